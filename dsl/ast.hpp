@@ -1,0 +1,90 @@
+// The tree of a rule: what the grammar makes of a body, before names and types are known.
+//
+// Values and actions share one grammar and one tree. A name, a call, `if`, `or` and parentheses are *neutral*: only
+// typing decides whether `a or b` is a choice of two actions or a condition.
+#pragma once
+
+#include "dsl/source.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace boardwright::dsl {
+
+enum class Form : std::uint8_t {
+  // --- neutral
+  name,        // word
+  call,        // word(kids...)
+  either,      // kids joined by `or`, two or more
+  conditional, // kids: condition, then [, else]
+  paren,       // kids: what stands in the parentheses
+  // --- values
+  number,     // number
+  string,     // word: the text without its quotes
+  negate,     // - kid
+  complement, // ~ kid
+  binary,     // word: one of + - * / % .. & | ; kids: left, right
+  compare,    // word: one of = != < > <= >= in ; kids: left, right
+  all_of,     // kids joined by `and`, two or more
+  negation,   // not kid
+  perspective, // left.right; kids: who, value
+  owned,       // own man, enemy (a | b): kids: owner (a name: own, enemy, neutral), what
+  some,        // some kid
+  no,          // no kid
+  some_in,     // some word in kids[0] where kids[1]
+  no_in,       // no word in kids[0] where kids[1]
+  no_move,     // no move
+  can,         // can kid (an action)
+  part,        // (word in kids[0] where kids[1])
+  list_for,    // (kids[0] for words in kids[1..n] [where kids[n+1]]): `names` holds the n words
+  reach,       // reach(kids[0], kids[1]: an action)
+  before,      // before(kid)
+  pieces,      // pieces(kids[0], [owner] [kind]): word is the owner or "", kids[1] the kind where there is one
+  // --- actions
+  sequence,  // kids joined by `,`
+  otherwise, // kids joined by `otherwise`
+  repeat,    // kids: body, then the bounds (`low` [, `high`]) and `until` as `repeat` says
+  from, to, at, go, bend, remove, // kid
+  lift, put, discard,             // [kid]
+  drop,      // word: own, enemy, neutral or ""; kids: cells, kind [, count]
+  change,    // word: own, enemy, neutral or ""; kids: cells [, kind]
+  move_by,   // kids: cells, map
+  let,       // word = kid
+  set,       // word = kids[0]; `flags` kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")
+  choose,    // word in kids[0]; with a count, kids[1]
+  each,      // word in kids[0] do kids[1]
+  most,      // most kids[0] of kids[1]
+  distinct, quietly, // kid
+  say,       // kids
+  require,   // kid
+  never, pass, again, win, lose, draw,
+};
+
+// What `repeat` and `set` carry in `flags`.
+inline constexpr std::uint8_t kRepeatLow = 1;      // kids[1] is the lower bound (else `number`, 0 or 1)
+inline constexpr std::uint8_t kRepeatHigh = 2;     // an upper bound follows (for {n}, both flags unset high: see below)
+inline constexpr std::uint8_t kRepeatExact = 4;    // {n}: kids[1] is both bounds
+inline constexpr std::uint8_t kRepeatUnbounded = 8;// * and +: `number` is the lower bound, 0 or 1
+inline constexpr std::uint8_t kRepeatMaximal = 16; // with !
+inline constexpr std::uint8_t kRepeatUntil = 32;   // the last kid is the condition
+inline constexpr std::uint8_t kHasOwner = 1;
+inline constexpr std::uint8_t kHasKind = 2;
+
+// `?` is number = 0 with no flag but, perhaps, until: at most once.
+struct Ast {
+  Form form = Form::name;
+  Span span;
+  std::uint8_t flags = 0;
+  std::int64_t number = 0;
+  std::string word;
+  Span word_span;                 // of `word`, where it is a name that is bound, set or called
+  std::vector<std::string> names; // of list_for
+  std::vector<Span> name_spans;
+  std::vector<Ast> kids;
+};
+
+// A compact form for tests: (from own), (sequence (from own) (call step forward empty)), ...
+[[nodiscard]] std::string dump(const Ast& tree);
+
+} // namespace boardwright::dsl

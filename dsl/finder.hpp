@@ -1,0 +1,30 @@
+// Where rule files come from: a path, the files inside the binary, folders of BOARDWRIGHT_PATH.
+#pragma once
+
+#include "dsl/rule_file.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::dsl {
+
+// A file of game-defs/ as it was when the library was built.
+struct BundledFile {
+  std::string_view name; // "eximo", "std"
+  std::string_view text;
+};
+[[nodiscard]] const std::vector<BundledFile>& bundled_files();
+
+// Finds `reference`, in this order: for an `extends` or `use`, beside the file that asks; a path that exists (with or
+// without `.yaml`; only what has a `/` or ends in `.yaml` counts as a path); a folder of BOARDWRIGHT_PATH (separated
+// by `:`); a bundled file. Folders, devices and files over kMaxFileBytes are not read.
+[[nodiscard]] FileFinder standard_finder();
+
+// The same, with the text of one file given (an editor's, standard input): `name` is found before all else.
+[[nodiscard]] FileFinder finder_with(std::string name, std::string text);
+
+// The names that standard_finder finds without a path: bundled games and those in BOARDWRIGHT_PATH, sorted.
+[[nodiscard]] std::vector<std::string> known_games();
+
+} // namespace boardwright::dsl

@@ -1,0 +1,38 @@
+// The grammar of rules: from the text of a scalar to a tree.
+#pragma once
+
+#include "dsl/ast.hpp"
+#include "dsl/diagnostic.hpp"
+#include "dsl/yaml.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace boardwright::dsl {
+
+// Parentheses, braces and operators nested deeper than this are refused before the parser sees them.
+inline constexpr int kMaxRuleDepth = 100;
+// A single rule longer than this is refused.
+inline constexpr std::size_t kMaxRuleBytes = 1 << 16;
+
+enum class EndVerdict : std::uint8_t { win, lose, draw, score };
+
+struct EndRule { // one line of `end`
+  EndVerdict verdict = EndVerdict::draw;
+  std::optional<Ast> score; // of `score E when C`
+  Ast condition;
+  Span span;
+};
+
+// Each reads the whole text. On failure there is at least one error in `diagnostics`, at the furthest place the
+// text could be read to, with what could have stood there; then nothing is returned.
+[[nodiscard]] std::optional<Ast> parse_body(const Text& text, Diagnostics& diagnostics); // an action or a value
+[[nodiscard]] std::optional<Ast> parse_value(const Text& text, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics);
+// `8 by 8`
+[[nodiscard]] std::optional<std::pair<Ast, Ast>> parse_size(const Text& text, Diagnostics& diagnostics);
+
+// The words an author can't give to anything of his own: the keywords of the grammar.
+[[nodiscard]] bool is_keyword(std::string_view word);
+
+} // namespace boardwright::dsl

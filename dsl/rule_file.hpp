@@ -1,0 +1,201 @@
+// A rule file, read: its sections as plain data, every rule in them parsed, what it extends merged in.
+//
+// Nothing here knows what a name means. Constant expressions (sizes, ranges, holes, set-ups) are trees like the rules.
+#pragma once
+
+#include "dsl/ast.hpp"
+#include "dsl/diagnostic.hpp"
+#include "dsl/grammar.hpp"
+#include "dsl/yaml.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::dsl {
+
+struct Name {
+  std::string text;
+  Span span;
+};
+
+enum class Compass : std::uint8_t { north, east, south, west };
+
+struct PlayerEntry {
+  Name name;
+  std::optional<Compass> forward;
+};
+
+struct PictureRow { // one row, top row first; a sign for each cell
+  std::vector<Name> signs;
+  Span span;
+};
+
+struct LineEntry { // of `lines`: `ranks`, `files`, or a chain of cells in which `a..b` runs straight
+  enum class What : std::uint8_t { ranks, files, chain } what = What::chain;
+  struct Stretch {
+    Name from;
+    std::optional<Name> to;
+  };
+  std::vector<Stretch> chain;
+  Span span;
+};
+
+struct TrackEntry {
+  Name name;
+  std::vector<Name> cells; // in order; closed where the first is the last
+};
+
+struct CurveEntry {
+  Name from, leaving, to, heading;
+};
+
+struct BoardSection {
+  enum class Shape : std::uint8_t { missing, squares, hexes, hexagon, picture } shape = Shape::missing;
+  Span span;
+  std::optional<Ast> files, ranks;  // squares, hexes
+  std::optional<Ast> side;          // hexagon
+  std::vector<PictureRow> picture;  // picture; a blank or `#` sign is a hole, any other sign a cell
+  std::optional<Ast> holes;
+  bool steps_over_holes = false;
+  std::vector<LineEntry> lines;
+  std::vector<TrackEntry> tracks;
+  std::vector<CurveEntry> curves;
+  bool stacks = false;
+  bool slant_right = false;
+  bool names_row_column = false;
+  std::vector<std::pair<Name, Name>> names; // (new name, cell)
+};
+
+struct LetterEntry {
+  Name owner; // a player's name, or `neutral`; empty: the letters of the players in turn order
+  Name letter;
+};
+
+struct KindEntry {
+  Name name;
+  std::vector<LetterEntry> letters;
+};
+
+struct PerPlayer { // a value for all players, or one for each
+  std::optional<Ast> all;
+  std::vector<std::pair<Name, Ast>> each;
+};
+
+struct HandEntry {
+  Name kind;
+  PerPlayer count;
+};
+
+struct SetupEntry {
+  Name letters; // bottom to top
+  Ast cells;
+};
+
+struct SetupSection {
+  std::vector<PictureRow> picture; // one or the other
+  std::vector<SetupEntry> entries;
+  Span span;
+};
+
+struct StateEntry {
+  Name name;
+  bool each_player = false;
+  Ast value;
+};
+
+struct OptionEntry {
+  Name name;
+  std::optional<Name> initial;  // `default`, as written
+  std::vector<Name> one_of;     // empty where not given
+  std::optional<Ast> low, high; // of `range`
+  std::string help;
+  Span span;
+};
+
+struct Definition {
+  Name name;
+  std::vector<Name> parameters;
+  std::optional<Ast> body;
+  std::vector<std::pair<Name, Ast>> cases; // a body for each player or kind, instead of `body`
+  std::shared_ptr<const Definition> replaced; // what `inherited` calls, where an extended file is replaced
+  Span span;
+};
+
+struct TurnSection {
+  Ast body;
+  std::shared_ptr<const TurnSection> replaced;
+};
+
+// A position as a test writes it. Resolved (cells, letters, players) by the interpreter.
+struct PositionEntry {
+  std::optional<Name> to_move;
+  std::vector<std::pair<Name, Name>> cells; // (cell, letters)
+  std::vector<PictureRow> picture;
+  bool has_board = false;                   // `cells` or a picture was given
+  std::optional<std::vector<Name>> play;    // moves from the set-up
+  std::vector<std::pair<Name, std::vector<std::pair<Name, Ast>>>> hands; // player -> kind -> count
+  std::vector<std::pair<Name, Yaml>> state; // name -> value, or a map by player
+  std::optional<Ast> ply;
+  std::vector<std::pair<Name, Ast>> turns;
+  Span span;
+};
+
+// What a position must be after a move, or at once: only what is given is compared.
+struct ExpectEntry {
+  Name move; // `after MOVE`; empty for the position itself
+  std::optional<PositionEntry> position; // `cells` (the whole board), `to_move`, `state`, `hands`
+  std::optional<Name> winner;            // a player, `nobody` (a draw), or `none` (the game goes on)
+  Span span;
+};
+
+struct TestEntry {
+  Name name;
+  Span span;
+  std::vector<std::pair<Name, Name>> settings; // `set:`
+  std::optional<PositionEntry> position;       // else the set-up
+  std::optional<std::vector<Name>> moves, include, exclude;
+  std::optional<Ast> count;
+  std::vector<std::pair<std::uint64_t, Span>> perft;
+  std::vector<ExpectEntry> expect; // `after …`, and winner/state of the position itself
+};
+
+struct RuleFile {
+  FileId file = 0;
+  Name game;
+  std::vector<std::pair<Name, std::string>> about; // free text is under the key ""
+  std::vector<PlayerEntry> players;
+  std::optional<Name> first;
+  BoardSection board;
+  std::vector<KindEntry> pieces;
+  std::vector<HandEntry> hands;
+  SetupSection setup;
+  std::vector<StateEntry> state;
+  std::vector<OptionEntry> options;
+  std::vector<std::vector<Definition>> vocabularies; // std first, then those of `use`
+  std::vector<Definition> define;
+  std::optional<TurnSection> turn;
+  std::vector<EndRule> end; // parents' lines already stand where `inherited` stood
+  std::vector<TestEntry> tests;
+  std::vector<std::pair<Name, Yaml>> look, check; // kept as they are
+};
+
+// Answers a reference: a path as the user wrote it, or the name in `extends` or `use`. `beside` is the name of the
+// file that asks ("" for the user). Gives the file's name for messages and its text, or nothing if there is none.
+struct FoundFile {
+  std::string name;
+  std::string text;
+};
+using FileFinder = std::function<std::optional<FoundFile>(const std::string& reference, const std::string& beside)>;
+
+// At most so many files extend one another.
+inline constexpr int kMaxExtends = 16;
+
+// Reads a rule file and all it refers to. Adds the files to `sources`. A result that came with errors is for
+// showing more errors only.
+[[nodiscard]] std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find,
+                                                     Sources& sources, Diagnostics& diagnostics);
+
+} // namespace boardwright::dsl

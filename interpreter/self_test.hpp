@@ -1,0 +1,36 @@
+// Runs the `tests:` section of a rule file.
+#pragma once
+
+#include "dsl/rule_file.hpp"
+#include "interpreter/load.hpp"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace boardwright::interpreter {
+
+struct TestResult {
+  std::string name;
+  bool passed = false;
+  double seconds = 0;
+};
+
+struct TestRun {
+  std::vector<TestResult> results;
+  dsl::Diagnostics diagnostics; // each failure, at the line of the file that expects something else
+  bool stopped = false;
+};
+
+struct TestRunOptions {
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(const TestResult&)> progress;
+};
+
+// `loaded` must have loaded without errors. Files that `set:` makes it load again are found by `find`; spans of the
+// diagnostics are those of `loaded.sources`. Settings of the user's hold where a test sets nothing else.
+[[nodiscard]] TestRun run_tests(const Loaded& loaded, const std::string& reference, const Settings& settings,
+                                const dsl::FileFinder& find, const TestRunOptions& options = {});
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,78 @@
+// A set of small numbers (cells, steps) as W words of 64 bits: a bitboard.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace boardwright::runtime {
+
+template <int W> struct Bits {
+  static constexpr int kWords = W;
+  static constexpr int kSize = W * 64;
+
+  std::array<std::uint64_t, W> word{};
+
+  [[nodiscard]] static constexpr Bits of(int i) {
+    Bits b;
+    b.set(i);
+    return b;
+  }
+  constexpr void set(int i) { word[static_cast<unsigned>(i) >> 6] |= std::uint64_t{1} << (i & 63); }
+  constexpr void clear(int i) { word[static_cast<unsigned>(i) >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
+  [[nodiscard]] constexpr bool test(int i) const {
+    return (word[static_cast<unsigned>(i) >> 6] >> (i & 63) & 1) != 0;
+  }
+  [[nodiscard]] constexpr bool any() const {
+    std::uint64_t all = 0;
+    for (int k = 0; k < W; ++k) all |= word[static_cast<unsigned>(k)];
+    return all != 0;
+  }
+  [[nodiscard]] constexpr bool none() const { return !any(); }
+  [[nodiscard]] constexpr int count() const {
+    int n = 0;
+    for (int k = 0; k < W; ++k) n += std::popcount(word[static_cast<unsigned>(k)]);
+    return n;
+  }
+  // The lowest member, or -1.
+  [[nodiscard]] constexpr int first() const {
+    for (int k = 0; k < W; ++k)
+      if (word[static_cast<unsigned>(k)] != 0) return k * 64 + std::countr_zero(word[static_cast<unsigned>(k)]);
+    return -1;
+  }
+  // The highest member, or -1.
+  [[nodiscard]] constexpr int last() const {
+    for (int k = W - 1; k >= 0; --k)
+      if (word[static_cast<unsigned>(k)] != 0) return k * 64 + 63 - std::countl_zero(word[static_cast<unsigned>(k)]);
+    return -1;
+  }
+  [[nodiscard]] constexpr bool within(const Bits& other) const { return (*this - other).none(); }
+
+  constexpr Bits& operator|=(const Bits& o) {
+    for (unsigned k = 0; k < W; ++k) word[k] |= o.word[k];
+    return *this;
+  }
+  constexpr Bits& operator&=(const Bits& o) {
+    for (unsigned k = 0; k < W; ++k) word[k] &= o.word[k];
+    return *this;
+  }
+  constexpr Bits& operator-=(const Bits& o) { // set difference
+    for (unsigned k = 0; k < W; ++k) word[k] &= ~o.word[k];
+    return *this;
+  }
+  friend constexpr Bits operator|(Bits a, const Bits& b) { return a |= b; }
+  friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
+  friend constexpr Bits operator-(Bits a, const Bits& b) { return a -= b; }
+  friend constexpr bool operator==(const Bits&, const Bits&) = default;
+  friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
+
+  // Calls f(i) for every member, lowest first.
+  template <class F> constexpr void each(F&& f) const {
+    for (int k = 0; k < W; ++k)
+      for (std::uint64_t w = word[static_cast<unsigned>(k)]; w != 0; w &= w - 1) f(k * 64 + std::countr_zero(w));
+  }
+};
+
+} // namespace boardwright::runtime
