@@ -11,7 +11,7 @@ namespace boardwright::dsl {
 
 // A file of game-defs/ as it was when the library was built.
 struct BundledFile {
-  std::string_view name; // "eximo", "std"
+  std::string_view name; // without folder and `.yaml`: "std"
   std::string_view text;
 };
 [[nodiscard]] const std::vector<BundledFile>& bundled_files();

@@ -147,7 +147,9 @@ struct PositionEntry {
 struct ExpectEntry {
   Name move; // `after MOVE`; empty for the position itself
   std::optional<PositionEntry> position; // `cells` (the whole board), `to_move`, `state`, `hands`
-  std::optional<Name> winner;            // a player, `nobody` (a draw), or `none` (the game goes on)
+  // The winner's name (several: a shared win), `nobody` (a draw), or `none` (the game goes on).
+  std::optional<Name> winner;
+  std::optional<std::vector<Name>> moves; // exactly these
   Span span;
 };
 

@@ -19,19 +19,24 @@ struct Loaded {
   std::shared_ptr<const runtime::Rules> rules; // null where there are errors
   dsl::Sources sources;
   dsl::Diagnostics diagnostics;
-  std::optional<dsl::RuleFile> file; // as read; there even where rules is null, if the file could be read at all
-  bool not_found = false;            // the file itself can't be read
-  bool bad_setting = false;          // an option of `settings` is unknown or has a value it can't take
+  std::optional<dsl::RuleFile>
+      file;                 // as read; there even where rules is null, if the file could be read at all
+  bool not_found = false;   // the file itself can't be read
+  bool bad_setting = false; // an option of `settings` is unknown or has a value it can't take
 
   [[nodiscard]] explicit operator bool() const { return rules != nullptr; }
   // What went wrong, written for people.
-  [[nodiscard]] std::string errors(bool color = false) const { return dsl::render(diagnostics, sources, color); }
+  [[nodiscard]] std::string errors(bool color = false) const {
+    return dsl::render(diagnostics, sources, color);
+  }
 };
 
 // Loads a rule file by path, or a bundled game by name. Settings replace the defaults of the file's options.
 [[nodiscard]] Loaded load(const std::string& reference, const Settings& settings = {});
-[[nodiscard]] Loaded load(const std::string& reference, const Settings& settings, const dsl::FileFinder& find);
+[[nodiscard]] Loaded load(const std::string& reference, const Settings& settings,
+                          const dsl::FileFinder& find);
 // Loads from text; `name` is what messages call it.
-[[nodiscard]] Loaded load_text(const std::string& name, const std::string& text, const Settings& settings = {});
+[[nodiscard]] Loaded load_text(const std::string& name, const std::string& text,
+                               const Settings& settings = {});
 
 } // namespace boardwright::interpreter

@@ -28,8 +28,9 @@ struct TestRunOptions {
   std::function<void(const TestResult&)> progress;
 };
 
-// `loaded` must have loaded without errors. Files that `set:` makes it load again are found by `find`; spans of the
-// diagnostics are those of `loaded.sources`. Settings of the user's hold where a test sets nothing else.
+// `loaded` must have loaded without errors. Files that `set:` makes it load again are found by `find`; spans
+// of the diagnostics are those of `loaded.sources`. Settings of the user's hold where a test sets nothing
+// else.
 [[nodiscard]] TestRun run_tests(const Loaded& loaded, const std::string& reference, const Settings& settings,
                                 const dsl::FileFinder& find, const TestRunOptions& options = {});
 

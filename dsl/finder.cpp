@@ -1,0 +1,163 @@
+// Entry points: standard_finder, finder_with, known_games.
+#include "dsl/finder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+namespace boardwright::dsl {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What messages put before the name of a bundled file. It is the folder of no file on the disk, so that a reference
+// beside a bundled file is to another bundled one.
+constexpr std::string_view kBundledFolder = "<bundled>";
+
+// Files looked at in one folder of BOARDWRIGHT_PATH when games are listed.
+constexpr int kMaxListed = 1000;
+
+bool is_path(const std::string& reference) {
+  return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
+}
+
+bool is_readable(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) || error) return false;
+  const auto size = fs::file_size(path, error);
+  return !error && size <= kMaxFileBytes;
+}
+
+std::optional<std::string> text_of(const fs::path& path) {
+  if (!is_readable(path)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMaxFileBytes + 1, '\0'); // it may have grown since it was measured
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad() || static_cast<std::size_t>(file.gcount()) > kMaxFileBytes) return std::nullopt;
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+std::optional<FoundFile> file_at(const fs::path& path) {
+  auto text = text_of(path);
+  if (!text) return std::nullopt;
+  return FoundFile{path.string(), std::move(*text)};
+}
+
+fs::path with_extension(fs::path path) {
+  path += ".yaml";
+  return path;
+}
+
+// A path as it is written, then with `.yaml`.
+std::optional<FoundFile> file_by_path(const fs::path& path) {
+  if (auto found = file_at(path)) return found;
+  return file_at(with_extension(path));
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return a == b || fs::equivalent(a, b, error);
+}
+
+// A game of the same name as a bundled one may extend that: no file finds itself.
+std::optional<FoundFile> file_beside(const std::string& reference, const std::string& beside) {
+  const fs::path path = (fs::path(beside).parent_path() / reference).lexically_normal();
+  auto found = is_path(reference) ? file_by_path(path) : file_at(with_extension(path));
+  if (found && same_file(found->name, beside)) found.reset();
+  return found;
+}
+
+std::optional<FoundFile> bundled_file(std::string_view reference) {
+  for (const auto& file : bundled_files())
+    if (file.name == reference)
+      return FoundFile{std::string(kBundledFolder) + "/" + std::string(file.name) + ".yaml", std::string(file.text)};
+  return std::nullopt;
+}
+
+std::vector<fs::path> search_folders() {
+  std::vector<fs::path> folders;
+  const char* variable = std::getenv("BOARDWRIGHT_PATH");
+  std::string_view rest = variable == nullptr ? "" : variable;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return folders;
+}
+
+std::optional<FoundFile> file_in_folders(const std::string& name, const std::string& beside) {
+  for (const auto& folder : search_folders()) {
+    auto found = file_at(with_extension(folder / name));
+    if (found && !same_file(found->name, beside)) return found;
+  }
+  return std::nullopt;
+}
+
+bool is_bundled(const std::string& file) { return fs::path(file).parent_path() == kBundledFolder; }
+
+// std::filesystem throws where memory or the encoding of a name fails; such a file is not found.
+std::optional<FoundFile> find_file(const std::string& reference, const std::string& beside) try {
+  if (reference.empty() || reference.find('\0') != std::string::npos) return std::nullopt;
+  if (is_bundled(beside)) return bundled_file(reference);
+  if (!beside.empty())
+    if (auto found = file_beside(reference, beside)) return found;
+  if (is_path(reference)) return beside.empty() ? file_by_path(reference) : std::nullopt;
+  if (auto found = file_in_folders(reference, beside)) return found;
+  return bundled_file(reference);
+} catch (const std::exception&) {
+  return std::nullopt;
+}
+
+// --- listing
+
+// A vocabulary is no game: it has neither of these at the beginning of a line.
+bool is_game(std::string_view text) {
+  for (const std::string_view key : {"game:", "extends:"}) {
+    if (text.starts_with(key)) return true;
+    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1))
+      if (text[at - 1] == '\n') return true;
+  }
+  return false;
+}
+
+void add_games_in(const fs::path& folder, std::vector<std::string>& games) {
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  for (int seen = 0; !error && entry != fs::directory_iterator() && seen < kMaxListed; ++seen) {
+    if (entry->path().extension() == ".yaml")
+      if (const auto text = text_of(entry->path()); text && is_game(*text)) games.push_back(entry->path().stem().string());
+    entry.increment(error);
+  }
+}
+
+} // namespace
+
+FileFinder standard_finder() { return find_file; }
+
+FileFinder finder_with(std::string name, std::string text) {
+  return [name = std::move(name), text = std::move(text)](const std::string& reference, const std::string& beside) {
+    // A file that extends one of its own name means another.
+    if (reference == name && beside.empty()) return std::optional(FoundFile{name, text});
+    return find_file(reference, beside);
+  };
+}
+
+std::vector<std::string> known_games() try {
+  std::vector<std::string> games;
+  for (const auto& file : bundled_files())
+    if (is_game(file.text)) games.emplace_back(file.name);
+  for (const auto& folder : search_folders()) add_games_in(folder, games);
+  std::sort(games.begin(), games.end());
+  games.erase(std::unique(games.begin(), games.end()), games.end());
+  return games;
+} catch (const std::exception&) {
+  return {};
+}
+
+} // namespace boardwright::dsl

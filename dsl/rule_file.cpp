@@ -1,0 +1,183 @@
+// Entry point: read_rule_file.
+#include "dsl/rule_file.hpp"
+
+#include "dsl/finder.hpp"
+#include "dsl/merge.hpp"
+#include "dsl/sections.hpp"
+#include "dsl/shape.hpp"
+
+#include <algorithm>
+
+namespace boardwright::dsl {
+namespace {
+
+// Vocabularies of one load: far more than anyone writes, and few enough to be read at once.
+constexpr std::size_t kMaxVocabularies = 16;
+
+struct Vocabulary {
+  std::string file;
+  std::vector<Definition> definitions;
+};
+
+// One file of the chain of `extends`, its YAML without `extends` and `use`.
+struct Layer {
+  std::string name;
+  Yaml root;
+};
+
+struct Loading {
+  const FileFinder& find;
+  Sources& sources;
+  Diagnostics& diagnostics;
+  std::vector<Layer> chain; // the file itself, what it extends, …
+  std::vector<std::vector<std::pair<Name, std::string>>> uses; // by layer: a name in `use`, the file that it stands in
+  std::vector<Vocabulary> vocabularies;
+};
+
+std::optional<Yaml> take(Yaml& root, std::string_view key) {
+  const auto found = std::find_if(root.entries.begin(), root.entries.end(),
+                                  [&](const YamlEntry& entry) { return entry.key.text == key; });
+  if (found == root.entries.end()) return std::nullopt;
+  Yaml value = std::move(found->value);
+  root.entries.erase(found);
+  if (value.kind == Yaml::Kind::empty) return std::nullopt;
+  return value;
+}
+
+// --- the files
+
+std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
+  id = loading.sources.add(std::move(found.name), std::move(found.text));
+  return read_yaml(loading.sources, id, loading.diagnostics);
+}
+
+// Nothing can be shown of a file that isn't there, but messages need a place.
+void report_no_file(const std::string& reference, Loading& loading) {
+  const FileId id = loading.sources.add(reference, "");
+  auto& error = loading.diagnostics.error("not-found", {id, 0, 0}, "there is no rule file " + quoted(reference));
+  error.help = did_you_mean(reference, known_games());
+}
+
+void report_not_found(const Name& reference, std::string_view what, Loading& loading) {
+  auto& error = loading.diagnostics.error("not-found", reference.span,
+                                          "there is no " + std::string(what) + " " + quoted(reference.text));
+  error.help = did_you_mean(reference.text, known_games());
+  if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
+}
+
+void note_uses(Yaml& root, const std::string& file, Loading& loading) {
+  auto& uses = loading.uses.emplace_back();
+  const auto value = take(root, "use");
+  if (!value) return;
+  const auto names = read_words(*value, "`use`", "use: [leaps, walls]", loading.diagnostics);
+  for (const Name& name : names.value_or(std::vector<Name>{})) uses.emplace_back(name, file);
+}
+
+bool is_cycle(const std::string& file, const Name& reference, Loading& loading) {
+  const auto& chain = loading.chain;
+  const auto again = [&](const Layer& layer) { return layer.name == file; };
+  const auto begin = std::find_if(chain.begin(), chain.end(), again);
+  if (begin == chain.end()) return false;
+  std::string path;
+  for (auto layer = begin; layer != chain.end(); ++layer) path += layer->name + " extends ";
+  loading.diagnostics.error("extends-cycle", reference.span, "a file can't extend itself").help = path + file;
+  return true;
+}
+
+bool is_too_long(const Name& reference, Loading& loading) {
+  if (loading.chain.size() <= kMaxExtends) return false;
+  loading.diagnostics.error("limit", reference.span,
+                            "more than " + std::to_string(kMaxExtends) + " files extend one another");
+  return true;
+}
+
+// The file that the last of the chain extends, if it does and that can be found.
+std::optional<FoundFile> next_file(Yaml& root, Loading& loading) {
+  const auto value = take(root, "extends");
+  if (!value) return std::nullopt;
+  const auto reference = read_word(*value, "`extends`", "extends: other", loading.diagnostics);
+  if (!reference || is_too_long(*reference, loading)) return std::nullopt;
+  auto found = loading.find(reference->text, loading.chain.back().name);
+  if (!found) report_not_found(*reference, "rule file", loading);
+  else if (is_cycle(found->name, *reference, loading)) found.reset();
+  return found;
+}
+
+// Adds a file and all that it extends; whether the file itself could be read.
+bool read_chain(FoundFile file, FileId& id, Loading& loading) {
+  std::optional<FoundFile> next = std::move(file);
+  for (FileId here = 0; next;) {
+    const std::string name = next->name;
+    auto root = read_file(std::move(*next), here, loading);
+    if (loading.chain.empty()) id = here;
+    if (!root || !expect_map(*root, "a rule file", "game: My Game", loading.diagnostics)) break;
+    loading.chain.push_back({name, {}});
+    note_uses(*root, name, loading);
+    next = next_file(*root, loading);
+    loading.chain.back().root = std::move(*root);
+  }
+  return !loading.chain.empty();
+}
+
+Yaml merged(std::vector<Layer> chain, Diagnostics& diagnostics) {
+  Yaml result = std::move(chain.back().root);
+  for (auto layer = chain.rbegin() + 1; layer != chain.rend(); ++layer)
+    result = merge(std::move(result), std::move(layer->root), diagnostics);
+  return result;
+}
+
+// --- vocabularies
+
+bool has_vocabulary(const std::string& file, const Loading& loading) {
+  return std::any_of(loading.vocabularies.begin(), loading.vocabularies.end(),
+                     [&](const Vocabulary& vocabulary) { return vocabulary.file == file; });
+}
+
+void add_vocabulary(FoundFile found, Loading& loading) {
+  if (has_vocabulary(found.name, loading)) return;
+  Vocabulary vocabulary{found.name, {}};
+  FileId id = 0;
+  if (const auto root = read_file(std::move(found), id, loading))
+    vocabulary.definitions = read_vocabulary(*root, loading.diagnostics);
+  loading.vocabularies.push_back(std::move(vocabulary));
+}
+
+void add_standard_vocabulary(FileId file, Loading& loading) {
+  if (auto found = loading.find("std", "")) return add_vocabulary(std::move(*found), loading);
+  loading.diagnostics.error("not-found", {file, 0, 0}, "the vocabulary `std` can't be found");
+  loading.vocabularies.push_back({"std", {}});
+}
+
+void add_used(const Name& name, const std::string& beside, Loading& loading) {
+  if (loading.vocabularies.size() > kMaxVocabularies) {
+    loading.diagnostics.error("limit", name.span,
+                              "more than " + std::to_string(kMaxVocabularies) + " vocabularies are used");
+    return;
+  }
+  if (auto found = loading.find(name.text, beside)) return add_vocabulary(std::move(*found), loading);
+  report_not_found(name, "vocabulary", loading);
+}
+
+// `std`, then those of the files that are extended, farthest first. They add up: rules that are inherited need them.
+void read_vocabularies(RuleFile& file, Loading& loading) {
+  add_standard_vocabulary(file.file, loading);
+  for (auto uses = loading.uses.rbegin(); uses != loading.uses.rend(); ++uses)
+    for (const auto& [name, beside] : *uses) add_used(name, beside, loading);
+  for (auto& vocabulary : loading.vocabularies) file.vocabularies.push_back(std::move(vocabulary.definitions));
+}
+
+} // namespace
+
+std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find, Sources& sources,
+                                       Diagnostics& diagnostics) {
+  Loading loading{find, sources, diagnostics, {}, {}, {}};
+  auto found = find(reference, "");
+  if (!found) return report_no_file(reference, loading), std::nullopt;
+  RuleFile file;
+  if (!read_chain(std::move(*found), file.file, loading)) return std::nullopt;
+  read_vocabularies(file, loading);
+  read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
+  return file;
+}
+
+} // namespace boardwright::dsl

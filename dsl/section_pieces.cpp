@@ -1,0 +1,257 @@
+// Entry points: read_players, read_first, read_pieces, read_hands, read_setup, read_state, read_options.
+#include "dsl/picture.hpp"
+#include "dsl/sections.hpp"
+#include "dsl/shape.hpp"
+
+#include <array>
+#include <set>
+
+namespace boardwright::dsl {
+namespace {
+
+// More than eight players fit neither the sets of players nor any table.
+constexpr std::size_t kMaxPlayers = 8;
+
+constexpr std::string_view kPlayersExample = "players: { White: north, Black: south }";
+
+std::optional<Compass> compass_of(std::string_view word) {
+  constexpr std::array<std::string_view, 4> kWords = {"north", "east", "south", "west"};
+  for (std::size_t i = 0; i < kWords.size(); ++i)
+    if (word == kWords[i]) return static_cast<Compass>(i);
+  return std::nullopt;
+}
+
+std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics) {
+  const auto word = read_word(value, "a player's direction", kPlayersExample, diagnostics);
+  if (!word) return std::nullopt;
+  const auto compass = compass_of(word->text);
+  if (!compass) {
+    auto& error = diagnostics.error("shape", word->span, quoted(word->text) + " is no direction for a player");
+    error.expected = "expected `north`, `east`, `south` or `west`";
+    error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
+  }
+  return compass;
+}
+
+void add_player(const Text& text, std::optional<Compass> forward, std::vector<PlayerEntry>& players,
+                Diagnostics& diagnostics) {
+  auto name = declared_name(text, "a player", diagnostics);
+  if (!name) return;
+  for (const auto& other : players)
+    if (other.name.text == name->text)
+      diagnostics.error("duplicate", name->span, "there are two players with the name " + quoted(name->text));
+  players.push_back({std::move(*name), forward});
+}
+
+bool is_letter(std::string_view sign) {
+  return sign.size() == 1 && sign[0] > ' ' && sign[0] < 127 && sign[0] != '.' && sign[0] != '#';
+}
+
+bool check_letter(const Name& letter, Diagnostics& diagnostics) {
+  if (is_letter(letter.text)) return true;
+  auto& error = diagnostics.error("letter", letter.span, quoted(letter.text) + " can't be the letter of a piece");
+  error.expected = "expected one printable ASCII character other than `.` and `#`";
+  return false;
+}
+
+// `w b`, one for each player in turn order
+void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& players, KindEntry& kind,
+                           Diagnostics& diagnostics) {
+  const auto letters = names(text);
+  for (const Name& letter : letters)
+    if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
+  if (players.empty() || letters.size() == players.size()) return;
+  auto& error = diagnostics.error("letter", text.span(), quoted(kind.name.text) + " has " + std::to_string(letters.size()) +
+                                                            " letters for " + std::to_string(players.size()) + " players");
+  error.help = "where not all players have the kind, write `" + kind.name.text + ": { " + players[0].name.text + ": x }`";
+}
+
+void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, KindEntry& kind,
+                  Diagnostics& diagnostics) {
+  const std::string what = "the letters of " + quoted(kind.name.text);
+  if (value.is_scalar()) {
+    const auto parts = names(value.text);
+    if (parts.empty() || parts[0].text != "neutral") return read_letters_in_order(value.text, players, kind, diagnostics);
+    if (parts.size() != 2) diagnostics.error("letter", value.span, "a neutral kind has one letter").expected = "expected `neutral x`";
+    else if (check_letter(parts[1], diagnostics)) kind.letters.push_back({parts[0], parts[1]});
+    return;
+  }
+  constexpr std::string_view kExample = "man: { White: w, Black: b }";
+  if (!expect_map(value, what, kExample, diagnostics)) return;
+  for (const auto& entry : value.entries) {
+    const auto letter = read_word(entry.value, what, kExample, diagnostics);
+    if (letter && check_letter(*letter, diagnostics)) kind.letters.push_back({to_name(entry.key), *letter});
+  }
+}
+
+void check_letters_differ(const std::vector<KindEntry>& kinds, Diagnostics& diagnostics) {
+  std::set<std::string> seen;
+  for (const auto& kind : kinds)
+    for (const auto& entry : kind.letters)
+      if (!seen.insert(entry.letter.text).second)
+        diagnostics.error("letter", entry.letter.span, "two pieces have the letter " + quoted(entry.letter.text));
+}
+
+PerPlayer read_per_player(const Yaml& value, std::string_view what, std::string_view example,
+                          Diagnostics& diagnostics) {
+  PerPlayer result;
+  if (!value.is_map()) {
+    result.all = read_value(value, what, example, diagnostics);
+    return result;
+  }
+  for (const auto& entry : value.entries)
+    if (auto number = read_value(entry.value, what, example, diagnostics))
+      result.each.emplace_back(to_name(entry.key), std::move(*number));
+  return result;
+}
+
+// The expression of a variable: its own, or that under `each`.
+const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& diagnostics) {
+  if (!value.is_map()) return &value;
+  const Yaml* each = value.find("each");
+  each_player = true;
+  if (each != nullptr && value.entries.size() == 1) return each;
+  diagnostics.error("shape", value.span, "a variable has one first value").expected =
+      "expected a value, or `{ each: 0 }` for a variable of every player";
+  return nullptr;
+}
+
+// --- options
+
+constexpr std::string_view kOptionExample = "size: { default: 9, range: 2..19 }";
+
+void option_default(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
+  option.initial = read_word(value, "the default of " + quoted(option.name.text), kOptionExample, diagnostics);
+}
+
+void option_one_of(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "gap: { default: box, one of: box | path }";
+  if (value.is_sequence()) {
+    for (const Yaml& item : value.items)
+      if (auto word = read_word(item, "a value of an option", kExample, diagnostics)) option.one_of.push_back(*word);
+    return;
+  }
+  if (!expect_text(value, "`one of`", kExample, diagnostics)) return;
+  for (const Text& part : split(value.text, '|')) {
+    if (words(part).size() == 1) option.one_of.push_back(to_name(part));
+    else
+      diagnostics.error("shape", value.span, "each value of an option is one word").expected =
+          "expected words with `|` between them, as in `" + std::string(kExample) + "`";
+  }
+}
+
+void option_range(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
+  auto range = read_value(value, "`range`", kOptionExample, diagnostics);
+  if (!range) return;
+  if (range->form == Form::binary && range->word == ".." && range->kids.size() == 2) {
+    option.low = std::move(range->kids[0]);
+    option.high = std::move(range->kids[1]);
+    return;
+  }
+  diagnostics.error("shape", value.span, "a range has two ends").expected = "expected two numbers, as in `2..19`";
+}
+
+void option_help(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
+  if (expect_text(value, "`help`", "help: what it does", diagnostics)) option.help = value.text.trimmed().text;
+}
+
+constexpr std::array<Key<OptionEntry>, 4> kOptionKeys = {{
+    {"default", option_default},
+    {"one of", option_one_of},
+    {"range", option_range},
+    {"help", option_help},
+}};
+
+void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& diagnostics) {
+  if (value.find("default") == nullptr)
+    diagnostics.error("shape", option.span, "the option " + quoted(option.name.text) + " has no default").expected =
+        "expected `default`, as in `" + std::string(kOptionExample) + "`";
+  if (value.find("one of") != nullptr && value.find("range") != nullptr)
+    diagnostics.error("shape", option.span, "an option has either `one of` or `range`");
+}
+
+} // namespace
+
+void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  const Yaml& value = entry.value;
+  if (value.is_map()) {
+    for (const auto& player : value.entries)
+      add_player(player.key, read_compass(player.value, diagnostics), file.players, diagnostics);
+  } else if (value.is_sequence()) {
+    for (const Yaml& item : value.items)
+      if (expect_text(item, "a player", "players: [Black, White]", diagnostics))
+        add_player(item.text.trimmed(), std::nullopt, file.players, diagnostics);
+  } else {
+    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    return;
+  }
+  const std::size_t count = value.is_map() ? value.entries.size() : value.items.size();
+  if (count == 0 || count > kMaxPlayers)
+    diagnostics.error("shape", value.span, "a game has one to eight players, not " + std::to_string(count));
+}
+
+void read_first(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  file.first = read_word(entry.value, "`first`", "first: White", diagnostics);
+}
+
+void read_pieces(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, "`pieces`", "pieces: { man: w b }", diagnostics)) return;
+  for (const auto& piece : entry.value.entries) {
+    auto name = declared_name(piece.key, "a kind of piece", diagnostics);
+    if (!name) continue;
+    KindEntry kind{std::move(*name), {}};
+    read_letters(piece.value, file.players, kind, diagnostics);
+    file.pieces.push_back(std::move(kind));
+  }
+  check_letters_differ(file.pieces, diagnostics);
+}
+
+void read_hands(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "hands: { man: 9 }";
+  if (!expect_map(entry.value, "`hands`", kExample, diagnostics)) return;
+  for (const auto& hand : entry.value.entries)
+    file.hands.push_back({to_name(hand.key), read_per_player(hand.value, "a number of pieces", kExample, diagnostics)});
+}
+
+void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  file.setup.span = entry.value.span;
+  if (entry.value.is_scalar()) {
+    file.setup.picture = read_piece_picture(entry.value, diagnostics);
+    return;
+  }
+  constexpr std::string_view kExample = "setup: { w: rank(1), b: rank(8) }";
+  if (!expect_map(entry.value, "`setup`", kExample, diagnostics)) return;
+  for (const auto& piece : entry.value.entries)
+    if (auto cells = read_value(piece.value, "the cells of " + quoted(piece.key.text), kExample, diagnostics))
+      file.setup.entries.push_back({to_name(piece.key), std::move(*cells)});
+}
+
+void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "state: { passes: 0 }";
+  if (!expect_map(entry.value, "`state`", kExample, diagnostics)) return;
+  for (const auto& variable : entry.value.entries) {
+    auto name = declared_name(variable.key, "a variable", diagnostics);
+    bool each_player = false;
+    const Yaml* initial = initial_value(variable.value, each_player, diagnostics);
+    if (initial == nullptr) continue;
+    auto value = read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
+    if (name && value) file.state.push_back({std::move(*name), each_player, std::move(*value)});
+  }
+}
+
+void read_options(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, "`options`", "options: { size: { default: 9, range: 2..19 } }", diagnostics)) return;
+  for (const auto& inner : entry.value.entries) {
+    auto name = declared_name(inner.key, "an option", diagnostics);
+    const std::string what = "the option " + quoted(inner.key.text);
+    if (!expect_map(inner.value, what, kOptionExample, diagnostics) || !name) continue;
+    OptionEntry option;
+    option.name = std::move(*name);
+    option.span = inner.key.span();
+    read_keys<OptionEntry>(inner.value, what, kOptionKeys, option, diagnostics);
+    check_option(option, inner.value, diagnostics);
+    file.options.push_back(std::move(option));
+  }
+}
+
+} // namespace boardwright::dsl

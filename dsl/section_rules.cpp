@@ -1,0 +1,151 @@
+// Entry points: read_define, read_turn, read_end.
+#include "dsl/sections.hpp"
+#include "dsl/shape.hpp"
+
+#include <set>
+
+namespace boardwright::dsl {
+namespace {
+
+constexpr std::string_view kDefineExample = "define: { hop: capture(ahead, enemy) }";
+
+// Bytes of rules that may still be copied to further kinds, in one `define`.
+struct CopyBudget {
+  std::size_t left = kMaxCopiedRules;
+};
+
+// --- `name` or `name(a, b)`
+
+struct Head {
+  Name name;
+  std::vector<Name> parameters;
+};
+
+void read_parameters(const Text& list, Head& head, Diagnostics& diagnostics) {
+  for (const Text& part : split(list, ',')) {
+    auto name = declared_name(part, "a parameter", diagnostics);
+    if (!name) continue;
+    for (const Name& other : head.parameters)
+      if (other.text == name->text)
+        diagnostics.error("duplicate", name->span, "two parameters have the name " + quoted(name->text));
+    head.parameters.push_back(std::move(*name));
+  }
+}
+
+void head_error(const Text& key, Diagnostics& diagnostics) {
+  diagnostics.error("syntax", key.span(), quoted(key.text) + " is no name of a definition").expected =
+      "expected `name` or `name(a, b)`";
+}
+
+std::optional<Head> read_head(const Text& written, Diagnostics& diagnostics) {
+  const Text key = written.trimmed();
+  const std::size_t open = key.text.find('(');
+  const bool closed = !key.text.empty() && key.text.back() == ')';
+  if (open != std::string::npos && !closed) return head_error(key, diagnostics), std::nullopt;
+  auto name = declared_name(key.part(0, std::min(open, key.text.size())).trimmed(), "a definition", diagnostics);
+  if (!name) return std::nullopt;
+  Head head{std::move(*name), {}};
+  if (open != std::string::npos) read_parameters(key.part(open + 1, key.text.size() - 1), head, diagnostics);
+  return head;
+}
+
+// --- bodies
+
+bool may_copy(const Text& body, std::size_t copies, CopyBudget& budget, Diagnostics& diagnostics) {
+  const std::size_t bytes = body.text.size() * (copies - 1);
+  if (bytes > budget.left) {
+    diagnostics.error("limit", body.span(), "this body is copied to too many kinds").help =
+        "give it a name and use that for each of them";
+    return false;
+  }
+  budget.left -= bytes;
+  return true;
+}
+
+// `"bishop archer": BODY` is a case for each of the two.
+void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
+  const std::string what = "the body for " + quoted(entry.key.text);
+  if (!expect_text(entry.value, what, "hop: { man: go ahead, king: go all }", diagnostics)) return;
+  const auto whom = names(entry.key);
+  const auto body = parse_body(entry.value.text, diagnostics);
+  if (!body || whom.empty() || !may_copy(entry.value.text, whom.size(), budget, diagnostics)) return;
+  for (const Name& name : whom) {
+    for (const auto& other : definition.cases)
+      if (other.first.text == name.text)
+        diagnostics.error("duplicate", name.span, quoted(name.text) + " has two bodies here");
+    definition.cases.emplace_back(name, *body);
+  }
+}
+
+void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
+  if (value.is_map()) {
+    for (const auto& entry : value.entries) read_case(entry, definition, budget, diagnostics);
+    return;
+  }
+  const std::string what = "the definition " + quoted(definition.name.text);
+  if (expect_text(value, what, kDefineExample, diagnostics)) definition.body = parse_body(value.text, diagnostics);
+}
+
+std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& budget, Diagnostics& diagnostics) {
+  auto head = read_head(entry.key, diagnostics);
+  if (!head) return std::nullopt;
+  Definition definition;
+  definition.name = std::move(head->name);
+  definition.parameters = std::move(head->parameters);
+  definition.span = entry.key.span();
+  read_bodies(entry.value, definition, budget, diagnostics);
+  if (entry.replaced)
+    if (auto replaced = read_definition(*entry.replaced, budget, diagnostics))
+      definition.replaced = std::make_shared<const Definition>(std::move(*replaced));
+  return definition;
+}
+
+std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
+  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics)) return std::nullopt;
+  auto body = parse_body(entry.value.text, diagnostics);
+  if (!body) return std::nullopt;
+  TurnSection turn{std::move(*body), nullptr};
+  if (entry.replaced)
+    if (auto replaced = read_turn_section(*entry.replaced, diagnostics))
+      turn.replaced = std::make_shared<const TurnSection>(std::move(*replaced));
+  return turn;
+}
+
+void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
+  if (!expect_text(line, "a line of `end`", "- lose when no move", diagnostics)) return;
+  const Text text = line.text.trimmed();
+  if (text.text == "inherited") { // those of an extended file have been spliced in
+    diagnostics.error("inherited", text.span(), "there is no `end` to inherit").help =
+        "`inherited` stands for the lines of the file that `extends` names";
+    return;
+  }
+  if (auto rule = parse_end(text, diagnostics)) file.end.push_back(std::move(*rule));
+}
+
+} // namespace
+
+void read_define(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, "`define`", kDefineExample, diagnostics)) return;
+  CopyBudget budget;
+  std::set<std::pair<std::string, bool>> seen; // `next` and `next(S)` are different names
+  for (const auto& inner : entry.value.entries) {
+    auto definition = read_definition(inner, budget, diagnostics);
+    if (!definition) continue;
+    const bool fresh = seen.emplace(definition->name.text, definition->parameters.empty()).second;
+    if (!fresh)
+      diagnostics.error("duplicate", definition->span, quoted(definition->name.text) + " is defined twice");
+    file.define.push_back(std::move(*definition));
+  }
+}
+
+void read_turn(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  file.turn = read_turn_section(entry, diagnostics);
+}
+
+void read_end(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (entry.value.is_scalar()) return read_end_line(entry.value, file, diagnostics);
+  if (!expect_list(entry.value, "`end`", "- lose when no move", diagnostics)) return;
+  for (const Yaml& line : entry.value.items) read_end_line(line, file, diagnostics);
+}
+
+} // namespace boardwright::dsl

@@ -1,0 +1,142 @@
+// Entry points: read_sections, read_vocabulary.
+#include "dsl/sections.hpp"
+
+#include "dsl/shape.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace boardwright::dsl {
+namespace {
+
+struct Section {
+  std::string_view name;
+  void (*read)(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
+  std::string_view example; // of a section that every file needs
+};
+
+void skip(const YamlEntry&, RuleFile&, Diagnostics&) {} // read_rule_file has followed it
+
+void keep(const YamlEntry& entry, std::vector<std::pair<Name, Yaml>>& into, Diagnostics& diagnostics) {
+  if (!expect_map(entry.value, quoted(entry.key.text), entry.key.text + ": { … }", diagnostics)) return;
+  for (const auto& inner : entry.value.entries) into.emplace_back(to_name(inner.key), inner.value);
+}
+
+void read_look(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  keep(entry, file.look, diagnostics);
+}
+
+void read_check(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  keep(entry, file.check, diagnostics);
+}
+
+constexpr std::array kSections = {
+    Section{"game", read_game, "game: My Game"},
+    Section{"about", read_about, ""},
+    Section{"extends", skip, ""},
+    Section{"use", skip, ""},
+    Section{"players", read_players, "players: { White: north, Black: south }"},
+    Section{"first", read_first, ""},
+    Section{"board", read_board, "board: { squares: 8 by 8 }"},
+    Section{"pieces", read_pieces, "pieces: { man: w b }"},
+    Section{"hands", read_hands, ""},
+    Section{"setup", read_setup, ""},
+    Section{"state", read_state, ""},
+    Section{"options", read_options, ""},
+    Section{"define", read_define, ""},
+    Section{"turn", read_turn, "turn: from own, step(forward, empty)"},
+    Section{"end", read_end, ""},
+    Section{"tests", read_tests, ""},
+    Section{"look", read_look, ""},
+    Section{"check", read_check, ""},
+};
+
+const Section* section_named(std::string_view name) {
+  const auto found = std::find_if(kSections.begin(), kSections.end(), [&](const Section& s) { return s.name == name; });
+  return found == kSections.end() ? nullptr : &*found;
+}
+
+bool is_file(const Yaml& root, Diagnostics& diagnostics) {
+  return expect_map(root, "a rule file", "game: My Game", diagnostics);
+}
+
+// A section that is missing because its name was mistyped is told once.
+using Mistyped = std::set<std::string, std::less<>>;
+
+void unknown_section(const Text& key, Mistyped& mistyped, Diagnostics& diagnostics) {
+  auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + quoted(key.text));
+  const std::string near = nearest(key.text, section_names());
+  if (near.empty()) return;
+  error.help = "did you mean `" + near + "`?";
+  mistyped.insert(near);
+}
+
+// A section without anything in it (all its lines commented out) is as if it were not there.
+const YamlEntry* entry_of(const Section& section, const Yaml& root) {
+  for (const auto& entry : root.entries)
+    if (entry.key.text == section.name && entry.value.kind != Yaml::Kind::empty) return &entry;
+  return nullptr;
+}
+
+void report_missing(const Section& section, FileId file, Diagnostics& diagnostics) {
+  auto& error = diagnostics.error("missing-section", {file, 0, 0},
+                                  "the section " + quoted(section.name) + " is missing");
+  error.expected = "expected a section like `" + std::string(section.example) + "`";
+}
+
+} // namespace
+
+std::vector<std::string> section_names() {
+  std::vector<std::string> names;
+  for (const Section& section : kSections) names.emplace_back(section.name);
+  return names;
+}
+
+void read_sections(const Yaml& root, RuleFile& file, Diagnostics& diagnostics) {
+  if (!is_file(root, diagnostics)) return;
+  Mistyped mistyped;
+  for (const auto& entry : root.entries)
+    if (section_named(entry.key.text) == nullptr) unknown_section(entry.key, mistyped, diagnostics);
+  // In the table's order: pieces are checked against the players, wherever in the file those stand.
+  for (const Section& section : kSections) {
+    if (const YamlEntry* entry = entry_of(section, root)) section.read(*entry, file, diagnostics);
+    else if (!section.example.empty() && !mistyped.contains(section.name))
+      report_missing(section, file.file, diagnostics);
+  }
+}
+
+std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnostics) {
+  RuleFile file;
+  if (!expect_map(root, "a vocabulary", "define: { … }", diagnostics)) return {};
+  for (const auto& entry : root.entries) {
+    if (entry.key.text == "about") continue;
+    if (entry.key.text == "define") {
+      if (entry.value.kind != Yaml::Kind::empty) read_define(entry, file, diagnostics);
+      continue;
+    }
+    auto& error = diagnostics.error("unknown-section", entry.key.span(),
+                                    quoted(entry.key.text) + " can't stand in a file that is named by `use`");
+    error.expected = "expected `define` or `about` and nothing else";
+  }
+  return std::move(file.define);
+}
+
+void read_game(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (expect_text(entry.value, "`game`", "game: My Game", diagnostics))
+    file.game = to_name(entry.value.text.trimmed());
+}
+
+void read_about(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (entry.value.is_scalar()) {
+    file.about.emplace_back(Name{"", entry.value.span}, entry.value.text.trimmed().text);
+    return;
+  }
+  constexpr std::string_view kExample = "about: { author: Ann Example, year: 2000 }";
+  if (!expect_map(entry.value, "`about`", kExample, diagnostics)) return;
+  for (const auto& inner : entry.value.entries)
+    if (expect_text(inner.value, quoted(inner.key.text), kExample, diagnostics))
+      file.about.emplace_back(to_name(inner.key), inner.value.text.trimmed().text);
+}
+
+} // namespace boardwright::dsl

@@ -1,0 +1,164 @@
+#include "dsl/shape.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace boardwright::dsl {
+namespace {
+
+// What is written of an author's word in a message: a hostile one must not fill the screen.
+constexpr std::size_t kMaxQuoted = 60;
+
+bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view shape_of(const Yaml& value) {
+  switch (value.kind) {
+  case Yaml::Kind::empty: return "empty";
+  case Yaml::Kind::scalar: return "text";
+  case Yaml::Kind::sequence: return "a list";
+  case Yaml::Kind::map: break;
+  }
+  return "a map";
+}
+
+bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::string_view what,
+            std::string_view example, Diagnostics& diagnostics) {
+  if (value.kind == kind) return true;
+  auto& error = diagnostics.error("shape", value.span, std::string(what) + " is " + std::string(shape_of(value)));
+  error.expected = "expected " + std::string(wanted) + ", as in `" + std::string(example) + "`";
+  const bool collection = value.is_map() || value.is_sequence();
+  if (kind == Yaml::Kind::scalar && collection) error.help = "put quotes around a rule that begins with `{` or `[`";
+  return false;
+}
+
+} // namespace
+
+std::string quoted(std::string_view word) {
+  if (word.size() <= kMaxQuoted) return "`" + std::string(word) + "`";
+  std::size_t cut = kMaxQuoted; // not inside a character of several bytes
+  while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
+  return "`" + std::string(word.substr(0, cut)) + "…`";
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : "did you mean `" + near + "`?";
+}
+
+Name to_name(const Text& text) { return {text.text, text.span()}; }
+
+bool is_identifier(std::string_view word) {
+  if (word.empty() || !letter(word[0])) return false;
+  return std::all_of(word.begin(), word.end(), [](char c) { return letter(c) || digit(c); });
+}
+
+std::vector<Text> words(const Text& text) {
+  std::vector<Text> found;
+  const std::string& s = text.text;
+  for (std::size_t i = 0; i < s.size();) {
+    std::size_t end = i;
+    while (end < s.size() && !blank(s[end])) ++end;
+    if (end > i) found.push_back(text.part(i, end));
+    i = end + 1;
+  }
+  return found;
+}
+
+std::vector<Name> names(const Text& text) {
+  std::vector<Name> found;
+  for (const Text& word : words(text)) found.push_back(to_name(word));
+  return found;
+}
+
+std::vector<Text> split(const Text& text, char separator) {
+  std::vector<Text> parts;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= text.text.size(); ++i) {
+    if (i < text.text.size() && text.text[i] != separator) continue;
+    parts.push_back(text.part(begin, i).trimmed());
+    begin = i + 1;
+  }
+  return parts;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view word) {
+  std::uint64_t number = 0;
+  const char* end = word.data() + word.size();
+  const auto result = std::from_chars(word.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return number;
+}
+
+bool expect_map(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+  return expect(Yaml::Kind::map, "a map", value, what, example, diagnostics);
+}
+
+bool expect_list(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+  return expect(Yaml::Kind::sequence, "a list", value, what, example, diagnostics);
+}
+
+bool expect_text(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+  return expect(Yaml::Kind::scalar, "text", value, what, example, diagnostics);
+}
+
+std::optional<std::vector<Name>> read_words(const Yaml& value, std::string_view what, std::string_view example,
+                                            Diagnostics& diagnostics) {
+  if (value.is_scalar()) return names(value.text);
+  if (!expect_list(value, what, example, diagnostics)) return std::nullopt;
+  std::vector<Name> found;
+  for (const Yaml& item : value.items)
+    if (expect_text(item, "an item of " + std::string(what), example, diagnostics))
+      found.push_back(to_name(item.text.trimmed()));
+  return found;
+}
+
+std::optional<Name> read_word(const Yaml& value, std::string_view what, std::string_view example,
+                              Diagnostics& diagnostics) {
+  if (!expect_text(value, what, example, diagnostics)) return std::nullopt;
+  auto found = names(value.text);
+  if (found.size() == 1) return std::move(found.front());
+  auto& error = diagnostics.error("shape", value.span, std::string(what) + " is one word");
+  error.expected = "expected one word, as in `" + std::string(example) + "`";
+  return std::nullopt;
+}
+
+bool read_truth(const Yaml& value, std::string_view what, Diagnostics& diagnostics) {
+  if (value.is_scalar() && (value.text.text == "true" || value.text.text == "false"))
+    return value.text.text == "true";
+  diagnostics.error("shape", value.span, std::string(what) + " is either `true` or `false`");
+  return false;
+}
+
+std::optional<Ast> read_value(const Yaml& value, std::string_view what, std::string_view example,
+                              Diagnostics& diagnostics) {
+  if (!expect_text(value, what, example, diagnostics)) return std::nullopt;
+  return parse_value(value.text, diagnostics);
+}
+
+std::optional<Name> declared_name(const Text& text, std::string_view what, Diagnostics& diagnostics) {
+  if (!is_identifier(text.text)) {
+    auto& error = diagnostics.error("name", text.span(), quoted(text.text) + " can't be the name of " + std::string(what));
+    error.expected = "expected a name of letters, digits and `_` that begins with a letter";
+    return std::nullopt;
+  }
+  if (is_keyword(text.text)) {
+    diagnostics.error("reserved-word", text.span(),
+                      quoted(text.text) + " is a word of the language and can't be the name of " + std::string(what));
+    return std::nullopt;
+  }
+  return to_name(text);
+}
+
+void unknown_key(const Text& key, std::string_view what, const std::vector<std::string>& known,
+                 Diagnostics& diagnostics) {
+  auto& error = diagnostics.error("unknown-key", key.span(), "unknown key " + quoted(key.text) + " in " + std::string(what));
+  error.help = did_you_mean(key.text, known);
+  if (!error.help.empty()) return;
+  error.expected = "expected";
+  for (std::size_t i = 0; i < known.size(); ++i)
+    error.expected += (i == 0 ? " `" : i + 1 == known.size() ? " or `" : ", `") + known[i] + "`";
+}
+
+} // namespace boardwright::dsl

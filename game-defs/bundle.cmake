@@ -1,0 +1,31 @@
+# cmake -DFILES=a.yaml;b.yaml -DOUTPUT=bundled_files.cpp -P bundle.cmake
+#
+# Writes C++ that holds the files. Every byte is an escape: no text, whatever it contains, can end the literal or be
+# taken for anything else, by CMake or by the compiler.
+cmake_minimum_required(VERSION 3.22)
+
+set(entries "")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME_WLE)
+  file(SIZE ${file} size)
+  file(READ ${file} bytes HEX)
+  string(REGEX REPLACE "(..)" "\\\\x\\1" literal "${bytes}")
+  # 32 bytes a line keeps the lines, and with them each literal, short.
+  string(REPEAT "." 128 line)
+  string(REGEX REPLACE "(${line})" "\\1\"\n     \"" literal "${literal}")
+  string(APPEND entries "    {\"${name}\",\n     {\"${literal}\", ${size}}},\n")
+endforeach()
+
+file(WRITE ${OUTPUT} "// Made by game-defs/bundle.cmake from the rule files.
+#include \"dsl/finder.hpp\"
+
+namespace boardwright::dsl {
+
+const std::vector<BundledFile>& bundled_files() {
+  static const std::vector<BundledFile> files{
+${entries}  };
+  return files;
+}
+
+} // namespace boardwright::dsl
+")

@@ -1,0 +1,91 @@
+// Adds nodes to a program, folding what can be worked out at load.
+//
+// A node that reads nothing but constants is evaluated by the walker, once, and replaced by the constant it
+// yields. For that the builder keeps beside every node whether it reads the position, and which slots it
+// reads that are bound outside of it (`here`, `start` and `heading` count as slots: a walk binds the first
+// and the last itself).
+#pragma once
+
+#include "dsl/source.hpp"
+#include "runtime/position.hpp"
+#include "runtime/program.hpp"
+#include "runtime/walker.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace boardwright::interpreter {
+
+using runtime::NodeId;
+using runtime::Op;
+using runtime::Type;
+
+// A program with more nodes than this is refused: definitions that call one another twice each unfold without
+// end.
+inline constexpr std::size_t kMaxNodes = 1 << 20;
+
+class Builder {
+public:
+  // Node 0 is a dummy: what stands in where an error was found.
+  Builder(runtime::Program& program, const dsl::Sources& sources);
+
+  runtime::Program& program() { return program_; }
+  [[nodiscard]] const runtime::Node& node(NodeId id) const { return program_.nodes[id]; }
+  [[nodiscard]] bool full() const { return program_.nodes.size() >= kMaxNodes; }
+
+  // Where the nodes added from now on come from.
+  void at(dsl::Span span, const std::string& rule);
+  [[nodiscard]] std::uint32_t origin() const { return origin_; }
+  void set_origin(std::uint32_t origin) { origin_ = origin; }
+
+  // The position that constants are evaluated in: nothing on the board.
+  void set_blank(runtime::Position blank) { blank_ = std::move(blank); }
+
+  NodeId add(Op op, Type type, std::vector<NodeId> kids = {}, std::int32_t a = 0, std::int32_t b = 0);
+  NodeId number(std::int64_t value);
+  NodeId truth(bool value);
+  NodeId cells(const runtime::CellSet& set);
+  NodeId steps(const runtime::StepSet& set);
+  NodeId kind(int kind) { return add(Op::kind, Type::kind, {}, kind); }
+  NodeId player(int player) { return add(Op::player, Type::player, {}, player); }
+  NodeId text(const std::string& text);
+  NodeId nothing() { return add(Op::sequence, Type::action); } // an action that does nothing
+
+  std::uint32_t new_slots(std::uint32_t count = 1);
+
+  [[nodiscard]] bool is_constant(NodeId id) const;
+  [[nodiscard]] bool is_truth(NodeId id, bool value) const;
+  [[nodiscard]] const runtime::CellSet& cells_of(NodeId id) const; // of a constant
+  [[nodiscard]] const runtime::StepSet& steps_of(NodeId id) const;
+
+  // Slots that `set_local` below the node assigns and that are bound outside of it; with `bound_too`, those
+  // bound in it as well (what `distinct` compares).
+  [[nodiscard]] std::vector<std::uint32_t> changed_slots(NodeId id, bool bound_too) const;
+
+  // Leaves only the nodes that turns and ends reach, in the order they are met.
+  void compact();
+
+private:
+  struct Reads {
+    bool position = false;            // the board, hands, counters, history
+    std::vector<std::uint32_t> slots; // read and bound outside, sorted
+  };
+
+  [[nodiscard]] bool simplified(Op op, Type type, const std::vector<NodeId>& kids, NodeId& result);
+  NodeId push(Op op, Type type, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b);
+  [[nodiscard]] Reads reads_of(Op op, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b) const;
+  NodeId fold(NodeId id);
+  NodeId constant(const runtime::Value& value, Type type);
+  void bound_slots(NodeId id, std::vector<std::uint32_t>& bound, std::vector<std::uint32_t>& assigned) const;
+
+  runtime::Program& program_;
+  const dsl::Sources& sources_;
+  runtime::Position blank_;
+  std::vector<Reads> reads_; // by node
+  std::uint32_t origin_ = 0;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::uint32_t> origins_;
+};
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,349 @@
+#include "interpreter/compile.hpp"
+
+#include "interpreter/builder.hpp"
+#include "interpreter/geometry.hpp"
+#include "interpreter/lowering.hpp"
+#include "interpreter/options.hpp"
+#include "interpreter/shape.hpp"
+#include "interpreter/symbols.hpp"
+#include "runtime/game.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+namespace {
+
+using runtime::CellSet;
+using runtime::Program;
+
+Vector vector_of(dsl::Compass compass) {
+  constexpr std::array<Vector, 4> kVectors{{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
+  return kVectors[static_cast<std::size_t>(compass)];
+}
+
+std::optional<Vector> compass(const std::string& word) {
+  constexpr std::array<const char*, 4> kWords{"north", "east", "south", "west"};
+  for (std::size_t i = 0; i < kWords.size(); ++i)
+    if (word == kWords[i]) return vector_of(static_cast<dsl::Compass>(i));
+  return std::nullopt;
+}
+
+class Compiler {
+public:
+  Compiler(const dsl::RuleFile& file, dsl::Sources& sources, dsl::Diagnostics& diagnostics)
+      : file_(file), sources_(sources), diagnostics_(diagnostics), symbols_(file) {}
+
+  std::shared_ptr<const Program> compile(const std::vector<std::pair<std::string, std::string>>& settings,
+                                         bool& bad_setting) {
+    Options options = resolve_options(file_, settings, sources_, diagnostics_);
+    bad_setting = options.bad_setting;
+    symbols_.options = std::move(options.values);
+    auto shape = make_shape(
+        file_, [this](const dsl::Ast& tree) { return number_before_board(tree); }, diagnostics_);
+    if (!shape) {
+      check_name_clashes(symbols_, diagnostics_);
+      return nullptr;
+    }
+    geometry_ = std::move(*shape);
+    symbols_.geometry = &geometry_;
+    check_name_clashes(symbols_, diagnostics_);
+    check_scopes(symbols_, sources_, diagnostics_);
+    if (!make_holes()) return nullptr;
+    auto program = std::make_shared<Program>();
+    program->options = std::move(options.shown);
+    fill(*program);
+    return diagnostics_.has_errors() ? nullptr : program;
+  }
+
+private:
+  // ---- before the board is there
+  std::optional<std::int64_t> number_before_board(const dsl::Ast& tree) {
+    Program scratch;
+    describe(scratch);
+    Builder builder(scratch, sources_);
+    builder.set_blank(runtime::blank_position(scratch));
+    Lowering lowering(symbols_, geometry_, builder, diagnostics_);
+    return lowering.constant_number(tree);
+  }
+
+  // Holes may be written with anything constant, on the board as it is without them.
+  bool make_holes() {
+    CellSet holes;
+    Program scratch;
+    describe(scratch);
+    scratch.board = geometry_.make_board(file_.board.stacks);
+    if (file_.board.holes) {
+      Builder builder(scratch, sources_);
+      builder.set_blank(runtime::blank_position(scratch));
+      Lowering lowering(symbols_, geometry_, builder, diagnostics_);
+      const auto cells = lowering.constant_cells(*file_.board.holes);
+      if (!cells) return false;
+      holes = *cells;
+    }
+    holes.each([&](int c) {
+      const auto cell = static_cast<std::size_t>(c);
+      geometry_.present[geometry_.index({scratch.board.x[cell], scratch.board.y[cell]})] = false;
+    });
+    for (const auto& [place, sign] : signs_of(file_.setup.picture, geometry_, diagnostics_))
+      if (sign.text == "#" && geometry_.in_shape(place)) geometry_.present[geometry_.index(place)] = false;
+    const bool any =
+        std::find(geometry_.present.begin(), geometry_.present.end(), true) != geometry_.present.end();
+    if (!any) diagnostics_.error("board", file_.board.span, "every cell of this board is a hole");
+    return any;
+  }
+
+  // ---- what needs no board
+  void describe(Program& program) {
+    program.game = file_.game.text;
+    for (const auto& [key, text] : file_.about) program.about.emplace_back(key.text, text);
+    for (const auto& p : file_.players) {
+      runtime::Player player;
+      player.name = p.name.text;
+      const Vector forward = p.forward ? vector_of(*p.forward) : Vector{};
+      player.dx = forward.dx;
+      player.dy = forward.dy;
+      program.players.push_back(std::move(player));
+    }
+    for (const auto& k : file_.pieces) program.kinds.push_back(kind(k));
+    hands(program);
+  }
+
+  runtime::Kind kind(const dsl::KindEntry& entry) {
+    runtime::Kind result;
+    result.name = entry.name.text;
+    result.letter.assign(file_.players.size() + 1, 0);
+    std::size_t next = 0;
+    for (const auto& l : entry.letters) {
+      std::size_t owner = next++;
+      if (l.owner.text == "neutral")
+        owner = file_.players.size();
+      else if (!l.owner.text.empty()) {
+        const int p = symbols_.player(l.owner.text);
+        if (p < 0) {
+          error("player", l.owner.span, fmt::format("`{}` is no player", l.owner.text));
+          continue;
+        }
+        owner = static_cast<std::size_t>(p);
+      }
+      if (owner > file_.players.size() || (l.owner.text.empty() && owner == file_.players.size())) {
+        error("pieces", l.letter.span,
+              fmt::format("there are more letters than players: {}", file_.players.size()));
+        continue;
+      }
+      if (!l.letter.text.empty()) result.letter[owner] = l.letter.text[0];
+    }
+    return result;
+  }
+
+  void hands(Program& program) {
+    program.hand_slot.assign(file_.players.size(), std::vector<int>(file_.pieces.size(), -1));
+    for (const auto& h : file_.hands) {
+      const int k = symbols_.kind(h.kind.text);
+      if (k < 0) continue; // reported with the values
+      for (auto& slots : program.hand_slot) slots[static_cast<std::size_t>(k)] = program.hands++;
+    }
+  }
+
+  void check_letters(const Program& program) {
+    std::array<bool, 256> seen{};
+    for (const auto& entry : file_.pieces) {
+      for (const auto& l : entry.letters) {
+        if (l.letter.text.empty()) continue;
+        bool& is_seen = seen[static_cast<unsigned char>(l.letter.text[0])];
+        if (is_seen)
+          error("pieces", l.letter.span,
+                fmt::format("the letter `{}` stands for a piece already", l.letter.text));
+        is_seen = true;
+      }
+    }
+    if (program.kinds.size() * (program.players.size() + 1) > 255)
+      error("limit", file_.game.span, "kinds times owners may be at most 255");
+  }
+
+  // ---- the whole program
+  void fill(Program& program) {
+    describe(program);
+    check_letters(program);
+    program.board = geometry_.make_board(file_.board.stacks);
+    Builder builder(program, sources_);
+    builder.set_blank(runtime::blank_position(program));
+    Lowering lowering(symbols_, geometry_, builder, diagnostics_);
+    curves(program);
+    state(program, builder, lowering);
+    setup(program, lowering);
+    builder.set_blank(runtime::blank_position(program));
+    for (int p = 0; p < program.player_count(); ++p) {
+      auto& player = program.players[static_cast<std::size_t>(p)];
+      player.turn = file_.turn ? lowering.turn(p) : builder.nothing();
+      for (const auto& line : file_.end) player.end.push_back(lowering.end_line(line, p));
+    }
+    lowering.check_unused();
+    if (diagnostics_.has_errors()) return;
+    lowering.close_steps();
+    builder.compact();
+  }
+
+  void curves(Program& program) {
+    auto& board = program.board;
+    for (const auto& c : file_.board.curves) {
+      const auto leaving = compass(c.leaving.text), heading = compass(c.heading.text);
+      const int from = board.cell_named(c.from.text), to = board.cell_named(c.to.text);
+      if (from < 0) error("board", c.from.span, fmt::format("`{}` is no cell of the board", c.from.text));
+      if (to < 0) error("board", c.to.span, fmt::format("`{}` is no cell of the board", c.to.text));
+      if (!leaving)
+        error("board", c.leaving.span,
+              fmt::format("`{}` is none of north, east, south, west", c.leaving.text));
+      if (!heading)
+        error("board", c.heading.span,
+              fmt::format("`{}` is none of north, east, south, west", c.heading.text));
+      if (from < 0 || to < 0 || !leaving || !heading) continue;
+      const auto step = [&](Vector v) { return static_cast<std::int16_t>(intern_step(board, geometry_, v)); };
+      const auto back = [](Vector v) { return Vector{-v.dx, -v.dy}; };
+      board.curves.push_back(
+          {static_cast<std::int16_t>(from), step(*leaving), static_cast<std::int16_t>(to), step(*heading)});
+      board.curves.push_back({static_cast<std::int16_t>(to), step(back(*heading)),
+                              static_cast<std::int16_t>(from), step(back(*leaving))});
+    }
+  }
+
+  // ---- the set-up
+  void state(Program& program, Builder& builder, Lowering& lowering) {
+    for (const auto& entry : file_.state) {
+      const int copies = entry.each_player ? program.player_count() : 1;
+      std::vector<runtime::Variable> added;
+      std::vector<runtime::VariableValue> values;
+      for (int p = 0; p < copies; ++p) {
+        Typed v = lowering.constant(entry.value, p, "state");
+        if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value.span, std::nullopt, nullptr};
+        if (v.type == Ty::error) break;
+        const bool storable = v.type == Ty::number || v.type == Ty::truth || v.type == Ty::cells ||
+                              v.type == Ty::kind || v.type == Ty::player;
+        if (!storable) {
+          error("state", entry.value.span,
+                fmt::format("a variable holds a number, a truth, cells, a kind or a player, not {}",
+                            interpreter::describe(v.type)));
+          break;
+        }
+        runtime::VariableValue value;
+        if (v.type == Ty::cells)
+          value.cells = builder.cells_of(v.node);
+        else
+          value.number = builder.node(v.node).a;
+        added.push_back({entry.name.text, entry.each_player ? p : -1, runtime_type(v.type)});
+        values.push_back(value);
+      }
+      program.variables.insert(program.variables.end(), added.begin(), added.end());
+      program.initial.variables.insert(program.initial.variables.end(), values.begin(), values.end());
+    }
+  }
+
+  void setup(Program& program, Lowering& lowering) {
+    auto& position = program.initial;
+    position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
+    position.turns.assign(program.players.size(), 0);
+    position.to_move = first_player();
+    for (const auto& [place, sign] : signs_of(file_.setup.picture, geometry_, diagnostics_))
+      place_sign(program, place, sign);
+    for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
+    fill_hands(program, lowering);
+  }
+
+  void place_sign(Program& program, Place place, const dsl::Name& sign) {
+    if (sign.text == "." || sign.text == "#" || sign.text == " ") return;
+    const auto piece = program.piece_of(sign.text.size() == 1 ? sign.text[0] : '\0');
+    if (!piece) return error("letter", sign.span, fmt::format("no piece has the letter `{}`", sign.text));
+    const int cell = program.board.cell_at(place.x, place.y);
+    if (cell < 0) return error("setup", sign.span, "a piece stands on a hole here");
+    program.initial.cells[static_cast<std::size_t>(cell)] = {*piece};
+  }
+
+  void place_letters(Program& program, Lowering& lowering, const dsl::SetupEntry& entry) {
+    runtime::Stack stack;
+    for (const char letter : entry.letters.text) {
+      const auto piece = program.piece_of(letter);
+      if (!piece)
+        return error("letter", entry.letters.span, fmt::format("no piece has the letter `{}`", letter));
+      stack.push_back(*piece);
+    }
+    if (stack.size() > 1 && !program.board.stacks)
+      return error("setup", entry.letters.span, "this board has no stacks: a cell holds one piece",
+                   "board: { squares: 8 by 8, stacks: true }");
+    if (stack.size() > static_cast<std::size_t>(runtime::kMaxHeight))
+      return error("limit", entry.letters.span,
+                   fmt::format("a stack holds at most {} pieces", runtime::kMaxHeight));
+    const auto cells = lowering.constant_cells(entry.cells);
+    if (cells) cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = stack; });
+  }
+
+  void fill_hands(Program& program, Lowering& lowering) {
+    program.initial.hands.assign(static_cast<std::size_t>(program.hands), 0);
+    for (const auto& h : file_.hands) {
+      const int k = symbols_.kind(h.kind.text);
+      if (k < 0) {
+        error("hands", h.kind.span, fmt::format("`{}` is no kind of piece", h.kind.text));
+        continue;
+      }
+      for (int p = 0; p < program.player_count(); ++p) {
+        const dsl::Ast* count = h.count.all ? &*h.count.all : nullptr;
+        for (const auto& [player, tree] : h.count.each)
+          if (player.text == symbols_.players[static_cast<std::size_t>(p)]) count = &tree;
+        if (count == nullptr) {
+          error("hands", h.kind.span,
+                fmt::format("how many `{}` has {}?", h.kind.text,
+                            symbols_.players[static_cast<std::size_t>(p)]));
+          continue;
+        }
+        const auto n = lowering.constant_number(*count, p);
+        if (!n) continue;
+        if (*n < 0) {
+          error("hands", count->span, "a hand can't hold less than nothing");
+          continue;
+        }
+        const int slot = program.hand_slot[static_cast<std::size_t>(p)][static_cast<std::size_t>(k)];
+        program.initial.hands[static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(*n);
+      }
+      for (const auto& [player, tree] : h.count.each)
+        if (symbols_.player(player.text) < 0)
+          error("player", player.span, fmt::format("`{}` is no player", player.text));
+    }
+  }
+
+  std::int32_t first_player() {
+    if (!file_.first) return 0;
+    const OptionValue* option = symbols_.option(file_.first->text);
+    const int p = symbols_.player(option != nullptr ? option->word : file_.first->text);
+    if (p >= 0) return p;
+    error("player", file_.first->span,
+          option != nullptr
+              ? fmt::format("the option `{}` is `{}`, which is no player", option->name, option->word)
+              : fmt::format("`{}` is no player and no option", file_.first->text));
+    return 0;
+  }
+
+  void error(const char* code, dsl::Span span, const std::string& message, const std::string& help = "") {
+    auto& d = diagnostics_.error(code, span, message);
+    if (!help.empty()) d.help = help;
+  }
+
+  const dsl::RuleFile& file_;
+  dsl::Sources& sources_;
+  dsl::Diagnostics& diagnostics_;
+  Symbols symbols_;
+  Geometry geometry_;
+};
+
+} // namespace
+
+std::shared_ptr<const Program> compile(const dsl::RuleFile& file,
+                                       const std::vector<std::pair<std::string, std::string>>& settings,
+                                       dsl::Sources& sources, dsl::Diagnostics& diagnostics,
+                                       bool& bad_setting) {
+  return Compiler(file, sources, diagnostics).compile(settings, bad_setting);
+}
+
+} // namespace boardwright::interpreter

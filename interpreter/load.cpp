@@ -1,0 +1,29 @@
+#include "interpreter/load.hpp"
+
+#include "dsl/finder.hpp"
+#include "interpreter/compile.hpp"
+
+namespace boardwright::interpreter {
+
+Loaded load(const std::string& reference, const Settings& settings, const dsl::FileFinder& find) {
+  Loaded loaded;
+  loaded.file = dsl::read_rule_file(reference, find, loaded.sources, loaded.diagnostics);
+  if (!loaded.file) {
+    loaded.not_found = !find(reference, "").has_value();
+    return loaded;
+  }
+  const auto program =
+      compile(*loaded.file, settings, loaded.sources, loaded.diagnostics, loaded.bad_setting);
+  if (program != nullptr && !loaded.diagnostics.has_errors()) loaded.rules = runtime::Rules::make(program);
+  return loaded;
+}
+
+Loaded load(const std::string& reference, const Settings& settings) {
+  return load(reference, settings, dsl::standard_finder());
+}
+
+Loaded load_text(const std::string& name, const std::string& text, const Settings& settings) {
+  return load(name, settings, dsl::finder_with(name, text));
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,406 @@
+// Actions.
+#include "interpreter/lowering.hpp"
+
+#include "interpreter/restore.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+using dsl::Ast;
+using dsl::Form;
+
+Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
+  if (builder_.full()) {
+    error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
+    return {builder_.nothing(), env};
+  }
+  const std::uint32_t outer_origin = builder_.origin();
+  mark(n);
+  Acted result = action_of_form(n, env);
+  builder_.set_origin(outer_origin);
+  return result;
+}
+
+Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
+  const auto plain = [&](Op op, std::vector<NodeId> kids = {}) {
+    return Acted{builder_.add(op, Type::action, std::move(kids)), env};
+  };
+  const auto decided = [&](Op op) { return Acted{builder_.add(op, Type::action, {}, me_), env}; };
+  switch (n.form) {
+  case Form::name:
+  case Form::call: return named_action(n, env);
+  case Form::paren: return action(n.kids[0], env);
+  case Form::sequence: return sequence(n, env);
+  case Form::either: return branches(n, env, Op::alternatives);
+  case Form::otherwise: return branches(n, env, Op::otherwise);
+  case Form::conditional: return conditional_action(n, env);
+  case Form::repeat: return repeat(n, env);
+  case Form::from:
+  case Form::to: {
+    const NodeId where = cells(n.kids[0], env);
+    placed_ = true;
+    return plain(n.form == Form::from ? Op::from : Op::to, {where});
+  }
+  case Form::at: placed(n, "`at`"); return plain(Op::at, {cells(n.kids[0], env)});
+  case Form::go: placed(n, "`go`"); return plain(Op::go, {directions(n.kids[0], env).node});
+  case Form::bend: placed(n, "`bend`"); return plain(Op::bend, {directions(n.kids[0], env).node});
+  case Form::remove: return plain(Op::remove, {cells(n.kids[0], env)});
+  case Form::lift: return {some_of(n, env, Op::lift), env};
+  case Form::put: return {some_of(n, env, Op::put), env};
+  case Form::discard: return {some_of(n, env, Op::discard), env};
+  case Form::drop: return {drop(n, env), env};
+  case Form::change: return {change(n, env), env};
+  case Form::move_by: return plain(Op::move_by, {cells(n.kids[0], env), map(n.kids[1], env)});
+  case Form::let: return let(n, env);
+  case Form::set: return {set(n, env), env};
+  case Form::choose: return choose(n, env);
+  case Form::each: return {each(n, env), env};
+  case Form::most: return most(n, env);
+  case Form::distinct: {
+    const Acted body = action(n.kids[0], env);
+    return {builder_.add(Op::distinct, Type::action, {body.node}, 0, frame(body.node, true)), body.env};
+  }
+  case Form::quietly: {
+    const Acted body = action(n.kids[0], env);
+    return {builder_.add(Op::quietly, Type::action, {body.node}), body.env};
+  }
+  case Form::say: return {say(n, env), env};
+  case Form::require: return plain(Op::require, {truth(n.kids[0], env)});
+  case Form::never: return plain(Op::never);
+  case Form::pass: return plain(Op::pass);
+  case Form::again: return plain(Op::again);
+  case Form::win: return decided(Op::win);
+  case Form::lose: return decided(Op::lose);
+  case Form::draw: return plain(Op::draw);
+  default: break;
+  }
+  const Typed v = value(n, env);
+  if (v.type == Ty::truth)
+    error(n.span, "action", "this is a condition, an action is needed here",
+          "`require C` goes on only where C holds");
+  else if (v.type != Ty::error)
+    error(n.span, "action", fmt::format("this is {}, an action is needed here", describe(v.type)));
+  return plain(Op::sequence);
+}
+
+Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
+  if (const Binding* b = n.form == Form::name ? find(env, n.word) : nullptr; b != nullptr) {
+    if (b->action != nullptr) { // performed here, with the names and for the definition it was written in
+      const Restore keep_unfolding(unfolding_);
+      const Restore keep_depth(depth_);
+      if (++depth_ > kMaxUnfolding) {
+        error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
+        return {builder_.nothing(), env};
+      }
+      unfolding_ = b->action_unfolding;
+      return {action(*b->action, b->action_env).node, env};
+    }
+    const Typed v = b->value;
+    if (v.type == Ty::truth)
+      error(n.span, "action", fmt::format("`{}` is a condition, an action is needed here", n.word),
+            "`require C` goes on only where C holds");
+    else
+      error(n.span, "action", fmt::format("`{}` is {}, an action is needed here", n.word, describe(v.type)));
+    return {builder_.nothing(), env};
+  }
+  if (n.form == Form::name && n.word == "inherited" && unfolding_.definition == nullptr && turn_ != nullptr &&
+      turn_->replaced != nullptr) {
+    const Restore keep_turn(turn_);
+    turn_ = turn_->replaced.get();
+    return {action(turn_->body, nullptr).node, env};
+  }
+  const Found found = resolve(n);
+  if (found.definition != nullptr && is_action(*found.definition)) return {call_action(found, n, env), env};
+  const Typed v = value(n, env);
+  if (v.type == Ty::truth)
+    error(n.span, "action", fmt::format("`{}` is a condition, an action is needed here", n.word),
+          "`require C` goes on only where C holds");
+  else if (v.type != Ty::error)
+    error(n.span, "action", fmt::format("`{}` is {}, an action is needed here", n.word, describe(v.type)));
+  return {builder_.nothing(), env};
+}
+
+Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
+  std::vector<NodeId> kids;
+  for (const auto& k : n.kids) {
+    Acted step = action(k, env);
+    kids.push_back(step.node);
+    env = std::move(step.env);
+  }
+  return {builder_.add(Op::sequence, Type::action, kids), env};
+}
+
+Lowering::Acted Lowering::branches(const Ast& n, const Env& env, Op op) {
+  std::vector<NodeId> kids;
+  const bool before = placed_;
+  bool after = false;
+  for (const auto& k : n.kids) {
+    placed_ = before;
+    kids.push_back(action(k, env).node);
+    after = after || placed_;
+  }
+  placed_ = after;
+  return {builder_.add(op, Type::action, kids), env};
+}
+
+Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
+  std::vector<NodeId> kids{truth(n.kids[0], env)};
+  const bool before = placed_;
+  bool after = n.kids.size() < 3 && before;
+  for (std::size_t i = 1; i < n.kids.size(); ++i) {
+    if (n.kids[i].form == Form::either)
+      error(n.kids[i].span, "connectives", "a branch of `if` is a single step",
+            "put the `or` in parentheses: `if C then (A or B)`");
+    placed_ = before;
+    kids.push_back(action(n.kids[i], env).node);
+    after = after || placed_;
+  }
+  placed_ = after;
+  return {builder_.add(Op::if_action, Type::action, kids), env};
+}
+
+std::int32_t Lowering::frame(NodeId body, bool bound_too) {
+  auto& frames = builder_.program().frames;
+  const auto slots = builder_.changed_slots(body, bound_too);
+  const auto known = std::find(frames.begin(), frames.end(), slots);
+  if (known != frames.end()) return static_cast<std::int32_t>(known - frames.begin());
+  frames.push_back(slots);
+  return static_cast<std::int32_t>(frames.size() - 1);
+}
+
+Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
+  const bool until = (n.flags & dsl::kRepeatUntil) != 0;
+  const bool unbounded = (n.flags & dsl::kRepeatUnbounded) != 0;
+  NodeId low = 0, high = 0;
+  if ((n.flags & dsl::kRepeatExact) != 0) {
+    // One expression for both bounds: its value is asked for once, before the first round, so both see the
+    // same.
+    low = high = number(n.kids[1], env);
+  } else if ((n.flags & dsl::kRepeatLow) != 0) {
+    low = number(n.kids[1], env);
+    high = number(n.kids[2], env);
+  } else {
+    low = builder_.number(n.number);
+    high = builder_.number(1); // of `?`; of no account where there is no bound
+  }
+  const bool before = placed_;
+  const Acted body = action(n.kids[0], env);
+  std::vector<NodeId> kids{body.node, low};
+  if (!unbounded) kids.push_back(high);
+  if (until) kids.push_back(truth(n.kids.back(), body.env));
+  placed_ = placed_ || before;
+  std::int32_t flags = unbounded ? runtime::kUnbounded : 0;
+  if ((n.flags & dsl::kRepeatMaximal) != 0) flags |= runtime::kMaximal;
+  if (until) flags |= runtime::kUntil;
+  return {builder_.add(Op::repeat, Type::action, kids, flags, frame(body.node, false)), env};
+}
+
+Lowering::Acted Lowering::let(const Ast& n, const Env& env) {
+  Typed v = value(n.kids[0], env);
+  if (v.type == Ty::none) v = convert(v, Ty::cells);
+  if (v.type == Ty::error) { // the name exists all the same, so that its uses say nothing more
+    Env inner = bind(env, n.word, Ty::error, 0, std::nullopt, true);
+    return {builder_.nothing(), inner};
+  }
+  if (v.type == Ty::word || v.type == Ty::text) {
+    error(n.kids[0].span, "type", fmt::format("{} can't be bound to a name", describe(v.type)));
+    return {builder_.nothing(), bind(env, n.word, Ty::error, 0, std::nullopt, true)};
+  }
+  const std::uint32_t slot = builder_.new_slots();
+  // Locals can be set to other directions later on: what may be in them isn't known then.
+  const NodeId node =
+      builder_.add(Op::let, builder_.node(v.node).type, {v.node}, static_cast<std::int32_t>(slot));
+  return {node, bind(env, n.word, v.type, slot, v.may, true)};
+}
+
+Lowering::Acted Lowering::choose(const Ast& n, const Env& env) {
+  const bool several = n.kids.size() > 1;
+  const NodeId how_many = several ? number(n.kids[1], env) : 0;
+  const Typed domain = members(n.kids[0], env);
+  if (domain.type == Ty::error)
+    return {builder_.nothing(), bind(env, n.word, Ty::error, 0, std::nullopt, true)};
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  if (several) {
+    if (domain.type == Ty::directions) error(n.kids[0].span, "type", "`choose n` takes cells or a list");
+    const NodeId node =
+        builder_.add(Op::choose_some, runtime_type(domain.type), {how_many, domain.node}, slot);
+    return {node, bind(env, n.word, domain.type, static_cast<std::uint32_t>(slot), std::nullopt, true)};
+  }
+  Ty member = domain.type;
+  if (member == Ty::numbers) member = Ty::number;
+  if (member == Ty::sets) member = Ty::cells;
+  if (member == Ty::kinds) member = Ty::kind;
+  if (member == Ty::players) member = Ty::player;
+  const NodeId node = builder_.add(Op::choose, runtime_type(member), {domain.node}, slot);
+  return {node, bind(env, n.word, member, static_cast<std::uint32_t>(slot), domain.may, true)};
+}
+
+NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
+  if (!b.assignable) {
+    error(n.word_span, "set",
+          fmt::format("`{}` can't be set: it was not bound by `let` or `choose`", n.word));
+    return builder_.nothing();
+  }
+  const Typed v = convert(value(n.kids[0], env), b.value.type);
+  if (v.type == Ty::error || b.value.type == Ty::error) return builder_.nothing();
+  if (v.type != b.value.type) {
+    error(n.kids[0].span, "type",
+          fmt::format("`{}` is {}, this is {}", n.word, describe(b.value.type), describe(v.type)));
+    return builder_.nothing();
+  }
+  return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
+}
+
+NodeId Lowering::set(const Ast& n, const Env& env) {
+  const bool with_owner = (n.flags & dsl::kHasOwner) != 0;
+  const bool of_hand = (n.flags & dsl::kHasKind) != 0;
+  if (!with_owner && !of_hand)
+    if (const Binding* b = find(env, n.word)) return set_local(n, env, *b);
+  if (!with_owner) return set_state_of(n, env, me_);
+  Typed who;
+  const int player = player_before_dot(n.kids[1], env, who);
+  if (player == -2) return builder_.nothing();
+  if (player >= 0) return set_state_of(n, env, player);
+  std::vector<NodeId> kids{who.node};
+  for (int p = 0; p < static_cast<int>(symbols_.players.size()); ++p) kids.push_back(set_state_of(n, env, p));
+  return builder_.add(Op::by_player_action, Type::action, kids);
+}
+
+// The value is the mover's; only whose variable or hand it goes to is the player's.
+NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
+  if ((n.flags & dsl::kHasKind) != 0) {
+    const NodeId which = kind(n.kids.back(), env);
+    const auto& node = builder_.node(which);
+    if (node.op == Op::kind && node.a >= 0 &&
+        builder_.program().hand_slot[static_cast<std::size_t>(player)][static_cast<std::size_t>(node.a)] <
+            0) {
+      error(n.span, "hand",
+            fmt::format("`{}` has no entry in `hands`: its supply is unlimited",
+                        symbols_.kinds[static_cast<std::size_t>(node.a)]));
+      return builder_.nothing();
+    }
+    return builder_.add(Op::set_hand, Type::action, {which, number(n.kids[0], env)}, player);
+  }
+  const int entry = symbols_.state(n.word);
+  if (entry < 0) return builder_.nothing(); // the names pass has said so
+  const bool with_owner = (n.flags & dsl::kHasOwner) != 0;
+  if (with_owner && !symbols_.file.state[static_cast<std::size_t>(entry)].each_player) {
+    error(n.span, "state", fmt::format("`{}` is one variable for all players", n.word),
+          "a variable for each player is `name: { each: … }`");
+    return builder_.nothing();
+  }
+  const Typed there = [&] {
+    const Restore keep_me(me_);
+    me_ = player;
+    return state(entry, n.word_span);
+  }();
+  if (there.type == Ty::error) return builder_.nothing();
+  const Typed v = convert(value(n.kids[0], env), there.type);
+  if (v.type == Ty::error) return builder_.nothing();
+  if (v.type != there.type) {
+    error(n.kids[0].span, "type",
+          fmt::format("`{}` is {}, this is {}", n.word, describe(there.type), describe(v.type)));
+    return builder_.nothing();
+  }
+  return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, builder_.node(there.node).a);
+}
+
+NodeId Lowering::each(const Ast& n, const Env& env) {
+  const Typed domain = members(n.kids[0], env);
+  if (domain.type == Ty::error) return builder_.nothing();
+  const auto slot = builder_.new_slots();
+  Ty member = domain.type;
+  if (member == Ty::numbers) member = Ty::number;
+  if (member == Ty::sets) member = Ty::cells;
+  if (member == Ty::kinds) member = Ty::kind;
+  if (member == Ty::players) member = Ty::player;
+  const NodeId body = action(n.kids[1], bind(env, n.word, member, slot, domain.may, false)).node;
+  return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
+}
+
+Lowering::Acted Lowering::most(const Ast& n, const Env& env) {
+  const Acted body = action(n.kids[1], env);
+  const NodeId worth = number(n.kids[0], body.env);
+  return {builder_.add(Op::most, Type::action, {body.node, worth}), body.env};
+}
+
+NodeId Lowering::some_of(const Ast& n, const Env& env, Op op) {
+  placed(n, op == Op::lift ? "`lift`" : op == Op::put ? "`put`" : "`discard`");
+  std::vector<NodeId> kids;
+  if (!n.kids.empty()) kids.push_back(number(n.kids[0], env));
+  return builder_.add(op, Type::action, kids);
+}
+
+bool Lowering::has_letter(int owner, int kind) const {
+  const auto& letters = builder_.program().kinds[static_cast<std::size_t>(kind)].letter;
+  return owner >= 0 ? letters[static_cast<std::size_t>(owner)] != 0 : letters.back() != 0;
+}
+
+std::int32_t Lowering::owner_operand(const std::string& owner, std::int32_t otherwise) const {
+  if (owner == "own") return me_;
+  if (owner == "enemy") return symbols_.players.size() == 2 ? 1 - me_ : me_;
+  if (owner == "neutral") return runtime::kNeutral;
+  return otherwise;
+}
+
+NodeId Lowering::drop(const Ast& n, const Env& env) {
+  const NodeId where = cells(n.kids[0], env);
+  const NodeId which = kind(n.kids[1], env);
+  std::vector<NodeId> kids{where, which};
+  if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
+  std::int32_t owner = owner_operand(n.word, runtime::kNatural);
+  const auto& node = builder_.node(which);
+  if (node.op == Op::kind && node.a >= 0) {
+    if (owner == runtime::kNatural) owner = has_letter(me_, node.a) ? me_ : runtime::kNeutral;
+    if (!has_letter(owner, node.a)) {
+      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
+      error(n.span, "letter",
+            fmt::format("`pieces` has no letter for a `{}` of {}",
+                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+    }
+  }
+  return builder_.add(Op::drop, Type::action, kids, owner, me_);
+}
+
+NodeId Lowering::change(const Ast& n, const Env& env) {
+  std::vector<NodeId> kids{cells(n.kids[0], env)};
+  if (n.kids.size() > 1) kids.push_back(kind(n.kids[1], env));
+  const bool writes = n.kids[0].form == Form::name && n.kids[0].word == "here";
+  const std::int32_t owner = owner_operand(n.word, runtime::kKeepOwner);
+  if (kids.size() > 1 && owner != runtime::kKeepOwner) {
+    const auto& node = builder_.node(kids[1]);
+    if (node.op == Op::kind && node.a >= 0 && !has_letter(owner, node.a)) {
+      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
+      error(n.span, "letter",
+            fmt::format("`pieces` has no letter for a `{}` of {}",
+                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+    }
+  }
+  return builder_.add(Op::change, Type::action, kids, owner, writes ? 1 : 0);
+}
+
+NodeId Lowering::say(const Ast& n, const Env& env) {
+  std::vector<NodeId> kids;
+  for (const auto& k : n.kids) {
+    const Typed v = value(k, env);
+    switch (v.type) {
+    case Ty::error:
+    case Ty::none: break; // nothing is written for `none`
+    case Ty::text:
+    case Ty::number:
+    case Ty::cells:
+    case Ty::kind:
+    case Ty::player: kids.push_back(v.node); break;
+    default:
+      error(k.span, "type",
+            fmt::format("`say` writes text, numbers, cells, kinds and players, not {}", describe(v.type)));
+    }
+  }
+  return builder_.add(Op::say, Type::action, kids);
+}
+
+} // namespace boardwright::interpreter

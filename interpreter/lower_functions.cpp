@@ -1,0 +1,185 @@
+// The functions of the language.
+#include "interpreter/lowering.hpp"
+
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+using dsl::Ast;
+using dsl::Form;
+
+Typed Lowering::count(const Ast& n, const Env& env) {
+  const Typed v = members(n.kids[0], env);
+  if (v.type == Ty::error) return v;
+  return make(Ty::number, builder_.add(Op::count, Type::number, {v.node}), n.span);
+}
+
+Typed Lowering::coordinate(const Ast& n, const Env& env, Op op) {
+  return make(Ty::number, builder_.add(op, Type::number, {cells(n.kids[0], env)}), n.span);
+}
+
+// The row of a cell, counted forward from the mover's side; 0 for none.
+Typed Lowering::advance(const Ast& n, const Env& env) {
+  const auto& p = builder_.program().players[static_cast<std::size_t>(me_)];
+  if (p.dx == 0 && p.dy == 0)
+    return error(n.span, "forward", "`advance` needs players with directions",
+                 "players: { Black: north, White: south }");
+  const Op op = p.dx != 0 ? Op::x_of : Op::y_of;
+  const NodeId cell = cells(n.kids[0], env);
+  if (p.dx > 0 || p.dy > 0) return make(Ty::number, builder_.add(op, Type::number, {cell}), n.span);
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId local = builder_.add(Op::local, Type::cells, {}, slot);
+  const NodeId length = builder_.number((p.dx != 0 ? geometry_.files : geometry_.ranks) + 1);
+  const NodeId row =
+      builder_.add(Op::subtract, Type::number, {length, builder_.add(op, Type::number, {local})});
+  const NodeId guarded = builder_.add(
+      Op::if_value, Type::number, {builder_.add(Op::some, Type::truth, {local}), row, builder_.number(0)});
+  return make(Ty::number, builder_.add(Op::let_value, Type::number, {cell, guarded}, slot), n.span);
+}
+
+Typed Lowering::row(const Ast& n, const Env& env) {
+  const auto& p = builder_.program().players[static_cast<std::size_t>(me_)];
+  if (p.dx == 0 && p.dy == 0)
+    return error(n.span, "forward", "`row` needs players with directions",
+                 "players: { Black: north, White: south }");
+  const int length = p.dx != 0 ? geometry_.files : geometry_.ranks;
+  const Op op = p.dx != 0 ? Op::file_of : Op::rank_of;
+  const NodeId given = number(n.kids[0], env);
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId local = builder_.add(Op::local, Type::number, {}, slot);
+  // Negative rows count from the far side: -1 is the last.
+  const NodeId from_near =
+      builder_.add(Op::if_value, Type::number,
+                   {builder_.add(Op::less, Type::truth, {builder_.number(0), local}), local,
+                    builder_.add(Op::add, Type::number, {local, builder_.number(length + 1)})});
+  const bool ascending = p.dx > 0 || p.dy > 0;
+  const NodeId line =
+      ascending ? from_near
+                : builder_.add(Op::subtract, Type::number, {builder_.number(length + 1), from_near});
+  const NodeId row_cells = builder_.add(op, Type::cells, {line});
+  return make(Ty::cells, builder_.add(Op::let_value, Type::cells, {given, row_cells}, slot), n.span);
+}
+
+Typed Lowering::extremum(const Ast& n, const Env& env, Op op) {
+  std::vector<NodeId> kids;
+  for (const auto& k : n.kids) kids.push_back(number(k, env));
+  return make(Ty::number, builder_.add(op, Type::number, kids), n.span);
+}
+
+Typed Lowering::kinds_list(const Ast& n, const Env& env) {
+  std::vector<NodeId> kids;
+  for (const auto& k : n.kids) kids.push_back(kind(k, env));
+  return make(Ty::kinds, builder_.add(Op::list, Type::kinds, kids), n.span);
+}
+
+Typed Lowering::list(const Ast& n, const Env& env) {
+  std::vector<Typed> values;
+  for (const auto& k : n.kids) values.push_back(value(k, env));
+  Ty type = unify(values, n.span);
+  switch (type) {
+  case Ty::error: return silent();
+  case Ty::number: type = Ty::numbers; break;
+  case Ty::cells: type = Ty::sets; break;
+  case Ty::kind: type = Ty::kinds; break;
+  case Ty::player: type = Ty::players; break;
+  default:
+    return error(
+        n.span, "type",
+        fmt::format("a list holds numbers, sets of cells, kinds or players, not {}", describe(type)));
+  }
+  std::vector<NodeId> kids;
+  for (const auto& v : values) kids.push_back(v.node);
+  return make(type, builder_.add(Op::list, runtime_type(type), kids), n.span);
+}
+
+Typed Lowering::hand(const Ast& n, const Env& env) {
+  const NodeId which = kind(n.kids[0], env);
+  const auto& node = builder_.node(which);
+  if (node.op == Op::kind && node.a >= 0 &&
+      builder_.program().hand_slot[static_cast<std::size_t>(me_)][static_cast<std::size_t>(node.a)] < 0)
+    return error(n.span, "hand",
+                 fmt::format("`{}` has no entry in `hands`: its supply is unlimited",
+                             symbols_.kinds[static_cast<std::size_t>(node.a)]));
+  return make(Ty::number, builder_.add(Op::hand, Type::number, {which}, me_), n.span);
+}
+
+Typed Lowering::function(const Ast& n, const Env& env) {
+  const Function* f = Symbols::function(n.word);
+  if (f == nullptr) {
+    if (diagnostics_.has_errors()) return silent();
+    return error(n.span, "unknown-name", fmt::format("unknown name `{}(`", n.word));
+  }
+  if (static_cast<int>(n.kids.size()) < f->least || static_cast<int>(n.kids.size()) > f->most) {
+    if (diagnostics_.has_errors()) return silent();
+    return error(n.span, "arity",
+                 fmt::format("`{}` takes {} arguments, here are {}", n.word, f->least, n.kids.size()));
+  }
+  const std::string& w = n.word;
+  const auto cell_set = [&](Op op) {
+    return make(Ty::cells, builder_.add(op, Type::cells, {cells(n.kids[0], env)}), n.span);
+  };
+  const auto by_number = [&](Op op) {
+    return make(Ty::cells, builder_.add(op, Type::cells, {number(n.kids[0], env)}), n.span);
+  };
+  if (w == "count") return count(n, env);
+  if (w == "height") return coordinate(n, env, Op::height);
+  if (w == "x") return coordinate(n, env, Op::x_of);
+  if (w == "y") return coordinate(n, env, Op::y_of);
+  if (w == "z") return coordinate(n, env, Op::z_of);
+  if (w == "advance") return advance(n, env);
+  if (w == "row") return row(n, env);
+  if (w == "file") return by_number(Op::file_of);
+  if (w == "rank") return by_number(Op::rank_of);
+  if (w == "cell") return by_number(Op::cell_numbered);
+  if (w == "first") return cell_set(Op::first);
+  if (w == "last") return cell_set(Op::last);
+  if (w == "min") return extremum(n, env, Op::least);
+  if (w == "max") return extremum(n, env, Op::greatest);
+  if (w == "abs")
+    return make(Ty::number, builder_.add(Op::absolute, Type::number, {number(n.kids[0], env)}), n.span);
+  if (w == "kind")
+    return make(Ty::kind, builder_.add(Op::kind_at, Type::kind, {cells(n.kids[0], env)}), n.span);
+  if (w == "kinds") return kinds_list(n, env);
+  if (w == "list") return list(n, env);
+  if (w == "hand") return hand(n, env);
+  if (w == "opposite") return opposite(n, env);
+  if (w == "turn") return turned(n, env);
+  if (w == "spins") return spins(n, env);
+  if (w == "union") {
+    const Typed v = convert(value(n.kids[0], env), Ty::sets);
+    if (v.type == Ty::sets) return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {v.node}), n.span);
+    if (v.type == Ty::error) return v;
+    return error(n.span, "type",
+                 fmt::format("`union` takes a list of sets of cells, this is {}", describe(v.type)));
+  }
+  if (w == "box") {
+    std::vector<NodeId> kids{cells(n.kids[0], env), cells(n.kids[1], env)};
+    if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
+    return make(Ty::cells, builder_.add(Op::box, Type::cells, kids), n.span);
+  }
+  if (w == "shift")
+    return make(Ty::map, builder_.add(Op::shift, Type::map, {cells(n.kids[0], env), cells(n.kids[1], env)}),
+                n.span);
+  if (w == "scale")
+    return make(Ty::map,
+                builder_.add(Op::scale, Type::map,
+                             {number(n.kids[0], env), number(n.kids[1], env), cells(n.kids[2], env)}),
+                n.span);
+  if (w == "rotate")
+    return make(Ty::map, builder_.add(Op::rotate, Type::map, {number(n.kids[0], env), cells(n.kids[1], env)}),
+                n.span);
+  if (w == "reflect")
+    return make(
+        Ty::map,
+        builder_.add(Op::reflect, Type::map, {directions(n.kids[0], env).node, cells(n.kids[1], env)}),
+        n.span);
+  if (w == "image")
+    return make(Ty::cells, builder_.add(Op::image, Type::cells, {cells(n.kids[0], env), map(n.kids[1], env)}),
+                n.span);
+  return error(n.span, "syntax", fmt::format("`{}` isn't written like this", w));
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,595 @@
+#include "interpreter/lowering.hpp"
+
+#include "interpreter/restore.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+using dsl::Ast;
+using dsl::Form;
+
+std::string describe(Ty type) {
+  switch (type) {
+  case Ty::error: return "an error";
+  case Ty::none: return "`none`";
+  case Ty::number: return "a number";
+  case Ty::truth: return "a condition";
+  case Ty::cells: return "cells";
+  case Ty::directions: return "directions";
+  case Ty::kind: return "a kind of piece";
+  case Ty::player: return "a player";
+  case Ty::map: return "a map of cells";
+  case Ty::numbers: return "a list of numbers";
+  case Ty::sets: return "a list of sets of cells";
+  case Ty::kinds: return "a list of kinds";
+  case Ty::players: return "a list of players";
+  case Ty::word: return "a word of an option";
+  case Ty::text: return "text";
+  }
+  return "";
+}
+
+Type runtime_type(Ty type) {
+  switch (type) {
+  case Ty::number: return Type::number;
+  case Ty::truth: return Type::truth;
+  case Ty::directions: return Type::directions;
+  case Ty::kind: return Type::kind;
+  case Ty::player: return Type::player;
+  case Ty::map: return Type::map;
+  case Ty::numbers: return Type::numbers;
+  case Ty::sets: return Type::sets;
+  case Ty::kinds: return Type::kinds;
+  case Ty::players: return Type::players;
+  default: return Type::cells;
+  }
+}
+
+Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
+                   dsl::Diagnostics& diagnostics)
+    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {}
+
+// ---------------------------------------------------------------- what the interpreter asks for
+
+Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
+  me_ = me;
+  rule_ = rule;
+  placed_ = in_turn_ = in_end_ = false;
+  depth_ = 0;
+  unfolding_ = {};
+  Typed v = value(tree, nullptr);
+  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
+  if (!builder_.is_constant(v.node))
+    return error(tree.span, "constant", "this must be constant: it may not depend on the position");
+  return v;
+}
+
+std::optional<std::int64_t> Lowering::constant_number(const Ast& tree, int me) {
+  const Typed v = constant(tree, me, rule_);
+  if (v.type == Ty::error) return std::nullopt;
+  if (v.type != Ty::number) {
+    error(tree.span, "type", fmt::format("a number is needed here, this is {}", describe(v.type)));
+    return std::nullopt;
+  }
+  return builder_.node(v.node).a;
+}
+
+std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me) {
+  const Typed v = convert(constant(tree, me, rule_), Ty::cells);
+  if (v.type == Ty::error) return std::nullopt;
+  if (v.type != Ty::cells) {
+    error(tree.span, "type", fmt::format("cells are needed here, this is {}", describe(v.type)));
+    return std::nullopt;
+  }
+  if (!builder_.is_constant(v.node)) {
+    error(tree.span, "constant", "these cells must be constant: they may not depend on the position");
+    return std::nullopt;
+  }
+  return builder_.cells_of(v.node);
+}
+
+NodeId Lowering::turn(int me) {
+  me_ = me;
+  rule_ = "turn";
+  placed_ = in_end_ = false;
+  in_turn_ = true;
+  depth_ = 0;
+  unfolding_ = {};
+  turn_ = &*symbols_.file.turn;
+  const NodeId node = action(turn_->body, nullptr).node;
+  in_turn_ = false;
+  return node;
+}
+
+runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
+  runtime::EndLine line;
+  line.verdict = static_cast<runtime::Verdict>(rule.verdict);
+  me_ = me;
+  rule_ = "end";
+  placed_ = in_turn_ = false;
+  in_end_ = true;
+  depth_ = 0;
+  unfolding_ = {};
+  line.condition = truth(rule.condition, nullptr);
+  builder_.at(rule.span, rule_);
+  line.origin = builder_.origin();
+  if (rule.score) {
+    for (int p = 0; p < static_cast<int>(symbols_.players.size()); ++p) {
+      me_ = p;
+      line.score.push_back(number(*rule.score, nullptr));
+    }
+  }
+  in_end_ = false;
+  return line;
+}
+
+void Lowering::check_unused() {
+  for (const auto& d : symbols_.file.define) {
+    if (used_.contains(&d) || !d.parameters.empty()) continue;
+    me_ = 0;
+    placed_ = true;
+    in_turn_ = in_end_ = false;
+    depth_ = 0;
+    unfolding_ = {&d, symbols_.layers.size() - 1, nullptr};
+    rule_ = d.name.text;
+    const Call call;
+    if (is_action(d))
+      definition_action(d, call, d.span);
+    else
+      definition_value(d, call, d.span);
+  }
+}
+
+// ---------------------------------------------------------------- names and definitions
+
+const Binding* Lowering::find(const Env& env, const std::string& name) {
+  for (const Binding* b = env.get(); b != nullptr; b = b->outer.get())
+    if (b->name == name) return b;
+  return nullptr;
+}
+
+bool Lowering::is_action(const dsl::Definition& d) const {
+  const auto [memo, is_new] =
+      action_memo_.try_emplace(&d, false); // false while it is asked: a recursion ends there
+  if (!is_new) return memo->second;
+  bool result = d.body && is_action(*d.body, nullptr);
+  for (const auto& c : d.cases) result = result || is_action(c.second, nullptr);
+  return action_memo_[&d] = result;
+}
+
+bool Lowering::is_action(const Ast& n, const Env& env) const {
+  switch (n.form) {
+  case Form::name:
+  case Form::call: {
+    if (n.form == Form::name) {
+      if (const Binding* b = find(env, n.word)) return b->action != nullptr;
+      if (n.word == "inherited" && unfolding_.definition == nullptr) return true;
+    }
+    const Found found = resolve(n);
+    return found.definition != nullptr && is_action(*found.definition);
+  }
+  case Form::either:
+    return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& k) { return is_action(k, env); });
+  case Form::conditional:
+    return std::any_of(n.kids.begin() + 1, n.kids.end(), [&](const Ast& k) { return is_action(k, env); }) ||
+           n.kids.size() == 2;
+  case Form::paren: return is_action(n.kids[0], env);
+  default: return n.form >= Form::sequence;
+  }
+}
+
+Found Lowering::resolve(const Ast& n) const {
+  if (n.form == Form::name && n.word == "inherited") {
+    if (unfolding_.definition == nullptr) return {};
+    const auto& d = *unfolding_.definition;
+    if (d.replaced != nullptr) return {d.replaced.get(), unfolding_.layer};
+    return symbols_.definition({d.name.text, !d.parameters.empty()}, unfolding_.layer);
+  }
+  return symbols_.definition({n.word, n.form == Form::call});
+}
+
+Env Lowering::bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
+                   std::optional<runtime::StepSet> may, bool assignable) {
+  auto b = std::make_shared<Binding>();
+  b->name = name;
+  b->slot = slot;
+  b->assignable = assignable;
+  b->value.type = type;
+  b->value.may = std::move(may);
+  b->outer = env;
+  return b;
+}
+
+Typed Lowering::local(const Binding& b, dsl::Span span) {
+  Typed v = b.value;
+  v.span = span;
+  const bool in_slot = v.type != Ty::error && v.type != Ty::word && v.type != Ty::text && v.node == 0;
+  if (in_slot) v.node = builder_.add(Op::local, runtime_type(v.type), {}, static_cast<std::int32_t>(b.slot));
+  return v;
+}
+
+bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call) {
+  used_.insert(&d);
+  if (depth_ >= kMaxUnfolding) {
+    error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
+    return false;
+  }
+  if (n.word == "inherited" && n.form == Form::name) { // the old definition gets what the new one got
+    Env from = unfolding_.parameters;
+    std::vector<const Binding*> given;
+    for (; from != nullptr; from = from->outer) given.insert(given.begin(), from.get());
+    if (given.size() != d.parameters.size()) {
+      error(n.span, "inherited",
+            fmt::format("the older `{}` takes {} parameters, this one {}", d.name.text, d.parameters.size(),
+                        given.size()));
+      return false;
+    }
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      auto b = std::make_shared<Binding>(*given[i]);
+      b->name = d.parameters[i].text;
+      b->outer = call.env;
+      if (i == 0 && b->action == nullptr) call.first = local(*b, n.span);
+      call.env = b;
+    }
+    return true;
+  }
+  if (n.kids.size() != d.parameters.size()) return false; // the names pass has said so
+  for (std::size_t i = 0; i < n.kids.size(); ++i) {
+    auto b = std::make_shared<Binding>();
+    b->name = d.parameters[i].text;
+    b->outer = call.env;
+    if (is_action(n.kids[i], env)) {
+      b->action = &n.kids[i];
+      b->action_env = env;
+      b->action_unfolding = unfolding_;
+    } else {
+      b->value = value(n.kids[i], env);
+      if (b->value.type == Ty::error) return false;
+      const Ty t = b->value.type;
+      const bool stands_for_itself =
+          t == Ty::none || t == Ty::word || t == Ty::text || builder_.is_constant(b->value.node);
+      if (!stands_for_itself) {
+        b->slot = builder_.new_slots();
+        call.lets.emplace_back(b->slot, b->value.node);
+        b->value.node = 0;
+      }
+      if (i == 0) call.first = local(*b, n.kids[0].span);
+    }
+    call.env = b;
+  }
+  return true;
+}
+
+bool Lowering::by_player(const dsl::Definition& d) const {
+  return symbols_.player(d.cases.front().first.text) >= 0;
+}
+
+const Ast* Lowering::player_case(const dsl::Definition& d) const {
+  const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
+  for (const auto& [player, body] : d.cases)
+    if (player.text == me) return &body;
+  return nullptr;
+}
+
+namespace {
+
+bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
+
+} // namespace
+
+// The first player's cells, seen from another's side.
+Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env) {
+  const auto& players = builder_.program().players;
+  const auto& mine = players[static_cast<std::size_t>(me_)];
+  if (mine.dx == 0 && mine.dy == 0)
+    return error(n.span, "forward", "`mirror` needs players with directions",
+                 "players: { Black: north, White: south }");
+  const Ast* original = nullptr;
+  for (const auto& [player, body] : d.cases)
+    if (player.text == symbols_.players.front()) original = &body;
+  if (original == nullptr || is_name(*original, "mirror"))
+    return error(n.span, "mirror", fmt::format("`mirror` needs a body for {}", symbols_.players.front()));
+  const Restore keep_me(me_);
+  const int me = me_;
+  me_ = 0;
+  const Typed v = convert(value(*original, env), Ty::cells);
+  if (v.type == Ty::error) return v;
+  if (v.type != Ty::cells || !builder_.is_constant(v.node))
+    return error(original->span, "mirror", "`mirror` needs cells that don't depend on the position");
+  const auto& board = builder_.program().board;
+  const auto forward = [&](int p) {
+    return Vector{players[static_cast<std::size_t>(p)].dx, players[static_cast<std::size_t>(p)].dy};
+  };
+  runtime::CellSet result;
+  bool falls_off = false;
+  const runtime::CellSet set = builder_.cells_of(v.node);
+  set.each([&](int c) {
+    const auto cell = static_cast<std::size_t>(c);
+    const Place p = geometry_.mirrored({board.x[cell], board.y[cell]}, forward(0), forward(me));
+    const int image = board.cell_at(p.x, p.y);
+    if (image >= 0)
+      result.set(image);
+    else
+      falls_off = true;
+  });
+  if (falls_off) return error(n.span, "mirror", "the mirror image of these cells leaves the board");
+  return make(Ty::cells, builder_.cells(result), n.span);
+}
+
+Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
+  std::vector<Typed> bodies;
+  for (const auto& c : d.cases) bodies.push_back(value(c.second, call.env));
+  const Ty type = unify(bodies, d.span);
+  if (type == Ty::error) return silent();
+  Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
+                  : type == Ty::truth ? make(type, builder_.truth(false), span)
+                                      : convert(make(Ty::none, 0, span), type);
+  std::vector<NodeId> kids;
+  Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
+                                     : convert(call.first, Ty::cells);
+  if (which.type != Ty::cells)
+    return error(span, "type",
+                 fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
+                             describe(which.type)));
+  kids.push_back(which.node);
+  for (const auto& kind_name : symbols_.kinds) {
+    NodeId body = missing.node;
+    for (std::size_t i = 0; i < d.cases.size(); ++i)
+      if (d.cases[i].first.text == kind_name) body = bodies[i].node;
+    kids.push_back(body);
+  }
+  kids.push_back(missing.node);
+  Typed result = make(type, builder_.add(Op::by_kind, runtime_type(type), kids), span);
+  if (type == Ty::directions) {
+    result.may = runtime::StepSet{};
+    for (const auto& b : bodies) {
+      if (!b.may) result.may.reset();
+      if (result.may) *result.may |= *b.may;
+    }
+  }
+  return result;
+}
+
+Typed Lowering::definition_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
+  if (d.cases.empty()) return d.body ? value(*d.body, call.env) : silent();
+  if (!by_player(d)) return by_kind_value(d, call, span);
+  const Ast* body = player_case(d);
+  if (body == nullptr) return silent();
+  return is_name(*body, "mirror") ? mirrored(d, *body, call.env) : value(*body, call.env);
+}
+
+Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
+  Call call;
+  const auto& d = *found.definition;
+  if (!enter(d, n, env, call)) return silent();
+  if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
+      !placed(n, "`here`, by whose kind this goes,"))
+    return silent();
+  const Restore keep_unfolding(unfolding_);
+  const Restore keep_depth(depth_);
+  const Restore keep_rule(rule_);
+  unfolding_ = {&d, found.layer, call.env};
+  rule_ = d.name.text;
+  ++depth_;
+  Typed v = definition_value(d, call, n.span);
+  v.span = n.span;
+  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
+  for (auto let = call.lets.rbegin(); let != call.lets.rend(); ++let)
+    if (!builder_.is_constant(v.node))
+      v.node = builder_.add(Op::let_value, builder_.node(v.node).type, {let->second, v.node},
+                            static_cast<std::int32_t>(let->first));
+  return v;
+}
+
+NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, dsl::Span span) {
+  if (d.cases.empty()) return d.body ? action(*d.body, call.env).node : builder_.nothing();
+  if (by_player(d)) {
+    const Ast* body = player_case(d);
+    return body == nullptr ? builder_.nothing() : action(*body, call.env).node;
+  }
+  std::vector<NodeId> kids;
+  const Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
+                                           : convert(call.first, Ty::cells);
+  if (which.type != Ty::cells) {
+    error(span, "type",
+          fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
+                      describe(which.type)));
+    return builder_.nothing();
+  }
+  kids.push_back(which.node);
+  const bool before = placed_;
+  bool after = false;
+  std::vector<std::pair<std::string, NodeId>> bodies;
+  for (const auto& c : d.cases) {
+    placed_ = before;
+    bodies.emplace_back(c.first.text, action(c.second, call.env).node);
+    after = after || placed_;
+  }
+  placed_ = after;
+  const NodeId never = builder_.add(Op::never, Type::action);
+  for (const auto& kind_name : symbols_.kinds) {
+    const auto body =
+        std::find_if(bodies.begin(), bodies.end(), [&](const auto& b) { return b.first == kind_name; });
+    kids.push_back(body == bodies.end() ? never : body->second);
+  }
+  kids.push_back(never);
+  return builder_.add(Op::by_kind_action, Type::action, kids);
+}
+
+NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
+  Call call;
+  const auto& d = *found.definition;
+  if (!enter(d, n, env, call)) return builder_.nothing();
+  if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
+      !placed(n, "`here`, by whose kind this goes,"))
+    return builder_.nothing();
+  const Restore keep_unfolding(unfolding_);
+  const Restore keep_depth(depth_);
+  const Restore keep_rule(rule_);
+  const std::uint32_t outer_origin = builder_.origin();
+  unfolding_ = {&d, found.layer, call.env};
+  rule_ = d.name.text;
+  ++depth_;
+  std::vector<NodeId> steps;
+  for (const auto& [slot, node] : call.lets)
+    steps.push_back(builder_.add(Op::let, builder_.node(node).type, {node}, static_cast<std::int32_t>(slot)));
+  steps.push_back(definition_action(d, call, n.span));
+  builder_.set_origin(outer_origin);
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+// ---------------------------------------------------------------- types
+
+Typed Lowering::error(dsl::Span span, std::string code, const std::string& message, const std::string& help) {
+  auto& d = diagnostics_.error(std::move(code), span, message);
+  if (!help.empty()) d.help = help;
+  return {};
+}
+
+Typed Lowering::make(Ty type, NodeId node, dsl::Span span) const {
+  Typed v;
+  v.type = type;
+  v.node = node;
+  v.span = span;
+  if (type == Ty::directions && builder_.node(node).op == Op::directions) v.may = builder_.steps_of(node);
+  return v;
+}
+
+Typed Lowering::convert(const Typed& v, Ty wanted) {
+  if (v.type == wanted || v.type == Ty::error) return v;
+  if (v.type == Ty::none) {
+    switch (wanted) {
+    case Ty::cells: return make(wanted, builder_.cells({}), v.span);
+    case Ty::directions: return make(wanted, builder_.steps({}), v.span);
+    case Ty::kind: return make(wanted, builder_.kind(-1), v.span);
+    case Ty::numbers:
+    case Ty::sets:
+    case Ty::kinds:
+    case Ty::players: return make(wanted, builder_.add(Op::list, runtime_type(wanted)), v.span);
+    default: return v;
+    }
+  }
+  if (v.type == Ty::kind && wanted == Ty::cells)
+    return make(Ty::cells, builder_.add(Op::kind_cells, Type::cells, {v.node}), v.span);
+  return v;
+}
+
+Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
+  Ty type = Ty::none;
+  for (const auto& v : values) {
+    if (v.type == Ty::error) return Ty::error;
+    if (type == Ty::none) type = v.type;
+    const bool kind_and_cells =
+        (type == Ty::kind && v.type == Ty::cells) || (type == Ty::cells && v.type == Ty::kind);
+    if (kind_and_cells) type = Ty::cells;
+  }
+  if (type == Ty::none) type = Ty::cells;
+  for (auto& v : values) {
+    v = convert(v, type);
+    if (v.type == type) continue;
+    error(v.span.end > 0 ? v.span : span, "type",
+          fmt::format("this is {}, the others are {}", describe(v.type), describe(type)));
+    return Ty::error;
+  }
+  return type;
+}
+
+namespace {
+
+std::string needed(Ty wanted, Ty is) {
+  const std::string verb = wanted == Ty::cells || wanted == Ty::directions ? "are" : "is";
+  return fmt::format("{} {} needed here, this is {}", describe(wanted), verb, describe(is));
+}
+
+} // namespace
+
+NodeId Lowering::cells(const Ast& n, const Env& env) {
+  const Typed v = convert(value(n, env), Ty::cells);
+  if (v.type != Ty::cells && v.type != Ty::error) error(n.span, "type", needed(Ty::cells, v.type));
+  return v.type == Ty::cells ? v.node : builder_.cells({});
+}
+
+NodeId Lowering::number(const Ast& n, const Env& env) {
+  const Typed v = value(n, env);
+  if (v.type == Ty::number) return v.node;
+  if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets)
+    error(n.span, "type", needed(Ty::number, v.type), "`count(S)` is how many there are");
+  else if (v.type != Ty::error)
+    error(n.span, "type", needed(Ty::number, v.type));
+  return builder_.number(0);
+}
+
+NodeId Lowering::truth(const Ast& n, const Env& env) {
+  const Typed v = value(n, env);
+  if (v.type == Ty::truth) return v.node;
+  if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
+      v.type == Ty::directions)
+    error(n.span, "type", needed(Ty::truth, v.type),
+          "`some S` asks whether there are any, `no S` whether there are none");
+  else if (v.type != Ty::error)
+    error(n.span, "type", needed(Ty::truth, v.type));
+  return builder_.truth(true);
+}
+
+NodeId Lowering::kind(const Ast& n, const Env& env) {
+  const Typed v = convert(value(n, env), Ty::kind);
+  if (v.type == Ty::kind) return v.node;
+  if (v.type == Ty::cells)
+    error(
+        n.span, "type", needed(Ty::kind, v.type),
+        "`a | b` are the cells of two kinds; `kinds(a, b)` is a list of kinds, `kind(c)` the kind on a cell");
+  else if (v.type != Ty::error)
+    error(n.span, "type", needed(Ty::kind, v.type));
+  return builder_.kind(-1);
+}
+
+NodeId Lowering::map(const Ast& n, const Env& env) {
+  const Typed v = value(n, env);
+  if (v.type == Ty::map) return v.node;
+  if (v.type != Ty::error)
+    error(n.span, "type", needed(Ty::map, v.type),
+          "maps are made by `shift`, `scale`, `rotate` and `reflect`");
+  const NodeId nowhere = builder_.cells({});
+  return builder_.add(Op::shift, Type::map, {nowhere, nowhere});
+}
+
+Typed Lowering::directions(const Ast& n, const Env& env) {
+  const Typed v = convert(value(n, env), Ty::directions);
+  if (v.type == Ty::directions) return v;
+  if (v.type != Ty::error) error(n.span, "type", needed(Ty::directions, v.type));
+  return make(Ty::directions, builder_.steps({}), n.span);
+}
+
+Typed Lowering::members(const Ast& n, const Env& env) {
+  Typed v = value(n, env);
+  if (v.type == Ty::none || v.type == Ty::kind) v = convert(v, Ty::cells);
+  switch (v.type) {
+  case Ty::error:
+  case Ty::cells:
+  case Ty::directions:
+  case Ty::numbers:
+  case Ty::sets:
+  case Ty::kinds:
+  case Ty::players: return v;
+  default:
+    return error(n.span, "type",
+                 fmt::format("cells, directions or a list are needed here, this is {}", describe(v.type)));
+  }
+}
+
+void Lowering::mark(const Ast& n) { builder_.at(n.span, rule_); }
+
+bool Lowering::placed(const Ast& n, const char* what) {
+  if (placed_) return true;
+  if (in_end_)
+    error(n.span, "here", fmt::format("{} has no cell here: `end` sees no `here`", what));
+  else
+    error(n.span, "here", fmt::format("{} has no cell here: no `from` or `to` can have come before", what));
+  return false;
+}
+
+} // namespace boardwright::interpreter

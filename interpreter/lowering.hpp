@@ -1,0 +1,246 @@
+// Lowering: from checked names to nodes. This is where the language gets its types.
+//
+// Every definition is unfolded at each of its calls and checked with the types of its arguments there; every
+// rule is lowered once for each player, so `me` is a constant. A parameter that is a value is evaluated once,
+// into a slot, or stands for its constant; a parameter that is an action is lowered where the definition
+// names it, with the caller's names.
+#pragma once
+
+#include "dsl/rule_file.hpp"
+#include "interpreter/builder.hpp"
+#include "interpreter/geometry.hpp"
+#include "interpreter/symbols.hpp"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace boardwright::interpreter {
+
+// Types as the checker sees them: the runtime's, and those that exist at load only.
+enum class Ty : std::uint8_t {
+  error, // something was wrong and has been said; fits everywhere
+  none,  // the word `none`: takes the type that its surroundings need
+  number,
+  truth,
+  cells,
+  directions,
+  kind,
+  player,
+  map,
+  numbers,
+  sets,
+  kinds,
+  players,
+  word, // of an option
+  text, // a string, for `say`
+};
+
+struct Typed {
+  Ty type = Ty::error;
+  NodeId node = 0;
+  dsl::Span span;
+  // Directions: every step that can be among them, where that is known.
+  std::optional<runtime::StepSet> may;
+  const OptionValue* option = nullptr; // of a word
+};
+
+struct Binding;
+using Env = std::shared_ptr<const Binding>;
+
+// The definition that is being unfolded: what `inherited` and messages refer to.
+struct Unfolding {
+  const dsl::Definition* definition = nullptr;
+  std::size_t layer = 0;
+  Env parameters;
+};
+
+struct Binding { // one name; the names that were visible before it hang behind
+  std::string name;
+  Typed value;                      // its node reads the slot, or is a constant
+  const dsl::Ast* action = nullptr; // a parameter that is an action, with the caller's names
+  Env action_env;
+  Unfolding action_unfolding;
+  bool assignable = false; // bound by `let` or `choose`, not a parameter
+  std::uint32_t slot = 0;
+  Env outer;
+};
+
+// Definitions nested deeper than this are refused; each level takes a few C++ frames.
+inline constexpr int kMaxUnfolding = 100;
+
+class Lowering {
+public:
+  Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics);
+
+  // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
+  // (said).
+  std::optional<std::int64_t> constant_number(const dsl::Ast& tree, int me = 0);
+  std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me = 0);
+  // Any type; `rule` is what messages and origins call it.
+  Typed constant(const dsl::Ast& tree, int me, const std::string& rule);
+
+  NodeId turn(int me);
+  runtime::EndLine end_line(const dsl::EndRule& rule, int me);
+  // Lowers, for its errors alone, what no rule has called.
+  void check_unused();
+  // Adds the steps that operations on directions can yield at run time.
+  void close_steps();
+
+private:
+  struct Acted {
+    NodeId node;
+    Env env; // the names visible afterwards
+  };
+  using Ast = dsl::Ast;
+
+  // ---- lowering.cpp: names, definitions, conversions
+  [[nodiscard]] static const Binding* find(const Env& env, const std::string& name);
+  [[nodiscard]] bool is_action(const Ast& n, const Env& env) const;
+  [[nodiscard]] bool is_action(const dsl::Definition& d) const;
+  Env bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
+           std::optional<runtime::StepSet> may, bool assignable);
+  Typed local(const Binding& b, dsl::Span span);
+
+  struct Call { // a definition with its parameters bound
+    Env env;
+    std::vector<std::pair<std::uint32_t, NodeId>> lets; // slots to fill first
+    Typed first;                                        // the first argument
+  };
+  bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
+  Found resolve(const Ast& n) const; // a name or call; `inherited` too
+  Typed call_value(const Found& found, const Ast& n, const Env& env);
+  Typed definition_value(const dsl::Definition& d, const Call& call, dsl::Span span);
+  Typed by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span);
+  Typed mirrored(const dsl::Definition& d, const Ast& n, const Env& env);
+  NodeId call_action(const Found& found, const Ast& n, const Env& env);
+  NodeId definition_action(const dsl::Definition& d, const Call& call, dsl::Span span);
+  const Ast* player_case(const dsl::Definition& d) const;
+  bool by_player(const dsl::Definition& d) const;
+
+  Typed error(dsl::Span span, std::string code, const std::string& message, const std::string& help = "");
+  Typed silent() const { return {}; } // after an error that has been said
+  Typed make(Ty type, NodeId node, dsl::Span span) const;
+  [[nodiscard]] Typed convert(const Typed& v, Ty wanted);
+  Ty unify(std::vector<Typed>& values, dsl::Span span);
+  NodeId cells(const Ast& n, const Env& env);
+  NodeId number(const Ast& n, const Env& env);
+  NodeId truth(const Ast& n, const Env& env);
+  NodeId kind(const Ast& n, const Env& env);
+  NodeId map(const Ast& n, const Env& env);
+  Typed directions(const Ast& n, const Env& env);
+  Typed members(const Ast& n, const Env& env); // something to go through: cells, directions, a list
+  void mark(const Ast& n);                     // nodes added from now on come from here
+  bool placed(const Ast& n, const char* what);
+
+  // ---- lower_values.cpp
+  Typed value(const Ast& n, const Env& env);
+  Typed value_of_form(const Ast& n, const Env& env);
+  Typed name(const Ast& n, const Env& env);
+  Typed global_name(const Ast& n);
+  Typed word(const Ast& n);
+  Typed direction_word(const Ast& n, bool& known);
+  Typed place_word(const Ast& n, bool& known);
+  Typed state(int entry, dsl::Span span);
+  Typed option(const OptionValue& o, dsl::Span span);
+  Typed binary(const Ast& n, const Env& env);
+  Typed arithmetic(const Ast& n, const Typed& left, const Typed& right);
+  Typed set_operation(const Ast& n, Typed left, Typed right);
+  Typed range(const Ast& n, const Env& env);
+  Typed rectangle(const Ast& n, const Env& env);
+  Typed compare(const Ast& n, const Env& env);
+  std::optional<Typed> compare_words(const Ast& n, const Env& env);
+  Typed contained(const Ast& n, const Env& env);
+  Typed ordered(const Ast& n, const Env& env);
+  Typed connective(const Ast& n, const Env& env, Op op);
+  Typed conditional(const Ast& n, const Env& env);
+  Typed perspective(const Ast& n, const Env& env);
+  Typed owned(const Ast& n, const Env& env);
+  Typed owner_cells(const std::string& owner, dsl::Span span);
+  Typed some(const Ast& n, const Env& env);
+  Typed quantified(const Ast& n, const Env& env);
+  Typed part(const Ast& n, const Env& env);
+  Typed list_for(const Ast& n, const Env& env);
+  Typed reach(const Ast& n, const Env& env);
+  Typed before(const Ast& n, const Env& env);
+  Typed pieces(const Ast& n, const Env& env);
+  Typed no_move(const Ast& n);
+  int player_before_dot(const Ast& n, const Env& env, Typed& dynamic); // -1: dynamic; -2: an error
+
+  // ---- lower_functions.cpp
+  Typed function(const Ast& n, const Env& env);
+  Typed coordinate(const Ast& n, const Env& env, Op op);
+  Typed advance(const Ast& n, const Env& env);
+  Typed row(const Ast& n, const Env& env);
+  Typed extremum(const Ast& n, const Env& env, Op op);
+  Typed kinds_list(const Ast& n, const Env& env);
+  Typed list(const Ast& n, const Env& env);
+  Typed hand(const Ast& n, const Env& env);
+  Typed count(const Ast& n, const Env& env);
+
+  // ---- lower_directions.cpp
+  Typed constant_steps(const std::vector<Vector>& vectors, dsl::Span span);
+  Typed relative(int right, int ahead, dsl::Span span, const std::string& what);
+  Typed sum(const Typed& left, const Typed& right, dsl::Span span);
+  Typed times(const Typed& factor, const Typed& steps, dsl::Span span);
+  Typed opposite(const Ast& n, const Env& env);
+  Typed turned(const Ast& n, const Env& env);
+  Typed spins(const Ast& n, const Env& env);
+  void add_step(runtime::StepSet& set, Vector by, dsl::Span span);
+  [[nodiscard]] std::vector<int> steps_in(const runtime::StepSet& set) const;
+  [[nodiscard]] Vector vector_of(int step) const;
+  runtime::StepSet opposites(const runtime::StepSet& set, dsl::Span span);
+
+  // ---- lower_actions.cpp
+  Acted action(const Ast& n, const Env& env);
+  Acted action_of_form(const Ast& n, const Env& env);
+  Acted sequence(const Ast& n, Env env);
+  Acted branches(const Ast& n, const Env& env, Op op);
+  Acted repeat(const Ast& n, const Env& env);
+  Acted conditional_action(const Ast& n, const Env& env);
+  Acted named_action(const Ast& n, const Env& env);
+  Acted let(const Ast& n, const Env& env);
+  Acted choose(const Ast& n, const Env& env);
+  NodeId set(const Ast& n, const Env& env);
+  NodeId set_local(const Ast& n, const Env& env, const Binding& b);
+  NodeId set_state(const Ast& n, const Env& env);
+  NodeId set_state_of(const Ast& n, const Env& env, int player);
+  NodeId each(const Ast& n, const Env& env);
+  Acted most(const Ast& n, const Env& env);
+  NodeId drop(const Ast& n, const Env& env);
+  NodeId change(const Ast& n, const Env& env);
+  NodeId say(const Ast& n, const Env& env);
+  NodeId some_of(const Ast& n, const Env& env, Op op); // lift, put, discard
+  std::int32_t frame(NodeId body, bool bound_too);
+  std::int32_t owner_operand(const std::string& owner, std::int32_t otherwise) const;
+  bool has_letter(int owner, int kind) const;
+
+  const Symbols& symbols_;
+  const Geometry& geometry_;
+  Builder& builder_;
+  dsl::Diagnostics& diagnostics_;
+
+  int me_ = 0;
+  bool placed_ = false; // may a `from` or `to` have come before?
+  bool in_turn_ = false;
+  bool in_end_ = false;
+  int depth_ = 0;
+  Unfolding unfolding_;
+  const dsl::TurnSection* turn_ = nullptr; // the one being lowered, for `inherited`
+  std::string rule_;
+  std::set<const dsl::Definition*> used_;
+  mutable std::map<const dsl::Definition*, bool> action_memo_;
+
+  struct { // operations on directions that aren't known at load
+    bool opposite = false, turned = false, spins = false, times = false, sum = false;
+    dsl::Span span;
+  } dynamic_;
+};
+
+// "a number", "cells", …
+[[nodiscard]] std::string describe(Ty type);
+[[nodiscard]] Type runtime_type(Ty type);
+
+} // namespace boardwright::interpreter

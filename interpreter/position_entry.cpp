@@ -1,0 +1,482 @@
+// Entry point: resolve_position.
+#include "interpreter/position_entry.hpp"
+
+#include "dsl/grammar.hpp"
+#include "dsl/shape.hpp"
+#include "runtime/game.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Ast;
+using dsl::Diagnostics;
+using dsl::Form;
+using dsl::Name;
+using dsl::PositionEntry;
+using dsl::quoted;
+using runtime::CellSet;
+using runtime::Program;
+using runtime::Stack;
+using runtime::Type;
+using runtime::VariableValue;
+
+// Values of tests are short; one that nests deeper than this is refused before it can exhaust the stack.
+constexpr int kMaxDepth = 50;
+
+// --- names
+
+void unknown(const Name& name, std::string_view what, const std::vector<std::string>& known,
+             Diagnostics& diagnostics) {
+  auto& error = diagnostics.error("unknown-name", name.span,
+                                  "there is no " + std::string(what) + " " + quoted(name.text));
+  error.help = dsl::did_you_mean(name.text, known);
+}
+
+std::vector<std::string> player_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const auto& player : program.players) names.push_back(player.name);
+  return names;
+}
+
+std::vector<std::string> kind_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const auto& kind : program.kinds) names.push_back(kind.name);
+  return names;
+}
+
+std::optional<int> index_of(std::string_view name, const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<int>(found - names.begin());
+}
+
+std::optional<int> resolve_kind(const Program& program, const Name& name, Diagnostics& diagnostics) {
+  const auto names = kind_names(program);
+  const auto kind = index_of(name.text, names);
+  if (!kind) unknown(name, "kind of piece", names, diagnostics);
+  return kind;
+}
+
+std::optional<int> resolve_cell(const Program& program, const Name& name, Diagnostics& diagnostics) {
+  const int cell = program.board.cell_named(name.text);
+  if (cell != runtime::kNowhere) return cell;
+  unknown(name, "cell", program.board.name, diagnostics);
+  return std::nullopt;
+}
+
+std::optional<Stack> resolve_stack(const Program& program, const Name& letters, Diagnostics& diagnostics) {
+  Stack stack;
+  for (const char letter : letters.text) {
+    const auto piece = program.piece_of(letter);
+    if (!piece) {
+      diagnostics.error("unknown-name", letters.span,
+                        "no piece has the letter " + quoted(std::string(1, letter)));
+      return std::nullopt;
+    }
+    stack.push_back(*piece);
+  }
+  return stack;
+}
+
+// --- values
+
+struct Evaluation {
+  const Program& program;
+  Type type;
+  Diagnostics& diagnostics;
+};
+
+std::string_view type_name(Type type) {
+  switch (type) {
+  case Type::number: return "a whole number";
+  case Type::truth: return "`true` or `false`";
+  case Type::cells: return "cells like `a1 | e1` or `a1..c3`";
+  case Type::kind: return "a kind of piece";
+  case Type::player: return "a player";
+  default: return "another value";
+  }
+}
+
+std::nullopt_t not_of_type(const Ast& tree, const Evaluation& e) {
+  e.diagnostics.error("type", tree.span, "this is no value that a test can give here").expected =
+      "expected " + std::string(type_name(e.type));
+  return std::nullopt;
+}
+
+std::optional<CellSet> cells_value(const Ast& tree, const Evaluation& e, int depth);
+
+std::optional<CellSet> cell_called(const Name& name, const Evaluation& e) {
+  if (name.text == "none") return CellSet{};
+  if (name.text == "board") return e.program.board.all;
+  const auto cell = resolve_cell(e.program, name, e.diagnostics);
+  if (!cell) return std::nullopt;
+  return CellSet::of(*cell);
+}
+
+std::optional<CellSet> rectangle(const Ast& tree, const Evaluation& e, int depth) {
+  const auto from = cells_value(tree.kids[0], e, depth), to = cells_value(tree.kids[1], e, depth);
+  if (!from || !to) return std::nullopt;
+  if (from->none() || to->none()) return CellSet{};
+  const auto& board = e.program.board;
+  const auto a = static_cast<std::size_t>(from->first()), z = static_cast<std::size_t>(to->first());
+  CellSet cells;
+  for (int y = std::min(board.y[a], board.y[z]); y <= std::max(board.y[a], board.y[z]); ++y)
+    for (int x = std::min(board.x[a], board.x[z]); x <= std::max(board.x[a], board.x[z]); ++x)
+      if (const int cell = board.cell_at(x, y); cell != runtime::kNowhere) cells.set(cell);
+  return cells;
+}
+
+std::optional<CellSet> binary_cells(const Ast& tree, const Evaluation& e, int depth) {
+  if (tree.word == "..") return rectangle(tree, e, depth);
+  if (tree.word != "|" && tree.word != "&" && tree.word != "-") return not_of_type(tree, e);
+  const auto left = cells_value(tree.kids[0], e, depth), right = cells_value(tree.kids[1], e, depth);
+  if (!left || !right) return std::nullopt;
+  return tree.word == "|" ? *left | *right : tree.word == "&" ? *left & *right : *left - *right;
+}
+
+// `a1 | b1 | c1 | …` leans to the left: as deep as it is long.
+std::optional<CellSet> union_of_cells(const Ast& tree, const Evaluation& e, int depth) {
+  CellSet all;
+  const Ast* rest = &tree;
+  for (; rest->form == Form::binary && rest->word == "|"; rest = &rest->kids[0]) {
+    const auto right = cells_value(rest->kids[1], e, depth);
+    if (!right) return std::nullopt;
+    all |= *right;
+  }
+  const auto left = cells_value(*rest, e, depth);
+  if (!left) return std::nullopt;
+  return all | *left;
+}
+
+std::optional<CellSet> cells_value(const Ast& tree, const Evaluation& e, int depth) {
+  if (depth > kMaxDepth) return not_of_type(tree, e);
+  switch (tree.form) {
+  case Form::name: return cell_called({tree.word, tree.span}, e);
+  case Form::number:
+    return cell_called({std::to_string(tree.number), tree.span}, e); // where cells have numbers
+  case Form::paren: return cells_value(tree.kids[0], e, depth + 1);
+  case Form::binary:
+    return tree.word == "|" ? union_of_cells(tree, e, depth + 1) : binary_cells(tree, e, depth + 1);
+  case Form::complement: {
+    const auto cells = cells_value(tree.kids[0], e, depth + 1);
+    if (!cells) return std::nullopt;
+    return e.program.board.all - *cells;
+  }
+  case Form::call:
+    if (tree.word == "cell" && tree.kids.size() == 1) return cells_value(tree.kids[0], e, depth + 1);
+    return not_of_type(tree, e);
+  default: return not_of_type(tree, e);
+  }
+}
+
+std::optional<std::int32_t> number_value(const Ast& tree, const Evaluation& e) {
+  const bool negative = tree.form == Form::negate && !tree.kids.empty();
+  const Ast& digits = negative ? tree.kids[0] : tree;
+  const std::int64_t number = negative ? -digits.number : digits.number;
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (digits.form != Form::number || number < Limits::min() || number > Limits::max())
+    return not_of_type(tree, e);
+  return static_cast<std::int32_t>(number);
+}
+
+std::optional<std::int32_t> truth_value(const Ast& tree, const Evaluation& e) {
+  if (tree.form == Form::name && (tree.word == "true" || tree.word == "false"))
+    return tree.word == "true" ? 1 : 0;
+  return not_of_type(tree, e);
+}
+
+std::optional<std::int32_t> named_value(const Ast& tree, const Evaluation& e) {
+  if (tree.form != Form::name) return not_of_type(tree, e);
+  const Name name{tree.word, tree.span};
+  if (e.type == Type::kind && name.text == "none") return -1;
+  return e.type == Type::kind ? resolve_kind(e.program, name, e.diagnostics)
+                              : resolve_player(e.program, name, e.diagnostics);
+}
+
+std::optional<std::int32_t> scalar_value(const Ast& tree, const Evaluation& e) {
+  switch (e.type) {
+  case Type::number: return number_value(tree, e);
+  case Type::truth: return truth_value(tree, e);
+  case Type::kind:
+  case Type::player: return named_value(tree, e);
+  default: return not_of_type(tree, e);
+  }
+}
+
+std::optional<VariableValue> evaluate(const Ast& tree, const Evaluation& e) {
+  VariableValue value;
+  if (e.type == Type::cells) {
+    const auto cells = cells_value(tree, e, 0);
+    if (!cells) return std::nullopt;
+    value.cells = *cells;
+    return value;
+  }
+  const auto number = scalar_value(tree, e);
+  if (!number) return std::nullopt;
+  value.number = *number;
+  return value;
+}
+
+std::optional<std::int32_t> resolve_count(const Program& program, const Ast& tree, Diagnostics& diagnostics) {
+  const auto number = number_value(tree, {program, Type::number, diagnostics});
+  if (!number || *number >= 0) return number;
+  diagnostics.error("type", tree.span, "this number is below 0");
+  return std::nullopt;
+}
+
+// --- state
+
+std::vector<std::string> variable_names(const Program& program) {
+  std::vector<std::string> names;
+  for (const auto& variable : program.variables) names.push_back(variable.name);
+  return names;
+}
+
+// The variables that a name means: one, or one of each player.
+std::vector<int> variables_named(const Program& program, std::string_view name,
+                                 std::optional<int> player = {}) {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < program.variables.size(); ++i)
+    if (program.variables[i].name == name && (!player || program.variables[i].player == *player))
+      found.push_back(static_cast<int>(i));
+  return found;
+}
+
+bool assign(const Program& program, const std::vector<int>& variables, const dsl::Yaml& yaml,
+            VariableValues& values, Diagnostics& diagnostics) {
+  if (!dsl::expect_text(yaml, "the value of a variable", "state: { passes: 1 }", diagnostics)) return false;
+  const auto tree = dsl::parse_value(yaml.text, diagnostics);
+  if (!tree) return false;
+  for (const int variable : variables) {
+    const Type type = program.variables[static_cast<std::size_t>(variable)].type;
+    const auto value = evaluate(*tree, {program, type, diagnostics});
+    if (!value) return false;
+    values.emplace_back(variable, *value);
+  }
+  return true;
+}
+
+bool assign_by_player(const Program& program, const Name& name, const dsl::Yaml& map, VariableValues& values,
+                      Diagnostics& diagnostics) {
+  bool good = true;
+  for (const auto& entry : map.entries) {
+    const auto player = resolve_player(program, dsl::to_name(entry.key), diagnostics);
+    if (!player) {
+      good = false;
+      continue;
+    }
+    const auto variables = variables_named(program, name.text, player);
+    if (variables.empty())
+      diagnostics.error("type", name.span, quoted(name.text) + " has one value for all players");
+    good = !variables.empty() && assign(program, variables, entry.value, values, diagnostics) && good;
+  }
+  return good;
+}
+
+bool assign_variable(const Program& program, const Name& name, const dsl::Yaml& value, VariableValues& values,
+                     Diagnostics& diagnostics) {
+  const auto variables = variables_named(program, name.text);
+  if (variables.empty()) return unknown(name, "variable", variable_names(program), diagnostics), false;
+  if (value.is_map()) return assign_by_player(program, name, value, values, diagnostics);
+  return assign(program, variables, value, values, diagnostics);
+}
+
+// --- the board
+
+std::optional<std::vector<Stack>> board_of_cells(const Program& program, const PositionEntry& entry,
+                                                 Diagnostics& diagnostics) {
+  std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));
+  bool good = true;
+  for (const auto& [name, letters] : entry.cells) {
+    const auto cell = resolve_cell(program, name, diagnostics);
+    auto stack = resolve_stack(program, letters, diagnostics);
+    if (cell && stack)
+      board[static_cast<std::size_t>(*cell)] = std::move(*stack);
+    else
+      good = false;
+  }
+  if (!good) return std::nullopt;
+  return board;
+}
+
+bool is_empty_sign(std::string_view sign) { return sign == "." || sign == "#"; }
+
+// Holes included, as in the file's own pictures: one sign for every place of the bounding box.
+bool place_sign(const Program& program, int x, int y, const Name& sign, std::vector<Stack>& board,
+                Diagnostics& diagnostics) {
+  if (is_empty_sign(sign.text)) return true;
+  const int cell = program.board.cell_at(x, y);
+  if (cell == runtime::kNowhere) {
+    diagnostics.error("picture", sign.span, "there is a piece on a hole");
+    return false;
+  }
+  auto stack = resolve_stack(program, sign, diagnostics);
+  if (!stack) return false;
+  board[static_cast<std::size_t>(cell)] = std::move(*stack);
+  return true;
+}
+
+bool place_row(const Program& program, const dsl::PictureRow& row, int y, std::vector<Stack>& board,
+               Diagnostics& diagnostics) {
+  const int files = program.board.files;
+  if (row.signs.size() != static_cast<std::size_t>(files)) {
+    diagnostics.error("picture", row.span,
+                      "this row has " + std::to_string(row.signs.size()) + " signs, the board " +
+                          std::to_string(files) + " files");
+    return false;
+  }
+  bool good = true;
+  for (int x = 1; x <= files; ++x)
+    good = place_sign(program, x, y, row.signs[static_cast<std::size_t>(x - 1)], board, diagnostics) && good;
+  return good;
+}
+
+std::optional<std::vector<Stack>> board_of_picture(const Program& program, const PositionEntry& entry,
+                                                   Diagnostics& diagnostics) {
+  const int ranks = program.board.ranks;
+  if (entry.picture.size() != static_cast<std::size_t>(ranks)) {
+    diagnostics.error("picture", entry.span,
+                      "the picture has " + std::to_string(entry.picture.size()) + " rows, the board " +
+                          std::to_string(ranks) + " ranks");
+    return std::nullopt;
+  }
+  std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));
+  bool good = true;
+  for (int row = 0; row < ranks; ++row)
+    good =
+        place_row(program, entry.picture[static_cast<std::size_t>(row)], ranks - row, board, diagnostics) &&
+        good;
+  if (!good) return std::nullopt;
+  return board;
+}
+
+// --- all of it. Each part is tried, so that one run tells all that is wrong.
+
+bool put_board(const Program& program, const PositionEntry& entry, runtime::Position& position,
+               Diagnostics& diagnostics) {
+  if (!entry.has_board) return true;
+  auto board = resolve_board(program, entry, diagnostics);
+  if (!board) return false;
+  position.cells = std::move(*board);
+  position.ply = kDefaultPly;
+  return true;
+}
+
+bool put_mover(const Program& program, const PositionEntry& entry, runtime::Position& position,
+               Diagnostics& diagnostics) {
+  if (!entry.to_move) return true;
+  const auto player = resolve_player(program, *entry.to_move, diagnostics);
+  if (player) position.to_move = *player;
+  return player.has_value();
+}
+
+bool put_hands(const Program& program, const PositionEntry& entry, runtime::Position& position,
+               Diagnostics& diagnostics) {
+  const auto hands = resolve_hands(program, entry, diagnostics);
+  if (!hands) return false;
+  for (const auto& [slot, count] : *hands) position.hands[static_cast<std::size_t>(slot)] = count;
+  return true;
+}
+
+bool put_state(const Program& program, const PositionEntry& entry, runtime::Position& position,
+               Diagnostics& diagnostics) {
+  const auto values = resolve_state(program, entry, diagnostics);
+  if (!values) return false;
+  for (const auto& [variable, value] : *values)
+    position.variables[static_cast<std::size_t>(variable)] = value;
+  return true;
+}
+
+bool put_counters(const Program& program, const PositionEntry& entry, runtime::Position& position,
+                  Diagnostics& diagnostics) {
+  const auto ply = entry.ply ? resolve_count(program, *entry.ply, diagnostics) : position.ply;
+  if (!ply) return false;
+  position.ply = *ply;
+  position.turns = turns_after(program, *ply);
+  for (const auto& [name, tree] : entry.turns) {
+    const auto player = resolve_player(program, name, diagnostics);
+    const auto count = resolve_count(program, tree, diagnostics);
+    if (!player || !count) return false;
+    position.turns[static_cast<std::size_t>(*player)] = *count;
+  }
+  return true;
+}
+
+bool fits(const Program& program, const PositionEntry& entry, const runtime::Position& position,
+          Diagnostics& diagnostics) {
+  const std::string wrong = runtime::check_position(program, position);
+  if (!wrong.empty()) diagnostics.error("position", entry.span, wrong);
+  return wrong.empty();
+}
+
+} // namespace
+
+std::vector<std::int32_t> turns_after(const runtime::Program& program, std::int32_t ply) {
+  const int count = program.player_count();
+  std::vector<std::int32_t> turns(static_cast<std::size_t>(count), ply / count);
+  for (int i = 0; i < ply % count; ++i)
+    ++turns[static_cast<std::size_t>((program.initial.to_move + i) % count)];
+  return turns;
+}
+
+std::optional<int> resolve_player(const runtime::Program& program, const dsl::Name& name,
+                                  dsl::Diagnostics& diagnostics) {
+  const auto names = player_names(program);
+  const auto player = index_of(name.text, names);
+  if (!player) unknown(name, "player", names, diagnostics);
+  return player;
+}
+
+std::optional<std::vector<runtime::Stack>> resolve_board(const runtime::Program& program,
+                                                         const dsl::PositionEntry& entry,
+                                                         dsl::Diagnostics& diagnostics) {
+  return entry.picture.empty() ? board_of_cells(program, entry, diagnostics)
+                               : board_of_picture(program, entry, diagnostics);
+}
+
+std::optional<HandCounts> resolve_hands(const runtime::Program& program, const dsl::PositionEntry& entry,
+                                        dsl::Diagnostics& diagnostics) {
+  HandCounts counts;
+  for (const auto& [owner, kinds] : entry.hands) {
+    const auto player = resolve_player(program, owner, diagnostics);
+    for (const auto& [name, tree] : kinds) {
+      const auto kind = resolve_kind(program, name, diagnostics);
+      const auto count = resolve_count(program, tree, diagnostics);
+      if (!player || !kind || !count) return std::nullopt;
+      const int slot = program.hand_slot[static_cast<std::size_t>(*player)][static_cast<std::size_t>(*kind)];
+      if (slot < 0) {
+        diagnostics.error("type", name.span, "the supply of " + quoted(name.text) + " is unlimited").help =
+            "a kind that is counted stands in the section `hands`";
+        return std::nullopt;
+      }
+      counts.emplace_back(slot, *count);
+    }
+  }
+  return counts;
+}
+
+std::optional<VariableValues> resolve_state(const runtime::Program& program, const dsl::PositionEntry& entry,
+                                            dsl::Diagnostics& diagnostics) {
+  VariableValues values;
+  bool good = true;
+  for (const auto& [name, value] : entry.state)
+    good = assign_variable(program, name, value, values, diagnostics) && good;
+  if (!good) return std::nullopt;
+  return values;
+}
+
+std::optional<runtime::Position> resolve_position(const runtime::Program& program,
+                                                  const dsl::PositionEntry& entry,
+                                                  dsl::Diagnostics& diagnostics) {
+  runtime::Position position = program.initial;
+  bool good = true;
+  for (const auto put : {put_board, put_mover, put_hands, put_state, put_counters})
+    good = put(program, entry, position, diagnostics) && good;
+  if (!good || !fits(program, entry, position, diagnostics)) return std::nullopt;
+  return position;
+}
+
+} // namespace boardwright::interpreter

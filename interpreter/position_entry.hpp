@@ -1,0 +1,51 @@
+// From a position as a test writes it to one that the rules can be asked about.
+//
+// Each function resolves one part, so that what a test expects after a move is read as its position is. Where
+// a name, a letter or a value is wrong there is an error at its place, and nothing is returned.
+#pragma once
+
+#include "dsl/diagnostic.hpp"
+#include "dsl/rule_file.hpp"
+#include "runtime/position.hpp"
+#include "runtime/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace boardwright::interpreter {
+
+// Moves played before a position that is given by its board and doesn't say: the rules of openings are over.
+inline constexpr std::int32_t kDefaultPly = 1000;
+
+// As if all had moved in order, beginning with the one who begins.
+[[nodiscard]] std::vector<std::int32_t> turns_after(const runtime::Program& program, std::int32_t ply);
+
+[[nodiscard]] std::optional<int> resolve_player(const runtime::Program& program, const dsl::Name& name,
+                                                dsl::Diagnostics& diagnostics);
+
+// The stacks of all cells, from `cells` or the picture.
+[[nodiscard]] std::optional<std::vector<runtime::Stack>> resolve_board(const runtime::Program& program,
+                                                                       const dsl::PositionEntry& entry,
+                                                                       dsl::Diagnostics& diagnostics);
+
+// What `hands` gives: index into Position::hands, number of pieces.
+using HandCounts = std::vector<std::pair<int, std::int32_t>>;
+[[nodiscard]] std::optional<HandCounts> resolve_hands(const runtime::Program& program,
+                                                      const dsl::PositionEntry& entry,
+                                                      dsl::Diagnostics& diagnostics);
+
+// What `state` gives: index into Position::variables, value.
+using VariableValues = std::vector<std::pair<int, runtime::VariableValue>>;
+[[nodiscard]] std::optional<VariableValues> resolve_state(const runtime::Program& program,
+                                                          const dsl::PositionEntry& entry,
+                                                          dsl::Diagnostics& diagnostics);
+
+// All of it but `play`. What isn't given is as in the set-up; a board that is given is the whole board, and
+// then `ply` is kDefaultPly. The position fits the program.
+[[nodiscard]] std::optional<runtime::Position> resolve_position(const runtime::Program& program,
+                                                                const dsl::PositionEntry& entry,
+                                                                dsl::Diagnostics& diagnostics);
+
+} // namespace boardwright::interpreter

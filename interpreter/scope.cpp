@@ -1,0 +1,386 @@
+// check_scopes: the names pass. It knows where names live, not what they are worth.
+#include "interpreter/symbols.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+namespace {
+
+using dsl::Ast;
+using dsl::Form;
+
+struct Visible {
+  std::string name;
+  dsl::Span bound;
+};
+
+using Names = std::vector<Visible>;
+
+struct Ended {
+  std::string name;
+  dsl::Span bound;
+  std::string_view holder; // "alternative"
+  dsl::Span holder_span;
+};
+
+// A file with more definitions than this is refused: checking that none calls itself goes down one C++ frame
+// each.
+constexpr std::size_t kMaxDefinitions = 2000;
+
+class ScopeCheck {
+public:
+  ScopeCheck(const Symbols& symbols, const dsl::Sources& sources, dsl::Diagnostics& diagnostics)
+      : symbols_(symbols), sources_(sources), diagnostics_(diagnostics) {}
+
+  void definition(const dsl::Definition& d, std::size_t layer) {
+    current_ = &d;
+    layer_ = layer;
+    ended_.clear();
+    if (d.replaced != nullptr)
+      definition(*d.replaced, layer); // its own rules are still called through `inherited`
+    current_ = &d;
+    Names names;
+    for (const auto& p : d.parameters) bind(names, p.text, p.span);
+    if (d.body) scope(*d.body, names);
+    for (const auto& [key, body] : d.cases) scope(body, names);
+    check_cases(d);
+  }
+
+  void rule(const Ast& body, bool has_inherited) {
+    current_ = nullptr;
+    turn_inherits_ = has_inherited;
+    ended_.clear();
+    scope(body, {});
+  }
+
+  void check_recursion() {
+    std::set<const dsl::Definition*> done;
+    for (const auto& [from, to] : calls_) visit(from, done);
+  }
+
+private:
+  // ---- names
+  [[nodiscard]] static const Visible* find(const Names& names, const std::string& name) {
+    const auto found =
+        std::find_if(names.begin(), names.end(), [&](const Visible& v) { return v.name == name; });
+    return found == names.end() ? nullptr : &*found;
+  }
+
+  void bind(Names& names, const std::string& name, dsl::Span span) {
+    if (const auto* earlier = find(names, name)) {
+      diagnostics_.error("bound-twice", span, fmt::format("`{}` is bound already", name))
+          .related.push_back({earlier->bound, "here, and it is still visible"});
+      return;
+    }
+    if (dsl::is_keyword(name) || Symbols::is_word(name)) {
+      diagnostics_.error("reserved", span, fmt::format("`{}` is a reserved word", name)).help =
+          "choose another name";
+      return;
+    }
+    const bool own_file = layer_ + 1 == symbols_.layers.size();
+    const NameIs what = symbols_.lookup(name, false);
+    const bool of_vocabulary =
+        what == NameIs::definition && symbols_.definition({name, false}).layer + 1 != symbols_.layers.size();
+    if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
+      diagnostics_.error("name-clash", span, fmt::format("`{}` is {} already", name, describe(what))).help =
+          "choose another name";
+      return;
+    }
+    names.push_back({name, span});
+  }
+
+  // The names that `inner` has and `outer` hasn't end with the holder.
+  void end_names(const Names& inner, const Names& outer, std::string_view holder, dsl::Span span) {
+    for (const auto& v : inner)
+      if (find(outer, v.name) == nullptr) ended_.push_back({v.name, v.bound, holder, span});
+  }
+
+  void unknown(const Ast& n, bool with_arguments) {
+    for (auto e = ended_.rbegin(); e != ended_.rend(); ++e) {
+      if (e->name != n.word || with_arguments) continue;
+      const auto where = sources_.locate(e->holder_span.file, e->holder_span.begin);
+      auto& d = diagnostics_.error(
+          "name-ended", n.span,
+          fmt::format("`{}` ended with the {} at {}:{}", n.word, e->holder, where.line, where.column));
+      d.related.push_back({e->bound, "bound here"});
+      d.help = "a name lives to the end of the definition, alternative, repetition, `if` branch, `each` or "
+               "question that holds it";
+      return;
+    }
+    auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
+                                 fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
+    const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
+    if (other_form) {
+      d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
+                              : fmt::format("`{}(…)` takes arguments", n.word);
+      return;
+    }
+    const std::string near = dsl::nearest(n.word, symbols_.known_names(with_arguments));
+    if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  void calls(const dsl::Definition* target) {
+    if (current_ != nullptr) calls_[current_].insert(target);
+  }
+
+  void name(const Ast& n, const Names& names) {
+    if (find(names, n.word) != nullptr) return;
+    if (n.word == "inherited") return inherited(n);
+    switch (symbols_.lookup(n.word, false)) {
+    case NameIs::unknown: return unknown(n, false);
+    case NameIs::definition: return calls(symbols_.definition({n.word, false}).definition);
+    case NameIs::option_word:
+      diagnostics_.error(
+          "word", n.span,
+          fmt::format("`{}` is a word of an option and is only compared with that option", n.word));
+      return;
+    default: return;
+    }
+  }
+
+  void inherited(const Ast& n) {
+    if (current_ == nullptr) {
+      if (!turn_inherits_) diagnostics_.error("inherited", n.span, "there is nothing to inherit here");
+      return;
+    }
+    if (current_->replaced != nullptr) return;
+    const auto old = symbols_.definition({current_->name.text, !current_->parameters.empty()}, layer_);
+    if (old.definition == nullptr)
+      diagnostics_.error("inherited", n.span,
+                         fmt::format("there is no older `{}` to inherit", current_->name.text));
+    else
+      calls(old.definition);
+  }
+
+  void call(const Ast& n, const Names& names) {
+    for (const auto& argument : n.kids) end_names(scope(argument, names), names, "argument", argument.span);
+    const auto found = symbols_.definition({n.word, true});
+    if (found.definition != nullptr) {
+      calls(found.definition);
+      return arity(n, found.definition->parameters.size(), found.definition->parameters.size());
+    }
+    const Function* f = Symbols::function(n.word);
+    if (f == nullptr) return unknown(n, true);
+    arity(n, static_cast<std::size_t>(f->least), static_cast<std::size_t>(f->most));
+  }
+
+  void arity(const Ast& n, std::size_t least, std::size_t most) {
+    if (n.kids.size() >= least && n.kids.size() <= most) return;
+    const std::string wanted =
+        least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+    diagnostics_.error("arity", n.span,
+                       fmt::format("`{}` takes {} argument{}, here are {}", n.word, wanted,
+                                   least == 1 && most == 1 ? "" : "s", n.kids.size()));
+  }
+
+  void two_players(const Ast& n, bool enemy) {
+    if (enemy && symbols_.players.size() != 2)
+      diagnostics_
+          .error("enemy", n.span,
+                 fmt::format("`enemy` as a player needs exactly two players, this game has {}",
+                             symbols_.players.size()))
+          .help = "name the player, or go through `others`";
+  }
+
+  // ---- what a definition's cases may be
+  void check_cases(const dsl::Definition& d) {
+    if (d.cases.empty()) return;
+    const bool by_player = symbols_.player(d.cases.front().first.text) >= 0;
+    for (const auto& [key, body] : d.cases) {
+      const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
+      if (known) continue;
+      auto& e = diagnostics_.error(
+          "case", key.span, fmt::format("`{}` is no {}", key.text, by_player ? "player" : "kind of piece"));
+      const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
+      if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
+    }
+    if (!by_player) return;
+    for (const auto& p : symbols_.players) {
+      const bool there =
+          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == p; });
+      if (!there)
+        diagnostics_.error("case", d.name.span, fmt::format("`{}` has no body for {}", d.name.text, p));
+    }
+  }
+
+  // ---- the walk: what is visible after a node
+  Names scope(const Ast& n, Names names) {
+    switch (n.form) {
+    case Form::name: name(n, names); return names;
+    case Form::call: call(n, names); return names;
+    case Form::sequence:
+      for (const auto& k : n.kids) names = scope(k, std::move(names));
+      return names;
+    case Form::paren:
+    case Form::distinct:
+    case Form::quietly: return scope(n.kids[0], std::move(names));
+    case Form::either:
+    case Form::otherwise:
+      for (const auto& k : n.kids) end_names(scope(k, names), names, "alternative", k.span);
+      return names;
+    case Form::repeat: return repeat(n, std::move(names));
+    case Form::conditional:
+      scope(n.kids[0], names);
+      for (std::size_t i = 1; i < n.kids.size(); ++i)
+        end_names(scope(n.kids[i], names), names, "branch of the `if`", n.kids[i].span);
+      return names;
+    case Form::let:
+      scope(n.kids[0], names);
+      bind(names, n.word, n.word_span);
+      return names;
+    case Form::choose:
+      for (const auto& k : n.kids) scope(k, names);
+      bind(names, n.word, n.word_span);
+      return names;
+    case Form::most: {
+      Names after = scope(n.kids[1], std::move(names));
+      scope(n.kids[0], after);
+      return after;
+    }
+    case Form::each:
+    case Form::some_in:
+    case Form::no_in:
+    case Form::part: return bound_inside(n, names);
+    case Form::list_for: return list_for(n, names);
+    case Form::set: set(n, names); return names;
+    case Form::compare: compare(n, names); return names;
+    case Form::perspective:
+      two_players(n.kids[0], n.kids[0].form == Form::name && n.kids[0].word == "enemy");
+      break;
+    case Form::change:
+    case Form::drop: two_players(n, n.word == "enemy"); break;
+    default: break;
+    }
+    for (const auto& k : n.kids) end_names(scope(k, names), names, "question", k.span);
+    return names;
+  }
+
+  Names repeat(const Ast& n, Names names) {
+    const bool until = (n.flags & dsl::kRepeatUntil) != 0;
+    const std::size_t bounds_end = n.kids.size() - (until ? 1 : 0);
+    for (std::size_t i = 1; i < bounds_end; ++i) scope(n.kids[i], names);
+    const Names inner = scope(n.kids[0], names);
+    if (until) scope(n.kids.back(), inner);
+    end_names(inner, names, "repetition", n.span);
+    return names;
+  }
+
+  Names bound_inside(const Ast& n, const Names& names) {
+    scope(n.kids[0], names);
+    Names inner = names;
+    bind(inner, n.word, n.word_span);
+    end_names(scope(n.kids[1], inner), names, n.form == Form::each ? "`each`" : "question", n.span);
+    return names;
+  }
+
+  Names list_for(const Ast& n, const Names& names) {
+    Names inner = names;
+    for (std::size_t i = 0; i < n.names.size(); ++i) {
+      scope(n.kids[i + 1], inner);
+      bind(inner, n.names[i], n.name_spans[i]);
+    }
+    scope(n.kids[0], inner);
+    if (n.kids.size() > n.names.size() + 1) scope(n.kids.back(), inner);
+    end_names(inner, names, "list", n.span);
+    return names;
+  }
+
+  void set(const Ast& n, const Names& names) {
+    for (const auto& k : n.kids) scope(k, names);
+    if ((n.flags & dsl::kHasOwner) != 0)
+      two_players(n.kids[1], n.kids[1].form == Form::name && n.kids[1].word == "enemy");
+    if ((n.flags & dsl::kHasKind) != 0) return;
+    const bool local = find(names, n.word) != nullptr && (n.flags & dsl::kHasOwner) == 0;
+    if (local || symbols_.state(n.word) >= 0) return;
+    Ast word;
+    word.word = n.word;
+    word.span = word.word_span = n.word_span;
+    const NameIs what = symbols_.lookup(n.word, false);
+    if (what == NameIs::unknown) return unknown(word, false);
+    diagnostics_.error("set", n.word_span, fmt::format("`{}` is {} and can't be set", n.word, describe(what)))
+        .help = "a variable of the position stands under `state:`; a local is bound by `let`";
+  }
+
+  // An option's words are known only opposite that option.
+  void compare(const Ast& n, const Names& names) {
+    const bool equality = n.word == "=" || n.word == "!=";
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (equality && is_word_of(n.kids[i], n.kids[1 - i], names)) continue;
+      scope(n.kids[i], names);
+    }
+  }
+
+  [[nodiscard]] bool is_word_of(const Ast& word, const Ast& option, const Names& names) const {
+    if (word.form != Form::name || option.form != Form::name || find(names, option.word) != nullptr)
+      return false;
+    const OptionValue* o = symbols_.option(option.word);
+    if (o == nullptr || o->type != OptionType::word ||
+        symbols_.definition({option.word, false}).definition != nullptr)
+      return false;
+    if (symbols_.option(word.word) != nullptr &&
+        std::find(o->words.begin(), o->words.end(), word.word) == o->words.end())
+      return false;
+    return true; // that it is one of the option's words is checked with its type
+  }
+
+  void visit(const dsl::Definition* d, std::set<const dsl::Definition*>& done) {
+    if (done.contains(d)) return;
+    const auto on_path = std::find(path_.begin(), path_.end(), d);
+    if (on_path != path_.end()) {
+      std::string chain;
+      for (auto i = on_path; i != path_.end(); ++i) chain += fmt::format("`{}` calls ", (*i)->name.text);
+      diagnostics_
+          .error("recursion", d->name.span,
+                 path_.end() - on_path == 1 ? fmt::format("`{}` calls itself", d->name.text)
+                                            : fmt::format("{}`{}`", chain, d->name.text))
+          .help = "a rule repeats with `*` or `+`; definitions can't call themselves";
+      return;
+    }
+    path_.push_back(d);
+    const auto found = calls_.find(d);
+    if (found != calls_.end())
+      for (const auto* target : found->second) visit(target, done);
+    path_.pop_back();
+    done.insert(d);
+  }
+
+  const Symbols& symbols_;
+  const dsl::Sources& sources_;
+  dsl::Diagnostics& diagnostics_;
+  const dsl::Definition* current_ = nullptr;
+  std::size_t layer_ = 0;
+  bool turn_inherits_ = false;
+  std::vector<Ended> ended_;
+  std::map<const dsl::Definition*, std::set<const dsl::Definition*>> calls_;
+  std::vector<const dsl::Definition*> path_;
+};
+
+} // namespace
+
+void check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
+  std::size_t definitions = 0;
+  for (const auto& layer : symbols.layers) definitions += layer.definitions.size();
+  if (definitions > kMaxDefinitions) {
+    diagnostics.error(
+        "limit", symbols.file.game.span,
+        fmt::format("a game may have at most {} definitions, here are {}", kMaxDefinitions, definitions));
+    return;
+  }
+  ScopeCheck check(symbols, sources, diagnostics);
+  for (std::size_t layer = 0; layer < symbols.layers.size(); ++layer)
+    for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
+  for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
+       turn = turn->replaced.get())
+    check.rule(turn->body, turn->replaced != nullptr);
+  for (const auto& line : symbols.file.end) {
+    check.rule(line.condition, false);
+    if (line.score) check.rule(*line.score, false);
+  }
+  check.check_recursion();
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,447 @@
+// Entry point: run_tests.
+#include "interpreter/self_test.hpp"
+
+#include "dsl/shape.hpp"
+#include "interpreter/position_entry.hpp"
+#include "runtime/game.hpp"
+#include "runtime/perft.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Name;
+using dsl::quoted;
+using dsl::Span;
+using runtime::Game;
+using runtime::Program;
+using Notations = std::vector<std::string>;
+
+// Moves or cells that one message lists; the rest is counted.
+constexpr std::size_t kMaxListed = 12;
+
+// One test on its way: the rules it asks, and whether anything has failed.
+struct Session {
+  const dsl::TestEntry& test;
+  std::shared_ptr<const runtime::Rules> rules;
+  dsl::Diagnostics& diagnostics;
+  const std::atomic<bool>* stop = nullptr;
+  bool failed = false;
+  bool stopped = false;
+
+  [[nodiscard]] const Program& program() const { return rules->program(); }
+
+  dsl::Diagnostic& fail(Span span, std::string message) {
+    failed = true;
+    return diagnostics.error("test", span, std::move(message));
+  }
+
+  // A rule that went wrong is a failure of the test that asked it.
+  void fault(Span span, const runtime::Fault& fault) {
+    fail(span, fault.message).help = "at " + runtime::place_of(program(), fault.origin);
+  }
+
+  // What was resolved; if nothing, the reason has been told.
+  template <class T>
+  bool resolved(const std::optional<T>& value) {
+    failed = failed || !value;
+    return value.has_value();
+  }
+};
+
+// --- lists of moves
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size() && i < kMaxListed; ++i) text += (i == 0 ? "" : " ") + words[i];
+  if (words.size() > kMaxListed) text += " and " + std::to_string(words.size() - kMaxListed) + " more";
+  return text;
+}
+
+Notations sorted_texts(const std::vector<Name>& names) {
+  Notations texts;
+  for (const Name& name : names) texts.push_back(name.text);
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+// Both sorted; each move counts as often as it is there.
+Notations difference(const Notations& from, const Notations& taken) {
+  Notations rest;
+  std::set_difference(from.begin(), from.end(), taken.begin(), taken.end(), std::back_inserter(rest));
+  return rest;
+}
+
+Notations intersection(const Notations& a, const Notations& b) {
+  Notations both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
+bool has_blank(const Notations& moves) {
+  return std::any_of(moves.begin(), moves.end(),
+                     [](const std::string& m) { return m.find(' ') != std::string::npos; });
+}
+
+std::string difference_text(const Notations& missing, const Notations& extra) {
+  std::string text;
+  if (!missing.empty()) text = "not legal: " + listed(missing);
+  if (!missing.empty() && !extra.empty()) text += "; ";
+  if (!extra.empty()) text += "legal too: " + listed(extra);
+  return text;
+}
+
+Span span_of(const std::vector<Name>& names, Span otherwise) {
+  return names.empty() ? otherwise : dsl::join(names.front().span, names.back().span);
+}
+
+void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise,
+                   Session& session) {
+  const Notations wanted = sorted_texts(expected);
+  const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
+  if (missing.empty() && extra.empty()) return;
+  auto& failure = session.fail(span_of(expected, otherwise),
+                               "the legal moves are others: " + difference_text(missing, extra));
+  if (has_blank(extra)) failure.help = "write moves with a blank in them as a list, each in quotes";
+}
+
+void compare_included(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+  const Notations missing = difference(sorted_texts(expected), legal);
+  if (!missing.empty()) session.fail(span_of(expected, session.test.span), "not legal: " + listed(missing));
+}
+
+void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+  const Notations found = intersection(sorted_texts(expected), legal);
+  if (!found.empty()) session.fail(span_of(expected, session.test.span), "legal after all: " + listed(found));
+}
+
+std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
+  auto notations = game.notations();
+  if (!notations) return session.fault(span, notations.error()), std::nullopt;
+  std::sort(notations->begin(), notations->end());
+  return std::move(*notations);
+}
+
+void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
+  const bool number = count.form == dsl::Form::number;
+  if (!number)
+    session.fail(count.span, "`count` is a whole number");
+  else if (count.number != static_cast<std::int64_t>(found))
+    session.fail(count.span, "there are " + std::to_string(found) + " moves, the file says " +
+                                 std::to_string(count.number));
+}
+
+void check_moves(Game& game, Session& session) {
+  const auto& test = session.test;
+  if (!test.moves && !test.include && !test.exclude && !test.count) return;
+  const auto legal = legal_moves(game, test.span, session);
+  if (!legal) return;
+  if (test.moves) compare_moves(*test.moves, *legal, test.span, session);
+  if (test.include) compare_included(*test.include, *legal, session);
+  if (test.exclude) compare_excluded(*test.exclude, *legal, session);
+  if (test.count) check_count(*test.count, legal->size(), session);
+}
+
+// --- counts by depth
+
+// Whether the next depth can be counted.
+bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Session& session) {
+  runtime::PerftOptions options;
+  options.depth = depth;
+  options.stop = session.stop;
+  const auto count = runtime::perft(game, options);
+  if (!count) return session.fault(span, count.error()), false;
+  session.stopped = count->stopped;
+  if (!count->stopped && count->leaves != expected)
+    session.fail(span, "perft " + std::to_string(depth) + " is " + std::to_string(count->leaves) +
+                           ", the file says " + std::to_string(expected));
+  return !count->stopped;
+}
+
+void check_perft(Game& game, Session& session) {
+  int depth = 0;
+  for (const auto& [expected, span] : session.test.perft)
+    if (!check_depth(game, ++depth, expected, span, session)) return;
+}
+
+// --- a position and what is expected of it
+
+std::string letters_of(const Program& program, const runtime::Stack& stack) {
+  std::string letters;
+  for (const auto piece : stack) letters += program.letter_of(piece);
+  return letters.empty() ? "nothing" : "`" + letters + "`";
+}
+
+void compare_board(const dsl::PositionEntry& expected, const runtime::Position& found, Span span,
+                   Session& session) {
+  if (!expected.has_board) return;
+  const auto board = resolve_board(session.program(), expected, session.diagnostics);
+  if (!session.resolved(board)) return;
+  std::vector<std::string> differences;
+  for (std::size_t cell = 0; cell < board->size(); ++cell)
+    if ((*board)[cell] != found.cells[cell])
+      differences.push_back("on " + session.program().board.name[cell] + " is " +
+                            letters_of(session.program(), found.cells[cell]) + ", the file says " +
+                            letters_of(session.program(), (*board)[cell]) + ";");
+  if (differences.empty()) return;
+  std::string text = listed(differences);
+  if (text.back() == ';') text.pop_back();
+  session.fail(span, "the board is another: " + text);
+}
+
+void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
+  if (!expected.to_move) return;
+  const auto player = resolve_player(session.program(), *expected.to_move, session.diagnostics);
+  if (!session.resolved(player) || *player == found.to_move) return;
+  const auto& mover = session.program().players[static_cast<std::size_t>(found.to_move)].name;
+  session.fail(expected.to_move->span, mover + " is to move, the file says " + expected.to_move->text);
+}
+
+// `Black's man` where there are several of one kind
+std::string hand_name(const Program& program, int slot) {
+  for (std::size_t player = 0; player < program.hand_slot.size(); ++player)
+    for (std::size_t kind = 0; kind < program.hand_slot[player].size(); ++kind)
+      if (program.hand_slot[player][kind] == slot)
+        return program.kinds[kind].name + " in the hand of " + program.players[player].name;
+  return "in hand";
+}
+
+void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& found, Span span,
+                   Session& session) {
+  const auto hands = resolve_hands(session.program(), expected, session.diagnostics);
+  if (!session.resolved(hands)) return;
+  for (const auto& [slot, count] : *hands) {
+    const auto there = found.hands[static_cast<std::size_t>(slot)];
+    if (there != count)
+      session.fail(span, "there are " + std::to_string(there) + " " + hand_name(session.program(), slot) +
+                             ", the file says " + std::to_string(count));
+  }
+}
+
+std::string cells_text(const Program& program, const runtime::CellSet& cells) {
+  std::string text;
+  cells.each([&](int cell) {
+    text += (text.empty() ? "" : " | ") + program.board.name[static_cast<std::size_t>(cell)];
+  });
+  return text.empty() ? "none" : text;
+}
+
+std::string value_text(const Program& program, runtime::Type type, const runtime::VariableValue& value) {
+  const auto index = static_cast<std::size_t>(value.number);
+  switch (type) {
+  case runtime::Type::truth: return value.number != 0 ? "true" : "false";
+  case runtime::Type::cells: return cells_text(program, value.cells);
+  case runtime::Type::kind: return index < program.kinds.size() ? program.kinds[index].name : "none";
+  case runtime::Type::player: return index < program.players.size() ? program.players[index].name : "none";
+  default: return std::to_string(value.number);
+  }
+}
+
+std::string variable_name(const Program& program, const runtime::Variable& variable) {
+  if (variable.player < 0) return quoted(variable.name);
+  return quoted(program.players[static_cast<std::size_t>(variable.player)].name + "." + variable.name);
+}
+
+void compare_state(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
+  const auto values = resolve_state(session.program(), expected, session.diagnostics);
+  if (!session.resolved(values)) return;
+  for (const auto& [index, value] : *values) {
+    const auto& variable = session.program().variables[static_cast<std::size_t>(index)];
+    const auto& there = found.variables[static_cast<std::size_t>(index)];
+    if (there == value) continue;
+    const auto entry = std::find_if(expected.state.begin(), expected.state.end(),
+                                    [&](const auto& named) { return named.first.text == variable.name; });
+    session.fail(entry->second.span, variable_name(session.program(), variable) + " is " +
+                                         value_text(session.program(), variable.type, there) +
+                                         ", the file says " +
+                                         value_text(session.program(), variable.type, value));
+  }
+}
+
+// --- winners
+
+constexpr std::string_view kNobody = "nobody"; // a draw
+constexpr std::string_view kNone = "none";     // the game goes on
+
+std::string winners_text(const Program& program, const std::optional<runtime::Outcome>& outcome) {
+  if (!outcome) return std::string(kNone);
+  std::string text;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    if ((outcome->winners >> i & 1U) != 0) text += (text.empty() ? "" : " ") + program.players[i].name;
+  return text.empty() ? std::string(kNobody) : text;
+}
+
+// What the file says, in the order of the players.
+std::optional<std::string> expected_winners(const Name& written, Session& session) {
+  if (written.text == kNobody || written.text == kNone) return written.text;
+  runtime::Outcome outcome;
+  std::string_view rest = written.text;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (end > 0) {
+      const auto player = resolve_player(session.program(), {std::string(rest.substr(0, end)), written.span},
+                                         session.diagnostics);
+      if (!session.resolved(player)) return std::nullopt;
+      outcome.winners |= 1U << *player;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return winners_text(session.program(), outcome);
+}
+
+std::string said_of_winner(const std::string& winner) {
+  if (winner == kNobody) return "the game is drawn";
+  if (winner == kNone) return "the game goes on";
+  return "the winner is " + winner;
+}
+
+void check_winner(const Name& winner, Game& game, Session& session) {
+  const auto expected = expected_winners(winner, session);
+  if (!expected) return;
+  const auto outcome = game.outcome();
+  if (!outcome) return session.fault(winner.span, outcome.error());
+  const std::string found = winners_text(session.program(), *outcome);
+  if (found != *expected)
+    session.fail(winner.span, said_of_winner(found) + ", the file says " + quoted(winner.text));
+}
+
+void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {
+  if (expected.winner) check_winner(*expected.winner, game, session);
+  if (expected.moves) {
+    if (const auto legal = legal_moves(game, expected.span, session))
+      compare_moves(*expected.moves, *legal, expected.span, session);
+  }
+  if (!expected.position) return;
+  const auto found = game.position();
+  compare_board(*expected.position, found, expected.span, session);
+  compare_mover(*expected.position, found, session);
+  compare_hands(*expected.position, found, expected.span, session);
+  compare_state(*expected.position, found, session);
+}
+
+// Plays a move by its notation; a failure if there is none.
+bool play_move(const Name& move, Game& game, Session& session) {
+  const auto found = game.find(move.text);
+  if (!found) return session.fault(move.span, found.error()), false;
+  if (*found) return game.play(**found), true;
+  auto& failure = session.fail(move.span, "there is no legal move " + quoted(move.text));
+  if (const auto legal = game.notations()) failure.help = dsl::did_you_mean(move.text, *legal);
+  return false;
+}
+
+void check_expectation(const dsl::ExpectEntry& expected, Game& game, Session& session) {
+  if (expected.move.text.empty()) return check_expected(expected, game, session);
+  if (!play_move(expected.move, game, session)) return;
+  check_expected(expected, game, session);
+  game.undo();
+}
+
+// --- tests
+
+std::optional<Game> played(const std::vector<Name>& moves, Session& session) {
+  Game game(session.rules);
+  for (const Name& move : moves)
+    if (!play_move(move, game, session)) return std::nullopt;
+  return game;
+}
+
+// The test's position; moves that lead there are the game's past.
+std::optional<Game> game_of(Session& session) {
+  const auto& entry = session.test.position;
+  if (!entry) return Game(session.rules);
+  if (entry->play) return played(*entry->play, session);
+  const auto position = resolve_position(session.program(), *entry, session.diagnostics);
+  if (!session.resolved(position)) return std::nullopt;
+  return Game(session.rules, *position);
+}
+
+void run_test(Session& session) {
+  auto game = game_of(session);
+  if (!game) return;
+  check_moves(*game, session);
+  for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
+  check_perft(*game, session);
+}
+
+// Rules by settings: tests that set the same share one load.
+class Variants {
+public:
+  Variants(const Loaded& loaded, const std::string& reference, const Settings& settings,
+           const dsl::FileFinder& find)
+      : loaded_(loaded), reference_(reference), settings_(settings), find_(find) {}
+
+  // Null, with an error, where the file doesn't load with the test's settings.
+  std::shared_ptr<const runtime::Rules> rules_for(const dsl::TestEntry& test, dsl::Diagnostics& diagnostics) {
+    if (test.settings.empty()) return loaded_.rules;
+    auto settings = combined(test);
+    auto [variant, fresh] = variants_.try_emplace(std::move(settings));
+    if (fresh) variant->second = load_variant(variant->first);
+    if (variant->second.rules == nullptr) diagnostics.error("test", span_of(test), variant->second.problem);
+    return variant->second.rules;
+  }
+
+private:
+  using ByOption = std::map<std::string, std::string>;
+  struct Variant {
+    std::shared_ptr<const runtime::Rules> rules;
+    std::string problem;
+  };
+
+  [[nodiscard]] ByOption combined(const dsl::TestEntry& test) const {
+    ByOption settings(settings_.begin(), settings_.end());
+    for (const auto& [option, value] : test.settings) settings[option.text] = value.text;
+    return settings;
+  }
+
+  [[nodiscard]] Variant load_variant(const ByOption& settings) const {
+    const Loaded loaded = load(reference_, Settings(settings.begin(), settings.end()), find_);
+    if (loaded) return {loaded.rules, ""};
+    std::string problem = "the file can't be loaded with these settings";
+    if (!loaded.diagnostics.all().empty()) problem += ": " + loaded.diagnostics.all().front().message;
+    return {nullptr, std::move(problem)};
+  }
+
+  static Span span_of(const dsl::TestEntry& test) {
+    return dsl::join(test.settings.front().first.span, test.settings.back().second.span);
+  }
+
+  const Loaded& loaded_;
+  const std::string& reference_;
+  const Settings& settings_;
+  const dsl::FileFinder& find_;
+  std::map<ByOption, Variant> variants_;
+};
+
+// Nothing if it was stopped on the way.
+std::optional<TestResult> result_of(const dsl::TestEntry& test, Variants& variants,
+                                    const TestRunOptions& options, dsl::Diagnostics& diagnostics) {
+  const auto begin = std::chrono::steady_clock::now();
+  Session session{test, variants.rules_for(test, diagnostics), diagnostics, options.stop};
+  if (session.rules) run_test(session);
+  if (session.stopped) return std::nullopt;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  return TestResult{test.name.text, session.rules != nullptr && !session.failed, seconds.count()};
+}
+
+} // namespace
+
+TestRun run_tests(const Loaded& loaded, const std::string& reference, const Settings& settings,
+                  const dsl::FileFinder& find, const TestRunOptions& options) {
+  TestRun run;
+  if (!loaded.file) return run;
+  Variants variants(loaded, reference, settings, find);
+  for (const auto& test : loaded.file->tests) {
+    run.stopped = options.stop != nullptr && options.stop->load();
+    auto result = run.stopped ? std::nullopt : result_of(test, variants, options, run.diagnostics);
+    run.stopped = !result;
+    if (run.stopped) break;
+    run.results.push_back(std::move(*result));
+    if (options.progress) options.progress(run.results.back());
+  }
+  return run;
+}
+
+} // namespace boardwright::interpreter

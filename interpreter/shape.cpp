@@ -1,0 +1,236 @@
+#include "interpreter/shape.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+namespace {
+
+class ShapeReader {
+public:
+  ShapeReader(const dsl::RuleFile& file, const ConstantNumber& number, dsl::Diagnostics& diagnostics)
+      : board_(file.board), number_(number), diagnostics_(diagnostics) {}
+
+  std::optional<Geometry> read() {
+    if (!outline()) return std::nullopt;
+    g_.over_holes = board_.steps_over_holes;
+    g_.row_column_names = board_.names_row_column;
+    g_.name_places();
+    g_.present = g_.shape;
+    for (const auto& [name, cell] : board_.names) rename(name, cell);
+    if (!board_.lines.empty()) lines();
+    for (const auto& track : board_.tracks) this->track(track);
+    return std::move(g_);
+  }
+
+private:
+  using Shape = dsl::BoardSection::Shape;
+
+  // ---- the outline
+  bool outline() {
+    g_.hexes = board_.shape == Shape::hexes || board_.shape == Shape::hexagon;
+    g_.hexagon = board_.shape == Shape::hexagon;
+    g_.slant_right = board_.slant_right;
+    if (board_.slant_right && !g_.hexes) diagnostics_.error("board", board_.span, "`slant` is for hexes");
+    switch (board_.shape) {
+    case Shape::missing: return false;
+    case Shape::picture: return picture();
+    case Shape::hexagon: return hexagon();
+    case Shape::squares:
+    case Shape::hexes: break;
+    }
+    const auto files = side(*board_.files), ranks = side(*board_.ranks);
+    if (!files || !ranks) return false;
+    return box(*files, *ranks, [](Place) { return true; });
+  }
+
+  std::optional<int> side(const dsl::Ast& tree) {
+    const auto n = number_(tree);
+    if (!n) return std::nullopt;
+    if (*n >= 1 && *n <= kMaxSide) return static_cast<int>(*n);
+    diagnostics_.error("board", tree.span,
+                       fmt::format("a side of the board is 1 to {} cells long, not {}", kMaxSide, *n));
+    return std::nullopt;
+  }
+
+  template <class Belongs>
+  bool box(int files, int ranks, Belongs belongs) {
+    g_.files = files;
+    g_.ranks = ranks;
+    g_.shape.assign(static_cast<std::size_t>(files) * static_cast<std::size_t>(ranks), false);
+    int cells = 0;
+    for (int y = 1; y <= ranks; ++y) {
+      for (int x = 1; x <= files; ++x) {
+        if (!belongs(Place{x, y})) continue;
+        g_.shape[g_.index({x, y})] = true;
+        ++cells;
+      }
+    }
+    if (cells > runtime::kMaxCells)
+      diagnostics_.error(
+          "board", board_.span,
+          fmt::format("a board may have at most {} cells, this one has {}", runtime::kMaxCells, cells));
+    if (cells == 0) diagnostics_.error("board", board_.span, "this board has no cell");
+    return cells > 0 && cells <= runtime::kMaxCells;
+  }
+
+  bool hexagon() {
+    const auto n = side(*board_.side);
+    if (!n) return false;
+    const int slant = g_.slant_right ? -1 : 1;
+    return box(2 * *n - 1, 2 * *n - 1,
+               [&](Place p) { return std::abs(p.x + slant * p.y - (1 + slant) * *n) < *n; });
+  }
+
+  bool picture() {
+    const auto& rows = board_.picture;
+    std::size_t width = 0;
+    for (const auto& row : rows) width = std::max(width, row.signs.size());
+    if (rows.size() > static_cast<std::size_t>(kMaxSide) || width > static_cast<std::size_t>(kMaxSide)) {
+      diagnostics_.error("board", board_.span,
+                         fmt::format("a side of the board is at most {} cells long", kMaxSide));
+      return false;
+    }
+    const int ranks = static_cast<int>(rows.size());
+    return box(static_cast<int>(width), ranks, [&](Place p) {
+      const auto& row = rows[static_cast<std::size_t>(ranks - p.y)].signs;
+      if (static_cast<std::size_t>(p.x) > row.size()) return false;
+      const std::string& sign = row[static_cast<std::size_t>(p.x - 1)].text;
+      return sign != " " && sign != "#" && !sign.empty();
+    });
+  }
+
+  // ---- names
+  std::optional<Place> place(const dsl::Name& name) {
+    const auto found = g_.find(name.text);
+    if (!found)
+      diagnostics_.error("board", name.span, fmt::format("`{}` is no cell of the board", name.text));
+    return found;
+  }
+
+  void rename(const dsl::Name& name, const dsl::Name& cell) {
+    const auto p = place(cell);
+    if (!p) return;
+    if (g_.find(name.text)) {
+      diagnostics_.error("name-clash", name.span, fmt::format("`{}` is a cell already", name.text));
+      return;
+    }
+    g_.rename(*p, name.text);
+  }
+
+  // ---- lines
+  void lines() {
+    g_.lines.emplace();
+    std::set<Place> kept;
+    for (const auto& line : board_.lines) {
+      switch (line.what) {
+      case dsl::LineEntry::What::ranks:
+        for (int y = 1; y <= g_.ranks; ++y) join(straight({1, y}, {1, 0}, g_.files), kept);
+        break;
+      case dsl::LineEntry::What::files:
+        for (int x = 1; x <= g_.files; ++x) join(straight({x, 1}, {0, 1}, g_.ranks), kept);
+        break;
+      case dsl::LineEntry::What::chain: join(chain(line), kept); break;
+      }
+    }
+    for (int y = 1; y <= g_.ranks; ++y)
+      for (int x = 1; x <= g_.files; ++x)
+        if (!kept.contains({x, y})) g_.present[g_.index({x, y})] = false;
+  }
+
+  static std::vector<Place> straight(Place from, Vector by, int count) {
+    std::vector<Place> places;
+    for (int i = 0; i < count; ++i) places.push_back({from.x + i * by.dx, from.y + i * by.dy});
+    return places;
+  }
+
+  std::vector<Place> chain(const dsl::LineEntry& line) {
+    std::vector<Place> places;
+    for (const auto& stretch : line.chain) {
+      const auto from = place(stretch.from);
+      if (!from) return {};
+      places.push_back(*from);
+      if (!stretch.to) continue;
+      const auto to = place(*stretch.to);
+      if (!to) return {};
+      for (Place p = *from; p != *to;) {
+        p = {p.x + (to->x > p.x) - (to->x < p.x), p.y + (to->y > p.y) - (to->y < p.y)};
+        places.push_back(p);
+      }
+    }
+    return places;
+  }
+
+  void join(const std::vector<Place>& places, std::set<Place>& kept) {
+    const auto sign = [](int n) { return (n > 0) - (n < 0); };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (!g_.in_shape(places[i])) continue;
+      kept.insert(places[i]);
+      if (i + 1 == places.size() || !g_.in_shape(places[i + 1])) continue;
+      const Place p = places[i], q = places[i + 1];
+      const Vector by{sign(q.x - p.x), sign(q.y - p.y)};
+      (*g_.lines)[{p, by}] = q;
+      (*g_.lines)[{q, Vector{-by.dx, -by.dy}}] = p;
+    }
+  }
+
+  // ---- tracks
+  void track(const dsl::TrackEntry& entry) {
+    std::vector<Place> places;
+    std::set<Place> seen;
+    for (std::size_t i = 0; i < entry.cells.size(); ++i) {
+      const auto p = place(entry.cells[i]);
+      if (!p) continue;
+      const bool closes = i + 1 == entry.cells.size() && i > 0 && *p == places.front();
+      if (!seen.insert(*p).second && !closes)
+        diagnostics_
+            .error("board", entry.cells[i].span,
+                   fmt::format("`{}` stands twice on this track", entry.cells[i].text))
+            .help = "a track goes through no cell twice; it is closed where its last cell is its first";
+      places.push_back(*p);
+    }
+    if (places.size() < 2) diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
+    g_.tracks.emplace_back(entry.name.text, places);
+  }
+
+  const dsl::BoardSection& board_;
+  const ConstantNumber& number_;
+  dsl::Diagnostics& diagnostics_;
+  Geometry g_;
+};
+
+} // namespace
+
+std::optional<Geometry> make_shape(const dsl::RuleFile& file, const ConstantNumber& number,
+                                   dsl::Diagnostics& diagnostics) {
+  return ShapeReader(file, number, diagnostics).read();
+}
+
+std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Geometry& geometry,
+                           dsl::Diagnostics& diagnostics) {
+  std::vector<Sign> signs;
+  if (picture.empty()) return signs;
+  if (picture.size() != static_cast<std::size_t>(geometry.ranks)) {
+    diagnostics.error(
+        "picture", picture.front().span,
+        fmt::format("the picture has {} rows, the board {} ranks", picture.size(), geometry.ranks));
+    return signs;
+  }
+  for (std::size_t i = 0; i < picture.size(); ++i) {
+    const auto& row = picture[i];
+    if (row.signs.size() > static_cast<std::size_t>(geometry.files)) {
+      diagnostics.error(
+          "picture", row.span,
+          fmt::format("this row has {} signs, the board {} files", row.signs.size(), geometry.files));
+      continue;
+    }
+    for (std::size_t x = 0; x < row.signs.size(); ++x)
+      signs.push_back({{static_cast<int>(x) + 1, geometry.ranks - static_cast<int>(i)}, row.signs[x]});
+  }
+  return signs;
+}
+
+} // namespace boardwright::interpreter

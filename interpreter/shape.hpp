@@ -1,0 +1,29 @@
+// Reads the board section into a Geometry.
+#pragma once
+
+#include "dsl/rule_file.hpp"
+#include "interpreter/geometry.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace boardwright::interpreter {
+
+// How constant expressions are worked out before there is a board: numbers only.
+using ConstantNumber = std::function<std::optional<std::int64_t>(const dsl::Ast&)>;
+
+// The shape, its names, lines and tracks; without holes but those of a picture. Nothing where the shape
+// itself is unusable; smaller faults are in `diagnostics`.
+[[nodiscard]] std::optional<Geometry> make_shape(const dsl::RuleFile& file, const ConstantNumber& number,
+                                                 dsl::Diagnostics& diagnostics);
+
+// Places of a picture, bottom rank first, with their signs; errors where its size isn't the board's.
+struct Sign {
+  Place place;
+  dsl::Name sign;
+};
+[[nodiscard]] std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture,
+                                         const Geometry& geometry, dsl::Diagnostics& diagnostics);
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,227 @@
+#include "interpreter/symbols.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+namespace {
+
+constexpr std::array<std::string_view, 41> kWords{
+    "own",      "enemy",   "neutral", "empty",    "board",   "none",          "here",
+    "start",    "heading", "carried", "me",       "players", "others",        "ply",
+    "turns",    "files",   "ranks",   "hexes",    "repeats", "board_repeats", "adjacent",
+    "diagonal", "axes",    "edge",    "corners",  "sides",   "north",         "south",
+    "east",     "west",    "forward", "backward", "left",    "right",         "true",
+    "false",    "changed", "kinds",   "hand",     "mirror",  "inherited"};
+
+constexpr int kAny = 255;
+constexpr std::array<Function, 32> kFunctions{{
+    {"count"},
+    {"height"},
+    {"pieces", 2, 2},
+    {"kind"},
+    {"kinds", 1, kAny},
+    {"hand"},
+    {"x"},
+    {"y"},
+    {"z"},
+    {"advance"},
+    {"min", 1, kAny},
+    {"max", 1, kAny},
+    {"abs"},
+    {"first"},
+    {"last"},
+    {"list", 1, kAny},
+    {"union"},
+    {"opposite"},
+    {"turn", 2, 2},
+    {"spins"},
+    {"box", 2, 3},
+    {"shift", 2, 2},
+    {"scale", 3, 3},
+    {"rotate", 2, 2},
+    {"reflect", 2, 2},
+    {"image", 2, 2},
+    {"file"},
+    {"rank"},
+    {"row"},
+    {"cell"},
+    {"reach", 2, 2},
+    {"before"},
+}};
+
+} // namespace
+
+bool Symbols::is_word(std::string_view name) {
+  return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
+}
+
+const Function* Symbols::function(std::string_view name) {
+  const auto* found =
+      std::find_if(kFunctions.begin(), kFunctions.end(), [&](const Function& f) { return f.name == name; });
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+Symbols::Symbols(const dsl::RuleFile& rule_file) : file(rule_file) {
+  for (const auto& entry : file.players) players.push_back(entry.name.text);
+  for (const auto& entry : file.pieces) kinds.push_back(entry.name.text);
+  const auto add_layer = [this](const std::vector<dsl::Definition>& definitions) {
+    Layer layer;
+    for (const auto& d : definitions) layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    layers.push_back(std::move(layer));
+  };
+  for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary);
+  add_layer(file.define);
+}
+
+namespace {
+
+template <class List, class Name>
+int position_of(const List& list, std::string_view wanted, Name&& name) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (name(list[i]) == wanted) return static_cast<int>(i);
+  return -1;
+}
+
+const std::string& text_of(const std::string& s) { return s; }
+
+} // namespace
+
+int Symbols::player(std::string_view name) const { return position_of(players, name, text_of); }
+int Symbols::kind(std::string_view name) const { return position_of(kinds, name, text_of); }
+
+int Symbols::state(std::string_view name) const {
+  return position_of(file.state, name,
+                     [](const dsl::StateEntry& e) -> const std::string& { return e.name.text; });
+}
+
+int Symbols::track(std::string_view name) const {
+  return position_of(file.board.tracks, name,
+                     [](const dsl::TrackEntry& e) -> const std::string& { return e.name.text; });
+}
+
+const OptionValue* Symbols::option(std::string_view name) const {
+  const int i = position_of(options, name, [](const OptionValue& o) -> const std::string& { return o.name; });
+  return i < 0 ? nullptr : &options[static_cast<std::size_t>(i)];
+}
+
+Found Symbols::definition(const DefinitionKey& key, std::size_t below) const {
+  for (std::size_t i = std::min(below, layers.size()); i-- > 0;) {
+    const auto found = layers[i].definitions.find(key);
+    if (found != layers[i].definitions.end()) return {found->second, i};
+  }
+  return {};
+}
+
+NameIs Symbols::lookup(const std::string& name, bool with_arguments) const {
+  if (definition({name, with_arguments}).definition != nullptr) return NameIs::definition;
+  if (with_arguments) return function(name) != nullptr ? NameIs::function : NameIs::unknown;
+  if (option(name) != nullptr) return NameIs::option;
+  if (kind(name) >= 0) return NameIs::kind;
+  if (state(name) >= 0) return NameIs::state;
+  if (track(name) >= 0) return NameIs::track;
+  if (geometry != nullptr && geometry->find(name)) return NameIs::cell;
+  if (player(name) >= 0) return NameIs::player;
+  if (is_word(name)) return NameIs::word;
+  for (const auto& o : options)
+    if (std::find(o.words.begin(), o.words.end(), name) != o.words.end()) return NameIs::option_word;
+  return NameIs::unknown;
+}
+
+std::vector<std::string> Symbols::known_names(bool with_arguments) const {
+  std::vector<std::string> names;
+  for (const auto& layer : layers)
+    for (const auto& [key, definition] : layer.definitions)
+      if (key.second == with_arguments) names.push_back(key.first);
+  if (with_arguments) {
+    for (const auto& f : kFunctions) names.emplace_back(f.name);
+    return names;
+  }
+  for (const auto& o : options) names.push_back(o.name);
+  names.insert(names.end(), kinds.begin(), kinds.end());
+  names.insert(names.end(), players.begin(), players.end());
+  for (const auto& s : file.state) names.push_back(s.name.text);
+  for (const auto& t : file.board.tracks) names.push_back(t.name.text);
+  names.insert(names.end(), kWords.begin(), kWords.end());
+  return names;
+}
+
+std::string describe(NameIs what) {
+  switch (what) {
+  case NameIs::unknown: return "an unknown name";
+  case NameIs::definition: return "a definition";
+  case NameIs::option: return "an option";
+  case NameIs::kind: return "a kind of piece";
+  case NameIs::state: return "a state variable";
+  case NameIs::track: return "a track";
+  case NameIs::cell: return "a cell";
+  case NameIs::player: return "a player";
+  case NameIs::option_word: return "a word of an option";
+  case NameIs::word: return "a word of the language";
+  case NameIs::function: return "a function of the language";
+  }
+  return "";
+}
+
+namespace {
+
+struct Seen {
+  NameIs what;
+  dsl::Span span;
+};
+
+class ClashCheck {
+public:
+  ClashCheck(const Symbols& s, dsl::Diagnostics& d) : symbols_(s), diagnostics_(d) {}
+
+  void add(const dsl::Name& name, NameIs what) {
+    if (dsl::is_keyword(name.text) || Symbols::is_word(name.text)) {
+      diagnostics_.error("reserved", name.span, fmt::format("`{}` is a reserved word", name.text)).help =
+          "choose another name";
+      return;
+    }
+    const auto [earlier, is_new] = seen_.try_emplace(name.text, Seen{what, name.span});
+    if (!is_new) {
+      diagnostics_
+          .error("name-clash", name.span,
+                 fmt::format("`{}` is {} already", name.text, describe(earlier->second.what)))
+          .related.push_back({earlier->second.span, "here"});
+      return;
+    }
+    const bool shadows_cell =
+        what != NameIs::cell && symbols_.geometry != nullptr && symbols_.geometry->find(name.text);
+    if (shadows_cell)
+      diagnostics_.error("name-clash", name.span,
+                         fmt::format("`{}` is a cell of the board already", name.text));
+  }
+
+private:
+  const Symbols& symbols_;
+  dsl::Diagnostics& diagnostics_;
+  std::map<std::string, Seen> seen_;
+};
+
+} // namespace
+
+void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
+  ClashCheck check(symbols, diagnostics);
+  for (const auto& p : symbols.file.players) check.add(p.name, NameIs::player);
+  for (const auto& k : symbols.file.pieces) check.add(k.name, NameIs::kind);
+  for (const auto& o : symbols.file.options) check.add(o.name, NameIs::option);
+  for (const auto& s : symbols.file.state) check.add(s.name, NameIs::state);
+  for (const auto& t : symbols.file.board.tracks) check.add(t.name, NameIs::track);
+  for (const auto& d : symbols.file.define) {
+    if (d.parameters.empty()) {
+      check.add(d.name, NameIs::definition);
+    } else if (dsl::is_keyword(d.name.text) || Symbols::function(d.name.text) != nullptr) {
+      diagnostics
+          .error("reserved", d.name.span, fmt::format("`{}(` is a function of the language", d.name.text))
+          .help = "choose another name";
+    }
+  }
+}
+
+} // namespace boardwright::interpreter

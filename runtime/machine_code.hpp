@@ -1,0 +1,151 @@
+// The engine's own form of a program: what is worked out once, when rules are loaded.
+//
+// # Actions
+// A tree of actions becomes a row of instructions, each of which knows the one that goes on after it (`next`), so a
+// sequence is just run through. What asks about the outcomes of an action (`otherwise`, a loop, `can`, …) compiles it
+// with an end instruction of its own behind it. Only real choices make the machine recurse.
+//
+// Where an action can have at most one outcome ("sure"), a loop or `each` around it runs it as a block: up to `end`,
+// in place, without recursion.
+//
+// # Values
+// Values stay trees, with their children as pointers and their constants converted.
+//
+// # Walks over sets
+// What `reach` walks is usually the same from every cell (no `here`, `heading` or change in it). Then it is compiled to
+// a Walk, which takes a whole set of cells to the set of cells where they end.
+#pragma once
+
+#include "runtime/program.hpp"
+#include "runtime/state.hpp"
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace boardwright::runtime::machine {
+
+inline constexpr std::uint32_t kNone = 0xffffffff;
+
+struct Walk;
+
+struct Expr {
+  Op op = Op::truth;
+  Type type = Type::truth;
+  std::int32_t a = 0, b = 0; // as in Node; `owned`: a is an owner index, or kOthers
+  std::uint32_t constant = kNone; // Code::constants
+  std::uint32_t fan = kNone;      // Code::fans, of constant directions
+  std::uint32_t entry = kNone;    // first instruction of an action inside
+  std::uint32_t origin = 0;
+  const Walk* walk = nullptr;
+  const Expr *c0 = nullptr, *c1 = nullptr, *c2 = nullptr;
+  const std::vector<const Expr*>* kids = nullptr;
+};
+
+inline constexpr std::int32_t kOthers = -2; // of Op::owned: players, but not b
+inline constexpr std::int32_t kAnyone = -3;
+
+struct Walk {
+  // go: c0 directions; at, to: c0 cells; both: go and at fused, c0 and c1, the cells read once for a whole loop;
+  // choose: slot takes each of c0, then kids[0]; loop: kids[0] from c0 to c1 (unbounded: null) times; require: c0.
+  enum class Kind : std::uint8_t { go, at, to, both, require, never, sequence, alternatives, choose, loop } kind;
+  std::int32_t slot = -1;
+  std::uint32_t origin = 0;
+  const Expr *c0 = nullptr, *c1 = nullptr;
+  std::vector<const Walk*> kids;
+};
+
+// clang-format off
+// X(instruction): operands in Instruction.
+#define BOARDWRIGHT_INSTRUCTIONS(X) \
+  /* --- with at most one outcome: carried out in place */ \
+  X(at) X(let) X(require) X(never) X(from_one) X(to_one) X(go_one) X(go_fixed) X(bend_one) \
+  X(lift) X(put) X(discard) X(remove) X(drop) X(change) X(move_by) \
+  X(set_variable) X(set_hand) X(pass) X(again) X(win) X(lose) X(draw) X(say) X(quiet) X(quiet_end) \
+  X(each_sure) X(loop_sure) X(otherwise_sure) \
+  /* --- branches without choice */ \
+  X(branch) X(branch_by_kind) X(branch_by_player) \
+  /* --- choices */ \
+  X(from) X(to) X(go) X(go_fan) X(bend) X(choose) X(choose_some) X(alternatives) X(otherwise) \
+  X(loop) X(loop_block) X(collect) \
+  /* --- ends */ \
+  X(otherwise_end) X(loop_end) X(collect_end) X(block_end) X(found) X(reached) X(turn_end)
+// clang-format on
+
+enum class Do : std::uint8_t {
+#define X(name) name,
+  BOARDWRIGHT_INSTRUCTIONS(X)
+#undef X
+};
+
+struct SlotRef {
+  std::int32_t slot = 0;
+  Type type = Type::number;
+};
+
+struct Instruction {
+  Do what = Do::never;
+  Type type = Type::number; // of the slot, variable or members
+  bool keep = false;        // a slot's old value must come back: it may be bound again within a repetition
+  bool in_reach = false;    // of loops: no draft twice on any path
+  bool shared = false;      // of such loops: it is all that the reach does, so its sources share what was visited
+  bool check = false;       // of loops: drafts must be compared
+  std::int32_t a = 0, b = 0;
+  std::uint32_t next = kNone;
+  std::uint32_t body = kNone;  // first of the inner instructions
+  std::uint32_t other = kNone; // the `else`; the loop of a loop_end
+  std::uint32_t list = kNone;  // Code::lists: entries of alternatives, branches; Code::frames of loops, collect
+  std::uint32_t bound = kNone; // collect: Code::frames, slots that choices in the body bind
+  std::uint32_t fan = kNone;
+  std::uint32_t origin = 0;
+  const Expr *c0 = nullptr, *c1 = nullptr, *c2 = nullptr;
+  const Expr* test = nullptr;  // of steps: a following `at`, asked before anything is copied
+  const std::vector<const Expr*>* items = nullptr; // say
+};
+
+// Constant directions: for each cell where they lead.
+struct Fan {
+  struct Hop {
+    std::int16_t to = kNowhere, step = -1;
+  };
+  std::vector<std::uint32_t> begin; // by cell, and one more
+  std::vector<Hop> hops;
+};
+
+struct EndRule {
+  Verdict verdict = Verdict::draw;
+  const Expr* condition = nullptr;
+  std::vector<const Expr*> score; // by player
+  std::uint32_t origin = 0;
+};
+
+struct PlayerCode {
+  std::uint32_t turn = kNone; // entry
+  std::vector<EndRule> end;
+};
+
+// A string and what it does to a text's hash (see text.hpp).
+struct Code {
+  std::vector<Instruction> instructions;
+  std::deque<Expr> exprs;
+  std::deque<std::vector<const Expr*>> kid_lists;
+  std::deque<Walk> walks;
+  std::vector<std::vector<std::uint32_t>> lists;
+  std::vector<std::vector<SlotRef>> frames;
+  std::vector<CellSet> constants; // cells and directions: both are sets of small numbers
+  std::vector<Fan> fans;
+  std::vector<CellSet> fan_sets; // the directions of each fan
+  std::vector<PlayerCode> players;
+  std::vector<Type> slot_types;
+  bool uses_history = false;  // repeats, board_repeats
+  bool uses_before = false;
+  bool out_by_end = false;    // an end line may put one of several players out
+};
+
+[[nodiscard]] Code compile(const Program& program);
+
+// Is this an end instruction, which a decided draft must not pass over?
+[[nodiscard]] constexpr bool is_end(Do what) { return what >= Do::otherwise_end || what == Do::quiet_end; }
+
+} // namespace boardwright::runtime::machine

@@ -1,0 +1,148 @@
+// The house rules that a compiler does not check: who may include whom, and that no game has a place in the
+// engine.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = BOARDWRIGHT_SOURCE_DIR;
+constexpr std::array<std::string_view, 4> kFolders{"dsl", "interpreter", "runtime", "tools"};
+
+// Names of games that are words of the trade too: a shape of cell, an action of the language.
+const std::set<std::string> kOrdinaryWords{"hex", "go"};
+
+struct Line {
+  std::string where; // "dsl/yaml.cpp:12"
+  std::string text;
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool is_source(const fs::path& path) { return path.extension() == ".hpp" || path.extension() == ".cpp"; }
+
+std::vector<Line> lines_of(std::string_view folder) {
+  std::vector<Line> lines;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+    if (!is_source(entry.path())) continue;
+    std::istringstream text(read(entry.path()));
+    const std::string name = fs::relative(entry.path(), kRoot).string();
+    std::string line;
+    for (int number = 1; std::getline(text, line); ++number)
+      lines.push_back({name + ":" + std::to_string(number), line});
+  }
+  return lines;
+}
+
+// The value of the file's `game:` line, without quotes or comment; "" if it has none.
+std::string title_of(const fs::path& rule_file) {
+  static const std::regex pattern(R"(^game:[ \t]*["']?([^"'#\n]*[^"'#\s]))");
+  const std::string text = "\n" + read(rule_file);
+  const auto begin = text.find("\ngame:");
+  if (begin == std::string::npos) return "";
+  const std::string line = text.substr(begin + 1, text.find('\n', begin + 1) - begin - 1);
+  std::smatch match;
+  return std::regex_search(line, match, pattern) ? match[1].str() : "";
+}
+
+std::set<std::string> game_names() {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(kRoot / "game-defs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    names.insert(lower(entry.path().stem().string()));
+    names.insert(lower(title_of(entry.path())));
+  }
+  names.erase("");
+  for (const auto& word : kOrdinaryWords) names.erase(word);
+  return names;
+}
+
+// Whether `text` has `word` with neither a letter nor a digit beside it; both in lower case. An underscore
+// separates, so that an identifier hides nothing.
+bool has_word(const std::string& text, const std::string& word) {
+  const auto inside = [&](std::size_t i) {
+    return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+  };
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !inside(at - 1);
+    if (begins && !inside(at + word.size())) return true;
+  }
+  return false;
+}
+
+// The folder of the repository that the line includes a header of; "" for any other line.
+std::string included_folder(const std::string& line) {
+  static const std::regex pattern(R"(^\s*#\s*include\s*["<](?:boardwright/)?(?:\.\./)*([a-z-]+)/)");
+  std::smatch match;
+  if (line.find("#") == std::string::npos || !std::regex_search(line, match, pattern)) return "";
+  const std::string folder = match[1];
+  return std::find(kFolders.begin(), kFolders.end(), folder) != kFolders.end() ? folder : "";
+}
+
+// The lines of `folder` that include headers of a folder outside `allowed`.
+std::vector<std::string> forbidden_includes(std::string_view folder, const std::set<std::string>& allowed) {
+  std::vector<std::string> found;
+  for (const auto& [where, text] : lines_of(folder)) {
+    const std::string target = included_folder(text);
+    if (!target.empty() && !allowed.contains(target)) found.push_back(where + ": " + text);
+  }
+  return found;
+}
+
+} // namespace
+
+TEST_CASE("no source names a game") {
+  const auto names = game_names();
+  std::vector<std::string> found;
+  for (const auto folder : kFolders)
+    for (const auto& [where, text] : lines_of(folder))
+      for (const auto& name : names)
+        if (has_word(lower(text), name)) found.push_back(where + ": " + text);
+  CHECK(found == std::vector<std::string>{});
+}
+
+TEST_CASE("a game's name is found as a word, whatever its case") {
+  CHECK(has_word("the queen of chess", "chess"));
+  CHECK(has_word("chess_rules", "chess"));
+  CHECK_FALSE(has_word("chessboard", "chess"));
+  CHECK_FALSE(has_word("duchess", "chess"));
+  CHECK(has_word("duchess, chess", "chess"));
+}
+
+TEST_CASE("folders include only what they may know") {
+  const std::vector<std::string> none;
+  CHECK(forbidden_includes("dsl", {"dsl"}) == none);
+  CHECK(forbidden_includes("runtime", {"runtime"}) == none);
+  CHECK(forbidden_includes("interpreter", {"dsl", "runtime", "interpreter"}) == none);
+}
+
+TEST_CASE("an include is recognised in every spelling") {
+  CHECK(included_folder("#include \"dsl/yaml.hpp\"") == "dsl");
+  CHECK(included_folder(" # include <boardwright/runtime/game.hpp>") == "runtime");
+  CHECK(included_folder("#include \"../tools/io.hpp\"") == "tools");
+  CHECK(included_folder("#include <boost/spirit/home/x3.hpp>").empty());
+  CHECK(included_folder("// #include \"dsl/yaml.hpp\"").empty());
+}

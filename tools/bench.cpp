@@ -1,0 +1,213 @@
+// bench: how fast games are played and counted.
+#include "dsl/finder.hpp"
+#include "runtime/perft.hpp"
+#include "runtime/playout.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <limits>
+#include <system_error>
+#include <thread>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Fault;
+using runtime::PlayoutResult;
+using runtime::Rules;
+
+struct Figures {
+  double playouts = 0, plies = 0, moves = 0, nodes = 0; // per second of CPU time
+  double load_ms = 0;
+  std::size_t state_bytes = 0;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// The quickest of a few loads: the first one also pays for cold caches.
+double load_ms(const std::string& reference, const interpreter::Settings& settings) {
+  constexpr int kLoads = 5;
+  double best = std::numeric_limits<double>::max();
+  for (int i = 0; i < kLoads && !interrupted(); ++i) {
+    const double start = cpu_seconds();
+    const Loaded loaded = interpreter::load(reference, settings);
+    best = std::min(best, (cpu_seconds() - start) * 1000);
+  }
+  return best;
+}
+
+runtime::PlayoutOptions playout_options(double seconds, std::uint64_t seed) {
+  runtime::PlayoutOptions options;
+  options.count = std::numeric_limits<std::uint64_t>::max();
+  options.seed = seed;
+  options.max_plies = kBenchMaxPlies;
+  options.cpu_seconds = seconds;
+  options.stop = &interrupted();
+  return options;
+}
+
+struct Sums { // of several threads
+  std::uint64_t playouts = 0, plies = 0, moves = 0;
+  double seconds = 0;
+
+  void add(const PlayoutResult& result, double spent) {
+    playouts += result.playouts;
+    plies += result.plies;
+    moves += result.moves;
+    seconds += spent;
+  }
+  [[nodiscard]] double rate(std::uint64_t what) const {
+    return seconds > 0 ? static_cast<double>(what) / seconds : 0;
+  }
+};
+
+// Each thread plays games of its own, timed by its own clock.
+tl::expected<Sums, Fault> measure_playouts(const std::shared_ptr<const Rules>& rules,
+                                           const BenchOptions& options) {
+  const auto count = static_cast<std::size_t>(options.threads);
+  std::vector<tl::expected<PlayoutResult, Fault>> results(count);
+  std::vector<double> spent(count);
+  const auto work = [&](std::size_t i) {
+    const double start = cpu_seconds();
+    results[i] = runtime::playouts(rules, playout_options(options.seconds, i + 1));
+    spent[i] = cpu_seconds() - start;
+  };
+  std::vector<std::thread> others;
+  try {
+    for (std::size_t i = 1; i < count; ++i) others.emplace_back(work, i);
+  } catch (const std::system_error&) {
+    // The machine has no more threads to give; those that run are measured.
+  }
+  work(0);
+  for (std::thread& thread : others) thread.join();
+  Sums sums;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!results[i]) return tl::unexpected(results[i].error());
+    sums.add(*results[i], spent[i]);
+  }
+  return sums;
+}
+
+struct Sample {
+  double nodes = 0, seconds = 0;
+};
+
+tl::expected<Sample, Fault> count_once(runtime::Game& game, int depth) {
+  const double start = cpu_seconds();
+  const auto count = runtime::perft(game, {depth, false, &interrupted()});
+  if (!count) return tl::unexpected(count.error());
+  if (count->stopped) return Sample{};
+  return Sample{static_cast<double>(count->leaves), cpu_seconds() - start};
+}
+
+// Counts deeper and deeper while the next depth, grown as the last one did, still fits into the time; then
+// counts the deepest again until the time is used up. Gives nodes per second at that depth.
+tl::expected<double, Fault> measure_perft(const std::shared_ptr<const Rules>& rules, double seconds) {
+  runtime::Game game(rules);
+  Sample deepest{1, 0};
+  double used = 0, growth = 1;
+  int depth = 0;
+  while (depth < kMaxPerftDepth && used + deepest.seconds * growth < seconds) {
+    const auto sample = count_once(game, depth + 1);
+    if (!sample) return tl::unexpected(sample.error());
+    if (sample->nodes == 0) break; // no game is so long
+    growth = sample->nodes / deepest.nodes;
+    deepest = *sample;
+    used += deepest.seconds;
+    ++depth;
+  }
+  while (depth > 0 && used < seconds && !interrupted()) {
+    const auto sample = count_once(game, depth);
+    if (!sample) return tl::unexpected(sample.error());
+    deepest.nodes += sample->nodes;
+    deepest.seconds += sample->seconds;
+    used += std::max(sample->seconds, 1e-6); // a clock that stands still must not keep us here
+  }
+  return depth > 0 && deepest.seconds > 0 ? deepest.nodes / deepest.seconds : 0;
+}
+
+tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded& loaded,
+                                     const BenchOptions& options) {
+  Figures figures;
+  figures.load_ms = load_ms(reference, options.settings);
+  figures.state_bytes = loaded.rules->state_bytes();
+  const auto played = measure_playouts(loaded.rules, options);
+  if (!played) return tl::unexpected(played.error());
+  figures.playouts = played->rate(played->playouts);
+  figures.plies = played->rate(played->plies);
+  figures.moves = played->rate(played->moves);
+  const auto nodes = measure_perft(loaded.rules, options.seconds);
+  if (!nodes) return tl::unexpected(nodes.error());
+  figures.nodes = *nodes;
+  return figures;
+}
+
+std::string figures_json(const std::string& game, const Figures& figures) {
+  return to_text({{"game", game},
+                  {"playouts_per_cpu_second", figures.playouts},
+                  {"plies_per_cpu_second", figures.plies},
+                  {"moves_per_cpu_second", figures.moves},
+                  {"perft_nodes_per_cpu_second", figures.nodes},
+                  {"load_ms", figures.load_ms},
+                  {"state_bytes", figures.state_bytes}}) +
+         "\n";
+}
+
+std::string heading() {
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9} {:>7}\n", "per CPU second", "playouts",
+                     "plies", "moves", "perft nodes", "load ms", "state B");
+}
+
+std::string figures_line(const std::string& game, const Figures& figures) {
+  const auto whole = [](double value) { return grouped(static_cast<std::uint64_t>(value)); };
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9.2f} {:>7}\n", printable(game),
+                     whole(figures.playouts), whole(figures.plies), whole(figures.moves),
+                     whole(figures.nodes), figures.load_ms, figures.state_bytes);
+}
+
+Exit bench_game(const std::string& reference, const BenchOptions& options, Console& console) {
+  const auto loaded = load_game({reference, options.settings, ""}, console);
+  if (!loaded) return loaded.error();
+  console.progress("measuring " + printable(reference));
+  const auto figures = measure(reference, *loaded, options);
+  if (!figures) return report_fault(loaded->rules->program(), figures.error(), console);
+  if (interrupted()) return Exit::interrupted;
+  console.out(options.json ? figures_json(reference, *figures) : figures_line(reference, *figures));
+  console.flush();
+  return Exit::good;
+}
+
+std::vector<std::string> bundled_games() {
+  const std::vector<std::string> known = dsl::known_games();
+  std::vector<std::string> games;
+  for (const dsl::BundledFile& file : dsl::bundled_files())
+    if (std::find(known.begin(), known.end(), file.name) != known.end()) games.emplace_back(file.name);
+  std::sort(games.begin(), games.end());
+  return games;
+}
+
+} // namespace
+
+Exit bench(const BenchOptions& options, Console& console) {
+  const std::vector<std::string> games = options.games.empty() ? bundled_games() : options.games;
+  if (!options.json) console.out(heading());
+  Exit worst = Exit::good;
+  for (const std::string& game : games) {
+    if (console.failed() || interrupted()) break;
+    worst = std::max(worst, bench_game(game, options, console));
+  }
+  return interrupted() ? Exit::interrupted : worst;
+}
+
+} // namespace boardwright::tools

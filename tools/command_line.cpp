@@ -1,0 +1,276 @@
+#include "tools/command_line.hpp"
+
+#include "tools/commands.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <new>
+#include <sstream>
+
+#ifndef BOARDWRIGHT_VERSION
+#define BOARDWRIGHT_VERSION "0.1.0"
+#endif
+
+namespace boardwright::tools {
+namespace {
+
+constexpr const char* kAbout =
+    "Board games from rule files: plays, checks, counts and measures them.\n"
+    "GAME is a rule file's path, or the name of a game that `boardwright list` shows.";
+
+constexpr const char* kStatuses =
+    "Exit status: 0 good; 1 the rule file, test, position or move is at fault; 2 the command line is;\n"
+    "3 a file can't be read or written; 130 interrupted.\n"
+    "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours.";
+
+constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
+
+// Decimal digits alone: no sign that wraps round, no octal, no exponent.
+template <class Number>
+Number parse_number(const std::string& option, const std::string& text, Number low, Number high) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
+    throw CLI::ValidationError(option,
+                               fmt::format("`{}` is not a number from {} to {}", printable(text), low, high));
+  return value;
+}
+
+template <class Number>
+CLI::Option* add_number(CLI::App& app, const std::string& name, Number& target, Number low, Number high,
+                        const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&target, name, low, high](const std::string& text) {
+            target = parse_number(name, text, low, high);
+          },
+          help)
+      ->type_name("N");
+}
+
+std::pair<std::string, std::string> parse_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    throw CLI::ValidationError("--set", fmt::format("`{}` is not of the form name=value", printable(text)));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void add_settings(CLI::App& app, interpreter::Settings& settings) {
+  app.add_option_function<std::vector<std::string>>(
+         "--set",
+         [&settings](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) settings.push_back(parse_setting(text));
+         },
+         "Sets an option of the game; may be given several times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_game(CLI::App& app, GameChoice& game) {
+  app.add_option("game", game.reference, "A rule file, or the name of a known game")
+      ->required()
+      ->type_name("GAME");
+  add_settings(app, game.settings);
+}
+
+void add_position(CLI::App& app, GameChoice& game, const char* help) {
+  app.add_option("--position", game.position, help)->type_name("FILE");
+}
+
+void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Prints JSON on standard output"); }
+
+// All the options there are; each subcommand fills in its own.
+struct Request {
+  ListOptions list;
+  ShowOptions show;
+  PlayOptions play;
+  MovesOptions moves;
+  PerftCommand perft;
+  PlayoutsCommand playouts;
+  BenchOptions bench;
+  CheckOptions check;
+  std::function<Exit(Console&)> run;
+};
+
+CLI::App& add_command(CLI::App& app, const char* name, const char* help, const char* examples) {
+  CLI::App* command = app.add_subcommand(name, help);
+  command->footer(std::string("Examples:\n") + examples);
+  return *command;
+}
+
+void add_list(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "list", "Lists the games that can be named",
+                                  "  boardwright list\n  BOARDWRIGHT_PATH=~/games boardwright list --json");
+  add_json(command, request.list.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return list_games(request.list, console); }; });
+}
+
+void add_show(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "show", "Shows a game: players, board, pieces, options, rules",
+                                  "  boardwright show eximo\n  boardwright show mygame.yaml --json");
+  add_game(command, request.show.game);
+  add_json(command, request.show.json);
+  command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
+}
+
+void add_play(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "play", "Plays a game at the terminal, two people in turn or against chance",
+                  "  boardwright play eximo\n  boardwright play eximo --random second --seed 7\n"
+                  "  boardwright play eximo --random White --position endgame.json");
+  add_game(command, request.play.game);
+  add_position(command, request.play.game, "Begins with the position in this JSON file");
+  command
+      .add_option(
+          "--random", request.play.random,
+          "Who plays at random: a player's name, `first`, `second` …, or `all`; may be given several times")
+      ->type_name("PLAYER")
+      ->allow_extra_args(false);
+  command
+      .add_option_function<std::string>(
+          "--seed",
+          [&](const std::string& text) {
+            request.play.seed =
+                parse_number<std::uint64_t>("--seed", text, 0, std::numeric_limits<std::uint64_t>::max());
+          },
+          "Makes random moves repeatable")
+      ->type_name("N");
+  command.callback([&] { request.run = [&](Console& console) { return play(request.play, console); }; });
+}
+
+void add_moves(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(
+      app, "moves", "Lists the legal moves of a position",
+      "  boardwright moves eximo\n  boardwright moves eximo --position endgame.json --json\n"
+      "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves eximo --position -");
+  add_game(command, request.moves.game);
+  add_position(command, request.moves.game, "The position, as a JSON file; - for standard input");
+  add_json(command, request.moves.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return list_moves(request.moves, console); }; });
+}
+
+void add_perft(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "perft", "Counts sequences of moves, by depth",
+                  "  boardwright perft eximo --depth 4\n  boardwright perft eximo --depth 3 --divide");
+  add_game(command, request.perft.game);
+  add_number(command, "--depth", request.perft.depth, 1, kMaxPerftDepth, "How many moves deep")->required();
+  command.add_flag("--distinct", request.perft.distinct, "Counts moves that lead to one position once");
+  command.add_flag("--divide", request.perft.divide, "Prints the count below each move");
+  add_position(command, request.perft.game,
+               "The position to count from, as a JSON file; - for standard input");
+  add_json(command, request.perft.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return count_moves(request.perft, console); }; });
+}
+
+void add_playouts(CLI::App& app, Request& request) {
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  PlayoutsCommand& options = request.playouts;
+  CLI::App& command = add_command(app, "playouts", "Plays random games and prints who won how often",
+                                  "  boardwright playouts eximo --count 10000 --seed 1\n"
+                                  "  boardwright playouts eximo --count 1000000 --threads 8 --json");
+  add_game(command, options.game);
+  add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
+                            "The same seed gives the same games, on any number of threads (1)");
+  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads (1)");
+  add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
+             "A game that is not over after so many moves is unfinished (2000)");
+  add_position(command, options.game, "The position to begin with, as a JSON file; - for standard input");
+  add_json(command, options.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
+}
+
+void add_bench(CLI::App& app, Request& request) {
+  BenchOptions& options = request.bench;
+  CLI::App& command =
+      add_command(app, "bench", "Measures how fast games are loaded, played at random and counted",
+                  "  boardwright bench\n  boardwright bench eximo tempo --seconds 5 --json");
+  command.add_option("games", options.games, "Rule files or names; all bundled games if there are none")
+      ->type_name("GAME");
+  add_settings(command, options.settings);
+  add_number(command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
+             "CPU time for the playouts of a game, and as much for counting its moves (2)");
+  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads play at once (1)");
+  add_json(command, options.json);
+  command.footer(command.get_footer() +
+                 fmt::format("\nRandom games end after {} moves here. With --json, one object "
+                             "per game and line.",
+                             kBenchMaxPlies));
+  command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
+}
+
+void add_check(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "check", "Checks rule files and runs the tests in them",
+                  "  boardwright check mygame.yaml\n  boardwright check *.yaml --no-tests --json");
+  command.add_option("files", request.check.files, "Rule files, or names of known games")
+      ->required()
+      ->type_name("FILE");
+  add_settings(command, request.check.settings);
+  command.add_flag("!--no-tests", request.check.tests, "Only loads the files");
+  add_json(command, request.check.json);
+  command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
+}
+
+void describe(CLI::App& app, Request& request) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
+  app.set_help_flag("-h,--help", "Prints help");
+  app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
+  for (const auto add :
+       {add_list, add_show, add_play, add_moves, add_perft, add_playouts, add_bench, add_check})
+    add(app, request);
+}
+
+// Help and the version go to standard output and are good; complaints go to standard error.
+Exit answer(const CLI::App& app, const CLI::ParseError& error, Console& console) {
+  std::ostringstream out, complaint;
+  const int code = app.exit(error, out, complaint);
+  console.out(out.str());
+  if (code == 0) return Exit::good;
+  std::string text = complaint.str();
+  console.error(text.empty() ? "the command line can't be read\n"
+                             : printable(text.substr(0, text.find('\n'))));
+  console.note("Try `boardwright --help`, or `boardwright COMMAND --help`.\n");
+  return Exit::usage;
+}
+
+Exit parse_and_run(int argc, char** argv, Console& console) {
+  CLI::App app(kAbout, "boardwright");
+  Request request;
+  describe(app, request);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return answer(app, error, console);
+  }
+  return request.run ? request.run(console) : Exit::usage;
+}
+
+} // namespace
+
+int run_command_line(int argc, char** argv) noexcept {
+  // What is caught here is a mistake of ours or memory that ran out: nothing below throws on purpose.
+  try {
+    watch_for_interrupts();
+    Console console;
+    return static_cast<int>(console.finish(parse_and_run(argc, argv, console)));
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+  }
+  return static_cast<int>(Exit::at_fault);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,80 @@
+// The subcommands, one function each: what the command line asked for goes in, the exit status comes out.
+#pragma once
+
+#include "tools/console.hpp"
+#include "tools/game_choice.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct ListOptions {
+  bool json = false;
+};
+[[nodiscard]] Exit list_games(const ListOptions& options, Console& console);
+
+struct ShowOptions {
+  GameChoice game;
+  bool json = false;
+};
+[[nodiscard]] Exit show(const ShowOptions& options, Console& console);
+
+struct PlayOptions {
+  GameChoice game;
+  std::vector<std::string> random; // who plays at random: names, ordinals, `all`
+  std::optional<std::uint64_t> seed;
+};
+[[nodiscard]] Exit play(const PlayOptions& options, Console& console);
+
+struct MovesOptions {
+  GameChoice game;
+  bool json = false;
+};
+[[nodiscard]] Exit list_moves(const MovesOptions& options, Console& console);
+
+// A deeper count would not end in a lifetime where there is more than one move.
+inline constexpr int kMaxPerftDepth = 100;
+struct PerftCommand {
+  GameChoice game;
+  int depth = 1;
+  bool distinct = false;
+  bool divide = false;
+  bool json = false;
+};
+[[nodiscard]] Exit count_moves(const PerftCommand& options, Console& console);
+
+// More threads than any machine this is likely to meet has processors.
+inline constexpr int kMaxThreads = 1024;
+struct PlayoutsCommand {
+  GameChoice game;
+  std::uint64_t count = 1000;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  int max_plies = 2000;
+  bool json = false;
+};
+[[nodiscard]] Exit play_out(const PlayoutsCommand& options, Console& console);
+
+// Playouts of a benchmark end here: a game that need not end must not take the whole time slice.
+inline constexpr int kBenchMaxPlies = 2000;
+struct BenchOptions {
+  std::vector<std::string> games; // none: all bundled ones
+  interpreter::Settings settings;
+  double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
+  int threads = 1;
+  bool json = false;
+};
+[[nodiscard]] Exit bench(const BenchOptions& options, Console& console);
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  interpreter::Settings settings;
+  bool tests = true;
+  bool json = false;
+};
+[[nodiscard]] Exit check(const CheckOptions& options, Console& console);
+
+} // namespace boardwright::tools

@@ -1,0 +1,165 @@
+#include "tools/game_choice.hpp"
+
+#include "dsl/finder.hpp"
+#include "tools/position_json.hpp"
+#include "tools/text_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace boardwright::tools {
+namespace {
+
+bool looks_like_path(const std::string& reference) {
+  constexpr std::string_view kEnding = ".yaml";
+  const bool ends = reference.size() >= kEnding.size() &&
+                    reference.compare(reference.size() - kEnding.size(), kEnding.size(), kEnding) == 0;
+  return ends || reference.find('/') != std::string::npos;
+}
+
+std::string why_not_found(const std::string& reference) {
+  if (looks_like_path(reference)) {
+    const auto text = read_text_file(reference, dsl::kMaxFileBytes);
+    return text ? fmt::format("can't read `{}`: it is no rule file", printable(reference)) : text.error();
+  }
+  const std::string near = dsl::nearest(reference, dsl::known_games());
+  const std::string hint = near.empty() ? "`boardwright list` shows the games that are known"
+                                        : fmt::format("did you mean `{}`?", near);
+  return fmt::format("no rule file or game named `{}`; {}", printable(reference), hint);
+}
+
+bool stands_at(const dsl::Sources& sources, dsl::Span span, const runtime::Program& program,
+               const runtime::Origin& origin) {
+  const dsl::Location place = sources.locate(span.file, span.begin);
+  return place.line == origin.line && place.column == origin.column &&
+         program.files[origin.file] == place.file;
+}
+
+// The end line that an outcome came from.
+const dsl::EndRule* end_line_of(const interpreter::Loaded& loaded, std::uint32_t origin) {
+  const runtime::Program& program = loaded.rules->program();
+  if (!loaded.file || origin >= program.origins.size()) return nullptr;
+  for (const dsl::EndRule& rule : loaded.file->end)
+    for (const dsl::Span span : {rule.span, rule.condition.span})
+      if (stands_at(loaded.sources, span, program, program.origins[origin])) return &rule;
+  return nullptr;
+}
+
+std::string on_one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string result, word;
+  while (words >> word) result += (result.empty() ? "" : " ") + word;
+  return result;
+}
+
+std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+// The indentation that all lines but the first (whose begin is cut off) and blank ones share.
+std::size_t shared_indentation(const std::vector<std::string>& lines) {
+  std::size_t shared = std::string::npos;
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    if (indentation(lines[i]) < lines[i].size()) shared = std::min(shared, indentation(lines[i]));
+  return shared;
+}
+
+} // namespace
+
+Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console) {
+  if (loaded.not_found) {
+    console.error(why_not_found(reference));
+    return Exit::files;
+  }
+  console.note(loaded.errors(console.color_err()));
+  return loaded.bad_setting ? Exit::usage : Exit::at_fault;
+}
+
+tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console) {
+  interpreter::Loaded loaded = interpreter::load(choice.reference, choice.settings);
+  if (!loaded) return tl::unexpected(report_failed_load(choice.reference, loaded, console));
+  return loaded;
+}
+
+tl::expected<std::optional<runtime::Position>, Exit>
+read_chosen_position(const GameChoice& choice, const runtime::Program& program, Console& console) {
+  if (choice.position.empty()) return std::nullopt;
+  const auto text = read_text_file(choice.position, kMaxPositionBytes);
+  if (!text) {
+    if (interrupted()) return tl::unexpected(Exit::interrupted);
+    console.error(text.error());
+    return tl::unexpected(Exit::files);
+  }
+  auto position = read_position(program, *text);
+  if (position) return std::move(*position);
+  const std::string where = choice.position == "-" ? "standard input" : printable(choice.position);
+  console.error(fmt::format("{}: {}", where, position.error()));
+  return tl::unexpected(Exit::at_fault);
+}
+
+tl::expected<OpenGame, Exit> open_game(const GameChoice& choice, Console& console) {
+  auto loaded = load_game(choice, console);
+  if (!loaded) return tl::unexpected(loaded.error());
+  auto position = read_chosen_position(choice, loaded->rules->program(), console);
+  if (!position) return tl::unexpected(position.error());
+  auto rules = loaded->rules;
+  runtime::Game game = *position ? runtime::Game(rules, **position) : runtime::Game(rules);
+  return OpenGame{std::move(*loaded), std::move(*position), std::move(game)};
+}
+
+Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, Console& console) {
+  console.error(
+      fmt::format("{}: {}", printable(runtime::place_of(program, fault.origin)), printable(fault.message)));
+  return Exit::at_fault;
+}
+
+std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
+  using By = runtime::Outcome::By;
+  switch (outcome.by) {
+  case By::move: return "the move";
+  case By::no_move: return "no move";
+  case By::last_left: return "last left";
+  case By::end_line: break;
+  }
+  const dsl::EndRule* line = end_line_of(loaded, outcome.origin);
+  return line == nullptr ? "an end line"
+                         : printable(on_one_line(source_text(loaded.sources, line->condition.span)));
+}
+
+std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
+  const auto winners = winners_of(loaded.rules->program(), outcome);
+  const std::string result = winners.empty() ? "a draw"
+                             : winners.size() == 1
+                                 ? winners.front() + " wins"
+                                 : fmt::format("{} share the win", fmt::join(winners, " and "));
+  const bool has_place = outcome.by != runtime::Outcome::By::no_move;
+  const std::string place =
+      has_place ? fmt::format(" ({})", printable(runtime::place_of(loaded.rules->program(), outcome.origin)))
+                : "";
+  return fmt::format("{}: {}{}", result, reason_of(loaded, outcome), place);
+}
+
+std::vector<std::string> winners_of(const runtime::Program& program, const runtime::Outcome& outcome) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    if ((outcome.winners >> i & 1U) != 0) names.push_back(program.players[i].name);
+  return names;
+}
+
+std::string source_text(const dsl::Sources& sources, dsl::Span span) {
+  if (span.file >= sources.size()) return "";
+  const std::string& whole = sources.text(span.file);
+  const std::size_t begin = std::min<std::size_t>(span.begin, whole.size());
+  const std::size_t end = std::clamp<std::size_t>(span.end, begin, whole.size());
+  std::vector<std::string> lines;
+  std::istringstream text(whole.substr(begin, end - begin));
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  const std::size_t shared = shared_indentation(lines);
+  std::string result;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    result +=
+        (i == 0 ? "" : "\n") + (i == 0 ? lines[i] : lines[i].substr(std::min(shared, indentation(lines[i]))));
+  return result;
+}
+
+} // namespace boardwright::tools

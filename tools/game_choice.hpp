@@ -1,0 +1,54 @@
+// The game that a command works on: loading it, its position, and words for what happens in it.
+#pragma once
+
+#include "interpreter/load.hpp"
+#include "tools/console.hpp"
+
+#include <tl/expected.hpp>
+
+#include <optional>
+#include <string>
+
+namespace boardwright::tools {
+
+struct GameChoice {
+  std::string reference; // a path or the name of a known game
+  interpreter::Settings settings;
+  std::string position; // a file, "-" for standard input, or empty: the set-up
+};
+
+// Loads the rules, or says on standard error why not and returns the status to end with.
+[[nodiscard]] tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console);
+
+// The same after loading: says what is wrong. `loaded` must have failed.
+Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console);
+
+// The position to begin with; nothing for the set-up. Reports what is wrong like load_game.
+[[nodiscard]] tl::expected<std::optional<runtime::Position>, Exit>
+read_chosen_position(const GameChoice& choice, const runtime::Program& program, Console& console);
+
+// Loaded rules with a game at its beginning.
+struct OpenGame {
+  interpreter::Loaded loaded;
+  std::optional<runtime::Position> position;
+  runtime::Game game;
+
+  [[nodiscard]] const runtime::Program& program() const { return loaded.rules->program(); }
+};
+[[nodiscard]] tl::expected<OpenGame, Exit> open_game(const GameChoice& choice, Console& console);
+
+// Says that a rule went wrong while it was carried out.
+Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, Console& console);
+
+// Why a game ended, in a few words: the condition of the end line as the file writes it ("no move", "passes =
+// 2"), "the move", "no move", "last left".
+[[nodiscard]] std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
+// "Black wins: no move (eximo.yaml:30:5)".
+[[nodiscard]] std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
+[[nodiscard]] std::vector<std::string> winners_of(const runtime::Program& program,
+                                                  const runtime::Outcome& outcome);
+
+// The source text of a span, without the indentation that its lines share.
+[[nodiscard]] std::string source_text(const dsl::Sources& sources, dsl::Span span);
+
+} // namespace boardwright::tools

@@ -1,0 +1,37 @@
+// Lines that a person types: with editing and history at a terminal, plainly elsewhere.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace boardwright::tools {
+
+// A longer line is cut: no command or move comes near it.
+inline constexpr std::size_t kMaxLineBytes = 1 << 16;
+
+class LineReader {
+public:
+  LineReader();
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // The next line without its line break; nothing at the end of the input and when interrupted. The prompt is
+  // shown only to a person. The terminal is as it was whenever this returns.
+  [[nodiscard]] std::optional<std::string> read(const std::string& prompt);
+
+  // Somebody sits at the other end.
+  [[nodiscard]] bool interactive() const;
+
+private:
+  struct Editor; // libedit, where both ends are a terminal
+  [[nodiscard]] std::optional<std::string> read_plainly();
+
+  std::unique_ptr<Editor> editor_;
+  bool interactive_ = false;
+  std::string buffer_; // read from standard input, and not yet handed on
+  bool ended_ = false;
+};
+
+} // namespace boardwright::tools

@@ -1,0 +1,96 @@
+// moves: the legal moves of a position and what each does.
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+#include "tools/notation_columns.hpp"
+#include "tools/position_json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Fault;
+using runtime::Outcome;
+using runtime::Position;
+using runtime::Program;
+
+Json outcome_json(const Loaded& loaded, const std::optional<Outcome>& outcome) {
+  if (!outcome) return nullptr;
+  return {{"winners", winners_of(loaded.rules->program(), *outcome)}, {"by", reason_of(loaded, *outcome)}};
+}
+
+Json winner_json(const Program& program, const std::optional<Outcome>& outcome) {
+  const auto winners = outcome ? winners_of(program, *outcome) : std::vector<std::string>{};
+  return winners.size() == 1 ? Json(winners.front()) : Json();
+}
+
+Json changes_json(const Program& program, const Position& before, const Position& after) {
+  Json changes = Json::object();
+  for (std::size_t i = 0; i < before.cells.size(); ++i)
+    if (before.cells[i] != after.cells[i])
+      changes[program.board.name[i]] = letters_of(program, after.cells[i]);
+  return changes;
+}
+
+// Plays move `index`, looks, and takes it back. The list is asked for anew each time: it ends when the game
+// moves on.
+tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std::size_t index,
+                                    const std::string& notation) {
+  const auto moves = open.game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  open.game.play((*moves)[index]);
+  const auto outcome = open.game.outcome(); // before the position: it may put players out
+  const Position after = open.game.position();
+  open.game.undo();
+  if (!outcome) return tl::unexpected(outcome.error());
+  const Program& program = open.program();
+  return Json{{"move", notation},
+              {"to_move", program.players[static_cast<std::size_t>(after.to_move)].name},
+              {"changes", changes_json(program, before, after)},
+              {"outcome", outcome_json(open.loaded, *outcome)},
+              {"winner", winner_json(program, *outcome)}};
+}
+
+// A line for each move, written as it is found: a position may have millions.
+Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
+                const std::vector<std::string>& notations, Console& console) {
+  const Position before = open.game.position();
+  console.out(fmt::format("{{\"outcome\": {}, \"moves\": [", to_text(outcome_json(open.loaded, outcome))));
+  for (std::size_t i = 0; i < notations.size(); ++i) {
+    if (interrupted()) return Exit::interrupted;
+    const auto json = move_json(open, before, i, notations[i]);
+    if (!json) return report_fault(open.program(), json.error(), console);
+    console.out((i == 0 ? "\n" : ",\n") + to_text(*json));
+    if (console.failed()) return Exit::files;
+  }
+  console.out(notations.empty() ? "]}\n" : "\n]}\n");
+  return Exit::good;
+}
+
+void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
+                const std::vector<std::string>& notations, Console& console) {
+  if (outcome) return console.out(outcome_text(open.loaded, *outcome) + "\n");
+  console.out(in_columns(notations, console.width()));
+  const std::string mover = open.program().players[static_cast<std::size_t>(open.game.to_move())].name;
+  console.out(fmt::format("{} {} for {}\n", grouped(notations.size()),
+                          notations.size() == 1 ? "move" : "moves", mover));
+}
+
+} // namespace
+
+Exit list_moves(const MovesOptions& options, Console& console) {
+  auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  const auto outcome = open->game.outcome();
+  if (!outcome) return report_fault(open->program(), outcome.error(), console);
+  tl::expected<std::vector<std::string>, Fault> notations;
+  if (!*outcome) notations = open->game.notations();
+  if (!notations) return report_fault(open->program(), notations.error(), console);
+  if (options.json) return write_json(*open, *outcome, *notations, console);
+  write_text(*open, *outcome, *notations, console);
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,115 @@
+// playouts: random games and their statistics.
+#include "runtime/playout.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+#include "tools/wilson.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::PlayoutResult;
+using runtime::Program;
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string share_line(const std::string& name, std::size_t width, std::uint64_t hits, std::uint64_t trials) {
+  const Interval interval = wilson(hits, trials);
+  return fmt::format("  {:<{}}  {:>10}  {:5.1f} %  ({:.1f} to {:.1f})\n", name, width, grouped(hits),
+                     100 * ratio(hits, trials), 100 * interval.low, 100 * interval.high);
+}
+
+std::string shares_text(const Program& program, const PlayoutResult& result) {
+  std::size_t width = std::string("unfinished").size();
+  for (const runtime::Player& player : program.players) width = std::max(width, player.name.size() + 5);
+  std::string text;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    text += share_line(program.players[i].name + " wins", width, result.wins[i], result.playouts);
+  text += share_line("draws", width, result.draws, result.playouts);
+  return text + share_line("unfinished", width, result.unfinished, result.playouts);
+}
+
+std::string result_text(const Program& program, const PlayoutsCommand& options, const PlayoutResult& result,
+                        double seconds) {
+  std::string text = fmt::format("{}: {} random games, seed {}\n", printable(program.game),
+                                 grouped(result.playouts), options.seed);
+  text += shares_text(program, result);
+  text += fmt::format("  plies in a game: {:.1f} on average, {} to {}\n",
+                      ratio(result.plies, result.playouts), result.shortest, result.longest);
+  text += fmt::format("  moves to choose from: {:.1f} on average\n", ratio(result.moves, result.plies));
+  if (result.unfinished > 0)
+    text += fmt::format("  unfinished games were cut off after {} plies\n", options.max_plies);
+  if (seconds > 0)
+    text += fmt::format("  {:.2f} s, {} games a second\n", seconds,
+                        grouped(static_cast<std::uint64_t>(static_cast<double>(result.playouts) / seconds)));
+  return text;
+}
+
+Json interval_json(std::uint64_t hits, std::uint64_t trials) {
+  const Interval interval = wilson(hits, trials);
+  return {interval.low, interval.high};
+}
+
+Json result_json(const Program& program, const PlayoutsCommand& options, const PlayoutResult& result,
+                 double seconds) {
+  Json wins = Json::object(), intervals = Json::object();
+  for (std::size_t i = 0; i < program.players.size(); ++i) {
+    wins[program.players[i].name] = result.wins[i];
+    intervals[program.players[i].name] = interval_json(result.wins[i], result.playouts);
+  }
+  Json json = {{"game", program.game},
+               {"seed", options.seed},
+               {"max_plies", options.max_plies},
+               {"playouts", result.playouts},
+               {"wins", wins},
+               {"win_intervals", intervals},
+               {"draws", result.draws},
+               {"unfinished", result.unfinished},
+               {"plies", result.plies},
+               {"moves", result.moves},
+               {"shortest", result.shortest},
+               {"longest", result.longest},
+               {"mean_plies", ratio(result.plies, result.playouts)},
+               {"mean_moves", ratio(result.moves, result.plies)},
+               {"seconds", seconds},
+               {"cpu_seconds", result.cpu_seconds}};
+  if (result.stopped) json["stopped"] = true;
+  return json;
+}
+
+runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& console) {
+  runtime::PlayoutOptions engine;
+  engine.count = options.count;
+  engine.seed = options.seed;
+  engine.threads = options.threads;
+  engine.max_plies = options.max_plies;
+  engine.stop = &interrupted();
+  engine.progress = [&console, count = options.count](std::uint64_t done) {
+    console.progress(fmt::format("{} of {} games", grouped(done), grouped(count)));
+  };
+  return engine;
+}
+
+} // namespace
+
+Exit play_out(const PlayoutsCommand& options, Console& console) {
+  const auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = runtime::playouts(open->loaded.rules, engine_options(options, console),
+                                        open->position ? &*open->position : nullptr);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!result) return report_fault(open->program(), result.error(), console);
+  console.out(options.json ? to_document(result_json(open->program(), options, *result, seconds))
+                           : result_text(open->program(), options, *result, seconds));
+  return result->stopped ? Exit::interrupted : Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,179 @@
+// show: a game as its file states it.
+#include "tools/board_shape.hpp"
+#include "tools/board_text.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Program;
+
+// `text` is fit for a terminal.
+std::string indented(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) result += line.empty() ? "\n" : "  " + line + "\n";
+  return result;
+}
+
+std::string title_text(const Loaded& loaded) {
+  const Program& program = loaded.rules->program();
+  std::string text = printable(program.game) + "\n";
+  for (const auto& [key, value] : program.about)
+    text += indented(printable(key.empty() ? value : key + ": " + value));
+  if (loaded.file) text += indented(printable("file: " + loaded.sources.name(loaded.file->file)));
+  return text;
+}
+
+std::string players_text(const Program& program, bool color) {
+  std::string text = "players\n";
+  for (int i = 0; i < program.player_count(); ++i) {
+    const std::string forward = forward_of(program.players[static_cast<std::size_t>(i)]);
+    text += "  " + player_text(program, i, color);
+    if (!forward.empty()) text += ", forward is " + forward;
+    if (i == program.initial.to_move) text += ", begins";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string board_section(const Program& program, bool color) {
+  return fmt::format("board: {}\n{}{}", board_shape(program.board),
+                     indented(draw_board(program, program.initial, color)),
+                     indented(describe_rest(program, program.initial)));
+}
+
+std::vector<std::pair<std::string, std::string>> letters_of_kind(const Program& program,
+                                                                 const runtime::Kind& kind) {
+  std::vector<std::pair<std::string, std::string>> letters;
+  for (std::size_t i = 0; i < kind.letter.size(); ++i) {
+    if (kind.letter[i] == 0) continue;
+    const bool neutral = i >= program.players.size();
+    letters.emplace_back(neutral ? "neutral" : program.players[i].name, std::string(1, kind.letter[i]));
+  }
+  return letters;
+}
+
+std::string pieces_text(const Program& program) {
+  std::string text = "pieces\n";
+  for (const runtime::Kind& kind : program.kinds) {
+    std::vector<std::string> letters;
+    for (const auto& [owner, letter] : letters_of_kind(program, kind))
+      letters.push_back(owner + " " + letter);
+    text += fmt::format("  {}: {}\n", kind.name, fmt::join(letters, ", "));
+  }
+  return text;
+}
+
+std::string option_text(const runtime::Option& option) {
+  std::string text = fmt::format("  {} = {}", option.name, option.value);
+  if (option.value != option.initial) text += fmt::format(" (default {})", option.initial);
+  if (!option.values.empty()) text += fmt::format(", one of {}", fmt::join(option.values, " | "));
+  if (option.range) text += fmt::format(", range {}..{}", option.range->first, option.range->second);
+  if (!option.help.empty()) text += ": " + option.help;
+  return printable(text) + "\n";
+}
+
+std::string options_text(const Program& program) {
+  if (program.options.empty()) return "";
+  std::string text = "options (--set name=value)\n";
+  for (const runtime::Option& option : program.options) text += option_text(option);
+  return text;
+}
+
+std::string turn_source(const Loaded& loaded) {
+  return loaded.file && loaded.file->turn ? source_text(loaded.sources, loaded.file->turn->body.span) : "";
+}
+
+std::vector<std::string> end_sources(const Loaded& loaded) {
+  std::vector<std::string> lines;
+  if (loaded.file)
+    for (const dsl::EndRule& rule : loaded.file->end) lines.push_back(source_text(loaded.sources, rule.span));
+  return lines;
+}
+
+std::string rules_text(const Loaded& loaded) {
+  std::string text = "turn\n" + indented(printable(turn_source(loaded)));
+  const auto end = end_sources(loaded);
+  text += end.empty() ? "end: only when there is no move (a draw)\n" : "end\n";
+  for (const std::string& line : end) text += indented(printable(line));
+  return text;
+}
+
+Json pieces_json(const Program& program) {
+  Json pieces = Json::array();
+  for (const runtime::Kind& kind : program.kinds) {
+    Json letters = Json::object();
+    for (const auto& [owner, letter] : letters_of_kind(program, kind)) letters[owner] = letter;
+    pieces.push_back({{"kind", kind.name}, {"letters", letters}});
+  }
+  return pieces;
+}
+
+Json options_json(const Program& program) {
+  Json options = Json::array();
+  for (const runtime::Option& option : program.options) {
+    Json json = {{"name", option.name}, {"value", option.value}, {"default", option.initial}};
+    if (!option.values.empty()) json["one_of"] = option.values;
+    if (option.range) json["range"] = {option.range->first, option.range->second};
+    if (!option.help.empty()) json["help"] = option.help;
+    options.push_back(std::move(json));
+  }
+  return options;
+}
+
+Json players_json(const Program& program) {
+  Json players = Json::array();
+  for (const runtime::Player& player : program.players) {
+    const std::string forward = forward_of(player);
+    players.push_back({{"name", player.name}, {"forward", forward.empty() ? Json() : Json(forward)}});
+  }
+  return players;
+}
+
+Json show_json(const Loaded& loaded) {
+  const Program& program = loaded.rules->program();
+  const runtime::Board& board = program.board;
+  Json about = Json::object();
+  for (const auto& [key, value] : program.about) about[key.empty() ? "text" : key] = value;
+  return {{"game", program.game},
+          {"about", about},
+          {"players", players_json(program)},
+          {"board",
+           {{"shape", board.hexes ? "hexes" : "squares"},
+            {"files", board.files},
+            {"ranks", board.ranks},
+            {"cells", board.name},
+            {"stacks", board.stacks}}},
+          {"pieces", pieces_json(program)},
+          {"options", options_json(program)},
+          {"position", to_json(program, program.initial)},
+          {"turn", turn_source(loaded)},
+          {"end", end_sources(loaded)}};
+}
+
+} // namespace
+
+Exit show(const ShowOptions& options, Console& console) {
+  const auto loaded = load_game(options.game, console);
+  if (!loaded) return loaded.error();
+  if (options.json) {
+    console.out(to_document(show_json(*loaded)));
+    return Exit::good;
+  }
+  const Program& program = loaded->rules->program();
+  const bool color = console.color_out();
+  console.out(title_text(*loaded) + "\n" + players_text(program, color) + "\n" +
+              board_section(program, color) + "\n" + pieces_text(program) + "\n" + options_text(program) +
+              (program.options.empty() ? "" : "\n") + rules_text(*loaded));
+  return Exit::good;
+}
+
+} // namespace boardwright::tools
