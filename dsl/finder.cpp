@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What messages put before the name of a bundled file. It is the folder of no file on the disk, so that a reference
-// beside a bundled file is to another bundled one.
+// What messages put before the name of a bundled file. It is the folder of no file on the disk, so that a
+// reference beside a bundled file is to another bundled one.
 constexpr std::string_view kBundledFolder = "<bundled>";
 
 // Files looked at in one folder of BOARDWRIGHT_PATH when games are listed.
@@ -75,7 +75,8 @@ std::optional<FoundFile> file_beside(const std::string& reference, const std::st
 std::optional<FoundFile> bundled_file(std::string_view reference) {
   for (const auto& file : bundled_files())
     if (file.name == reference)
-      return FoundFile{std::string(kBundledFolder) + "/" + std::string(file.name) + ".yaml", std::string(file.text)};
+      return FoundFile{std::string(kBundledFolder) + "/" + std::string(file.name) + ".yaml",
+                       std::string(file.text)};
   return std::nullopt;
 }
 
@@ -131,7 +132,8 @@ void add_games_in(const fs::path& folder, std::vector<std::string>& games) {
   fs::directory_iterator entry(folder, error);
   for (int seen = 0; !error && entry != fs::directory_iterator() && seen < kMaxListed; ++seen) {
     if (entry->path().extension() == ".yaml")
-      if (const auto text = text_of(entry->path()); text && is_game(*text)) games.push_back(entry->path().stem().string());
+      if (const auto text = text_of(entry->path()); text && is_game(*text))
+        games.push_back(entry->path().stem().string());
     entry.increment(error);
   }
 }
@@ -141,7 +143,8 @@ void add_games_in(const fs::path& folder, std::vector<std::string>& games) {
 FileFinder standard_finder() { return find_file; }
 
 FileFinder finder_with(std::string name, std::string text) {
-  return [name = std::move(name), text = std::move(text)](const std::string& reference, const std::string& beside) {
+  return [name = std::move(name), text = std::move(text)](const std::string& reference,
+                                                          const std::string& beside) {
     // A file that extends one of its own name means another.
     if (reference == name && beside.empty()) return std::optional(FoundFile{name, text});
     return find_file(reference, beside);

@@ -27,7 +27,8 @@ std::string signature(std::string_view key, Matching matching) {
 // The entries of a map with their places by name. Removed entries stay, marked, until `finish`.
 class Layer {
 public:
-  Layer(Yaml map, Matching matching) : map_(std::move(map)), removed_(map_.entries.size()), matching_(matching) {
+  Layer(Yaml map, Matching matching)
+      : map_(std::move(map)), removed_(map_.entries.size()), matching_(matching) {
     for (std::size_t i = 0; i < map_.entries.size(); ++i) place_.emplace(signature_of(map_.entries[i]), i);
   }
 
@@ -45,7 +46,8 @@ public:
     return remove_named(name) || (matching_ == Matching::by_definition && remove_named(name + "()"));
   }
 
-  template <class Condition> void remove_if(Condition condition) {
+  template <class Condition>
+  void remove_if(Condition condition) {
     for (std::size_t i = 0; i < map_.entries.size(); ++i)
       if (condition(map_.entries[i])) {
         removed_[i] = true;
@@ -57,7 +59,8 @@ public:
     std::vector<std::string> names;
     for (const auto& entry : map_.entries) {
       if (names.size() == kMaxSuggestions) break;
-      names.push_back(entry.key.text.substr(0, matching_ == Matching::by_key ? std::string::npos : entry.key.text.find('(')));
+      names.push_back(entry.key.text.substr(0, matching_ == Matching::by_key ? std::string::npos
+                                                                             : entry.key.text.find('(')));
     }
     return names;
   }
@@ -71,7 +74,9 @@ public:
   }
 
 private:
-  [[nodiscard]] std::string signature_of(const YamlEntry& entry) const { return signature(entry.key.text, matching_); }
+  [[nodiscard]] std::string signature_of(const YamlEntry& entry) const {
+    return signature(entry.key.text, matching_);
+  }
 
   YamlEntry* at(const std::string& name) {
     const auto found = place_.find(name);
@@ -93,8 +98,9 @@ private:
 };
 
 void nothing_to_remove(const YamlEntry& entry, const Layer& layer, Diagnostics& diagnostics) {
-  auto& error = diagnostics.error("nothing-to-remove", entry.key.span(),
-                                  "there is no " + quoted(entry.key.text) + " in the extended file to remove");
+  auto& error =
+      diagnostics.error("nothing-to-remove", entry.key.span(),
+                        "there is no " + quoted(entry.key.text) + " in the extended file to remove");
   // Once messages are only counted, searching for similar names would be for nobody.
   if (diagnostics.error_count() <= kMaxDiagnostics) error.help = did_you_mean(entry.key.text, layer.names());
   if (error.help.empty()) error.help = "an entry without a value removes one";
@@ -192,7 +198,8 @@ void merge_section_entry(Layer& file, YamlEntry entry, Diagnostics& diagnostics)
     if (!removes || entry.key.text != "tests") merge_entry(file, std::move(entry), false, diagnostics);
     return;
   }
-  // The old text is needed only where `inherited` can ask for it; of other sections it would be a copy for nobody.
+  // The old text is needed only where `inherited` can ask for it; of other sections it would be a copy for
+  // nobody.
   if (entry.key.text == "turn") return replace(*old, std::move(entry));
   entry.value = merge_section(entry.key.text, std::move(old->value), std::move(entry.value), diagnostics);
   *old = std::move(entry);

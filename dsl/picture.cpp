@@ -46,8 +46,8 @@ std::vector<Name> names_of(const SignRow& row) {
   return names;
 }
 
-// Outside of literal blocks YAML joins lines, and a drawing of several rows becomes one row. There a blank in the text
-// stands for a line break and indentation in the source.
+// Outside of literal blocks YAML joins lines, and a drawing of several rows becomes one row. There a blank in
+// the text stands for a line break and indentation in the source.
 bool lines_were_joined(const Yaml& block) {
   if (block.style == Yaml::Style::literal) return false;
   const Text& text = block.text;

@@ -30,7 +30,8 @@ struct Loading {
   Sources& sources;
   Diagnostics& diagnostics;
   std::vector<Layer> chain; // the file itself, what it extends, …
-  std::vector<std::vector<std::pair<Name, std::string>>> uses; // by layer: a name in `use`, the file that it stands in
+  std::vector<std::vector<std::pair<Name, std::string>>>
+      uses; // by layer: a name in `use`, the file that it stands in
   std::vector<Vocabulary> vocabularies;
 };
 
@@ -54,7 +55,8 @@ std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
 // Nothing can be shown of a file that isn't there, but messages need a place.
 void report_no_file(const std::string& reference, Loading& loading) {
   const FileId id = loading.sources.add(reference, "");
-  auto& error = loading.diagnostics.error("not-found", {id, 0, 0}, "there is no rule file " + quoted(reference));
+  auto& error =
+      loading.diagnostics.error("not-found", {id, 0, 0}, "there is no rule file " + quoted(reference));
   error.help = did_you_mean(reference, known_games());
 }
 
@@ -98,8 +100,10 @@ std::optional<FoundFile> next_file(Yaml& root, Loading& loading) {
   const auto reference = read_word(*value, "`extends`", "extends: other", loading.diagnostics);
   if (!reference || is_too_long(*reference, loading)) return std::nullopt;
   auto found = loading.find(reference->text, loading.chain.back().name);
-  if (!found) report_not_found(*reference, "rule file", loading);
-  else if (is_cycle(found->name, *reference, loading)) found.reset();
+  if (!found)
+    report_not_found(*reference, "rule file", loading);
+  else if (is_cycle(found->name, *reference, loading))
+    found.reset();
   return found;
 }
 
@@ -158,12 +162,14 @@ void add_used(const Name& name, const std::string& beside, Loading& loading) {
   report_not_found(name, "vocabulary", loading);
 }
 
-// `std`, then those of the files that are extended, farthest first. They add up: rules that are inherited need them.
+// `std`, then those of the files that are extended, farthest first. They add up: rules that are inherited
+// need them.
 void read_vocabularies(RuleFile& file, Loading& loading) {
   add_standard_vocabulary(file.file, loading);
   for (auto uses = loading.uses.rbegin(); uses != loading.uses.rend(); ++uses)
     for (const auto& [name, beside] : *uses) add_used(name, beside, loading);
-  for (auto& vocabulary : loading.vocabularies) file.vocabularies.push_back(std::move(vocabulary.definitions));
+  for (auto& vocabulary : loading.vocabularies)
+    file.vocabularies.push_back(std::move(vocabulary.definitions));
 }
 
 } // namespace

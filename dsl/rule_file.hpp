@@ -135,7 +135,8 @@ struct PositionEntry {
   std::vector<std::pair<Name, Name>> cells; // (cell, letters)
   std::vector<PictureRow> picture;
   bool has_board = false;                   // `cells` or a picture was given
-  std::optional<std::vector<Name>> play;    // moves from the set-up
+  // Moves played from that position (from the set-up, if nothing else is given); they are its past.
+  std::optional<std::vector<Name>> play;
   std::vector<std::pair<Name, std::vector<std::pair<Name, Ast>>>> hands; // player -> kind -> count
   std::vector<std::pair<Name, Yaml>> state; // name -> value, or a map by player
   std::optional<Ast> ply;

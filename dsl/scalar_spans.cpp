@@ -136,14 +136,16 @@ private:
 };
 
 // Places white space between ink: equal bytes at both ends of the gap stand for each other, the rest was
-// folded. The first one always stands right behind the ink, so that a span that ends there ends with the ink.
+// folded. The end goes first, because blanks that are content stand behind those of the indentation. But the
+// first byte always stands right behind the ink, so that a span that ends there ends with the ink.
 void place_white(std::string_view white, std::string_view gap, std::size_t gap_begin,
                  std::vector<std::uint32_t>& offsets) {
-  std::size_t left = 0;
-  while (left < white.size() && left < gap.size() && white[left] == gap[left]) ++left;
   std::size_t right = 0;
-  const std::size_t room = std::min(white.size() - std::max<std::size_t>(left, 1), gap.size() - left);
-  while (right < room && white[white.size() - 1 - right] == gap[gap.size() - 1 - right]) ++right;
+  const std::size_t most = std::min(white.size() - 1, gap.size());
+  while (right < most && white[white.size() - 1 - right] == gap[gap.size() - 1 - right]) ++right;
+  std::size_t left = 0;
+  const std::size_t room = std::min(white.size(), gap.size()) - right;
+  while (left < room && white[left] == gap[left]) ++left;
   for (std::size_t i = 0; i < white.size(); ++i) {
     const std::size_t from_end = white.size() - i;
     const std::size_t in_gap = from_end <= right ? gap.size() - from_end : std::min(i, left);

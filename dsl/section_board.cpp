@@ -17,7 +17,8 @@ void set_shape(Shape shape, const Yaml& value, BoardSection& board, Diagnostics&
   board.shape = shape;
 }
 
-void read_size(Shape shape, std::string_view what, const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
+void read_size(Shape shape, std::string_view what, const Yaml& value, BoardSection& board,
+               Diagnostics& diagnostics) {
   set_shape(shape, value, board, diagnostics);
   if (!expect_text(value, what, "squares: 8 by 8", diagnostics)) return;
   auto size = parse_size(value.text, diagnostics);
@@ -72,8 +73,10 @@ LineEntry line(const Text& text, Diagnostics& diagnostics) {
   LineEntry entry;
   entry.span = text.span();
   const auto parts = words(text);
-  if (parts.size() == 1 && parts[0].text == "ranks") entry.what = LineEntry::What::ranks;
-  else if (parts.size() == 1 && parts[0].text == "files") entry.what = LineEntry::What::files;
+  if (parts.size() == 1 && parts[0].text == "ranks")
+    entry.what = LineEntry::What::ranks;
+  else if (parts.size() == 1 && parts[0].text == "files")
+    entry.what = LineEntry::What::files;
   else
     for (const Text& word : parts)
       if (auto part = stretch(word, diagnostics)) entry.chain.push_back(std::move(*part));
@@ -84,7 +87,8 @@ void lines(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
   constexpr std::string_view kExample = "lines: [ranks, files, a1 d1 g1, a3..c5]";
   if (!expect_list(value, "`lines`", kExample, diagnostics)) return;
   for (const Yaml& item : value.items)
-    if (expect_text(item, "a line", kExample, diagnostics)) board.lines.push_back(line(item.text, diagnostics));
+    if (expect_text(item, "a line", kExample, diagnostics))
+      board.lines.push_back(line(item.text, diagnostics));
 }
 
 void tracks(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
@@ -103,10 +107,12 @@ void curves(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
   for (const Yaml& item : value.items) {
     if (!expect_text(item, "a curve", kExample, diagnostics)) continue;
     const auto parts = names(item.text);
-    if (parts.size() == 4) board.curves.push_back({parts[0], parts[1], parts[2], parts[3]});
+    if (parts.size() == 4)
+      board.curves.push_back({parts[0], parts[1], parts[2], parts[3]});
     else
       diagnostics.error("shape", item.span, "a curve is four words").expected =
-          "expected a cell, the direction it is left in, a cell and the direction in which it is reached, as in "
+          "expected a cell, the direction it is left in, a cell and the direction in which it is reached, as "
+          "in "
           "`b1 south a2 east`";
   }
 }

@@ -4,7 +4,6 @@
 #include "dsl/shape.hpp"
 
 #include <array>
-#include <set>
 
 namespace boardwright::dsl {
 namespace {
@@ -26,7 +25,8 @@ std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics)
   if (!word) return std::nullopt;
   const auto compass = compass_of(word->text);
   if (!compass) {
-    auto& error = diagnostics.error("shape", word->span, quoted(word->text) + " is no direction for a player");
+    auto& error =
+        diagnostics.error("shape", word->span, quoted(word->text) + " is no direction for a player");
     error.expected = "expected `north`, `east`, `south` or `west`";
     error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
   }
@@ -37,9 +37,6 @@ void add_player(const Text& text, std::optional<Compass> forward, std::vector<Pl
                 Diagnostics& diagnostics) {
   auto name = declared_name(text, "a player", diagnostics);
   if (!name) return;
-  for (const auto& other : players)
-    if (other.name.text == name->text)
-      diagnostics.error("duplicate", name->span, "there are two players with the name " + quoted(name->text));
   players.push_back({std::move(*name), forward});
 }
 
@@ -49,7 +46,8 @@ bool is_letter(std::string_view sign) {
 
 bool check_letter(const Name& letter, Diagnostics& diagnostics) {
   if (is_letter(letter.text)) return true;
-  auto& error = diagnostics.error("letter", letter.span, quoted(letter.text) + " can't be the letter of a piece");
+  auto& error =
+      diagnostics.error("letter", letter.span, quoted(letter.text) + " can't be the letter of a piece");
   error.expected = "expected one printable ASCII character other than `.` and `#`";
   return false;
 }
@@ -60,10 +58,12 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
   const auto letters = names(text);
   for (const Name& letter : letters)
     if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
-  if (players.empty() || letters.size() == players.size()) return;
-  auto& error = diagnostics.error("letter", text.span(), quoted(kind.name.text) + " has " + std::to_string(letters.size()) +
-                                                            " letters for " + std::to_string(players.size()) + " players");
-  error.help = "where not all players have the kind, write `" + kind.name.text + ": { " + players[0].name.text + ": x }`";
+  if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
+  auto& error = diagnostics.error("letter", text.span(),
+                                  quoted(kind.name.text) + " has " + std::to_string(letters.size()) +
+                                      " letters for " + std::to_string(players.size()) + " players");
+  error.help = "where not all players have the kind, write `" + kind.name.text + ": { " +
+               players[0].name.text + ": x }`";
 }
 
 void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, KindEntry& kind,
@@ -71,9 +71,13 @@ void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, Ki
   const std::string what = "the letters of " + quoted(kind.name.text);
   if (value.is_scalar()) {
     const auto parts = names(value.text);
-    if (parts.empty() || parts[0].text != "neutral") return read_letters_in_order(value.text, players, kind, diagnostics);
-    if (parts.size() != 2) diagnostics.error("letter", value.span, "a neutral kind has one letter").expected = "expected `neutral x`";
-    else if (check_letter(parts[1], diagnostics)) kind.letters.push_back({parts[0], parts[1]});
+    if (parts.empty() || parts[0].text != "neutral")
+      return read_letters_in_order(value.text, players, kind, diagnostics);
+    if (parts.size() != 2)
+      diagnostics.error("letter", value.span, "a neutral kind has one letter").expected =
+          "expected `neutral x`";
+    else if (check_letter(parts[1], diagnostics))
+      kind.letters.push_back({parts[0], parts[1]});
     return;
   }
   constexpr std::string_view kExample = "man: { White: w, Black: b }";
@@ -82,14 +86,6 @@ void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, Ki
     const auto letter = read_word(entry.value, what, kExample, diagnostics);
     if (letter && check_letter(*letter, diagnostics)) kind.letters.push_back({to_name(entry.key), *letter});
   }
-}
-
-void check_letters_differ(const std::vector<KindEntry>& kinds, Diagnostics& diagnostics) {
-  std::set<std::string> seen;
-  for (const auto& kind : kinds)
-    for (const auto& entry : kind.letters)
-      if (!seen.insert(entry.letter.text).second)
-        diagnostics.error("letter", entry.letter.span, "two pieces have the letter " + quoted(entry.letter.text));
 }
 
 PerPlayer read_per_player(const Yaml& value, std::string_view what, std::string_view example,
@@ -121,19 +117,22 @@ const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& dia
 constexpr std::string_view kOptionExample = "size: { default: 9, range: 2..19 }";
 
 void option_default(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
-  option.initial = read_word(value, "the default of " + quoted(option.name.text), kOptionExample, diagnostics);
+  option.initial =
+      read_word(value, "the default of " + quoted(option.name.text), kOptionExample, diagnostics);
 }
 
 void option_one_of(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
   constexpr std::string_view kExample = "gap: { default: box, one of: box | path }";
   if (value.is_sequence()) {
     for (const Yaml& item : value.items)
-      if (auto word = read_word(item, "a value of an option", kExample, diagnostics)) option.one_of.push_back(*word);
+      if (auto word = read_word(item, "a value of an option", kExample, diagnostics))
+        option.one_of.push_back(*word);
     return;
   }
   if (!expect_text(value, "`one of`", kExample, diagnostics)) return;
   for (const Text& part : split(value.text, '|')) {
-    if (words(part).size() == 1) option.one_of.push_back(to_name(part));
+    if (words(part).size() == 1)
+      option.one_of.push_back(to_name(part));
     else
       diagnostics.error("shape", value.span, "each value of an option is one word").expected =
           "expected words with `|` between them, as in `" + std::string(kExample) + "`";
@@ -148,11 +147,13 @@ void option_range(const Yaml& value, OptionEntry& option, Diagnostics& diagnosti
     option.high = std::move(range->kids[1]);
     return;
   }
-  diagnostics.error("shape", value.span, "a range has two ends").expected = "expected two numbers, as in `2..19`";
+  diagnostics.error("shape", value.span, "a range has two ends").expected =
+      "expected two numbers, as in `2..19`";
 }
 
 void option_help(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
-  if (expect_text(value, "`help`", "help: what it does", diagnostics)) option.help = value.text.trimmed().text;
+  if (expect_text(value, "`help`", "help: what it does", diagnostics))
+    option.help = value.text.trimmed().text;
 }
 
 constexpr std::array<Key<OptionEntry>, 4> kOptionKeys = {{
@@ -164,8 +165,8 @@ constexpr std::array<Key<OptionEntry>, 4> kOptionKeys = {{
 
 void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& diagnostics) {
   if (value.find("default") == nullptr)
-    diagnostics.error("shape", option.span, "the option " + quoted(option.name.text) + " has no default").expected =
-        "expected `default`, as in `" + std::string(kOptionExample) + "`";
+    diagnostics.error("shape", option.span, "the option " + quoted(option.name.text) + " has no default")
+        .expected = "expected `default`, as in `" + std::string(kOptionExample) + "`";
   if (value.find("one of") != nullptr && value.find("range") != nullptr)
     diagnostics.error("shape", option.span, "an option has either `one of` or `range`");
 }
@@ -203,14 +204,14 @@ void read_pieces(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostic
     read_letters(piece.value, file.players, kind, diagnostics);
     file.pieces.push_back(std::move(kind));
   }
-  check_letters_differ(file.pieces, diagnostics);
 }
 
 void read_hands(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   constexpr std::string_view kExample = "hands: { man: 9 }";
   if (!expect_map(entry.value, "`hands`", kExample, diagnostics)) return;
   for (const auto& hand : entry.value.entries)
-    file.hands.push_back({to_name(hand.key), read_per_player(hand.value, "a number of pieces", kExample, diagnostics)});
+    file.hands.push_back(
+        {to_name(hand.key), read_per_player(hand.value, "a number of pieces", kExample, diagnostics)});
 }
 
 void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
@@ -234,13 +235,15 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
     bool each_player = false;
     const Yaml* initial = initial_value(variable.value, each_player, diagnostics);
     if (initial == nullptr) continue;
-    auto value = read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
+    auto value =
+        read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
     if (name && value) file.state.push_back({std::move(*name), each_player, std::move(*value)});
   }
 }
 
 void read_options(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
-  if (!expect_map(entry.value, "`options`", "options: { size: { default: 9, range: 2..19 } }", diagnostics)) return;
+  if (!expect_map(entry.value, "`options`", "options: { size: { default: 9, range: 2..19 } }", diagnostics))
+    return;
   for (const auto& inner : entry.value.entries) {
     auto name = declared_name(inner.key, "an option", diagnostics);
     const std::string what = "the option " + quoted(inner.key.text);

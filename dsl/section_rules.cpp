@@ -25,9 +25,6 @@ void read_parameters(const Text& list, Head& head, Diagnostics& diagnostics) {
   for (const Text& part : split(list, ',')) {
     auto name = declared_name(part, "a parameter", diagnostics);
     if (!name) continue;
-    for (const Name& other : head.parameters)
-      if (other.text == name->text)
-        diagnostics.error("duplicate", name->span, "two parameters have the name " + quoted(name->text));
     head.parameters.push_back(std::move(*name));
   }
 }
@@ -42,7 +39,8 @@ std::optional<Head> read_head(const Text& written, Diagnostics& diagnostics) {
   const std::size_t open = key.text.find('(');
   const bool closed = !key.text.empty() && key.text.back() == ')';
   if (open != std::string::npos && !closed) return head_error(key, diagnostics), std::nullopt;
-  auto name = declared_name(key.part(0, std::min(open, key.text.size())).trimmed(), "a definition", diagnostics);
+  auto name =
+      declared_name(key.part(0, std::min(open, key.text.size())).trimmed(), "a definition", diagnostics);
   if (!name) return std::nullopt;
   Head head{std::move(*name), {}};
   if (open != std::string::npos) read_parameters(key.part(open + 1, key.text.size() - 1), head, diagnostics);
@@ -83,10 +81,12 @@ void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, 
     return;
   }
   const std::string what = "the definition " + quoted(definition.name.text);
-  if (expect_text(value, what, kDefineExample, diagnostics)) definition.body = parse_body(value.text, diagnostics);
+  if (expect_text(value, what, kDefineExample, diagnostics))
+    definition.body = parse_body(value.text, diagnostics);
 }
 
-std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& budget, Diagnostics& diagnostics) {
+std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& budget,
+                                          Diagnostics& diagnostics) {
   auto head = read_head(entry.key, diagnostics);
   if (!head) return std::nullopt;
   Definition definition;
@@ -101,7 +101,8 @@ std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& bu
 }
 
 std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
-  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics)) return std::nullopt;
+  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics))
+    return std::nullopt;
   auto body = parse_body(entry.value.text, diagnostics);
   if (!body) return std::nullopt;
   TurnSection turn{std::move(*body), nullptr};
@@ -127,12 +128,11 @@ void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
 void read_define(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   if (!expect_map(entry.value, "`define`", kDefineExample, diagnostics)) return;
   CopyBudget budget;
-  std::set<std::pair<std::string, bool>> seen; // `next` and `next(S)` are different names
+  std::set<std::string> seen; // `next` and `next(S)` are different names, `next(S)` and `next(S, D)` are not
   for (const auto& inner : entry.value.entries) {
     auto definition = read_definition(inner, budget, diagnostics);
     if (!definition) continue;
-    const bool fresh = seen.emplace(definition->name.text, definition->parameters.empty()).second;
-    if (!fresh)
+    if (!definition->parameters.empty() && !seen.insert(definition->name.text).second)
       diagnostics.error("duplicate", definition->span, quoted(definition->name.text) + " is defined twice");
     file.define.push_back(std::move(*definition));
   }

@@ -55,7 +55,8 @@ void hands(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics)
 
 void state(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
   if (!expect_map(value, "`state`", "state: { passes: 1 }", diagnostics)) return;
-  for (const auto& variable : value.entries) position.state.emplace_back(to_name(variable.key), variable.value);
+  for (const auto& variable : value.entries)
+    position.state.emplace_back(to_name(variable.key), variable.value);
 }
 
 void ply(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
@@ -80,8 +81,8 @@ constexpr std::array<Key<PositionEntry>, 7> kPositionKeys = {{
     {"turns", turns},
 }};
 
-// What can be expected of a position: `kComparedKeys` of the board after a move, and of the test's own position all
-// of these but the board, which the test gives itself.
+// What can be expected of a position: `kComparedKeys` of the board after a move, and of the test's own
+// position all of these but the board, which the test gives itself.
 constexpr std::array<Key<PositionEntry>, 4> kComparedKeys = {{
     {"to_move", to_move},
     {"hands", hands},
@@ -97,9 +98,6 @@ void read_position(const Yaml& value, TestEntry& test, Diagnostics& diagnostics)
   } else {
     if (!expect_map(value, "`position`", kPositionExample, diagnostics)) return;
     read_keys<PositionEntry>(value, "`position`", kPositionKeys, position, diagnostics);
-    if (position.play && value.entries.size() > 1)
-      diagnostics.error("shape", value.span, "`play` gives the whole position").help =
-          "take the other keys out, or give the position by `cells`";
   }
   test.position = std::move(position);
 }
@@ -107,7 +105,8 @@ void read_position(const Yaml& value, TestEntry& test, Diagnostics& diagnostics)
 // --- what a test expects
 
 void winner(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
-  if (expect_text(value, "`winner`", "winner: Black", diagnostics)) expect.winner = to_name(value.text.trimmed());
+  if (expect_text(value, "`winner`", "winner: Black", diagnostics))
+    expect.winner = to_name(value.text.trimmed());
 }
 
 void moves_after(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
@@ -185,8 +184,10 @@ void count(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
 
 void add_perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
   if (!expect_text(value, "a count of moves", "perft: [40, 1600]", diagnostics)) return;
-  if (const auto number = whole_number(value.text.text)) test.perft.emplace_back(*number, value.span);
-  else diagnostics.error("shape", value.span, quoted(value.text.text) + " is no whole number");
+  if (const auto number = whole_number(value.text.text))
+    test.perft.emplace_back(*number, value.span);
+  else
+    diagnostics.error("shape", value.span, quoted(value.text.text) + " is no whole number");
 }
 
 void perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
@@ -233,7 +234,8 @@ void read_test_key(const YamlEntry& entry, TestEntry& test, ExpectEntry& own, Di
 }
 
 bool expects_nothing(const TestEntry& test) {
-  return !test.moves && !test.include && !test.exclude && !test.count && test.perft.empty() && test.expect.empty();
+  return !test.moves && !test.include && !test.exclude && !test.count && test.perft.empty() &&
+         test.expect.empty();
 }
 
 TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
@@ -247,7 +249,8 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
     diagnostics.error("shape", test.span, "this test has no name").expected =
         "expected `name`, as in `" + std::string(kTestExample) + "`";
   } else if (expects_nothing(test) && !diagnostics.has_errors()) {
-    diagnostics.warning("empty-test", test.name.span, "the test " + quoted(test.name.text) + " expects nothing");
+    diagnostics.warning("empty-test", test.name.span,
+                        "the test " + quoted(test.name.text) + " expects nothing");
   }
   return test;
 }
@@ -257,7 +260,8 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
 void read_tests(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   if (!expect_list(entry.value, "`tests`", "- { name: opening, perft: [40, 1600] }", diagnostics)) return;
   for (const Yaml& item : entry.value.items)
-    if (expect_map(item, "a test", kTestExample, diagnostics)) file.tests.push_back(read_test(item, diagnostics));
+    if (expect_map(item, "a test", kTestExample, diagnostics))
+      file.tests.push_back(read_test(item, diagnostics));
 }
 
 } // namespace boardwright::dsl

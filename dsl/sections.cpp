@@ -53,7 +53,8 @@ constexpr std::array kSections = {
 };
 
 const Section* section_named(std::string_view name) {
-  const auto found = std::find_if(kSections.begin(), kSections.end(), [&](const Section& s) { return s.name == name; });
+  const auto found =
+      std::find_if(kSections.begin(), kSections.end(), [&](const Section& s) { return s.name == name; });
   return found == kSections.end() ? nullptr : &*found;
 }
 
@@ -85,6 +86,13 @@ void report_missing(const Section& section, FileId file, Diagnostics& diagnostic
   error.expected = "expected a section like `" + std::string(section.example) + "`";
 }
 
+// Nobody could call such a definition. In a rule file the interpreter finds it with all other clashes of names.
+void refuse_keywords(const std::vector<Definition>& definitions, Diagnostics& diagnostics) {
+  for (const Definition& definition : definitions)
+    if (is_keyword(definition.name.text))
+      diagnostics.error("reserved", definition.name.span, quoted(definition.name.text) + " is a reserved word");
+}
+
 } // namespace
 
 std::vector<std::string> section_names() {
@@ -100,7 +108,8 @@ void read_sections(const Yaml& root, RuleFile& file, Diagnostics& diagnostics) {
     if (section_named(entry.key.text) == nullptr) unknown_section(entry.key, mistyped, diagnostics);
   // In the table's order: pieces are checked against the players, wherever in the file those stand.
   for (const Section& section : kSections) {
-    if (const YamlEntry* entry = entry_of(section, root)) section.read(*entry, file, diagnostics);
+    if (const YamlEntry* entry = entry_of(section, root))
+      section.read(*entry, file, diagnostics);
     else if (!section.example.empty() && !mistyped.contains(section.name))
       report_missing(section, file.file, diagnostics);
   }
@@ -119,6 +128,7 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
                                     quoted(entry.key.text) + " can't stand in a file that is named by `use`");
     error.expected = "expected `define` or `about` and nothing else";
   }
+  refuse_keywords(file.define, diagnostics);
   return std::move(file.define);
 }
 

@@ -1,7 +1,7 @@
 // From the merged YAML tree of a rule file to typed sections.
 //
-// Each section is read on its own: what is wrong in one never hides what is wrong in another. A part that could not
-// be read is left out of the result, after an error.
+// Each section is read on its own: what is wrong in one never hides what is wrong in another. A part that
+// could not be read is left out of the result, after an error.
 #pragma once
 
 #include "dsl/diagnostic.hpp"
@@ -13,7 +13,8 @@
 
 namespace boardwright::dsl {
 
-// A body given for several kinds is copied for each; a file whose copies come to more bytes of rules is refused.
+// A body given for several kinds is copied for each; a file whose copies come to more bytes of rules is
+// refused.
 inline constexpr std::size_t kMaxCopiedRules = 1 << 18;
 
 // Reads all sections of a file into `file`, whose `file` is set; `extends` and `use` are not looked at.

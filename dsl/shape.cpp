@@ -26,10 +26,12 @@ std::string_view shape_of(const Yaml& value) {
 bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::string_view what,
             std::string_view example, Diagnostics& diagnostics) {
   if (value.kind == kind) return true;
-  auto& error = diagnostics.error("shape", value.span, std::string(what) + " is " + std::string(shape_of(value)));
+  auto& error =
+      diagnostics.error("shape", value.span, std::string(what) + " is " + std::string(shape_of(value)));
   error.expected = "expected " + std::string(wanted) + ", as in `" + std::string(example) + "`";
   const bool collection = value.is_map() || value.is_sequence();
-  if (kind == Yaml::Kind::scalar && collection) error.help = "put quotes around a rule that begins with `{` or `[`";
+  if (kind == Yaml::Kind::scalar && collection)
+    error.help = "put quotes around a rule that begins with `{` or `[`";
   return false;
 }
 
@@ -91,20 +93,23 @@ std::optional<std::uint64_t> whole_number(std::string_view word) {
   return number;
 }
 
-bool expect_map(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+bool expect_map(const Yaml& value, std::string_view what, std::string_view example,
+                Diagnostics& diagnostics) {
   return expect(Yaml::Kind::map, "a map", value, what, example, diagnostics);
 }
 
-bool expect_list(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+bool expect_list(const Yaml& value, std::string_view what, std::string_view example,
+                 Diagnostics& diagnostics) {
   return expect(Yaml::Kind::sequence, "a list", value, what, example, diagnostics);
 }
 
-bool expect_text(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics) {
+bool expect_text(const Yaml& value, std::string_view what, std::string_view example,
+                 Diagnostics& diagnostics) {
   return expect(Yaml::Kind::scalar, "text", value, what, example, diagnostics);
 }
 
-std::optional<std::vector<Name>> read_words(const Yaml& value, std::string_view what, std::string_view example,
-                                            Diagnostics& diagnostics) {
+std::optional<std::vector<Name>> read_words(const Yaml& value, std::string_view what,
+                                            std::string_view example, Diagnostics& diagnostics) {
   if (value.is_scalar()) return names(value.text);
   if (!expect_list(value, what, example, diagnostics)) return std::nullopt;
   std::vector<Name> found;
@@ -139,13 +144,9 @@ std::optional<Ast> read_value(const Yaml& value, std::string_view what, std::str
 
 std::optional<Name> declared_name(const Text& text, std::string_view what, Diagnostics& diagnostics) {
   if (!is_identifier(text.text)) {
-    auto& error = diagnostics.error("name", text.span(), quoted(text.text) + " can't be the name of " + std::string(what));
+    auto& error = diagnostics.error("name", text.span(),
+                                    quoted(text.text) + " can't be the name of " + std::string(what));
     error.expected = "expected a name of letters, digits and `_` that begins with a letter";
-    return std::nullopt;
-  }
-  if (is_keyword(text.text)) {
-    diagnostics.error("reserved-word", text.span(),
-                      quoted(text.text) + " is a word of the language and can't be the name of " + std::string(what));
     return std::nullopt;
   }
   return to_name(text);
@@ -153,7 +154,8 @@ std::optional<Name> declared_name(const Text& text, std::string_view what, Diagn
 
 void unknown_key(const Text& key, std::string_view what, const std::vector<std::string>& known,
                  Diagnostics& diagnostics) {
-  auto& error = diagnostics.error("unknown-key", key.span(), "unknown key " + quoted(key.text) + " in " + std::string(what));
+  auto& error = diagnostics.error("unknown-key", key.span(),
+                                  "unknown key " + quoted(key.text) + " in " + std::string(what));
   error.help = did_you_mean(key.text, known);
   if (!error.help.empty()) return;
   error.expected = "expected";

@@ -1,4 +1,5 @@
-// What all sections are read with: the shape a value must have, words, names, and what is said where they are not so.
+// What all sections are read with: the shape a value must have, words, names, and what is said where they are
+// not so.
 //
 // `what` names the thing in messages ("`board`", "option `size`"); `example` shows how it is written.
 #pragma once
@@ -34,33 +35,38 @@ namespace boardwright::dsl {
 
 // Each says what was expected where the value has another shape.
 bool expect_map(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics);
-bool expect_list(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics);
-bool expect_text(const Yaml& value, std::string_view what, std::string_view example, Diagnostics& diagnostics);
+bool expect_list(const Yaml& value, std::string_view what, std::string_view example,
+                 Diagnostics& diagnostics);
+bool expect_text(const Yaml& value, std::string_view what, std::string_view example,
+                 Diagnostics& diagnostics);
 
 // The value as names: of text its words, of a list each item whole. Nothing where it is neither.
 [[nodiscard]] std::optional<std::vector<Name>> read_words(const Yaml& value, std::string_view what,
                                                           std::string_view example, Diagnostics& diagnostics);
 // One word.
-[[nodiscard]] std::optional<Name> read_word(const Yaml& value, std::string_view what, std::string_view example,
-                                            Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Name> read_word(const Yaml& value, std::string_view what,
+                                            std::string_view example, Diagnostics& diagnostics);
 // `true` or `false`.
 [[nodiscard]] bool read_truth(const Yaml& value, std::string_view what, Diagnostics& diagnostics);
 // A constant expression.
-[[nodiscard]] std::optional<Ast> read_value(const Yaml& value, std::string_view what, std::string_view example,
-                                            Diagnostics& diagnostics);
-// A name that the author gives to something of his own: an identifier and no keyword.
-[[nodiscard]] std::optional<Name> declared_name(const Text& text, std::string_view what, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Ast> read_value(const Yaml& value, std::string_view what,
+                                            std::string_view example, Diagnostics& diagnostics);
+// A name that the author gives to something of his own: an identifier. Whether it is free, the interpreter asks.
+[[nodiscard]] std::optional<Name> declared_name(const Text& text, std::string_view what,
+                                                Diagnostics& diagnostics);
 
 void unknown_key(const Text& key, std::string_view what, const std::vector<std::string>& known,
                  Diagnostics& diagnostics);
 
 // A map whose keys are known: each is read by the function beside it, others are errors.
-template <class T> struct Key {
+template <class T>
+struct Key {
   std::string_view name;
   void (*read)(const Yaml& value, T& into, Diagnostics& diagnostics);
 };
 
-template <class T> [[nodiscard]] std::vector<std::string> key_names(std::span<const Key<T>> keys) {
+template <class T>
+[[nodiscard]] std::vector<std::string> key_names(std::span<const Key<T>> keys) {
   std::vector<std::string> known;
   for (const auto& key : keys) known.emplace_back(key.name);
   return known;

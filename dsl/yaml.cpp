@@ -38,6 +38,7 @@ Span Text::span(std::size_t begin, std::size_t end) const {
 Text Text::part(std::size_t begin, std::size_t end) const {
   end = std::min(end, text.size());
   begin = std::min(begin, end);
+  if (offsets.size() <= end) return {text.substr(begin, end - begin), {}, file}; // a text of no file
   const auto at = [&](std::size_t i) { return offsets.begin() + static_cast<std::ptrdiff_t>(i); };
   return {text.substr(begin, end - begin), {at(begin), at(end + 1)}, file};
 }
@@ -118,8 +119,7 @@ bool check_directives(string_view text, std::size_t begin, FileId file, Diagnost
     const auto end = std::min(text.find('\n', at), text.size());
     const auto line = text.substr(at, end - at);
     if (!line.empty() && line.front() == '%') {
-      diagnostics.error("yaml", span_of(file, at, at + 1), "a line that starts with `%` is a YAML directive")
-          .help = "remove the line; rule files have no directives";
+      diagnostics.error("yaml", span_of(file, at, at + 1), kDirective).help = kDirectiveHelp;
       return false;
     }
     const auto sign = line.find_first_not_of(" \t\r");
@@ -339,6 +339,9 @@ private:
   void key_alone(const Frame& map) {
     const Span key = map.key->span();
     if (map.flow) return comma_split(map, key);
+    const auto is_open = [](const Frame& f) { return f.flow; };
+    if (std::any_of(frames_.begin(), frames_.end(), is_open))
+      return; // the file ends inside brackets: an error to come
     std::size_t before = key.begin;
     while (before > base_ && is_blank(text_[before - 1])) --before;
     if (before > base_ && text_[before - 1] == '?')

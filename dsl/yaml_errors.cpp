@@ -247,7 +247,12 @@ private:
     return begin == string_view::npos ? text_.substr(0, end) : text_.substr(begin + 1, end - begin - 1);
   }
 
-  void other() { error_here("this is not valid YAML", kQuoteTheValue); }
+  void other() {
+    if (here() == '%')
+      error_here(kDirective, kDirectiveHelp);
+    else
+      error_here("this is not valid YAML", kQuoteTheValue);
+  }
 
   const YamlTrouble& trouble_;
   string_view text_;

@@ -13,6 +13,8 @@ namespace boardwright::dsl {
 inline constexpr const char* kQuoteTheValue = "quote the value: `key: \"...\"`";
 inline constexpr const char* kReferenceHelp =
     "quote the value to begin a rule with it; for variants use `extends:`";
+inline constexpr const char* kDirective = "a line that starts with `%` is a YAML directive";
+inline constexpr const char* kDirectiveHelp = "remove the line; rule files have no directives";
 inline constexpr const char* kExpectedEntry = "expected an entry `key: value`";
 
 // An exception of yaml-cpp's, and what had been read when it came.

@@ -5,6 +5,8 @@
 #include "dsl/shape.hpp"
 #include "runtime/game.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -319,17 +321,16 @@ bool place_sign(const Program& program, int x, int y, const Name& sign, std::vec
   return true;
 }
 
+// A row may end early, as in the set-up.
 bool place_row(const Program& program, const dsl::PictureRow& row, int y, std::vector<Stack>& board,
                Diagnostics& diagnostics) {
-  const int files = program.board.files;
-  if (row.signs.size() != static_cast<std::size_t>(files)) {
-    diagnostics.error("picture", row.span,
-                      "this row has " + std::to_string(row.signs.size()) + " signs, the board " +
-                          std::to_string(files) + " files");
+  const int files = program.board.files, signs = static_cast<int>(row.signs.size());
+  if (signs > files) {
+    diagnostics.error("picture", row.span, fmt::format("this row has {} signs, the board {} files", signs, files));
     return false;
   }
   bool good = true;
-  for (int x = 1; x <= files; ++x)
+  for (int x = 1; x <= signs; ++x)
     good = place_sign(program, x, y, row.signs[static_cast<std::size_t>(x - 1)], board, diagnostics) && good;
   return good;
 }

@@ -341,21 +341,22 @@ void check_expectation(const dsl::ExpectEntry& expected, Game& game, Session& se
 
 // --- tests
 
-std::optional<Game> played(const std::vector<Name>& moves, Session& session) {
-  Game game(session.rules);
-  for (const Name& move : moves)
-    if (!play_move(move, game, session)) return std::nullopt;
-  return game;
-}
-
-// The test's position; moves that lead there are the game's past.
-std::optional<Game> game_of(Session& session) {
+// The position without what is played from it.
+std::optional<Game> game_before_play(Session& session) {
   const auto& entry = session.test.position;
   if (!entry) return Game(session.rules);
-  if (entry->play) return played(*entry->play, session);
   const auto position = resolve_position(session.program(), *entry, session.diagnostics);
   if (!session.resolved(position)) return std::nullopt;
   return Game(session.rules, *position);
+}
+
+// The test's position; the moves that lead there are the game's past.
+std::optional<Game> game_of(Session& session) {
+  auto game = game_before_play(session);
+  if (!game || !session.test.position || !session.test.position->play) return game;
+  for (const Name& move : *session.test.position->play)
+    if (!play_move(move, *game, session)) return std::nullopt;
+  return game;
 }
 
 void run_test(Session& session) {

@@ -34,14 +34,15 @@ std::string check_variable(const Program& program, const Variable& variable, con
     return value.number >= least && value.number < static_cast<std::int64_t>(limit);
   };
   switch (variable.type) {
-  case Type::truth:
-    return below(0, 2) ? "" : fmt::format("`{}` is neither true nor false", variable.name);
+  case Type::truth: return below(0, 2) ? "" : fmt::format("`{}` is neither true nor false", variable.name);
   case Type::kind:
     return below(-1, program.kinds.size()) ? "" : fmt::format("`{}` is no kind of piece", variable.name);
   case Type::player:
     return below(0, program.players.size()) ? "" : fmt::format("`{}` is no player", variable.name);
   case Type::cells:
-    return value.cells.within(program.board.all) ? "" : fmt::format("`{}` has a cell off the board", variable.name);
+    return value.cells.within(program.board.all)
+               ? ""
+               : fmt::format("`{}` has a cell off the board", variable.name);
   default: return {};
   }
 }
@@ -51,7 +52,8 @@ std::string check_variables(const Program& program, const Position& position) {
     return fmt::format("the position has {} state variables, the game {}", position.variables.size(),
                        program.variables.size());
   for (std::size_t i = 0; i < program.variables.size(); ++i)
-    if (std::string fault = check_variable(program, program.variables[i], position.variables[i]); !fault.empty())
+    if (std::string fault = check_variable(program, program.variables[i], position.variables[i]);
+        !fault.empty())
       return fault;
   return {};
 }
@@ -78,7 +80,8 @@ std::string check_counters(const Program& program, const Position& position) {
 
 std::string check_hands(const Program& program, const Position& position) {
   if (position.hands.size() == static_cast<std::size_t>(program.hands)) return {};
-  return fmt::format("the position has {} entries for hands, the game {}", position.hands.size(), program.hands);
+  return fmt::format("the position has {} entries for hands, the game {}", position.hands.size(),
+                     program.hands);
 }
 
 } // namespace

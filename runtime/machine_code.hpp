@@ -47,9 +47,13 @@ inline constexpr std::int32_t kOthers = -2; // of Op::owned: players, but not b
 inline constexpr std::int32_t kAnyone = -3;
 
 struct Walk {
-  // go: c0 directions; at, to: c0 cells; both: go and at fused, c0 and c1, the cells read once for a whole loop;
-  // choose: slot takes each of c0, then kids[0]; loop: kids[0] from c0 to c1 (unbounded: null) times; require: c0.
-  enum class Kind : std::uint8_t { go, at, to, both, require, never, sequence, alternatives, choose, loop } kind;
+  // go: c0 directions; at, to: c0 cells; both: go and at in one, c0 and c1, the cells read once for a whole loop;
+  // let, choose: slot is c0 or each of its members, then kids[0]; branch: kids[0] where c0, else kids[1], if any;
+  // loop: kids[0] from c0 to c1 (none: unbounded) times; require: c0.
+  enum class Kind : std::uint8_t {
+    go, at, to, both, require, never, sequence, alternatives, let, choose, branch, loop
+  };
+  Kind kind = Kind::never;
   std::int32_t slot = -1;
   std::uint32_t origin = 0;
   const Expr *c0 = nullptr, *c1 = nullptr;
@@ -60,10 +64,10 @@ struct Walk {
 // X(instruction): operands in Instruction.
 #define BOARDWRIGHT_INSTRUCTIONS(X) \
   /* --- with at most one outcome: carried out in place */ \
-  X(at) X(let) X(require) X(never) X(from_one) X(to_one) X(go_one) X(go_fixed) X(bend_one) \
+  X(at) X(let) X(require) X(never) X(too_deep) X(from_one) X(to_one) X(go_one) X(go_fixed) X(bend_one) \
   X(lift) X(put) X(discard) X(remove) X(drop) X(change) X(move_by) \
   X(set_variable) X(set_hand) X(pass) X(again) X(win) X(lose) X(draw) X(say) X(quiet) X(quiet_end) \
-  X(each_sure) X(loop_sure) X(otherwise_sure) \
+  X(each_sure) X(each_any) X(loop_sure) X(otherwise_sure) \
   /* --- branches without choice */ \
   X(branch) X(branch_by_kind) X(branch_by_player) \
   /* --- choices */ \
@@ -78,6 +82,9 @@ enum class Do : std::uint8_t {
   BOARDWRIGHT_INSTRUCTIONS(X)
 #undef X
 };
+
+// Rules may be nested so deep, which is what the C++ stack must hold once more; definitions that unfold further fault.
+inline constexpr int kMaxNesting = 1000;
 
 struct SlotRef {
   std::int32_t slot = 0;
@@ -125,7 +132,6 @@ struct PlayerCode {
   std::vector<EndRule> end;
 };
 
-// A string and what it does to a text's hash (see text.hpp).
 struct Code {
   std::vector<Instruction> instructions;
   std::deque<Expr> exprs;

@@ -351,17 +351,18 @@ void Walk::lay(const Node& n, int cell, const Stack& pieces, Draft& d) const {
     stack_of(d, cell).clear();
   }
   if (d.stack(cell).size() + pieces.size() > kMaxHeight)
-    fail(n, fmt::format("more than {} pieces on {}", kMaxHeight, board_.name[static_cast<std::size_t>(cell)]));
+    fail(n,
+         fmt::format("more than {} pieces on {}", kMaxHeight, board_.name[static_cast<std::size_t>(cell)]));
   Stack& stack = stack_of(d, cell);
   stack.insert(stack.end(), pieces.begin(), pieces.end());
 }
 
+// A piece without a letter can't be named or read: it must not come about.
 void Walk::need_letter(const Node& n, Piece piece) const {
   if (program_.letter_of(piece) != '?') return;
-  const std::string owner =
-      piece.owner < 0 ? "a neutral" : program_.players[static_cast<std::size_t>(piece.owner)].name + " has no";
   const std::string& kind = program_.kinds[static_cast<std::size_t>(piece.kind)].name;
-  fail(n, piece.owner < 0 ? fmt::format("there is no neutral `{}`", kind) : fmt::format("{} `{}`", owner, kind));
+  if (piece.owner < 0) fail(n, fmt::format("there is no neutral `{}`", kind));
+  fail(n, fmt::format("{} has no `{}`", program_.players[static_cast<std::size_t>(piece.owner)].name, kind));
 }
 
 // The piece that a drop makes: its owner may depend on whether the player has the kind.
@@ -385,8 +386,7 @@ bool Walk::drop(const Node& n, Draft& d) {
     fail(n, fmt::format("`drop` of {} pieces on one cell of a board without stacks", each));
   if (!take_from_hand(n, piece, each * on.count(), d)) return false;
   if (each > kMaxHeight && on.any()) fail(n, fmt::format("more than {} pieces on one cell", kMaxHeight));
-  if (each > 0)
-    on.each([&](int cell) { lay(n, cell, Stack(static_cast<std::size_t>(each), piece), d); });
+  if (each > 0) on.each([&](int cell) { lay(n, cell, Stack(static_cast<std::size_t>(each), piece), d); });
   write_drop(piece, on, d, n);
   return true;
 }
@@ -527,7 +527,8 @@ void Walk::write_gone(const Node& n, Draft& d) const {
 // Pieces leave the game from a cell. The mover's own are not written.
 void Walk::leave(int cell, const Stack& pieces, Draft& d) const {
   const int mover = d.turn->mover;
-  if (std::any_of(pieces.begin(), pieces.end(), [mover](Piece p) { return p.owner != mover; })) d.gone.set(cell);
+  if (std::any_of(pieces.begin(), pieces.end(), [mover](Piece p) { return p.owner != mover; }))
+    d.gone.set(cell);
 }
 
 std::string Walk::cell_names(const CellSet& cells) const {
@@ -552,7 +553,8 @@ std::string Walk::text_of(NodeId id, const Draft& d) {
   case Type::number: return std::to_string(v.number);
   case Type::truth: return v.number != 0 ? "true" : "false";
   case Type::cells: return cell_names(v.cells);
-  case Type::kind: return v.number < 0 ? std::string() : std::string(1, program_.letter_of_kind(static_cast<int>(v.number)));
+  case Type::kind:
+    return v.number < 0 ? std::string() : std::string(1, program_.letter_of_kind(static_cast<int>(v.number)));
   case Type::player: return program_.players[static_cast<std::size_t>(v.number)].name;
   default: fail(n, "`say` writes text, numbers, cells, kinds and players");
   }

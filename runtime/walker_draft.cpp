@@ -52,7 +52,8 @@ std::int64_t decision_number(const Draft& d) { return d.decision ? std::int64_t{
 } // namespace
 
 std::strong_ordering order(const Value& a, const Value& b) {
-  if (const auto o = std::tie(a.number, a.cells, a.steps) <=> std::tie(b.number, b.cells, b.steps); o != 0) return o;
+  if (const auto o = std::tie(a.number, a.cells, a.steps) <=> std::tie(b.number, b.cells, b.steps); o != 0)
+    return o;
   if (const auto o = as_tuple(a.map) <=> as_tuple(b.map); o != 0) return o;
   return order(a.list, b.list);
 }

@@ -1,7 +1,7 @@
 // A draft: the position being changed while a turn is carried out, and what the walker knows besides.
 //
-// Drafts are values: every action works on a copy of its own. Large parts are shared between copies until one of
-// them changes (Shared), which nobody can see except by the clock.
+// Drafts are values: every action works on a copy of its own. Large parts are shared between copies until one
+// of them changes (Shared), which nobody can see except by the clock.
 #pragma once
 
 #include "runtime/position.hpp"
@@ -20,7 +20,8 @@
 namespace boardwright::runtime {
 
 // A value that its copies share until one of them is edited.
-template <class T> class Shared {
+template <class T>
+class Shared {
 public:
   Shared() : value_(std::make_shared<T>()) {}
   explicit Shared(T value) : value_(std::make_shared<T>(std::move(value))) {}
@@ -90,7 +91,8 @@ struct Draft {
 };
 
 // Orders drafts by all but the notation; of the locals those in `frame` count. Equal drafts compare equal.
-[[nodiscard]] std::strong_ordering order(const Draft& a, const Draft& b, const std::vector<std::uint32_t>& frame);
+[[nodiscard]] std::strong_ordering order(const Draft& a, const Draft& b,
+                                         const std::vector<std::uint32_t>& frame);
 
 // Some total order of values of one type.
 [[nodiscard]] std::strong_ordering order(const Value& a, const Value& b);

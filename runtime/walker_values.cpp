@@ -60,7 +60,9 @@ std::int64_t divided(std::int64_t a, std::int64_t b) { // rounded down
 
 std::int64_t remainder(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : a - b * divided(a, b); }
 
-bool is_list(Type t) { return t == Type::numbers || t == Type::sets || t == Type::kinds || t == Type::players; }
+bool is_list(Type t) {
+  return t == Type::numbers || t == Type::sets || t == Type::kinds || t == Type::players;
+}
 
 bool is_owned(Owners owners, int owner, int player) {
   switch (owners) {
@@ -80,7 +82,8 @@ Draft with(const Draft& d, std::int32_t slot, Value value) {
 
 } // namespace
 
-// The parts of the table follow one another in Op's order; each part ends with the operation that is tested for.
+// The parts of the table follow one another in Op's order; each part ends with the operation that is tested
+// for.
 Value Walk::value(NodeId id, const Draft& d) {
   const Node& n = node(id);
   const Entered step(*this, n);
@@ -190,8 +193,8 @@ std::int64_t Walk::hand_total(const Node& n, const Draft& d) const {
 
 std::int64_t Walk::repeats(const Draft& d) const {
   return std::count_if(past_.begin(), past_.end(), [&](const Position& p) {
-    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands && p.variables == *d.variables &&
-           p.cells == *d.cells;
+    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands &&
+           p.variables == *d.variables && p.cells == *d.cells;
   });
 }
 
@@ -225,11 +228,12 @@ std::int64_t Walk::height(NodeId id, const Draft& d) {
 }
 
 std::int64_t Walk::pieces(const Node& n, const Draft& d) {
-  const std::optional<int> wanted = n.count > 1 ? std::optional(kind(kid(n, 1), d)) : std::nullopt;
+  const bool any_kind = n.count < 2;
+  const int wanted = any_kind ? 0 : kind(kid(n, 1), d);
   std::int64_t sum = 0;
   cells(kid(n, 0), d).each([&](int cell) {
     for (const Piece p : d.stack(cell))
-      if (is_owned(static_cast<Owners>(n.a), p.owner, n.b) && (!wanted || p.kind == *wanted)) ++sum;
+      if (is_owned(static_cast<Owners>(n.a), p.owner, n.b) && (any_kind || p.kind == wanted)) ++sum;
   });
   return sum;
 }
@@ -271,7 +275,8 @@ bool Walk::within(const Node& n, const Draft& d) {
 
 bool Walk::is_member(const Node& n, const Draft& d) {
   const Value wanted = value(kid(n, 0), d), list = value(kid(n, 1), d);
-  return std::any_of(list.list.begin(), list.list.end(), [&](const Value& v) { return order(v, wanted) == 0; });
+  return std::any_of(list.list.begin(), list.list.end(),
+                     [&](const Value& v) { return order(v, wanted) == 0; });
 }
 
 bool Walk::some_where(const Node& n, const Draft& d) {
@@ -311,7 +316,8 @@ Value Walk::set_value(const Node& n, const Draft& d) {
 
 namespace {
 
-template <class Set> Set combination(Op op, const Set& a, const Set& b) {
+template <class Set>
+Set combination(Op op, const Set& a, const Set& b) {
   return op == Op::unite ? a | b : op == Op::meet ? a & b : a - b;
 }
 
@@ -322,9 +328,8 @@ std::vector<Value> combination(Op op, std::vector<Value> a, std::vector<Value> b
   }
   const auto less = [](const Value& v, const Value& w) { return order(v, w) < 0; };
   std::sort(b.begin(), b.end(), less);
-  std::erase_if(a, [&](const Value& v) {
-    return std::binary_search(b.begin(), b.end(), v, less) != (op == Op::meet);
-  });
+  std::erase_if(
+      a, [&](const Value& v) { return std::binary_search(b.begin(), b.end(), v, less) != (op == Op::meet); });
   return a;
 }
 
@@ -556,7 +561,8 @@ Displacement sixth_turn(Displacement v, bool slant_right) { // clockwise
 
 Displacement quarter_turn(Displacement v) { return {v.dy, -v.dx}; } // clockwise
 
-// Clockwise; a diagonal keeps its larger coordinate. Only straight and diagonal steps can turn so: others give nothing.
+// Clockwise; a diagonal keeps its larger coordinate. Only straight and diagonal steps can turn so: others
+// give nothing.
 Displacement eighth_turn(Displacement v) {
   if (v.dx != 0 && v.dy != 0 && std::abs(v.dx) != std::abs(v.dy)) return {};
   const std::int64_t length = std::max(std::abs(v.dx), std::abs(v.dy));
@@ -596,7 +602,8 @@ StepSet Walk::turned(const StepSet& steps, std::int64_t degrees) const {
   StepSet found;
   for (Displacement v : displacements(board_, steps)) {
     if (board_.hexes) {
-      for (std::int64_t i = remainder(divided(degrees, 60), 6); i > 0; --i) v = sixth_turn(v, board_.slant_right);
+      for (std::int64_t i = remainder(divided(degrees, 60), 6); i > 0; --i)
+        v = sixth_turn(v, board_.slant_right);
     } else {
       for (std::int64_t i = remainder(divided(degrees, 90), 4); i > 0; --i) v = quarter_turn(v);
       if (remainder(divided(degrees, 45), 2) != 0) v = eighth_turn(v);
@@ -736,8 +743,8 @@ CellMap rotated(CellMap map, const Board& board, std::int64_t degrees) {
   return map;
 }
 
-// The reflection in the line along v takes p to 2 <p,v> / <v,v> v - p. On hexes the axes are not at right angles:
-// twice <(a,b),(c,d)> is 2ac + 2bd + s (ad + bc), where s is 1, or -1 for the other slant.
+// The reflection in the line along v takes p to 2 <p,v> / <v,v> v - p. On hexes the axes are not at right
+// angles: twice <(a,b),(c,d)> is 2ac + 2bd + s (ad + bc), where s is 1, or -1 for the other slant.
 CellMap reflected(CellMap map, const Board& board, Displacement v) {
   const std::int64_t s = !board.hexes ? 0 : board.slant_right ? -1 : 1;
   const std::int64_t square = v.dx * v.dx + v.dy * v.dy + s * v.dx * v.dy;

@@ -1,7 +1,7 @@
 // One walk: the carrying out of a turn, or the asking of a question, in one position.
 //
-// Values are in walker_values.cpp, in the order of the table in program.hpp; actions in walker_actions.cpp, repetition
-// in walker_loops.cpp. A rule that goes wrong throws a Failure, which the Walker catches.
+// Values are in walker_values.cpp, in the order of the table in program.hpp; actions in walker_actions.cpp,
+// repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the Walker catches.
 #pragma once
 
 #include "runtime/walker_draft.hpp"
@@ -21,20 +21,21 @@ namespace boardwright::runtime {
 inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
 // Drafts that are kept at one time, and moves of one position: each may be a board of 512 stacks, some 20 KB.
 inline constexpr std::size_t kMaxWalkDrafts = 1 << 16;
-// Nodes within nodes, and actions that wait for the next of a sequence: each takes a few frames of the C++ stack, up
-// to 3 KB with sanitizers, and a stack is 8 MB.
+// Nodes within nodes, and actions that wait for the next of a sequence: each takes a few frames of the C++
+// stack, up to 3 KB with sanitizers, and a stack is 8 MB.
 inline constexpr int kMaxWalkDepth = 2'000;
 
 struct Failure {
   Fault fault;
 };
 
-// Receives the outcomes of an action, one by one, and answers whether it wants more. Refers to a callable that outlives it.
+// Receives the outcomes of an action, one by one, and answers whether it wants more. Refers to a callable
+// that outlives it.
 class Sink {
 public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, Sink>)
-  Sink(F&& f) // NOLINT: a lambda is meant to pass as a Sink
+  requires(!std::is_same_v<std::remove_cvref_t<F>, Sink>)
+      Sink(F&& f) // NOLINT: a lambda is meant to pass as a Sink
       : target_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* target, Draft&& d) {
           return static_cast<bool>((*static_cast<std::remove_reference_t<F>*>(target))(std::move(d)));
         }) {}

@@ -113,7 +113,7 @@ void add_list(CLI::App& app, Request& request) {
 
 void add_show(CLI::App& app, Request& request) {
   CLI::App& command = add_command(app, "show", "Shows a game: players, board, pieces, options, rules",
-                                  "  boardwright show eximo\n  boardwright show mygame.yaml --json");
+                                  "  boardwright show GAME\n  boardwright show mygame.yaml --json");
   add_game(command, request.show.game);
   add_json(command, request.show.json);
   command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
@@ -122,8 +122,8 @@ void add_show(CLI::App& app, Request& request) {
 void add_play(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "play", "Plays a game at the terminal, two people in turn or against chance",
-                  "  boardwright play eximo\n  boardwright play eximo --random second --seed 7\n"
-                  "  boardwright play eximo --random White --position endgame.json");
+                  "  boardwright play GAME\n  boardwright play GAME --random second --seed 7\n"
+                  "  boardwright play GAME --random White --position endgame.json");
   add_game(command, request.play.game);
   add_position(command, request.play.game, "Begins with the position in this JSON file");
   command
@@ -147,8 +147,8 @@ void add_play(CLI::App& app, Request& request) {
 void add_moves(CLI::App& app, Request& request) {
   CLI::App& command = add_command(
       app, "moves", "Lists the legal moves of a position",
-      "  boardwright moves eximo\n  boardwright moves eximo --position endgame.json --json\n"
-      "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves eximo --position -");
+      "  boardwright moves GAME\n  boardwright moves GAME --position endgame.json --json\n"
+      "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves GAME --position -");
   add_game(command, request.moves.game);
   add_position(command, request.moves.game, "The position, as a JSON file; - for standard input");
   add_json(command, request.moves.json);
@@ -159,7 +159,7 @@ void add_moves(CLI::App& app, Request& request) {
 void add_perft(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "perft", "Counts sequences of moves, by depth",
-                  "  boardwright perft eximo --depth 4\n  boardwright perft eximo --depth 3 --divide");
+                  "  boardwright perft GAME --depth 4\n  boardwright perft GAME --depth 3 --divide");
   add_game(command, request.perft.game);
   add_number(command, "--depth", request.perft.depth, 1, kMaxPerftDepth, "How many moves deep")->required();
   command.add_flag("--distinct", request.perft.distinct, "Counts moves that lead to one position once");
@@ -175,8 +175,8 @@ void add_playouts(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   PlayoutsCommand& options = request.playouts;
   CLI::App& command = add_command(app, "playouts", "Plays random games and prints who won how often",
-                                  "  boardwright playouts eximo --count 10000 --seed 1\n"
-                                  "  boardwright playouts eximo --count 1000000 --threads 8 --json");
+                                  "  boardwright playouts GAME --count 10000 --seed 1\n"
+                                  "  boardwright playouts GAME --count 1000000 --threads 8 --json");
   add_game(command, options.game);
   add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
@@ -194,7 +194,7 @@ void add_bench(CLI::App& app, Request& request) {
   BenchOptions& options = request.bench;
   CLI::App& command =
       add_command(app, "bench", "Measures how fast games are loaded, played at random and counted",
-                  "  boardwright bench\n  boardwright bench eximo tempo --seconds 5 --json");
+                  "  boardwright bench\n  boardwright bench GAME OTHER --seconds 5 --json");
   command.add_option("games", options.games, "Rule files or names; all bundled games if there are none")
       ->type_name("GAME");
   add_settings(command, options.settings);

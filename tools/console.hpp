@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,9 @@ private:
 // Text from a file, fit for a terminal: control characters but line breaks become `?`, so that no escape
 // sequence of a hostile rule file is carried out.
 [[nodiscard]] std::string printable(std::string_view text);
+
+// The same for a text of unknown length that a message quotes: no longer than a line.
+[[nodiscard]] std::string quotable(std::string_view text);
 
 // 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

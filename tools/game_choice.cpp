@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 namespace boardwright::tools {
 namespace {
@@ -19,11 +21,22 @@ bool looks_like_path(const std::string& reference) {
   return ends || reference.find('/') != std::string::npos;
 }
 
+// What keeps a path from being read. Only regular files are opened: others may be endless, or wait for a
+// writer.
+std::string why_not_read(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  const auto because = [&](std::string_view why) {
+    return fmt::format("can't read `{}`: {}", printable(path), why);
+  };
+  if (!error && std::filesystem::is_directory(status)) return because("it is a folder");
+  if (!error && !std::filesystem::is_regular_file(status)) return because("it is no regular file");
+  const auto text = read_text_file(path, dsl::kMaxFileBytes);
+  return text ? because("it is no rule file") : text.error();
+}
+
 std::string why_not_found(const std::string& reference) {
-  if (looks_like_path(reference)) {
-    const auto text = read_text_file(reference, dsl::kMaxFileBytes);
-    return text ? fmt::format("can't read `{}`: it is no rule file", printable(reference)) : text.error();
-  }
+  if (looks_like_path(reference)) return why_not_read(reference);
   const std::string near = dsl::nearest(reference, dsl::known_games());
   const std::string hint = near.empty() ? "`boardwright list` shows the games that are known"
                                         : fmt::format("did you mean `{}`?", near);

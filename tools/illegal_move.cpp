@@ -85,8 +85,8 @@ std::string why_illegal(const Program& program, const Position& position,
                         const std::vector<std::string>& legal, std::string_view typed) {
   const std::string text = bare(typed);
   if (const auto longer = beginning_with(legal, text); !text.empty() && !longer.empty())
-    return fmt::format("{} can go on: {}", printable(typed), listed(longer));
-  const std::string refusal = fmt::format("{} is not a legal move", printable(typed));
+    return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
+  const std::string refusal = fmt::format("{} is not a legal move", quotable(typed));
   if (const int cell = cell_at_front(program.board, text); cell >= 0)
     return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
   if (const std::string near = dsl::nearest(typed, legal); !near.empty())

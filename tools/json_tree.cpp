@@ -30,6 +30,13 @@ std::string without_prefix(std::string message) {
   return message;
 }
 
+// nlohmann quotes what it has read, which may be a string as long as the file.
+std::string brief(const std::string& message) {
+  const std::size_t quote = message.find("; last read: ");
+  return quote == std::string::npos ? printable(message)
+                                    : printable(message.substr(0, quote)) + quotable(message.substr(quote));
+}
+
 // Takes nlohmann's events. Each returns whether reading goes on.
 class Builder : public nlohmann::json_sax<nlohmann::json> {
 public:
@@ -53,13 +60,13 @@ public:
 
   bool key(string_t& name) override {
     if (!open_.back().keys.insert(name).second)
-      return fail(fmt::format("the key `{}` stands twice in one object", printable(name)));
+      return fail(fmt::format("the key `{}` stands twice in one object", quotable(name)));
     open_.back().key = std::move(name);
     return true;
   }
   bool parse_error(std::size_t offset, const std::string&, const nlohmann::json::exception& error) override {
     const std::size_t at = offset == 0 ? 0 : offset - 1; // nlohmann counts the byte that it has read
-    return fail(fmt::format("{}: {}", place_in(text_, at), printable(without_prefix(error.what()))));
+    return fail(fmt::format("{}: {}", place_in(text_, at), brief(without_prefix(error.what()))));
   }
 
   [[nodiscard]] tl::expected<JsonTree, std::string> result(bool complete) && {
@@ -112,8 +119,8 @@ const char* name_of(Kind kind) {
   switch (kind) {
   case Kind::null: return "null";
   case Kind::truth: return "a truth";
-  case Kind::whole: return "a number";
-  case Kind::fraction: return "a fraction";
+  case Kind::whole: return "a whole number";
+  case Kind::fraction: return "a number with a fraction or exponent";
   case Kind::text: return "a string";
   case Kind::list: return "a list";
   case Kind::object: return "an object";

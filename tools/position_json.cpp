@@ -1,5 +1,6 @@
 #include "tools/position_json.hpp"
 
+#include "interpreter/position_entry.hpp"
 #include "runtime/game.hpp"
 #include "tools/console.hpp"
 #include "tools/json.hpp"
@@ -40,25 +41,15 @@ std::vector<std::size_t> variables_named(const Program& program, std::string_vie
   return found;
 }
 
-// By player: the first of `ply` moves was made by whoever begins, and the others followed in order.
-std::vector<std::int32_t> turns_in_order(const Program& program, std::int32_t ply) {
-  const int players = program.player_count();
-  std::vector<std::int32_t> turns;
-  for (int player = 0; player < players; ++player) {
-    const int place = (player - program.initial.to_move + players) % players;
-    turns.push_back(ply / players + (place < ply % players ? 1 : 0));
-  }
-  return turns;
-}
-
 class Reader {
 public:
   explicit Reader(const Program& program) : program_(program), position_(runtime::blank_position(program)) {}
 
   tl::expected<Position, std::string> read(const JsonTree& root) && {
-    position_.ply = kDefaultPly;
+    position_.ply = interpreter::kDefaultPly;
     if (!whole(root)) return tl::unexpected(problem_);
-    if (!has_turns_) position_.turns = turns_in_order(program_, position_.ply);
+    position_.turns = interpreter::turns_after(program_, position_.ply);
+    for (const auto& [who, count] : turns_) position_.turns[static_cast<std::size_t>(who)] = count;
     if (std::string wrong = runtime::check_position(program_, position_); !wrong.empty())
       return tl::unexpected(wrong);
     return std::move(position_);
@@ -84,12 +75,12 @@ private:
         {"to_move", &Reader::to_move}, {"cells", &Reader::cells}, {"ply", &Reader::ply},
         {"turns", &Reader::turns},     {"hands", &Reader::hands}, {"state", &Reader::state},
         {"out", &Reader::out}};
-    path_ = printable(key);
+    path_ = quotable(key);
     for (const auto& [name, read] : kSections)
       if (name == key) return (this->*read)(value);
     path_.clear();
     return fail("unknown key `{}`: a position has to_move, cells, ply, turns, hands, state, out",
-                printable(key));
+                quotable(key));
   }
 
   template <class... Arguments>
@@ -108,7 +99,7 @@ private:
     if (!expect(object, Kind::object)) return false;
     const std::string outer = path_;
     for (const auto& [key, value] : object.entries) {
-      path_ = outer + "." + printable(key);
+      path_ = outer + "." + quotable(key);
       if (!read(key, value)) return false;
     }
     path_ = outer;
@@ -120,13 +111,13 @@ private:
     if (found >= 0) return found;
     std::vector<std::string> names;
     for (const auto& known : program_.players) names.push_back(known.name);
-    fail("no player `{}`: the players are {}", printable(name), fmt::join(names, ", "));
+    fail("no player `{}`: the players are {}", quotable(name), fmt::join(names, ", "));
     return std::nullopt;
   }
   std::optional<int> cell(const std::string& name) {
     const int found = program_.board.cell_named(name);
     if (found >= 0) return found;
-    fail("the board has no cell `{}`", printable(name));
+    fail("the board has no cell `{}`", quotable(name));
     return std::nullopt;
   }
   std::optional<std::int32_t> number(const JsonTree& value, std::int32_t least) {
@@ -156,7 +147,7 @@ private:
       return fail("{} pieces: a stack holds {} at the most", letters.size(), runtime::kMaxHeight);
     for (const char letter : letters) {
       const auto piece = program_.piece_of(letter);
-      if (!piece) return fail("no piece has the letter `{}`", printable(letter_at(letters, letter)));
+      if (!piece) return fail("no piece has the letter `{}`", quotable(letter_at(letters, letter)));
       stack.push_back(*piece);
     }
     return true;
@@ -175,15 +166,12 @@ private:
     return read.has_value();
   }
   bool turns(const JsonTree& value) {
-    has_turns_ = true;
-    position_.turns.assign(program_.players.size(), 0);
-    const bool good = each_entry(value, [&](const std::string& name, const JsonTree& count) {
+    return each_entry(value, [&](const std::string& name, const JsonTree& count) {
       const auto who = player(name);
       const auto read = who ? number(count, 0) : std::nullopt;
-      if (read) position_.turns[static_cast<std::size_t>(*who)] = *read;
+      if (read) turns_.emplace_back(*who, *read);
       return read.has_value();
     });
-    return good && (value.entries.size() == program_.players.size() || fail("every player needs an entry"));
   }
 
   bool hands(const JsonTree& value) {
@@ -196,7 +184,7 @@ private:
   }
   bool in_hand(int who, const std::string& name, const JsonTree& count) {
     const int kind = kind_named(program_, name);
-    if (kind < 0) return fail("no kind of piece `{}`", printable(name));
+    if (kind < 0) return fail("no kind of piece `{}`", quotable(name));
     const int slot = program_.hand_slot[static_cast<std::size_t>(who)][static_cast<std::size_t>(kind)];
     if (slot < 0) return fail("this player has no hand of that kind");
     const auto read = number(count, 0);
@@ -241,7 +229,7 @@ private:
   bool kind(const JsonTree& value, runtime::VariableValue& target) {
     if (!expect(value, Kind::text)) return false;
     target.number = kind_named(program_, value.text);
-    return target.number >= 0 || value.text == "none" || fail("no kind of piece `{}`", printable(value.text));
+    return target.number >= 0 || value.text == "none" || fail("no kind of piece `{}`", quotable(value.text));
   }
   bool player_value(const JsonTree& value, runtime::VariableValue& target) {
     const auto who = expect(value, Kind::text) ? player(value.text) : std::nullopt;
@@ -283,8 +271,8 @@ private:
 
   const Program& program_;
   Position position_;
-  bool has_turns_ = false;
-  std::string path_; // the key that is being read, for messages
+  std::vector<std::pair<int, std::int32_t>> turns_; // by player, where given
+  std::string path_;                                // the key that is being read, for messages
   std::string problem_;
 };
 

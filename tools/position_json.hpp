@@ -23,8 +23,6 @@ namespace boardwright::tools {
 inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
 // The deepest part of a position is at three levels.
 inline constexpr int kMaxPositionDepth = 8;
-// Moves already played, where a position doesn't say.
-inline constexpr std::int32_t kDefaultPly = 1000;
 
 // Reads strictly: anything unknown, of the wrong type or written twice is an error. Fails with one sentence
 // that names the key, or line and column where the text is no JSON. Linear in the text.

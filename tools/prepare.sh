@@ -12,6 +12,7 @@ build_key() { # option...
 }
 
 has_key() { # folder, key
+  local found
   [ -r "$1/key" ] && IFS= read -r found <"$1/key" && [ "$found" = "$2" ]
 }
 
@@ -22,7 +23,7 @@ is_up_to_date() { # folder, key
 }
 
 configure() { # folder, key, option...
-  folder=$1 key=$2
+  local folder=$1 key=$2
   shift 2
   [ -e "$folder/build.ninja" ] && has_key "$folder" "$key" && return
   rm -rf "$folder"
@@ -40,7 +41,7 @@ locked() { # command...
 
 # Builds the targets. The time that goes on record is that of the beginning: what changes during the build is new.
 build_unlocked() { # folder, targets, key, option...
-  folder=$1 targets=$2 key=$3
+  local folder=$1 targets=$2 key=$3
   shift 3
   "$root/tools/install-dependencies" || return
   configure "$folder" "$key" "$@" || return
@@ -49,7 +50,7 @@ build_unlocked() { # folder, targets, key, option...
 }
 
 build() { # folder, targets, option...
-  folder=$1 targets=$2
+  local folder=$1 targets=$2
   shift 2
   locked build_unlocked "$folder" "$targets" "$(build_key "$@")" "$@"
 }

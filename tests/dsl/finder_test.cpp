@@ -45,7 +45,9 @@ public:
     if (const char* old = std::getenv("BOARDWRIGHT_PATH")) old_ = old;
     ::setenv("BOARDWRIGHT_PATH", value.c_str(), 1);
   }
-  ~SearchPath() { old_.empty() ? ::unsetenv("BOARDWRIGHT_PATH") : ::setenv("BOARDWRIGHT_PATH", old_.c_str(), 1); }
+  ~SearchPath() {
+    old_.empty() ? ::unsetenv("BOARDWRIGHT_PATH") : ::setenv("BOARDWRIGHT_PATH", old_.c_str(), 1);
+  }
   SearchPath(const SearchPath&) = delete;
   SearchPath& operator=(const SearchPath&) = delete;
 

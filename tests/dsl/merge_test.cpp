@@ -18,7 +18,8 @@ std::string dumped(const Yaml& yaml) {
     for (const auto& item : yaml.items) text += (text.empty() ? "" : ", ") + dumped(item);
     return "[" + text + "]";
   case Yaml::Kind::map:
-    for (const auto& entry : yaml.entries) text += (text.empty() ? "" : ", ") + entry.key.text + ": " + dumped(entry.value);
+    for (const auto& entry : yaml.entries)
+      text += (text.empty() ? "" : ", ") + entry.key.text + ": " + dumped(entry.value);
   }
   return "{" + text + "}";
 }
@@ -52,16 +53,17 @@ TEST_CASE("sections merge") {
   const Case cases[] = {
       {"text replaces", "game: A\nturn: x\n", "game: B\n", "{game: B, turn: x}"},
       {"new sections follow", "game: A\n", "first: W\n", "{game: A, first: W}"},
-      {"entries merge in place", "pieces: { a: w, b: x }\n", "pieces: { c: z, a: v }\n", "{pieces: {a: v, b: x, c: z}}"},
+      {"entries merge in place", "pieces: { a: w, b: x }\n", "pieces: { c: z, a: v }\n",
+       "{pieces: {a: v, b: x, c: z}}"},
       {"a list replaces", "end: [a, b]\n", "end: [c]\n", "{end: [c]}"},
       {"a picture replaces entries", "setup: { w: a1 }\n", "setup: |\n  w.\n", "{setup: w.}"},
       {"entries replace a picture", "setup: |\n  w.\n", "setup: { w: a1 }\n", "{setup: {w: a1}}"},
-      {"the shape of a board replaces", "board: { squares: 8 by 8, stacks: true }\n", "board: { hexagon: 5 }\n",
-       "{board: {stacks: true, hexagon: 5}}"},
+      {"the shape of a board replaces", "board: { squares: 8 by 8, stacks: true }\n",
+       "board: { hexagon: 5 }\n", "{board: {stacks: true, hexagon: 5}}"},
       {"a board keeps its shape", "board: { squares: 8 by 8 }\n", "board: { holes: a1 }\n",
        "{board: {squares: 8 by 8, holes: a1}}"},
-      {"options merge key by key", "options: { n: { default: 3, range: 1..9 } }\n", "options: { n: { default: 4 } }\n",
-       "{options: {n: {default: 4, range: 1..9}}}"},
+      {"options merge key by key", "options: { n: { default: 3, range: 1..9 } }\n",
+       "options: { n: { default: 4 } }\n", "{options: {n: {default: 4, range: 1..9}}}"},
       {"bodies for kinds do not", "define: { hit: { a: 1, b: 2 } }\n", "define: { hit: { a: 3 } }\n",
        "{define: {hit: {a: 3}}}"},
       {"an empty entry removes", "pieces: { a: w, b: x }\n", "pieces: { a: }\n", "{pieces: {b: x}}"},
@@ -73,7 +75,8 @@ TEST_CASE("sections merge") {
       {"tests stay behind", "game: A\ntests: [{ name: t }]\n", "game: B\n", "{game: B}"},
       {"tests of its own", "tests: [{ name: t }]\n", "tests: [{ name: u }]\n", "{tests: [{name: u}]}"},
       {"no tests at all", "game: A\n", "tests:\n", "{game: A}"},
-      {"about merges", "about: { author: A, year: 1 }\n", "about: { year: 2 }\n", "{about: {author: A, year: 2}}"},
+      {"about merges", "about: { author: A, year: 1 }\n", "about: { year: 2 }\n",
+       "{about: {author: A, year: 2}}"},
   };
   for (const auto& [name, parent, child, expected] : cases) {
     INFO(name);
@@ -90,7 +93,8 @@ TEST_CASE("definitions are matched by name and by having parameters") {
       {"a blank before them", "define: { 'a(x)': 1 }\n", "define: { 'a (y)': 3 }\n", "{define: {a (y): 3}}"},
       {"with and without", "define: { 'a(x)': 1 }\n", "define: { a: 3 }\n", "{define: {a(x): 1, a: 3}}"},
       {"removed by name", "define: { 'a(x)': 1, b: 2 }\n", "define: { a: }\n", "{define: {b: 2}}"},
-      {"removed with parameters", "define: { 'a(x)': 1, a: 2 }\n", "define: { 'a(y)': }\n", "{define: {a: 2}}"},
+      {"removed with parameters", "define: { 'a(x)': 1, a: 2 }\n", "define: { 'a(y)': }\n",
+       "{define: {a: 2}}"},
       {"the plain one first", "define: { 'a(x)': 1, a: 2 }\n", "define: { a: }\n", "{define: {a(x): 1}}"},
   };
   for (const auto& [name, parent, child, expected] : cases) {
@@ -102,7 +106,8 @@ TEST_CASE("definitions are matched by name and by having parameters") {
 }
 
 TEST_CASE("what is replaced is kept") {
-  const Merged merged("turn: a\ndefine: { 'step(D)': x, other: z }\n", "turn: b, inherited\ndefine: { 'step(E)': y }\n");
+  const Merged merged("turn: a\ndefine: { 'step(D)': x, other: z }\n",
+                      "turn: b, inherited\ndefine: { 'step(E)': y }\n");
   const YamlEntry& turn = merged.tree.entries[0];
   REQUIRE(turn.replaced);
   CHECK(dumped(turn.replaced->value) == "a");

@@ -1,0 +1,222 @@
+// Entry points: tokenize, keyword.
+#include "dsl/tokens.hpp"
+
+#include "dsl/grammar.hpp"
+#include "dsl/shape.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace boardwright::dsl {
+namespace {
+
+using std::string_view;
+
+constexpr std::array<string_view, kTokCount> kSpellings{
+    "a name", "a number", "a string",
+    ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
+    "+", "-", "*", "/", "%", "|", "&", "~", "?", "*!", "+!", "!",
+    "or", "otherwise", "and", "not", "then", "else", "if", "in", "where", "for", "until", "on", "by", "do", "of", "when",
+    "from", "to", "at", "go", "bend",
+    "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
+    "quietly", "say", "require", "never",
+    "some", "no", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
+    "reach", "before", "pieces", "score",
+    "the end of the rule"};
+static_assert(kSpellings.back() == "the end of the rule");
+
+// The longest first, so that a sign is not read as the beginning of itself.
+constexpr std::array kSigns{
+    Tok::dots,  Tok::not_equal, Tok::less_equal, Tok::greater_equal, Tok::star_bang, Tok::plus_bang, Tok::close,
+    Tok::close_brace, Tok::open, Tok::open_brace, Tok::comma, Tok::dot, Tok::equal, Tok::less, Tok::greater,
+    Tok::plus,  Tok::minus, Tok::star, Tok::slash, Tok::percent, Tok::bar, Tok::ampersand, Tok::tilde, Tok::question,
+    Tok::bang};
+
+// What people write out of habit from elsewhere, and what it is here; the longest first.
+struct Slip {
+  string_view written;
+  string_view help;
+};
+constexpr std::array kSlips{
+    Slip{"!==", "write `!=`"},
+    Slip{"===", "write `=`"},
+    Slip{"...", "write `..`"},
+    Slip{"==", "write `=`"},
+    Slip{":=", "write `=`"},
+    Slip{"<>", "write `!=`"},
+    Slip{"=<", "write `<=`"},
+    Slip{"=>", "write `>=`"},
+    Slip{"&&", "write `and` between conditions, `&` between sets"},
+    Slip{"||", "write `or` between conditions or actions, `|` between sets"},
+    Slip{"**", "write `*`"},
+    Slip{"//", "a comment begins with `#`, a division is `/`"},
+    Slip{";", "write `,` between steps"},
+    Slip{":", "a blank after `:` ends a key in YAML; a rule has no `:`"},
+    Slip{"'", "a string is written `\"like this\"`"},
+    Slip{"`", "a string is written `\"like this\"`"},
+    Slip{"[", "write `(`"},
+    Slip{"]", "write `)`"},
+    Slip{"^", "write `*` for a product, or name the power"},
+    Slip{"\u2260", "write `!=`"},
+    Slip{"\u2264", "write `<=`"},
+    Slip{"\u2265", "write `>=`"},
+    Slip{"\u00d7", "write `*`"},
+    Slip{"\u2026", "write `..`"},
+    Slip{"\u2013", "write `-`"},
+    Slip{"\u2014", "write `-`"},
+    Slip{"\u2212", "write `-`"},
+    Slip{"\u201c", "write a straight `\"`"},
+    Slip{"\u201d", "write a straight `\"`"},
+    Slip{"\u201e", "write a straight `\"`"},
+    Slip{"\u2018", "write a straight `\"`"},
+    Slip{"\u2019", "write a straight `\"`"},
+    Slip{"\u00ab", "write a straight `\"`"},
+    Slip{"\u00bb", "write a straight `\"`"},
+    Slip{"\u00a0", "write a plain blank"},
+    Slip{"\u222a", "write `|`"},
+    Slip{"\u2229", "write `&`"},
+    Slip{"\u00ac", "write `not`, or `~` for a set"}};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
+
+// How many bytes the UTF-8 character takes that begins with `c`; 1 where none can begin so.
+std::size_t character_size(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+}
+
+class Lexer {
+public:
+  Lexer(const Text& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics), rest_(text.text) {}
+
+  std::optional<std::vector<Token>> run() {
+    while (skip_blanks(), !rest_.empty() && errors_ < kMaxSyntaxErrors) read();
+    if (errors_ > 0) return std::nullopt;
+    const auto end = tokens_.empty() ? 0 : tokens_.back().end;
+    tokens_.push_back({Tok::end, end, end, 0});
+    return std::move(tokens_);
+  }
+
+private:
+  [[nodiscard]] std::size_t at() const { return text_.text.size() - rest_.size(); }
+
+  void skip_blanks() {
+    while (!rest_.empty() && (is_blank(rest_.front()) || rest_.front() == '#')) {
+      const bool comment = rest_.front() == '#';
+      rest_.remove_prefix(comment ? std::min(rest_.find('\n'), rest_.size()) : 1);
+    }
+  }
+
+  void read() {
+    const char c = rest_.front();
+    if (is_letter(c)) return word();
+    if (is_digit(c)) return number();
+    if (c == '"') return string();
+    if (!slip()) sign();
+  }
+
+  [[nodiscard]] std::size_t count(bool (*belongs)(char)) const {
+    return static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), belongs) - rest_.begin());
+  }
+
+  void token(Tok kind, std::size_t size, std::int64_t value = 0) {
+    tokens_.push_back({kind, static_cast<std::uint32_t>(at()), static_cast<std::uint32_t>(at() + size), value});
+    rest_.remove_prefix(size);
+  }
+
+  void error(std::size_t size, std::string message, string_view help) {
+    size = std::min(size, rest_.size());
+    diagnostics_.error("syntax", text_.span(at(), at() + size), std::move(message)).help = help;
+    rest_.remove_prefix(size);
+    ++errors_;
+  }
+
+  void word() {
+    const std::size_t size = count(is_word);
+    token(keyword(rest_.substr(0, size)).value_or(Tok::name), size);
+  }
+
+  void number() {
+    const std::size_t size = count(is_digit);
+    if (const std::size_t all = count(is_word); all > size)
+      return error(all, quoted(rest_.substr(0, all)) + " is neither a number nor a name",
+                   "a name begins with a letter; between a number and a name stands an operator");
+    std::int64_t value = 0;
+    for (const char digit : rest_.substr(0, size)) value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
+    if (value > kMaxNumber) return error(size, "this number is too large", "the largest is 2147483647");
+    token(Tok::number, size, value);
+  }
+
+  void string() {
+    const std::size_t close = rest_.find_first_of("\"\n", 1);
+    if (close == string_view::npos || rest_[close] == '\n')
+      return error(std::min(close, rest_.size()), "a string is not closed", "it ends with `\"` on the same line");
+    token(Tok::string, close + 1);
+  }
+
+  bool slip() {
+    const auto found = std::find_if(kSlips.begin(), kSlips.end(),
+                                    [&](const Slip& slip) { return rest_.starts_with(slip.written); });
+    if (found == kSlips.end()) return false;
+    error(found->written.size(), "there is no " + quoted(found->written) + " in this language", found->help);
+    return true;
+  }
+
+  void sign() {
+    const auto found = std::find_if(kSigns.begin(), kSigns.end(),
+                                    [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
+    if (found != kSigns.end()) return token(*found, spelling(*found).size());
+    const std::size_t size = character_size(rest_.front());
+    const bool shown = size > 1 || (rest_.front() > ' ' && rest_.front() <= '~');
+    error(size, shown ? "there is no " + quoted(rest_.substr(0, size)) + " in this language" : "a stray control character",
+          size > 1 ? "names are made of the letters a to z, digits and `_`" : "");
+  }
+
+  static constexpr std::int64_t kMaxNumber = 0x7fffffff; // numbers have 32 bits
+
+  const Text& text_;
+  Diagnostics& diagnostics_;
+  string_view rest_;
+  std::vector<Token> tokens_;
+  std::size_t errors_ = 0;
+};
+
+// `reach`, `before` and `pieces` are names like any other unless a parenthesis follows.
+void mark_functions(const Text& text, std::vector<Token>& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    Token& token = tokens[i];
+    if (token.kind != Tok::name || tokens[i + 1].kind != Tok::open) continue;
+    const auto word = string_view(text.text).substr(token.begin, token.end - token.begin);
+    for (const Tok function : {Tok::reach, Tok::before, Tok::pieces})
+      if (word == spelling(function)) token.kind = function;
+  }
+}
+
+} // namespace
+
+string_view spelling(Tok tok) { return kSpellings[static_cast<std::size_t>(tok)]; }
+
+std::optional<Tok> keyword(string_view word) {
+  for (auto i = static_cast<std::size_t>(Tok::or_); i <= static_cast<std::size_t>(Tok::neutral); ++i)
+    if (kSpellings[i] == word) return static_cast<Tok>(i);
+  return std::nullopt;
+}
+
+bool starts_operand(Tok tok) {
+  static const Toks starts{Tok::name, Tok::number, Tok::string, Tok::open, Tok::minus, Tok::tilde,
+                           Tok::some, Tok::no, Tok::can, Tok::own, Tok::enemy, Tok::neutral,
+                           Tok::reach, Tok::before, Tok::pieces};
+  return starts.has(tok);
+}
+
+std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics) {
+  auto tokens = Lexer(text, diagnostics).run();
+  if (tokens) mark_functions(text, *tokens);
+  return tokens;
+}
+
+} // namespace boardwright::dsl

@@ -1,0 +1,70 @@
+// The words and signs of a rule.
+//
+// The grammar reads tokens, not characters: a keyword then ends where its word ends, blanks and comments are skipped
+// once, every token knows its bytes, and what may follow can be looked up one token ahead.
+#pragma once
+
+#include "dsl/diagnostic.hpp"
+#include "dsl/yaml.hpp"
+
+#include <bitset>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::dsl {
+
+// In the order in which an error lists what it expected; `kSpellings` in tokens.cpp goes along.
+enum class Tok : std::uint8_t {
+  name, number, string,
+  // signs
+  close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,
+  plus, minus, star, slash, percent, bar, ampersand, tilde, question, star_bang, plus_bang, bang,
+  // keywords
+  or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when, from, to, at, go, bend,
+  lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,
+  some, no, can, pass, again, win, lose, draw, own, enemy, neutral,
+  // words that are keywords in one place only: before `(`, and at the start of a line of `end`
+  reach, before, pieces, score,
+  end, // of the rule
+};
+inline constexpr std::size_t kTokCount = static_cast<std::size_t>(Tok::end) + 1;
+
+// A set of tokens.
+class Toks {
+public:
+  Toks() = default;
+  Toks(std::initializer_list<Tok> members) {
+    for (const Tok tok : members) bits_.set(static_cast<std::size_t>(tok));
+  }
+  [[nodiscard]] bool has(Tok tok) const { return bits_[static_cast<std::size_t>(tok)]; }
+  [[nodiscard]] bool empty() const { return bits_.none(); }
+  void clear() { bits_.reset(); }
+  Toks& operator|=(const Toks& other) { return bits_ |= other.bits_, *this; }
+  friend Toks operator~(Toks toks) { return toks.bits_.flip(), toks; }
+
+private:
+  std::bitset<kTokCount> bits_;
+};
+
+struct Token {
+  Tok kind = Tok::end;
+  std::uint32_t begin = 0; // bytes of the text; strings with their quotes
+  std::uint32_t end = 0;
+  std::int64_t number = 0;
+};
+
+// As an author writes it; `end`, `name`, `number` and `string` are described in words.
+[[nodiscard]] std::string_view spelling(Tok tok);
+// The keyword that `word` is, if it is one.
+[[nodiscard]] std::optional<Tok> keyword(std::string_view word);
+// Can a value that is an operand begin with this token?
+[[nodiscard]] bool starts_operand(Tok tok);
+
+// All tokens and, behind them, one `end`, which lies right after the last of them. What is no token (a wrong sign, an
+// open string, a number that is too large) is an error each, with what was probably meant. O(size of the text).
+[[nodiscard]] std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics);
+
+} // namespace boardwright::dsl

@@ -1,0 +1,479 @@
+// The machine: carries out compiled rules on one State, in place, and takes everything back.
+//
+// # Going back
+// Whatever changes the state or a local pushes what was there onto the trail; a choice notes how long the trail is and
+// unwinds to it before the next alternative. What only the walk knows (`here`, `heading`, the text so far, …) is in
+// Regs, which a choice copies. Arenas of bytes and list members only grow on the way and are cut back likewise.
+//
+// # Stopping
+// `stop_` makes every loop and choice return at once: a fault was met, or what was asked has been found.
+//
+// # Equality
+// Drafts, texts and positions are compared by 64-bit hashes of all that counts. For two different ones among a million
+// to be taken for equal has a chance of some 2^-25; the walker, which compares in full, is the check on this.
+#pragma once
+
+#include "runtime/limits.hpp"
+#include "runtime/machine_tables.hpp"
+
+#include <deque>
+#include <optional>
+
+namespace boardwright::runtime::machine {
+
+// Members of all lists, and pieces in the air, at one time: some hundred megabytes at the worst.
+inline constexpr std::size_t kMaxArena = std::size_t{1} << 22;
+// Words of what all moves of one position change: 256 MB.
+inline constexpr std::size_t kMaxEffects = std::size_t{1} << 26;
+// Entries of the trail, or of collected outcomes: 256 MB each.
+inline constexpr std::size_t kMaxTrail = std::size_t{1} << 24;
+
+inline constexpr std::uint8_t kUndecided = 0, kDrawn = 1, kWonBy = 2; // kWonBy + player
+
+struct SlotValue { // the parts that a slot's type needs
+  std::int32_t number = 0; // of directions: the first of them, or -1
+  Slice list;
+};
+
+// One entry of the trail: what a place held before. Sets and maps are on stacks of their own.
+struct Past {
+  enum class What : std::uint16_t { cell, hand, number, set, slot_number, slot_list, slot_set, slot_map } what;
+  std::uint16_t index = 0;
+  std::uint32_t first = 0, second = 0;
+};
+
+// Open addressing from a key to a number; cleared at once by counting generations.
+class HashIndex {
+public:
+  void clear();
+  // The number that the key has, or `fresh`, which it gets, if it has none. `same(number)` tells whether it is the key.
+  template <class Same> std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh, Same&& same);
+
+private:
+  struct Entry {
+    std::uint32_t generation = 0, number = 0;
+    std::uint64_t key = 0;
+  };
+  void grow();
+  std::vector<Entry> entries_ = std::vector<Entry>(256);
+  std::uint32_t generation_ = 1;
+  std::size_t used_ = 0;
+};
+
+inline void HashIndex::clear() {
+  used_ = 0;
+  if (++generation_ == 0) { // after 2^32 positions old marks might look new
+    std::fill(entries_.begin(), entries_.end(), Entry{});
+    generation_ = 1;
+  }
+}
+
+template <class Same>
+std::uint32_t HashIndex::find_or_add(std::uint64_t key, std::uint32_t fresh, Same&& same) {
+  for (std::size_t i = key & (entries_.size() - 1);; i = (i + 1) & (entries_.size() - 1)) {
+    Entry& e = entries_[i];
+    if (e.generation != generation_) {
+      e = {generation_, fresh, key};
+      if (++used_ * 2 > entries_.size()) grow();
+      return fresh;
+    }
+    if (e.key == key && same(e.number)) return e.number;
+  }
+}
+
+inline void HashIndex::grow() {
+  std::vector<Entry> old(entries_.size() * 2);
+  old.swap(entries_);
+  for (const Entry& e : old) {
+    if (e.generation != generation_) continue;
+    std::size_t i = e.key & (entries_.size() - 1);
+    while (entries_[i].generation == generation_) i = (i + 1) & (entries_.size() - 1);
+    entries_[i] = e;
+  }
+}
+
+// Where drafts inside a `reach` have been.
+class Visited {
+public:
+  void clear() { index_.clear(); }
+  [[nodiscard]] bool add(std::uint64_t key) { // false: it was there
+    return index_.find_or_add(key, next_, [](std::uint32_t) { return true; }) == next_++;
+  }
+
+private:
+  HashIndex index_;
+  std::uint32_t next_ = 0;
+};
+
+template <int W> class Machine final : public Game::Engine {
+public:
+  Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables, const Position& position);
+
+  Position position() const override;
+  int to_move() const override { return now_.to_move; }
+  int length() const override { return static_cast<int>(length_); }
+  std::size_t state_bytes() const override { return now_.bytes(); }
+  tl::expected<std::optional<Outcome>, Fault> outcome() override;
+  tl::expected<std::span<const Move>, Fault> moves() override;
+  void play(const Move& move) override;
+  bool undo() override;
+  void reset() override;
+  tl::expected<std::string, Fault> notation(const Move& move) override;
+  tl::expected<std::vector<std::string>, Fault> notations() override;
+  tl::expected<PerftCount, Fault> perft(const PerftOptions& options) override;
+  tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
+
+private:
+  using Set = Bits<W>;
+
+  // ---------------------------------------------------------------- shapes
+  struct Collection;
+  struct Frame { // of an action whose outcomes are asked about, while they are being found
+    Frame* outer = nullptr;
+    Collection* collection = nullptr;
+    Visited* visited = nullptr;
+    Set* reached = nullptr;
+    std::int64_t low = 0, high = 0, round = 0;
+    std::size_t path = 0; // where the loop's path begins
+    bool any = false;
+  };
+  struct Regs {
+    std::int16_t here = -1, start = -1, heading = -1;
+    std::uint8_t quiet = 0; // how many reasons there are to write nothing
+    std::uint8_t decision = kUndecided;
+    bool again = false, decided = false; // decided: or the mover is out
+    std::uint32_t out = 0;
+    Slice carried; // without stacks: begin is the piece's code
+    std::uint32_t length = 0; // of the text
+    std::uint32_t origin = 0; // of the decision
+    std::uint64_t text = 0;   // its hash
+    Frame* frame = nullptr;
+    Set gone;
+  };
+  struct Mark {
+    std::size_t trail = 0, bytes = 0, numbers = 0, sets = 0;
+  };
+  struct Collected {
+    Regs regs;
+    std::size_t redo = 0, redo_end = 0;
+    std::uint64_t key = 0;
+    std::string text; // of `distinct`
+  };
+  struct Collection { // outcomes of `most`, `distinct`, `each`
+    const Instruction* of = nullptr;
+    std::size_t trail = 0; // where the changes begin
+    std::size_t redo = 0;  // where their redo entries begin
+    std::size_t count = 0; // found altogether
+    std::int64_t best = 0;
+    std::vector<Collected> kept;
+  };
+  struct Derived { // what is known of a position
+    std::vector<Move> moves;
+    std::vector<std::uint32_t> effects;
+    bool listed = false, judged = false;
+    std::optional<Outcome> outcome; // if judged
+    void forget() { listed = judged = false; }
+  };
+  enum class Purpose : std::uint8_t { list, ask, write_one, write_all };
+
+  // ---------------------------------------------------------------- faults and limits
+  void fault(std::uint32_t origin, std::string message);
+  bool spend(std::uint32_t origin, std::uint64_t steps = 1) { // false: no more
+    if (work_ >= steps) [[likely]] {
+      work_ -= steps;
+      return !stop_;
+    }
+    return out_of_work(origin);
+  }
+  bool out_of_work(std::uint32_t origin);
+  [[nodiscard]] Fault take_fault();
+
+  // ---------------------------------------------------------------- values (machine_values.hpp)
+  std::int32_t number(const Expr& e, const Regs& r);
+  std::int32_t count(const Expr& e, const Regs& r);
+  std::int32_t hand(const Expr& e, const Regs& r);
+  std::int32_t hand_total(int player) const;
+  std::int32_t height(const Set& cells) const;
+  std::int32_t pieces_on(const Expr& e, const Regs& r);
+  std::int32_t extreme(const Expr& e, const Regs& r, bool greatest);
+  bool truth(const Expr& e, const Regs& r);
+  bool equal(const Expr& e, const Regs& r);
+  bool member(const Expr& e, const Regs& r);
+  bool some(const Expr& e, const Regs& r);
+  bool some_where(const Expr& e, const Regs& r);
+  bool can(const Expr& e, const Regs& r);
+  bool no_move(int player);
+  const Expr& by_kind(const Expr& e, const Regs& r);
+  const Expr& by_player(const Expr& e, const Regs& r);
+  const Expr& bound(const Expr& e, const Regs& r); // let_value: binds, then what comes
+  int top_kind(const Expr& e, const Regs& r);
+  bool owner_fits(const Expr& e, std::uint8_t code) const;
+  template <class F> auto in_beginning(F&& f);
+
+  // sets (machine_sets.hpp)
+  Set set(const Expr& e, const Regs& r);
+  int first_of(const Expr& e, const Regs& r);
+  bool contains(const Expr& e, int member, const Regs& r);
+  Set owned(const Expr& e) const;
+  Set kind_cells(int kind) const;
+  Set select(const Expr& e, const Regs& r);
+  Set rectangle(const Expr& e, const Regs& r);
+  Set box(const Expr& e, const Regs& r);
+  Set cells_between(int x1, int y1, int x2, int y2, int apart) const;
+  Set union_of(const Expr& e, const Regs& r);
+  Set image(const Expr& e, const Regs& r);
+  Set sum(const Expr& e, const Regs& r);
+  Set times(const Expr& e, const Regs& r);
+  Set opposites(const Set& steps) const;
+  Set turned(const Expr& e, const Regs& r);
+  Set spins(const Set& steps) const;
+  CellMap map(const Expr& e, const Regs& r);
+  CellMap shift(const Expr& e, const Regs& r);
+  CellMap about_middle(const Set& cells) const;
+  CellMap scaled(const Expr& e, const Regs& r);
+  CellMap rotated(const Expr& e, const Regs& r);
+  CellMap reflected(const Expr& e, const Regs& r);
+
+  // lists (machine_lists.hpp): parts of numbers_ or sets_, by type
+  Slice list(const Expr& e, const Regs& r);
+  Slice range(const Expr& e, const Regs& r);
+  Slice list_of(const Expr& e, const Regs& r);
+  Slice list_for(const Expr& e, const Regs& r);
+  Slice combined(const Expr& e, const Regs& r);
+  Slice selected(const Expr& e, const Regs& r);
+  Slice still_in(const Expr& e, const Regs& r);
+  struct Builder; // of a list for which more lists are needed on the way
+  void gather(const Expr& e, const Regs& r, std::int32_t generator, Builder& into);
+  template <class F> bool for_members(const Expr& source, std::int32_t slot, const Regs& r, F&& f);
+  void add_member(const Expr& e, const Regs& r, Builder& into);
+  bool has(Slice slice, bool sets, std::int32_t number, const Set& set) const;
+  bool same_lists(Slice a, Slice b, bool sets) const;
+
+  // reach (machine_reach.hpp)
+  Set reach(const Expr& e, const Regs& r);
+  Set reach_by_running(const Expr& e, const Set& sources, const Regs& r);
+  Set walked(const Walk& w, const Set& from, const Regs& r);
+  Set walked_loop(const Walk& w, const Set& from, const Regs& r);
+  Set flooded(const Walk& w, const Set& from, Set all, const Regs& r);
+  Set stepped(const Expr& directions, const Set& from, const Regs& r);
+  Set stepped_by(int step, const Set& from) const;
+  Set ran(int step, const Set& from, const Set& through, std::uint32_t origin);
+
+  // ---------------------------------------------------------------- slots
+  void bind(std::int32_t slot, const Expr& e, const Regs& r);
+  void bind_member(std::int32_t slot, int member) { // of cells or directions
+    slots_[at(slot)].number = member;
+    slot_sets_[at(slot)] = Set::of(member);
+  }
+  void bind_set(std::int32_t slot, const Set& value) {
+    slots_[at(slot)].number = value.first();
+    slot_sets_[at(slot)] = value;
+  }
+  void trail_slot(std::int32_t slot, Type type);
+
+  // ---------------------------------------------------------------- changes (machine_changes.hpp)
+  [[nodiscard]] Mark mark() const { return {trail_.size(), bytes_.size(), numbers_.size(), sets_.size()}; }
+  void unwind(const Mark& m);
+  void unwind_trail(std::size_t length);
+  void take_back(const Past& p);
+  void push(Past::What what, std::size_t index, std::uint32_t first, std::uint32_t second = 0) {
+    trail_.push_back({what, static_cast<std::uint16_t>(index), first, second});
+  }
+  [[nodiscard]] std::size_t height_of(int cell) const {
+    return tables_.stacks ? pos_->stack[at(cell)].size : pos_->top[at(cell)] != 0 ? 1U : 0U;
+  }
+  // The pieces of a cell from bottom to top; without stacks a view of `top`.
+  [[nodiscard]] std::span<const std::uint8_t> content(const State<W>& s, int cell) const;
+  [[nodiscard]] std::span<const std::uint8_t> carried(const Regs& r) const;
+  void set_code(int cell, std::uint8_t code);          // without stacks
+  void set_stack(int cell, Slice slice);               // with stacks
+  void place_code(State<W>& s, int cell, std::uint8_t code) const;
+  void place_stack(State<W>& s, int cell, Slice slice) const;
+  [[nodiscard]] std::uint64_t stack_hash(int cell, Slice slice, std::size_t from) const;
+  void change_hand(std::size_t hand, std::int32_t number);
+  void change_number(std::size_t variable, std::int32_t number);
+  void change_set(std::size_t variable, const Set& set);
+  [[nodiscard]] Slice joined(std::span<const std::uint8_t> below, Slice above, std::uint32_t origin);
+  [[nodiscard]] Slice repeated(std::uint8_t code, std::size_t times);
+
+  // ---------------------------------------------------------------- actions (machine_actions.hpp)
+  void run(std::uint32_t pc, Regs& r);
+  // A block, up to its end; false if it has no outcome. What it changed stays.
+  bool run_block(std::uint32_t pc, Regs& r);
+  bool simple(const Instruction& i, Regs& r);
+  [[nodiscard]] std::uint32_t after(std::uint32_t next, const Regs& r) const;
+  [[nodiscard]] std::uint32_t branch_of(const Instruction& i, const Regs& r);
+  void from_each(const Instruction& i, Regs& r);
+  void to_each(const Instruction& i, Regs& r);
+  void go_each(const Instruction& i, Regs& r);
+  void go_fan(const Instruction& i, Regs& r);
+  void bend_each(const Instruction& i, Regs& r);
+  bool go_one(const Instruction& i, Regs& r);
+  bool go_step(const Instruction& i, int step, Regs& r);
+  bool bend_one(const Instruction& i, Regs& r);
+  void choose(const Instruction& i, Regs& r);
+  void choose_some(const Instruction& i, Regs& r);
+  void choose_among(const Instruction& i, const std::vector<Set>& members, std::size_t wanted, Regs& r);
+  void choose_lists(const Instruction& i, Slice members, std::size_t wanted, Regs& r);
+  void alternatives(const Instruction& i, Regs& r);
+  void otherwise(const Instruction& i, Regs& r);
+  bool otherwise_sure(const Instruction& i, Regs& r);
+  void step_from(const Instruction& i, int cell, Regs& r);
+  void branch_off(std::uint32_t pc, const Regs& r, const Mark& m) {
+    Regs copy = r;
+    run(pc, copy);
+    unwind(m);
+  }
+
+  // loops (machine_loops.hpp)
+  struct Bounds {
+    std::int64_t low = 0, high = 0;
+  };
+  Bounds bounds(const Instruction& i, const Regs& r);
+  std::uint32_t enter_loop(const Instruction& i, Regs& r);
+  std::uint32_t end_round(const Instruction& end, Regs& r);
+  std::uint32_t rounds(const Instruction& i, Frame& f, Regs& r);
+  bool visit(const Instruction& i, Frame& f, const Regs& r, bool ended);
+  void loop_block(const Instruction& i, Regs& r);
+  bool loop_sure(const Instruction& i, Regs& r);
+  bool on_path(const Instruction& i, std::size_t path, std::int64_t round, std::int64_t low, const Regs& r);
+  [[nodiscard]] std::uint64_t draft_key(std::uint32_t frame, const Regs& r) const;
+  [[nodiscard]] std::uint64_t slot_key(const SlotRef& slot) const;
+
+  // collecting (machine_collect.hpp)
+  bool each_sure(const Instruction& i, Regs& r);
+  bool each_any(const Instruction& i, Regs& r);
+  void collect(const Instruction& i, Regs& r);
+  void run_collection(const Instruction& i, Collection& c, Regs& r);
+  void collected(Regs& r);
+  void keep_most(Collection& c, const Regs& r);
+  void keep_distinct(Collection& c, const Regs& r);
+  void keep(Collection& c, const Regs& r);
+  void save_changes(const Collection& c, Collected& into);
+  void redo_now(Past::What what, std::size_t index);
+  void replay(const Collected& c, Regs& r);
+  void end_collection(Collection& c);
+
+  // pieces, position, notation (machine_pieces.hpp)
+  std::optional<std::size_t> how_many(const Instruction& i, const Regs& r, std::size_t all);
+  bool lift(const Instruction& i, Regs& r);
+  bool put(const Instruction& i, Regs& r);
+  void lay_carried(std::size_t n, const Instruction& i, Regs& r);
+  bool discard(const Instruction& i, Regs& r);
+  void remove(const Instruction& i, Regs& r);
+  void clear_cell(int cell);
+  bool drop(const Instruction& i, Regs& r);
+  bool take_from_hand(int player, int kind, std::int64_t number);
+  void drop_on(int cell, std::uint8_t code, std::int32_t n, const Instruction& i, Regs& r);
+  void write_drop(int owner, int kind, const Set& on, Regs& r);
+  bool change(const Instruction& i, Regs& r);
+  void change_top(const Instruction& i, int cell, int kind, Regs& r);
+  bool move_by(const Instruction& i, Regs& r);
+  void move_stacks(const std::vector<std::pair<int, int>>& moved, const Instruction& i, Regs& r);
+  bool has_piece(std::uint8_t code, int owner, int kind, const Instruction& i);
+  void let(const Instruction& i, const Regs& r);
+  void set_variable(const Instruction& i, const Regs& r);
+  bool set_hand(const Instruction& i, const Regs& r);
+  void decide(std::uint8_t decision, const Instruction& i, Regs& r);
+  void lose(const Instruction& i, Regs& r);
+  void leaves(int cell, std::span<const std::uint8_t> codes, Regs& r);
+  void write(const Word& word, Regs& r) {
+    if (r.quiet == 0) write_loud(word, r);
+  }
+  void write_loud(const Word& word, Regs& r);
+  void write_cells(const Set& cells, Regs& r);
+  void write_gone(Regs& r);
+  void write_value(const Expr& e, Regs& r);
+
+  // ---------------------------------------------------------------- turns and games (machine_game.hpp)
+  void load(const Position& position);
+  bool derive(Purpose purpose);
+  void run_turn(int player, Purpose purpose);
+  void end_of_turn(Regs& r);
+  void emit(Regs& r);
+  void write_effect(const Regs& r, int next);
+  [[nodiscard]] int next_player(const Regs& r) const;
+  [[nodiscard]] int following(int player, std::uint32_t out) const;
+  [[nodiscard]] bool list();
+  [[nodiscard]] bool judge();
+  bool judge_line(const EndRule& rule, bool& over);
+  void put_out(const EndRule& rule, bool& over);
+  [[nodiscard]] std::optional<Outcome> shares(const EndRule& rule);
+  [[nodiscard]] bool is_over() { return derived_->outcome.has_value(); }
+  void advance(const Move& move, const std::vector<std::uint32_t>& effects, bool record);
+  void apply(const std::uint32_t*& word, bool record);
+  void put_words(int cell, std::span<const std::uint8_t> codes, std::vector<std::uint32_t>& into) const;
+  void enter_history();
+  void leave_history();
+  [[nodiscard]] std::int32_t repeats() const;
+  [[nodiscard]] std::int32_t board_repeats() const;
+  void compact();
+  tl::expected<std::uint64_t, Fault> count_lines(int depth, const PerftOptions& options, bool& stopped);
+  [[nodiscard]] std::uint64_t distinct_moves();
+  void take_back_move();
+
+  std::shared_ptr<const Rules> rules_;
+  const Tables<W>& tables_;
+  const Code& code_;
+  const Instruction* instructions_;
+  const std::int16_t* to_; // by step * cells_ + cell
+  int cells_;
+
+  // the game
+  State<W> now_, beginning_, start_;
+  State<W>* pos_ = &now_; // what values read and actions change: `now_`, or `beginning_` within `before`
+  std::vector<std::uint8_t> start_bytes_;
+  std::size_t compact_at_ = 0;
+  std::uint8_t decision_ = kUndecided, start_decision_ = kUndecided;
+  std::uint32_t decision_origin_ = 0;
+  std::size_t length_ = 0;
+  std::vector<std::uint32_t> undo_;
+  std::vector<std::size_t> undo_starts_;
+  struct Earlier {
+    std::uint64_t all = 0, board = 0;
+  };
+  std::vector<Earlier> history_;
+  static constexpr std::size_t kBuckets = 1024; // most questions about the past are answered by an empty bucket
+  std::vector<std::uint16_t> board_buckets_, all_buckets_;
+
+  // what is known of it
+  std::deque<Derived> levels_ = std::deque<Derived>(1); // [0]: the game's; below: those of perft
+  Derived* derived_ = &levels_[0];
+  HashIndex index_;
+  std::optional<Fault> fault_;
+
+  // the derivation in progress
+  std::vector<Past> trail_;
+  std::vector<Set> past_sets_;
+  std::vector<CellMap> past_maps_;
+  std::vector<std::uint8_t> bytes_;   // pieces of stacks and in the air
+  std::vector<std::int32_t> numbers_; // members of lists
+  std::vector<Set> sets_;
+  std::size_t bytes_floor_ = 0, numbers_floor_ = 0, sets_floor_ = 0; // what collected outcomes still need
+  std::vector<SlotValue> slots_;
+  std::vector<Set> slot_sets_;
+  std::vector<CellMap> slot_maps_;
+  std::vector<std::uint64_t> path_;
+  std::deque<Visited> visited_;
+  std::size_t visited_used_ = 0;
+  Visited* shared_visited_ = nullptr; // of the whole `reach` being run
+  std::vector<Past> redo_;
+  std::vector<Set> redo_sets_;
+  std::vector<CellMap> redo_maps_;
+  std::string text_; // while writing
+  bool writing_ = false;
+  bool stop_ = false, found_ = false;
+  bool in_end_ = false;
+  bool moving_ = false;
+  Purpose purpose_ = Purpose::list;
+  int mover_ = 0;
+  int depth_ = 0;
+  std::uint64_t work_ = 0;
+  std::uint64_t turn_board_hash_ = 0;
+  std::vector<std::int32_t> turn_hands_;
+  std::size_t turn_trail_ = 0;
+  std::uint64_t wanted_text_ = 0, wanted_result_ = 0;
+  std::vector<std::string> written_;
+};
+
+} // namespace boardwright::runtime::machine

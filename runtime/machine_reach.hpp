@@ -1,0 +1,146 @@
+// `reach`: by whole sets where the walk is the same from every cell, else by running it from each.
+#pragma once
+
+#include "runtime/machine_sets.hpp"
+
+namespace boardwright::runtime::machine {
+
+template <int W> typename Machine<W>::Set Machine<W>::reach(const Expr& e, const Regs& r) {
+  const Set sources = set(*e.c0, r);
+  if (r.decided || stop_) return sources; // a decided draft passes every action unchanged
+  if (sources.none()) return sources;
+  if (e.walk != nullptr) return walked(*e.walk, sources, r);
+  return reach_by_running(e, sources, r);
+}
+
+template <int W>
+typename Machine<W>::Set Machine<W>::reach_by_running(const Expr& e, const Set& sources, const Regs& r) {
+  Set reached;
+  Frame f;
+  f.reached = &reached;
+  Visited* const outer = std::exchange(shared_visited_, nullptr);
+  const std::size_t used = visited_used_;
+  const bool was_found = std::exchange(found_, false);
+  const Mark m = mark();
+  sources.each([&](int cell) {
+    if (!spend(e.origin)) return;
+    Regs inner = r;
+    inner.here = static_cast<std::int16_t>(cell);
+    inner.heading = -1;
+    ++inner.quiet;
+    inner.frame = &f;
+    run(e.entry, inner);
+    unwind(m);
+  });
+  found_ = was_found;
+  visited_used_ = used;
+  shared_visited_ = outer;
+  return reached;
+}
+
+// ---------------------------------------------------------------------------------------------------- by sets
+
+template <int W> typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, const Regs& r) {
+  using enum Walk::Kind;
+  if (from.none() || !spend(w.origin)) return {};
+  Set result;
+  switch (w.kind) {
+  case go: return stepped(*w.c0, from, r);
+  case Walk::Kind::at: return from & set(*w.c0, r);
+  case to: return set(*w.c0, r);
+  case both: return stepped(*w.c0, from, r) & set(*w.c1, r);
+  case require: return truth(*w.c0, r) ? from : Set();
+  case never: return {};
+  case sequence:
+    result = from;
+    for (const Walk* part : w.kids) result = walked(*part, result, r);
+    return result;
+  case alternatives:
+    for (const Walk* part : w.kids) result |= walked(*part, from, r);
+    return result;
+  case Walk::Kind::let: bind(w.slot, *w.c0, r); return walked(*w.kids[0], from, r);
+  case Walk::Kind::choose: {
+    const Mark m = mark();
+    for_members(*w.c0, w.slot, r, [&] {
+      result |= walked(*w.kids[0], from, r);
+      return !stop_;
+    });
+    unwind(m);
+    return result;
+  }
+  case branch:
+    if (truth(*w.c0, r)) return walked(*w.kids[0], from, r);
+    return w.kids.size() > 1 ? walked(*w.kids[1], from, r) : from;
+  case loop: return walked_loop(w, from, r);
+  }
+  return {};
+}
+
+// Every number of rounds from the least to the greatest; without a greatest, until nothing new turns up.
+template <int W> typename Machine<W>::Set Machine<W>::walked_loop(const Walk& w, const Set& from, const Regs& r) {
+  const std::int64_t low = std::max(0, number(*w.c0, r));
+  const std::int64_t high = w.c1 == nullptr ? std::numeric_limits<std::int64_t>::max() : number(*w.c1, r);
+  if (high < low) return {};
+  const Walk& body = *w.kids[0];
+  if (w.c1 == nullptr && body.kind == Walk::Kind::both && low <= 1) return flooded(body, from, low == 0 ? from : Set(), r);
+  Set now = from;
+  for (std::int64_t i = 0; i < low && now.any() && spend(w.origin); ++i) now = walked(body, now, r);
+  Set all = now;
+  for (std::int64_t i = low; i < high && now.any() && spend(w.origin); ++i) {
+    now = walked(body, now, r);
+    if (w.c1 == nullptr) now -= all; // with an upper bound a cell may be reached by other numbers of rounds
+    all |= now;
+  }
+  return all;
+}
+
+// (go D, at S)* or +: both are the same everywhere, so they are worked out once.
+template <int W>
+typename Machine<W>::Set Machine<W>::flooded(const Walk& w, const Set& from, Set all, const Regs& r) {
+  const Set within = set(*w.c1, r);
+  if (w.c0->op == Op::local && slots_[at(w.c0->a)].number >= 0) {
+    const Set directions = slot_sets_[at(w.c0->a)];
+    if (directions.count() == 1) return all | ran(directions.first(), from, within, w.origin);
+  }
+  Set now = from;
+  while (now.any() && spend(w.origin)) {
+    now = (stepped(*w.c0, now, r) & within) - all;
+    all |= now;
+  }
+  return all;
+}
+
+// Straight on from every cell, as long as the cells are in the set.
+template <int W>
+typename Machine<W>::Set Machine<W>::ran(int step, const Set& from, const Set& through, std::uint32_t origin) {
+  const std::int16_t* to = to_ + step * cells_;
+  Set all;
+  from.each([&](int cell) {
+    spend(origin);
+    for (int next = to[cell]; next >= 0 && through.test(next) && !all.test(next); next = to[next]) all.set(next);
+  });
+  return all;
+}
+
+template <int W> typename Machine<W>::Set Machine<W>::stepped_by(int step, const Set& from) const {
+  const std::int16_t* to = to_ + step * cells_;
+  Set result;
+  from.each([&](int cell) {
+    if (to[cell] >= 0) result.set(to[cell]);
+  });
+  return result;
+}
+
+template <int W>
+typename Machine<W>::Set Machine<W>::stepped(const Expr& directions, const Set& from, const Regs& r) {
+  Set result;
+  if (directions.fan != kNone) {
+    const std::vector<Set>& around = tables_.around[directions.fan];
+    from.each([&](int cell) { result |= around[at(cell)]; });
+    return result;
+  }
+  set(directions, r).each([&](int step) { result |= stepped_by(step, from); });
+  return result;
+}
+
+} // namespace boardwright::runtime::machine

@@ -1,0 +1,63 @@
+#include "runtime/machine_tables.hpp"
+
+namespace boardwright::runtime::machine {
+
+namespace {
+
+[[nodiscard]] std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; }
+
+[[nodiscard]] std::int64_t floor_div(std::int64_t a, std::int64_t b) { return (a - floor_mod(a, b)) / b; }
+
+} // namespace
+
+int words_for(const Board& board) {
+  const int members = std::max(board.cells, static_cast<int>(board.steps.size()));
+  for (const int words : {1, 2, 3, 4, 6})
+    if (members <= words * 64) return words;
+  return 8;
+}
+
+Compass::Compass(const Board& board) : board_(board) {
+  const int steps = static_cast<int>(board.steps.size());
+  for (int s = 0; s < steps; ++s) {
+    opposite.push_back(static_cast<std::int16_t>(back(s)));
+    std::vector<std::int16_t>& all = spins.emplace_back();
+    if (is_track(s)) continue;
+    const Vector v = vector_of(s);
+    for (const Vector start : {v, Vector{v.y, v.x}})
+      for (int degrees = 0; degrees < 360; degrees += board.hexes ? 60 : 90)
+        if (const int spun = step_of(turned(start, degrees)); spun >= 0) all.push_back(static_cast<std::int16_t>(spun));
+  }
+}
+
+int Compass::back(int step) const {
+  const Step& s = board_.steps[at(step)];
+  if (s.track < 0) return step_of({-s.dx, -s.dy});
+  for (std::size_t i = 0; i < board_.steps.size(); ++i)
+    if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed) return static_cast<int>(i);
+  return -1;
+}
+
+Compass::Vector Compass::sixth(Vector v) const {
+  return board_.slant_right ? Vector{v.y, v.y - v.x} : Vector{v.x + v.y, -v.x};
+}
+
+// An eighth turn keeps the larger coordinate; what is neither straight nor diagonal has none.
+Compass::Vector Compass::turned(Vector v, std::int64_t degrees) const {
+  if (board_.hexes) {
+    for (std::int64_t i = floor_mod(floor_div(degrees, 60), 6); i > 0; --i) v = sixth(v);
+    return v;
+  }
+  for (std::int64_t i = floor_mod(floor_div(degrees, 90), 4); i > 0; --i) v = {v.y, -v.x};
+  if (floor_mod(floor_div(degrees, 45), 2) == 0) return v;
+  if (v.x != 0 && v.y != 0 && std::abs(v.x) != std::abs(v.y)) return {};
+  const std::int64_t length = std::max(std::abs(v.x), std::abs(v.y));
+  return {std::clamp(v.x + v.y, -length, length), std::clamp(v.y - v.x, -length, length)};
+}
+
+int Compass::step_of(Vector v) const {
+  if (std::abs(v.x) > kMaxCells || std::abs(v.y) > kMaxCells || (v.x == 0 && v.y == 0)) return -1;
+  return board_.step_by(static_cast<int>(v.x), static_cast<int>(v.y));
+}
+
+} // namespace boardwright::runtime::machine

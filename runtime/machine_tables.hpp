@@ -1,0 +1,120 @@
+// Tables of one set width: constants, neighbours, turns of directions, hash keys, words of the notation.
+#pragma once
+
+#include "runtime/machine.hpp"
+#include "runtime/state.hpp"
+#include "runtime/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace boardwright::runtime::machine {
+
+template <int W> [[nodiscard]] Bits<W> narrow(const CellSet& wide) {
+  Bits<W> set;
+  for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
+  return set;
+}
+template <int W> [[nodiscard]] CellSet widen(const Bits<W>& set) {
+  CellSet wide;
+  for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
+  return wide;
+}
+
+// Steps turned by eighths (squares) or sixths (hexes); -1 where the result is no step of the board.
+struct Compass {
+  explicit Compass(const Board& board);
+  struct Vector {
+    std::int64_t x = 0, y = 0;
+  };
+  [[nodiscard]] Vector turned(Vector v, std::int64_t degrees) const;
+  [[nodiscard]] int step_of(Vector v) const;
+  [[nodiscard]] Vector vector_of(int step) const {
+    return {board_.steps[at(step)].dx, board_.steps[at(step)].dy};
+  }
+  [[nodiscard]] bool is_track(int step) const { return board_.steps[at(step)].track >= 0; }
+
+  std::vector<std::int16_t> opposite;        // by step
+  std::vector<std::vector<std::int16_t>> spins; // by step
+
+private:
+  [[nodiscard]] Vector sixth(Vector v) const;
+  [[nodiscard]] int back(int step) const;
+  const Board& board_;
+};
+
+template <int W> struct Tables final : AnyTables {
+  using Set = Bits<W>;
+  Tables(const Program& program, const Code& code);
+  std::unique_ptr<Game::Engine> engine(std::shared_ptr<const Rules> rules, const Position& position) const override;
+
+  const Program& program;
+  const Code& code;
+  Pieces pieces;
+  Compass compass;
+  GroundKeys ground; // by cell * 256 + code
+  Set board;
+  std::vector<Set> constants;
+  std::vector<std::int16_t> to;          // by step * cells + cell
+  std::vector<std::vector<Set>> around;  // by fan and cell: where its directions lead
+  std::vector<Set> file, rank;           // by number, from 1
+  std::vector<Word> name, spaced, dashed, crossed; // by cell: "a1", " a1", "-a1", "xa1"
+  std::vector<Word> kind_letter, player_name, text;
+  Word cross{"x"}, comma{","}, slash{"/"}, pass{"pass"}, yes{"true"}, no{"false"};
+  std::vector<Word> changed_to;                // by kind: "=K"
+  std::vector<std::int32_t> first_kind;        // by owner index
+  std::vector<std::vector<std::int32_t>> hand; // hand_slot
+  bool stacks = false;
+
+private:
+  void make_words();
+  void make_neighbours();
+};
+
+template <int W>
+Tables<W>::Tables(const Program& p, const Code& c)
+    : program(p), code(c), pieces(p), compass(p.board), ground(ground_keys(p.board.cells)),
+      board(narrow<W>(p.board.all)), stacks(p.board.stacks) {
+  for (const CellSet& set : c.constants) constants.push_back(narrow<W>(set));
+  file.resize(at(p.board.files + 1));
+  rank.resize(at(p.board.ranks + 1));
+  p.board.all.each([&](int cell) {
+    file[at(p.board.x[at(cell)])].set(cell);
+    rank[at(p.board.y[at(cell)])].set(cell);
+  });
+  for (const std::vector<int>& slots : p.hand_slot) hand.emplace_back(slots.begin(), slots.end());
+  make_neighbours();
+  make_words();
+}
+
+template <int W> void Tables<W>::make_neighbours() {
+  for (const Step& step : program.board.steps) to.insert(to.end(), step.to.begin(), step.to.end());
+  for (const Fan& fan : code.fans) {
+    std::vector<Set>& sets = around.emplace_back(at(program.board.cells));
+    for (std::size_t cell = 0; cell < sets.size(); ++cell)
+      for (std::uint32_t i = fan.begin[cell]; i < fan.begin[cell + 1]; ++i) sets[cell].set(fan.hops[i].to);
+  }
+}
+
+template <int W> void Tables<W>::make_words() {
+  for (const std::string& cell : program.board.name) {
+    name.emplace_back(cell);
+    spaced.emplace_back(" " + cell);
+    dashed.emplace_back("-" + cell);
+    crossed.emplace_back("x" + cell);
+  }
+  for (int kind = 0; kind < pieces.kinds; ++kind) {
+    kind_letter.emplace_back(std::string(1, program.letter_of_kind(kind)));
+    changed_to.emplace_back(std::string("=") + program.letter_of_kind(kind));
+  }
+  for (const Player& player : program.players) player_name.emplace_back(player.name);
+  for (const std::string& constant : program.texts) text.emplace_back(constant);
+  for (int owner = 0; owner <= pieces.players; ++owner) {
+    int first = 0;
+    while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;
+    first_kind.push_back(first);
+  }
+}
+
+} // namespace boardwright::runtime::machine

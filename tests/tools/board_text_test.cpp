@@ -1,0 +1,116 @@
+// Boards drawn with characters.
+#include "interpreter/load.hpp"
+#include "runtime/game.hpp"
+#include "tools/board_text.hpp"
+#include "tools/position_json.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace boardwright;
+
+namespace {
+
+std::shared_ptr<const runtime::Rules> rules(const std::string& board, const std::string& more = "") {
+  const auto loaded = interpreter::load_text(
+      "drawn.yaml", "game: Drawn\nplayers: [Black, White]\nboard: " + board + "\npieces: { man: x o }\n" +
+                        more + "turn: place(man, empty)\n");
+  INFO(loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  return loaded.rules;
+}
+
+// The board after its first line break, so that expected texts begin on a line of their own.
+std::string drawn(const std::string& board, const std::string& cells = "{}", bool color = false) {
+  const auto made = rules(board);
+  const auto position =
+      tools::read_position(made->program(), R"({"to_move": "Black", "cells": )" + cells + "}");
+  if (!position) FAIL(position.error());
+  return "\n" + tools::draw_board(made->program(), *position, color);
+}
+
+} // namespace
+
+TEST_CASE("squares are drawn with files below and ranks at the left") {
+  CHECK(drawn("{ squares: 4 by 3 }", R"({"a1": "x", "d3": "o"})") == R"(
+3  . . . o
+2  . . . .
+1  x . . .
+   a b c d
+)");
+}
+
+TEST_CASE("labels are padded to the widest") {
+  CHECK(drawn("{ squares: 2 by 10 }").substr(0, 24) == "\n10  . .\n 9  . .\n 8  . .\n");
+}
+
+TEST_CASE("rows and columns are labelled where cells are named by them") {
+  CHECK(drawn("{ squares: 3 by 2, names: row column }", R"({"11": "x"})") == R"(
+1  x . .
+2  . . .
+   1 2 3
+)");
+}
+
+TEST_CASE("holes stay blank") {
+  CHECK(drawn("{ squares: 3 by 3, holes: b2 | c3 }") == R"(
+3  . .
+2  .   .
+1  . . .
+   a b c
+)");
+}
+
+TEST_CASE("stacks show their top and height, and what is mixed is listed") {
+  CHECK(drawn("{ squares: 3 by 2, stacks: true }", R"({"a1": "xxxx", "b2": "xo", "c1": "x"})") == R"(
+2  .  o2 .
+1  x4 .  x
+   a  b  c
+stacks, bottom to top: b2 xo
+)");
+}
+
+TEST_CASE("hexes are sheared to the left or to the right") {
+  CHECK(drawn("{ hexes: 3 by 3 }", R"({"a1": "x", "c3": "o"})") == R"(
+3     . . o
+2    . . .
+1   x . .
+   a b c
+)");
+  CHECK(drawn("{ hexes: 3 by 3, slant: right }", R"({"a1": "x", "c3": "o"})") == R"(
+3  . . o
+2   . . .
+1    x . .
+      a b c
+)");
+}
+
+TEST_CASE("a hexagon has its files along its lower sides") {
+  CHECK(drawn("{ hexagon: 2 }", R"({"b2": "x"})") == R"(
+3    . .
+2   . x .
+1  a . .
+    b c
+)");
+}
+
+TEST_CASE("cells with names of their own are listed") {
+  CHECK(drawn("{ squares: 3 by 1, names: { middle: b1 } }") ==
+        "\n1  . . .\n   a   c\nnamed: middle at 2, 1\n");
+}
+
+TEST_CASE("pieces have their owner's colour where colours are wanted") {
+  CHECK(drawn("{ squares: 2 by 1 }", R"({"a1": "x"})", true) == "\n1  \x1b[1;36mx\x1b[0m .\n   a b\n");
+}
+
+TEST_CASE("what the board does not show stands below it") {
+  const auto made =
+      rules("{ squares: 2 by 1 }", "hands: { man: { Black: 3, White: 2 } }\n"
+                                   "state: { passes: 0, marked: a1 | b1, store: { each: 4 } }\n");
+  CHECK("\n" + tools::describe_rest(made->program(), made->program().initial) == R"(
+in hand: Black: 3 man; White: 2 man
+state: passes = 0, marked = a1 b1, Black.store = 4, White.store = 4
+Black to move
+)");
+}

@@ -1,0 +1,294 @@
+// The program as people and scripts meet it: what it prints where, and its exit status.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Run {
+  int status = -1;
+  std::string out, err;
+};
+
+// A folder of this process alone, removed at the end.
+class Scratch {
+public:
+  Scratch() : path_(fs::temp_directory_path() / ("boardwright_test_" + std::to_string(getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~Scratch() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
+
+private:
+  fs::path path_;
+};
+
+const Scratch& scratch() {
+  static const Scratch folder;
+  return folder;
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// Runs the program through the shell; `arguments` may redirect and pipe.
+Run run(const std::string& arguments) {
+  const std::string err = scratch().path("stderr");
+  const std::string command = "exec 2>'" + err + "'; '" BOARDWRIGHT_BINARY "' " + arguments;
+  Run result;
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> buffer{};
+  for (std::size_t got = 0; (got = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    result.out.append(buffer.data(), got);
+  const int status = pclose(pipe);
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.err = read(err);
+  return result;
+}
+
+nlohmann::json json(const std::string& arguments) {
+  const Run result = run(arguments);
+  INFO(arguments << "\n" << result.err);
+  REQUIRE(result.status == 0);
+  return nlohmann::json::parse(result.out);
+}
+
+constexpr const char* kRules = R"(
+game: Steps
+about: { author: Nobody }
+players: { Black: north, White: south }
+board: { squares: 3 by 3 }
+pieces: { man: b w }
+options:
+  width: { default: 1, range: 1..3, help: how many men }
+setup: { b: a1, w: c3 }
+turn: from own, step(forward, empty)
+end:
+  - lose when no move
+tests:
+  - name: opening
+    moves: a1-a2
+)";
+
+std::string steps() {
+  static const std::string path = scratch().file("steps.yaml", kRules);
+  return path;
+}
+
+std::string position(const std::string& text) { return scratch().file("position.json", text); }
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("help and version are answers") {
+  for (const char* command : {"", "list", "show", "play", "moves", "perft", "playouts", "bench", "check"}) {
+    const Run help = run(std::string(command) + " --help");
+    CHECK(help.status == 0);
+    CHECK(has(help.out, "Usage: "));
+    CHECK(help.err.empty());
+    if (*command != '\0') CHECK(has(help.out, "Examples:\n  boardwright "));
+  }
+  CHECK(run("--version").out.find("boardwright ") == 0);
+}
+
+TEST_CASE("the command line is at fault: 2") {
+  for (const std::string arguments :
+       {"", "fly", "moves", "moves " + steps() + " --fly", "perft " + steps(),
+        "perft " + steps() + " --depth 0", "perft " + steps() + " --depth 2x",
+        "playouts " + steps() + " --count -1", "moves " + steps() + " --set",
+        "moves " + steps() + " --set width", "moves " + steps() + " --set wdth=2",
+        "moves " + steps() + " --set width=9", "play " + steps() + " --random Red </dev/null",
+        "play " + steps() + " --position - </dev/null", "bench --seconds nan"}) {
+    const Run result = run(arguments);
+    CAPTURE(arguments);
+    CHECK(result.status == 2);
+    CHECK(result.out.empty());
+    CHECK_FALSE(result.err.empty());
+  }
+}
+
+TEST_CASE("what can't be read: 3") {
+  CHECK(run("moves /no/such/file.yaml").err ==
+        "error: can't read `/no/such/file.yaml`: No such file or directory\n");
+  CHECK(run("moves ./").err == "error: can't read `./`: it is a folder\n");
+  CHECK(has(run("moves tempoo").err, "no rule file or game named `tempoo`; did you mean `tempo`?"));
+  for (const std::string arguments :
+       {std::string("moves /no/such/file.yaml"), std::string("moves ./"), std::string("moves tempoo"),
+        std::string("show ''"), "moves " + steps() + " --position /no/such/file"})
+    CHECK(run(arguments).status == 3);
+}
+
+TEST_CASE("output that can't be written: 3") {
+  for (const std::string command :
+       {"--help", "list", "moves tempo", "perft tempo --depth 2", "show tempo --json"}) {
+    const Run result = run(command + " >/dev/full");
+    CAPTURE(command);
+    CHECK(result.status == 3);
+    CHECK(has(result.err, "error: can't write to standard output: No space left on device\n"));
+  }
+}
+
+TEST_CASE("a rule file at fault: 1, and its place") {
+  const std::string bad = scratch().file("bad.yaml", "game: Bad\nturn: from own, step(forwad, empty)\n");
+  const Run result = run("moves " + bad);
+  CHECK(result.status == 1);
+  CHECK(result.out.empty());
+  CHECK(has(result.err, "bad.yaml:"));
+}
+
+TEST_CASE("a position at fault: 1, and its key") {
+  const Run result =
+      run("moves " + steps() + " --position " + position(R"({"to_move": "Black", "cells": {"z9": "b"}})"));
+  CHECK(result.status == 1);
+  CHECK(has(result.err, "position.json: cells.z9: the board has no cell `z9`"));
+}
+
+TEST_CASE("moves in text") {
+  const Run result = run("moves " + steps());
+  CHECK(result.status == 0);
+  CHECK(result.out == "a1-a2\n1 move for Black\n");
+}
+
+TEST_CASE("moves in JSON tell what each changes and how the game ends") {
+  const auto found = json("moves " + steps() + " --json --position " +
+                          position(R"({"to_move": "Black", "cells": {"a1": "b", "c1": "w"}})"));
+  CHECK(found == nlohmann::json::parse(R"({"outcome": null, "moves": [
+    {"move": "a1-a2", "to_move": "White", "changes": {"a1": "", "a2": "b"},
+     "outcome": {"winners": ["Black"], "by": "no move"}, "winner": "Black"}]})"));
+}
+
+TEST_CASE("a position that has ended lists no moves") {
+  const auto found = json("moves " + steps() + " --json --position " +
+                          position(R"({"to_move": "White", "cells": {"a1": "b"}})"));
+  CHECK(found ==
+        nlohmann::json::parse(R"({"outcome": {"winners": ["Black"], "by": "no move"}, "moves": []})"));
+}
+
+TEST_CASE("a position may come from standard input") {
+  const Run result = run("moves " + steps() + R"( --position - <<'END'
+{"to_move": "White", "cells": {"b2": "w", "a1": "b"}}
+END
+)");
+  CHECK(result.status == 0);
+  CHECK(result.out == "b2-b1\n1 move for White\n");
+}
+
+TEST_CASE("perft prints one count for each depth") {
+  CHECK(run("perft " + steps() + " --depth 3").out == "1 1\n2 1\n3 1\n");
+  CHECK(run("perft tempo --depth 2 --divide").out.substr(0, 4) != "1 33");
+  CHECK(has(run("perft tempo --depth 2 --divide").out, "\n2 940\n"));
+  const auto found = json("perft tempo --depth 3 --json");
+  CHECK(found["counts"] == std::vector<int>{33, 940, 25549});
+}
+
+TEST_CASE("playouts add up and do not depend on the threads") {
+  const auto one = json("playouts tempo --count 200 --seed 5 --json");
+  const auto three = json("playouts tempo --count 200 --seed 5 --threads 3 --json");
+  for (const char* key : {"playouts", "wins", "draws", "unfinished", "plies", "moves"})
+    CHECK(one[key] == three[key]);
+  CHECK(one["playouts"] == 200);
+  CHECK(one["wins"]["Gold"].get<int>() + one["wins"]["Silver"].get<int>() + one["draws"].get<int>() +
+            one["unfinished"].get<int>() ==
+        200);
+}
+
+TEST_CASE("bench prints an object for each game") {
+  const auto found = json("bench tempo --seconds 0.05 --json");
+  for (const char* key : {"playouts_per_cpu_second", "plies_per_cpu_second", "moves_per_cpu_second",
+                          "perft_nodes_per_cpu_second", "load_ms", "state_bytes"})
+    CHECK(found[key].get<double>() > 0);
+  CHECK(found["game"] == "tempo");
+}
+
+TEST_CASE("check runs a file's tests") {
+  const Run good = run("check " + steps());
+  CHECK(good.status == 0);
+  CHECK(good.out == "  ok      opening\n" + steps() + ": 1 test, passed\n");
+  CHECK(run("check --no-tests " + steps()).out == steps() + ": loads\n");
+  std::string text = kRules;
+  const std::string wrong =
+      scratch().file("wrong.yaml", text.replace(text.find("moves: a1-a2"), 12, "moves: a1-b2"));
+  const Run bad = run("check " + wrong + " " + steps());
+  CHECK(bad.status == 1);
+  CHECK(has(bad.out, "  FAILED  opening\n" + wrong + ": 1 test, 1 failed\n"));
+  CHECK(has(bad.out, steps() + ": 1 test, passed\n"));
+  CHECK(has(bad.err, "wrong.yaml:"));
+  const auto report = nlohmann::json::parse(run("check --json " + wrong).out);
+  CHECK(report["ok"] == false);
+  CHECK(report["files"][0]["tests"][0]["passed"] == false);
+}
+
+TEST_CASE("list and show") {
+  CHECK(has(run("list").out, "tempo"));
+  CHECK(json("list --json")["games"].size() >= 5);
+  const Run shown = run("show " + steps());
+  CHECK(shown.status == 0);
+  for (const char* part :
+       {"Steps\n", "author: Nobody", "Black, forward is north, begins", "3  . . w", "man: Black b, White w",
+        "width = 1, range 1..3: how many men", "from own, step(forward, empty)", "lose when no move"})
+    CHECK(has(shown.out, part));
+  CHECK(json("show " + steps() + " --json")["turn"] == "from own, step(forward, empty)");
+}
+
+TEST_CASE("a game is played from standard input") {
+  const Run result = run("play " + steps() + R"( <<'END'
+moves
+a1-a3
+a1-a2
+undo
+a1-a2
+c3-c2
+a2-a3
+END
+)");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "a1-a3 is not a legal move; from a1: a1-a2\n"));
+  CHECK(has(result.out, "3. Black: a2-a3\n"));
+}
+
+TEST_CASE("the end of a game is told with its reason") {
+  const Run result = run("play " + steps() + " --random all --seed 1");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "White wins: no move ("));
+}
+
+TEST_CASE("the end of the input and quitting are no mistakes") {
+  CHECK(run("play " + steps() + " </dev/null").status == 0);
+  CHECK(run("play " + steps() + " <<'END'\nquit\nEND\n").status == 0);
+  CHECK(has(run("play " + steps() + " <<'END'\nresign\nEND\n").out, "Black resigns; White wins\n"));
+}
+
+TEST_CASE("an interrupt stops long work: 130") {
+  // The shell's `timeout` sends SIGINT after half a second.
+  const std::string program = "'" BOARDWRIGHT_BINARY "' ";
+  for (const std::string command :
+       {"perft tempo --depth 40", "playouts tempo --count 1000000000", "bench tempo --seconds 600"}) {
+    const Run result =
+        run("--version >/dev/null; timeout --preserve-status -s INT -k 10 0.5 " + program + command);
+    CAPTURE(command);
+    CHECK(result.status == 130);
+  }
+}
