@@ -10,10 +10,16 @@
 
 namespace boardwright::dsl {
 
-// Parentheses, braces and operators nested deeper than this are refused before the parser sees them.
+// Parentheses, prefixes (`not`, `if`, `can`, …) and other forms nested deeper than this are refused: the
+// parser is recursive, and so are the stages after it.
 inline constexpr int kMaxRuleDepth = 100;
+// No tree is higher than this. Operators that associate to the left make high trees without any nesting, `a |
+// b | c` one level each; a board has at most some hundred cells to list.
+inline constexpr int kMaxTreeHeight = 500;
 // A single rule longer than this is refused.
 inline constexpr std::size_t kMaxRuleBytes = 1 << 16;
+// After this many syntax errors in one rule the rest is not looked at.
+inline constexpr std::size_t kMaxSyntaxErrors = 5;
 
 enum class EndVerdict : std::uint8_t { win, lose, draw, score };
 
@@ -24,9 +30,10 @@ struct EndRule { // one line of `end`
   Span span;
 };
 
-// Each reads the whole text. On failure there is at least one error in `diagnostics`, at the furthest place the
-// text could be read to, with what could have stood there; then nothing is returned.
-[[nodiscard]] std::optional<Ast> parse_body(const Text& text, Diagnostics& diagnostics); // an action or a value
+// Each reads the whole text. On failure there is at least one error in `diagnostics`, at the furthest place
+// the text could be read to, with what could have stood there; then nothing is returned.
+[[nodiscard]] std::optional<Ast> parse_body(const Text& text,
+                                            Diagnostics& diagnostics); // an action or a value
 [[nodiscard]] std::optional<Ast> parse_value(const Text& text, Diagnostics& diagnostics);
 [[nodiscard]] std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics);
 // `8 by 8`

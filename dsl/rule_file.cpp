@@ -6,6 +6,8 @@
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace boardwright::dsl {
@@ -62,7 +64,7 @@ void report_no_file(const std::string& reference, Loading& loading) {
 
 void report_not_found(const Name& reference, std::string_view what, Loading& loading) {
   auto& error = loading.diagnostics.error("not-found", reference.span,
-                                          "there is no " + std::string(what) + " " + quoted(reference.text));
+                                          fmt::format("there is no {} {}", what, quoted(reference.text)));
   error.help = did_you_mean(reference.text, known_games());
   if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
 }
@@ -89,7 +91,7 @@ bool is_cycle(const std::string& file, const Name& reference, Loading& loading) 
 bool is_too_long(const Name& reference, Loading& loading) {
   if (loading.chain.size() <= kMaxExtends) return false;
   loading.diagnostics.error("limit", reference.span,
-                            "more than " + std::to_string(kMaxExtends) + " files extend one another");
+                            fmt::format("more than {} files extend one another", kMaxExtends));
   return true;
 }
 
@@ -155,7 +157,7 @@ void add_standard_vocabulary(FileId file, Loading& loading) {
 void add_used(const Name& name, const std::string& beside, Loading& loading) {
   if (loading.vocabularies.size() > kMaxVocabularies) {
     loading.diagnostics.error("limit", name.span,
-                              "more than " + std::to_string(kMaxVocabularies) + " vocabularies are used");
+                              fmt::format("more than {} vocabularies are used", kMaxVocabularies));
     return;
   }
   if (auto found = loading.find(name.text, beside)) return add_vocabulary(std::move(*found), loading);

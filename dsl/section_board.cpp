@@ -3,6 +3,8 @@
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace boardwright::dsl {
@@ -136,7 +138,7 @@ void cell_names(const Yaml& value, BoardSection& board, Diagnostics& diagnostics
     board.names_row_column = parts.size() == 2 && parts[0].text == "row" && parts[1].text == "column";
     if (board.names_row_column) return;
     diagnostics.error("shape", value.span, "`names` is neither `row column` nor a map").expected =
-        "expected `row column`, or a map like `" + std::string(kExample) + "`";
+        fmt::format("expected `row column`, or a map like `{}`", kExample);
     return;
   }
   if (!expect_map(value, "`names`", kExample, diagnostics)) return;

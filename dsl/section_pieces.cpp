@@ -3,6 +3,8 @@
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace boardwright::dsl {
@@ -60,10 +62,10 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
     if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
   if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
   auto& error = diagnostics.error("letter", text.span(),
-                                  quoted(kind.name.text) + " has " + std::to_string(letters.size()) +
-                                      " letters for " + std::to_string(players.size()) + " players");
-  error.help = "where not all players have the kind, write `" + kind.name.text + ": { " +
-               players[0].name.text + ": x }`";
+                                  fmt::format("{} has {} letters for {} players", quoted(kind.name.text),
+                                              letters.size(), players.size()));
+  error.help = fmt::format("where not all players have the kind, write `{}: {{ {}: x }}`", kind.name.text,
+                           players[0].name.text);
 }
 
 void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, KindEntry& kind,
@@ -135,7 +137,7 @@ void option_one_of(const Yaml& value, OptionEntry& option, Diagnostics& diagnost
       option.one_of.push_back(to_name(part));
     else
       diagnostics.error("shape", value.span, "each value of an option is one word").expected =
-          "expected words with `|` between them, as in `" + std::string(kExample) + "`";
+          fmt::format("expected words with `|` between them, as in `{}`", kExample);
   }
 }
 
@@ -165,8 +167,9 @@ constexpr std::array<Key<OptionEntry>, 4> kOptionKeys = {{
 
 void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& diagnostics) {
   if (value.find("default") == nullptr)
-    diagnostics.error("shape", option.span, "the option " + quoted(option.name.text) + " has no default")
-        .expected = "expected `default`, as in `" + std::string(kOptionExample) + "`";
+    diagnostics
+        .error("shape", option.span, fmt::format("the option {} has no default", quoted(option.name.text)))
+        .expected = fmt::format("expected `default`, as in `{}`", kOptionExample);
   if (value.find("one of") != nullptr && value.find("range") != nullptr)
     diagnostics.error("shape", option.span, "an option has either `one of` or `range`");
 }
@@ -188,7 +191,7 @@ void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnosti
   }
   const std::size_t count = value.is_map() ? value.entries.size() : value.items.size();
   if (count == 0 || count > kMaxPlayers)
-    diagnostics.error("shape", value.span, "a game has one to eight players, not " + std::to_string(count));
+    diagnostics.error("shape", value.span, fmt::format("a game has one to eight players, not {}", count));
 }
 
 void read_first(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {

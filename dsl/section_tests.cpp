@@ -3,6 +3,8 @@
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace boardwright::dsl {
@@ -216,8 +218,8 @@ std::vector<std::string> test_names() {
 void unknown_test_key(const Text& key, Diagnostics& diagnostics) {
   for (const char* other : {"cells", "play", "ply", "turns"})
     if (key.text == other) {
-      diagnostics.error("unknown-key", key.span(), "unknown key " + quoted(key.text) + " in a test").help =
-          "put it under `position`";
+      diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
+          .help = "put it under `position`";
       return;
     }
   unknown_key(key, "a test", test_names(), diagnostics);
@@ -247,10 +249,10 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
   if (own.position || own.winner) test.expect.insert(test.expect.begin(), std::move(own));
   if (test.name.text.empty()) {
     diagnostics.error("shape", test.span, "this test has no name").expected =
-        "expected `name`, as in `" + std::string(kTestExample) + "`";
+        fmt::format("expected `name`, as in `{}`", kTestExample);
   } else if (expects_nothing(test) && !diagnostics.has_errors()) {
     diagnostics.warning("empty-test", test.name.span,
-                        "the test " + quoted(test.name.text) + " expects nothing");
+                        fmt::format("the test {} expects nothing", quoted(test.name.text)));
   }
   return test;
 }

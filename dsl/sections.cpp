@@ -3,6 +3,8 @@
 
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -69,7 +71,7 @@ void unknown_section(const Text& key, Mistyped& mistyped, Diagnostics& diagnosti
   auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + quoted(key.text));
   const std::string near = nearest(key.text, section_names());
   if (near.empty()) return;
-  error.help = "did you mean `" + near + "`?";
+  error.help = fmt::format("did you mean `{}`?", near);
   mistyped.insert(near);
 }
 
@@ -82,15 +84,17 @@ const YamlEntry* entry_of(const Section& section, const Yaml& root) {
 
 void report_missing(const Section& section, FileId file, Diagnostics& diagnostics) {
   auto& error = diagnostics.error("missing-section", {file, 0, 0},
-                                  "the section " + quoted(section.name) + " is missing");
-  error.expected = "expected a section like `" + std::string(section.example) + "`";
+                                  fmt::format("the section {} is missing", quoted(section.name)));
+  error.expected = fmt::format("expected a section like `{}`", section.example);
 }
 
-// Nobody could call such a definition. In a rule file the interpreter finds it with all other clashes of names.
+// Nobody could call such a definition. In a rule file the interpreter finds it with all other clashes of
+// names.
 void refuse_keywords(const std::vector<Definition>& definitions, Diagnostics& diagnostics) {
   for (const Definition& definition : definitions)
     if (is_keyword(definition.name.text))
-      diagnostics.error("reserved", definition.name.span, quoted(definition.name.text) + " is a reserved word");
+      diagnostics.error("reserved", definition.name.span,
+                        quoted(definition.name.text) + " is a reserved word");
 }
 
 } // namespace

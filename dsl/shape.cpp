@@ -1,5 +1,7 @@
 #include "dsl/shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -26,9 +28,8 @@ std::string_view shape_of(const Yaml& value) {
 bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::string_view what,
             std::string_view example, Diagnostics& diagnostics) {
   if (value.kind == kind) return true;
-  auto& error =
-      diagnostics.error("shape", value.span, std::string(what) + " is " + std::string(shape_of(value)));
-  error.expected = "expected " + std::string(wanted) + ", as in `" + std::string(example) + "`";
+  auto& error = diagnostics.error("shape", value.span, fmt::format("{} is {}", what, shape_of(value)));
+  error.expected = fmt::format("expected {}, as in `{}`", wanted, example);
   const bool collection = value.is_map() || value.is_sequence();
   if (kind == Yaml::Kind::scalar && collection)
     error.help = "put quotes around a rule that begins with `{` or `[`";
@@ -38,15 +39,15 @@ bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::st
 } // namespace
 
 std::string quoted(std::string_view word) {
-  if (word.size() <= kMaxQuoted) return "`" + std::string(word) + "`";
+  if (word.size() <= kMaxQuoted) return fmt::format("`{}`", word);
   std::size_t cut = kMaxQuoted; // not inside a character of several bytes
   while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
-  return "`" + std::string(word.substr(0, cut)) + "…`";
+  return fmt::format("`{}…`", word.substr(0, cut));
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
   const std::string near = nearest(word, known);
-  return near.empty() ? "" : "did you mean `" + near + "`?";
+  return near.empty() ? "" : fmt::format("did you mean `{}`?", near);
 }
 
 Name to_name(const Text& text) { return {text.text, text.span()}; }
@@ -114,7 +115,7 @@ std::optional<std::vector<Name>> read_words(const Yaml& value, std::string_view 
   if (!expect_list(value, what, example, diagnostics)) return std::nullopt;
   std::vector<Name> found;
   for (const Yaml& item : value.items)
-    if (expect_text(item, "an item of " + std::string(what), example, diagnostics))
+    if (expect_text(item, fmt::format("an item of {}", what), example, diagnostics))
       found.push_back(to_name(item.text.trimmed()));
   return found;
 }
@@ -124,15 +125,15 @@ std::optional<Name> read_word(const Yaml& value, std::string_view what, std::str
   if (!expect_text(value, what, example, diagnostics)) return std::nullopt;
   auto found = names(value.text);
   if (found.size() == 1) return std::move(found.front());
-  auto& error = diagnostics.error("shape", value.span, std::string(what) + " is one word");
-  error.expected = "expected one word, as in `" + std::string(example) + "`";
+  auto& error = diagnostics.error("shape", value.span, fmt::format("{} is one word", what));
+  error.expected = fmt::format("expected one word, as in `{}`", example);
   return std::nullopt;
 }
 
 bool read_truth(const Yaml& value, std::string_view what, Diagnostics& diagnostics) {
   if (value.is_scalar() && (value.text.text == "true" || value.text.text == "false"))
     return value.text.text == "true";
-  diagnostics.error("shape", value.span, std::string(what) + " is either `true` or `false`");
+  diagnostics.error("shape", value.span, fmt::format("{} is either `true` or `false`", what));
   return false;
 }
 
@@ -145,7 +146,7 @@ std::optional<Ast> read_value(const Yaml& value, std::string_view what, std::str
 std::optional<Name> declared_name(const Text& text, std::string_view what, Diagnostics& diagnostics) {
   if (!is_identifier(text.text)) {
     auto& error = diagnostics.error("name", text.span(),
-                                    quoted(text.text) + " can't be the name of " + std::string(what));
+                                    fmt::format("{} can't be the name of {}", quoted(text.text), what));
     error.expected = "expected a name of letters, digits and `_` that begins with a letter";
     return std::nullopt;
   }
@@ -155,7 +156,7 @@ std::optional<Name> declared_name(const Text& text, std::string_view what, Diagn
 void unknown_key(const Text& key, std::string_view what, const std::vector<std::string>& known,
                  Diagnostics& diagnostics) {
   auto& error = diagnostics.error("unknown-key", key.span(),
-                                  "unknown key " + quoted(key.text) + " in " + std::string(what));
+                                  fmt::format("unknown key {} in {}", quoted(key.text), what));
   error.help = did_you_mean(key.text, known);
   if (!error.help.empty()) return;
   error.expected = "expected";

@@ -51,7 +51,8 @@ bool expect_text(const Yaml& value, std::string_view what, std::string_view exam
 // A constant expression.
 [[nodiscard]] std::optional<Ast> read_value(const Yaml& value, std::string_view what,
                                             std::string_view example, Diagnostics& diagnostics);
-// A name that the author gives to something of his own: an identifier. Whether it is free, the interpreter asks.
+// A name that the author gives to something of his own: an identifier. Whether it is free, the interpreter
+// asks.
 [[nodiscard]] std::optional<Name> declared_name(const Text& text, std::string_view what,
                                                 Diagnostics& diagnostics);
 

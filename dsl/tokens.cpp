@@ -13,7 +13,10 @@ namespace {
 
 using std::string_view;
 
+// Goes along with Tok.
+// clang-format off
 constexpr std::array<string_view, kTokCount> kSpellings{
+    "a step", "a value", "a kind", "an owner",
     "a name", "a number", "a string",
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
     "+", "-", "*", "/", "%", "|", "&", "~", "?", "*!", "+!", "!",
@@ -23,75 +26,83 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     "quietly", "say", "require", "never",
     "some", "no", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
     "reach", "before", "pieces", "score",
+    "an operator",
     "the end of the rule"};
+// clang-format on
 static_assert(kSpellings.back() == "the end of the rule");
 
 // The longest first, so that a sign is not read as the beginning of itself.
 constexpr std::array kSigns{
-    Tok::dots,  Tok::not_equal, Tok::less_equal, Tok::greater_equal, Tok::star_bang, Tok::plus_bang, Tok::close,
-    Tok::close_brace, Tok::open, Tok::open_brace, Tok::comma, Tok::dot, Tok::equal, Tok::less, Tok::greater,
-    Tok::plus,  Tok::minus, Tok::star, Tok::slash, Tok::percent, Tok::bar, Tok::ampersand, Tok::tilde, Tok::question,
-    Tok::bang};
+    Tok::dots,      Tok::not_equal, Tok::less_equal,  Tok::greater_equal, Tok::star_bang,
+    Tok::plus_bang, Tok::close,     Tok::close_brace, Tok::open,          Tok::open_brace,
+    Tok::comma,     Tok::dot,       Tok::equal,       Tok::less,          Tok::greater,
+    Tok::plus,      Tok::minus,     Tok::star,        Tok::slash,         Tok::percent,
+    Tok::bar,       Tok::ampersand, Tok::tilde,       Tok::question,      Tok::bang};
 
 // What people write out of habit from elsewhere, and what it is here; the longest first.
 struct Slip {
   string_view written;
   string_view help;
 };
-constexpr std::array kSlips{
-    Slip{"!==", "write `!=`"},
-    Slip{"===", "write `=`"},
-    Slip{"...", "write `..`"},
-    Slip{"==", "write `=`"},
-    Slip{":=", "write `=`"},
-    Slip{"<>", "write `!=`"},
-    Slip{"=<", "write `<=`"},
-    Slip{"=>", "write `>=`"},
-    Slip{"&&", "write `and` between conditions, `&` between sets"},
-    Slip{"||", "write `or` between conditions or actions, `|` between sets"},
-    Slip{"**", "write `*`"},
-    Slip{"//", "a comment begins with `#`, a division is `/`"},
-    Slip{";", "write `,` between steps"},
-    Slip{":", "a blank after `:` ends a key in YAML; a rule has no `:`"},
-    Slip{"'", "a string is written `\"like this\"`"},
-    Slip{"`", "a string is written `\"like this\"`"},
-    Slip{"[", "write `(`"},
-    Slip{"]", "write `)`"},
-    Slip{"^", "write `*` for a product, or name the power"},
-    Slip{"\u2260", "write `!=`"},
-    Slip{"\u2264", "write `<=`"},
-    Slip{"\u2265", "write `>=`"},
-    Slip{"\u00d7", "write `*`"},
-    Slip{"\u2026", "write `..`"},
-    Slip{"\u2013", "write `-`"},
-    Slip{"\u2014", "write `-`"},
-    Slip{"\u2212", "write `-`"},
-    Slip{"\u201c", "write a straight `\"`"},
-    Slip{"\u201d", "write a straight `\"`"},
-    Slip{"\u201e", "write a straight `\"`"},
-    Slip{"\u2018", "write a straight `\"`"},
-    Slip{"\u2019", "write a straight `\"`"},
-    Slip{"\u00ab", "write a straight `\"`"},
-    Slip{"\u00bb", "write a straight `\"`"},
-    Slip{"\u00a0", "write a plain blank"},
-    Slip{"\u222a", "write `|`"},
-    Slip{"\u2229", "write `&`"},
-    Slip{"\u00ac", "write `not`, or `~` for a set"}};
+constexpr std::array kSlips{Slip{"!==", "write `!=`"},
+                            Slip{"===", "write `=`"},
+                            Slip{"...", "write `..`"},
+                            Slip{"==", "write `=`"},
+                            Slip{":=", "write `=`"},
+                            Slip{"<>", "write `!=`"},
+                            Slip{"=<", "write `<=`"},
+                            Slip{"=>", "write `>=`"},
+                            Slip{"&&", "write `and` between conditions, `&` between sets"},
+                            Slip{"||", "write `or` between conditions or actions, `|` between sets"},
+                            Slip{"**", "write `*`"},
+                            Slip{"//", "a comment begins with `#`, a division is `/`"},
+                            Slip{";", "write `,` between steps"},
+                            Slip{":", "a blank after `:` ends a key in YAML; a rule has no `:`"},
+                            Slip{"'", "a string is written `\"like this\"`"},
+                            Slip{"`", "a string is written `\"like this\"`"},
+                            Slip{"[", "write `(`"},
+                            Slip{"]", "write `)`"},
+                            Slip{"^", "write `*` for a product, or name the power"},
+                            Slip{"\u2260", "write `!=`"},
+                            Slip{"\u2264", "write `<=`"},
+                            Slip{"\u2265", "write `>=`"},
+                            Slip{"\u00d7", "write `*`"},
+                            Slip{"\u2026", "write `..`"},
+                            Slip{"\u2013", "write `-`"},
+                            Slip{"\u2014", "write `-`"},
+                            Slip{"\u2212", "write `-`"},
+                            Slip{"\u201c", "write a straight `\"`"},
+                            Slip{"\u201d", "write a straight `\"`"},
+                            Slip{"\u201e", "write a straight `\"`"},
+                            Slip{"\u2018", "write a straight `\"`"},
+                            Slip{"\u2019", "write a straight `\"`"},
+                            Slip{"\u00ab", "write a straight `\"`"},
+                            Slip{"\u00bb", "write a straight `\"`"},
+                            Slip{"\u00a0", "write a plain blank"},
+                            Slip{"\u222a", "write `|`"},
+                            Slip{"\u2229", "write `&`"},
+                            Slip{"\u00ac", "write `not`, or `~` for a set"}};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 
-// How many bytes the UTF-8 character takes that begins with `c`; 1 where none can begin so.
-std::size_t character_size(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+// How many bytes the UTF-8 character takes that `text` begins with; 0 where it begins with none.
+std::size_t character_size(string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return 1;
+  const std::size_t size = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc0 ? 2 : 0;
+  if (size > text.size()) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  return size;
 }
 
 class Lexer {
 public:
-  Lexer(const Text& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics), rest_(text.text) {}
+  Lexer(const Text& text, Diagnostics& diagnostics)
+      : text_(text), diagnostics_(diagnostics), rest_(text.text) {}
 
   std::optional<std::vector<Token>> run() {
     while (skip_blanks(), !rest_.empty() && errors_ < kMaxSyntaxErrors) read();
@@ -124,7 +135,8 @@ private:
   }
 
   void token(Tok kind, std::size_t size, std::int64_t value = 0) {
-    tokens_.push_back({kind, static_cast<std::uint32_t>(at()), static_cast<std::uint32_t>(at() + size), value});
+    tokens_.push_back(
+        {kind, static_cast<std::uint32_t>(at()), static_cast<std::uint32_t>(at() + size), value});
     rest_.remove_prefix(size);
   }
 
@@ -144,9 +156,11 @@ private:
     const std::size_t size = count(is_digit);
     if (const std::size_t all = count(is_word); all > size)
       return error(all, quoted(rest_.substr(0, all)) + " is neither a number nor a name",
-                   "a name begins with a letter; between a number and a name stands an operator");
+                   rest_[size] == 'x' ? "a product is `2 * x`, the size of a board `8 by 8`"
+                                      : "a name begins with a letter; an operator stands behind a number");
     std::int64_t value = 0;
-    for (const char digit : rest_.substr(0, size)) value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
+    for (const char digit : rest_.substr(0, size))
+      value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
     if (value > kMaxNumber) return error(size, "this number is too large", "the largest is 2147483647");
     token(Tok::number, size, value);
   }
@@ -154,7 +168,8 @@ private:
   void string() {
     const std::size_t close = rest_.find_first_of("\"\n", 1);
     if (close == string_view::npos || rest_[close] == '\n')
-      return error(std::min(close, rest_.size()), "a string is not closed", "it ends with `\"` on the same line");
+      return error(std::min(close, rest_.size()), "a string is not closed",
+                   "it ends with `\"` on the same line");
     token(Tok::string, close + 1);
   }
 
@@ -167,13 +182,15 @@ private:
   }
 
   void sign() {
-    const auto found = std::find_if(kSigns.begin(), kSigns.end(),
-                                    [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
+    const auto found =
+        std::find_if(kSigns.begin(), kSigns.end(), [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
     if (found != kSigns.end()) return token(*found, spelling(*found).size());
-    const std::size_t size = character_size(rest_.front());
-    const bool shown = size > 1 || (rest_.front() > ' ' && rest_.front() <= '~');
-    error(size, shown ? "there is no " + quoted(rest_.substr(0, size)) + " in this language" : "a stray control character",
-          size > 1 ? "names are made of the letters a to z, digits and `_`" : "");
+    const auto character = rest_.substr(0, character_size(rest_));
+    if (character.empty()) return error(1, "a byte that is no character", "the text of a rule is UTF-8");
+    if (character.front() == '\x7f' || static_cast<unsigned char>(character.front()) < ' ')
+      return error(1, "a control character", "");
+    error(character.size(), "there is no " + quoted(character) + " in this language",
+          character.size() > 1 ? "names are made of the letters a to z, digits and `_`" : "");
   }
 
   static constexpr std::int64_t kMaxNumber = 0x7fffffff; // numbers have 32 bits
@@ -206,11 +223,9 @@ std::optional<Tok> keyword(string_view word) {
   return std::nullopt;
 }
 
-bool starts_operand(Tok tok) {
-  static const Toks starts{Tok::name, Tok::number, Tok::string, Tok::open, Tok::minus, Tok::tilde,
-                           Tok::some, Tok::no, Tok::can, Tok::own, Tok::enemy, Tok::neutral,
-                           Tok::reach, Tok::before, Tok::pieces};
-  return starts.has(tok);
+Toks operand_starts() {
+  return {Tok::name, Tok::number, Tok::string, Tok::open,    Tok::minus, Tok::tilde,  Tok::some,  Tok::no,
+          Tok::can,  Tok::own,    Tok::enemy,  Tok::neutral, Tok::reach, Tok::before, Tok::pieces};
 }
 
 std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics) {

@@ -1,7 +1,7 @@
 // The words and signs of a rule.
 //
-// The grammar reads tokens, not characters: a keyword then ends where its word ends, blanks and comments are skipped
-// once, every token knows its bytes, and what may follow can be looked up one token ahead.
+// The grammar reads tokens, not characters: a keyword then ends where its word ends, blanks and comments are
+// skipped once, every token knows its bytes, and what may follow can be looked up one token ahead.
 #pragma once
 
 #include "dsl/diagnostic.hpp"
@@ -16,8 +16,11 @@
 
 namespace boardwright::dsl {
 
-// In the order in which an error lists what it expected; `kSpellings` in tokens.cpp goes along.
+// In the order in which an error lists what it expected. Those that begin with `a_` stand for any of many
+// tokens; only errors use them.
+// clang-format off
 enum class Tok : std::uint8_t {
+  a_step, a_value, a_kind, an_owner,
   name, number, string,
   // signs
   close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,
@@ -28,8 +31,10 @@ enum class Tok : std::uint8_t {
   some, no, can, pass, again, win, lose, draw, own, enemy, neutral,
   // words that are keywords in one place only: before `(`, and at the start of a line of `end`
   reach, before, pieces, score,
+  an_operator,
   end, // of the rule
 };
+// clang-format on
 inline constexpr std::size_t kTokCount = static_cast<std::size_t>(Tok::end) + 1;
 
 // A set of tokens.
@@ -56,15 +61,16 @@ struct Token {
   std::int64_t number = 0;
 };
 
-// As an author writes it; `end`, `name`, `number` and `string` are described in words.
+// As an author writes it; what has no spelling of its own is described: "a name", "the end of the rule".
 [[nodiscard]] std::string_view spelling(Tok tok);
 // The keyword that `word` is, if it is one.
 [[nodiscard]] std::optional<Tok> keyword(std::string_view word);
-// Can a value that is an operand begin with this token?
-[[nodiscard]] bool starts_operand(Tok tok);
+// What an operand can begin with.
+[[nodiscard]] Toks operand_starts();
 
-// All tokens and, behind them, one `end`, which lies right after the last of them. What is no token (a wrong sign, an
-// open string, a number that is too large) is an error each, with what was probably meant. O(size of the text).
+// All tokens and, behind them, one `end`, which lies right after the last of them. What is no token (a wrong
+// sign, an open string, a number that is too large) is an error each, with what was probably meant. O(size of
+// the text).
 [[nodiscard]] std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics);
 
 } // namespace boardwright::dsl

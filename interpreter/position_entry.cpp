@@ -32,8 +32,8 @@ constexpr int kMaxDepth = 50;
 
 void unknown(const Name& name, std::string_view what, const std::vector<std::string>& known,
              Diagnostics& diagnostics) {
-  auto& error = diagnostics.error("unknown-name", name.span,
-                                  "there is no " + std::string(what) + " " + quoted(name.text));
+  auto& error =
+      diagnostics.error("unknown-name", name.span, fmt::format("there is no {} {}", what, quoted(name.text)));
   error.help = dsl::did_you_mean(name.text, known);
 }
 
@@ -104,7 +104,7 @@ std::string_view type_name(Type type) {
 
 std::nullopt_t not_of_type(const Ast& tree, const Evaluation& e) {
   e.diagnostics.error("type", tree.span, "this is no value that a test can give here").expected =
-      "expected " + std::string(type_name(e.type));
+      fmt::format("expected {}", type_name(e.type));
   return std::nullopt;
 }
 
@@ -326,7 +326,8 @@ bool place_row(const Program& program, const dsl::PictureRow& row, int y, std::v
                Diagnostics& diagnostics) {
   const int files = program.board.files, signs = static_cast<int>(row.signs.size());
   if (signs > files) {
-    diagnostics.error("picture", row.span, fmt::format("this row has {} signs, the board {} files", signs, files));
+    diagnostics.error("picture", row.span,
+                      fmt::format("this row has {} signs, the board {} files", signs, files));
     return false;
   }
   bool good = true;
@@ -339,9 +340,9 @@ std::optional<std::vector<Stack>> board_of_picture(const Program& program, const
                                                    Diagnostics& diagnostics) {
   const int ranks = program.board.ranks;
   if (entry.picture.size() != static_cast<std::size_t>(ranks)) {
-    diagnostics.error("picture", entry.span,
-                      "the picture has " + std::to_string(entry.picture.size()) + " rows, the board " +
-                          std::to_string(ranks) + " ranks");
+    diagnostics.error(
+        "picture", entry.span,
+        fmt::format("the picture has {} rows, the board {} ranks", entry.picture.size(), ranks));
     return std::nullopt;
   }
   std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));
@@ -449,8 +450,8 @@ std::optional<HandCounts> resolve_hands(const runtime::Program& program, const d
       if (!player || !kind || !count) return std::nullopt;
       const int slot = program.hand_slot[static_cast<std::size_t>(*player)][static_cast<std::size_t>(*kind)];
       if (slot < 0) {
-        diagnostics.error("type", name.span, "the supply of " + quoted(name.text) + " is unlimited").help =
-            "a kind that is counted stands in the section `hands`";
+        diagnostics.error("type", name.span, fmt::format("the supply of {} is unlimited", quoted(name.text)))
+            .help = "a kind that is counted stands in the section `hands`";
         return std::nullopt;
       }
       counts.emplace_back(slot, *count);

@@ -6,6 +6,8 @@
 #include "runtime/game.hpp"
 #include "runtime/perft.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -54,10 +56,11 @@ struct Session {
 
 // --- lists of moves
 
-std::string listed(const std::vector<std::string>& words) {
+std::string listed(const std::vector<std::string>& words, std::string_view separator = " ") {
   std::string text;
-  for (std::size_t i = 0; i < words.size() && i < kMaxListed; ++i) text += (i == 0 ? "" : " ") + words[i];
-  if (words.size() > kMaxListed) text += " and " + std::to_string(words.size() - kMaxListed) + " more";
+  for (std::size_t i = 0; i < words.size() && i < kMaxListed; ++i)
+    text += i == 0 ? words[i] : fmt::format("{}{}", separator, words[i]);
+  if (words.size() > kMaxListed) text += fmt::format(" and {} more", words.size() - kMaxListed);
   return text;
 }
 
@@ -130,8 +133,7 @@ void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
   if (!number)
     session.fail(count.span, "`count` is a whole number");
   else if (count.number != static_cast<std::int64_t>(found))
-    session.fail(count.span, "there are " + std::to_string(found) + " moves, the file says " +
-                                 std::to_string(count.number));
+    session.fail(count.span, fmt::format("there are {} moves, the file says {}", found, count.number));
 }
 
 void check_moves(Game& game, Session& session) {
@@ -156,8 +158,7 @@ bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Sessi
   if (!count) return session.fault(span, count.error()), false;
   session.stopped = count->stopped;
   if (!count->stopped && count->leaves != expected)
-    session.fail(span, "perft " + std::to_string(depth) + " is " + std::to_string(count->leaves) +
-                           ", the file says " + std::to_string(expected));
+    session.fail(span, fmt::format("perft {} is {}, the file says {}", depth, count->leaves, expected));
   return !count->stopped;
 }
 
@@ -183,13 +184,10 @@ void compare_board(const dsl::PositionEntry& expected, const runtime::Position& 
   std::vector<std::string> differences;
   for (std::size_t cell = 0; cell < board->size(); ++cell)
     if ((*board)[cell] != found.cells[cell])
-      differences.push_back("on " + session.program().board.name[cell] + " is " +
-                            letters_of(session.program(), found.cells[cell]) + ", the file says " +
-                            letters_of(session.program(), (*board)[cell]) + ";");
-  if (differences.empty()) return;
-  std::string text = listed(differences);
-  if (text.back() == ';') text.pop_back();
-  session.fail(span, "the board is another: " + text);
+      differences.push_back(fmt::format("on {} is {}, not {}", session.program().board.name[cell],
+                                        letters_of(session.program(), found.cells[cell]),
+                                        letters_of(session.program(), (*board)[cell])));
+  if (!differences.empty()) session.fail(span, "the board is another: " + listed(differences, ", "));
 }
 
 void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
@@ -197,15 +195,15 @@ void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& 
   const auto player = resolve_player(session.program(), *expected.to_move, session.diagnostics);
   if (!session.resolved(player) || *player == found.to_move) return;
   const auto& mover = session.program().players[static_cast<std::size_t>(found.to_move)].name;
-  session.fail(expected.to_move->span, mover + " is to move, the file says " + expected.to_move->text);
+  session.fail(expected.to_move->span,
+               fmt::format("{} is to move, the file says {}", mover, expected.to_move->text));
 }
 
-// `Black's man` where there are several of one kind
 std::string hand_name(const Program& program, int slot) {
   for (std::size_t player = 0; player < program.hand_slot.size(); ++player)
     for (std::size_t kind = 0; kind < program.hand_slot[player].size(); ++kind)
       if (program.hand_slot[player][kind] == slot)
-        return program.kinds[kind].name + " in the hand of " + program.players[player].name;
+        return fmt::format("{} in the hand of {}", program.kinds[kind].name, program.players[player].name);
   return "in hand";
 }
 
@@ -216,8 +214,8 @@ void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& 
   for (const auto& [slot, count] : *hands) {
     const auto there = found.hands[static_cast<std::size_t>(slot)];
     if (there != count)
-      session.fail(span, "there are " + std::to_string(there) + " " + hand_name(session.program(), slot) +
-                             ", the file says " + std::to_string(count));
+      session.fail(span, fmt::format("there are {} {}, the file says {}", there,
+                                     hand_name(session.program(), slot), count));
   }
 }
 
@@ -254,10 +252,10 @@ void compare_state(const dsl::PositionEntry& expected, const runtime::Position& 
     if (there == value) continue;
     const auto entry = std::find_if(expected.state.begin(), expected.state.end(),
                                     [&](const auto& named) { return named.first.text == variable.name; });
-    session.fail(entry->second.span, variable_name(session.program(), variable) + " is " +
-                                         value_text(session.program(), variable.type, there) +
-                                         ", the file says " +
-                                         value_text(session.program(), variable.type, value));
+    session.fail(entry->second.span,
+                 fmt::format("{} is {}, the file says {}", variable_name(session.program(), variable),
+                             value_text(session.program(), variable.type, there),
+                             value_text(session.program(), variable.type, value)));
   }
 }
 
@@ -305,7 +303,8 @@ void check_winner(const Name& winner, Game& game, Session& session) {
   if (!outcome) return session.fault(winner.span, outcome.error());
   const std::string found = winners_text(session.program(), *outcome);
   if (found != *expected)
-    session.fail(winner.span, said_of_winner(found) + ", the file says " + quoted(winner.text));
+    session.fail(winner.span,
+                 fmt::format("{}, the file says {}", said_of_winner(found), quoted(winner.text)));
 }
 
 void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {

@@ -142,6 +142,7 @@ private:
     std::uint8_t quiet = 0; // how many reasons there are to write nothing
     std::uint8_t decision = kUndecided;
     bool again = false, decided = false; // decided: or the mover is out
+    bool last_left = false;              // the decision came about by others being out
     std::uint32_t out = 0;
     Slice carried; // without stacks: begin is the piece's code
     std::uint32_t length = 0; // of the text
@@ -156,16 +157,17 @@ private:
   struct Collected {
     Regs regs;
     std::size_t redo = 0, redo_end = 0;
-    std::uint64_t key = 0;
-    std::string text; // of `distinct`
+    std::string text; // while writing
   };
   struct Collection { // outcomes of `most`, `distinct`, `each`
     const Instruction* of = nullptr;
     std::size_t trail = 0; // where the changes begin
-    std::size_t redo = 0;  // where their redo entries begin
-    std::size_t count = 0; // found altogether
-    std::int64_t best = 0;
-    std::vector<Collected> kept;
+    Mark floor;            // the arenas' floors outside
+    std::size_t redo = 0, redo_sets = 0, redo_maps = 0;
+    std::size_t found = 0, kept = 0;
+    std::int32_t best = 0;
+    std::vector<Collected> outcomes; // the first `kept` of them count
+    HashIndex seen;
   };
   struct Derived { // what is known of a position
     std::vector<Move> moves;
@@ -269,7 +271,7 @@ private:
     slots_[at(slot)].number = value.first();
     slot_sets_[at(slot)] = value;
   }
-  void trail_slot(std::int32_t slot, Type type);
+  void trail_slot(std::int32_t slot);
 
   // ---------------------------------------------------------------- changes (machine_changes.hpp)
   [[nodiscard]] Mark mark() const { return {trail_.size(), bytes_.size(), numbers_.size(), sets_.size()}; }
@@ -284,7 +286,6 @@ private:
   }
   // The pieces of a cell from bottom to top; without stacks a view of `top`.
   [[nodiscard]] std::span<const std::uint8_t> content(const State<W>& s, int cell) const;
-  [[nodiscard]] std::span<const std::uint8_t> carried(const Regs& r) const;
   void set_code(int cell, std::uint8_t code);          // without stacks
   void set_stack(int cell, Slice slice);               // with stacks
   void place_code(State<W>& s, int cell, std::uint8_t code) const;
@@ -303,22 +304,24 @@ private:
   bool simple(const Instruction& i, Regs& r);
   [[nodiscard]] std::uint32_t after(std::uint32_t next, const Regs& r) const;
   [[nodiscard]] std::uint32_t branch_of(const Instruction& i, const Regs& r);
-  void from_each(const Instruction& i, Regs& r);
-  void to_each(const Instruction& i, Regs& r);
-  void go_each(const Instruction& i, Regs& r);
-  void go_fan(const Instruction& i, Regs& r);
-  void bend_each(const Instruction& i, Regs& r);
-  bool go_one(const Instruction& i, Regs& r);
-  bool go_step(const Instruction& i, int step, Regs& r);
-  bool bend_one(const Instruction& i, Regs& r);
-  void choose(const Instruction& i, Regs& r);
-  void choose_some(const Instruction& i, Regs& r);
-  void choose_among(const Instruction& i, const std::vector<Set>& members, std::size_t wanted, Regs& r);
-  void choose_lists(const Instruction& i, Slice members, std::size_t wanted, Regs& r);
-  void alternatives(const Instruction& i, Regs& r);
-  void otherwise(const Instruction& i, Regs& r);
+  // A choice carries out all its branches but the last, and answers where that one goes on, with r as it begins;
+  // kNone if there is none.
+  std::uint32_t from_each(const Instruction& i, Regs& r);
+  std::uint32_t to_each(const Instruction& i, Regs& r);
+  std::uint32_t go_each(const Instruction& i, Regs& r);
+  std::uint32_t go_fan(const Instruction& i, Regs& r);
+  std::uint32_t bend_each(const Instruction& i, Regs& r);
+  std::uint32_t choose(const Instruction& i, Regs& r);
+  std::uint32_t choose_some(const Instruction& i, Regs& r);
+  std::uint32_t alternatives(const Instruction& i, Regs& r);
+  std::uint32_t otherwise(const Instruction& i, Regs& r);
   bool otherwise_sure(const Instruction& i, Regs& r);
-  void step_from(const Instruction& i, int cell, Regs& r);
+  bool go_step(const Instruction& i, int step, Regs& r);
+  bool arrives(const Instruction& i, int to, int step, Regs& r);
+  void begin_at(int cell, Regs& r);
+  bool has_place(const Instruction& i, const Regs& r);
+  bool choose_sets(const Instruction& i, std::int64_t wanted, const Regs& r);
+  bool choose_members(const Instruction& i, std::int64_t wanted, const Regs& r);
   void branch_off(std::uint32_t pc, const Regs& r, const Mark& m) {
     Regs copy = r;
     run(pc, copy);
@@ -334,43 +337,48 @@ private:
   std::uint32_t end_round(const Instruction& end, Regs& r);
   std::uint32_t rounds(const Instruction& i, Frame& f, Regs& r);
   bool visit(const Instruction& i, Frame& f, const Regs& r, bool ended);
-  void loop_block(const Instruction& i, Regs& r);
+  std::uint32_t loop_block(const Instruction& i, Regs& r);
   bool loop_sure(const Instruction& i, Regs& r);
   bool on_path(const Instruction& i, std::size_t path, std::int64_t round, std::int64_t low, const Regs& r);
+  [[nodiscard]] bool ends(const Instruction& i, const Regs& r) {
+    return r.decided || (i.c2 != nullptr && truth(*i.c2, r));
+  }
   [[nodiscard]] std::uint64_t draft_key(std::uint32_t frame, const Regs& r) const;
   [[nodiscard]] std::uint64_t slot_key(const SlotRef& slot) const;
 
   // collecting (machine_collect.hpp)
   bool each_sure(const Instruction& i, Regs& r);
   bool each_any(const Instruction& i, Regs& r);
-  void collect(const Instruction& i, Regs& r);
-  void run_collection(const Instruction& i, Collection& c, Regs& r);
+  std::uint32_t collect(const Instruction& i, Regs& r);
+  Collection& begin_collection(const Instruction& i);
+  void run_collection(Collection& c, const Regs& r);
   void collected(Regs& r);
   void keep_most(Collection& c, const Regs& r);
   void keep_distinct(Collection& c, const Regs& r);
-  void keep(Collection& c, const Regs& r);
-  void save_changes(const Collection& c, Collected& into);
-  void redo_now(Past::What what, std::size_t index);
-  void replay(const Collected& c, Regs& r);
+  void keep(Collection& c, std::size_t place, const Regs& r);
+  void save_now(Past::What what, std::size_t index);
+  void redo(const Past& p);
+  [[nodiscard]] static Past::What slot_part(Type type);
+  void replay(const Collected& c, Frame* frame, Regs& r);
   void end_collection(Collection& c);
 
   // pieces, position, notation (machine_pieces.hpp)
   std::optional<std::size_t> how_many(const Instruction& i, const Regs& r, std::size_t all);
   bool lift(const Instruction& i, Regs& r);
   bool put(const Instruction& i, Regs& r);
-  void lay_carried(std::size_t n, const Instruction& i, Regs& r);
+  Slice take_carried(std::size_t n, Regs& r);
   bool discard(const Instruction& i, Regs& r);
   void remove(const Instruction& i, Regs& r);
   void clear_cell(int cell);
   bool drop(const Instruction& i, Regs& r);
   bool take_from_hand(int player, int kind, std::int64_t number);
-  void drop_on(int cell, std::uint8_t code, std::int32_t n, const Instruction& i, Regs& r);
   void write_drop(int owner, int kind, const Set& on, Regs& r);
   bool change(const Instruction& i, Regs& r);
   void change_top(const Instruction& i, int cell, int kind, Regs& r);
   bool move_by(const Instruction& i, Regs& r);
-  void move_stacks(const std::vector<std::pair<int, int>>& moved, const Instruction& i, Regs& r);
-  bool has_piece(std::uint8_t code, int owner, int kind, const Instruction& i);
+  [[nodiscard]] bool find_targets(const Set& moved, const CellMap& map);
+  void lay(int cell, Slice pieces, const Instruction& i, Regs& r);
+  std::uint8_t code_for(int owner, int kind, const Instruction& i);
   void let(const Instruction& i, const Regs& r);
   void set_variable(const Instruction& i, const Regs& r);
   bool set_hand(const Instruction& i, const Regs& r);
@@ -387,11 +395,12 @@ private:
 
   // ---------------------------------------------------------------- turns and games (machine_game.hpp)
   void load(const Position& position);
-  bool derive(Purpose purpose);
   void run_turn(int player, Purpose purpose);
   void end_of_turn(Regs& r);
   void emit(Regs& r);
   void write_effect(const Regs& r, int next);
+  void write_entry(const Past& p, std::vector<std::uint32_t>& into);
+  void write_old(std::uint32_t entry);
   [[nodiscard]] int next_player(const Regs& r) const;
   [[nodiscard]] int following(int player, std::uint32_t out) const;
   [[nodiscard]] bool list();
@@ -424,8 +433,11 @@ private:
   State<W>* pos_ = &now_; // what values read and actions change: `now_`, or `beginning_` within `before`
   std::vector<std::uint8_t> start_bytes_;
   std::size_t compact_at_ = 0;
-  std::uint8_t decision_ = kUndecided, start_decision_ = kUndecided;
-  std::uint32_t decision_origin_ = 0;
+  struct Decision {
+    std::uint8_t what = kUndecided;
+    bool last_left = false;
+    std::uint32_t origin = 0;
+  } decision_;
   std::size_t length_ = 0;
   std::vector<std::uint32_t> undo_;
   std::vector<std::size_t> undo_starts_;
@@ -460,6 +472,15 @@ private:
   std::vector<Past> redo_;
   std::vector<Set> redo_sets_;
   std::vector<CellMap> redo_maps_;
+  std::deque<Collection> collections_;
+  std::size_t collections_used_ = 0;
+  struct Arrival {
+    int target = 0;
+    Slice pieces;
+  };
+  std::vector<Arrival> arrivals_;
+  std::vector<std::uint32_t> stamps_; // by cell, hand, variable: the effect that has them already
+  std::uint32_t stamp_ = 0;
   std::string text_; // while writing
   bool writing_ = false;
   bool stop_ = false, found_ = false;

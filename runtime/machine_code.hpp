@@ -64,7 +64,7 @@ struct Walk {
 // X(instruction): operands in Instruction.
 #define BOARDWRIGHT_INSTRUCTIONS(X) \
   /* --- with at most one outcome: carried out in place */ \
-  X(at) X(let) X(require) X(never) X(too_deep) X(from_one) X(to_one) X(go_one) X(go_fixed) X(bend_one) \
+  X(at) X(let) X(require) X(never) X(too_deep) X(from_one) X(to_one) X(go_one) X(go_fixed) \
   X(lift) X(put) X(discard) X(remove) X(drop) X(change) X(move_by) \
   X(set_variable) X(set_hand) X(pass) X(again) X(win) X(lose) X(draw) X(say) X(quiet) X(quiet_end) \
   X(each_sure) X(each_any) X(loop_sure) X(otherwise_sure) \

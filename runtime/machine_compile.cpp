@@ -170,8 +170,8 @@ bool Analysis::find_sure(const Node& n) {
   switch (n.op) {
   case Op::from:
   case Op::to:
-  case Op::go:
-  case Op::bend: return single(c[0]);
+  case Op::go: return single(c[0]);
+  case Op::bend: return false;
   case Op::sequence:
   case Op::otherwise: return all_sure(c);
   case Op::alternatives: return c.empty() || (c.size() == 1 && sure(c[0]));
@@ -527,6 +527,7 @@ std::uint32_t Compiler::action(NodeId id, std::uint32_t next) {
   if (++depth_ > kMaxNesting) {
     Instruction fault = blank(Do::too_deep);
     fault.origin = n.origin;
+    fault.next = next;
     entry = add(fault);
   } else {
     entry = build(n, next);
@@ -564,7 +565,7 @@ std::uint32_t Compiler::build(const Node& n, std::uint32_t next) {
   case Op::to: return one(Do::to_one, Do::to);
   case Op::at: return leaf_action(Do::at, n, next);
   case Op::go: return go(n, next);
-  case Op::bend: return one(Do::bend_one, Do::bend);
+  case Op::bend: return leaf_action(Do::bend, n, next);
   case Op::let: return leaf_action(Do::let, n, next);
   case Op::require: return leaf_action(Do::require, n, next);
   case Op::lift: return leaf_action(Do::lift, n, next);

@@ -128,21 +128,22 @@ bool Walk::repeat_on_any_path(const Loop& loop, std::vector<Round> todo, Sink ou
   };
   std::set<Round, decltype(before)> seen(before);
   while (!todo.empty()) {
-    const auto [round, fresh] = seen.insert(std::move(todo.back()));
+    const auto inserted = seen.insert(std::move(todo.back()));
     todo.pop_back();
-    if (!fresh) continue;
+    if (!inserted.second) continue;
+    const Round& round = *inserted.first;
     check_kept(loop.node, seen.size());
     bool further = false;
     const auto next = [&](Draft&& e) {
       further = true;
       const bool ended = ends(loop, e);
-      todo.push_back({std::move(e), 0, std::max<std::int64_t>(round->owed - 1, 0), ended, nullptr});
+      todo.push_back({std::move(e), 0, std::max<std::int64_t>(round.owed - 1, 0), ended, nullptr});
       check_kept(loop.node, todo.size());
       return true;
     };
-    if (!round->ended) run(loop.body, round->draft, next);
-    if (round->ended || (round->owed == 0 && !(loop.maximal && further)))
-      if (!out(Draft(round->draft))) return false;
+    if (!round.ended) run(loop.body, round.draft, next);
+    if (round.ended || (round.owed == 0 && !(loop.maximal && further)))
+      if (!out(Draft(round.draft))) return false;
   }
   return true;
 }

@@ -647,6 +647,7 @@ Value Walk::range(const Node& n, const Draft& d) {
   if (high < low) return {};
   check_list(n, static_cast<std::size_t>(high - low) + 1);
   std::vector<Value> members;
+  members.reserve(static_cast<std::size_t>(high - low) + 1);
   for (std::int64_t i = low; i <= high; ++i) members.push_back(of_number(i));
   work(n, members.size());
   return of_list(std::move(members));

@@ -1,5 +1,6 @@
 #include "tools/command_line.hpp"
 
+#include "dsl/diagnostic.hpp"
 #include "tools/commands.hpp"
 
 #include <CLI/CLI.hpp>
@@ -72,9 +73,9 @@ void add_settings(CLI::App& app, interpreter::Settings& settings) {
 }
 
 void add_game(CLI::App& app, GameChoice& game) {
-  app.add_option("game", game.reference, "A rule file, or the name of a known game")
+  app.add_option("GAME", game.reference, "A rule file, or the name of a known game")
       ->required()
-      ->type_name("GAME");
+      ->type_name("");
   add_settings(app, game.settings);
 }
 
@@ -195,8 +196,8 @@ void add_bench(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "bench", "Measures how fast games are loaded, played at random and counted",
                   "  boardwright bench\n  boardwright bench GAME OTHER --seconds 5 --json");
-  command.add_option("games", options.games, "Rule files or names; all bundled games if there are none")
-      ->type_name("GAME");
+  command.add_option("GAME", options.games, "Rule files or names; all bundled games if there are none")
+      ->type_name("");
   add_settings(command, options.settings);
   add_number(command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
              "CPU time for the playouts of a game, and as much for counting its moves (2)");
@@ -213,9 +214,9 @@ void add_check(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "check", "Checks rule files and runs the tests in them",
                   "  boardwright check mygame.yaml\n  boardwright check *.yaml --no-tests --json");
-  command.add_option("files", request.check.files, "Rule files, or names of known games")
+  command.add_option("FILE", request.check.files, "Rule files, or names of known games")
       ->required()
-      ->type_name("FILE");
+      ->type_name("");
   add_settings(command, request.check.settings);
   command.add_flag("!--no-tests", request.check.tests, "Only loads the files");
   add_json(command, request.check.json);
@@ -245,10 +246,29 @@ Exit answer(const CLI::App& app, const CLI::ParseError& error, Console& console)
   return Exit::usage;
 }
 
+// The word where a command should stand, if it is none; CLI11 would only say that one is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == argv[1]) return std::nullopt;
+  return argv[1];
+}
+
+Exit refuse_command(const CLI::App& app, const std::string& word, Console& console) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  const std::string near = dsl::nearest(word, known);
+  console.error(fmt::format("no command `{}`; {}", quotable(word),
+                            near.empty() ? fmt::format("the commands are {}", fmt::join(known, ", "))
+                                         : fmt::format("did you mean `{}`?", near)));
+  return Exit::usage;
+}
+
 Exit parse_and_run(int argc, char** argv, Console& console) {
   CLI::App app(kAbout, "boardwright");
   Request request;
   describe(app, request);
+  if (const auto word = unknown_command(app, argc, argv)) return refuse_command(app, *word, console);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -112,10 +112,9 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-std::string quotable(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  if (text.size() <= kLongest) return printable(text);
-  std::size_t end = kLongest;
+std::string quotable(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return printable(text);
+  std::size_t end = longest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end; // not inside a character
   return printable(text.substr(0, end)) + "…";
 }

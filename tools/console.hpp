@@ -59,8 +59,8 @@ private:
 // sequence of a hostile rule file is carried out.
 [[nodiscard]] std::string printable(std::string_view text);
 
-// The same for a text of unknown length that a message quotes: no longer than a line.
-[[nodiscard]] std::string quotable(std::string_view text);
+// The same for a text of unknown length that a message quotes: what is longer than `longest` bytes is cut.
+[[nodiscard]] std::string quotable(std::string_view text, std::size_t longest = 80);
 
 // 1234567 as "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);

@@ -145,11 +145,8 @@ std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outco
                              : winners.size() == 1
                                  ? winners.front() + " wins"
                                  : fmt::format("{} share the win", fmt::join(winners, " and "));
-  const bool has_place = outcome.by != runtime::Outcome::By::no_move;
-  const std::string place =
-      has_place ? fmt::format(" ({})", printable(runtime::place_of(loaded.rules->program(), outcome.origin)))
-                : "";
-  return fmt::format("{}: {}{}", result, reason_of(loaded, outcome), place);
+  const std::string place = printable(runtime::place_of(loaded.rules->program(), outcome.origin));
+  return fmt::format("{}: {}; see {}", result, reason_of(loaded, outcome), place);
 }
 
 std::vector<std::string> winners_of(const runtime::Program& program, const runtime::Outcome& outcome) {

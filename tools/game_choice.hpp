@@ -43,7 +43,7 @@ Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, 
 // Why a game ended, in a few words: the condition of the end line as the file writes it ("no move", "passes =
 // 2"), "the move", "no move", "last left".
 [[nodiscard]] std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
-// "Black wins: no move (mygame.yaml:30:5)".
+// "Black wins: no move; see mygame.yaml:30:5 (in `end`)".
 [[nodiscard]] std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
 [[nodiscard]] std::vector<std::string> winners_of(const runtime::Program& program,
                                                   const runtime::Outcome& outcome);

@@ -14,6 +14,9 @@ namespace {
 
 using Kind = JsonTree::Kind;
 
+// nlohmann quotes what it has read, which may be a string as long as the file.
+constexpr std::size_t kLongestReason = 200;
+
 std::string place_in(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -28,13 +31,6 @@ std::string without_prefix(std::string message) {
   else if (const auto bracket = message.find("] "); bracket != std::string::npos)
     message.erase(0, bracket + 2);
   return message;
-}
-
-// nlohmann quotes what it has read, which may be a string as long as the file.
-std::string brief(const std::string& message) {
-  const std::size_t quote = message.find("; last read: ");
-  return quote == std::string::npos ? printable(message)
-                                    : printable(message.substr(0, quote)) + quotable(message.substr(quote));
 }
 
 // Takes nlohmann's events. Each returns whether reading goes on.
@@ -66,7 +62,8 @@ public:
   }
   bool parse_error(std::size_t offset, const std::string&, const nlohmann::json::exception& error) override {
     const std::size_t at = offset == 0 ? 0 : offset - 1; // nlohmann counts the byte that it has read
-    return fail(fmt::format("{}: {}", place_in(text_, at), brief(without_prefix(error.what()))));
+    return fail(
+        fmt::format("{}: {}", place_in(text_, at), quotable(without_prefix(error.what()), kLongestReason)));
   }
 
   [[nodiscard]] tl::expected<JsonTree, std::string> result(bool complete) && {

@@ -63,6 +63,7 @@ private:
       return fail("a position is an object, {{\"to_move\": …, \"cells\": …}}, not {}", name_of(root.kind));
     for (const auto& [key, value] : root.entries)
       if (!section(key, value)) return false;
+    path_.clear();
     for (const char* needed : {"to_move", "cells"})
       if (std::none_of(root.entries.begin(), root.entries.end(),
                        [&](const auto& entry) { return entry.first == needed; }))

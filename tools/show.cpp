@@ -23,11 +23,26 @@ std::string indented(const std::string& text) {
   return result;
 }
 
+// Breaks lines at blanks, so that they fit a page.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t kWidth = 78;
+  std::istringstream words(text);
+  std::string result, word;
+  std::size_t column = 0;
+  while (words >> word) {
+    const bool fits = column + 1 + word.size() <= kWidth;
+    if (column > 0) result += fits ? " " : "\n";
+    column = column > 0 && fits ? column + 1 + word.size() : word.size();
+    result += word;
+  }
+  return result;
+}
+
 std::string title_text(const Loaded& loaded) {
   const Program& program = loaded.rules->program();
   std::string text = printable(program.game) + "\n";
   for (const auto& [key, value] : program.about)
-    text += indented(printable(key.empty() ? value : key + ": " + value));
+    text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
   if (loaded.file) text += indented(printable("file: " + loaded.sources.name(loaded.file->file)));
   return text;
 }

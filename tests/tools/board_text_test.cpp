@@ -42,7 +42,7 @@ TEST_CASE("squares are drawn with files below and ranks at the left") {
 }
 
 TEST_CASE("labels are padded to the widest") {
-  CHECK(drawn("{ squares: 2 by 10 }").substr(0, 24) == "\n10  . .\n 9  . .\n 8  . .\n");
+  CHECK(drawn("{ squares: 2 by 10 }").substr(0, 25) == "\n10  . .\n 9  . .\n 8  . .\n");
 }
 
 TEST_CASE("rows and columns are labelled where cells are named by them") {

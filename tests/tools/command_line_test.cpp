@@ -115,13 +115,22 @@ TEST_CASE("help and version are answers") {
 }
 
 TEST_CASE("the command line is at fault: 2") {
-  for (const std::string arguments :
-       {"", "fly", "moves", "moves " + steps() + " --fly", "perft " + steps(),
-        "perft " + steps() + " --depth 0", "perft " + steps() + " --depth 2x",
-        "playouts " + steps() + " --count -1", "moves " + steps() + " --set",
-        "moves " + steps() + " --set width", "moves " + steps() + " --set wdth=2",
-        "moves " + steps() + " --set width=9", "play " + steps() + " --random Red </dev/null",
-        "play " + steps() + " --position - </dev/null", "bench --seconds nan"}) {
+  const std::vector<std::string> cases = {"",
+                                          "fly",
+                                          "moves",
+                                          "moves " + steps() + " --fly",
+                                          "perft " + steps(),
+                                          "perft " + steps() + " --depth 0",
+                                          "perft " + steps() + " --depth 2x",
+                                          "playouts " + steps() + " --count -1",
+                                          "moves " + steps() + " --set",
+                                          "moves " + steps() + " --set width",
+                                          "moves " + steps() + " --set wdth=2",
+                                          "moves " + steps() + " --set width=9",
+                                          "play " + steps() + " --random Red </dev/null",
+                                          "play " + steps() + " --position - </dev/null",
+                                          "bench --seconds nan"};
+  for (const std::string& arguments : cases) {
     const Run result = run(arguments);
     CAPTURE(arguments);
     CHECK(result.status == 2);
@@ -135,10 +144,9 @@ TEST_CASE("what can't be read: 3") {
         "error: can't read `/no/such/file.yaml`: No such file or directory\n");
   CHECK(run("moves ./").err == "error: can't read `./`: it is a folder\n");
   CHECK(has(run("moves tempoo").err, "no rule file or game named `tempoo`; did you mean `tempo`?"));
-  for (const std::string arguments :
-       {std::string("moves /no/such/file.yaml"), std::string("moves ./"), std::string("moves tempoo"),
-        std::string("show ''"), "moves " + steps() + " --position /no/such/file"})
-    CHECK(run(arguments).status == 3);
+  const std::vector<std::string> cases = {"moves /no/such/file.yaml", "moves ./", "moves tempoo", "show ''",
+                                          "moves " + steps() + " --position /no/such/file"};
+  for (const std::string& arguments : cases) CHECK(run(arguments).status == 3);
 }
 
 TEST_CASE("output that can't be written: 3") {
@@ -272,7 +280,7 @@ END
 TEST_CASE("the end of a game is told with its reason") {
   const Run result = run("play " + steps() + " --random all --seed 1");
   CHECK(result.status == 0);
-  CHECK(has(result.out, "White wins: no move ("));
+  CHECK(has(result.out, "White wins: no move; see "));
 }
 
 TEST_CASE("the end of the input and quitting are no mistakes") {

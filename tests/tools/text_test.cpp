@@ -109,7 +109,7 @@ TEST_CASE("an outcome is told with the condition as the file writes it") {
   REQUIRE(outcome->has_value());
   CHECK(tools::reason_of(loaded, **outcome) == "no move");
   CHECK(tools::winners_of(loaded.rules->program(), **outcome) == std::vector<std::string>{"Black"});
-  CHECK(tools::outcome_text(loaded, **outcome).find("Black wins: no move (steps.yaml:9:") == 0);
+  CHECK(tools::outcome_text(loaded, **outcome).find("Black wins: no move; see steps.yaml:9:") == 0);
 }
 
 TEST_CASE("source text loses the indentation that its lines share") {

@@ -1,0 +1,116 @@
+// Entry point: dump.
+#include "dsl/ast.hpp"
+
+#include <string_view>
+
+namespace boardwright::dsl {
+namespace {
+
+using std::string;
+
+std::string_view form_name(Form form) {
+  switch (form) {
+  case Form::name: return "name";
+  case Form::call: return "call";
+  case Form::either: return "either";
+  case Form::conditional: return "conditional";
+  case Form::paren: return "paren";
+  case Form::number: return "number";
+  case Form::string: return "string";
+  case Form::negate: return "negate";
+  case Form::complement: return "complement";
+  case Form::binary: return "binary";
+  case Form::compare: return "compare";
+  case Form::all_of: return "all_of";
+  case Form::negation: return "negation";
+  case Form::perspective: return "perspective";
+  case Form::owned: return "owned";
+  case Form::some: return "some";
+  case Form::no: return "no";
+  case Form::some_in: return "some_in";
+  case Form::no_in: return "no_in";
+  case Form::no_move: return "no_move";
+  case Form::can: return "can";
+  case Form::part: return "part";
+  case Form::list_for: return "list_for";
+  case Form::reach: return "reach";
+  case Form::before: return "before";
+  case Form::pieces: return "pieces";
+  case Form::sequence: return "sequence";
+  case Form::otherwise: return "otherwise";
+  case Form::repeat: return "repeat";
+  case Form::from: return "from";
+  case Form::to: return "to";
+  case Form::at: return "at";
+  case Form::go: return "go";
+  case Form::bend: return "bend";
+  case Form::remove: return "remove";
+  case Form::lift: return "lift";
+  case Form::put: return "put";
+  case Form::discard: return "discard";
+  case Form::drop: return "drop";
+  case Form::change: return "change";
+  case Form::move_by: return "move_by";
+  case Form::let: return "let";
+  case Form::set: return "set";
+  case Form::choose: return "choose";
+  case Form::each: return "each";
+  case Form::most: return "most";
+  case Form::distinct: return "distinct";
+  case Form::quietly: return "quietly";
+  case Form::say: return "say";
+  case Form::require: return "require";
+  case Form::never: return "never";
+  case Form::pass: return "pass";
+  case Form::again: return "again";
+  case Form::win: return "win";
+  case Form::lose: return "lose";
+  case Form::draw: return "draw";
+  }
+  return "?";
+}
+
+bool has(const Ast& tree, std::uint8_t flag) { return (tree.flags & flag) != 0; }
+
+// The sign behind what is repeated; its bounds and condition are among the kids.
+string repeat_sign(const Ast& tree) {
+  string sign = "?";
+  if (has(tree, kRepeatUnbounded)) sign = tree.number == 0 ? "*" : "+";
+  if (has(tree, kRepeatExact)) sign = "{n}";
+  if (has(tree, kRepeatHigh)) sign = "{a..b}";
+  return sign + (has(tree, kRepeatMaximal) ? "!" : "") + (has(tree, kRepeatUntil) ? " until" : "");
+}
+
+string set_head(const Ast& tree) {
+  return tree.word + (has(tree, kHasOwner) ? " owner" : "") + (has(tree, kHasKind) ? " kind" : "");
+}
+
+// Between the parenthesis and the kids.
+string head(const Ast& tree) {
+  string head(form_name(tree.form));
+  if (tree.form == Form::binary || tree.form == Form::compare) return tree.word;
+  if (tree.form == Form::repeat) return head + " " + repeat_sign(tree);
+  if (tree.form == Form::set) return head + " " + set_head(tree);
+  if (!tree.word.empty()) head += " " + tree.word;
+  for (const string& name : tree.names) head += " " + name;
+  return head;
+}
+
+void dump(const Ast& tree, string& out) {
+  if (tree.form == Form::name) return void(out += tree.word);
+  if (tree.form == Form::number) return void(out += std::to_string(tree.number));
+  if (tree.form == Form::string) return void(out += '"' + tree.word + '"');
+  out += "(" + head(tree);
+  for (const Ast& kid : tree.kids) out += " ", dump(kid, out);
+  out += ")";
+}
+
+} // namespace
+
+string dump(const Ast& tree) {
+  string out;
+  dump(tree, out);
+  return out;
+}
+
+} // namespace boardwright::dsl

@@ -1,0 +1,880 @@
+// Entry points: parse_body, parse_value, parse_end, parse_size, is_keyword.
+//
+// The grammar reads tokens (tokens.hpp) with Boost.Spirit X3. It never goes back: one token, or two where the
+// grammar says so, decide what follows, and from there on `>` commits to it. So reading is linear however
+// deep a hostile rule nests, and the place of a failure is the furthest one by construction. Values and
+// actions share `level`, what stands in parentheses, which typing tells apart.
+//
+// The parsers have no attributes. What they read they leave on the stack of a Reader, and a directive around
+// a part of the grammar makes one tree of what that part left there.
+#include "dsl/grammar.hpp"
+
+#include "dsl/shape.hpp"
+#include "dsl/syntax_error.hpp"
+#include "dsl/tokens.hpp"
+
+#include <boost/spirit/home/x3.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+#include <utility>
+
+namespace boardwright::dsl {
+namespace {
+
+namespace x3 = boost::spirit::x3;
+
+// ---------------------------------------------------------------------------------------------- the reader
+
+using At = const Token*; // where the grammar reads; the last token is always Tok::end
+
+// What lies on the stack: a tree, or a mark that gives something to the node that is made of it.
+struct Item {
+  enum class Role : std::uint8_t {
+    tree,
+    word,  // the node's word
+    bound, // one more of its names
+    form,  // its form, instead of the one it has anyhow
+    flags, // added to its flags, with `number`
+  };
+  Role role = Role::tree;
+  int height = 1; // of the tree
+  Ast ast;
+};
+
+// An error that is not just something unexpected; it ends the reading.
+struct Refusal {
+  At at = nullptr;
+  std::string code;
+  std::string message;
+  std::string help;
+};
+
+class Reader {
+public:
+  Reader(const Text& text, At begin) : text_(text), furthest_(begin) {}
+
+  // --- failures
+  void miss(At at, const Toks& expected) {
+    if (at > furthest_) furthest_ = at, expected_.clear();
+    if (at == furthest_) expected_ |= expected;
+  }
+  [[nodiscard]] At furthest() const { return furthest_; }
+  [[nodiscard]] const Toks& expected() const { return expected_; }
+
+  // --- depth
+  void enter(At at) {
+    if (++depth_ > kMaxRuleDepth)
+      throw Refusal{at, "limit", "nested more than " + std::to_string(kMaxRuleDepth) + " deep",
+                    "give a part of the rule a name in `define`"};
+  }
+  void leave() { --depth_; }
+
+  // --- the stack
+  [[nodiscard]] std::size_t size() const { return stack_.size(); }
+  [[nodiscard]] Item& top() { return stack_.back(); }
+  Item pop() {
+    Item item = std::move(stack_.back());
+    stack_.pop_back();
+    return item;
+  }
+  void push(Item item) { stack_.push_back(std::move(item)); }
+  Ast& push(Item::Role role, const Token& token) {
+    Ast& ast = mark(role);
+    ast.word = word(token);
+    ast.span = ast.word_span = text_.span(token.begin, token.end);
+    return ast;
+  }
+  void mark_form(Form form) { mark(Item::Role::form).form = form; }
+  void mark_flags(std::uint8_t flags, std::int64_t number = 0) {
+    Ast& ast = mark(Item::Role::flags);
+    ast.flags = flags;
+    ast.number = number;
+  }
+  // The items from `from` on, taken off.
+  std::vector<Item> take(std::size_t from) {
+    const auto begin = stack_.begin() + static_cast<std::ptrdiff_t>(from);
+    std::vector<Item> items(std::make_move_iterator(begin), std::make_move_iterator(stack_.end()));
+    stack_.erase(begin, stack_.end());
+    return items;
+  }
+
+  [[nodiscard]] std::string_view word(const Token& token) const {
+    return std::string_view(text_.text).substr(token.begin, token.end - token.begin);
+  }
+  // Of the tokens [first, last), one at least.
+  [[nodiscard]] Span span(At first, At last) const { return text_.span(first->begin, last[-1].end); }
+
+  At if_end = nullptr; // where the last `if` without parentheses ended, as a step
+
+private:
+  Ast& mark(Item::Role role) {
+    stack_.emplace_back().role = role;
+    return stack_.back().ast;
+  }
+
+  const Text& text_;
+  std::vector<Item> stack_;
+  At furthest_;
+  Toks expected_; // at `furthest_`
+  int depth_ = 0;
+};
+
+struct ReaderTag;
+
+// ---------------------------------------------------------------------------------------------- making trees
+
+int checked_height(int height, At at) {
+  if (height > kMaxTreeHeight)
+    throw Refusal{at, "limit", "more than " + std::to_string(kMaxTreeHeight) + " operators in one chain",
+                  "give parts of it names in `define`, or write them as rectangles `a1 .. c3`"};
+  return height;
+}
+
+// Gives one item to the node above it.
+void absorb(Item& node, Item&& item, At at) {
+  switch (item.role) {
+  case Item::Role::tree:
+    node.height = checked_height(std::max(node.height, item.height + 1), at);
+    node.ast.kids.push_back(std::move(item.ast));
+    break;
+  case Item::Role::word:
+    node.ast.word = std::move(item.ast.word);
+    node.ast.word_span = item.ast.word_span;
+    break;
+  case Item::Role::bound:
+    node.ast.names.push_back(std::move(item.ast.word));
+    node.ast.name_spans.push_back(item.ast.word_span);
+    break;
+  case Item::Role::form: node.ast.form = item.ast.form; break;
+  case Item::Role::flags:
+    node.ast.flags = static_cast<std::uint8_t>(node.ast.flags | item.ast.flags);
+    node.ast.number += item.ast.number;
+    break;
+  }
+}
+
+// The order of a node's kids is that of the text, or as ast.hpp has it:
+enum class Order : std::uint8_t { as_written, reversed, last_first };
+
+struct Recipe {
+  enum class Kind : std::uint8_t {
+    always,     // a node
+    if_several, // no node where there is only one tree and no mark
+    left,       // operands and operators in turn: nested to the left
+  };
+  Form form = Form::name;
+  Kind kind = Kind::always;
+  Order order = Order::as_written;
+};
+
+void arrange(std::vector<Ast>& kids, Order order) {
+  if (order == Order::reversed) std::reverse(kids.begin(), kids.end());
+  if (order == Order::last_first) std::rotate(kids.begin(), kids.end() - 1, kids.end());
+}
+
+Item make_node(Recipe recipe, std::vector<Item> items, Span span, At at) {
+  Item node;
+  node.ast.form = recipe.form;
+  node.ast.span = span;
+  for (Item& item : items) absorb(node, std::move(item), at);
+  arrange(node.ast.kids, recipe.order);
+  return node;
+}
+
+Item make_left(Form form, std::vector<Item> items, At at) {
+  Item left = std::move(items.front());
+  for (std::size_t i = 1; i + 1 < items.size(); i += 2) {
+    Item node;
+    node.ast.form = form;
+    node.ast.span = join(left.ast.span, items[i + 1].ast.span);
+    for (Item* item : {&left, &items[i], &items[i + 1]}) absorb(node, std::move(*item), at);
+    left = std::move(node);
+  }
+  return left;
+}
+
+// One tree of what lies above `mark`, which was read from the tokens [first, last).
+void reduce(Reader& reader, Recipe recipe, std::size_t mark, At first, At last) {
+  if (recipe.kind != Recipe::Kind::always && reader.size() == mark + 1) return;
+  std::vector<Item> items = reader.take(mark);
+  reader.push(recipe.kind == Recipe::Kind::left
+                  ? make_left(recipe.form, std::move(items), first)
+                  : make_node(recipe, std::move(items), reader.span(first, last), first));
+}
+
+// ---------------------------------------------------------------------------------------------- parsers
+
+// One token.
+struct Terminal : x3::parser<Terminal> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+  using Accept = void (*)(Reader&, const Token&);
+
+  Terminal(Toks kinds, Toks expected, Accept accept = nullptr, Toks next = ~Toks{}, Toks missing_next = {})
+      : kinds_(kinds), expected_(expected), next_(next), missing_next_(missing_next), accept_(accept) {}
+
+  template <class Context, class RContext, class Attribute>
+  bool parse(At& first, const At&, const Context& context, RContext&, Attribute&) const {
+    return read(first, x3::get<ReaderTag>(context));
+  }
+
+private:
+  bool read(At& first, Reader& reader) const {
+    const bool is_it = kinds_.has(first->kind); // never the end, so that there is a next one
+    if (!is_it || !next_.has(first[1].kind)) {
+      reader.miss(first, expected_);
+      if (is_it && !missing_next_.empty()) reader.miss(first + 1, missing_next_);
+      return false;
+    }
+    if (accept_ != nullptr) accept_(reader, *first);
+    ++first;
+    return true;
+  }
+
+  Toks kinds_;
+  Toks expected_;     // what an error at this place says
+  Toks next_;         // what must come behind it
+  Toks missing_next_; // what an error behind it says if that doesn't
+  Accept accept_;
+};
+
+// Looks at the reader and at the next token; reads nothing.
+struct Hook : x3::parser<Hook> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+  using Run = bool (*)(Reader&, At, int);
+
+  explicit Hook(Run run, int argument = 0) : run_(run), argument_(argument) {}
+
+  template <class Context, class RContext, class Attribute>
+  bool parse(At& first, const At&, const Context& context, RContext&, Attribute&) const {
+    return run_(x3::get<ReaderTag>(context), first, argument_);
+  }
+
+private:
+  Run run_;
+  int argument_;
+};
+
+template <class Subject>
+struct Making : x3::unary_parser<Subject, Making<Subject>> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+
+  Making(const Subject& inner, Recipe recipe)
+      : x3::unary_parser<Subject, Making<Subject>>(inner), recipe_(recipe) {}
+
+  template <class Context, class RContext, class Attribute>
+  bool parse(At& first, const At& last, const Context& context, RContext& rcontext, Attribute&) const {
+    Reader& reader = x3::get<ReaderTag>(context);
+    const std::size_t mark = reader.size();
+    const At begin = first;
+    if (!this->subject.parse(first, last, context, rcontext, x3::unused)) {
+      assert(reader.size() == mark); // nothing is read before it is certain
+      return false;
+    }
+    reduce(reader, recipe_, mark, begin, first);
+    return true;
+  }
+
+private:
+  Recipe recipe_;
+};
+
+template <class Subject>
+struct Deeper : x3::unary_parser<Subject, Deeper<Subject>> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+
+  explicit Deeper(const Subject& inner) : x3::unary_parser<Subject, Deeper<Subject>>(inner) {}
+
+  template <class Context, class RContext, class Attribute>
+  bool parse(At& first, const At& last, const Context& context, RContext& rcontext, Attribute&) const {
+    Reader& reader = x3::get<ReaderTag>(context);
+    reader.enter(first - 1);
+    const bool read = this->subject.parse(first, last, context, rcontext, x3::unused);
+    reader.leave();
+    return read;
+  }
+};
+
+struct MakingOf {
+  Recipe recipe;
+  template <class Subject>
+  auto operator[](const Subject& subject) const {
+    return Making<typename x3::extension::as_parser<Subject>::value_type>(x3::as_parser(subject), recipe);
+  }
+};
+
+MakingOf node(Form form, Order order = Order::as_written) { return {{form, Recipe::Kind::always, order}}; }
+MakingOf chain(Form form) { return {{form, Recipe::Kind::if_several, Order::as_written}}; }
+MakingOf left(Form form) { return {{form, Recipe::Kind::left, Order::as_written}}; }
+
+// Every way from a rule of the grammar back to itself leads through this; it stands behind a token.
+struct {
+  template <class Subject>
+  auto operator[](const Subject& subject) const {
+    return Deeper<typename x3::extension::as_parser<Subject>::value_type>(x3::as_parser(subject));
+  }
+} const deeper;
+
+template <class Part>
+auto list(const Part& part, const Terminal& separator) {
+  return part >> *(separator > part);
+}
+
+// ---------------------------------------------------------------------------------------------- terminals
+
+const Toks kOperands = operand_starts();
+const Toks kOwners{Tok::own, Tok::enemy, Tok::neutral};
+const Toks kConnectives{Tok::comma, Tok::or_, Tok::otherwise};
+
+void as_word(Reader& reader, const Token& token) { reader.push(Item::Role::word, token); }
+void as_bound(Reader& reader, const Token& token) { reader.push(Item::Role::bound, token); }
+void as_name(Reader& reader, const Token& token) { reader.push(Item::Role::tree, token); }
+
+void as_number(Reader& reader, const Token& token) {
+  Ast& ast = reader.push(Item::Role::tree, token);
+  ast.form = Form::number;
+  ast.number = token.number;
+  ast.word.clear();
+}
+
+void as_string(Reader& reader, const Token& token) {
+  Ast& ast = reader.push(Item::Role::tree, token);
+  ast.form = Form::string;
+  ast.word = ast.word.substr(1, ast.word.size() - 2);
+}
+
+void as_whose(Reader& reader, const Token& token) {
+  as_name(reader, token);
+  reader.mark_flags(kHasOwner);
+}
+
+void as_kind(Reader& reader, const Token&) { reader.mark_flags(kHasKind); }
+void as_until(Reader& reader, const Token&) { reader.mark_flags(kRepeatUntil); }
+void as_maximal(Reader& reader, const Token&) { reader.mark_flags(kRepeatMaximal); }
+
+void as_repeat(Reader& reader, const Token& token) {
+  const bool maximal = token.kind == Tok::star_bang || token.kind == Tok::plus_bang;
+  const bool once = token.kind == Tok::plus || token.kind == Tok::plus_bang;
+  const int flags = token.kind == Tok::question ? 0 : kRepeatUnbounded | (maximal ? kRepeatMaximal : 0);
+  reader.mark_flags(static_cast<std::uint8_t>(flags), once ? 1 : 0);
+}
+
+// Of a keyword that is a step by itself or decides the form of its node.
+Form form_of(Tok tok) {
+  switch (tok) {
+  case Tok::from: return Form::from;
+  case Tok::to: return Form::to;
+  case Tok::at: return Form::at;
+  case Tok::go: return Form::go;
+  case Tok::bend: return Form::bend;
+  case Tok::remove: return Form::remove;
+  case Tok::lift: return Form::lift;
+  case Tok::put: return Form::put;
+  case Tok::discard: return Form::discard;
+  case Tok::distinct: return Form::distinct;
+  case Tok::quietly: return Form::quietly;
+  case Tok::pass: return Form::pass;
+  case Tok::again: return Form::again;
+  case Tok::win: return Form::win;
+  case Tok::lose: return Form::lose;
+  case Tok::draw: return Form::draw;
+  default: return Form::never;
+  }
+}
+
+void as_form(Reader& reader, const Token& token) { reader.mark_form(form_of(token.kind)); }
+
+// A token that an error names by itself.
+Terminal sign(Tok tok) { return {{tok}, {tok}}; }
+// One of which an error says what it begins or is: a step, a value, an operator.
+Terminal word(Tok tok, Tok group) { return {{tok}, {group}}; }
+Terminal step_word(Toks toks, Toks next = ~Toks{}) { return {toks, {Tok::a_step}, as_form, next}; }
+// One that errors don't offer: it is not wrong there, but rarely what is missing.
+Terminal silent(Tok tok, Terminal::Accept accept = nullptr, Toks next = ~Toks{}) {
+  return {{tok}, {}, accept, next};
+}
+// An operator between two operands.
+Terminal infix(Toks toks) { return {toks, {Tok::an_operator}, as_word}; }
+// `*` and `+` are operators only where an operand follows, else they repeat.
+Terminal infix_or_repeat(Tok tok) { return {{tok}, {Tok::an_operator}, as_word, kOperands, {Tok::a_value}}; }
+
+const Terminal number({Tok::number}, {Tok::a_value}, as_number);
+const Terminal string({Tok::string}, {}, as_string);
+const Terminal name_here({Tok::name}, {Tok::name}, as_word);
+const Terminal name_before_in({Tok::name}, {Tok::name}, as_word, {Tok::in});
+const Terminal name_of_list({Tok::name}, {Tok::name}, as_bound);
+const Terminal called({Tok::name}, {}, as_word);
+const Terminal owner(kOwners, {}, as_name);
+// `own man`, but not `own.count`, which is a value.
+const Terminal owner_of_piece(kOwners, {}, as_word, ~Toks{Tok::dot});
+const Terminal whose({Tok::name, Tok::own, Tok::enemy, Tok::neutral}, {}, as_whose, {Tok::dot});
+const Terminal repeat_sign({Tok::question, Tok::star_bang, Tok::plus_bang}, {}, as_repeat);
+const Terminal repeat_or_infix({Tok::star, Tok::plus}, {}, as_repeat, ~kOperands);
+
+// ---------------------------------------------------------------------------------------------- hooks
+
+Hook becomes(Form form) {
+  return Hook(
+      [](Reader& reader, At, int wanted) {
+        reader.mark_form(static_cast<Form>(wanted));
+        return true;
+      },
+      static_cast<int>(form));
+}
+
+// Fails, and says what would not have.
+Hook wanted(Tok tok) {
+  return Hook(
+      [](Reader& reader, At at, int missed) {
+        reader.miss(at, {static_cast<Tok>(missed)});
+        return false;
+      },
+      static_cast<int>(tok));
+}
+
+bool is_at_end(Reader& reader, At at, int) {
+  if (at->kind != Tok::end) reader.miss(at, {Tok::end});
+  return at->kind == Tok::end;
+}
+
+bool is_kind_named(Reader& reader, At, int) {
+  return reader.top().ast.form == Form::name ? !keyword(reader.top().ast.word)
+                                             : reader.top().ast.form == Form::call;
+}
+
+bool is_repeatable(Reader& reader, At, int) {
+  const Form form = reader.top().ast.form;
+  return form == Form::name || form == Form::call || form == Form::paren;
+}
+
+// `A, B` or `A or B`
+std::string joined(std::string_view a, Tok connective, std::string_view b) {
+  const std::string sign(spelling(connective));
+  return std::string(a) + (connective == Tok::comma ? ", " : " " + sign + " ") + std::string(b);
+}
+
+// Behind a level that `connective` joins.
+bool joins_alone(Reader&, At at, int connective) {
+  const auto own = static_cast<Tok>(connective);
+  if (!kConnectives.has(at->kind)) return true;
+  const Tok other = at->kind;
+  throw Refusal{at, "syntax", quoted(spelling(other)) + " after " + quoted(spelling(own)) + " on one level",
+                "write " + quoted(joined("A", own, "(" + joined("B", other, "C") + ")")) + " or " +
+                    quoted(joined("(" + joined("A", own, "B") + ")", other, "C"))};
+}
+
+bool notes_if(Reader& reader, At at, int) {
+  reader.if_end = at;
+  return true;
+}
+
+bool refuses_after_if(Reader& reader, At at, const Toks& connectives) {
+  if (reader.if_end != at || !connectives.has(at->kind)) return true;
+  throw Refusal{at, "syntax", "an `if` without parentheses must be the last of its level",
+                "put the `if` in parentheses, or its branch: `if C then (A, B)`"};
+}
+bool ends_level(Reader& reader, At at, int) { return refuses_after_if(reader, at, kConnectives); }
+bool ends_argument(Reader& reader, At at, int) {
+  return refuses_after_if(reader, at, {Tok::or_, Tok::otherwise});
+}
+
+// Behind `where` in parentheses: what stands before it must be `x in S`, and gives the node its word and
+// first kid.
+bool names_part(Reader& reader, At at, int) {
+  const Ast& tree = reader.top().ast;
+  const bool named = tree.form == Form::compare && tree.word == "in" && tree.kids[0].form == Form::name;
+  if (!named || keyword(tree.kids[0].word))
+    throw Refusal{at - 1, "syntax", "`where` needs a name and a set before it", "write `(x in S where C)`"};
+  Item item = reader.pop();
+  Ast set = std::move(item.ast.kids[1]);
+  reader.push({Item::Role::word, 0, std::move(item.ast.kids[0])});
+  reader.push({Item::Role::tree, item.height, std::move(set)});
+  return true;
+}
+
+// `{n}` or `{a .. b}`: what stands in the braces is on the stack.
+bool splits_bounds(Reader& reader, At, int) {
+  if (reader.top().ast.form != Form::binary || reader.top().ast.word != "..") {
+    reader.mark_flags(kRepeatExact);
+    return true;
+  }
+  Item item = reader.pop();
+  for (Ast& bound : item.ast.kids) reader.push({Item::Role::tree, item.height, std::move(bound)});
+  reader.mark_flags(kRepeatLow | kRepeatHigh);
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------- the grammar
+
+const x3::rule<struct Level> level = "level";
+const x3::rule<struct Piece> piece = "piece";
+const x3::rule<struct Step> step = "step";
+const x3::rule<struct KeywordStep> keyword_step = "keyword_step";
+const x3::rule<struct ActionIf> action_if = "action_if";
+const x3::rule<struct Branch> branch = "branch";
+const x3::rule<struct Repeat> repeat = "repeat";
+const x3::rule<struct Condition> condition = "condition";
+const x3::rule<struct Conj> conj = "conj";
+const x3::rule<struct Negation> negation = "negation";
+const x3::rule<struct Sum> sum = "sum";
+const x3::rule<struct Term> term = "term";
+const x3::rule<struct Product> product = "product";
+const x3::rule<struct Unary> unary = "unary";
+const x3::rule<struct Postfix> postfix = "postfix";
+const x3::rule<struct Primary> primary = "primary";
+const x3::rule<struct Paren> paren = "paren";
+const x3::rule<struct Call> call = "call";
+const x3::rule<struct Argument> argument = "argument";
+const x3::rule<struct Kind> kind = "kind";
+
+// --- values
+
+const auto condition_def =
+    node(Form::conditional)[word(Tok::if_, Tok::a_value) >
+                            deeper[condition > sign(Tok::then) > condition > sign(Tok::else_) > condition]] |
+    chain(Form::either)[list(conj, sign(Tok::or_))];
+
+const auto conj_def = chain(Form::all_of)[list(negation, word(Tok::and_, Tok::an_operator))];
+
+const auto compared =
+    left(Form::compare)[sum >> -(infix({Tok::equal, Tok::not_equal, Tok::less_equal, Tok::greater_equal,
+                                        Tok::less, Tok::greater, Tok::in}) > sum)];
+
+const auto negation_def = node(Form::negation)[word(Tok::not_, Tok::a_value) > deeper[negation]] | compared;
+
+const auto range = left(Form::binary)[term >> -(infix({Tok::dots}) > term)];
+const auto meet = left(Form::binary)[list(range, infix({Tok::ampersand}))];
+
+const auto sum_def = left(Form::binary)[list(meet, infix({Tok::bar}))];
+
+const auto term_def =
+    left(Form::binary)[product >> *((infix({Tok::minus}) | infix_or_repeat(Tok::plus)) > product)];
+
+const auto product_def =
+    left(Form::binary)[unary >> *((infix({Tok::slash, Tok::percent}) | infix_or_repeat(Tok::star)) > unary)];
+
+const auto unary_def = node(Form::complement)[silent(Tok::tilde) > deeper[unary]] |
+                       node(Form::negate)[silent(Tok::minus) > deeper[unary]] | postfix;
+
+const auto postfix_def =
+    chain(Form::perspective)[primary >> -(word(Tok::dot, Tok::an_operator) > deeper[postfix])];
+
+const auto owned = chain(Form::owned)[owner >> -(silent(Tok::name, as_name) | (&silent(Tok::open) >> paren))];
+
+const auto quantifier = sign(Tok::in) > sum > sign(Tok::where) > condition;
+
+const auto some = node(
+    Form::some)[silent(Tok::some) > deeper[(name_before_in >> becomes(Form::some_in) > quantifier) | sum]];
+
+const auto no =
+    node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
+                                            (name_before_in >> becomes(Form::no_in) > quantifier) | sum]];
+
+const auto can = node(Form::can)[silent(Tok::can) > deeper[step]];
+
+const auto reach = node(Form::reach)[silent(Tok::reach) > sign(Tok::open) >
+                                     deeper[sum > sign(Tok::comma) > level] > sign(Tok::close)];
+
+const auto before =
+    node(Form::before)[silent(Tok::before) > sign(Tok::open) > deeper[condition] > sign(Tok::close)];
+
+const auto pieces =
+    node(Form::pieces)[silent(Tok::pieces) > sign(Tok::open) >
+                       deeper[sum > sign(Tok::comma) > (owner_of_piece >> -call | kind)] > sign(Tok::close)];
+
+const auto primary_def = number | string | paren | owned | some | no | can | reach | before | pieces | call;
+
+const auto generator = name_of_list > sign(Tok::in) > sum;
+
+const auto part = silent(Tok::where) >> Hook(names_part) >> becomes(Form::part) > condition;
+
+const auto list_for = silent(Tok::for_) >> becomes(Form::list_for) > list(generator, sign(Tok::comma)) >
+                      -(silent(Tok::where) > condition);
+
+const auto paren_def =
+    node(Form::paren)[silent(Tok::open) > deeper[level >> -(part | list_for)] > sign(Tok::close)];
+
+const auto call_def =
+    node(Form::name)[called >> -(silent(Tok::open) >> becomes(Form::call) >
+                                 deeper[list(argument, sign(Tok::comma))] > sign(Tok::close))];
+
+const auto kind_def = call | wanted(Tok::a_kind);
+
+const auto argument_def = chain(Form::either)[list(piece >> Hook(ends_argument), sign(Tok::or_))];
+
+// --- actions
+
+const auto level_piece = piece >> Hook(ends_level);
+
+auto joined_by(Tok connective, Form form) {
+  const Terminal joint = sign(connective);
+  return joint >> becomes(form) > list(level_piece, joint) > Hook(joins_alone, static_cast<int>(connective));
+}
+
+const auto level_def = chain(Form::sequence)[level_piece >> -(joined_by(Tok::comma, Form::sequence) |
+                                                              joined_by(Tok::or_, Form::either) |
+                                                              joined_by(Tok::otherwise, Form::otherwise))];
+
+// A value of the tightest kind that `or` joins, or a step that may be repeated: typing knows which.
+const auto value_or_repeated = chain(Form::repeat)[conj >> -(Hook(is_repeatable) >> repeat)];
+
+const auto piece_def = keyword_step | action_if | value_or_repeated;
+
+const auto repeated_step =
+    chain(Form::repeat)[paren >> -(Hook(is_repeatable) >> repeat)] | chain(Form::repeat)[call >> -repeat];
+
+const auto step_def = keyword_step | action_if | repeated_step;
+
+const auto bounds = silent(Tok::open_brace) > deeper[sum] > Hook(splits_bounds) > sign(Tok::close_brace) >
+                    -silent(Tok::bang, as_maximal);
+
+const auto repeat_def = (repeat_sign | repeat_or_infix | bounds) >>
+                        -(silent(Tok::until, as_until) > deeper[condition]);
+
+// A branch may be an `or` of values, but not one of steps.
+const auto branch_def = keyword_step | action_if |
+                        chain(Form::either)[value_or_repeated >> *(Terminal({Tok::or_}, {Tok::or_}, nullptr,
+                                                                            kOperands) > value_or_repeated)];
+
+const auto action_if_def =
+    node(Form::conditional)[word(Tok::if_, Tok::a_step) >
+                            deeper[condition > sign(Tok::then) > branch > -(sign(Tok::else_) > branch)]] >>
+    Hook(notes_if);
+
+const auto over_cells =
+    node(Form::from)[step_word({Tok::from, Tok::to, Tok::at, Tok::go, Tok::bend, Tok::remove}) > sum];
+
+const auto of_count = node(Form::lift)[step_word({Tok::lift, Tok::put, Tok::discard}) > -term];
+
+const auto plain =
+    node(Form::pass)[step_word({Tok::never, Tok::pass, Tok::again, Tok::win, Tok::lose, Tok::draw})];
+
+const auto with_step = node(Form::distinct)[step_word({Tok::distinct, Tok::quietly}) > deeper[step]];
+
+// The count comes first, and looks like a kind until the kind has been read.
+const auto drop =
+    node(Form::drop, Order::reversed)[word(Tok::drop, Tok::a_step) >
+                                      (wanted(Tok::a_kind) | (owner_of_piece > kind) |
+                                       (product > ((&silent(Tok::on) >> Hook(is_kind_named)) |
+                                                   (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
+
+const auto change = node(Form::change)[word(Tok::change, Tok::a_step) > sum > sign(Tok::to) >
+                                       (wanted(Tok::an_owner) | (owner_of_piece >> -call) | kind)];
+
+const auto move = node(Form::move_by)[word(Tok::move, Tok::a_step) > sum > sign(Tok::by) > sum];
+
+const auto let = node(Form::let)[word(Tok::let, Tok::a_step) > name_here > sign(Tok::equal) > condition];
+
+const auto set = node(
+    Form::set,
+    Order::last_first)[word(Tok::set, Tok::a_step) > -(whose > sign(Tok::dot)) > name_here >
+                       -(silent(Tok::open, as_kind) > sum > sign(Tok::close)) > sign(Tok::equal) > condition];
+
+const auto choose =
+    node(Form::choose, Order::reversed)[word(Tok::choose, Tok::a_step) >
+                                        (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
+
+const auto each = node(Form::each)[word(Tok::each, Tok::a_step) > name_here > sign(Tok::in) > sum >
+                                   sign(Tok::do_) > deeper[step]];
+
+const auto most = node(Form::most)[word(Tok::most, Tok::a_step) > sum > sign(Tok::of) > deeper[step]];
+
+const auto require = node(Form::require)[word(Tok::require, Tok::a_step) > condition];
+
+const auto say =
+    node(Form::say)[word(Tok::say, Tok::a_step) >
+                    ((silent(Tok::open) > deeper[list(condition, sign(Tok::comma))] > sign(Tok::close)) |
+                     postfix)];
+
+const auto keyword_step_def = over_cells | of_count | plain | with_step | drop | change | move | let | set |
+                              choose | each | most | require | say;
+
+// --- lines of `end`, sizes
+
+const auto verdict =
+    node(Form::never)[(Terminal({Tok::win, Tok::lose, Tok::draw}, {Tok::win, Tok::lose, Tok::draw}, as_form) |
+                       (sign(Tok::score) > sum)) > sign(Tok::when) > condition];
+
+BOOST_SPIRIT_DEFINE(level, piece, step, keyword_step, action_if, branch, repeat, condition, conj, negation,
+                    sum, term, product, unary, postfix, primary, paren, call, argument, kind)
+
+const auto whole_body = level > Hook(is_at_end);
+const auto whole_value = condition > Hook(is_at_end);
+const auto whole_end = verdict > Hook(is_at_end);
+const auto whole_size = sum > sign(Tok::by) > sum > Hook(is_at_end);
+
+// ---------------------------------------------------------------------------------------------- reading
+
+using Tokens = std::vector<Token>;
+
+void report(const Refusal& refusal, const Text& text, Diagnostics& diagnostics) {
+  const Span span = text.span(refusal.at->begin, refusal.at->end);
+  diagnostics.error(refusal.code, span, refusal.message).help = refusal.help;
+}
+
+// What reading left on the stack; `failed_at` is the token where it ended, if another part may be worth
+// reading.
+struct Outcome {
+  std::optional<std::vector<Item>> items;
+  std::optional<std::size_t> failed_at;
+};
+
+template <class Grammar>
+Outcome read(const Grammar& grammar, const Text& text, const Tokens& tokens, Diagnostics& diagnostics) {
+  At first = tokens.data();
+  Reader reader(text, first);
+  try {
+    if (x3::parse(first, &tokens.back(), x3::with<ReaderTag>(reader)[grammar])) return {reader.take(0), {}};
+  } catch (const x3::expectation_failure<At>&) {
+    // the reader knows where and why
+  } catch (const Refusal& refusal) {
+    report(refusal, text, diagnostics);
+    return {};
+  }
+  const auto at = static_cast<std::size_t>(reader.furthest() - tokens.data());
+  report({at, reader.expected()}, text, tokens, diagnostics);
+  return {std::nullopt, at};
+}
+
+std::optional<Tokens> tokens_of(const Text& text, Diagnostics& diagnostics) {
+  if (text.text.size() <= kMaxRuleBytes) return tokenize(text, diagnostics);
+  diagnostics.error("limit", text.span(), "a rule longer than " + std::to_string(kMaxRuleBytes) + " bytes")
+      .help = "give parts of it names in `define`";
+  return std::nullopt;
+}
+
+bool is_score(const Text& text, const Token& token) {
+  return token.kind == Tok::name &&
+         text.text.substr(token.begin, token.end - token.begin) == spelling(Tok::score);
+}
+
+template <class Grammar>
+std::optional<std::vector<Item>> read_whole(const Grammar& grammar, const Text& text,
+                                            Diagnostics& diagnostics) {
+  if (const auto tokens = tokens_of(text, diagnostics))
+    return read(grammar, text, *tokens, diagnostics).items;
+  return std::nullopt;
+}
+
+// --- going on after an error
+
+// Groups of parentheses whose commas join steps; those of arguments, lists and braces separate other things.
+struct Group {
+  std::size_t open = 0; // the token after its parenthesis
+  std::size_t end = 0;  // its closing parenthesis, or the end of the rule
+  bool has_steps = true;
+};
+
+bool joins_steps(const Tokens& tokens, std::size_t open) {
+  static const Toks callers{Tok::name, Tok::reach, Tok::before, Tok::pieces, Tok::say};
+  return tokens[open].kind == Tok::open && (open == 0 || !callers.has(tokens[open - 1].kind));
+}
+
+// The groups that hold the token `at`, the innermost first; none where parentheses don't match.
+std::vector<Group> groups_around(const Tokens& tokens, std::size_t at) {
+  std::vector<Group> around;
+  std::vector<Group> open{{}};
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Tok tok = tokens[i].kind;
+    if (tok == Tok::open || tok == Tok::open_brace) open.push_back({i + 1, 0, joins_steps(tokens, i)});
+    if (tok == Tok::for_) open.back().has_steps = false;
+    if (tok != Tok::close && tok != Tok::close_brace && tok != Tok::end) continue;
+    Group group = open.back();
+    open.pop_back();
+    group.end = i;
+    if (open.empty() != (tok == Tok::end)) return {};
+    if (group.open <= at && at <= i) around.push_back(group);
+  }
+  return around;
+}
+
+// The next comma in [from, end) that stands in no further parentheses; `end` if there is none.
+std::size_t next_comma(const Tokens& tokens, std::size_t from, std::size_t end) {
+  int depth = 0;
+  for (; from < end && (depth > 0 || tokens[from].kind != Tok::comma); ++from) {
+    if (tokens[from].kind == Tok::open || tokens[from].kind == Tok::open_brace) ++depth;
+    if (tokens[from].kind == Tok::close || tokens[from].kind == Tok::close_brace) --depth;
+  }
+  return from;
+}
+
+// A part of a rule as a rule of its own.
+Tokens cut(const Tokens& tokens, std::size_t from, std::size_t end) {
+  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
+  Tokens rule(at(from), at(end));
+  rule.push_back({Tok::end, tokens[end].begin, tokens[end].end, 0});
+  return rule;
+}
+
+// Reads on behind the next commas after a failure at `at`, for the errors that there may be. What is refused
+// there is the last that is said: it may follow from the first error.
+void read_on(const Text& text, const Tokens& tokens, std::size_t at, Diagnostics& diagnostics) {
+  std::size_t errors = 1;
+  for (const Group& group : groups_around(tokens, at)) {
+    while (group.has_steps && errors < kMaxSyntaxErrors) {
+      const std::size_t comma = next_comma(tokens, at, group.end);
+      if (comma == group.end) break;
+      const Outcome outcome = read(whole_body, text, cut(tokens, comma + 1, group.end), diagnostics);
+      if (outcome.items) break;
+      if (!outcome.failed_at) return;
+      at = comma + 1 + *outcome.failed_at;
+      ++errors;
+    }
+    at = group.end;
+  }
+}
+
+Ast tree_of(std::vector<Item> items) { return std::move(items.front().ast); }
+
+EndVerdict verdict_of(Form form) {
+  switch (form) {
+  case Form::win: return EndVerdict::win;
+  case Form::lose: return EndVerdict::lose;
+  case Form::draw: return EndVerdict::draw;
+  default: return EndVerdict::score;
+  }
+}
+
+} // namespace
+
+std::optional<Ast> parse_body(const Text& text, Diagnostics& diagnostics) {
+  const auto tokens = tokens_of(text, diagnostics);
+  if (!tokens) return std::nullopt;
+  Outcome outcome = read(whole_body, text, *tokens, diagnostics);
+  if (outcome.failed_at) read_on(text, *tokens, *outcome.failed_at, diagnostics);
+  if (!outcome.items) return std::nullopt;
+  return tree_of(std::move(*outcome.items));
+}
+
+std::optional<Ast> parse_value(const Text& text, Diagnostics& diagnostics) {
+  auto items = read_whole(whole_value, text, diagnostics);
+  if (!items) return std::nullopt;
+  return tree_of(std::move(*items));
+}
+
+std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics) {
+  auto tokens = tokens_of(text, diagnostics);
+  if (!tokens) return std::nullopt;
+  if (is_score(text, tokens->front())) tokens->front().kind = Tok::score;
+  auto items = read(whole_end, text, *tokens, diagnostics).items;
+  if (!items) return std::nullopt;
+  Ast tree = tree_of(std::move(*items));
+  EndRule rule{verdict_of(tree.form), std::nullopt, std::move(tree.kids.back()), tree.span};
+  if (rule.verdict == EndVerdict::score) rule.score = std::move(tree.kids.front());
+  return rule;
+}
+
+std::optional<std::pair<Ast, Ast>> parse_size(const Text& text, Diagnostics& diagnostics) {
+  auto items = read_whole(whole_size, text, diagnostics);
+  if (!items) return std::nullopt;
+  return std::pair{std::move(items->front().ast), std::move(items->back().ast)};
+}
+
+bool is_keyword(std::string_view word) { return keyword(word).has_value(); }
+
+} // namespace boardwright::dsl

@@ -1,0 +1,197 @@
+// Entry point: report.
+#include "dsl/syntax_error.hpp"
+
+#include "dsl/shape.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace boardwright::dsl {
+namespace {
+
+using std::string;
+using std::string_view;
+
+// Lists longer than this don't help.
+constexpr std::size_t kMaxListed = 6;
+
+string in_small_letters(string_view word) {
+  string small(word);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
+// The tokens around the failure.
+class Place {
+public:
+  Place(const Misread& misread, const Text& text, const std::vector<Token>& tokens)
+      : misread_(misread), text_(text), tokens_(tokens) {}
+
+  void report(Diagnostics& diagnostics) const {
+    auto& error = diagnostics.error("syntax", span(misread_.at), message());
+    if (const string list = expected(); !list.empty()) error.expected = "expected " + list;
+    error.help = help();
+    const auto open = unclosed();
+    const bool closes = misread_.expected.has(Tok::close) || misread_.expected.has(Tok::close_brace);
+    if (closes && open < misread_.at && Toks{Tok::end, Tok::close, Tok::close_brace}.has(kind()))
+      error.related.push_back({span(open), quoted(word(open)) + " was opened here"});
+  }
+
+private:
+  // Of the token `offset` places from the failure; `end` outside the rule.
+  [[nodiscard]] Tok kind(int offset = 0) const {
+    const auto i = static_cast<std::ptrdiff_t>(misread_.at) + offset;
+    return i < 0 || i >= std::ssize(tokens_) ? Tok::end : tokens_[static_cast<std::size_t>(i)].kind;
+  }
+  [[nodiscard]] Span span(std::size_t i) const { return text_.span(tokens_[i].begin, tokens_[i].end); }
+  [[nodiscard]] string_view word(std::size_t i) const {
+    return string_view(text_.text).substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+  }
+
+  // The innermost parenthesis or brace that is open before the failure; where none is, the failure.
+  [[nodiscard]] std::size_t unclosed() const {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < misread_.at; ++i) {
+      const Tok tok = tokens_[i].kind;
+      if (tok == Tok::open || tok == Tok::open_brace) open.push_back(i);
+      if ((tok == Tok::close || tok == Tok::close_brace) && !open.empty()) open.pop_back();
+    }
+    return open.empty() ? misread_.at : open.back();
+  }
+
+  [[nodiscard]] bool is_keyword_as_name() const {
+    const bool only_a_name = !misread_.expected.has(Tok::a_value) || kind(1) == Tok::in;
+    return misread_.expected.has(Tok::name) && only_a_name && keyword(word(misread_.at)).has_value();
+  }
+  [[nodiscard]] bool is_stray_close() const { return kind() == Tok::close && unclosed() == misread_.at; }
+
+  // The end of a part of a rule is a parenthesis, which its token covers.
+  [[nodiscard]] bool is_end(std::size_t i) const { return tokens_[i].kind == Tok::end && word(i).empty(); }
+
+  [[nodiscard]] string written(Tok tok) const {
+    if (tok == Tok::end && !is_end(tokens_.size() - 1)) return quoted(word(tokens_.size() - 1));
+    const bool described = tok <= Tok::string || tok == Tok::an_operator || tok == Tok::end;
+    return described ? string(spelling(tok)) : quoted(spelling(tok));
+  }
+
+  [[nodiscard]] string expected() const {
+    std::vector<string> names;
+    for (std::size_t i = 0; i < kTokCount && names.size() < kMaxListed; ++i)
+      if (const auto tok = static_cast<Tok>(i); misread_.expected.has(tok)) names.push_back(written(tok));
+    string list;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      list += (i == 0 ? "" : i + 1 < names.size() ? ", " : " or ") + names[i];
+    return list;
+  }
+
+  [[nodiscard]] string message() const {
+    if (is_end(misread_.at)) return tokens_.size() == 1 ? "an empty rule" : "unexpected end of the rule";
+    if (is_stray_close()) return "unmatched `)`";
+    if (is_keyword_as_name()) return quoted(word(misread_.at)) + " is a reserved word";
+    return "unexpected " + (kind() == Tok::string ? string(word(misread_.at)) : quoted(word(misread_.at)));
+  }
+
+  [[nodiscard]] string help() const {
+    for (const auto hint :
+         {&Place::small_letters, &Place::slip, &Place::repetition, &Place::keyword_meant, &Place::step_meant})
+      if (string text = (this->*hint)(); !text.empty()) return text;
+    return "";
+  }
+
+  // `NOT`, `Or`
+  [[nodiscard]] string small_letters() const {
+    for (const auto i : {misread_.at, misread_.at - 1}) { // wraps round at the first token
+      if (i >= tokens_.size() || tokens_[i].kind != Tok::name) continue;
+      if (const string small = in_small_letters(word(i)); small != word(i) && keyword(small))
+        return "write " + quoted(small) + " in small letters";
+    }
+    return "";
+  }
+
+  [[nodiscard]] string slip() const {
+    const bool expects_operator = misread_.expected.has(Tok::an_operator);
+    if (is_keyword_as_name()) return "take another name";
+    switch (kind()) {
+    case Tok::bang: return expects_operator ? "`!` stands behind `*`, `+` or `}`" : "write `not`";
+    case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
+    case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
+    case Tok::equal: return comparison();
+    case Tok::not_equal:
+    case Tok::less:
+    case Tok::greater:
+    case Tok::less_equal:
+    case Tok::greater_equal:
+    case Tok::in: return comparison();
+    case Tok::close:
+      return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments has no parentheses"
+                                                            : "";
+    case Tok::open: return kind(-1) == Tok::name && is_owner(kind(-2)) ? "write `own & f(…)`" : "";
+    case Tok::else_:
+      return "`else` belongs to an `if C then A` right before it; put longer branches in parentheses";
+    case Tok::otherwise: return expects_operator ? "put `A otherwise B` in parentheses" : "";
+    default: return quantifier();
+    }
+  }
+
+  static bool is_owner(Tok tok) { return Toks{Tok::own, Tok::enemy, Tok::neutral}.has(tok); }
+
+  // `a < b < c`, `x = 3` as a step
+  [[nodiscard]] string comparison() const {
+    return misread_.expected.has(Tok::an_operator)
+               ? "two values are compared at a time; `and` joins comparisons"
+               : "";
+  }
+
+  // `some x in S` without its condition
+  [[nodiscard]] string quantifier() const {
+    return misread_.expected.has(Tok::where) ? "write `some x in S where C`, or `some S` without a name" : "";
+  }
+
+  // `go d*`, `go d{2}`
+  [[nodiscard]] string repetition() const {
+    static const Toks suffixes{Tok::open_brace, Tok::question, Tok::star_bang,
+                               Tok::plus_bang,  Tok::star,     Tok::plus};
+    static const Toks bodies{Tok::name, Tok::close};
+    const bool behind = Toks{Tok::star, Tok::plus}.has(kind(-1)) && bodies.has(kind(-2));
+    const bool before = suffixes.has(kind()) && bodies.has(kind(-1));
+    return before || (behind && !operand_starts().has(kind()))
+               ? "put what is repeated in parentheses, as in `(go north)*`"
+               : "";
+  }
+
+  // `if c thne a`
+  [[nodiscard]] string keyword_meant() const {
+    if (kind() != Tok::name) return "";
+    std::vector<string> candidates;
+    for (std::size_t i = 0; i < kTokCount; ++i)
+      if (const auto tok = static_cast<Tok>(i);
+          misread_.expected.has(tok) && tok > Tok::bang && tok < Tok::an_operator)
+        candidates.emplace_back(spelling(tok));
+    return did_you_mean(word(misread_.at), candidates);
+  }
+
+  // `form own`
+  [[nodiscard]] string step_meant() const {
+    if (kind(-1) != Tok::name || !operand_starts().has(kind())) return "";
+    static const std::vector<string> steps{
+        "from",    "to",     "at",      "go",  "bend", "lift",   "put",  "discard", "remove",
+        "drop",    "change", "move",    "let", "set",  "choose", "each", "most",    "distinct",
+        "quietly", "say",    "require", "not", "some", "can",    "if"};
+    return did_you_mean(word(misread_.at - 1), steps);
+  }
+
+  const Misread& misread_;
+  const Text& text_;
+  const std::vector<Token>& tokens_;
+};
+
+} // namespace
+
+void report(const Misread& misread, const Text& text, const std::vector<Token>& tokens,
+            Diagnostics& diagnostics) {
+  Place(misread, text, tokens).report(diagnostics);
+}
+
+} // namespace boardwright::dsl

@@ -1,0 +1,170 @@
+#include "interpreter/self_test.hpp"
+
+#include "dsl/finder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <string>
+
+using namespace boardwright;
+using namespace boardwright::interpreter;
+
+namespace {
+
+// Men step forward on a narrow board; who comes to the last row wins.
+const std::string kGame = R"(game: Walk
+players: { White: north, Black: south }
+board: { squares: width by 4 }
+pieces: { man: w b }
+options:
+  width: { default: 3, range: 2..5 }
+setup: { w: rank(1), b: rank(4) }
+state: { last: none, count: 0, calm: true, store: { each: 0 } }
+hands: { man: { White: 2, Black: 1 } }
+turn: |
+  from own, step(forward, empty), set last = here, set count = count + 1, set store = store + 1,
+  if here in last_row then win
+end:
+  - draw when count = 100
+  - lose when no move
+)";
+
+struct Ran {
+  Loaded loaded;
+  TestRun run;
+
+  explicit Ran(const std::string& tests, const Settings& settings = {}, const TestRunOptions& options = {}) {
+    const auto find = dsl::finder_with("walk", kGame + "tests:\n" + tests);
+    loaded = load("walk", settings, find);
+    INFO(loaded.errors());
+    REQUIRE(loaded);
+    run = run_tests(loaded, "walk", settings, find, options);
+  }
+
+  [[nodiscard]] std::string failures() const { return dsl::render(run.diagnostics, loaded.sources, false); }
+};
+
+struct Case {
+  const char* test;    // what stands after the name
+  const char* failure; // part of the message; "" if the test passes
+};
+
+void check_cases(std::initializer_list<Case> cases) {
+  for (const auto& [test, failure] : cases) {
+    const Ran ran("  - { name: t, " + std::string(test) + " }\n");
+    INFO(test);
+    INFO(ran.failures());
+    REQUIRE(ran.run.results.size() == 1);
+    CHECK(ran.run.results[0].passed == std::string(failure).empty());
+    CHECK(ran.failures().find(failure) != std::string::npos);
+    CHECK(ran.failures().empty() == std::string(failure).empty());
+  }
+}
+
+} // namespace
+
+TEST_CASE("tests of moves") {
+  check_cases({{"moves: a1-a2 b1-b2 c1-c2", ""},
+               {"moves: c1-c2 a1-a2 b1-b2", ""},
+               {"moves: a1-a2 b1-b2", "the legal moves are others: legal too: c1-c2"},
+               {"moves: a1-a2 b1-b2 c1-c2 a1-a3", "not legal: a1-a3"},
+               {"moves: a1-a2 a1-a2 b1-b2 c1-c2", "not legal: a1-a2"},
+               {"moves: []", "legal too: a1-a2 b1-b2 c1-c2"},
+               {"moves include: a1-a2", ""},
+               {"moves include: a1-a3", "not legal: a1-a3"},
+               {"moves exclude: a1-a3", ""},
+               {"moves exclude: a1-a3 a1-a2", "legal after all: a1-a2"},
+               {"count: 3", ""},
+               {"count: 4", "there are 3 moves, the file says 4"},
+               {"count: a1", "`count` is a whole number"},
+               {"perft: [3, 9]", ""},
+               {"perft: [3, 8]", "perft 2 is 9, the file says 8"}});
+}
+
+TEST_CASE("tests of positions") {
+  check_cases({{"position: { cells: { a2: w } }, moves: a2-a3", ""},
+               {"position: { cells: { a2: w, a3: } }, moves: a2-a3", ""},
+               {"position: { to_move: Black, cells: { a2: w, b3: b } }, moves: b3-b2", ""},
+               {"position: { to_move: Black }, moves: a4-a3 b4-b3 c4-c3", ""},
+               {"position: { play: a1-a2 b4-b3 }, to_move: White, state: { count: 2, last: b3 }", ""},
+               {"position: { cells: { a1: w, c4: b }, play: a1-a2 }, moves: c4-c3", ""},
+               {"position: { play: a1-a3 }, count: 3", "there is no legal move `a1-a3`"},
+               {"position: { cells: { a9: w } }, count: 1", "there is no cell `a9`"},
+               {"position: { cells: { a2: q } }, count: 1", "no piece has the letter `q`"},
+               {"position: { cells: { a2: ww } }, count: 1", "a2"},
+               {"position: { to_move: Whte }, count: 3", "did you mean `White`?"},
+               {"position: { hands: { White: { king: 1 } } }, count: 3", "there is no kind of piece `king`"},
+               {"position: { hands: { White: { man: -1 } } }, count: 3", "this number is below 0"},
+               {"position: { state: { cont: 1 } }, count: 3", "did you mean `count`?"},
+               {"position: { state: { count: a1 } }, count: 3", "expected a whole number"},
+               {"position: { state: { count: 100 } }, winner: nobody, moves: []", ""},
+               {"position: { state: { count: { White: 1 } } }, count: 3", "one value for all players"}});
+}
+
+TEST_CASE("a position as a picture") {
+  const Ran good(
+      "  - name: t\n    position: |\n      ..b\n      w..\n      ...\n      ...\n    moves: a3-a4\n");
+  CHECK(good.failures().empty());
+  const Ran rows("  - name: t\n    position: |\n      ..b\n    moves: a3-a4\n");
+  CHECK(rows.failures().find("the picture has 1 rows, the board 4 ranks") != std::string::npos);
+  const Ran row("  - name: t\n    position: |\n      ..b.\n      ...\n      ...\n      ...\n    count: 0\n");
+  CHECK(row.failures().find("this row has 4 signs, the board 3 files") != std::string::npos);
+}
+
+TEST_CASE("tests of what follows a move") {
+  check_cases({{"after a1-a2: { cells: { a2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }", ""},
+               {"after a1-a2: { cells: { b2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }",
+                "the board is another: on a2 is `w`, not nothing, on b2 is nothing, not `w`"},
+               {"after a1-a2: { to_move: Black, winner: none }", ""},
+               {"after a1-a2: { to_move: White }", "Black is to move, the file says White"},
+               {"after a1-a2: { winner: White }", "the game goes on, the file says `White`"},
+               {"after a1-a2: { moves: a4-a3 b4-b3 c4-c3 }", ""},
+               {"after a1-a3: { winner: none }", "there is no legal move `a1-a3`"},
+               {"after a1-a2: { state: { last: a2, calm: true, store: { White: 1, Black: 0 } } }", ""},
+               {"after a1-a2: { state: { last: a2 | b2 } }", "`last` is a2, the file says a2 | b2"},
+               {"after a1-a2: { state: { last: a1..b2 } }", "the file says a1 | b1 | a2 | b2"},
+               {"after a1-a2: { state: { calm: false } }", "`calm` is true, the file says false"},
+               {"after a1-a2: { state: { store: { White: 2 } } }", "`White.store` is 1, the file says 2"},
+               {"after a1-a2: { hands: { White: { man: 2 } } }", ""},
+               {"after a1-a2: { hands: { Black: { man: 2 } } }",
+                "there are 1 man in the hand of Black, the file says 2"},
+               {"position: { cells: { a3: w } }, after a3-a4: { winner: White }", ""},
+               {"position: { cells: { a3: w } }, after a3-a4: { winner: nobody }", "the winner is White"},
+               {"winner: none, to_move: White, state: { count: 0 }", ""}});
+}
+
+TEST_CASE("settings load the file again") {
+  const Ran ran("  - { name: a, set: { width: 5 }, count: 5 }\n"
+                "  - { name: b, set: { width: 5 }, position: { cells: { e2: w } }, moves: e2-e3 }\n"
+                "  - { name: c, set: { width: 9 }, count: 5 }\n"
+                "  - { name: d, count: 4 }\n",
+                {{"width", "4"}});
+  REQUIRE(ran.run.results.size() == 4);
+  CHECK(ran.run.results[0].passed);
+  CHECK(ran.run.results[1].passed);
+  CHECK_FALSE(ran.run.results[2].passed);
+  CHECK(ran.run.results[3].passed); // the user's settings hold where the test sets nothing
+  CHECK(ran.failures().find("the file can't be loaded with these settings") != std::string::npos);
+}
+
+TEST_CASE("a failure points at the line that expects something else") {
+  const Ran ran("  - name: t\n    moves include: a1-a2\n    perft: [3, 8]\n");
+  REQUIRE(ran.run.diagnostics.all().size() == 1);
+  const auto span = ran.run.diagnostics.all()[0].span;
+  CHECK(ran.loaded.sources.text(span.file).substr(span.begin, span.end - span.begin) == "8");
+}
+
+TEST_CASE("a run of tests can be followed and stopped") {
+  std::atomic<bool> stop = false;
+  TestRunOptions options;
+  options.stop = &stop;
+  int seen = 0;
+  options.progress = [&](const TestResult&) { stop = ++seen == 2; };
+  const Ran ran("  - { name: a, count: 3 }\n  - { name: b, count: 4 }\n  - { name: c, count: 3 }\n", {},
+                options);
+  CHECK(ran.run.stopped);
+  REQUIRE(ran.run.results.size() == 2);
+  CHECK(ran.run.results[0].passed);
+  CHECK_FALSE(ran.run.results[1].passed);
+}
