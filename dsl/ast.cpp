@@ -85,13 +85,15 @@ string set_head(const Ast& tree) {
   return tree.word + (has(tree, kHasOwner) ? " owner" : "") + (has(tree, kHasKind) ? " kind" : "");
 }
 
+bool has_owner_word(Form form) { return form == Form::drop || form == Form::change || form == Form::pieces; }
+
 // Between the parenthesis and the kids.
 string head(const Ast& tree) {
   string head(form_name(tree.form));
   if (tree.form == Form::binary || tree.form == Form::compare) return tree.word;
   if (tree.form == Form::repeat) return head + " " + repeat_sign(tree);
   if (tree.form == Form::set) return head + " " + set_head(tree);
-  if (!tree.word.empty()) head += " " + tree.word;
+  if (!tree.word.empty()) head += (has_owner_word(tree.form) ? " :" : " ") + tree.word;
   for (const string& name : tree.names) head += " " + name;
   return head;
 }

@@ -9,15 +9,15 @@
 // a part of the grammar makes one tree of what that part left there.
 #include "dsl/grammar.hpp"
 
+#include "dsl/reader.hpp"
+#include "dsl/recovery.hpp"
 #include "dsl/shape.hpp"
 #include "dsl/syntax_error.hpp"
 #include "dsl/tokens.hpp"
 
 #include <boost/spirit/home/x3.hpp>
 
-#include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <utility>
 
 namespace boardwright::dsl {
@@ -25,184 +25,7 @@ namespace {
 
 namespace x3 = boost::spirit::x3;
 
-// ---------------------------------------------------------------------------------------------- the reader
-
-using At = const Token*; // where the grammar reads; the last token is always Tok::end
-
-// What lies on the stack: a tree, or a mark that gives something to the node that is made of it.
-struct Item {
-  enum class Role : std::uint8_t {
-    tree,
-    word,  // the node's word
-    bound, // one more of its names
-    form,  // its form, instead of the one it has anyhow
-    flags, // added to its flags, with `number`
-  };
-  Role role = Role::tree;
-  int height = 1; // of the tree
-  Ast ast;
-};
-
-// An error that is not just something unexpected; it ends the reading.
-struct Refusal {
-  At at = nullptr;
-  std::string code;
-  std::string message;
-  std::string help;
-};
-
-class Reader {
-public:
-  Reader(const Text& text, At begin) : text_(text), furthest_(begin) {}
-
-  // --- failures
-  void miss(At at, const Toks& expected) {
-    if (at > furthest_) furthest_ = at, expected_.clear();
-    if (at == furthest_) expected_ |= expected;
-  }
-  [[nodiscard]] At furthest() const { return furthest_; }
-  [[nodiscard]] const Toks& expected() const { return expected_; }
-
-  // --- depth
-  void enter(At at) {
-    if (++depth_ > kMaxRuleDepth)
-      throw Refusal{at, "limit", "nested more than " + std::to_string(kMaxRuleDepth) + " deep",
-                    "give a part of the rule a name in `define`"};
-  }
-  void leave() { --depth_; }
-
-  // --- the stack
-  [[nodiscard]] std::size_t size() const { return stack_.size(); }
-  [[nodiscard]] Item& top() { return stack_.back(); }
-  Item pop() {
-    Item item = std::move(stack_.back());
-    stack_.pop_back();
-    return item;
-  }
-  void push(Item item) { stack_.push_back(std::move(item)); }
-  Ast& push(Item::Role role, const Token& token) {
-    Ast& ast = mark(role);
-    ast.word = word(token);
-    ast.span = ast.word_span = text_.span(token.begin, token.end);
-    return ast;
-  }
-  void mark_form(Form form) { mark(Item::Role::form).form = form; }
-  void mark_flags(std::uint8_t flags, std::int64_t number = 0) {
-    Ast& ast = mark(Item::Role::flags);
-    ast.flags = flags;
-    ast.number = number;
-  }
-  // The items from `from` on, taken off.
-  std::vector<Item> take(std::size_t from) {
-    const auto begin = stack_.begin() + static_cast<std::ptrdiff_t>(from);
-    std::vector<Item> items(std::make_move_iterator(begin), std::make_move_iterator(stack_.end()));
-    stack_.erase(begin, stack_.end());
-    return items;
-  }
-
-  [[nodiscard]] std::string_view word(const Token& token) const {
-    return std::string_view(text_.text).substr(token.begin, token.end - token.begin);
-  }
-  // Of the tokens [first, last), one at least.
-  [[nodiscard]] Span span(At first, At last) const { return text_.span(first->begin, last[-1].end); }
-
-  At if_end = nullptr; // where the last `if` without parentheses ended, as a step
-
-private:
-  Ast& mark(Item::Role role) {
-    stack_.emplace_back().role = role;
-    return stack_.back().ast;
-  }
-
-  const Text& text_;
-  std::vector<Item> stack_;
-  At furthest_;
-  Toks expected_; // at `furthest_`
-  int depth_ = 0;
-};
-
-struct ReaderTag;
-
-// ---------------------------------------------------------------------------------------------- making trees
-
-int checked_height(int height, At at) {
-  if (height > kMaxTreeHeight)
-    throw Refusal{at, "limit", "more than " + std::to_string(kMaxTreeHeight) + " operators in one chain",
-                  "give parts of it names in `define`, or write them as rectangles `a1 .. c3`"};
-  return height;
-}
-
-// Gives one item to the node above it.
-void absorb(Item& node, Item&& item, At at) {
-  switch (item.role) {
-  case Item::Role::tree:
-    node.height = checked_height(std::max(node.height, item.height + 1), at);
-    node.ast.kids.push_back(std::move(item.ast));
-    break;
-  case Item::Role::word:
-    node.ast.word = std::move(item.ast.word);
-    node.ast.word_span = item.ast.word_span;
-    break;
-  case Item::Role::bound:
-    node.ast.names.push_back(std::move(item.ast.word));
-    node.ast.name_spans.push_back(item.ast.word_span);
-    break;
-  case Item::Role::form: node.ast.form = item.ast.form; break;
-  case Item::Role::flags:
-    node.ast.flags = static_cast<std::uint8_t>(node.ast.flags | item.ast.flags);
-    node.ast.number += item.ast.number;
-    break;
-  }
-}
-
-// The order of a node's kids is that of the text, or as ast.hpp has it:
-enum class Order : std::uint8_t { as_written, reversed, last_first };
-
-struct Recipe {
-  enum class Kind : std::uint8_t {
-    always,     // a node
-    if_several, // no node where there is only one tree and no mark
-    left,       // operands and operators in turn: nested to the left
-  };
-  Form form = Form::name;
-  Kind kind = Kind::always;
-  Order order = Order::as_written;
-};
-
-void arrange(std::vector<Ast>& kids, Order order) {
-  if (order == Order::reversed) std::reverse(kids.begin(), kids.end());
-  if (order == Order::last_first) std::rotate(kids.begin(), kids.end() - 1, kids.end());
-}
-
-Item make_node(Recipe recipe, std::vector<Item> items, Span span, At at) {
-  Item node;
-  node.ast.form = recipe.form;
-  node.ast.span = span;
-  for (Item& item : items) absorb(node, std::move(item), at);
-  arrange(node.ast.kids, recipe.order);
-  return node;
-}
-
-Item make_left(Form form, std::vector<Item> items, At at) {
-  Item left = std::move(items.front());
-  for (std::size_t i = 1; i + 1 < items.size(); i += 2) {
-    Item node;
-    node.ast.form = form;
-    node.ast.span = join(left.ast.span, items[i + 1].ast.span);
-    for (Item* item : {&left, &items[i], &items[i + 1]}) absorb(node, std::move(*item), at);
-    left = std::move(node);
-  }
-  return left;
-}
-
-// One tree of what lies above `mark`, which was read from the tokens [first, last).
-void reduce(Reader& reader, Recipe recipe, std::size_t mark, At first, At last) {
-  if (recipe.kind != Recipe::Kind::always && reader.size() == mark + 1) return;
-  std::vector<Item> items = reader.take(mark);
-  reader.push(recipe.kind == Recipe::Kind::left
-                  ? make_left(recipe.form, std::move(items), first)
-                  : make_node(recipe, std::move(items), reader.span(first, last), first));
-}
+struct ReaderTag; // finds the Reader in X3's context
 
 // ---------------------------------------------------------------------------------------------- parsers
 
@@ -275,7 +98,7 @@ struct Making : x3::unary_parser<Subject, Making<Subject>> {
       assert(reader.size() == mark); // nothing is read before it is certain
       return false;
     }
-    reduce(reader, recipe_, mark, begin, first);
+    reader.make(recipe_, mark, begin, first);
     return true;
   }
 
@@ -308,9 +131,11 @@ struct MakingOf {
   }
 };
 
-MakingOf node(Form form, Order order = Order::as_written) { return {{form, Recipe::Kind::always, order}}; }
-MakingOf chain(Form form) { return {{form, Recipe::Kind::if_several, Order::as_written}}; }
-MakingOf left(Form form) { return {{form, Recipe::Kind::left, Order::as_written}}; }
+MakingOf node(Form form, Recipe::Order order = Recipe::Order::as_written) {
+  return {{form, Recipe::Kind::always, order}};
+}
+MakingOf chain(Form form) { return {{form, Recipe::Kind::if_several, Recipe::Order::as_written}}; }
+MakingOf left(Form form) { return {{form, Recipe::Kind::left, Recipe::Order::as_written}}; }
 
 // Every way from a rule of the grammar back to itself leads through this; it stands behind a token.
 struct {
@@ -331,19 +156,19 @@ const Toks kOperands = operand_starts();
 const Toks kOwners{Tok::own, Tok::enemy, Tok::neutral};
 const Toks kConnectives{Tok::comma, Tok::or_, Tok::otherwise};
 
-void as_word(Reader& reader, const Token& token) { reader.push(Item::Role::word, token); }
-void as_bound(Reader& reader, const Token& token) { reader.push(Item::Role::bound, token); }
-void as_name(Reader& reader, const Token& token) { reader.push(Item::Role::tree, token); }
+void as_word(Reader& reader, const Token& token) { reader.push_word(Item::Role::word, token); }
+void as_bound(Reader& reader, const Token& token) { reader.push_word(Item::Role::bound, token); }
+void as_name(Reader& reader, const Token& token) { reader.push_word(Item::Role::tree, token); }
 
 void as_number(Reader& reader, const Token& token) {
-  Ast& ast = reader.push(Item::Role::tree, token);
+  Ast& ast = reader.push_word(Item::Role::tree, token);
   ast.form = Form::number;
   ast.number = token.number;
   ast.word.clear();
 }
 
 void as_string(Reader& reader, const Token& token) {
-  Ast& ast = reader.push(Item::Role::tree, token);
+  Ast& ast = reader.push_word(Item::Role::tree, token);
   ast.form = Form::string;
   ast.word = ast.word.substr(1, ast.word.size() - 2);
 }
@@ -413,6 +238,7 @@ const Terminal owner(kOwners, {}, as_name);
 // `own man`, but not `own.count`, which is a value.
 const Terminal owner_of_piece(kOwners, {}, as_word, ~Toks{Tok::dot});
 const Terminal whose({Tok::name, Tok::own, Tok::enemy, Tok::neutral}, {}, as_whose, {Tok::dot});
+const Terminal or_of_values({Tok::or_}, {Tok::or_}, nullptr, Toks(kOperands) |= {Tok::not_});
 const Terminal repeat_sign({Tok::question, Tok::star_bang, Tok::plus_bang}, {}, as_repeat);
 const Terminal repeat_or_infix({Tok::star, Tok::plus}, {}, as_repeat, ~kOperands);
 
@@ -442,14 +268,13 @@ bool is_at_end(Reader& reader, At at, int) {
   return at->kind == Tok::end;
 }
 
-bool is_kind_named(Reader& reader, At, int) {
+bool is_name_or_call(Reader& reader, At, int) {
   return reader.top().ast.form == Form::name ? !keyword(reader.top().ast.word)
                                              : reader.top().ast.form == Form::call;
 }
 
-bool is_repeatable(Reader& reader, At, int) {
-  const Form form = reader.top().ast.form;
-  return form == Form::name || form == Form::call || form == Form::paren;
+bool is_repeatable(Reader& reader, At at, int) {
+  return reader.top().ast.form == Form::paren || is_name_or_call(reader, at, 0);
 }
 
 // `A, B` or `A or B`
@@ -637,9 +462,8 @@ const auto repeat_def = (repeat_sign | repeat_or_infix | bounds) >>
                         -(silent(Tok::until, as_until) > deeper[condition]);
 
 // A branch may be an `or` of values, but not one of steps.
-const auto branch_def = keyword_step | action_if |
-                        chain(Form::either)[value_or_repeated >> *(Terminal({Tok::or_}, {Tok::or_}, nullptr,
-                                                                            kOperands) > value_or_repeated)];
+const auto branch_def =
+    keyword_step | action_if | chain(Form::either)[value_or_repeated >> *(or_of_values > value_or_repeated)];
 
 const auto action_if_def =
     node(Form::conditional)[word(Tok::if_, Tok::a_step) >
@@ -658,10 +482,10 @@ const auto with_step = node(Form::distinct)[step_word({Tok::distinct, Tok::quiet
 
 // The count comes first, and looks like a kind until the kind has been read.
 const auto drop =
-    node(Form::drop, Order::reversed)[word(Tok::drop, Tok::a_step) >
-                                      (wanted(Tok::a_kind) | (owner_of_piece > kind) |
-                                       (product > ((&silent(Tok::on) >> Hook(is_kind_named)) |
-                                                   (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
+    node(Form::drop, Recipe::Order::reversed)[word(Tok::drop, Tok::a_step) >
+                                              (wanted(Tok::a_kind) | (owner_of_piece > kind) |
+                                               (product > ((&silent(Tok::on) >> Hook(is_name_or_call)) |
+                                                           (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
 
 const auto change = node(Form::change)[word(Tok::change, Tok::a_step) > sum > sign(Tok::to) >
                                        (wanted(Tok::an_owner) | (owner_of_piece >> -call) | kind)];
@@ -671,13 +495,13 @@ const auto move = node(Form::move_by)[word(Tok::move, Tok::a_step) > sum > sign(
 const auto let = node(Form::let)[word(Tok::let, Tok::a_step) > name_here > sign(Tok::equal) > condition];
 
 const auto set = node(
-    Form::set,
-    Order::last_first)[word(Tok::set, Tok::a_step) > -(whose > sign(Tok::dot)) > name_here >
-                       -(silent(Tok::open, as_kind) > sum > sign(Tok::close)) > sign(Tok::equal) > condition];
+    Form::set, Recipe::Order::last_first)[word(Tok::set, Tok::a_step) > -(whose > sign(Tok::dot)) >
+                                          name_here > -(silent(Tok::open, as_kind) > sum > sign(Tok::close)) >
+                                          sign(Tok::equal) > condition];
 
-const auto choose =
-    node(Form::choose, Order::reversed)[word(Tok::choose, Tok::a_step) >
-                                        (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
+const auto choose = node(
+    Form::choose, Recipe::Order::reversed)[word(Tok::choose, Tok::a_step) >
+                                           (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
 
 const auto each = node(Form::each)[word(Tok::each, Tok::a_step) > name_here > sign(Tok::in) > sum >
                                    sign(Tok::do_) > deeper[step]];
@@ -709,8 +533,6 @@ const auto whole_end = verdict > Hook(is_at_end);
 const auto whole_size = sum > sign(Tok::by) > sum > Hook(is_at_end);
 
 // ---------------------------------------------------------------------------------------------- reading
-
-using Tokens = std::vector<Token>;
 
 void report(const Refusal& refusal, const Text& text, Diagnostics& diagnostics) {
   const Span span = text.span(refusal.at->begin, refusal.at->end);
@@ -761,71 +583,16 @@ std::optional<std::vector<Item>> read_whole(const Grammar& grammar, const Text& 
   return std::nullopt;
 }
 
-// --- going on after an error
-
-// Groups of parentheses whose commas join steps; those of arguments, lists and braces separate other things.
-struct Group {
-  std::size_t open = 0; // the token after its parenthesis
-  std::size_t end = 0;  // its closing parenthesis, or the end of the rule
-  bool has_steps = true;
-};
-
-bool joins_steps(const Tokens& tokens, std::size_t open) {
-  static const Toks callers{Tok::name, Tok::reach, Tok::before, Tok::pieces, Tok::say};
-  return tokens[open].kind == Tok::open && (open == 0 || !callers.has(tokens[open - 1].kind));
-}
-
-// The groups that hold the token `at`, the innermost first; none where parentheses don't match.
-std::vector<Group> groups_around(const Tokens& tokens, std::size_t at) {
-  std::vector<Group> around;
-  std::vector<Group> open{{}};
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Tok tok = tokens[i].kind;
-    if (tok == Tok::open || tok == Tok::open_brace) open.push_back({i + 1, 0, joins_steps(tokens, i)});
-    if (tok == Tok::for_) open.back().has_steps = false;
-    if (tok != Tok::close && tok != Tok::close_brace && tok != Tok::end) continue;
-    Group group = open.back();
-    open.pop_back();
-    group.end = i;
-    if (open.empty() != (tok == Tok::end)) return {};
-    if (group.open <= at && at <= i) around.push_back(group);
-  }
-  return around;
-}
-
-// The next comma in [from, end) that stands in no further parentheses; `end` if there is none.
-std::size_t next_comma(const Tokens& tokens, std::size_t from, std::size_t end) {
-  int depth = 0;
-  for (; from < end && (depth > 0 || tokens[from].kind != Tok::comma); ++from) {
-    if (tokens[from].kind == Tok::open || tokens[from].kind == Tok::open_brace) ++depth;
-    if (tokens[from].kind == Tok::close || tokens[from].kind == Tok::close_brace) --depth;
-  }
-  return from;
-}
-
-// A part of a rule as a rule of its own.
-Tokens cut(const Tokens& tokens, std::size_t from, std::size_t end) {
-  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
-  Tokens rule(at(from), at(end));
-  rule.push_back({Tok::end, tokens[end].begin, tokens[end].end, 0});
-  return rule;
-}
-
-// Reads on behind the next commas after a failure at `at`, for the errors that there may be. What is refused
-// there is the last that is said: it may follow from the first error.
+// Looks for the further errors of a rule that failed at `at`. What is refused is the last that is said: it
+// may follow from the first error.
 void read_on(const Text& text, const Tokens& tokens, std::size_t at, Diagnostics& diagnostics) {
-  std::size_t errors = 1;
-  for (const Group& group : groups_around(tokens, at)) {
-    while (group.has_steps && errors < kMaxSyntaxErrors) {
-      const std::size_t comma = next_comma(tokens, at, group.end);
-      if (comma == group.end) break;
-      const Outcome outcome = read(whole_body, text, cut(tokens, comma + 1, group.end), diagnostics);
-      if (outcome.items) break;
-      if (!outcome.failed_at) return;
-      at = comma + 1 + *outcome.failed_at;
-      ++errors;
-    }
-    at = group.end;
+  for (std::size_t errors = 1; errors < kMaxSyntaxErrors;) {
+    const auto rest = next_part(tokens, at);
+    if (!rest) return;
+    const Outcome outcome = read(whole_body, text, cut(tokens, *rest), diagnostics);
+    if (!outcome.items && !outcome.failed_at) return;
+    at = outcome.items ? rest->end : rest->begin + *outcome.failed_at;
+    errors += outcome.items ? 0 : 1;
   }
 }
 

@@ -26,7 +26,7 @@ string in_small_letters(string_view word) {
 // The tokens around the failure.
 class Place {
 public:
-  Place(const Misread& misread, const Text& text, const std::vector<Token>& tokens)
+  Place(const Misread& misread, const Text& text, const Tokens& tokens)
       : misread_(misread), text_(text), tokens_(tokens) {}
 
   void report(Diagnostics& diagnostics) const {
@@ -184,13 +184,12 @@ private:
 
   const Misread& misread_;
   const Text& text_;
-  const std::vector<Token>& tokens_;
+  const Tokens& tokens_;
 };
 
 } // namespace
 
-void report(const Misread& misread, const Text& text, const std::vector<Token>& tokens,
-            Diagnostics& diagnostics) {
+void report(const Misread& misread, const Text& text, const Tokens& tokens, Diagnostics& diagnostics) {
   Place(misread, text, tokens).report(diagnostics);
 }
 

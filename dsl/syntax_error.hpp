@@ -16,7 +16,6 @@ struct Misread {
 };
 
 // Adds the error, with a hint where the text is one of the usual slips. `tokens` are those of tokenize.
-void report(const Misread& misread, const Text& text, const std::vector<Token>& tokens,
-            Diagnostics& diagnostics);
+void report(const Misread& misread, const Text& text, const Tokens& tokens, Diagnostics& diagnostics);
 
 } // namespace boardwright::dsl

@@ -104,7 +104,7 @@ public:
   Lexer(const Text& text, Diagnostics& diagnostics)
       : text_(text), diagnostics_(diagnostics), rest_(text.text) {}
 
-  std::optional<std::vector<Token>> run() {
+  std::optional<Tokens> run() {
     while (skip_blanks(), !rest_.empty() && errors_ < kMaxSyntaxErrors) read();
     if (errors_ > 0) return std::nullopt;
     const auto end = tokens_.empty() ? 0 : tokens_.back().end;
@@ -198,12 +198,12 @@ private:
   const Text& text_;
   Diagnostics& diagnostics_;
   string_view rest_;
-  std::vector<Token> tokens_;
+  Tokens tokens_;
   std::size_t errors_ = 0;
 };
 
 // `reach`, `before` and `pieces` are names like any other unless a parenthesis follows.
-void mark_functions(const Text& text, std::vector<Token>& tokens) {
+void mark_functions(const Text& text, Tokens& tokens) {
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     Token& token = tokens[i];
     if (token.kind != Tok::name || tokens[i + 1].kind != Tok::open) continue;
@@ -228,7 +228,7 @@ Toks operand_starts() {
           Tok::can,  Tok::own,    Tok::enemy,  Tok::neutral, Tok::reach, Tok::before, Tok::pieces};
 }
 
-std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics) {
+std::optional<Tokens> tokenize(const Text& text, Diagnostics& diagnostics) {
   auto tokens = Lexer(text, diagnostics).run();
   if (tokens) mark_functions(text, *tokens);
   return tokens;

@@ -61,6 +61,8 @@ struct Token {
   std::int64_t number = 0;
 };
 
+using Tokens = std::vector<Token>;
+
 // As an author writes it; what has no spelling of its own is described: "a name", "the end of the rule".
 [[nodiscard]] std::string_view spelling(Tok tok);
 // The keyword that `word` is, if it is one.
@@ -71,6 +73,6 @@ struct Token {
 // All tokens and, behind them, one `end`, which lies right after the last of them. What is no token (a wrong
 // sign, an open string, a number that is too large) is an error each, with what was probably meant. O(size of
 // the text).
-[[nodiscard]] std::optional<std::vector<Token>> tokenize(const Text& text, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Tokens> tokenize(const Text& text, Diagnostics& diagnostics);
 
 } // namespace boardwright::dsl

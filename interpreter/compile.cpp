@@ -52,8 +52,7 @@ public:
     geometry_ = std::move(*shape);
     symbols_.geometry = &geometry_;
     check_name_clashes(symbols_, diagnostics_);
-    check_scopes(symbols_, sources_, diagnostics_);
-    if (!make_holes()) return nullptr;
+    if (!check_scopes(symbols_, sources_, diagnostics_) || !make_holes()) return nullptr;
     auto program = std::make_shared<Program>();
     program->options = std::move(options.shown);
     fill(*program);
@@ -255,29 +254,36 @@ private:
 
   void place_sign(Program& program, Place place, const dsl::Name& sign) {
     if (sign.text == "." || sign.text == "#" || sign.text == " ") return;
-    const auto piece = program.piece_of(sign.text.size() == 1 ? sign.text[0] : '\0');
-    if (!piece) return error("letter", sign.span, fmt::format("no piece has the letter `{}`", sign.text));
     const int cell = program.board.cell_at(place.x, place.y);
     if (cell < 0) return error("setup", sign.span, "a piece stands on a hole here");
-    program.initial.cells[static_cast<std::size_t>(cell)] = {*piece};
+    if (auto stack = stack_of(program, sign))
+      program.initial.cells[static_cast<std::size_t>(cell)] = std::move(*stack);
   }
 
   void place_letters(Program& program, Lowering& lowering, const dsl::SetupEntry& entry) {
+    const auto stack = stack_of(program, entry.letters);
+    const auto cells = lowering.constant_cells(entry.cells);
+    if (stack && cells)
+      cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = *stack; });
+  }
+
+  // The pieces that letters stand for, from bottom to top.
+  std::optional<runtime::Stack> stack_of(const Program& program, const dsl::Name& letters) {
     runtime::Stack stack;
-    for (const char letter : entry.letters.text) {
+    for (const char letter : letters.text) {
       const auto piece = program.piece_of(letter);
-      if (!piece)
-        return error("letter", entry.letters.span, fmt::format("no piece has the letter `{}`", letter));
+      if (!piece) {
+        error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
+        return std::nullopt;
+      }
       stack.push_back(*piece);
     }
     if (stack.size() > 1 && !program.board.stacks)
-      return error("setup", entry.letters.span, "this board has no stacks: a cell holds one piece",
-                   "board: { squares: 8 by 8, stacks: true }");
+      error("setup", letters.span, "this board has no stacks: a cell holds one piece",
+            "board: { squares: 8 by 8, stacks: true }");
     if (stack.size() > static_cast<std::size_t>(runtime::kMaxHeight))
-      return error("limit", entry.letters.span,
-                   fmt::format("a stack holds at most {} pieces", runtime::kMaxHeight));
-    const auto cells = lowering.constant_cells(entry.cells);
-    if (cells) cells->each([&](int c) { program.initial.cells[static_cast<std::size_t>(c)] = stack; });
+      error("limit", letters.span, fmt::format("a stack holds at most {} pieces", runtime::kMaxHeight));
+    return stack;
   }
 
   void fill_hands(Program& program, Lowering& lowering) {

@@ -355,7 +355,8 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
   std::int32_t owner = owner_operand(n.word, runtime::kNatural);
   const auto& node = builder_.node(which);
   if (node.op == Op::kind && node.a >= 0) {
-    if (owner == runtime::kNatural) owner = has_letter(me_, node.a) ? me_ : runtime::kNeutral;
+    if (owner == runtime::kNatural)
+      owner = !has_letter(me_, node.a) && has_letter(runtime::kNeutral, node.a) ? runtime::kNeutral : me_;
     if (!has_letter(owner, node.a)) {
       const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
       error(n.span, "letter",

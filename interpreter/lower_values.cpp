@@ -16,6 +16,12 @@ using dsl::Form;
 
 namespace {
 
+// Whether two values have, or can take, one type.
+bool comparable(const Typed& a, const Typed& b) {
+  const auto joins = [](Ty x, Ty y) { return x == y || x == Ty::none || (x == Ty::kind && y == Ty::cells); };
+  return joins(a.type, b.type) || joins(b.type, a.type);
+}
+
 bool is_list(Ty type) { return type >= Ty::numbers && type <= Ty::players; }
 
 Ty member_of(Ty list) {
@@ -205,7 +211,8 @@ Typed Lowering::word(const Ast& n) {
   bool known = false;
   Typed v = direction_word(n, known);
   if (!known) v = place_word(n, known);
-  return known ? v : error(n.span, "unknown-name", fmt::format("`{}` has no value here", w));
+  if (known || diagnostics_.has_errors()) return v; // what isn't known has been said by the names pass
+  return error(n.span, "unknown-name", fmt::format("`{}` has no value here", w));
 }
 
 Typed Lowering::direction_word(const Ast& n, bool& known) {
@@ -398,6 +405,10 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
     return error(n.span, "type", "a number is compared with cells", "`count(S)` is how many there are");
   if (sides[1].type == Ty::number && sides[0].type == Ty::cells)
     return error(n.span, "type", "cells are compared with a number", "`count(S)` is how many there are");
+  if (!comparable(sides[0], sides[1]))
+    return error(
+        n.span, "type",
+        fmt::format("{} can't be compared with {}", describe(sides[0].type), describe(sides[1].type)));
   if (unify(sides, n.span) == Ty::error) return silent();
   const NodeId same = builder_.add(Op::equal, Type::truth, {sides[0].node, sides[1].node});
   return make(Ty::truth, n.word == "=" ? same : builder_.add(Op::negation, Type::truth, {same}), n.span);

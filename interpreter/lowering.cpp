@@ -51,7 +51,10 @@ Type runtime_type(Ty type) {
 
 Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
                    dsl::Diagnostics& diagnostics)
-    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {}
+    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {
+  for (const auto& vocabulary : symbols.file.vocabularies)
+    for (const auto& d : vocabulary) vocabulary_files_.insert(d.span.file);
+}
 
 // ---------------------------------------------------------------- what the interpreter asks for
 
@@ -60,6 +63,7 @@ Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
   rule_ = rule;
   placed_ = in_turn_ = in_end_ = false;
   depth_ = 0;
+  calls_.clear();
   unfolding_ = {};
   Typed v = value(tree, nullptr);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
@@ -98,6 +102,7 @@ NodeId Lowering::turn(int me) {
   placed_ = in_end_ = false;
   in_turn_ = true;
   depth_ = 0;
+  calls_.clear();
   unfolding_ = {};
   turn_ = &*symbols_.file.turn;
   const NodeId node = action(turn_->body, nullptr).node;
@@ -113,6 +118,7 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   placed_ = in_turn_ = false;
   in_end_ = true;
   depth_ = 0;
+  calls_.clear();
   unfolding_ = {};
   line.condition = truth(rule.condition, nullptr);
   builder_.at(rule.span, rule_);
@@ -134,6 +140,7 @@ void Lowering::check_unused() {
     placed_ = true;
     in_turn_ = in_end_ = false;
     depth_ = 0;
+    calls_.clear();
     unfolding_ = {&d, symbols_.layers.size() - 1, nullptr};
     rule_ = d.name.text;
     const Call call;
@@ -372,6 +379,8 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
   const Restore keep_rule(rule_);
+  const Restore keep_calls(calls_);
+  calls_.push_back(n.span);
   unfolding_ = {&d, found.layer, call.env};
   rule_ = d.name.text;
   ++depth_;
@@ -431,6 +440,8 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   const Restore keep_depth(depth_);
   const Restore keep_rule(rule_);
   const std::uint32_t outer_origin = builder_.origin();
+  const Restore keep_calls(calls_);
+  calls_.push_back(n.span);
   unfolding_ = {&d, found.layer, call.env};
   rule_ = d.name.text;
   ++depth_;
@@ -444,9 +455,18 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
 
 // ---------------------------------------------------------------- types
 
+// An error in a definition is shown where the rule file calls it, if the definition is a vocabulary's; else
+// where it is, with the calls.
 Typed Lowering::error(dsl::Span span, std::string code, const std::string& message, const std::string& help) {
-  auto& d = diagnostics_.error(std::move(code), span, message);
+  const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
+  const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
+  const bool elsewhere = !own_file(span) && call != calls_.rend();
+  auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
+  if (elsewhere)
+    d.related.push_back({span, "in what is called there"});
+  else if (!calls_.empty() && d.related.empty())
+    d.related.push_back({calls_.back(), "called here"});
   return {};
 }
 
@@ -586,9 +606,10 @@ void Lowering::mark(const Ast& n) { builder_.at(n.span, rule_); }
 bool Lowering::placed(const Ast& n, const char* what) {
   if (placed_) return true;
   if (in_end_)
-    error(n.span, "here", fmt::format("{} has no cell here: `end` sees no `here`", what));
+    error(n.span, "here", fmt::format("{} has no cell: `end` sees no `here`", what));
   else
-    error(n.span, "here", fmt::format("{} has no cell here: no `from` or `to` can have come before", what));
+    error(n.span, "here", fmt::format("{} has no cell: no `from` or `to` can have come before", what));
+  placed_ = true; // what follows would only say the same again
   return false;
 }
 

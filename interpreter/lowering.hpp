@@ -228,6 +228,8 @@ private:
   bool in_end_ = false;
   int depth_ = 0;
   Unfolding unfolding_;
+  std::vector<dsl::Span> calls_; // of the definitions being unfolded, outermost first
+  std::set<dsl::FileId> vocabulary_files_;
   const dsl::TurnSection* turn_ = nullptr; // the one being lowered, for `inherited`
   std::string rule_;
   std::set<const dsl::Definition*> used_;

@@ -52,14 +52,18 @@ public:
 
   void rule(const Ast& body, bool has_inherited) {
     current_ = nullptr;
+    layer_ = symbols_.layers.size() - 1;
     turn_inherits_ = has_inherited;
     ended_.clear();
     scope(body, {});
   }
 
-  void check_recursion() {
+  // False if a definition calls itself.
+  bool check_recursion() {
+    const std::size_t errors = diagnostics_.error_count();
     std::set<const dsl::Definition*> done;
     for (const auto& [from, to] : calls_) visit(from, done);
+    return diagnostics_.error_count() == errors;
   }
 
 private:
@@ -119,7 +123,9 @@ private:
                               : fmt::format("`{}(…)` takes arguments", n.word);
       return;
     }
-    const std::string near = dsl::nearest(n.word, symbols_.known_names(with_arguments));
+    auto known = symbols_.known_names(with_arguments);
+    if (!with_arguments) known.emplace_back("move"); // of `no move`
+    const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
   }
 
@@ -361,14 +367,14 @@ private:
 
 } // namespace
 
-void check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
+bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
   std::size_t definitions = 0;
   for (const auto& layer : symbols.layers) definitions += layer.definitions.size();
   if (definitions > kMaxDefinitions) {
     diagnostics.error(
         "limit", symbols.file.game.span,
         fmt::format("a game may have at most {} definitions, here are {}", kMaxDefinitions, definitions));
-    return;
+    return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);
   for (std::size_t layer = 0; layer < symbols.layers.size(); ++layer)
@@ -380,7 +386,7 @@ void check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     check.rule(line.condition, false);
     if (line.score) check.rule(*line.score, false);
   }
-  check.check_recursion();
+  return check.check_recursion();
 }
 
 } // namespace boardwright::interpreter

@@ -91,6 +91,8 @@ public:
 void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics);
 
 // Checks the names in every rule: unknown, ended, bound twice, called with too few arguments, calling itself.
-void check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diagnostics& diagnostics);
+// False where unfolding the rules would not end.
+[[nodiscard]] bool check_scopes(const Symbols& symbols, const dsl::Sources& sources,
+                                dsl::Diagnostics& diagnostics);
 
 } // namespace boardwright::interpreter

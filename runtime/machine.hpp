@@ -20,6 +20,7 @@ struct Playout {
 struct Game::Engine {
   virtual ~Engine() = default;
 
+  [[nodiscard]] virtual const Rules& rules() const = 0;
   [[nodiscard]] virtual Position position() const = 0;
   [[nodiscard]] virtual int to_move() const = 0;
   [[nodiscard]] virtual int length() const = 0;

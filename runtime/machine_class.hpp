@@ -18,6 +18,8 @@
 
 #include <deque>
 #include <optional>
+#include <unordered_set>
+#include <utility>
 
 namespace boardwright::runtime::machine {
 
@@ -97,7 +99,8 @@ class Visited {
 public:
   void clear() { index_.clear(); }
   [[nodiscard]] bool add(std::uint64_t key) { // false: it was there
-    return index_.find_or_add(key, next_, [](std::uint32_t) { return true; }) == next_++;
+    const std::uint32_t number = next_++;
+    return index_.find_or_add(key, number, [](std::uint32_t) { return true; }) == number;
   }
 
 private:
@@ -109,6 +112,7 @@ template <int W> class Machine final : public Game::Engine {
 public:
   Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables, const Position& position);
 
+  const Rules& rules() const override { return *rules_; }
   Position position() const override;
   int to_move() const override { return now_.to_move; }
   int length() const override { return static_cast<int>(length_); }
@@ -175,6 +179,11 @@ private:
     bool listed = false, judged = false;
     std::optional<Outcome> outcome; // if judged
     void forget() { listed = judged = false; }
+  };
+  struct Decision {
+    std::uint8_t what = kUndecided;
+    bool last_left = false;
+    std::uint32_t origin = 0;
   };
   enum class Purpose : std::uint8_t { list, ask, write_one, write_all };
 
@@ -399,25 +408,34 @@ private:
   void end_of_turn(Regs& r);
   void emit(Regs& r);
   void write_effect(const Regs& r, int next);
-  void write_entry(const Past& p, std::vector<std::uint32_t>& into);
-  void write_old(std::uint32_t entry);
+  // Writes what stands at a place now, in the words that `apply` reads.
+  void write_entry(Past::What what, std::size_t index, std::vector<std::uint32_t>& into) const;
+  [[nodiscard]] bool touch(Past::What what, std::size_t index);
   [[nodiscard]] int next_player(const Regs& r) const;
   [[nodiscard]] int following(int player, std::uint32_t out) const;
   [[nodiscard]] bool list();
   [[nodiscard]] bool judge();
-  bool judge_line(const EndRule& rule, bool& over);
-  void put_out(const EndRule& rule, bool& over);
-  [[nodiscard]] std::optional<Outcome> shares(const EndRule& rule);
+  // Asks the lines for the player to move; kAgain: he is out, and it is another's turn.
+  enum class Judged : std::uint8_t { open, over, again, faulty };
+  Judged judge_player();
+  Judged apply_line(const EndRule& rule, const Regs& r);
+  Judged put_out(const EndRule& rule);
+  [[nodiscard]] Outcome shares(const EndRule& rule, const Regs& r);
+  [[nodiscard]] Outcome outcome_of(const Decision& d) const;
+  [[nodiscard]] std::uint64_t result_of(const Regs& r, int next) const;
+  bool write_moves(Purpose purpose);
   [[nodiscard]] bool is_over() { return derived_->outcome.has_value(); }
-  void advance(const Move& move, const std::vector<std::uint32_t>& effects, bool record);
-  void apply(const std::uint32_t*& word, bool record);
-  void put_words(int cell, std::span<const std::uint8_t> codes, std::vector<std::uint32_t>& into) const;
+  void advance(const std::uint32_t* effect, bool record);
+  const std::uint32_t* apply(const std::uint32_t* entry);
+  void write_cell(int cell, std::vector<std::uint32_t>& into) const;
+  void write_set(std::size_t variable, const Set& set, std::vector<std::uint32_t>& into) const;
+  [[nodiscard]] static std::size_t entry_size(std::uint32_t head);
   void enter_history();
   void leave_history();
   [[nodiscard]] std::int32_t repeats() const;
   [[nodiscard]] std::int32_t board_repeats() const;
   void compact();
-  tl::expected<std::uint64_t, Fault> count_lines(int depth, const PerftOptions& options, bool& stopped);
+  bool count_lines(int depth, const PerftOptions& options, PerftCount& count);
   [[nodiscard]] std::uint64_t distinct_moves();
   void take_back_move();
 
@@ -433,11 +451,7 @@ private:
   State<W>* pos_ = &now_; // what values read and actions change: `now_`, or `beginning_` within `before`
   std::vector<std::uint8_t> start_bytes_;
   std::size_t compact_at_ = 0;
-  struct Decision {
-    std::uint8_t what = kUndecided;
-    bool last_left = false;
-    std::uint32_t origin = 0;
-  } decision_;
+  Decision decision_;
   std::size_t length_ = 0;
   std::vector<std::uint32_t> undo_;
   std::vector<std::size_t> undo_starts_;

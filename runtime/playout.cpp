@@ -1,0 +1,161 @@
+// Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
+#include "runtime/playout.hpp"
+
+#include "runtime/machine.hpp"
+#include "runtime/state.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <mutex>
+#include <thread>
+
+namespace boardwright::runtime {
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+// CPU time of this thread.
+double cpu_now() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// Games between looks at the clock: a look costs about as much as a few plies.
+constexpr std::uint64_t kBatch = 16;
+
+class Players {
+public:
+  Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from)
+      : rules_(std::move(rules)), options_(options), from_(from) {
+    total_.wins.assign(rules_->program().players.size(), 0);
+  }
+  tl::expected<PlayoutResult, Fault> play();
+
+private:
+  void work(bool reports);
+  bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first);
+  void count(const Playout& p, PlayoutResult& sum) const;
+  void add(const PlayoutResult& part);
+  [[nodiscard]] bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+  [[nodiscard]] bool timed() const { return options_.cpu_seconds > 0; }
+  void fail(std::uint64_t game, Fault fault);
+
+  std::shared_ptr<const Rules> rules_;
+  const PlayoutOptions& options_;
+  const Position* from_;
+  std::atomic<std::uint64_t> next_ = 0, done_ = 0;
+  std::atomic<bool> faulty_ = false, was_stopped_ = false;
+  std::mutex mutex_; // of what follows
+  PlayoutResult total_;
+  std::optional<std::pair<std::uint64_t, Fault>> fault_; // of the first game that met one
+};
+
+void Players::count(const Playout& p, PlayoutResult& sum) const {
+  ++sum.playouts;
+  sum.plies += p.plies;
+  sum.moves += p.moves;
+  sum.shortest = sum.playouts == 1 ? p.plies : std::min(sum.shortest, p.plies);
+  sum.longest = std::max(sum.longest, p.plies);
+  if (!p.outcome) {
+    ++sum.unfinished;
+  } else if (p.outcome->winners == 0) {
+    ++sum.draws;
+  } else {
+    for (std::size_t player = 0; player < sum.wins.size(); ++player) sum.wins[player] += p.outcome->winners >> player & 1;
+  }
+}
+
+void Players::add(const PlayoutResult& part) {
+  if (part.playouts == 0) return;
+  total_.shortest = total_.playouts == 0 ? part.shortest : std::min(total_.shortest, part.shortest);
+  total_.longest = std::max(total_.longest, part.longest);
+  total_.playouts += part.playouts;
+  total_.plies += part.plies;
+  total_.moves += part.moves;
+  total_.draws += part.draws;
+  total_.unfinished += part.unfinished;
+  for (std::size_t player = 0; player < total_.wins.size(); ++player) total_.wins[player] += part.wins[player];
+}
+
+void Players::fail(std::uint64_t game, Fault fault) {
+  const std::lock_guard lock(mutex_);
+  if (!fault_ || game < fault_->first) fault_ = {game, std::move(fault)};
+  faulty_ = true;
+}
+
+// Every game has a stream of its own, made of the seed and its number.
+bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first) {
+  const std::uint64_t last = timed() ? first + kBatch : std::min(first + kBatch, options_.count);
+  for (std::uint64_t i = first; i < last; ++i) {
+    if (stopped()) return false;
+    Random random(machine::chain(machine::mix(options_.seed), i));
+    game.engine().reset();
+    auto played = game.engine().playout(random, static_cast<std::uint32_t>(std::max(options_.max_plies, 0)));
+    if (!played) {
+      fail(i, std::move(played.error()));
+      return false;
+    }
+    count(*played, sum);
+  }
+  return true;
+}
+
+void Players::work(bool reports) {
+  const double begin = cpu_now();
+  Game game = from_ == nullptr ? Game(rules_) : Game(rules_, *from_);
+  PlayoutResult sum;
+  sum.wins.assign(total_.wins.size(), 0);
+  while (!faulty_) {
+    if (timed() && cpu_now() - begin >= options_.cpu_seconds) break;
+    const std::uint64_t first = next_.fetch_add(kBatch);
+    if (!timed() && first >= options_.count) break;
+    const std::uint64_t before = sum.playouts;
+    const bool good = play_batch(game, sum, first);
+    const std::uint64_t done = done_.fetch_add(sum.playouts - before) + sum.playouts - before;
+    if (reports && options_.progress) options_.progress(done);
+    if (stopped()) was_stopped_ = true;
+    if (!good) break;
+  }
+  const std::lock_guard lock(mutex_);
+  add(sum);
+  total_.cpu_seconds += cpu_now() - begin;
+}
+
+tl::expected<PlayoutResult, Fault> Players::play() {
+  const int wanted = timed() ? 1 : std::max(options_.threads, 1);
+  const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kBatch + 1, 1024));
+  std::vector<std::thread> others;
+  for (int i = 1; i < std::min(wanted, useful); ++i) others.emplace_back([this] { work(false); });
+  work(true);
+  for (std::thread& t : others) t.join();
+  if (fault_) return tl::unexpected(std::move(fault_->second));
+  total_.stopped = was_stopped_;
+  return std::move(total_);
+}
+
+} // namespace
+
+tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
+                                            const Position* from) {
+  return Players(std::move(rules), options, from).play();
+}
+
+std::uint64_t Random::next() {
+  state_ += 0xa0761d6478bd642fU;
+  const Wide product = static_cast<Wide>(state_) * (state_ ^ 0xe7037ed1a0b428dbU);
+  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+}
+
+// The high half of the product is even but for products whose low half falls into an uneven rest: those are redone.
+std::uint64_t Random::below(std::uint64_t n) {
+  Wide product = static_cast<Wide>(next()) * n;
+  if (static_cast<std::uint64_t>(product) < n) {
+    const std::uint64_t rest = (0 - n) % n;
+    while (static_cast<std::uint64_t>(product) < rest) product = static_cast<Wide>(next()) * n;
+  }
+  return static_cast<std::uint64_t>(product >> 64);
+}
+
+} // namespace boardwright::runtime

@@ -1,0 +1,36 @@
+// Rules: what is worked out of a program once.
+#include "runtime/machine.hpp"
+
+namespace boardwright::runtime {
+
+namespace {
+
+std::unique_ptr<machine::AnyTables> tables_for(const Program& program, const machine::Code& code) {
+  switch (machine::words_for(program.board)) {
+  case 1: return machine::make_tables<1>(program, code);
+  case 2: return machine::make_tables<2>(program, code);
+  case 3: return machine::make_tables<3>(program, code);
+  case 4: return machine::make_tables<4>(program, code);
+  case 6: return machine::make_tables<6>(program, code);
+  default: return machine::make_tables<8>(program, code);
+  }
+}
+
+} // namespace
+
+Rules::Compiled::Compiled(const Program& program)
+    : code(machine::compile(program)), tables(tables_for(program, code)),
+      state_bytes(tables->engine(nullptr, program.initial)->state_bytes()) {}
+
+Rules::Rules(std::shared_ptr<const Program> program)
+    : program_(std::move(program)), compiled_(std::make_unique<Compiled>(*program_)) {}
+
+Rules::~Rules() = default;
+
+std::shared_ptr<const Rules> Rules::make(std::shared_ptr<const Program> program) {
+  return std::shared_ptr<const Rules>(new Rules(std::move(program)));
+}
+
+std::size_t Rules::state_bytes() const { return compiled_->state_bytes; }
+
+} // namespace boardwright::runtime
