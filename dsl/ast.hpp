@@ -1,7 +1,7 @@
 // The tree of a rule: what the grammar makes of a body, before names and types are known.
 //
-// Values and actions share one grammar and one tree. A name, a call, `if`, `or` and parentheses are *neutral*: only
-// typing decides whether `a or b` is a choice of two actions or a condition.
+// Values and actions share one grammar and one tree. A name, a call, `if`, `or` and parentheses are
+// *neutral*: only typing decides whether `a or b` is a choice of two actions or a condition.
 #pragma once
 
 #include "dsl/source.hpp"
@@ -12,9 +12,10 @@
 
 namespace boardwright::dsl {
 
+// clang-format off
 enum class Form : std::uint8_t {
   // --- neutral
-  name,        // word
+  name,        // word; own, enemy and neutral are names here
   call,        // word(kids...)
   either,      // kids joined by `or`, two or more
   conditional, // kids: condition, then [, else]
@@ -44,14 +45,14 @@ enum class Form : std::uint8_t {
   // --- actions
   sequence,  // kids joined by `,`
   otherwise, // kids joined by `otherwise`
-  repeat,    // kids: body, then the bounds (`low` [, `high`]) and `until` as `repeat` says
+  repeat,    // kids: body, then the bounds and the condition of `until` that `flags` tells of
   from, to, at, go, bend, remove, // kid
   lift, put, discard,             // [kid]
   drop,      // word: own, enemy, neutral or ""; kids: cells, kind [, count]
   change,    // word: own, enemy, neutral or ""; kids: cells [, kind]
   move_by,   // kids: cells, map
   let,       // word = kid
-  set,       // word = kids[0]; `flags` kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")
+  set,       // word = kids[0]; kHasOwner: kids[1] is whose; kHasKind: the last kid is the kind (word is "hand")
   choose,    // word in kids[0]; with a count, kids[1]
   each,      // word in kids[0] do kids[1]
   most,      // most kids[0] of kids[1]
@@ -60,14 +61,15 @@ enum class Form : std::uint8_t {
   require,   // kid
   never, pass, again, win, lose, draw,
 };
+// clang-format on
 
 // What `repeat` and `set` carry in `flags`.
-inline constexpr std::uint8_t kRepeatLow = 1;      // kids[1] is the lower bound (else `number`, 0 or 1)
-inline constexpr std::uint8_t kRepeatHigh = 2;     // an upper bound follows (for {n}, both flags unset high: see below)
-inline constexpr std::uint8_t kRepeatExact = 4;    // {n}: kids[1] is both bounds
-inline constexpr std::uint8_t kRepeatUnbounded = 8;// * and +: `number` is the lower bound, 0 or 1
-inline constexpr std::uint8_t kRepeatMaximal = 16; // with !
-inline constexpr std::uint8_t kRepeatUntil = 32;   // the last kid is the condition
+inline constexpr std::uint8_t kRepeatLow = 1;  // {a .. b}: kids[1] is the lower bound
+inline constexpr std::uint8_t kRepeatHigh = 2; // {a .. b}, always with kRepeatLow: kids[2] is the upper bound
+inline constexpr std::uint8_t kRepeatExact = 4;     // {n}: kids[1] is both bounds
+inline constexpr std::uint8_t kRepeatUnbounded = 8; // * and +: `number` is the lower bound, 0 or 1
+inline constexpr std::uint8_t kRepeatMaximal = 16;  // with !
+inline constexpr std::uint8_t kRepeatUntil = 32;    // the last kid is the condition
 inline constexpr std::uint8_t kHasOwner = 1;
 inline constexpr std::uint8_t kHasKind = 2;
 
@@ -78,7 +80,7 @@ struct Ast {
   std::uint8_t flags = 0;
   std::int64_t number = 0;
   std::string word;
-  Span word_span;                 // of `word`, where it is a name that is bound, set or called
+  Span word_span;                 // of `word`, where it stands in the text as a word or sign of its own
   std::vector<std::string> names; // of list_for
   std::vector<Span> name_spans;
   std::vector<Ast> kids;

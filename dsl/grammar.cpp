@@ -25,6 +25,8 @@ namespace {
 
 namespace x3 = boost::spirit::x3;
 
+using Order = Recipe::Order;
+
 struct ReaderTag; // finds the Reader in X3's context
 
 // ---------------------------------------------------------------------------------------------- parsers
@@ -32,7 +34,6 @@ struct ReaderTag; // finds the Reader in X3's context
 // One token.
 struct Terminal : x3::parser<Terminal> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
   using Accept = void (*)(Reader&, const Token&);
 
   Terminal(Toks kinds, Toks expected, Accept accept = nullptr, Toks next = ~Toks{}, Toks missing_next = {})
@@ -66,7 +67,6 @@ private:
 // Looks at the reader and at the next token; reads nothing.
 struct Hook : x3::parser<Hook> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
   using Run = bool (*)(Reader&, At, int);
 
   explicit Hook(Run run, int argument = 0) : run_(run), argument_(argument) {}
@@ -81,10 +81,10 @@ private:
   int argument_;
 };
 
+// Makes one tree of what the subject leaves on the stack.
 template <class Subject>
 struct Making : x3::unary_parser<Subject, Making<Subject>> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
 
   Making(const Subject& inner, Recipe recipe)
       : x3::unary_parser<Subject, Making<Subject>>(inner), recipe_(recipe) {}
@@ -106,10 +106,11 @@ private:
   Recipe recipe_;
 };
 
+// Every way from a rule of the grammar back to itself leads through this, so that it bounds the recursion. It
+// stands behind a token, which an error shows.
 template <class Subject>
 struct Deeper : x3::unary_parser<Subject, Deeper<Subject>> {
   using attribute_type = x3::unused_type;
-  static constexpr bool has_attribute = false;
 
   explicit Deeper(const Subject& inner) : x3::unary_parser<Subject, Deeper<Subject>>(inner) {}
 
@@ -131,13 +132,10 @@ struct MakingOf {
   }
 };
 
-MakingOf node(Form form, Recipe::Order order = Recipe::Order::as_written) {
-  return {{form, Recipe::Kind::always, order}};
-}
-MakingOf chain(Form form) { return {{form, Recipe::Kind::if_several, Recipe::Order::as_written}}; }
-MakingOf left(Form form) { return {{form, Recipe::Kind::left, Recipe::Order::as_written}}; }
+MakingOf node(Form form, Order order = Order::as_written) { return {{form, Recipe::Kind::always, order}}; }
+MakingOf chain(Form form) { return {{form, Recipe::Kind::if_several, Order::as_written}}; }
+MakingOf left(Form form) { return {{form, Recipe::Kind::left, Order::as_written}}; }
 
-// Every way from a rule of the grammar back to itself leads through this; it stands behind a token.
 struct {
   template <class Subject>
   auto operator[](const Subject& subject) const {
@@ -218,11 +216,9 @@ void as_form(Reader& reader, const Token& token) { reader.mark_form(form_of(toke
 Terminal sign(Tok tok) { return {{tok}, {tok}}; }
 // One of which an error says what it begins or is: a step, a value, an operator.
 Terminal word(Tok tok, Tok group) { return {{tok}, {group}}; }
-Terminal step_word(Toks toks, Toks next = ~Toks{}) { return {toks, {Tok::a_step}, as_form, next}; }
+Terminal step_word(Toks toks) { return {toks, {Tok::a_step}, as_form}; }
 // One that errors don't offer: it is not wrong there, but rarely what is missing.
-Terminal silent(Tok tok, Terminal::Accept accept = nullptr, Toks next = ~Toks{}) {
-  return {{tok}, {}, accept, next};
-}
+Terminal silent(Tok tok, Terminal::Accept accept = nullptr) { return {{tok}, {}, accept}; }
 // An operator between two operands.
 Terminal infix(Toks toks) { return {toks, {Tok::an_operator}, as_word}; }
 // `*` and `+` are operators only where an operand follows, else they repeat.
@@ -394,11 +390,11 @@ const auto owned = chain(Form::owned)[owner >> -(silent(Tok::name, as_name) | (&
 const auto quantifier = sign(Tok::in) > sum > sign(Tok::where) > condition;
 
 const auto some = node(
-    Form::some)[silent(Tok::some) > deeper[(name_before_in >> becomes(Form::some_in) > quantifier) | sum]];
+    Form::some)[silent(Tok::some) > deeper[(name_before_in > becomes(Form::some_in) > quantifier) | sum]];
 
 const auto no =
     node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
-                                            (name_before_in >> becomes(Form::no_in) > quantifier) | sum]];
+                                            (name_before_in > becomes(Form::no_in) > quantifier) | sum]];
 
 const auto can = node(Form::can)[silent(Tok::can) > deeper[step]];
 
@@ -416,16 +412,16 @@ const auto primary_def = number | string | paren | owned | some | no | can | rea
 
 const auto generator = name_of_list > sign(Tok::in) > sum;
 
-const auto part = silent(Tok::where) >> Hook(names_part) >> becomes(Form::part) > condition;
+const auto part = silent(Tok::where) > Hook(names_part) > becomes(Form::part) > condition;
 
-const auto list_for = silent(Tok::for_) >> becomes(Form::list_for) > list(generator, sign(Tok::comma)) >
+const auto list_for = silent(Tok::for_) > becomes(Form::list_for) > list(generator, sign(Tok::comma)) >
                       -(silent(Tok::where) > condition);
 
 const auto paren_def =
     node(Form::paren)[silent(Tok::open) > deeper[level >> -(part | list_for)] > sign(Tok::close)];
 
 const auto call_def =
-    node(Form::name)[called >> -(silent(Tok::open) >> becomes(Form::call) >
+    node(Form::name)[called >> -(silent(Tok::open) > becomes(Form::call) >
                                  deeper[list(argument, sign(Tok::comma))] > sign(Tok::close))];
 
 const auto kind_def = call | wanted(Tok::a_kind);
@@ -438,7 +434,7 @@ const auto level_piece = piece >> Hook(ends_level);
 
 auto joined_by(Tok connective, Form form) {
   const Terminal joint = sign(connective);
-  return joint >> becomes(form) > list(level_piece, joint) > Hook(joins_alone, static_cast<int>(connective));
+  return joint > becomes(form) > list(level_piece, joint) > Hook(joins_alone, static_cast<int>(connective));
 }
 
 const auto level_def = chain(Form::sequence)[level_piece >> -(joined_by(Tok::comma, Form::sequence) |
@@ -482,10 +478,10 @@ const auto with_step = node(Form::distinct)[step_word({Tok::distinct, Tok::quiet
 
 // The count comes first, and looks like a kind until the kind has been read.
 const auto drop =
-    node(Form::drop, Recipe::Order::reversed)[word(Tok::drop, Tok::a_step) >
-                                              (wanted(Tok::a_kind) | (owner_of_piece > kind) |
-                                               (product > ((&silent(Tok::on) >> Hook(is_name_or_call)) |
-                                                           (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
+    node(Form::drop, Order::reversed)[word(Tok::drop, Tok::a_step) >
+                                      (wanted(Tok::a_kind) | (owner_of_piece > kind) |
+                                       (product > ((&silent(Tok::on) >> Hook(is_name_or_call)) |
+                                                   (-owner_of_piece > kind)))) > sign(Tok::on) > sum];
 
 const auto change = node(Form::change)[word(Tok::change, Tok::a_step) > sum > sign(Tok::to) >
                                        (wanted(Tok::an_owner) | (owner_of_piece >> -call) | kind)];
@@ -495,13 +491,13 @@ const auto move = node(Form::move_by)[word(Tok::move, Tok::a_step) > sum > sign(
 const auto let = node(Form::let)[word(Tok::let, Tok::a_step) > name_here > sign(Tok::equal) > condition];
 
 const auto set = node(
-    Form::set, Recipe::Order::last_first)[word(Tok::set, Tok::a_step) > -(whose > sign(Tok::dot)) >
-                                          name_here > -(silent(Tok::open, as_kind) > sum > sign(Tok::close)) >
-                                          sign(Tok::equal) > condition];
+    Form::set,
+    Order::last_first)[word(Tok::set, Tok::a_step) > -(whose > sign(Tok::dot)) > name_here >
+                       -(silent(Tok::open, as_kind) > sum > sign(Tok::close)) > sign(Tok::equal) > condition];
 
-const auto choose = node(
-    Form::choose, Recipe::Order::reversed)[word(Tok::choose, Tok::a_step) >
-                                           (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
+const auto choose =
+    node(Form::choose, Order::reversed)[word(Tok::choose, Tok::a_step) >
+                                        (name_before_in | (product > name_here)) > sign(Tok::in) > sum];
 
 const auto each = node(Form::each)[word(Tok::each, Tok::a_step) > name_here > sign(Tok::in) > sum >
                                    sign(Tok::do_) > deeper[step]];

@@ -176,9 +176,13 @@ private:
   struct Derived { // what is known of a position
     std::vector<Move> moves;
     std::vector<std::uint32_t> effects;
+    std::size_t length = 0; // of the game, at this position
     bool listed = false, judged = false;
     std::optional<Outcome> outcome; // if judged
-    void forget() { listed = judged = false; }
+    void forget(std::size_t new_length) {
+      length = new_length;
+      listed = judged = false;
+    }
   };
   struct Decision {
     std::uint8_t what = kUndecided;
@@ -438,6 +442,7 @@ private:
   bool count_lines(int depth, const PerftOptions& options, PerftCount& count);
   [[nodiscard]] std::uint64_t distinct_moves();
   void take_back_move();
+  Derived& recent() { return recent_[length_ % kRecent]; }
 
   std::shared_ptr<const Rules> rules_;
   const Tables<W>& tables_;
@@ -463,8 +468,11 @@ private:
   std::vector<std::uint16_t> board_buckets_, all_buckets_;
 
   // what is known of it
-  std::deque<Derived> levels_ = std::deque<Derived>(1); // [0]: the game's; below: those of perft
-  Derived* derived_ = &levels_[0];
+  // Of the last positions all is kept, so that moves can be tried and taken back without listing them again.
+  static constexpr std::size_t kRecent = 8;
+  std::array<Derived, kRecent> recent_; // by length of the game, modulo kRecent
+  std::deque<Derived> levels_;          // of perft
+  Derived* derived_ = &recent_[0];
   HashIndex index_;
   std::optional<Fault> fault_;
 

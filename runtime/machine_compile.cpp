@@ -11,10 +11,6 @@ namespace {
 
 using NodeList = std::span<const NodeId>;
 
-[[nodiscard]] bool is_list(Type type) {
-  return type == Type::numbers || type == Type::sets || type == Type::kinds || type == Type::players;
-}
-
 [[nodiscard]] Type member_type(Type type) {
   switch (type) {
   case Type::numbers: return Type::number;

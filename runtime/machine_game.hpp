@@ -81,8 +81,8 @@ template <int W> void Machine<W>::reset() {
     board_buckets_.assign(kBuckets, 0);
     all_buckets_.assign(kBuckets, 0);
   }
-  derived_ = &levels_[0];
-  derived_->forget();
+  for (Derived& d : recent_) d.forget(0);
+  derived_ = &recent();
   if (code_.out_by_end && !judge()) (void)take_fault(); // asked again, it will be told
 }
 
@@ -365,8 +365,12 @@ template <int W> void Machine<W>::take_back_move() {
 }
 
 template <int W> void Machine<W>::play(const Move& move) {
+  if (!list()) return (void)take_fault();
+  // Should it be a move of elsewhere, nothing happens.
+  if (move.effect + kHeader > derived_->effects.size()) return;
   advance(derived_->effects.data() + move.effect, true);
-  derived_->forget();
+  derived_ = &recent();
+  derived_->forget(length_);
   // Who is to move must be known at once.
   if (code_.out_by_end && !judge()) (void)take_fault();
 }
@@ -374,7 +378,8 @@ template <int W> void Machine<W>::play(const Move& move) {
 template <int W> bool Machine<W>::undo() {
   if (undo_starts_.empty()) return false;
   take_back_move();
-  derived_->forget();
+  derived_ = &recent();
+  if (derived_->length != length_) derived_->forget(length_);
   return true;
 }
 
@@ -583,17 +588,15 @@ template <int W> bool Machine<W>::count_lines(int depth, const PerftOptions& opt
     count.leaves += options.distinct ? distinct_moves() : here->moves.size();
     return true;
   }
-  const auto level = static_cast<std::size_t>(std::find_if(levels_.begin(), levels_.end(),
-                                                           [&](const Derived& d) { return &d == here; }) -
-                                              levels_.begin());
-  if (level + 1 == levels_.size()) levels_.emplace_back();
+  const auto level = at(depth);
+  if (level >= levels_.size()) levels_.resize(level + 1);
   std::unordered_set<std::uint64_t> met; // results, where equal ones count once
   bool good = true;
   for (std::size_t k = 0; good && k < here->moves.size(); ++k) {
     if (options.distinct && !met.insert(here->moves[k].result_hash).second) continue;
     advance(here->effects.data() + here->moves[k].effect, true);
-    derived_ = &levels_[level + 1];
-    derived_->forget();
+    derived_ = &levels_[level];
+    derived_->forget(length_);
     good = count_lines(depth - 1, options, count);
     derived_ = here;
     take_back_move();
@@ -610,6 +613,8 @@ template <int W> tl::expected<PerftCount, Fault> Machine<W>::perft(const PerftOp
 
 template <int W> tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
   Playout p;
+  undo_.clear();
+  undo_starts_.clear();
   for (;;) {
     if (!judge()) return tl::unexpected(take_fault());
     if (is_over()) {
@@ -632,7 +637,7 @@ template <int W> tl::expected<Playout, Fault> Machine<W>::playout(Random& random
     ++p.plies;
     const Move& move = derived_->moves[random.below(moves)];
     advance(derived_->effects.data() + move.effect, false);
-    derived_->forget();
+    derived_->forget(length_);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <histedit.h>
 #include <unistd.h>
@@ -39,7 +40,12 @@ struct LineReader::Editor {
   std::optional<std::string> read(const std::string& shown) {
     prompt = shown;
     int length = 0;
-    const char* text = el_gets(line, &length);
+    const char* text = nullptr;
+    el_resize(line); // the window may have another size by now
+    do {
+      errno = 0;
+      text = el_gets(line, &length);
+    } while (text == nullptr && length < 0 && errno == EINTR && !interrupted());
     if (text == nullptr || length <= 0) return std::nullopt;
     std::string result(text, static_cast<std::size_t>(length));
     while (!result.empty() && (result.back() == '\n' || result.back() == '\r')) result.pop_back();
@@ -53,9 +59,25 @@ struct LineReader::Editor {
   std::string prompt;
 };
 
+namespace {
+
+extern "C" void on_continue(int) {}
+
+// After Ctrl-Z the shell leaves the terminal in its own mode. SIGCONT then ends the read, and the line begins
+// anew.
+void begin_anew_when_continued() {
+  struct sigaction action {};
+  action.sa_handler = on_continue;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGCONT, &action, nullptr);
+}
+
+} // namespace
+
 LineReader::LineReader() : interactive_(isatty(STDIN_FILENO) != 0) {
   if (!interactive_ || isatty(STDOUT_FILENO) == 0) return;
   std::setlocale(LC_CTYPE, ""); // libedit reads characters as the terminal sends them
+  begin_anew_when_continued();
   editor_ = std::make_unique<Editor>();
   if (editor_->line == nullptr || editor_->history == nullptr) editor_.reset();
 }
