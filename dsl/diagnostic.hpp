@@ -52,7 +52,7 @@ private:
 };
 
 // In the order of files and offsets:
-//   eximo.yaml:12:7: error: unknown name `forwad` [unknown-name]
+//   game.yaml:12:7: error: unknown name `forwad` [unknown-name]
 //      12 |   turn: from own, step(forwad, empty)
 //         |                        ^~~~~~
 //         | did you mean `forward`?

@@ -39,13 +39,11 @@ Ty member_of(Ty list) {
 Typed Lowering::value(const Ast& n, const Env& env) {
   if (builder_.full())
     return error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
-  if (is_action(n, env)) {
-    const bool inside_require = n.form == Form::name || n.form == Form::call || n.form == Form::either;
+  const bool is_joint = n.form == Form::either || n.form == Form::conditional || n.form == Form::paren;
+  if (!is_joint && is_action(n, env)) // of what is joined, the part that is an action is shown
     return error(n.span, "action", "this is an action, a value is needed here",
-                 inside_require ? "put a `require` before it in parentheses: `(require C) or …`; `can A` "
-                                  "asks whether an action is possible"
-                                : "`can A` asks whether an action is possible");
-  }
+                 "a condition among actions is `(require C)`, in parentheses; `can A` asks whether an action "
+                 "is possible");
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
   Typed v = value_of_form(n, env);
@@ -454,6 +452,7 @@ Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
 }
 
 Typed Lowering::conditional(const Ast& n, const Env& env) {
+  if (n.kids.size() < 3) return error(n.span, "type", "an `if` that gives a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
   std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
   if (branches[0].type == Ty::none && branches[1].type == Ty::none) return branches[0];

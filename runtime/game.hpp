@@ -1,6 +1,6 @@
 // The interface for programs that embed Boardwright: rules, games, moves, outcomes.
 //
-//   auto loaded = boardwright::interpreter::load("eximo");
+//   auto loaded = boardwright::interpreter::load("my-game.yaml");
 //   boardwright::runtime::Game game(loaded.rules);
 //   for (const auto& move : *game.moves()) std::cout << *game.notation(move) << '\n';
 //

@@ -146,10 +146,10 @@ template <int W> void Machine<W>::unwind_trail(std::size_t length) {
 
 // The arenas keep what collected outcomes still refer to.
 template <int W> void Machine<W>::unwind(const Mark& m) {
-  unwind_trail(m.trail);
-  bytes_.resize(std::max(m.bytes, bytes_floor_));
-  numbers_.resize(std::max(m.numbers, numbers_floor_));
-  sets_.resize(std::max(m.sets, sets_floor_));
+  if (trail_.size() > m.trail) unwind_trail(m.trail);
+  if (bytes_.size() > m.bytes) bytes_.resize(std::max(m.bytes, bytes_floor_));
+  if (numbers_.size() > m.numbers) numbers_.resize(std::max(m.numbers, numbers_floor_));
+  if (sets_.size() > m.sets) sets_.resize(std::max(m.sets, sets_floor_));
 }
 
 } // namespace boardwright::runtime::machine

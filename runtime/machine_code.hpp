@@ -49,9 +49,10 @@ inline constexpr std::int32_t kAnyone = -3;
 struct Walk {
   // go: c0 directions; at, to: c0 cells; both: go and at in one, c0 and c1, the cells read once for a whole loop;
   // let, choose: slot is c0 or each of its members, then kids[0]; branch: kids[0] where c0, else kids[1], if any;
-  // loop: kids[0] from c0 to c1 (none: unbounded) times; require: c0.
+  // loop: kids[0] from c0 to c1 (none: unbounded) times; require: c0; by_kind: kids[k] where kind k is on top, the last
+  // of them from empty cells.
   enum class Kind : std::uint8_t {
-    go, at, to, both, require, never, sequence, alternatives, let, choose, branch, loop
+    go, at, to, both, require, never, sequence, alternatives, let, choose, branch, loop, by_kind
   };
   Kind kind = Kind::never;
   std::int32_t slot = -1;

@@ -243,6 +243,7 @@ private:
 
   // --- walks over sets
   const Walk* walk(NodeId id);
+  const Walk* walk_kids(Walk::Kind kind, const Node& n, NodeList kids, const Expr* condition);
   const Walk* walk_sequence(NodeList ids);
   const Walk* walk_loop(const Node& n);
   const Walk* keep(Walk w) { return &code_.walks.emplace_back(std::move(w)); }
@@ -413,23 +414,31 @@ const Walk* Compiler::walk(NodeId id) {
   case Op::sequence: return walk_sequence(c);
   case Op::let:
   case Op::choose: return walk_sequence({&id, 1});
-  case Op::if_action:
-  case Op::alternatives: {
-    Walk w;
-    w.kind = n.op == Op::alternatives ? Walk::Kind::alternatives : Walk::Kind::branch;
-    w.origin = n.origin;
-    if (n.op == Op::if_action && !free(c[0])) return nullptr;
-    if (n.op == Op::if_action) w.c0 = expr(c[0]);
-    for (const NodeId kid : c.subspan(n.op == Op::if_action ? 1 : 0)) {
-      ++depth_;
-      w.kids.push_back(walk(kid));
-      --depth_;
-      if (w.kids.back() == nullptr) return nullptr;
-    }
-    return keep(std::move(w));
+  case Op::if_action: {
+    if (!free(c[0])) return nullptr;
+    const Expr* condition = expr(c[0]);
+    return walk_kids(Walk::Kind::branch, n, c.subspan(1), condition);
   }
+  case Op::alternatives: return walk_kids(Walk::Kind::alternatives, n, c, nullptr);
+  case Op::by_kind_action: // by the piece on `here` itself the cells fall into parts
+    if (program_.nodes[c[0]].op != Op::here) return nullptr;
+    return walk_kids(Walk::Kind::by_kind, n, c.subspan(1), nullptr);
   default: return nullptr;
   }
+}
+
+const Walk* Compiler::walk_kids(Walk::Kind kind, const Node& n, NodeList kids, const Expr* condition) {
+  Walk w;
+  w.kind = kind;
+  w.origin = n.origin;
+  w.c0 = condition;
+  for (const NodeId kid : kids) {
+    ++depth_;
+    w.kids.push_back(walk(kid));
+    --depth_;
+    if (w.kids.back() == nullptr) return nullptr;
+  }
+  return keep(std::move(w));
 }
 
 // Of a binding, all that follows is done for each value in turn, so it becomes part of it.

@@ -72,6 +72,10 @@ template <int W> typename Machine<W>::Set Machine<W>::walked(const Walk& w, cons
     if (truth(*w.c0, r)) return walked(*w.kids[0], from, r);
     return w.kids.size() > 1 ? walked(*w.kids[1], from, r) : from;
   case loop: return walked_loop(w, from, r);
+  case by_kind:
+    for (std::size_t kind = 0; kind + 1 < w.kids.size(); ++kind)
+      result |= walked(*w.kids[kind], from & kind_cells(static_cast<int>(kind)), r);
+    return result | walked(*w.kids.back(), from - pos_->occupied, r);
   }
   return {};
 }
@@ -97,11 +101,19 @@ template <int W> typename Machine<W>::Set Machine<W>::walked_loop(const Walk& w,
 // (go D, at S)* or +: both are the same everywhere, so they are worked out once.
 template <int W>
 typename Machine<W>::Set Machine<W>::flooded(const Walk& w, const Set& from, Set all, const Regs& r) {
-  const Set within = set(*w.c1, r);
-  if (w.c0->op == Op::local && slots_[at(w.c0->a)].number >= 0) {
-    const Set directions = slot_sets_[at(w.c0->a)];
-    if (directions.count() == 1) return all | ran(directions.first(), from, within, w.origin);
+  if (w.c0->op == Op::local) {
+    const int step = slots_[at(w.c0->a)].number;
+    if (step < 0) return all;
+    if (slot_sets_[at(w.c0->a)] == Set::of(step)) {
+      // Most walks end at their first cell, which needs less than the whole set.
+      const int cell = from.first();
+      const bool alone = from == Set::of(cell);
+      const int next = to_[step * cells_ + cell];
+      if (alone && (next < 0 || !contains(*w.c1, next, r))) return all;
+      return all | ran(step, from, set(*w.c1, r), w.origin);
+    }
   }
+  const Set within = set(*w.c1, r);
   Set now = from;
   while (now.any() && spend(w.origin)) {
     now = (stepped(*w.c0, now, r) & within) - all;

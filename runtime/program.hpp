@@ -283,7 +283,7 @@ struct Program {
   [[nodiscard]] char letter_of_kind(int kind) const;
 };
 
-// "eximo.yaml:12:7 (in `arrive`)"
+// "game.yaml:12:7 (in `arrive`)"
 [[nodiscard]] std::string place_of(const Program& program, std::uint32_t origin);
 
 } // namespace boardwright::runtime

@@ -21,9 +21,9 @@ namespace boardwright::runtime {
 inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
 // Drafts that are kept at one time, and moves of one position: each may be a board of 512 stacks, some 20 KB.
 inline constexpr std::size_t kMaxWalkDrafts = 1 << 16;
-// Nodes within nodes, and actions that wait for the next of a sequence: each takes a few frames of the C++
-// stack, up to 3 KB with sanitizers, and a stack is 8 MB.
-inline constexpr int kMaxWalkDepth = 2'000;
+// Nodes within nodes, and actions that wait for the next of a sequence. Each takes a few frames of the C++
+// stack, 5 KB with sanitizers, and a stack is 8 MB; games need 40 at the most.
+inline constexpr int kMaxWalkDepth = 800;
 
 struct Failure {
   Fault fault;

@@ -145,8 +145,12 @@ std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outco
                              : winners.size() == 1
                                  ? winners.front() + " wins"
                                  : fmt::format("{} share the win", fmt::join(winners, " and "));
-  const std::string place = printable(runtime::place_of(loaded.rules->program(), outcome.origin));
-  return fmt::format("{}: {}; see {}", result, reason_of(loaded, outcome), place);
+  const std::string text = fmt::format("{}: {}", result, reason_of(loaded, outcome));
+  // No line of the file decides a game that ends for want of a move.
+  if (outcome.by == runtime::Outcome::By::no_move && end_line_of(loaded, outcome.origin) == nullptr)
+    return text;
+  return fmt::format("{}; see {}", text,
+                     printable(runtime::place_of(loaded.rules->program(), outcome.origin)));
 }
 
 std::vector<std::string> winners_of(const runtime::Program& program, const runtime::Outcome& outcome) {

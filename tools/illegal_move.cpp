@@ -2,6 +2,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "tools/console.hpp"
+#include "tools/notation_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ std::vector<std::string> beginning_with(const std::vector<std::string>& legal, c
   return found;
 }
 
-std::string listed(const std::vector<std::string>& notations) {
+std::string listed(std::vector<std::string> notations) {
+  notations = in_order(std::move(notations));
   const std::size_t shown = std::min(notations.size(), kMaxShown);
   std::string text = fmt::format(
       "{}", fmt::join(notations.begin(), notations.begin() + static_cast<std::ptrdiff_t>(shown), ", "));

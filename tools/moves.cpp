@@ -72,7 +72,7 @@ Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
 void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
                 const std::vector<std::string>& notations, Console& console) {
   if (outcome) return console.out(outcome_text(open.loaded, *outcome) + "\n");
-  console.out(in_columns(notations, console.width()));
+  console.out(in_columns(in_order(notations), console.width()));
   const std::string mover = open.program().players[static_cast<std::size_t>(open.game.to_move())].name;
   console.out(fmt::format("{} {} for {}\n", grouped(notations.size()),
                           notations.size() == 1 ? "move" : "moves", mover));

@@ -193,7 +193,7 @@ private:
   Step list_all() {
     const auto legal = game().notations();
     if (!legal) return tl::unexpected(legal.error());
-    console_.out(in_columns(*legal, console_.width()));
+    console_.out(in_columns(in_order(*legal), console_.width()));
     return true;
   }
   Step board() {

@@ -21,6 +21,11 @@ TEST_CASE("texts stand in columns that fit") {
   CHECK(tools::in_columns({}, 80).empty());
 }
 
+TEST_CASE("moves are in the order of their numbers") {
+  CHECK(tools::in_order({"a10-b2", "a2-b10", "a2-b2", "b1", "a2"}) ==
+        std::vector<std::string>{"a2", "a2-b2", "a2-b10", "a10-b2", "b1"});
+}
+
 TEST_CASE("control characters of a file do not reach the terminal") {
   CHECK(tools::printable("a\x1b[31mb\x7f\tc\nd") == "a?[31mb? c\nd");
   CHECK(tools::printable("\xc2\x9b"
