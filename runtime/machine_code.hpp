@@ -33,6 +33,7 @@ struct Walk;
 struct Expr {
   Op op = Op::truth;
   Type type = Type::truth;
+  bool single = false;       // has one member at the most
   std::int32_t a = 0, b = 0; // as in Node; `owned`: a is an owner index, or kOthers
   std::uint32_t constant = kNone; // Code::constants
   std::uint32_t fan = kNone;      // Code::fans, of constant directions

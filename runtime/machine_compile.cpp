@@ -305,6 +305,7 @@ const Expr* Compiler::expr(NodeId id) {
   e.a = n.a;
   e.b = n.b;
   e.origin = n.origin;
+  e.single = known_.single(id);
   if (++depth_ > kMaxNesting)
     e.op = Op::never; // a value of this operation faults
   else

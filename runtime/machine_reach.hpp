@@ -101,17 +101,14 @@ template <int W> typename Machine<W>::Set Machine<W>::walked_loop(const Walk& w,
 // (go D, at S)* or +: both are the same everywhere, so they are worked out once.
 template <int W>
 typename Machine<W>::Set Machine<W>::flooded(const Walk& w, const Set& from, Set all, const Regs& r) {
-  if (w.c0->op == Op::local) {
-    const int step = slots_[at(w.c0->a)].number;
+  if (w.c0->single) {
+    const int step = first_of(*w.c0, r);
     if (step < 0) return all;
-    if (slot_sets_[at(w.c0->a)] == Set::of(step)) {
-      // Most walks end at their first cell, which needs less than the whole set.
-      const int cell = from.first();
-      const bool alone = from == Set::of(cell);
-      const int next = to_[step * cells_ + cell];
-      if (alone && (next < 0 || !contains(*w.c1, next, r))) return all;
-      return all | ran(step, from, set(*w.c1, r), w.origin);
-    }
+    // Most walks end at their first cell, which needs less than the whole set.
+    const int cell = from.first();
+    const int next = to_[step * cells_ + cell];
+    if ((next < 0 || !contains(*w.c1, next, r)) && (from - Set::of(cell)).none()) return all;
+    return all | ran(step, from, set(*w.c1, r), w.origin);
   }
   const Set within = set(*w.c1, r);
   Set now = from;
@@ -150,6 +147,10 @@ typename Machine<W>::Set Machine<W>::stepped(const Expr& directions, const Set& 
     const std::vector<Set>& around = tables_.around[directions.fan];
     from.each([&](int cell) { result |= around[at(cell)]; });
     return result;
+  }
+  if (directions.single) {
+    const int step = first_of(directions, r);
+    return step < 0 ? result : stepped_by(step, from);
   }
   set(directions, r).each([&](int step) { result |= stepped_by(step, from); });
   return result;

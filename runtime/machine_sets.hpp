@@ -50,8 +50,8 @@ template <int W> typename Machine<W>::Set Machine<W>::set(const Expr& e, const R
   case Op::heading: return single(r.heading);
   case Op::sum: return sum(e, r);
   case Op::times: return times(e, r);
-  case Op::opposite: return opposites(set(*e.c0, r));
-  case Op::turned: return turned(e, r);
+  case Op::opposite: return e.c0->single ? single(first_of(e, r)) : opposites(set(*e.c0, r));
+  case Op::turned: return e.c0->single ? single(first_of(e, r)) : turned(e, r);
   case Op::spins: return spins(set(*e.c0, r));
   default: fault(e.origin, "the rules are nested too deeply"); return {};
   }
@@ -63,11 +63,13 @@ template <int W> int Machine<W>::first_of(const Expr& e, const Regs& r) {
   case Op::start: return r.start;
   case Op::heading: return r.heading;
   case Op::local: return slots_[at(e.a)].number;
-  case Op::opposite: {
+  case Op::opposite:
+  case Op::turned: {
+    if (!e.c0->single) break; // of several, the first need not become the first
     const int step = first_of(*e.c0, r);
-    // Of several, the opposite of the first need not be the first.
-    if (e.c0->op != Op::heading) break;
-    return step < 0 ? -1 : tables_.compass.opposite[at(step)];
+    if (step < 0) return -1;
+    return e.op == Op::opposite ? tables_.compass.opposite[at(step)]
+                                : tables_.compass.turned_step(step, number(*e.c1, r));
   }
   default: break;
   }
@@ -126,14 +128,15 @@ template <int W> typename Machine<W>::Set Machine<W>::select(const Expr& e, cons
 
 template <int W>
 typename Machine<W>::Set Machine<W>::cells_between(int x1, int y1, int x2, int y2, int apart) const {
-  const Board& board = tables_.program.board;
   if (x1 > x2) std::swap(x1, x2);
   if (y1 > y2) std::swap(y1, y2);
-  Set found;
-  for (int y = y1; y <= y2; y += apart)
-    for (int x = x1; x <= x2; x += apart)
-      if (const int cell = board.cell_at(x, y); cell >= 0) found.set(cell);
-  return found;
+  const auto lines = [apart](const std::vector<Set>& line, const std::vector<Set>& lines_to, int low, int high) {
+    if (apart == 1) return lines_to[at(high)] - lines_to[at(low - 1)];
+    Set some;
+    for (int n = low; n <= high; n += apart) some |= line[at(n)];
+    return some;
+  };
+  return lines(tables_.file, tables_.files_to, x1, x2) & lines(tables_.rank, tables_.ranks_to, y1, y2);
 }
 
 // A corner that may be a hole is written as y * 1024 + x.
@@ -224,13 +227,11 @@ template <int W> typename Machine<W>::Set Machine<W>::opposites(const Set& steps
 }
 
 template <int W> typename Machine<W>::Set Machine<W>::turned(const Expr& e, const Regs& r) {
-  const Compass& compass = tables_.compass;
   const Set steps = set(*e.c0, r);
   const std::int32_t degrees = number(*e.c1, r);
   Set found;
   steps.each([&](int i) {
-    if (compass.is_track(i)) return;
-    if (const int step = compass.step_of(compass.turned(compass.vector_of(i), degrees)); step >= 0) found.set(step);
+    if (const int step = tables_.compass.turned_step(i, degrees); step >= 0) found.set(step);
   });
   return found;
 }

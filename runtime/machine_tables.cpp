@@ -19,6 +19,7 @@ int words_for(const Board& board) {
 
 Compass::Compass(const Board& board) : board_(board) {
   const int steps = static_cast<int>(board.steps.size());
+  make_turns();
   for (int s = 0; s < steps; ++s) {
     opposite.push_back(static_cast<std::int16_t>(back(s)));
     std::vector<std::int16_t>& all = spins.emplace_back();
@@ -28,6 +29,22 @@ Compass::Compass(const Board& board) : board_(board) {
       for (int degrees = 0; degrees < 360; degrees += board.hexes ? 60 : 90)
         if (const int spun = step_of(turned(start, degrees)); spun >= 0) all.push_back(static_cast<std::int16_t>(spun));
   }
+}
+
+void Compass::make_turns() {
+  if (board_.hexes) {
+    unit_ = 60;
+    turns_ = 6;
+  }
+  for (int turn = 0; turn < turns_; ++turn)
+    for (int step = 0; step < static_cast<int>(board_.steps.size()); ++step)
+      turned_.push_back(
+          static_cast<std::int16_t>(is_track(step) ? -1 : step_of(turned(vector_of(step), turn * unit_))));
+}
+
+int Compass::turned_step(int step, std::int32_t degrees) const {
+  const std::int64_t turn = floor_mod(floor_div(degrees, unit_), turns_);
+  return turned_[at(turn) * board_.steps.size() + at(step)];
 }
 
 int Compass::back(int step) const {

@@ -35,13 +35,19 @@ struct Compass {
   }
   [[nodiscard]] bool is_track(int step) const { return board_.steps[at(step)].track >= 0; }
 
-  std::vector<std::int16_t> opposite;        // by step
+  // The step that a step becomes when it is turned, or -1.
+  [[nodiscard]] int turned_step(int step, std::int32_t degrees) const;
+
+  std::vector<std::int16_t> opposite;           // by step
   std::vector<std::vector<std::int16_t>> spins; // by step
 
 private:
   [[nodiscard]] Vector sixth(Vector v) const;
   [[nodiscard]] int back(int step) const;
+  void make_turns();
   const Board& board_;
+  int unit_ = 45, turns_ = 8;       // degrees, and how many of them make a whole turn
+  std::vector<std::int16_t> turned_; // by turns and step
 };
 
 template <int W> struct Tables final : AnyTables {
@@ -59,6 +65,7 @@ template <int W> struct Tables final : AnyTables {
   std::vector<std::int16_t> to;          // by step * cells + cell
   std::vector<std::vector<Set>> around;  // by fan and cell: where its directions lead
   std::vector<Set> file, rank;           // by number, from 1
+  std::vector<Set> files_to, ranks_to;   // the first so many of them together
   std::vector<Word> name, spaced, dashed, crossed; // by cell: "a1", " a1", "-a1", "xa1"
   std::vector<Word> kind_letter, player_name, text;
   Word cross{"x"}, comma{","}, slash{"/"}, pass{"pass"}, yes{"true"}, no{"false"};
@@ -83,6 +90,12 @@ Tables<W>::Tables(const Program& p, const Code& c)
     file[at(p.board.x[at(cell)])].set(cell);
     rank[at(p.board.y[at(cell)])].set(cell);
   });
+  const auto add_up = [](const std::vector<Set>& lines, std::vector<Set>& sums) {
+    sums = lines;
+    for (std::size_t k = 1; k < sums.size(); ++k) sums[k] |= sums[k - 1];
+  };
+  add_up(file, files_to);
+  add_up(rank, ranks_to);
   for (const std::vector<int>& slots : p.hand_slot) hand.emplace_back(slots.begin(), slots.end());
   make_neighbours();
   make_words();
