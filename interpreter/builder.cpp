@@ -229,13 +229,11 @@ void Builder::bound_slots(NodeId id, std::vector<std::uint32_t>& bound,
   for (std::uint32_t i = 0; i < n.count; ++i) bound_slots(program_.kid(n, i), bound, assigned);
 }
 
-std::vector<std::uint32_t> Builder::changed_slots(NodeId id, bool bound_too) const {
+std::vector<std::uint32_t> Builder::changed_slots(NodeId id) const {
   std::vector<std::uint32_t> bound, assigned, result;
   bound_slots(id, bound, assigned);
   for (const auto s : assigned)
-    if (bound_too || std::find(bound.begin(), bound.end(), s) == bound.end()) insert(result, s);
-  if (bound_too)
-    for (const auto s : bound) insert(result, s);
+    if (std::find(bound.begin(), bound.end(), s) == bound.end()) insert(result, s);
   return result;
 }
 

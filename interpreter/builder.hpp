@@ -60,9 +60,8 @@ public:
   [[nodiscard]] const runtime::CellSet& cells_of(NodeId id) const; // of a constant
   [[nodiscard]] const runtime::StepSet& steps_of(NodeId id) const;
 
-  // Slots that `set_local` below the node assigns and that are bound outside of it; with `bound_too`, those
-  // bound in it as well (what `distinct` compares).
-  [[nodiscard]] std::vector<std::uint32_t> changed_slots(NodeId id, bool bound_too) const;
+  // Slots that `set_local` below the node assigns and that are bound outside of it.
+  [[nodiscard]] std::vector<std::uint32_t> changed_slots(NodeId id) const;
 
   // Leaves only the nodes that turns and ends reach, in the order they are met.
   void compact();

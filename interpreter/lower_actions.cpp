@@ -62,7 +62,11 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   case Form::most: return most(n, env);
   case Form::distinct: {
     const Acted body = action(n.kids[0], env);
-    return {builder_.add(Op::distinct, Type::action, {body.node}, 0, frame(body.node, true)), body.env};
+    // Names that have ended tell no drafts apart: only those that are visible now, and outer ones that were
+    // set.
+    auto slots = builder_.changed_slots(body.node);
+    for (const Binding* b = body.env.get(); b != env.get(); b = b->outer.get()) slots.push_back(b->slot);
+    return {builder_.add(Op::distinct, Type::action, {body.node}, 0, frame(std::move(slots))), body.env};
   }
   case Form::quietly: {
     const Acted body = action(n.kids[0], env);
@@ -163,12 +167,13 @@ Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
   return {builder_.add(Op::if_action, Type::action, kids), env};
 }
 
-std::int32_t Lowering::frame(NodeId body, bool bound_too) {
+std::int32_t Lowering::frame(std::vector<std::uint32_t> slots) {
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   auto& frames = builder_.program().frames;
-  const auto slots = builder_.changed_slots(body, bound_too);
   const auto known = std::find(frames.begin(), frames.end(), slots);
   if (known != frames.end()) return static_cast<std::int32_t>(known - frames.begin());
-  frames.push_back(slots);
+  frames.push_back(std::move(slots));
   return static_cast<std::int32_t>(frames.size() - 1);
 }
 
@@ -196,7 +201,7 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
   std::int32_t flags = unbounded ? runtime::kUnbounded : 0;
   if ((n.flags & dsl::kRepeatMaximal) != 0) flags |= runtime::kMaximal;
   if (until) flags |= runtime::kUntil;
-  return {builder_.add(Op::repeat, Type::action, kids, flags, frame(body.node, false)), env};
+  return {builder_.add(Op::repeat, Type::action, kids, flags, frame(builder_.changed_slots(body.node))), env};
 }
 
 Lowering::Acted Lowering::let(const Ast& n, const Env& env) {

@@ -213,7 +213,7 @@ private:
   NodeId change(const Ast& n, const Env& env);
   NodeId say(const Ast& n, const Env& env);
   NodeId some_of(const Ast& n, const Env& env, Op op); // lift, put, discard
-  std::int32_t frame(NodeId body, bool bound_too);
+  std::int32_t frame(std::vector<std::uint32_t> slots);
   std::int32_t owner_operand(const std::string& owner, std::int32_t otherwise) const;
   bool has_letter(int owner, int kind) const;
 

@@ -50,6 +50,8 @@ public:
     check_cases(d);
   }
 
+  [[nodiscard]] static bool inherits_turn(const dsl::TurnSection& turn) { return inherits(turn.body); }
+
   void rule(const Ast& body, bool has_inherited) {
     current_ = nullptr;
     layer_ = symbols_.layers.size() - 1;
@@ -67,6 +69,16 @@ public:
   }
 
 private:
+  // Does a rule say `inherited`? Else what it replaces is gone.
+  [[nodiscard]] static bool inherits(const Ast& n) {
+    if (n.form == Form::name && n.word == "inherited") return true;
+    return std::any_of(n.kids.begin(), n.kids.end(), [](const Ast& k) { return inherits(k); });
+  }
+  [[nodiscard]] static bool inherits(const dsl::Definition& d) {
+    if (d.body && inherits(*d.body)) return true;
+    return std::any_of(d.cases.begin(), d.cases.end(), [](const auto& c) { return inherits(c.second); });
+  }
+
   // ---- names
   [[nodiscard]] static const Visible* find(const Names& names, const std::string& name) {
     const auto found =
@@ -380,7 +392,7 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
   for (std::size_t layer = 0; layer < symbols.layers.size(); ++layer)
     for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
-       turn = turn->replaced.get())
+       turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.rule(turn->body, turn->replaced != nullptr);
   for (const auto& line : symbols.file.end) {
     check.rule(line.condition, false);

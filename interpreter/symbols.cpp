@@ -216,7 +216,10 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
   for (const auto& d : symbols.file.define) {
     if (d.parameters.empty()) {
       check.add(d.name, NameIs::definition);
-    } else if (dsl::is_keyword(d.name.text) || Symbols::function(d.name.text) != nullptr) {
+    } else if (dsl::is_keyword(d.name.text)) {
+      diagnostics.error("reserved", d.name.span, fmt::format("`{}` is a reserved word", d.name.text)).help =
+          "choose another name";
+    } else if (Symbols::function(d.name.text) != nullptr) {
       diagnostics
           .error("reserved", d.name.span, fmt::format("`{}(` is a function of the language", d.name.text))
           .help = "choose another name";

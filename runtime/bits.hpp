@@ -9,7 +9,8 @@
 
 namespace boardwright::runtime {
 
-template <int W> struct Bits {
+template <int W>
+struct Bits {
   static constexpr int kWords = W;
   static constexpr int kSize = W * 64;
 
@@ -39,13 +40,15 @@ template <int W> struct Bits {
   // The lowest member, or -1.
   [[nodiscard]] constexpr int first() const {
     for (int k = 0; k < W; ++k)
-      if (word[static_cast<unsigned>(k)] != 0) return k * 64 + std::countr_zero(word[static_cast<unsigned>(k)]);
+      if (word[static_cast<unsigned>(k)] != 0)
+        return k * 64 + std::countr_zero(word[static_cast<unsigned>(k)]);
     return -1;
   }
   // The highest member, or -1.
   [[nodiscard]] constexpr int last() const {
     for (int k = W - 1; k >= 0; --k)
-      if (word[static_cast<unsigned>(k)] != 0) return k * 64 + 63 - std::countl_zero(word[static_cast<unsigned>(k)]);
+      if (word[static_cast<unsigned>(k)] != 0)
+        return k * 64 + 63 - std::countl_zero(word[static_cast<unsigned>(k)]);
     return -1;
   }
   [[nodiscard]] constexpr bool within(const Bits& other) const { return (*this - other).none(); }
@@ -68,10 +71,44 @@ template <int W> struct Bits {
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
   friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
 
+  // Every member moved up by n, which may be negative; what leaves the range is lost.
+  [[nodiscard]] constexpr Bits moved(int n) const {
+    Bits result;
+    const int words = (n < 0 ? -n : n) / 64, bits = (n < 0 ? -n : n) % 64;
+    for (int k = 0; k < W; ++k) {
+      const int from = n < 0 ? k + words : k - words;
+      const int beside = n < 0 ? from + 1 : from - 1;
+      std::uint64_t w = 0;
+      if (from >= 0 && from < W)
+        w = n < 0 ? word[static_cast<unsigned>(from)] >> bits : word[static_cast<unsigned>(from)] << bits;
+      if (bits != 0 && beside >= 0 && beside < W)
+        w |= n < 0 ? word[static_cast<unsigned>(beside)] << (64 - bits)
+                   : word[static_cast<unsigned>(beside)] >> (64 - bits);
+      result.word[static_cast<unsigned>(k)] = w;
+    }
+    return result;
+  }
+  // The member before which there are n others; n must be less than count().
+  [[nodiscard]] constexpr int nth(int n) const {
+    for (int k = 0; k < W; ++k) {
+      std::uint64_t w = word[static_cast<unsigned>(k)];
+      const int here = std::popcount(w);
+      if (n >= here) {
+        n -= here;
+        continue;
+      }
+      while (n-- > 0) w &= w - 1;
+      return k * 64 + std::countr_zero(w);
+    }
+    return -1;
+  }
+
   // Calls f(i) for every member, lowest first.
-  template <class F> constexpr void each(F&& f) const {
+  template <class F>
+  constexpr void each(F&& f) const {
     for (int k = 0; k < W; ++k)
-      for (std::uint64_t w = word[static_cast<unsigned>(k)]; w != 0; w &= w - 1) f(k * 64 + std::countr_zero(w));
+      for (std::uint64_t w = word[static_cast<unsigned>(k)]; w != 0; w &= w - 1)
+        f(k * 64 + std::countr_zero(w));
   }
 };
 

@@ -8,13 +8,15 @@
 namespace boardwright::runtime::machine {
 
 // Where a draft goes on: a decided one passes over everything up to an end.
-template <int W> std::uint32_t Machine<W>::after(std::uint32_t next, const Regs& r) const {
+template <int W>
+std::uint32_t Machine<W>::after(std::uint32_t next, const Regs& r) const {
   if (r.decided)
     while (!is_end(instructions_[next].what)) next = instructions_[next].next;
   return next;
 }
 
-template <int W> std::uint32_t Machine<W>::branch_of(const Instruction& i, const Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::branch_of(const Instruction& i, const Regs& r) {
   if (i.what == Do::branch) return truth(*i.c0, r) ? i.body : i.other;
   const std::vector<std::uint32_t>& entries = code_.lists[i.list];
   if (i.what == Do::branch_by_player) return entries[at(number(*i.c0, r))];
@@ -23,12 +25,14 @@ template <int W> std::uint32_t Machine<W>::branch_of(const Instruction& i, const
 }
 
 // Finds all outcomes from here on. May leave changes behind, which its caller unwinds.
-template <int W> void Machine<W>::run(std::uint32_t pc, Regs& r) {
+template <int W>
+void Machine<W>::run(std::uint32_t pc, Regs& r) {
   struct Deeper { // within one C++ call
     int& depth;
     ~Deeper() { --depth; }
   } deeper{++depth_};
-  if (depth_ > kMaxDepth) return fault(instructions_[pc].origin, "a rule is nested too deeply, or repeated too often");
+  if (depth_ > kMaxDepth)
+    return fault(instructions_[pc].origin, "a rule is nested too deeply, or repeated too often");
   while (pc != kNone) {
     const Instruction& i = instructions_[pc];
     if (!spend(i.origin)) return;
@@ -63,9 +67,7 @@ template <int W> void Machine<W>::run(std::uint32_t pc, Regs& r) {
       break;
     case Do::loop_end: pc = end_round(i, r); break;
     case Do::collect_end: return collected(r);
-    case Do::found:
-      found_ = stop_ = true;
-      return;
+    case Do::found: found_ = stop_ = true; return;
     case Do::reached: return r.frame->reached->set(r.here);
     case Do::turn_end: return end_of_turn(r);
     default:
@@ -75,7 +77,8 @@ template <int W> void Machine<W>::run(std::uint32_t pc, Regs& r) {
   }
 }
 
-template <int W> bool Machine<W>::run_block(std::uint32_t pc, Regs& r) {
+template <int W>
+bool Machine<W>::run_block(std::uint32_t pc, Regs& r) {
   for (;;) {
     const Instruction& i = instructions_[pc];
     if (!spend(i.origin)) return false;
@@ -100,7 +103,8 @@ template <int W> bool Machine<W>::run_block(std::uint32_t pc, Regs& r) {
 }
 
 // What has at most one outcome, in place; false if it has none.
-template <int W> bool Machine<W>::simple(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::simple(const Instruction& i, Regs& r) {
   switch (i.what) {
   case Do::at: return has_place(i, r) && contains(*i.c0, r.here, r);
   case Do::require: return truth(*i.c0, r);
@@ -145,20 +149,24 @@ template <int W> bool Machine<W>::simple(const Instruction& i, Regs& r) {
 
 // ---------------------------------------------------------------------------------------------------- steps
 
-template <int W> bool Machine<W>::has_place(const Instruction& i, const Regs& r) {
-  if (r.here >= 0) [[likely]] return true;
+template <int W>
+bool Machine<W>::has_place(const Instruction& i, const Regs& r) {
+  if (r.here >= 0) [[likely]]
+    return true;
   fault(i.origin, "a step, a test or a piece before any `from` or `to`");
   return false;
 }
 
-template <int W> void Machine<W>::begin_at(int cell, Regs& r) {
+template <int W>
+void Machine<W>::begin_at(int cell, Regs& r) {
   write_gone(r);
   write(r.length > 0 ? tables_.spaced[at(cell)] : tables_.name[at(cell)], r);
   r.here = r.start = static_cast<std::int16_t>(cell);
   r.heading = -1;
 }
 
-template <int W> std::uint32_t Machine<W>::from_each(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::from_each(const Instruction& i, Regs& r) {
   Set cells = set(*i.c0, r);
   int cell = cells.first();
   if (cell < 0) return kNone;
@@ -178,7 +186,8 @@ template <int W> std::uint32_t Machine<W>::from_each(const Instruction& i, Regs&
   return i.next;
 }
 
-template <int W> std::uint32_t Machine<W>::to_each(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::to_each(const Instruction& i, Regs& r) {
   Set cells = set(*i.c0, r);
   r.heading = -1;
   const Mark m = mark();
@@ -193,19 +202,22 @@ template <int W> std::uint32_t Machine<W>::to_each(const Instruction& i, Regs& r
 }
 
 // Sets the place, and asks the test that stands behind the step.
-template <int W> bool Machine<W>::arrives(const Instruction& i, int to, int step, Regs& r) {
+template <int W>
+bool Machine<W>::arrives(const Instruction& i, int to, int step, Regs& r) {
   r.here = static_cast<std::int16_t>(to);
   r.heading = static_cast<std::int16_t>(step);
   return i.test == nullptr || contains(*i.test, to, r);
 }
 
-template <int W> bool Machine<W>::go_step(const Instruction& i, int step, Regs& r) {
+template <int W>
+bool Machine<W>::go_step(const Instruction& i, int step, Regs& r) {
   if (!has_place(i, r) || step < 0) return false;
   const int to = to_[step * cells_ + r.here];
   return to >= 0 && arrives(i, to, step, r);
 }
 
-template <int W> std::uint32_t Machine<W>::go_fan(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::go_fan(const Instruction& i, Regs& r) {
   if (!has_place(i, r)) return kNone;
   const Fan& fan = code_.fans[i.fan];
   const Fan::Hop* hop = fan.hops.data() + fan.begin[at(r.here)];
@@ -227,7 +239,8 @@ template <int W> std::uint32_t Machine<W>::go_fan(const Instruction& i, Regs& r)
   return i.next;
 }
 
-template <int W> std::uint32_t Machine<W>::go_each(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::go_each(const Instruction& i, Regs& r) {
   if (!has_place(i, r)) return kNone;
   const int from = r.here;
   int waiting = -1;
@@ -250,7 +263,8 @@ template <int W> std::uint32_t Machine<W>::go_each(const Instruction& i, Regs& r
   return i.next;
 }
 
-template <int W> std::uint32_t Machine<W>::bend_each(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::bend_each(const Instruction& i, Regs& r) {
   if (!has_place(i, r)) return kNone;
   const Set steps = set(*i.c0, r);
   const int from = r.here;
@@ -264,9 +278,11 @@ template <int W> std::uint32_t Machine<W>::bend_each(const Instruction& i, Regs&
   return kNone;
 }
 
-// ---------------------------------------------------------------------------------------------------- choices
+// ----------------------------------------------------------------------------------------------------
+// choices
 
-template <int W> std::uint32_t Machine<W>::choose(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::choose(const Instruction& i, Regs& r) {
   const Mark m = mark();
   // Within a repetition an earlier round may still go by the slot's old value.
   if (i.keep) trail_slot(i.a);
@@ -278,7 +294,8 @@ template <int W> std::uint32_t Machine<W>::choose(const Instruction& i, Regs& r)
   return kNone;
 }
 
-template <int W> std::uint32_t Machine<W>::choose_some(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::choose_some(const Instruction& i, Regs& r) {
   const std::int64_t wanted = number(*i.c0, r);
   const Type type = i.c1->type;
   const Mark m = mark();
@@ -305,7 +322,8 @@ template <int W> std::uint32_t Machine<W>::choose_some(const Instruction& i, Reg
   return which;
 }
 
-template <int W> bool Machine<W>::choose_sets(const Instruction& i, std::int64_t wanted, const Regs& r) {
+template <int W>
+bool Machine<W>::choose_sets(const Instruction& i, std::int64_t wanted, const Regs& r) {
   const Set from = set(*i.c1, r);
   std::vector<int> members;
   from.each([&](int member) { members.push_back(member); });
@@ -322,7 +340,8 @@ template <int W> bool Machine<W>::choose_sets(const Instruction& i, std::int64_t
   return true;
 }
 
-template <int W> bool Machine<W>::choose_members(const Instruction& i, std::int64_t wanted, const Regs& r) {
+template <int W>
+bool Machine<W>::choose_members(const Instruction& i, std::int64_t wanted, const Regs& r) {
   const Slice from = list(*i.c1, r);
   if (wanted > from.size || stop_) return false;
   std::vector<std::uint32_t> which = first_choice(wanted);
@@ -332,21 +351,24 @@ template <int W> bool Machine<W>::choose_members(const Instruction& i, std::int6
     const bool of_sets = i.c1->type == Type::sets;
     const std::size_t begin = of_sets ? sets_.size() : numbers_.size();
     for (const std::uint32_t k : which)
-      of_sets ? sets_.push_back(Set(sets_[from.begin + k])) : numbers_.push_back(std::int32_t{numbers_[from.begin + k]});
+      of_sets ? sets_.push_back(Set(sets_[from.begin + k]))
+              : numbers_.push_back(std::int32_t{numbers_[from.begin + k]});
     slots_[at(i.a)].list = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(which.size())};
     branch_off(i.next, r, m);
   } while (!stop_ && next_choice(which, from.size));
   return true;
 }
 
-template <int W> std::uint32_t Machine<W>::alternatives(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::alternatives(const Instruction& i, Regs& r) {
   const std::vector<std::uint32_t>& entries = code_.lists[i.list];
   const Mark m = mark();
   for (std::size_t k = 0; k + 1 < entries.size() && !stop_; ++k) branch_off(entries[k], r, m);
   return stop_ ? kNone : entries.back();
 }
 
-template <int W> std::uint32_t Machine<W>::otherwise(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::otherwise(const Instruction& i, Regs& r) {
   const std::vector<std::uint32_t>& entries = code_.lists[i.list];
   const Mark m = mark();
   for (std::size_t k = 0; k + 1 < entries.size(); ++k) {
@@ -361,7 +383,8 @@ template <int W> std::uint32_t Machine<W>::otherwise(const Instruction& i, Regs&
   return entries.back();
 }
 
-template <int W> bool Machine<W>::otherwise_sure(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::otherwise_sure(const Instruction& i, Regs& r) {
   const Mark m = mark();
   for (const std::uint32_t entry : code_.lists[i.list]) {
     Regs inner = r;

@@ -5,9 +5,11 @@
 
 namespace boardwright::runtime::machine {
 
-// ---------------------------------------------------------------------------------------------------- reading
+// ----------------------------------------------------------------------------------------------------
+// reading
 
-template <int W> std::span<const std::uint8_t> Machine<W>::content(const State<W>& s, int cell) const {
+template <int W>
+std::span<const std::uint8_t> Machine<W>::content(const State<W>& s, int cell) const {
   if (tables_.stacks) {
     const Slice slice = s.stack[at(cell)];
     return {bytes_.data() + slice.begin, slice.size};
@@ -15,7 +17,8 @@ template <int W> std::span<const std::uint8_t> Machine<W>::content(const State<W
   return {&s.top[at(cell)], s.top[at(cell)] != 0 ? std::size_t{1} : 0};
 }
 
-template <int W> std::uint64_t Machine<W>::stack_hash(int cell, Slice slice, std::size_t from) const {
+template <int W>
+std::uint64_t Machine<W>::stack_hash(int cell, Slice slice, std::size_t from) const {
   std::uint64_t hash = 0;
   for (std::size_t level = from; level < slice.size; ++level) {
     const std::uint8_t code = bytes_[slice.begin + level];
@@ -26,13 +29,15 @@ template <int W> std::uint64_t Machine<W>::stack_hash(int cell, Slice slice, std
 
 // ---------------------------------------------------------------------------------------------------- cells
 
-template <int W> void Machine<W>::place_code(State<W>& s, int cell, std::uint8_t code) const {
+template <int W>
+void Machine<W>::place_code(State<W>& s, int cell, std::uint8_t code) const {
   const std::uint64_t* keys = tables_.ground.data() + at(cell) * 256;
   s.board_hash ^= keys[s.top[at(cell)]] ^ keys[code];
   s.set_top(tables_.pieces, cell, code);
 }
 
-template <int W> void Machine<W>::place_stack(State<W>& s, int cell, Slice slice) const {
+template <int W>
+void Machine<W>::place_stack(State<W>& s, int cell, Slice slice) const {
   const Slice old = s.stack[at(cell)];
   // Up to here both have the same pieces: what is lifted off or laid on shares them.
   std::size_t common = 0;
@@ -46,12 +51,14 @@ template <int W> void Machine<W>::place_stack(State<W>& s, int cell, Slice slice
   s.set_top(tables_.pieces, cell, slice.size == 0 ? std::uint8_t{0} : bytes_[slice.begin + slice.size - 1]);
 }
 
-template <int W> void Machine<W>::set_code(int cell, std::uint8_t code) {
+template <int W>
+void Machine<W>::set_code(int cell, std::uint8_t code) {
   push(Past::What::cell, at(cell), pos_->top[at(cell)]);
   place_code(*pos_, cell, code);
 }
 
-template <int W> void Machine<W>::set_stack(int cell, Slice slice) {
+template <int W>
+void Machine<W>::set_stack(int cell, Slice slice) {
   push(Past::What::cell, at(cell), pos_->stack[at(cell)].begin, pos_->stack[at(cell)].size);
   place_stack(*pos_, cell, slice);
 }
@@ -74,31 +81,37 @@ Slice Machine<W>::joined(std::span<const std::uint8_t> below, Slice above, std::
   return slice;
 }
 
-template <int W> Slice Machine<W>::repeated(std::uint8_t code, std::size_t times) {
+template <int W>
+Slice Machine<W>::repeated(std::uint8_t code, std::size_t times) {
   const Slice slice{static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(times)};
   bytes_.insert(bytes_.end(), times, code);
   return slice;
 }
 
-// ---------------------------------------------------------------------------------------------------- the rest
+// ---------------------------------------------------------------------------------------------------- the
+// rest
 
-template <int W> void Machine<W>::change_hand(std::size_t hand, std::int32_t number) {
+template <int W>
+void Machine<W>::change_hand(std::size_t hand, std::int32_t number) {
   push(Past::What::hand, hand, static_cast<std::uint32_t>(pos_->hands[hand]));
   pos_->set_hand(hand, number);
 }
 
-template <int W> void Machine<W>::change_number(std::size_t variable, std::int32_t number) {
+template <int W>
+void Machine<W>::change_number(std::size_t variable, std::int32_t number) {
   push(Past::What::number, variable, static_cast<std::uint32_t>(pos_->numbers[variable]));
   pos_->set_number(variable, number);
 }
 
-template <int W> void Machine<W>::change_set(std::size_t variable, const Set& set) {
+template <int W>
+void Machine<W>::change_set(std::size_t variable, const Set& set) {
   push(Past::What::set, variable, 0);
   past_sets_.push_back(pos_->sets[variable]);
   pos_->set_set(variable, set);
 }
 
-template <int W> void Machine<W>::trail_slot(std::int32_t slot) {
+template <int W>
+void Machine<W>::trail_slot(std::int32_t slot) {
   const SlotValue& s = slots_[at(slot)];
   switch (code_.slot_types[at(slot)]) {
   case Type::cells:
@@ -118,18 +131,18 @@ template <int W> void Machine<W>::trail_slot(std::int32_t slot) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- going back
+// ---------------------------------------------------------------------------------------------------- going
+// back
 
-template <int W> void Machine<W>::take_back(const Past& p) {
+template <int W>
+void Machine<W>::take_back(const Past& p) {
   switch (p.what) {
   case Past::What::cell:
     if (tables_.stacks) return place_stack(*pos_, p.index, {p.first, p.second});
     return place_code(*pos_, p.index, static_cast<std::uint8_t>(p.first));
   case Past::What::hand: return pos_->set_hand(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::number: return pos_->set_number(p.index, static_cast<std::int32_t>(p.first));
-  case Past::What::set:
-    pos_->set_set(p.index, past_sets_.back());
-    return past_sets_.pop_back();
+  case Past::What::set: pos_->set_set(p.index, past_sets_.back()); return past_sets_.pop_back();
   case Past::What::slot_number: slots_[p.index].number = static_cast<std::int32_t>(p.first); return;
   case Past::What::slot_list: slots_[p.index].list = {p.first, p.second}; return;
   case Past::What::slot_set: bind_set(p.index, past_sets_.back()); return past_sets_.pop_back();
@@ -137,7 +150,8 @@ template <int W> void Machine<W>::take_back(const Past& p) {
   }
 }
 
-template <int W> void Machine<W>::unwind_trail(std::size_t length) {
+template <int W>
+void Machine<W>::unwind_trail(std::size_t length) {
   while (trail_.size() > length) {
     take_back(trail_.back());
     trail_.pop_back();
@@ -145,7 +159,8 @@ template <int W> void Machine<W>::unwind_trail(std::size_t length) {
 }
 
 // The arenas keep what collected outcomes still refer to.
-template <int W> void Machine<W>::unwind(const Mark& m) {
+template <int W>
+void Machine<W>::unwind(const Mark& m) {
   if (trail_.size() > m.trail) unwind_trail(m.trail);
   if (bytes_.size() > m.bytes) bytes_.resize(std::max(m.bytes, bytes_floor_));
   if (numbers_.size() > m.numbers) numbers_.resize(std::max(m.numbers, numbers_floor_));

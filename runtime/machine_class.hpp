@@ -1,16 +1,18 @@
 // The machine: carries out compiled rules on one State, in place, and takes everything back.
 //
 // # Going back
-// Whatever changes the state or a local pushes what was there onto the trail; a choice notes how long the trail is and
-// unwinds to it before the next alternative. What only the walk knows (`here`, `heading`, the text so far, …) is in
-// Regs, which a choice copies. Arenas of bytes and list members only grow on the way and are cut back likewise.
+// Whatever changes the state or a local pushes what was there onto the trail; a choice notes how long the
+// trail is and unwinds to it before the next alternative. What only the walk knows (`here`, `heading`, the
+// text so far, …) is in Regs, which a choice copies. Arenas of bytes and list members only grow on the way
+// and are cut back likewise.
 //
 // # Stopping
 // `stop_` makes every loop and choice return at once: a fault was met, or what was asked has been found.
 //
 // # Equality
-// Drafts, texts and positions are compared by 64-bit hashes of all that counts. For two different ones among a million
-// to be taken for equal has a chance of some 2^-25; the walker, which compares in full, is the check on this.
+// Drafts, texts and positions are compared by 64-bit hashes of all that counts. For two different ones among
+// a million to be taken for equal has a chance of some 2^-25; the walker, which compares in full, is the
+// check on this.
 #pragma once
 
 #include "runtime/limits.hpp"
@@ -30,16 +32,28 @@ inline constexpr std::size_t kMaxEffects = std::size_t{1} << 26;
 // Entries of the trail, or of collected outcomes: 256 MB each.
 inline constexpr std::size_t kMaxTrail = std::size_t{1} << 24;
 
+// What is known of the moves of a position by slots: how many, or one of these.
+inline constexpr std::int64_t kUncounted = -2, kUnknown = -1;
+
 inline constexpr std::uint8_t kUndecided = 0, kDrawn = 1, kWonBy = 2; // kWonBy + player
 
-struct SlotValue { // the parts that a slot's type needs
+struct SlotValue {         // the parts that a slot's type needs
   std::int32_t number = 0; // of directions: the first of them, or -1
   Slice list;
 };
 
 // One entry of the trail: what a place held before. Sets and maps are on stacks of their own.
 struct Past {
-  enum class What : std::uint16_t { cell, hand, number, set, slot_number, slot_list, slot_set, slot_map } what;
+  enum class What : std::uint16_t {
+    cell,
+    hand,
+    number,
+    set,
+    slot_number,
+    slot_list,
+    slot_set,
+    slot_map
+  } what;
   std::uint16_t index = 0;
   std::uint32_t first = 0, second = 0;
 };
@@ -48,8 +62,10 @@ struct Past {
 class HashIndex {
 public:
   void clear();
-  // The number that the key has, or `fresh`, which it gets, if it has none. `same(number)` tells whether it is the key.
-  template <class Same> std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh, Same&& same);
+  // The number that the key has, or `fresh`, which it gets, if it has none. `same(number)` tells whether it
+  // is the key.
+  template <class Same>
+  std::uint32_t find_or_add(std::uint64_t key, std::uint32_t fresh, Same&& same);
 
 private:
   struct Entry {
@@ -108,7 +124,8 @@ private:
   std::uint32_t next_ = 0;
 };
 
-template <int W> class Machine final : public Game::Engine {
+template <int W>
+class Machine final : public Game::Engine {
 public:
   Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables, const Position& position);
 
@@ -148,7 +165,7 @@ private:
     bool again = false, decided = false; // decided: or the mover is out
     bool last_left = false;              // the decision came about by others being out
     std::uint32_t out = 0;
-    Slice carried; // without stacks: begin is the piece's code
+    Slice carried;            // without stacks: begin is the piece's code
     std::uint32_t length = 0; // of the text
     std::uint32_t origin = 0; // of the decision
     std::uint64_t text = 0;   // its hash
@@ -178,10 +195,12 @@ private:
     std::vector<std::uint32_t> effects;
     std::size_t length = 0; // of the game, at this position
     bool listed = false, judged = false;
+    std::int64_t slots = kUncounted;
     std::optional<Outcome> outcome; // if judged
     void forget(std::size_t new_length) {
       length = new_length;
       listed = judged = false;
+      slots = kUncounted;
     }
   };
   struct Decision {
@@ -223,7 +242,8 @@ private:
   const Expr& bound(const Expr& e, const Regs& r); // let_value: binds, then what comes
   int top_kind(const Expr& e, const Regs& r);
   bool owner_fits(const Expr& e, std::uint8_t code) const;
-  template <class F> auto in_beginning(F&& f);
+  template <class F>
+  auto in_beginning(F&& f);
 
   // sets (machine_sets.hpp)
   Set set(const Expr& e, const Regs& r);
@@ -259,7 +279,8 @@ private:
   Slice still_in(const Expr& e, const Regs& r);
   struct Builder; // of a list for which more lists are needed on the way
   void gather(const Expr& e, const Regs& r, std::int32_t generator, Builder& into);
-  template <class F> bool for_members(const Expr& source, std::int32_t slot, const Regs& r, F&& f);
+  template <class F>
+  bool for_members(const Expr& source, std::int32_t slot, const Regs& r, F&& f);
   void add_member(const Expr& e, const Regs& r, Builder& into);
   bool has(Slice slice, bool sets, std::int32_t number, const Set& set) const;
   bool same_lists(Slice a, Slice b, bool sets) const;
@@ -299,8 +320,8 @@ private:
   }
   // The pieces of a cell from bottom to top; without stacks a view of `top`.
   [[nodiscard]] std::span<const std::uint8_t> content(const State<W>& s, int cell) const;
-  void set_code(int cell, std::uint8_t code);          // without stacks
-  void set_stack(int cell, Slice slice);               // with stacks
+  void set_code(int cell, std::uint8_t code); // without stacks
+  void set_stack(int cell, Slice slice);      // with stacks
   void place_code(State<W>& s, int cell, std::uint8_t code) const;
   void place_stack(State<W>& s, int cell, Slice slice) const;
   [[nodiscard]] std::uint64_t stack_hash(int cell, Slice slice, std::size_t from) const;
@@ -317,8 +338,8 @@ private:
   bool simple(const Instruction& i, Regs& r);
   [[nodiscard]] std::uint32_t after(std::uint32_t next, const Regs& r) const;
   [[nodiscard]] std::uint32_t branch_of(const Instruction& i, const Regs& r);
-  // A choice carries out all its branches but the last, and answers where that one goes on, with r as it begins;
-  // kNone if there is none.
+  // A choice carries out all its branches but the last, and answers where that one goes on, with r as it
+  // begins; kNone if there is none.
   std::uint32_t from_each(const Instruction& i, Regs& r);
   std::uint32_t to_each(const Instruction& i, Regs& r);
   std::uint32_t go_each(const Instruction& i, Regs& r);
@@ -374,6 +395,14 @@ private:
   [[nodiscard]] static Past::What slot_part(Type type);
   void replay(const Collected& c, Frame* frame, Regs& r);
   void end_collection(Collection& c);
+
+  // slots (machine_slots.hpp)
+  // Moves of the player to move, or kUnknown where only the list tells.
+  std::int64_t count_slots();
+  std::int64_t count_group(const SlotCode& plan, const SlotGroup& group);
+  // Carries out the k-th of the moves that count_slots has just counted; false: a fault.
+  bool play_slot(std::uint64_t k);
+  void finish_turn(const Regs& r);
 
   // pieces, position, notation (machine_pieces.hpp)
   std::optional<std::size_t> how_many(const Instruction& i, const Regs& r, std::size_t all);
@@ -464,7 +493,8 @@ private:
     std::uint64_t all = 0, board = 0;
   };
   std::vector<Earlier> history_;
-  static constexpr std::size_t kBuckets = 1024; // most questions about the past are answered by an empty bucket
+  static constexpr std::size_t kBuckets =
+      1024; // most questions about the past are answered by an empty bucket
   std::vector<std::uint16_t> board_buckets_, all_buckets_;
 
   // what is known of it
@@ -505,6 +535,13 @@ private:
   std::uint32_t stamp_ = 0;
   std::string text_; // while writing
   bool writing_ = false;
+  std::vector<Set> registers_; // of slots
+  struct CountedLeaf {
+    std::uint32_t leaf = 0;
+    std::int32_t count = 0;
+    Set set;
+  };
+  std::vector<CountedLeaf> leaves_;
   bool stop_ = false, found_ = false;
   bool in_end_ = false;
   bool moving_ = false;

@@ -1,26 +1,29 @@
 // The engine's own form of a program: what is worked out once, when rules are loaded.
 //
 // # Actions
-// A tree of actions becomes a row of instructions, each of which knows the one that goes on after it (`next`), so a
-// sequence is just run through. What asks about the outcomes of an action (`otherwise`, a loop, `can`, …) compiles it
-// with an end instruction of its own behind it. Only real choices make the machine recurse.
+// A tree of actions becomes a row of instructions, each of which knows the one that goes on after it
+// (`next`), so a sequence is just run through. What asks about the outcomes of an action (`otherwise`, a
+// loop, `can`, …) compiles it with an end instruction of its own behind it. Only real choices make the
+// machine recurse.
 //
-// Where an action can have at most one outcome ("sure"), a loop or `each` around it runs it as a block: up to `end`,
-// in place, without recursion.
+// Where an action can have at most one outcome ("sure"), a loop or `each` around it runs it as a block: up to
+// `end`, in place, without recursion.
 //
 // # Values
 // Values stay trees, with their children as pointers and their constants converted.
 //
 // # Walks over sets
-// What `reach` walks is usually the same from every cell (no `here`, `heading` or change in it). Then it is compiled to
-// a Walk, which takes a whole set of cells to the set of cells where they end.
+// What `reach` walks is usually the same from every cell (no `here`, `heading` or change in it). Then it is
+// compiled to a Walk, which takes a whole set of cells to the set of cells where they end.
 #pragma once
 
 #include "runtime/program.hpp"
+#include "runtime/slots.hpp"
 #include "runtime/state.hpp"
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -33,8 +36,8 @@ struct Walk;
 struct Expr {
   Op op = Op::truth;
   Type type = Type::truth;
-  bool single = false;       // has one member at the most
-  std::int32_t a = 0, b = 0; // as in Node; `owned`: a is an owner index, or kOthers
+  bool single = false;            // has one member at the most
+  std::int32_t a = 0, b = 0;      // as in Node; `owned`: a is an owner index, or kOthers
   std::uint32_t constant = kNone; // Code::constants
   std::uint32_t fan = kNone;      // Code::fans, of constant directions
   std::uint32_t entry = kNone;    // first instruction of an action inside
@@ -48,12 +51,24 @@ inline constexpr std::int32_t kOthers = -2; // of Op::owned: players, but not b
 inline constexpr std::int32_t kAnyone = -3;
 
 struct Walk {
-  // go: c0 directions; at, to: c0 cells; both: go and at in one, c0 and c1, the cells read once for a whole loop;
-  // let, choose: slot is c0 or each of its members, then kids[0]; branch: kids[0] where c0, else kids[1], if any;
-  // loop: kids[0] from c0 to c1 (none: unbounded) times; require: c0; by_kind: kids[k] where kind k is on top, the last
-  // of them from empty cells.
+  // go: c0 directions; at, to: c0 cells; both: go and at in one, c0 and c1, the cells read once for a whole
+  // loop; let, choose: slot is c0 or each of its members, then kids[0]; branch: kids[0] where c0, else
+  // kids[1], if any; loop: kids[0] from c0 to c1 (none: unbounded) times; require: c0; by_kind: kids[k] where
+  // kind k is on top, the last of them from empty cells.
   enum class Kind : std::uint8_t {
-    go, at, to, both, require, never, sequence, alternatives, let, choose, branch, loop, by_kind
+    go,
+    at,
+    to,
+    both,
+    require,
+    never,
+    sequence,
+    alternatives,
+    let,
+    choose,
+    branch,
+    loop,
+    by_kind
   };
   Kind kind = Kind::never;
   std::int32_t slot = -1;
@@ -85,7 +100,8 @@ enum class Do : std::uint8_t {
 #undef X
 };
 
-// Rules may be nested so deep, which is what the C++ stack must hold once more; definitions that unfold further fault.
+// Rules may be nested so deep, which is what the C++ stack must hold once more; definitions that unfold
+// further fault.
 inline constexpr int kMaxNesting = 1000;
 
 struct SlotRef {
@@ -98,18 +114,19 @@ struct Instruction {
   Type type = Type::number; // of the slot, variable or members
   bool keep = false;        // a slot's old value must come back: it may be bound again within a repetition
   bool in_reach = false;    // of loops: no draft twice on any path
-  bool shared = false;      // of such loops: it is all that the reach does, so its sources share what was visited
-  bool check = false;       // of loops: drafts must be compared
+  bool shared = false; // of such loops: it is all that the reach does, so its sources share what was visited
+  bool check = false;  // of loops: drafts must be compared
   std::int32_t a = 0, b = 0;
   std::uint32_t next = kNone;
   std::uint32_t body = kNone;  // first of the inner instructions
   std::uint32_t other = kNone; // the `else`; the loop of a loop_end
-  std::uint32_t list = kNone;  // Code::lists: entries of alternatives, branches; Code::frames of loops, collect
+  std::uint32_t list =
+      kNone; // Code::lists: entries of alternatives, branches; Code::frames of loops, collect
   std::uint32_t bound = kNone; // collect: Code::frames, slots that choices in the body bind
   std::uint32_t fan = kNone;
   std::uint32_t origin = 0;
   const Expr *c0 = nullptr, *c1 = nullptr, *c2 = nullptr;
-  const Expr* test = nullptr;  // of steps: a following `at`, asked before anything is copied
+  const Expr* test = nullptr; // of steps: a following `at`, asked before anything is copied
   const std::vector<const Expr*>* items = nullptr; // say
 };
 
@@ -129,8 +146,26 @@ struct EndRule {
   std::uint32_t origin = 0;
 };
 
+// A SlotPlan, compiled.
+struct SlotStep {
+  SlotOp::What what = SlotOp::What::leaf;
+  std::uint32_t depth = 0, leaf = 0, skip = 0;
+  std::int32_t step = -1;
+  const Expr* value = nullptr;
+};
+
+struct SlotCode {
+  std::vector<SlotStep> steps;
+  std::vector<std::uint32_t> entries;             // by leaf: a block
+  std::vector<std::vector<std::int16_t>> origins; // by leaf and cell
+  std::vector<SlotGroup> groups;
+  std::uint32_t depth = 0;
+  std::int32_t slot = -1;
+};
+
 struct PlayerCode {
   std::uint32_t turn = kNone; // entry
+  std::optional<SlotCode> slots;
   std::vector<EndRule> end;
 };
 
@@ -146,12 +181,13 @@ struct Code {
   std::vector<CellSet> fan_sets; // the directions of each fan
   std::vector<PlayerCode> players;
   std::vector<Type> slot_types;
-  bool uses_history = false;  // repeats, board_repeats
+  bool uses_history = false; // repeats, board_repeats
   bool uses_before = false;
-  bool out_by_end = false;    // an end line may put one of several players out
+  bool out_by_end = false; // an end line may put one of several players out
 };
 
-[[nodiscard]] Code compile(const Program& program);
+// `plans` by player; they speak of nodes of `program`.
+[[nodiscard]] Code compile(const Program& program, const std::vector<std::optional<SlotPlan>>& plans);
 
 // Is this an end instruction, which a decided draft must not pass over?
 [[nodiscard]] constexpr bool is_end(Do what) { return what >= Do::otherwise_end || what == Do::quiet_end; }

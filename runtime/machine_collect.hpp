@@ -1,14 +1,15 @@
 // `most`, `distinct` and `each`: outcomes are collected first, then gone on from.
 //
-// A collected outcome is what its draft changed (every place that is on the trail, with what stands there now) and its
-// Regs. Going on from it is to make those changes again.
+// A collected outcome is what its draft changed (every place that is on the trail, with what stands there
+// now) and its Regs. Going on from it is to make those changes again.
 #pragma once
 
 #include "runtime/machine_loops.hpp"
 
 namespace boardwright::runtime::machine {
 
-template <int W> typename Machine<W>::Collection& Machine<W>::begin_collection(const Instruction& i) {
+template <int W>
+typename Machine<W>::Collection& Machine<W>::begin_collection(const Instruction& i) {
   if (collections_used_ == collections_.size()) collections_.emplace_back();
   Collection& c = collections_[collections_used_++];
   c.of = &i;
@@ -22,7 +23,8 @@ template <int W> typename Machine<W>::Collection& Machine<W>::begin_collection(c
   return c;
 }
 
-template <int W> void Machine<W>::end_collection(Collection& c) {
+template <int W>
+void Machine<W>::end_collection(Collection& c) {
   redo_.resize(c.redo);
   redo_sets_.resize(c.redo_sets);
   redo_maps_.resize(c.redo_maps);
@@ -32,7 +34,8 @@ template <int W> void Machine<W>::end_collection(Collection& c) {
   --collections_used_;
 }
 
-template <int W> void Machine<W>::run_collection(Collection& c, const Regs& r) {
+template <int W>
+void Machine<W>::run_collection(Collection& c, const Regs& r) {
   Frame f;
   f.outer = r.frame;
   f.collection = &c;
@@ -43,19 +46,23 @@ template <int W> void Machine<W>::run_collection(Collection& c, const Regs& r) {
   unwind(m);
 }
 
-// ---------------------------------------------------------------------------------------------------- an outcome
+// ---------------------------------------------------------------------------------------------------- an
+// outcome
 
-template <int W> void Machine<W>::collected(Regs& r) {
+template <int W>
+void Machine<W>::collected(Regs& r) {
   Collection& c = *r.frame->collection;
   ++c.found;
   if (c.of->what == Do::each_any) {
-    if (c.found > 1) return fault(c.of->origin, "the action of `each` must have exactly one outcome, and has several");
+    if (c.found > 1)
+      return fault(c.of->origin, "the action of `each` must have exactly one outcome, and has several");
     return keep(c, 0, r);
   }
   c.of->c0 != nullptr ? keep_most(c, r) : keep_distinct(c, r);
 }
 
-template <int W> void Machine<W>::keep_most(Collection& c, const Regs& r) {
+template <int W>
+void Machine<W>::keep_most(Collection& c, const Regs& r) {
   const std::int32_t value = number(*c.of->c0, r);
   if (c.kept > 0 && value < c.best) return;
   if (c.kept > 0 && value > c.best) {
@@ -68,17 +75,21 @@ template <int W> void Machine<W>::keep_most(Collection& c, const Regs& r) {
   keep(c, c.kept, r);
 }
 
-// Of equal ones the one with the shortest notation, then the first in order of text. What stands before is the same.
-template <int W> void Machine<W>::keep_distinct(Collection& c, const Regs& r) {
+// Of equal ones the one with the shortest notation, then the first in order of text. What stands before is
+// the same.
+template <int W>
+void Machine<W>::keep_distinct(Collection& c, const Regs& r) {
   const auto fresh = static_cast<std::uint32_t>(c.kept);
-  const std::uint32_t place = c.seen.find_or_add(draft_key(c.of->list, r), fresh, [](std::uint32_t) { return true; });
+  const std::uint32_t place =
+      c.seen.find_or_add(draft_key(c.of->list, r), fresh, [](std::uint32_t) { return true; });
   if (place == fresh) return keep(c, place, r);
   const Collected& other = c.outcomes[place];
   if (other.regs.length < r.length) return;
   if (other.regs.length > r.length || text_.compare(0, r.length, other.text) < 0) keep(c, place, r);
 }
 
-template <int W> Past::What Machine<W>::slot_part(Type type) {
+template <int W>
+Past::What Machine<W>::slot_part(Type type) {
   switch (type) {
   case Type::cells:
   case Type::directions: return Past::What::slot_set;
@@ -91,7 +102,8 @@ template <int W> Past::What Machine<W>::slot_part(Type type) {
   }
 }
 
-template <int W> void Machine<W>::keep(Collection& c, std::size_t place, const Regs& r) {
+template <int W>
+void Machine<W>::keep(Collection& c, std::size_t place, const Regs& r) {
   if (place == c.outcomes.size()) c.outcomes.emplace_back();
   if (place == c.kept) ++c.kept;
   if (redo_.size() + (trail_.size() - c.trail) > kMaxTrail || c.kept > kMaxMoves)
@@ -110,7 +122,8 @@ template <int W> void Machine<W>::keep(Collection& c, std::size_t place, const R
 }
 
 // Notes what stands at a place now.
-template <int W> void Machine<W>::save_now(Past::What what, std::size_t index) {
+template <int W>
+void Machine<W>::save_now(Past::What what, std::size_t index) {
   Past p{what, static_cast<std::uint16_t>(index), 0, 0};
   switch (what) {
   case Past::What::cell:
@@ -141,7 +154,8 @@ template <int W> void Machine<W>::save_now(Past::What what, std::size_t index) {
   redo_.push_back(p);
 }
 
-template <int W> void Machine<W>::redo(const Past& p) {
+template <int W>
+void Machine<W>::redo(const Past& p) {
   if (p.what >= Past::What::slot_number) trail_slot(p.index);
   switch (p.what) {
   case Past::What::cell:
@@ -157,17 +171,20 @@ template <int W> void Machine<W>::redo(const Past& p) {
   }
 }
 
-template <int W> void Machine<W>::replay(const Collected& c, Frame* frame, Regs& r) {
+template <int W>
+void Machine<W>::replay(const Collected& c, Frame* frame, Regs& r) {
   for (std::size_t k = c.redo; k < c.redo_end; ++k) redo(redo_[k]);
   r = c.regs;
   r.frame = frame;
   if (writing_) text_ = c.text;
 }
 
-// ---------------------------------------------------------------------------------------------------- the actions
+// ---------------------------------------------------------------------------------------------------- the
+// actions
 
 // `distinct` compares texts, so it needs them even where nobody else does.
-template <int W> std::uint32_t Machine<W>::collect(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::collect(const Instruction& i, Regs& r) {
   Collection& c = begin_collection(i);
   const bool was_writing = writing_;
   writing_ = was_writing || i.c0 == nullptr;
@@ -187,7 +204,8 @@ template <int W> std::uint32_t Machine<W>::collect(const Instruction& i, Regs& r
   return some ? after(i.next, r) : kNone;
 }
 
-template <int W> bool Machine<W>::each_sure(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::each_sure(const Instruction& i, Regs& r) {
   return for_members(*i.c0, i.a, r, [&] {
     if (r.decided) return true;
     if (run_block(i.body, r)) return !stop_;
@@ -196,7 +214,8 @@ template <int W> bool Machine<W>::each_sure(const Instruction& i, Regs& r) {
   });
 }
 
-template <int W> bool Machine<W>::each_any(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::each_any(const Instruction& i, Regs& r) {
   return for_members(*i.c0, i.a, r, [&] {
     if (r.decided) return true;
     Collection& c = begin_collection(i);

@@ -120,7 +120,8 @@ bool Analysis::find_reads(const Node& n) {
   case Op::lift:
   case Op::put:
   case Op::discard: return true;
-  case Op::reach: return reads_walker(kids(n)[0]); // the walk inside begins with a `here` and heading of its own
+  case Op::reach:
+    return reads_walker(kids(n)[0]); // the walk inside begins with a `here` and heading of its own
   default: {
     const NodeList c = kids(n);
     return std::any_of(c.begin(), c.end(), [&](NodeId id) { return reads_walker(id); });
@@ -223,7 +224,7 @@ bool Analysis::never_returns(const Node& loop) {
 class Compiler {
 public:
   explicit Compiler(const Program& program) : program_(program), known_(program) {}
-  Code run();
+  Code run(const std::vector<std::optional<SlotPlan>>& plans);
 
 private:
   struct Place { // where an action stands
@@ -281,6 +282,7 @@ private:
   std::uint32_t fan(const CellSet& steps);
 
   void players();
+  SlotCode slots(const SlotPlan& plan);
 
   const Program& program_;
   Analysis known_;
@@ -483,7 +485,8 @@ const Walk* Compiler::walk_loop(const Node& n) {
   --depth_;
   if (body == nullptr) return nullptr;
   using enum Walk::Kind;
-  if (body->kind == sequence && body->kids.size() == 2 && body->kids[0]->kind == go && body->kids[1]->kind == Walk::Kind::at) {
+  if (body->kind == sequence && body->kids.size() == 2 && body->kids[0]->kind == go &&
+      body->kids[1]->kind == Walk::Kind::at) {
     Walk fused;
     fused.kind = both;
     fused.origin = n.origin;
@@ -500,7 +503,8 @@ const Walk* Compiler::walk_loop(const Node& n) {
   return keep(std::move(w));
 }
 
-// ---------------------------------------------------------------------------------------------------- actions
+// ----------------------------------------------------------------------------------------------------
+// actions
 
 std::uint32_t Compiler::add(Instruction i) {
   code_.instructions.push_back(i);
@@ -516,7 +520,8 @@ Instruction Compiler::simple(Do what, const Node& n, std::uint32_t next) {
   i.origin = n.origin;
   const NodeList c = program_.kids_of(n);
   const auto value = [&](std::size_t k) {
-    return k < c.size() && c[k] != kNoNode && program_.nodes[c[k]].type != Type::action ? expr(c[k]) : nullptr;
+    return k < c.size() && c[k] != kNoNode && program_.nodes[c[k]].type != Type::action ? expr(c[k])
+                                                                                        : nullptr;
   };
   i.c0 = value(0);
   i.c1 = value(1);
@@ -526,7 +531,8 @@ Instruction Compiler::simple(Do what, const Node& n, std::uint32_t next) {
 }
 
 std::uint32_t Compiler::action(NodeId id, std::uint32_t next) {
-  const auto key = std::tuple(id, next, place_.in_reach, place_.in_loop, place_.in_reach ? place_.whole : kNoNode);
+  const auto key =
+      std::tuple(id, next, place_.in_reach, place_.in_loop, place_.in_reach ? place_.whole : kNoNode);
   if (const auto found = actions_.find(key); found != actions_.end()) return found->second;
   const Node& n = program_.nodes[id];
   std::uint32_t entry = kNone;
@@ -736,7 +742,8 @@ std::uint32_t Compiler::collect(const Node& n, std::uint32_t next) {
   return add(i);
 }
 
-// Slots bound by choices come back by themselves, not by the trail; a collected outcome must bring them along.
+// Slots bound by choices come back by themselves, not by the trail; a collected outcome must bring them
+// along.
 std::uint32_t Compiler::bound_slots(NodeId id) {
   std::vector<SlotRef> slots;
   gather_bound(id, slots);
@@ -797,7 +804,8 @@ std::uint32_t Compiler::fan(const CellSet& steps) {
   return static_cast<std::uint32_t>(code_.fans.size() - 1);
 }
 
-// ---------------------------------------------------------------------------------------------------- the whole
+// ---------------------------------------------------------------------------------------------------- the
+// whole
 
 void Compiler::players() {
   const std::uint32_t finish = end(Do::turn_end);
@@ -814,14 +822,32 @@ void Compiler::players() {
   }
 }
 
-Code Compiler::run() {
+SlotCode Compiler::slots(const SlotPlan& plan) {
+  SlotCode code;
+  for (const SlotOp& op : plan.ops)
+    code.steps.push_back({op.what, op.depth, op.leaf, op.skip, op.step, expr(op.node)});
+  for (const SlotLeaf& leaf : plan.leaves) {
+    code.entries.push_back(block(leaf.action));
+    code.origins.push_back(leaf.origin);
+  }
+  code.groups = plan.groups;
+  code.depth = plan.depth;
+  code.slot = plan.slot;
+  return code;
+}
+
+Code Compiler::run(const std::vector<std::optional<SlotPlan>>& plans) {
   code_.slot_types = known_.slot_types();
   players();
+  for (std::size_t player = 0; player < plans.size(); ++player)
+    if (plans[player]) code_.players[player].slots = slots(*plans[player]);
   return std::move(code_);
 }
 
 } // namespace
 
-Code compile(const Program& program) { return Compiler(program).run(); }
+Code compile(const Program& program, const std::vector<std::optional<SlotPlan>>& plans) {
+  return Compiler(program).run(plans);
+}
 
 } // namespace boardwright::runtime::machine

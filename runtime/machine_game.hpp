@@ -1,11 +1,13 @@
 // Turns, moves, outcomes, playing and taking back.
 //
 // # Effects
-// What a move changes is kept as words: a header (next player and decision, players out, origin of the decision, how
-// many words follow), then an entry for each place: its head (kind of place, index, length) and the new value.
+// What a move changes is kept as words: a header (next player and decision, players out, origin of the
+// decision, how many words follow), then an entry for each place: its head (kind of place, index, length) and
+// the new value.
 #pragma once
 
 #include "runtime/machine_pieces.hpp"
+#include "runtime/machine_slots.hpp"
 
 #include <bit>
 #include <ctime>
@@ -13,7 +15,8 @@
 namespace boardwright::runtime::machine {
 
 // Heads of entries.
-inline constexpr std::uint32_t kCellEntry = 0, kStackEntry = 1, kHandEntry = 2, kNumberEntry = 3, kSetEntry = 4;
+inline constexpr std::uint32_t kCellEntry = 0, kStackEntry = 1, kHandEntry = 2, kNumberEntry = 3,
+                               kSetEntry = 4;
 inline constexpr std::size_t kHeader = 4;
 
 [[nodiscard]] constexpr std::uint32_t entry_head(std::uint32_t kind, std::size_t index, std::size_t extra) {
@@ -32,9 +35,11 @@ Machine<W>::Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables,
   load(position);
 }
 
-// ---------------------------------------------------------------------------------------------------- positions
+// ----------------------------------------------------------------------------------------------------
+// positions
 
-template <int W> void Machine<W>::load(const Position& position) {
+template <int W>
+void Machine<W>::load(const Position& position) {
   const Program& program = tables_.program;
   now_.top.assign(at(cells_), 0);
   now_.owner.assign(program.players.size() + 1, Set());
@@ -51,7 +56,8 @@ template <int W> void Machine<W>::load(const Position& position) {
   }
   for (int cell = 0; cell < cells_ && at(cell) < position.cells.size(); ++cell) {
     const auto begin = static_cast<std::uint32_t>(bytes_.size());
-    for (const Piece piece : position.cells[at(cell)]) bytes_.push_back(tables_.pieces.code_of(piece.owner, piece.kind));
+    for (const Piece piece : position.cells[at(cell)])
+      bytes_.push_back(tables_.pieces.code_of(piece.owner, piece.kind));
     const Slice slice{begin, static_cast<std::uint32_t>(bytes_.size()) - begin};
     if (slice.size == 0) continue;
     tables_.stacks ? place_stack(now_, cell, slice) : place_code(now_, cell, bytes_.back());
@@ -68,7 +74,8 @@ template <int W> void Machine<W>::load(const Position& position) {
   reset();
 }
 
-template <int W> void Machine<W>::reset() {
+template <int W>
+void Machine<W>::reset() {
   now_ = start_;
   bytes_ = start_bytes_;
   compact_at_ = 4 * bytes_.size() + 4096;
@@ -86,13 +93,16 @@ template <int W> void Machine<W>::reset() {
   if (code_.out_by_end && !judge()) (void)take_fault(); // asked again, it will be told
 }
 
-template <int W> Position Machine<W>::position() const {
+template <int W>
+Position Machine<W>::position() const {
   Position p;
   p.cells.resize(at(cells_));
   for (int cell = 0; cell < cells_; ++cell)
-    for (const std::uint8_t code : content(now_, cell)) p.cells[at(cell)].push_back(tables_.pieces.of_code[code]);
+    for (const std::uint8_t code : content(now_, cell))
+      p.cells[at(cell)].push_back(tables_.pieces.of_code[code]);
   p.hands = now_.hands;
-  for (std::size_t k = 0; k < now_.numbers.size(); ++k) p.variables.push_back({now_.numbers[k], widen(now_.sets[k])});
+  for (std::size_t k = 0; k < now_.numbers.size(); ++k)
+    p.variables.push_back({now_.numbers[k], widen(now_.sets[k])});
   p.to_move = now_.to_move;
   p.out = now_.out;
   p.ply = now_.ply;
@@ -101,7 +111,8 @@ template <int W> Position Machine<W>::position() const {
 }
 
 // Throws away pieces that no cell holds any more.
-template <int W> void Machine<W>::compact() {
+template <int W>
+void Machine<W>::compact() {
   std::vector<std::uint8_t> kept;
   for (int cell = 0; cell < cells_; ++cell) {
     const auto codes = content(now_, cell);
@@ -115,17 +126,20 @@ template <int W> void Machine<W>::compact() {
 
 // ---------------------------------------------------------------------------------------------------- faults
 
-template <int W> void Machine<W>::fault(std::uint32_t origin, std::string message) {
+template <int W>
+void Machine<W>::fault(std::uint32_t origin, std::string message) {
   if (!fault_) fault_ = Fault{std::move(message), origin};
   stop_ = true;
 }
 
-template <int W> bool Machine<W>::out_of_work(std::uint32_t origin) {
+template <int W>
+bool Machine<W>::out_of_work(std::uint32_t origin) {
   fault(origin, "this takes too long: more than " + std::to_string(kMaxWork) + " steps for one position");
   return false;
 }
 
-template <int W> Fault Machine<W>::take_fault() {
+template <int W>
+Fault Machine<W>::take_fault() {
   Fault f = fault_.value_or(Fault{"the derivation stopped", 0});
   fault_.reset();
   stop_ = found_ = false;
@@ -135,7 +149,8 @@ template <int W> Fault Machine<W>::take_fault() {
 // ---------------------------------------------------------------------------------------------------- turns
 
 // Carries out a player's turn from the state as it is, which is as before afterwards.
-template <int W> void Machine<W>::run_turn(int player, Purpose purpose) {
+template <int W>
+void Machine<W>::run_turn(int player, Purpose purpose) {
   struct Outside { // a turn may be asked about within another
     int mover;
     Purpose purpose;
@@ -173,7 +188,8 @@ template <int W> void Machine<W>::run_turn(int player, Purpose purpose) {
   if (code_.uses_before) beginning_ = std::move(beginning);
 }
 
-template <int W> void Machine<W>::end_of_turn(Regs& r) {
+template <int W>
+void Machine<W>::end_of_turn(Regs& r) {
   if (r.carried.size > 0) return;
   if (purpose_ == Purpose::ask) {
     found_ = stop_ = true;
@@ -184,25 +200,29 @@ template <int W> void Machine<W>::end_of_turn(Regs& r) {
 }
 
 // The next player still in the game, or -1.
-template <int W> int Machine<W>::following(int player, std::uint32_t out) const {
+template <int W>
+int Machine<W>::following(int player, std::uint32_t out) const {
   const int players = tables_.pieces.players;
   for (int k = 1; k < players; ++k)
     if (const int next = (player + k) % players; (out >> next & 1) == 0) return next;
   return -1;
 }
 
-template <int W> int Machine<W>::next_player(const Regs& r) const {
+template <int W>
+int Machine<W>::next_player(const Regs& r) const {
   if (r.again && (r.out >> mover_ & 1) == 0) return mover_;
   const int next = following(mover_, r.out);
   return next < 0 ? mover_ : next;
 }
 
-template <int W> std::uint64_t Machine<W>::result_of(const Regs& r, int next) const {
+template <int W>
+std::uint64_t Machine<W>::result_of(const Regs& r, int next) const {
   return mix((pos_->board_hash ^ pos_->rest_hash ^ turn_key(next, r.out)) + r.decision);
 }
 
 // A move is its notation and what it leads to: the same pair is the same move.
-template <int W> void Machine<W>::emit(Regs& r) {
+template <int W>
+void Machine<W>::emit(Regs& r) {
   const int next = next_player(r);
   const std::uint64_t result = result_of(r, next);
   std::vector<Move>& moves = derived_->moves;
@@ -224,16 +244,19 @@ template <int W> void Machine<W>::emit(Regs& r) {
   write_effect(r, next);
 }
 
-// ---------------------------------------------------------------------------------------------------- effects
+// ----------------------------------------------------------------------------------------------------
+// effects
 
-template <int W> bool Machine<W>::touch(Past::What what, std::size_t index) {
+template <int W>
+bool Machine<W>::touch(Past::What what, std::size_t index) {
   std::size_t place = index;
   if (what != Past::What::cell) place += at(cells_);
   if (what == Past::What::number || what == Past::What::set) place += now_.hands.size();
   return std::exchange(stamps_[place], stamp_) != stamp_;
 }
 
-template <int W> void Machine<W>::write_effect(const Regs& r, int next) {
+template <int W>
+void Machine<W>::write_effect(const Regs& r, int next) {
   std::vector<std::uint32_t>& into = derived_->effects;
   const std::size_t begin = into.size();
   into.push_back(static_cast<std::uint32_t>(next) | static_cast<std::uint32_t>(r.decision) << 8 |
@@ -252,13 +275,15 @@ template <int W> void Machine<W>::write_effect(const Regs& r, int next) {
   into[begin + 3] = static_cast<std::uint32_t>(into.size() - begin - kHeader);
 }
 
-template <int W> void Machine<W>::write_cell(int cell, std::vector<std::uint32_t>& into) const {
+template <int W>
+void Machine<W>::write_cell(int cell, std::vector<std::uint32_t>& into) const {
   if (!tables_.stacks) return into.push_back(entry_head(kCellEntry, at(cell), now_.top[at(cell)]));
   const auto codes = content(now_, cell);
   into.push_back(entry_head(kStackEntry, at(cell), codes.size()));
   for (std::size_t k = 0; k < codes.size(); k += 4) {
     std::uint32_t word = 0;
-    for (std::size_t j = k; j < codes.size() && j < k + 4; ++j) word |= std::uint32_t{codes[j]} << 8 * (j - k);
+    for (std::size_t j = k; j < codes.size() && j < k + 4; ++j)
+      word |= std::uint32_t{codes[j]} << 8 * (j - k);
     into.push_back(word);
   }
 }
@@ -287,7 +312,8 @@ void Machine<W>::write_entry(Past::What what, std::size_t index, std::vector<std
   }
 }
 
-template <int W> std::size_t Machine<W>::entry_size(std::uint32_t head) {
+template <int W>
+std::size_t Machine<W>::entry_size(std::uint32_t head) {
   switch (head >> 28) {
   case kCellEntry: return 1;
   case kStackEntry: return 1 + ((head & 0xff) + 3) / 4;
@@ -297,7 +323,8 @@ template <int W> std::size_t Machine<W>::entry_size(std::uint32_t head) {
 }
 
 // Puts an entry's value in its place; the next entry.
-template <int W> const std::uint32_t* Machine<W>::apply(const std::uint32_t* entry) {
+template <int W>
+const std::uint32_t* Machine<W>::apply(const std::uint32_t* entry) {
   const std::uint32_t head = *entry;
   const std::size_t index = entry_index(head);
   switch (head >> 28) {
@@ -321,17 +348,19 @@ template <int W> const std::uint32_t* Machine<W>::apply(const std::uint32_t* ent
   return entry + entry_size(head);
 }
 
-// ---------------------------------------------------------------------------------------------------- playing
+// ----------------------------------------------------------------------------------------------------
+// playing
 
-template <int W> void Machine<W>::advance(const std::uint32_t* effect, bool record) {
-  static constexpr Past::What kPlaces[] = {Past::What::cell, Past::What::cell, Past::What::hand, Past::What::number,
-                                           Past::What::set};
+template <int W>
+void Machine<W>::advance(const std::uint32_t* effect, bool record) {
+  static constexpr Past::What kPlaces[] = {Past::What::cell, Past::What::cell, Past::What::hand,
+                                           Past::What::number, Past::What::set};
   const std::uint32_t* const end = effect + kHeader + effect[3];
   if (code_.uses_history) enter_history();
   if (record) {
     undo_starts_.push_back(undo_.size());
-    undo_.push_back(static_cast<std::uint32_t>(now_.to_move) | static_cast<std::uint32_t>(decision_.what) << 8 |
-                    (decision_.last_left ? 1U << 16 : 0U));
+    undo_.push_back(static_cast<std::uint32_t>(now_.to_move) |
+                    static_cast<std::uint32_t>(decision_.what) << 8 | (decision_.last_left ? 1U << 16 : 0U));
     undo_.push_back(now_.out);
     undo_.push_back(decision_.origin);
     for (const std::uint32_t* entry = effect + kHeader; entry != end; entry += entry_size(*entry))
@@ -347,7 +376,8 @@ template <int W> void Machine<W>::advance(const std::uint32_t* effect, bool reco
   if (bytes_.size() > compact_at_) compact();
 }
 
-template <int W> void Machine<W>::take_back_move() {
+template <int W>
+void Machine<W>::take_back_move() {
   const std::size_t begin = undo_starts_.back();
   const std::uint32_t* entry = undo_.data() + begin;
   now_.to_move = static_cast<std::int32_t>(entry[0] & 0xff);
@@ -364,7 +394,8 @@ template <int W> void Machine<W>::take_back_move() {
   if (bytes_.size() > compact_at_) compact();
 }
 
-template <int W> void Machine<W>::play(const Move& move) {
+template <int W>
+void Machine<W>::play(const Move& move) {
   if (!list()) return (void)take_fault();
   // Should it be a move of elsewhere, nothing happens.
   if (move.effect + kHeader > derived_->effects.size()) return;
@@ -375,7 +406,8 @@ template <int W> void Machine<W>::play(const Move& move) {
   if (code_.out_by_end && !judge()) (void)take_fault();
 }
 
-template <int W> bool Machine<W>::undo() {
+template <int W>
+bool Machine<W>::undo() {
   if (undo_starts_.empty()) return false;
   take_back_move();
   derived_ = &recent();
@@ -383,19 +415,22 @@ template <int W> bool Machine<W>::undo() {
   return true;
 }
 
-template <int W> void Machine<W>::enter_history() {
+template <int W>
+void Machine<W>::enter_history() {
   history_.push_back({now_.hash(), now_.board_hash});
   ++all_buckets_[history_.back().all % kBuckets];
   ++board_buckets_[history_.back().board % kBuckets];
 }
 
-template <int W> void Machine<W>::leave_history() {
+template <int W>
+void Machine<W>::leave_history() {
   --all_buckets_[history_.back().all % kBuckets];
   --board_buckets_[history_.back().board % kBuckets];
   history_.pop_back();
 }
 
-template <int W> std::int32_t Machine<W>::repeats() const {
+template <int W>
+std::int32_t Machine<W>::repeats() const {
   const std::uint64_t wanted = pos_->hash();
   if (all_buckets_[wanted % kBuckets] == 0) return 0;
   return static_cast<std::int32_t>(
@@ -403,7 +438,8 @@ template <int W> std::int32_t Machine<W>::repeats() const {
 }
 
 // Within a turn the position at its beginning is one that the board has been in.
-template <int W> std::int32_t Machine<W>::board_repeats() const {
+template <int W>
+std::int32_t Machine<W>::board_repeats() const {
   const std::uint64_t wanted = pos_->board_hash;
   const std::int32_t here = moving_ && wanted == turn_board_hash_ ? 1 : 0;
   if (board_buckets_[wanted % kBuckets] == 0) return here;
@@ -411,9 +447,11 @@ template <int W> std::int32_t Machine<W>::board_repeats() const {
                                                         [&](const Earlier& e) { return e.board == wanted; }));
 }
 
-// ---------------------------------------------------------------------------------------------------- the end
+// ---------------------------------------------------------------------------------------------------- the
+// end
 
-template <int W> Outcome Machine<W>::outcome_of(const Decision& d) const {
+template <int W>
+Outcome Machine<W>::outcome_of(const Decision& d) const {
   Outcome o;
   o.winners = d.what >= kWonBy ? std::uint32_t{1} << (d.what - kWonBy) : 0;
   o.origin = d.origin;
@@ -422,7 +460,8 @@ template <int W> Outcome Machine<W>::outcome_of(const Decision& d) const {
 }
 
 // The greatest share wins; if all are equal nobody does.
-template <int W> Outcome Machine<W>::shares(const EndRule& rule, const Regs& r) {
+template <int W>
+Outcome Machine<W>::shares(const EndRule& rule, const Regs& r) {
   std::uint32_t best = 0, all = 0;
   std::int32_t most = 0;
   for (int player = 0; player < tables_.pieces.players; ++player) {
@@ -439,7 +478,8 @@ template <int W> Outcome Machine<W>::shares(const EndRule& rule, const Regs& r) 
   return {best == all && !alone ? 0 : best, rule.origin, Outcome::By::end_line};
 }
 
-template <int W> typename Machine<W>::Judged Machine<W>::put_out(const EndRule& rule) {
+template <int W>
+typename Machine<W>::Judged Machine<W>::put_out(const EndRule& rule) {
   now_.out |= std::uint32_t{1} << now_.to_move;
   derived_->listed = false; // it was another's list
   const int next = following(now_.to_move, now_.out);
@@ -451,7 +491,8 @@ template <int W> typename Machine<W>::Judged Machine<W>::put_out(const EndRule& 
   return Judged::over;
 }
 
-template <int W> typename Machine<W>::Judged Machine<W>::apply_line(const EndRule& rule, const Regs& r) {
+template <int W>
+typename Machine<W>::Judged Machine<W>::apply_line(const EndRule& rule, const Regs& r) {
   const std::uint32_t mover = std::uint32_t{1} << now_.to_move;
   switch (rule.verdict) {
   case Verdict::draw: derived_->outcome = Outcome{0, rule.origin, Outcome::By::end_line}; break;
@@ -463,13 +504,15 @@ template <int W> typename Machine<W>::Judged Machine<W>::apply_line(const EndRul
   case Verdict::lose:
     if (tables_.pieces.players > 2) return put_out(rule);
     const int other = following(now_.to_move, mover);
-    derived_->outcome = Outcome{other < 0 ? 0 : std::uint32_t{1} << other, rule.origin, Outcome::By::end_line};
+    derived_->outcome =
+        Outcome{other < 0 ? 0 : std::uint32_t{1} << other, rule.origin, Outcome::By::end_line};
     break;
   }
   return Judged::over;
 }
 
-template <int W> typename Machine<W>::Judged Machine<W>::judge_player() {
+template <int W>
+typename Machine<W>::Judged Machine<W>::judge_player() {
   Regs r;
   r.out = now_.out;
   r.quiet = 1;
@@ -485,7 +528,8 @@ template <int W> typename Machine<W>::Judged Machine<W>::judge_player() {
 }
 
 // Finds out whether the game is over, but for the lack of moves. False: a fault.
-template <int W> bool Machine<W>::judge() {
+template <int W>
+bool Machine<W>::judge() {
   Derived& d = *derived_;
   if (d.judged) return true;
   d.outcome.reset();
@@ -502,7 +546,8 @@ template <int W> bool Machine<W>::judge() {
   return d.judged;
 }
 
-template <int W> bool Machine<W>::list() {
+template <int W>
+bool Machine<W>::list() {
   Derived& d = *derived_;
   if (d.listed) return true;
   d.moves.clear();
@@ -515,7 +560,8 @@ template <int W> bool Machine<W>::list() {
   return d.listed;
 }
 
-template <int W> tl::expected<std::optional<Outcome>, Fault> Machine<W>::outcome() {
+template <int W>
+tl::expected<std::optional<Outcome>, Fault> Machine<W>::outcome() {
   if (!judge()) return tl::unexpected(take_fault());
   if (is_over()) return derived_->outcome;
   if (!list()) return tl::unexpected(take_fault());
@@ -523,17 +569,20 @@ template <int W> tl::expected<std::optional<Outcome>, Fault> Machine<W>::outcome
   return std::nullopt;
 }
 
-template <int W> tl::expected<std::span<const Move>, Fault> Machine<W>::moves() {
+template <int W>
+tl::expected<std::span<const Move>, Fault> Machine<W>::moves() {
   if (!judge()) return tl::unexpected(take_fault());
   if (is_over()) return std::span<const Move>();
   if (!list()) return tl::unexpected(take_fault());
   return std::span<const Move>(derived_->moves);
 }
 
-// ---------------------------------------------------------------------------------------------------- notation
+// ----------------------------------------------------------------------------------------------------
+// notation
 
 // Derives the moves once more with their texts. False: a fault.
-template <int W> bool Machine<W>::write_moves(Purpose purpose) {
+template <int W>
+bool Machine<W>::write_moves(Purpose purpose) {
   work_ = kMaxWork;
   stop_ = found_ = false;
   writing_ = true;
@@ -542,7 +591,8 @@ template <int W> bool Machine<W>::write_moves(Purpose purpose) {
   return !fault_.has_value();
 }
 
-template <int W> tl::expected<std::string, Fault> Machine<W>::notation(const Move& move) {
+template <int W>
+tl::expected<std::string, Fault> Machine<W>::notation(const Move& move) {
   wanted_text_ = move.text_hash;
   wanted_result_ = move.result_hash;
   written_.clear();
@@ -551,7 +601,8 @@ template <int W> tl::expected<std::string, Fault> Machine<W>::notation(const Mov
   return written_.back();
 }
 
-template <int W> tl::expected<std::vector<std::string>, Fault> Machine<W>::notations() {
+template <int W>
+tl::expected<std::vector<std::string>, Fault> Machine<W>::notations() {
   const auto listed = moves();
   if (!listed) return tl::unexpected(listed.error());
   const std::vector<Move>& all = derived_->moves;
@@ -566,7 +617,8 @@ template <int W> tl::expected<std::vector<std::string>, Fault> Machine<W>::notat
 
 // ---------------------------------------------------------------------------------------------------- counts
 
-template <int W> std::uint64_t Machine<W>::distinct_moves() {
+template <int W>
+std::uint64_t Machine<W>::distinct_moves() {
   std::vector<std::uint64_t> results;
   for (const Move& move : derived_->moves) results.push_back(move.result_hash);
   std::sort(results.begin(), results.end());
@@ -574,7 +626,8 @@ template <int W> std::uint64_t Machine<W>::distinct_moves() {
 }
 
 // Adds the lines of `depth` moves from here. False: a fault, or stopped.
-template <int W> bool Machine<W>::count_lines(int depth, const PerftOptions& options, PerftCount& count) {
+template <int W>
+bool Machine<W>::count_lines(int depth, const PerftOptions& options, PerftCount& count) {
   if (depth == 0) {
     ++count.leaves;
     return true;
@@ -582,6 +635,13 @@ template <int W> bool Machine<W>::count_lines(int depth, const PerftOptions& opt
   count.stopped = options.stop != nullptr && options.stop->load(std::memory_order_relaxed);
   if (count.stopped || !judge()) return false;
   if (is_over()) return true;
+  if (depth == 1 && !options.distinct) {
+    const std::int64_t counted = count_slots();
+    if (counted >= 0) {
+      count.leaves += static_cast<std::uint64_t>(counted);
+      return true;
+    }
+  }
   if (!list()) return false;
   Derived* const here = derived_;
   if (depth == 1) {
@@ -604,14 +664,16 @@ template <int W> bool Machine<W>::count_lines(int depth, const PerftOptions& opt
   return good;
 }
 
-template <int W> tl::expected<PerftCount, Fault> Machine<W>::perft(const PerftOptions& options) {
+template <int W>
+tl::expected<PerftCount, Fault> Machine<W>::perft(const PerftOptions& options) {
   PerftCount count;
   const bool good = count_lines(std::max(options.depth, 0), options, count);
   if (!good && !count.stopped) return tl::unexpected(take_fault());
   return count;
 }
 
-template <int W> tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
+template <int W>
+tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
   Playout p;
   undo_.clear();
   undo_starts_.clear();
@@ -627,26 +689,32 @@ template <int W> tl::expected<Playout, Fault> Machine<W>::playout(Random& random
       if (derived_->moves.empty()) p.outcome = Outcome{0, 0, Outcome::By::no_move};
       return p;
     }
-    if (!list()) return tl::unexpected(take_fault());
-    const std::size_t moves = derived_->moves.size();
+    const std::int64_t counted = count_slots();
+    if (counted < 0 && !list()) return tl::unexpected(take_fault());
+    const std::uint64_t moves = counted < 0 ? derived_->moves.size() : static_cast<std::uint64_t>(counted);
     if (moves == 0) {
       p.outcome = Outcome{0, 0, Outcome::By::no_move};
       return p;
     }
     p.moves += moves;
     ++p.plies;
-    const Move& move = derived_->moves[random.below(moves)];
-    advance(derived_->effects.data() + move.effect, false);
+    const std::uint64_t chosen = random.below(moves);
+    if (counted < 0)
+      advance(derived_->effects.data() + derived_->moves[chosen].effect, false);
+    else if (!play_slot(chosen))
+      return tl::unexpected(take_fault());
     derived_->forget(length_);
   }
 }
 
 template <int W>
-std::unique_ptr<Game::Engine> Tables<W>::engine(std::shared_ptr<const Rules> rules, const Position& position) const {
+std::unique_ptr<Game::Engine> Tables<W>::engine(std::shared_ptr<const Rules> rules,
+                                                const Position& position) const {
   return std::make_unique<Machine<W>>(std::move(rules), *this, position);
 }
 
-template <int W> std::unique_ptr<AnyTables> make_tables(const Program& program, const Code& code) {
+template <int W>
+std::unique_ptr<AnyTables> make_tables(const Program& program, const Code& code) {
   return std::make_unique<Tables<W>>(program, code);
 }
 

@@ -1,5 +1,5 @@
-// Lists. Members stand in a row in an arena: numbers, kinds and players in numbers_, sets in sets_. Whoever asks for
-// a list and doesn't keep it cuts the arena back afterwards.
+// Lists. Members stand in a row in an arena: numbers, kinds and players in numbers_, sets in sets_. Whoever
+// asks for a list and doesn't keep it cuts the arena back afterwards.
 #pragma once
 
 #include "runtime/machine_values.hpp"
@@ -9,7 +9,8 @@
 namespace boardwright::runtime::machine {
 
 // A list on its way to the arena: other lists may come and go there meanwhile.
-template <int W> struct Machine<W>::Builder {
+template <int W>
+struct Machine<W>::Builder {
   bool of_sets = false;
   std::vector<std::int32_t> numbers;
   std::vector<Set> sets;
@@ -20,7 +21,8 @@ template <int W> struct Machine<W>::Builder {
   [[nodiscard]] std::size_t size() const { return of_sets ? sets.size() : numbers.size(); }
   [[nodiscard]] static std::uint64_t key(std::int32_t number) { return static_cast<std::uint32_t>(number); }
   [[nodiscard]] static std::uint64_t key(const Set& set) { return set_key(0, set); }
-  template <class T> void add(std::vector<T>& members, const T& value) {
+  template <class T>
+  void add(std::vector<T>& members, const T& value) {
     if (members.size() < kShort) {
       if (std::find(members.begin(), members.end(), value) == members.end()) members.push_back(value);
       return;
@@ -44,7 +46,8 @@ template <int W> struct Machine<W>::Builder {
   }
 };
 
-template <int W> Slice Machine<W>::list(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::list(const Expr& e, const Regs& r) {
   switch (e.op) {
   case Op::local: return slots_[at(e.a)].list;
   case Op::let_value: return list(bound(e, r), r);
@@ -64,32 +67,37 @@ template <int W> Slice Machine<W>::list(const Expr& e, const Regs& r) {
   }
 }
 
-template <int W> Slice Machine<W>::range(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::range(const Expr& e, const Regs& r) {
   const std::int64_t low = number(*e.c0, r), high = number(*e.c1, r);
   if (high < low) return {};
   const auto size = static_cast<std::size_t>(high - low + 1);
-  if (size > kMaxList || numbers_.size() + size > kMaxArena) fault(e.origin, "a list has more than 65536 members");
+  if (size > kMaxList || numbers_.size() + size > kMaxArena)
+    fault(e.origin, "a list has more than 65536 members");
   if (!spend(e.origin, size)) return {};
   const Slice slice{static_cast<std::uint32_t>(numbers_.size()), static_cast<std::uint32_t>(size)};
   for (std::int64_t n = low; n <= high; ++n) numbers_.push_back(static_cast<std::int32_t>(n));
   return slice;
 }
 
-template <int W> void Machine<W>::add_member(const Expr& e, const Regs& r, Builder& into) {
+template <int W>
+void Machine<W>::add_member(const Expr& e, const Regs& r, Builder& into) {
   if (!spend(e.origin)) return;
   if (into.of_sets) return into.add_set(set(e, r));
   into.add_number(number(e, r));
   if (into.size() > kMaxList) fault(e.origin, "a list has more than 65536 members");
 }
 
-template <int W> Slice Machine<W>::list_of(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::list_of(const Expr& e, const Regs& r) {
   Builder members;
   members.of_sets = e.type == Type::sets;
   for (const Expr* kid : *e.kids) add_member(*kid, r, members);
   return members.finish(*this, e.origin);
 }
 
-template <int W> Slice Machine<W>::list_for(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::list_for(const Expr& e, const Regs& r) {
   Builder members;
   members.of_sets = e.type == Type::sets;
   const Mark m = mark();
@@ -98,7 +106,8 @@ template <int W> Slice Machine<W>::list_for(const Expr& e, const Regs& r) {
   return members.finish(*this, e.origin);
 }
 
-template <int W> void Machine<W>::gather(const Expr& e, const Regs& r, std::int32_t generator, Builder& into) {
+template <int W>
+void Machine<W>::gather(const Expr& e, const Regs& r, std::int32_t generator, Builder& into) {
   if (generator == e.b) {
     if (e.c1 == nullptr || truth(*e.c1, r)) add_member(*e.c0, r, into);
     return;
@@ -135,7 +144,8 @@ bool Machine<W>::for_members(const Expr& source, std::int32_t slot, const Regs& 
   return true;
 }
 
-template <int W> Slice Machine<W>::combined(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::combined(const Expr& e, const Regs& r) {
   Builder members;
   members.of_sets = e.type == Type::sets;
   const Slice a = list(*e.c0, r), b = list(*e.c1, r);
@@ -159,7 +169,8 @@ template <int W> Slice Machine<W>::combined(const Expr& e, const Regs& r) {
   return members.finish(*this, e.origin);
 }
 
-template <int W> Slice Machine<W>::selected(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::selected(const Expr& e, const Regs& r) {
   Builder members;
   members.of_sets = e.type == Type::sets;
   for_members(*e.c0, e.a, r, [&] {
@@ -170,7 +181,8 @@ template <int W> Slice Machine<W>::selected(const Expr& e, const Regs& r) {
   return members.finish(*this, e.origin);
 }
 
-template <int W> Slice Machine<W>::still_in(const Expr& e, const Regs& r) {
+template <int W>
+Slice Machine<W>::still_in(const Expr& e, const Regs& r) {
   const int count = tables_.pieces.players;
   const Slice slice{static_cast<std::uint32_t>(numbers_.size()), 0};
   for (int i = e.b == 1 ? 1 : 0; i < count; ++i) {

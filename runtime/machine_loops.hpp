@@ -1,21 +1,24 @@
 // Repetition.
 //
-// A round is one level of recursion, whose Frame lives in the C++ call that began it. Where a round has at most one
-// outcome the rounds are a plain loop instead.
+// A round is one level of recursion, whose Frame lives in the C++ call that began it. Where a round has at
+// most one outcome the rounds are a plain loop instead.
 #pragma once
 
 #include "runtime/machine_actions.hpp"
 
 namespace boardwright::runtime::machine {
 
-template <int W> typename Machine<W>::Bounds Machine<W>::bounds(const Instruction& i, const Regs& r) {
+template <int W>
+typename Machine<W>::Bounds Machine<W>::bounds(const Instruction& i, const Regs& r) {
   const std::int64_t low = std::max(0, number(*i.c0, r));
   return {low, i.c1 == nullptr ? std::numeric_limits<std::int64_t>::max() : number(*i.c1, r)};
 }
 
-// ---------------------------------------------------------------------------------------------------- equality
+// ----------------------------------------------------------------------------------------------------
+// equality
 
-template <int W> std::uint64_t Machine<W>::slot_key(const SlotRef& slot) const {
+template <int W>
+std::uint64_t Machine<W>::slot_key(const SlotRef& slot) const {
   const SlotValue& s = slots_[at(slot.slot)];
   switch (slot.type) {
   case Type::cells:
@@ -33,7 +36,8 @@ template <int W> std::uint64_t Machine<W>::slot_key(const SlotRef& slot) const {
   case Type::players: {
     std::uint64_t key = s.list.size;
     for (std::uint32_t k = s.list.begin; k < s.list.begin + s.list.size; ++k)
-      key = chain(key, slot.type == Type::sets ? set_key(2, sets_[k]) : static_cast<std::uint32_t>(numbers_[k]));
+      key = chain(key,
+                  slot.type == Type::sets ? set_key(2, sets_[k]) : static_cast<std::uint32_t>(numbers_[k]));
     return key;
   }
   default: return static_cast<std::uint32_t>(s.number);
@@ -41,7 +45,8 @@ template <int W> std::uint64_t Machine<W>::slot_key(const SlotRef& slot) const {
 }
 
 // Of all that makes drafts equal: everything but the notation; of locals those of the frame.
-template <int W> std::uint64_t Machine<W>::draft_key(std::uint32_t frame, const Regs& r) const {
+template <int W>
+std::uint64_t Machine<W>::draft_key(std::uint32_t frame, const Regs& r) const {
   std::uint64_t key = pos_->board_hash ^ pos_->rest_hash;
   key = chain(key, static_cast<std::uint64_t>(static_cast<std::uint16_t>(r.here)) << 48 |
                        static_cast<std::uint64_t>(static_cast<std::uint16_t>(r.start)) << 32 |
@@ -58,11 +63,12 @@ template <int W> std::uint64_t Machine<W>::draft_key(std::uint32_t frame, const 
   return key;
 }
 
-// Has the path come by this draft before? If not, it does now. The path begins where the lower bound is reached,
-// because A+ is A, A*; inside a reach, drafts that owe rounds count as others. Frames differ from loop to loop, and so
-// do their keys: inner loops leave theirs on the path of outer ones.
+// Has the path come by this draft before? If not, it does now. The path begins where the lower bound is
+// reached, because A+ is A, A*; inside a reach, drafts that owe rounds count as others. Frames differ from
+// loop to loop, and so do their keys: inner loops leave theirs on the path of outer ones.
 template <int W>
-bool Machine<W>::on_path(const Instruction& i, std::size_t path, std::int64_t round, std::int64_t low, const Regs& r) {
+bool Machine<W>::on_path(const Instruction& i, std::size_t path, std::int64_t round, std::int64_t low,
+                         const Regs& r) {
   const std::int64_t owed = std::max<std::int64_t>(low - round, 0);
   if (owed > 0 && !i.in_reach) return false;
   const std::uint64_t key = chain(draft_key(i.list, r), static_cast<std::uint64_t>(owed) << 32 | i.list);
@@ -74,14 +80,18 @@ bool Machine<W>::on_path(const Instruction& i, std::size_t path, std::int64_t ro
 }
 
 // The same where the drafts of all paths count.
-template <int W> bool Machine<W>::visit(const Instruction& i, Frame& f, const Regs& r, bool ended) {
+template <int W>
+bool Machine<W>::visit(const Instruction& i, Frame& f, const Regs& r, bool ended) {
   const std::int64_t owed = std::max<std::int64_t>(f.low - f.round, 0);
-  return f.visited->add(chain(draft_key(i.list, r), static_cast<std::uint64_t>(owed) << 1 | (ended ? 1U : 0U)));
+  return f.visited->add(
+      chain(draft_key(i.list, r), static_cast<std::uint64_t>(owed) << 1 | (ended ? 1U : 0U)));
 }
 
-// ---------------------------------------------------------------------------------------------------- by recursion
+// ---------------------------------------------------------------------------------------------------- by
+// recursion
 
-template <int W> std::uint32_t Machine<W>::enter_loop(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::enter_loop(const Instruction& i, Regs& r) {
   const Bounds b = bounds(i, r);
   if (b.high < b.low) return kNone;
   Frame f;
@@ -111,7 +121,8 @@ template <int W> std::uint32_t Machine<W>::enter_loop(const Instruction& i, Regs
 }
 
 // All further rounds, then whether the repetition may end here: the answer is where that goes on.
-template <int W> std::uint32_t Machine<W>::rounds(const Instruction& i, Frame& f, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::rounds(const Instruction& i, Frame& f, Regs& r) {
   if (f.round < f.high) {
     const Mark m = mark();
     Regs inner = r;
@@ -125,7 +136,8 @@ template <int W> std::uint32_t Machine<W>::rounds(const Instruction& i, Frame& f
   return i.next;
 }
 
-template <int W> std::uint32_t Machine<W>::end_round(const Instruction& end, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::end_round(const Instruction& end, Regs& r) {
   const Instruction& i = instructions_[end.other];
   Frame& f = *r.frame;
   f.any = true;
@@ -145,12 +157,15 @@ template <int W> std::uint32_t Machine<W>::end_round(const Instruction& end, Reg
   return on;
 }
 
-// ---------------------------------------------------------------------------------------------------- in place
+// ---------------------------------------------------------------------------------------------------- in
+// place
 
-template <int W> std::uint32_t Machine<W>::loop_block(const Instruction& i, Regs& r) {
+template <int W>
+std::uint32_t Machine<W>::loop_block(const Instruction& i, Regs& r) {
   const Bounds b = bounds(i, r);
   const std::size_t path = path_.size();
   std::uint32_t next = kNone;
+  if (b.high < b.low) return kNone;
   for (std::int64_t round = 0; round <= b.high; ++round) {
     if (i.check && on_path(i, path, round, b.low, r)) break;
     if (round >= kMaxDepth) fault(i.origin, "a repetition has too many rounds");
@@ -167,7 +182,8 @@ template <int W> std::uint32_t Machine<W>::loop_block(const Instruction& i, Regs
 }
 
 // As long as possible, or a fixed number of times: one outcome at the most.
-template <int W> bool Machine<W>::loop_sure(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::loop_sure(const Instruction& i, Regs& r) {
   const Bounds b = bounds(i, r);
   const std::size_t path = path_.size();
   bool good = b.high >= b.low;

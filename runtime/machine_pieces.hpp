@@ -5,7 +5,8 @@
 
 namespace boardwright::runtime::machine {
 
-// ---------------------------------------------------------------------------------------------------- in the air
+// ---------------------------------------------------------------------------------------------------- in the
+// air
 
 // The number asked for, or all; nothing where there are fewer.
 template <int W>
@@ -16,7 +17,8 @@ std::optional<std::size_t> Machine<W>::how_many(const Instruction& i, const Regs
   return at(n);
 }
 
-template <int W> bool Machine<W>::lift(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::lift(const Instruction& i, Regs& r) {
   if (!has_place(i, r)) return false;
   const std::size_t height = height_of(r.here);
   const auto n = how_many(i, r, height);
@@ -35,12 +37,14 @@ template <int W> bool Machine<W>::lift(const Instruction& i, Regs& r) {
   const Slice stack = pos_->stack[at(r.here)];
   const auto left = static_cast<std::uint32_t>(height - *n);
   const Slice lifted{stack.begin + left, static_cast<std::uint32_t>(*n)};
-  r.carried = r.carried.size == 0 ? lifted : joined({bytes_.data() + lifted.begin, lifted.size}, r.carried, i.origin);
+  r.carried =
+      r.carried.size == 0 ? lifted : joined({bytes_.data() + lifted.begin, lifted.size}, r.carried, i.origin);
   set_stack(r.here, {stack.begin, left});
   return !stop_;
 }
 
-template <int W> Slice Machine<W>::take_carried(std::size_t n, Regs& r) {
+template <int W>
+Slice Machine<W>::take_carried(std::size_t n, Regs& r) {
   const auto taken = static_cast<std::uint32_t>(n);
   const Slice front{r.carried.begin, taken};
   r.carried = {r.carried.begin + taken, r.carried.size - taken};
@@ -49,7 +53,8 @@ template <int W> Slice Machine<W>::take_carried(std::size_t n, Regs& r) {
 }
 
 // Lays pieces on what is there, or without stacks in its place.
-template <int W> void Machine<W>::lay(int cell, Slice pieces, const Instruction& i, Regs& r) {
+template <int W>
+void Machine<W>::lay(int cell, Slice pieces, const Instruction& i, Regs& r) {
   if (!tables_.stacks) {
     leaves(cell, content(*pos_, cell), r);
     return set_code(cell, static_cast<std::uint8_t>(pieces.begin));
@@ -60,7 +65,8 @@ template <int W> void Machine<W>::lay(int cell, Slice pieces, const Instruction&
   set_stack(cell, joined(below, pieces, i.origin));
 }
 
-template <int W> bool Machine<W>::put(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::put(const Instruction& i, Regs& r) {
   const auto n = how_many(i, r, r.carried.size);
   if (!n) return false;
   if (*n == 0) return true;
@@ -72,7 +78,8 @@ template <int W> bool Machine<W>::put(const Instruction& i, Regs& r) {
   return !stop_;
 }
 
-template <int W> bool Machine<W>::discard(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::discard(const Instruction& i, Regs& r) {
   const auto n = how_many(i, r, r.carried.size);
   if (!n) return false;
   if (*n == 0) return true;
@@ -86,20 +93,24 @@ template <int W> bool Machine<W>::discard(const Instruction& i, Regs& r) {
   return true;
 }
 
-// ---------------------------------------------------------------------------------------------------- on the board
+// ---------------------------------------------------------------------------------------------------- on the
+// board
 
-template <int W> void Machine<W>::clear_cell(int cell) {
+template <int W>
+void Machine<W>::clear_cell(int cell) {
   tables_.stacks ? set_stack(cell, {}) : set_code(cell, 0);
 }
 
-template <int W> void Machine<W>::remove(const Instruction& i, Regs& r) {
+template <int W>
+void Machine<W>::remove(const Instruction& i, Regs& r) {
   (set(*i.c0, r) & pos_->occupied).each([&](int cell) {
     leaves(cell, content(*pos_, cell), r);
     clear_cell(cell);
   });
 }
 
-template <int W> std::uint8_t Machine<W>::code_for(int owner, int kind, const Instruction& i) {
+template <int W>
+std::uint8_t Machine<W>::code_for(int owner, int kind, const Instruction& i) {
   const std::uint8_t code = tables_.pieces.code_of(owner, kind);
   if (code != 0) return code;
   const std::string& name = tables_.program.kinds[at(kind)].name;
@@ -108,7 +119,8 @@ template <int W> std::uint8_t Machine<W>::code_for(int owner, int kind, const In
   return 0;
 }
 
-template <int W> bool Machine<W>::take_from_hand(int player, int kind, std::int64_t number) {
+template <int W>
+bool Machine<W>::take_from_hand(int player, int kind, std::int64_t number) {
   const std::int32_t slot = tables_.hand[at(player)][at(kind)];
   if (slot < 0) return true; // unlimited
   if (pos_->hands[at(slot)] < number) return false;
@@ -116,7 +128,8 @@ template <int W> bool Machine<W>::take_from_hand(int player, int kind, std::int6
   return true;
 }
 
-template <int W> bool Machine<W>::drop(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::drop(const Instruction& i, Regs& r) {
   const Set on = set(*i.c0, r);
   const std::int32_t kind = number(*i.c1, r);
   const std::int32_t n = i.c2 == nullptr ? 1 : number(*i.c2, r);
@@ -127,7 +140,8 @@ template <int W> bool Machine<W>::drop(const Instruction& i, Regs& r) {
     owner = only_neutral ? kNeutral : i.b;
   }
   const std::uint8_t code = code_for(owner, kind, i);
-  if (n > 1 && !tables_.stacks) fault(i.origin, "`drop` of several pieces on one cell of a board without stacks");
+  if (n > 1 && !tables_.stacks)
+    fault(i.origin, "`drop` of several pieces on one cell of a board without stacks");
   if (stop_ || !take_from_hand(owner < 0 ? i.b : owner, kind, std::int64_t{n} * on.count())) return false;
   if (n > kMaxHeight && on.any()) fault(i.origin, "more than 255 pieces on one cell");
   if (n > 0 && on.any() && !stop_) {
@@ -138,7 +152,8 @@ template <int W> bool Machine<W>::drop(const Instruction& i, Regs& r) {
   return !stop_;
 }
 
-template <int W> bool Machine<W>::change(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::change(const Instruction& i, Regs& r) {
   const Set changed = set(*i.c0, r) & pos_->occupied;
   const std::int32_t kind = i.c1 == nullptr ? -2 : number(*i.c1, r); // -2: as it is
   if (kind == -1) return false;
@@ -146,7 +161,8 @@ template <int W> bool Machine<W>::change(const Instruction& i, Regs& r) {
   return !stop_;
 }
 
-template <int W> void Machine<W>::change_top(const Instruction& i, int cell, int kind, Regs& r) {
+template <int W>
+void Machine<W>::change_top(const Instruction& i, int cell, int kind, Regs& r) {
   const Piece old = tables_.pieces.of_code[pos_->top[at(cell)]];
   const int now_kind = kind < 0 ? old.kind : kind;
   const std::uint8_t code = code_for(i.a == kKeepOwner ? old.owner : i.a, now_kind, i);
@@ -162,7 +178,8 @@ template <int W> void Machine<W>::change_top(const Instruction& i, int cell, int
 }
 
 // Where the stacks of the cells go: false if one would leave the board or two would meet.
-template <int W> bool Machine<W>::find_targets(const Set& moved, const CellMap& map) {
+template <int W>
+bool Machine<W>::find_targets(const Set& moved, const CellMap& map) {
   arrivals_.clear();
   Set targets;
   bool fits = true;
@@ -176,7 +193,8 @@ template <int W> bool Machine<W>::find_targets(const Set& moved, const CellMap& 
   return fits;
 }
 
-template <int W> bool Machine<W>::move_by(const Instruction& i, Regs& r) {
+template <int W>
+bool Machine<W>::move_by(const Instruction& i, Regs& r) {
   const Set moved = set(*i.c0, r) & pos_->occupied;
   if (!find_targets(moved, map(*i.c1, r))) return false;
   spend(i.origin, arrivals_.size());
@@ -185,21 +203,25 @@ template <int W> bool Machine<W>::move_by(const Instruction& i, Regs& r) {
   return !stop_;
 }
 
-// ---------------------------------------------------------------------------------------------------- the position
+// ---------------------------------------------------------------------------------------------------- the
+// position
 
-template <int W> void Machine<W>::let(const Instruction& i, const Regs& r) {
+template <int W>
+void Machine<W>::let(const Instruction& i, const Regs& r) {
   if (!i.keep) return bind(i.a, *i.c0, r);
   trail_slot(i.a);
   bind(i.a, *i.c0, r);
 }
 
-template <int W> void Machine<W>::set_variable(const Instruction& i, const Regs& r) {
+template <int W>
+void Machine<W>::set_variable(const Instruction& i, const Regs& r) {
   const Type type = tables_.program.variables[at(i.a)].type;
   if (type == Type::cells) return change_set(at(i.a), set(*i.c0, r));
   change_number(at(i.a), type == Type::truth ? (truth(*i.c0, r) ? 1 : 0) : number(*i.c0, r));
 }
 
-template <int W> bool Machine<W>::set_hand(const Instruction& i, const Regs& r) {
+template <int W>
+bool Machine<W>::set_hand(const Instruction& i, const Regs& r) {
   const std::int32_t kind = number(*i.c0, r);
   if (kind < 0) return false;
   const std::int32_t slot = tables_.hand[at(i.a)][at(kind)];
@@ -211,14 +233,16 @@ template <int W> bool Machine<W>::set_hand(const Instruction& i, const Regs& r) 
   return true;
 }
 
-template <int W> void Machine<W>::decide(std::uint8_t decision, const Instruction& i, Regs& r) {
+template <int W>
+void Machine<W>::decide(std::uint8_t decision, const Instruction& i, Regs& r) {
   r.decision = decision;
   r.decided = true;
   r.origin = i.origin;
 }
 
 // Of two players the other wins; of more he is out, and the last one left wins.
-template <int W> void Machine<W>::lose(const Instruction& i, Regs& r) {
+template <int W>
+void Machine<W>::lose(const Instruction& i, Regs& r) {
   const int players = tables_.pieces.players;
   const std::uint32_t out = r.out | std::uint32_t{1} << i.a;
   const int next = following(i.a, out);
@@ -231,16 +255,19 @@ template <int W> void Machine<W>::lose(const Instruction& i, Regs& r) {
   r.decided = (out >> mover_ & 1) != 0;
 }
 
-// ---------------------------------------------------------------------------------------------------- notation
+// ----------------------------------------------------------------------------------------------------
+// notation
 
 // Pieces leave the game from a cell. The mover's own are not written.
-template <int W> void Machine<W>::leaves(int cell, std::span<const std::uint8_t> codes, Regs& r) {
+template <int W>
+void Machine<W>::leaves(int cell, std::span<const std::uint8_t> codes, Regs& r) {
   if (r.quiet > 0) return;
   for (const std::uint8_t code : codes)
     if (tables_.pieces.owner_of(code) != mover_) return r.gone.set(cell);
 }
 
-template <int W> void Machine<W>::write_loud(const Word& word, Regs& r) {
+template <int W>
+void Machine<W>::write_loud(const Word& word, Regs& r) {
   if (writing_) [[unlikely]] {
     text_.resize(r.length);
     text_ += word.chars;
@@ -250,7 +277,8 @@ template <int W> void Machine<W>::write_loud(const Word& word, Regs& r) {
   if (r.length > kMaxNotation) fault(r.origin, "the notation of a move has more than 4096 characters");
 }
 
-template <int W> void Machine<W>::write_cells(const Set& cells, Regs& r) {
+template <int W>
+void Machine<W>::write_cells(const Set& cells, Regs& r) {
   if (r.quiet > 0) return;
   bool first = true;
   cells.each([&](int cell) {
@@ -260,7 +288,8 @@ template <int W> void Machine<W>::write_cells(const Set& cells, Regs& r) {
 }
 
 // What has left the board since the last `put` is written by the next `put`, `from` or `say`, or at the end.
-template <int W> void Machine<W>::write_gone(Regs& r) {
+template <int W>
+void Machine<W>::write_gone(Regs& r) {
   if (r.quiet > 0 || r.gone.none()) return;
   write_loud(tables_.cross, r);
   write_cells(r.gone, r);
@@ -268,7 +297,8 @@ template <int W> void Machine<W>::write_gone(Regs& r) {
 }
 
 // The first kind that the owner has needs no letter.
-template <int W> void Machine<W>::write_drop(int owner, int kind, const Set& on, Regs& r) {
+template <int W>
+void Machine<W>::write_drop(int owner, int kind, const Set& on, Regs& r) {
   if (r.quiet > 0) return;
   if (r.length > 0) write_loud(tables_.slash, r);
   const int first = tables_.first_kind[at(owner < 0 ? tables_.pieces.players : owner)];
@@ -276,7 +306,8 @@ template <int W> void Machine<W>::write_drop(int owner, int kind, const Set& on,
   write_cells(on, r);
 }
 
-template <int W> void Machine<W>::write_value(const Expr& e, Regs& r) {
+template <int W>
+void Machine<W>::write_value(const Expr& e, Regs& r) {
   if (r.quiet > 0) return;
   if (e.op == Op::text) return write_loud(tables_.text[at(e.a)], r);
   switch (e.type) {

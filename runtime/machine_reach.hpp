@@ -5,7 +5,8 @@
 
 namespace boardwright::runtime::machine {
 
-template <int W> typename Machine<W>::Set Machine<W>::reach(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::reach(const Expr& e, const Regs& r) {
   const Set sources = set(*e.c0, r);
   if (r.decided || stop_) return sources; // a decided draft passes every action unchanged
   if (sources.none()) return sources;
@@ -38,9 +39,11 @@ typename Machine<W>::Set Machine<W>::reach_by_running(const Expr& e, const Set& 
   return reached;
 }
 
-// ---------------------------------------------------------------------------------------------------- by sets
+// ---------------------------------------------------------------------------------------------------- by
+// sets
 
-template <int W> typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, const Regs& r) {
   using enum Walk::Kind;
   if (from.none() || !spend(w.origin)) return {};
   Set result;
@@ -81,12 +84,14 @@ template <int W> typename Machine<W>::Set Machine<W>::walked(const Walk& w, cons
 }
 
 // Every number of rounds from the least to the greatest; without a greatest, until nothing new turns up.
-template <int W> typename Machine<W>::Set Machine<W>::walked_loop(const Walk& w, const Set& from, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::walked_loop(const Walk& w, const Set& from, const Regs& r) {
   const std::int64_t low = std::max(0, number(*w.c0, r));
   const std::int64_t high = w.c1 == nullptr ? std::numeric_limits<std::int64_t>::max() : number(*w.c1, r);
   if (high < low) return {};
   const Walk& body = *w.kids[0];
-  if (w.c1 == nullptr && body.kind == Walk::Kind::both && low <= 1) return flooded(body, from, low == 0 ? from : Set(), r);
+  if (w.c1 == nullptr && body.kind == Walk::Kind::both && low <= 1)
+    return flooded(body, from, low == 0 ? from : Set(), r);
   Set now = from;
   for (std::int64_t i = 0; i < low && now.any() && spend(w.origin); ++i) now = walked(body, now, r);
   Set all = now;
@@ -121,19 +126,27 @@ typename Machine<W>::Set Machine<W>::flooded(const Walk& w, const Set& from, Set
 
 // Straight on from every cell, as long as the cells are in the set.
 template <int W>
-typename Machine<W>::Set Machine<W>::ran(int step, const Set& from, const Set& through, std::uint32_t origin) {
+typename Machine<W>::Set Machine<W>::ran(int step, const Set& from, const Set& through,
+                                         std::uint32_t origin) {
   const std::int16_t* to = to_ + step * cells_;
   Set all;
   from.each([&](int cell) {
     spend(origin);
-    for (int next = to[cell]; next >= 0 && through.test(next) && !all.test(next); next = to[next]) all.set(next);
+    for (int next = to[cell]; next >= 0 && through.test(next) && !all.test(next); next = to[next])
+      all.set(next);
   });
   return all;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::stepped_by(int step, const Set& from) const {
-  const std::int16_t* to = to_ + step * cells_;
+template <int W>
+typename Machine<W>::Set Machine<W>::stepped_by(int step, const Set& from) const {
   Set result;
+  const auto& shifts = tables_.shifts[at(step)];
+  if (!shifts.empty()) {
+    for (const auto& shift : shifts) result |= (from & shift.from).moved(shift.by);
+    return result;
+  }
+  const std::int16_t* to = to_ + step * cells_;
   from.each([&](int cell) {
     if (to[cell] >= 0) result.set(to[cell]);
   });

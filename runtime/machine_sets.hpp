@@ -5,7 +5,8 @@
 
 namespace boardwright::runtime::machine {
 
-template <int W> typename Machine<W>::Set Machine<W>::set(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::set(const Expr& e, const Regs& r) {
   const auto single = [](int member) { return member < 0 ? Set() : Set::of(member); };
   const auto numbered = [&](const std::vector<Set>& lines) {
     const std::int32_t n = number(*e.c0, r);
@@ -57,7 +58,8 @@ template <int W> typename Machine<W>::Set Machine<W>::set(const Expr& e, const R
   }
 }
 
-template <int W> int Machine<W>::first_of(const Expr& e, const Regs& r) {
+template <int W>
+int Machine<W>::first_of(const Expr& e, const Regs& r) {
   switch (e.op) {
   case Op::here: return r.here;
   case Op::start: return r.start;
@@ -77,7 +79,8 @@ template <int W> int Machine<W>::first_of(const Expr& e, const Regs& r) {
 }
 
 // Is the member in the set? Works out no more of the set than it must (so a fault in the rest may go unseen).
-template <int W> bool Machine<W>::contains(const Expr& e, int member, const Regs& r) {
+template <int W>
+bool Machine<W>::contains(const Expr& e, int member, const Regs& r) {
   switch (e.op) {
   case Op::cells:
   case Op::directions: return tables_.constants[e.constant].test(member);
@@ -104,18 +107,21 @@ template <int W> bool Machine<W>::contains(const Expr& e, int member, const Regs
   return set(e, r).test(member);
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::owned(const Expr& e) const {
+template <int W>
+typename Machine<W>::Set Machine<W>::owned(const Expr& e) const {
   if (e.a >= 0) return pos_->owner[at(e.a)];
   if (e.a == kAnyone) return pos_->occupied;
   return pos_->occupied - pos_->owner[at(e.b)] - pos_->owner.back();
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::kind_cells(int kind) const {
+template <int W>
+typename Machine<W>::Set Machine<W>::kind_cells(int kind) const {
   if (kind < 0) return {};
   return pos_->kind.empty() ? pos_->occupied : pos_->kind[at(kind)];
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::select(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::select(const Expr& e, const Regs& r) {
   const Set from = set(*e.c0, r);
   Set chosen;
   from.each([&](int member) {
@@ -130,7 +136,13 @@ template <int W>
 typename Machine<W>::Set Machine<W>::cells_between(int x1, int y1, int x2, int y2, int apart) const {
   if (x1 > x2) std::swap(x1, x2);
   if (y1 > y2) std::swap(y1, y2);
-  const auto lines = [apart](const std::vector<Set>& line, const std::vector<Set>& lines_to, int low, int high) {
+  x1 = std::max(x1, 1); // a corner written as a number may be anything
+  y1 = std::max(y1, 1);
+  x2 = std::min(x2, tables_.program.board.files);
+  y2 = std::min(y2, tables_.program.board.ranks);
+  if (x1 > x2 || y1 > y2) return {};
+  const auto lines = [apart](const std::vector<Set>& line, const std::vector<Set>& lines_to, int low,
+                             int high) {
     if (apart == 1) return lines_to[at(high)] - lines_to[at(low - 1)];
     Set some;
     for (int n = low; n <= high; n += apart) some |= line[at(n)];
@@ -140,7 +152,8 @@ typename Machine<W>::Set Machine<W>::cells_between(int x1, int y1, int x2, int y
 }
 
 // A corner that may be a hole is written as y * 1024 + x.
-template <int W> typename Machine<W>::Set Machine<W>::rectangle(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::rectangle(const Expr& e, const Regs& r) {
   const Board& board = tables_.program.board;
   int x[2], y[2];
   for (int i = 0; i < 2; ++i) {
@@ -159,7 +172,8 @@ template <int W> typename Machine<W>::Set Machine<W>::rectangle(const Expr& e, c
   return cells_between(x[0], y[0], x[1], y[1], 1);
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::box(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::box(const Expr& e, const Regs& r) {
   const Board& board = tables_.program.board;
   const int a = first_of(*e.c0, r), z = first_of(*e.c1, r);
   const std::int32_t apart = e.c2 == nullptr ? 1 : number(*e.c2, r);
@@ -167,10 +181,12 @@ template <int W> typename Machine<W>::Set Machine<W>::box(const Expr& e, const R
   const int dx = board.x[at(z)] - board.x[at(a)], dy = board.y[at(z)] - board.y[at(a)];
   if (dx % apart != 0 || dy % apart != 0) return {};
   // A step longer than the board takes the corner alone.
-  return cells_between(board.x[at(a)], board.y[at(a)], board.x[at(z)], board.y[at(z)], std::min(apart, kMaxCells));
+  return cells_between(board.x[at(a)], board.y[at(a)], board.x[at(z)], board.y[at(z)],
+                       std::min(apart, kMaxCells));
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::union_of(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::union_of(const Expr& e, const Regs& r) {
   const Mark m = mark();
   const Slice members = list(*e.c0, r);
   Set all;
@@ -180,7 +196,8 @@ template <int W> typename Machine<W>::Set Machine<W>::union_of(const Expr& e, co
   return all;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::image(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::image(const Expr& e, const Regs& r) {
   const Set from = set(*e.c0, r);
   const CellMap m = map(*e.c1, r);
   Set found;
@@ -190,9 +207,11 @@ template <int W> typename Machine<W>::Set Machine<W>::image(const Expr& e, const
   return found;
 }
 
-// ---------------------------------------------------------------------------------------------------- directions
+// ----------------------------------------------------------------------------------------------------
+// directions
 
-template <int W> typename Machine<W>::Set Machine<W>::sum(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::sum(const Expr& e, const Regs& r) {
   const Compass& compass = tables_.compass;
   const Set a = set(*e.c0, r), b = set(*e.c1, r);
   Set found;
@@ -206,7 +225,8 @@ template <int W> typename Machine<W>::Set Machine<W>::sum(const Expr& e, const R
   return found;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::times(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::times(const Expr& e, const Regs& r) {
   const Compass& compass = tables_.compass;
   const std::int64_t factor = number(*e.c0, r);
   Set found;
@@ -218,7 +238,8 @@ template <int W> typename Machine<W>::Set Machine<W>::times(const Expr& e, const
   return found;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::opposites(const Set& steps) const {
+template <int W>
+typename Machine<W>::Set Machine<W>::opposites(const Set& steps) const {
   Set found;
   steps.each([&](int step) {
     if (const int back = tables_.compass.opposite[at(step)]; back >= 0) found.set(back);
@@ -226,7 +247,8 @@ template <int W> typename Machine<W>::Set Machine<W>::opposites(const Set& steps
   return found;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::turned(const Expr& e, const Regs& r) {
+template <int W>
+typename Machine<W>::Set Machine<W>::turned(const Expr& e, const Regs& r) {
   const Set steps = set(*e.c0, r);
   const std::int32_t degrees = number(*e.c1, r);
   Set found;
@@ -236,7 +258,8 @@ template <int W> typename Machine<W>::Set Machine<W>::turned(const Expr& e, cons
   return found;
 }
 
-template <int W> typename Machine<W>::Set Machine<W>::spins(const Set& steps) const {
+template <int W>
+typename Machine<W>::Set Machine<W>::spins(const Set& steps) const {
   Set found;
   steps.each([&](int step) {
     for (const std::int16_t spun : tables_.compass.spins[at(step)]) found.set(spun);
@@ -246,7 +269,8 @@ template <int W> typename Machine<W>::Set Machine<W>::spins(const Set& steps) co
 
 // ---------------------------------------------------------------------------------------------------- maps
 
-template <int W> CellMap Machine<W>::map(const Expr& e, const Regs& r) {
+template <int W>
+CellMap Machine<W>::map(const Expr& e, const Regs& r) {
   switch (e.op) {
   case Op::local: return slot_maps_[at(e.a)];
   case Op::let_value: return map(bound(e, r), r);
@@ -262,7 +286,8 @@ template <int W> CellMap Machine<W>::map(const Expr& e, const Regs& r) {
   }
 }
 
-template <int W> CellMap Machine<W>::shift(const Expr& e, const Regs& r) {
+template <int W>
+CellMap Machine<W>::shift(const Expr& e, const Regs& r) {
   const Board& board = tables_.program.board;
   const int from = first_of(*e.c0, r), to = first_of(*e.c1, r);
   CellMap m;
@@ -274,7 +299,8 @@ template <int W> CellMap Machine<W>::shift(const Expr& e, const Regs& r) {
 }
 
 // The map that moves nothing, about the middle of the bounding box.
-template <int W> CellMap Machine<W>::about_middle(const Set& cells) const {
+template <int W>
+CellMap Machine<W>::about_middle(const Set& cells) const {
   const Board& board = tables_.program.board;
   CellMap m;
   int left = board.files, right = 1, bottom = board.ranks, top = 1;
@@ -290,7 +316,8 @@ template <int W> CellMap Machine<W>::about_middle(const Set& cells) const {
   return m;
 }
 
-template <int W> CellMap Machine<W>::scaled(const Expr& e, const Regs& r) {
+template <int W>
+CellMap Machine<W>::scaled(const Expr& e, const Regs& r) {
   CellMap m = about_middle(set(*e.c2, r));
   m.xx = m.yy = number(*e.c0, r);
   m.over = number(*e.c1, r);
@@ -299,7 +326,8 @@ template <int W> CellMap Machine<W>::scaled(const Expr& e, const Regs& r) {
 }
 
 // The columns of the matrix are where (1, 0) and (0, 1) turn to.
-template <int W> CellMap Machine<W>::rotated(const Expr& e, const Regs& r) {
+template <int W>
+CellMap Machine<W>::rotated(const Expr& e, const Regs& r) {
   const std::int64_t unit = tables_.program.board.hexes ? 60 : 90;
   const std::int64_t degrees = divided(number(*e.c0, r), unit) * unit;
   const auto x = tables_.compass.turned({1, 0}, degrees), y = tables_.compass.turned({0, 1}, degrees);
@@ -313,7 +341,8 @@ template <int W> CellMap Machine<W>::rotated(const Expr& e, const Regs& r) {
 
 // p goes to 2 <p,v> / <v,v> v - p. On hexes the axes are at 60 or 120 degrees: twice <(a,b),(c,d)> is
 // 2ac + 2bd + s (ad + bc), where s is 1, or -1 where the third axis slants to the right.
-template <int W> CellMap Machine<W>::reflected(const Expr& e, const Regs& r) {
+template <int W>
+CellMap Machine<W>::reflected(const Expr& e, const Regs& r) {
   const Board& board = tables_.program.board;
   const int along = first_of(*e.c0, r);
   CellMap m = about_middle(set(*e.c1, r));

@@ -11,12 +11,14 @@
 
 namespace boardwright::runtime::machine {
 
-template <int W> [[nodiscard]] Bits<W> narrow(const CellSet& wide) {
+template <int W>
+[[nodiscard]] Bits<W> narrow(const CellSet& wide) {
   Bits<W> set;
   for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
   return set;
 }
-template <int W> [[nodiscard]] CellSet widen(const Bits<W>& set) {
+template <int W>
+[[nodiscard]] CellSet widen(const Bits<W>& set) {
   CellSet wide;
   for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
   return wide;
@@ -46,14 +48,16 @@ private:
   [[nodiscard]] int back(int step) const;
   void make_turns();
   const Board& board_;
-  int unit_ = 45, turns_ = 8;       // degrees, and how many of them make a whole turn
+  int unit_ = 45, turns_ = 8;        // degrees, and how many of them make a whole turn
   std::vector<std::int16_t> turned_; // by turns and step
 };
 
-template <int W> struct Tables final : AnyTables {
+template <int W>
+struct Tables final : AnyTables {
   using Set = Bits<W>;
   Tables(const Program& program, const Code& code);
-  std::unique_ptr<Game::Engine> engine(std::shared_ptr<const Rules> rules, const Position& position) const override;
+  std::unique_ptr<Game::Engine> engine(std::shared_ptr<const Rules> rules,
+                                       const Position& position) const override;
 
   const Program& program;
   const Code& code;
@@ -62,10 +66,15 @@ template <int W> struct Tables final : AnyTables {
   GroundKeys ground; // by cell * 256 + code
   Set board;
   std::vector<Set> constants;
-  std::vector<std::int16_t> to;          // by step * cells + cell
-  std::vector<std::vector<Set>> around;  // by fan and cell: where its directions lead
-  std::vector<Set> file, rank;           // by number, from 1
-  std::vector<Set> files_to, ranks_to;   // the first so many of them together
+  std::vector<std::int16_t> to; // by step * cells + cell
+  struct Shift {                // cells of `from` go to the cell `by` further on
+    int by = 0;
+    Set from;
+  };
+  std::vector<std::vector<Shift>> shifts;          // by step; none where it would take too many
+  std::vector<std::vector<Set>> around;            // by fan and cell: where its directions lead
+  std::vector<Set> file, rank;                     // by number, from 1
+  std::vector<Set> files_to, ranks_to;             // the first so many of them together
   std::vector<Word> name, spaced, dashed, crossed; // by cell: "a1", " a1", "-a1", "xa1"
   std::vector<Word> kind_letter, player_name, text;
   Word cross{"x"}, comma{","}, slash{"/"}, pass{"pass"}, yes{"true"}, no{"false"};
@@ -77,6 +86,7 @@ template <int W> struct Tables final : AnyTables {
 private:
   void make_words();
   void make_neighbours();
+  void make_shifts(const Step& step);
 };
 
 template <int W>
@@ -101,8 +111,10 @@ Tables<W>::Tables(const Program& p, const Code& c)
   make_words();
 }
 
-template <int W> void Tables<W>::make_neighbours() {
+template <int W>
+void Tables<W>::make_neighbours() {
   for (const Step& step : program.board.steps) to.insert(to.end(), step.to.begin(), step.to.end());
+  for (const Step& step : program.board.steps) make_shifts(step);
   for (const Fan& fan : code.fans) {
     std::vector<Set>& sets = around.emplace_back(at(program.board.cells));
     for (std::size_t cell = 0; cell < sets.size(); ++cell)
@@ -110,7 +122,24 @@ template <int W> void Tables<W>::make_neighbours() {
   }
 }
 
-template <int W> void Tables<W>::make_words() {
+// A step of a whole set is a shift where the board is regular: cells that are numbered equally far apart go
+// together.
+template <int W>
+void Tables<W>::make_shifts(const Step& step) {
+  constexpr std::size_t kMostShifts = 3;
+  std::vector<Shift>& all = shifts.emplace_back();
+  for (std::size_t cell = 0; cell < step.to.size(); ++cell) {
+    if (step.to[cell] == kNowhere) continue;
+    const int by = step.to[cell] - static_cast<int>(cell);
+    auto shift = std::find_if(all.begin(), all.end(), [by](const Shift& s) { return s.by == by; });
+    if (shift == all.end()) shift = all.insert(shift, {by, Set()});
+    shift->from.set(static_cast<int>(cell));
+  }
+  if (all.size() > kMostShifts) all.clear();
+}
+
+template <int W>
+void Tables<W>::make_words() {
   for (const std::string& cell : program.board.name) {
     name.emplace_back(cell);
     spaced.emplace_back(" " + cell);

@@ -15,36 +15,45 @@ namespace boardwright::runtime::machine {
   if (b == 0) return 0;
   return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
 }
-[[nodiscard]] inline std::int64_t remainder(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : a - b * divided(a, b); }
+[[nodiscard]] inline std::int64_t remainder(std::int64_t a, std::int64_t b) {
+  return b == 0 ? 0 : a - b * divided(a, b);
+}
 
 [[nodiscard]] inline bool is_list(Type t) {
   return t == Type::numbers || t == Type::sets || t == Type::kinds || t == Type::players;
 }
 
-// ---------------------------------------------------------------------------------------------------- any type
+// ---------------------------------------------------------------------------------------------------- any
+// type
 
-template <int W> int Machine<W>::top_kind(const Expr& e, const Regs& r) {
+template <int W>
+int Machine<W>::top_kind(const Expr& e, const Regs& r) {
   const int cell = first_of(e, r);
   const std::uint8_t code = cell < 0 ? 0 : pos_->top[at(cell)];
   return code == 0 ? -1 : tables_.pieces.kind[code];
 }
 
-template <int W> const Expr& Machine<W>::by_kind(const Expr& e, const Regs& r) {
+template <int W>
+const Expr& Machine<W>::by_kind(const Expr& e, const Regs& r) {
   const int kind = top_kind(*e.c0, r);
   return kind < 0 ? *e.kids->back() : *(*e.kids)[at(1 + kind)];
 }
 
-template <int W> const Expr& Machine<W>::by_player(const Expr& e, const Regs& r) {
+template <int W>
+const Expr& Machine<W>::by_player(const Expr& e, const Regs& r) {
   return *(*e.kids)[at(1 + number(*e.c0, r))];
 }
 
-template <int W> const Expr& Machine<W>::bound(const Expr& e, const Regs& r) {
+template <int W>
+const Expr& Machine<W>::bound(const Expr& e, const Regs& r) {
   bind(e.a, *e.c0, r);
   return *e.c1;
 }
 
 // Evaluates with the state of the turn's beginning; what `can` changes there it takes back itself.
-template <int W> template <class F> auto Machine<W>::in_beginning(F&& f) {
+template <int W>
+template <class F>
+auto Machine<W>::in_beginning(F&& f) {
   State<W>* const now = pos_;
   if (moving_) pos_ = &beginning_; // an end line is asked at a beginning
   auto value = f();
@@ -52,7 +61,8 @@ template <int W> template <class F> auto Machine<W>::in_beginning(F&& f) {
   return value;
 }
 
-template <int W> void Machine<W>::bind(std::int32_t slot, const Expr& e, const Regs& r) {
+template <int W>
+void Machine<W>::bind(std::int32_t slot, const Expr& e, const Regs& r) {
   SlotValue& s = slots_[at(slot)];
   switch (e.type) {
   case Type::number:
@@ -70,9 +80,11 @@ template <int W> void Machine<W>::bind(std::int32_t slot, const Expr& e, const R
   }
 }
 
-// ---------------------------------------------------------------------------------------------------- numbers
+// ----------------------------------------------------------------------------------------------------
+// numbers
 
-template <int W> std::int32_t Machine<W>::number(const Expr& e, const Regs& r) {
+template <int W>
+std::int32_t Machine<W>::number(const Expr& e, const Regs& r) {
   const auto a = [&] { return std::int64_t{number(*e.c0, r)}; };
   const auto b = [&] { return std::int64_t{number(*e.c1, r)}; };
   const auto coordinate = [&](const std::vector<int>& of) {
@@ -123,7 +135,8 @@ template <int W> std::int32_t Machine<W>::number(const Expr& e, const Regs& r) {
   }
 }
 
-template <int W> std::int32_t Machine<W>::count(const Expr& e, const Regs& r) {
+template <int W>
+std::int32_t Machine<W>::count(const Expr& e, const Regs& r) {
   if (!is_list(e.type)) return set(e, r).count();
   const Mark m = mark();
   const Slice members = list(e, r);
@@ -131,7 +144,8 @@ template <int W> std::int32_t Machine<W>::count(const Expr& e, const Regs& r) {
   return static_cast<std::int32_t>(members.size);
 }
 
-template <int W> std::int32_t Machine<W>::hand(const Expr& e, const Regs& r) {
+template <int W>
+std::int32_t Machine<W>::hand(const Expr& e, const Regs& r) {
   const std::int32_t kind = number(*e.c0, r);
   if (kind < 0) return 0;
   const std::int32_t slot = tables_.hand[at(e.a)][at(kind)];
@@ -140,21 +154,24 @@ template <int W> std::int32_t Machine<W>::hand(const Expr& e, const Regs& r) {
   return 0;
 }
 
-template <int W> std::int32_t Machine<W>::hand_total(int player) const {
+template <int W>
+std::int32_t Machine<W>::hand_total(int player) const {
   std::int64_t sum = 0;
   for (const std::int32_t slot : tables_.hand[at(player)])
     if (slot >= 0) sum += pos_->hands[at(slot)];
   return saturated(sum);
 }
 
-template <int W> std::int32_t Machine<W>::height(const Set& cells) const {
+template <int W>
+std::int32_t Machine<W>::height(const Set& cells) const {
   if (!tables_.stacks) return (cells & pos_->occupied).count();
   std::int64_t sum = 0;
   (cells & pos_->occupied).each([&](int cell) { sum += pos_->stack[at(cell)].size; });
   return saturated(sum);
 }
 
-template <int W> bool Machine<W>::owner_fits(const Expr& e, std::uint8_t code) const {
+template <int W>
+bool Machine<W>::owner_fits(const Expr& e, std::uint8_t code) const {
   const int owner = tables_.pieces.owner_of(code);
   switch (static_cast<Owners>(e.a)) {
   case Owners::any: return true;
@@ -165,7 +182,8 @@ template <int W> bool Machine<W>::owner_fits(const Expr& e, std::uint8_t code) c
   return false;
 }
 
-template <int W> std::int32_t Machine<W>::pieces_on(const Expr& e, const Regs& r) {
+template <int W>
+std::int32_t Machine<W>::pieces_on(const Expr& e, const Regs& r) {
   const std::int32_t kind = e.c1 == nullptr ? -2 : number(*e.c1, r);
   std::int64_t sum = 0;
   (set(*e.c0, r) & pos_->occupied).each([&](int cell) {
@@ -177,7 +195,8 @@ template <int W> std::int32_t Machine<W>::pieces_on(const Expr& e, const Regs& r
   return saturated(sum);
 }
 
-template <int W> std::int32_t Machine<W>::extreme(const Expr& e, const Regs& r, bool greatest) {
+template <int W>
+std::int32_t Machine<W>::extreme(const Expr& e, const Regs& r, bool greatest) {
   std::int32_t best = number(*e.c0, r);
   for (std::size_t i = 1; i < e.kids->size(); ++i) {
     const std::int32_t next = number(*(*e.kids)[i], r);
@@ -188,7 +207,8 @@ template <int W> std::int32_t Machine<W>::extreme(const Expr& e, const Regs& r, 
 
 // ---------------------------------------------------------------------------------------------------- truths
 
-template <int W> bool Machine<W>::truth(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::truth(const Expr& e, const Regs& r) {
   switch (e.op) {
   case Op::truth: return e.a != 0;
   case Op::local: return slots_[at(e.a)].number != 0;
@@ -199,8 +219,10 @@ template <int W> bool Machine<W>::truth(const Expr& e, const Regs& r) {
   case Op::by_player: return truth(by_player(e, r), r);
   case Op::variable: return pos_->numbers[at(e.a)] != 0;
   case Op::negation: return !truth(*e.c0, r);
-  case Op::all_of: return std::all_of(e.kids->begin(), e.kids->end(), [&](const Expr* c) { return truth(*c, r); });
-  case Op::any_of: return std::any_of(e.kids->begin(), e.kids->end(), [&](const Expr* c) { return truth(*c, r); });
+  case Op::all_of:
+    return std::all_of(e.kids->begin(), e.kids->end(), [&](const Expr* c) { return truth(*c, r); });
+  case Op::any_of:
+    return std::any_of(e.kids->begin(), e.kids->end(), [&](const Expr* c) { return truth(*c, r); });
   case Op::equal: return equal(e, r);
   case Op::less: return number(*e.c0, r) < number(*e.c1, r);
   case Op::at_most: return number(*e.c0, r) <= number(*e.c1, r);
@@ -215,7 +237,8 @@ template <int W> bool Machine<W>::truth(const Expr& e, const Regs& r) {
   }
 }
 
-template <int W> bool Machine<W>::equal(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::equal(const Expr& e, const Regs& r) {
   const Type type = e.c0->type;
   if (type == Type::truth) return truth(*e.c0, r) == truth(*e.c1, r);
   if (type == Type::cells || type == Type::directions) return set(*e.c0, r) == set(*e.c1, r);
@@ -228,14 +251,17 @@ template <int W> bool Machine<W>::equal(const Expr& e, const Regs& r) {
   return same;
 }
 
-template <int W> bool Machine<W>::same_lists(Slice a, Slice b, bool sets) const {
+template <int W>
+bool Machine<W>::same_lists(Slice a, Slice b, bool sets) const {
   if (a.size != b.size) return false;
   for (std::uint32_t i = 0; i < a.size; ++i)
-    if (sets ? sets_[a.begin + i] != sets_[b.begin + i] : numbers_[a.begin + i] != numbers_[b.begin + i]) return false;
+    if (sets ? sets_[a.begin + i] != sets_[b.begin + i] : numbers_[a.begin + i] != numbers_[b.begin + i])
+      return false;
   return true;
 }
 
-template <int W> bool Machine<W>::member(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::member(const Expr& e, const Regs& r) {
   const Mark m = mark();
   const bool sets = e.c1->type == Type::sets;
   const Set wanted_set = sets ? set(*e.c0, r) : Set();
@@ -247,17 +273,20 @@ template <int W> bool Machine<W>::member(const Expr& e, const Regs& r) {
   return found;
 }
 
-template <int W> bool Machine<W>::has(Slice slice, bool sets, std::int32_t number, const Set& set) const {
+template <int W>
+bool Machine<W>::has(Slice slice, bool sets, std::int32_t number, const Set& set) const {
   for (std::uint32_t i = slice.begin; i < slice.begin + slice.size; ++i)
     if (sets ? sets_[i] == set : numbers_[i] == number) return true;
   return false;
 }
 
-template <int W> bool Machine<W>::some(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::some(const Expr& e, const Regs& r) {
   return is_list(e.type) ? count(e, r) > 0 : set(e, r).any();
 }
 
-template <int W> bool Machine<W>::some_where(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::some_where(const Expr& e, const Regs& r) {
   const Mark m = mark();
   const bool none = for_members(*e.c0, e.a, r, [&] { return !truth(*e.c1, r) && !stop_; });
   unwind(m);
@@ -265,7 +294,8 @@ template <int W> bool Machine<W>::some_where(const Expr& e, const Regs& r) {
 }
 
 // Does the action have an outcome? What it writes doesn't matter.
-template <int W> bool Machine<W>::can(const Expr& e, const Regs& r) {
+template <int W>
+bool Machine<W>::can(const Expr& e, const Regs& r) {
   if (stop_) return false;
   const Mark m = mark();
   Regs inner = r;
@@ -281,9 +311,12 @@ template <int W> bool Machine<W>::can(const Expr& e, const Regs& r) {
 }
 
 // The list of the player to move is needed anyhow, so it answers at the position itself.
-template <int W> bool Machine<W>::no_move(int player) {
+template <int W>
+bool Machine<W>::no_move(int player) {
   if (stop_) return false;
   if (in_end_ && !moving_ && pos_ == &now_ && player == now_.to_move) {
+    if (const std::int64_t counted = count_slots(); counted >= 0) return counted == 0;
+    if (stop_) return false;
     const std::uint64_t work = work_;
     const bool listed = list();
     work_ = work;

@@ -18,8 +18,20 @@ std::unique_ptr<machine::AnyTables> tables_for(const Program& program, const mac
 
 } // namespace
 
+namespace {
+
+machine::Code with_slots(const Program& program) {
+  Program with_plans = program;
+  std::vector<std::optional<SlotPlan>> plans;
+  for (int player = 0; player < program.player_count(); ++player)
+    plans.push_back(plan_slots(with_plans, player));
+  return machine::compile(with_plans, plans);
+}
+
+} // namespace
+
 Rules::Compiled::Compiled(const Program& program)
-    : code(machine::compile(program)), tables(tables_for(program, code)),
+    : code(with_slots(program)), tables(tables_for(program, code)),
       state_bytes(tables->engine(nullptr, program.initial)->state_bytes()) {}
 
 Rules::Rules(std::shared_ptr<const Program> program)

@@ -1,25 +1,16 @@
-// The engine against the walker, its judge: on positions of random games both derive the same moves with the
-// same results, and see the same outcomes; and taking moves back restores every position.
+// The engine against the walker on the bundled games and on those of tests/rules, with their options.
+#include "compare_engines.hpp"
 #include "rule_files.hpp"
-
-#include "runtime/playout.hpp"
-#include "runtime/walker.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace boardwright;
-using runtime::Game;
-using runtime::Outcome;
-using runtime::Position;
-using runtime::Program;
-using runtime::WalkedMove;
 using tests::load_rules;
-using tests::required;
 using tests::test_rules;
 
 namespace {
@@ -30,8 +21,6 @@ struct Subject {
   int positions; // to compare; fewer where the walker is slow
 };
 
-// Games are broken off here, so that most positions come from the beginning and the middle of games.
-constexpr int kMaxPlies = 150;
 // One position in so many is compared, so that few comparisons still see much of a game.
 constexpr std::uint64_t kStride = 5;
 
@@ -75,177 +64,6 @@ std::string title(const Subject& subject) {
   return text;
 }
 
-// --- positions and moves as text: what differs can be read
-
-void write_numbers(std::string& text, const char* what, const std::vector<std::int32_t>& numbers) {
-  text += what;
-  for (const auto number : numbers) text += " " + std::to_string(number);
-}
-
-std::string describe(const Program& program, const Position& position) {
-  std::string text;
-  for (std::size_t cell = 0; cell < position.cells.size(); ++cell)
-    if (!position.cells[cell].empty())
-      text += program.board.name[cell] + "=" + tests::letters_of(program, position.cells[cell]) + " ";
-  write_numbers(text, "| to move, out, ply",
-                {position.to_move, static_cast<std::int32_t>(position.out), position.ply});
-  write_numbers(text, " | turns", position.turns);
-  write_numbers(text, " | hands", position.hands);
-  text += " | state";
-  for (const auto& variable : position.variables) {
-    text += " " + std::to_string(variable.number);
-    variable.cells.each([&](int cell) { text += "," + program.board.name[static_cast<std::size_t>(cell)]; });
-  }
-  return text;
-}
-
-std::string describe(const std::optional<Outcome>& outcome) {
-  return outcome ? "won by " + std::to_string(outcome->winners) : "goes on";
-}
-
-struct Listed { // a move with all that follows from it
-  std::string notation, after, outcome;
-  friend auto operator<=>(const Listed&, const Listed&) = default;
-};
-
-std::ostream& operator<<(std::ostream& out, const Listed& move) {
-  return out << move.notation << ": " << move.after << ", " << move.outcome;
-}
-
-// The first move that only one of two sorted lists has; "" if they are equal.
-std::string first_difference(const std::vector<Listed>& walker, const std::vector<Listed>& engine) {
-  const auto [w, e] = std::mismatch(walker.begin(), walker.end(), engine.begin(), engine.end());
-  std::ostringstream text;
-  if (w != walker.end()) text << "\nwalker: " << *w;
-  if (e != engine.end()) text << "\nengine: " << *e;
-  return text.str();
-}
-
-// --- one game in both engines
-
-class Comparison {
-public:
-  Comparison(const Subject& subject, std::uint64_t seed)
-      : rules_(load_rules(subject.file, subject.settings)), program_(rules_->program()), walker_(program_),
-        game_(rules_), random_(seed) {}
-
-  // Plays random games until so many positions have been compared.
-  void run(int positions) {
-    while (positions > 0) {
-      begin();
-      bool goes_on = true;
-      while (goes_on && positions > 0 && game_.length() < kMaxPlies)
-        if (random_.below(kStride) != 0)
-          goes_on = play_on();
-        else
-          goes_on = compare_position(), --positions;
-      take_back_all();
-    }
-  }
-
-private:
-  void begin() {
-    game_ = Game(rules_);
-    past_.clear();
-    decided_.reset();
-  }
-
-  // Plays a random move without comparing anything. False when the game is over.
-  bool play_on() {
-    const Position before = game_.position();
-    const auto moves = required(game_.moves(), *rules_);
-    if (moves.empty()) return false;
-    play(static_cast<std::size_t>(random_.below(moves.size())));
-    const auto outcome = required(game_.outcome(), *rules_);
-    decided_ = outcome && outcome->by == Outcome::By::move ? outcome : std::nullopt;
-    past_.push_back(before);
-    return true;
-  }
-
-  // Compares the position on the board and plays a random move. False when the game is over.
-  bool compare_position() {
-    const Position position = game_.position();
-    INFO("after " << game_.length() << " plies: " << describe(program_, position));
-    const auto outcome = compare_outcome(position);
-    if (outcome) {
-      CHECK(required(game_.moves(), *rules_).empty());
-      return false;
-    }
-    auto walked = required(walker_.derive(position, past_), *rules_);
-    compare_moves(walked);
-    play_random(position, walked);
-    return true;
-  }
-
-  std::optional<Outcome> compare_outcome(const Position& position) {
-    Position seen = position; // the walker puts players out in it
-    const auto walked = decided_ ? decided_ : required(walker_.outcome(seen, past_), *rules_);
-    const auto outcome = required(game_.outcome(), *rules_);
-    REQUIRE(describe(outcome) == describe(walked));
-    REQUIRE(describe(program_, game_.position()) == describe(program_, seen));
-    return outcome;
-  }
-
-  // The outcome of a move in the engine includes what the end lines say, so here only the moves' results are
-  // compared; outcomes are when the next position is.
-  void compare_moves(const std::vector<WalkedMove>& walked) {
-    std::vector<Listed> expected, got;
-    for (const auto& move : walked)
-      expected.push_back({move.notation, describe(program_, move.after), decision(move.outcome)});
-    const auto notations = required(game_.notations(), *rules_);
-    for (std::size_t i = 0; i < notations.size(); ++i) {
-      play(i);
-      const auto outcome = required(game_.outcome(), *rules_);
-      got.push_back({notations[i], describe(program_, game_.position()), decision(outcome)});
-      REQUIRE(game_.undo());
-    }
-    std::sort(expected.begin(), expected.end());
-    std::sort(got.begin(), got.end());
-    const auto difference = first_difference(expected, got);
-    INFO(expected.size() << " moves by the walker, " << got.size() << " by the engine" << difference);
-    REQUIRE(difference.empty());
-  }
-
-  static std::string decision(const std::optional<Outcome>& outcome) {
-    return outcome && outcome->by == Outcome::By::move ? describe(outcome) : "";
-  }
-
-  void play(std::size_t i) {
-    const auto moves = required(game_.moves(), *rules_);
-    REQUIRE(i < moves.size());
-    game_.play(moves[i]);
-  }
-
-  void play_random(const Position& before, const std::vector<WalkedMove>& walked) {
-    const auto notations = required(game_.notations(), *rules_);
-    const auto i = static_cast<std::size_t>(random_.below(notations.size()));
-    play(i);
-    const auto after = game_.position();
-    const auto same = std::find_if(walked.begin(), walked.end(), [&](const WalkedMove& move) {
-      return move.notation == notations[i] && move.after.same_as(after);
-    });
-    REQUIRE(same != walked.end());
-    decided_ = same->outcome;
-    past_.push_back(before);
-  }
-
-  void take_back_all() {
-    for (; !past_.empty(); past_.pop_back()) {
-      REQUIRE(game_.undo());
-      REQUIRE(describe(program_, game_.position()) == describe(program_, past_.back()));
-    }
-    REQUIRE_FALSE(game_.undo());
-  }
-
-  std::shared_ptr<const runtime::Rules> rules_;
-  const Program& program_;
-  runtime::Walker walker_;
-  Game game_;
-  runtime::Random random_;
-  std::vector<Position> past_;
-  std::optional<Outcome> decided_; // by the last move itself
-};
-
 } // namespace
 
 TEST_CASE("the engine agrees with the walker on random positions") {
@@ -254,7 +72,8 @@ TEST_CASE("the engine agrees with the walker on random positions") {
   for (const auto& subject : subjects()) {
     ++seed;
     DYNAMIC_SECTION(title(subject)) {
-      Comparison(subject, seed).run(std::max(5, subject.positions / kFewer));
+      tests::Comparison(load_rules(subject.file, subject.settings), seed, kStride)
+          .run(std::max(5, subject.positions / kFewer));
     }
   }
 }

@@ -1,17 +1,25 @@
-// The examples of the language's reference, dsl/README.md: every block in it is run. The page says at its top how
-// its blocks are written.
+// The examples of the language's reference, dsl/README.md: every block in it is run. The page says at its top
+// how its blocks are written.
 #include "rule_files.hpp"
 
 #include "dsl/finder.hpp"
+#include "dsl/grammar.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/tokens.hpp"
+#include "dsl/yaml.hpp"
+#include "interpreter/builder.hpp"
+#include "interpreter/geometry.hpp"
+#include "interpreter/lowering.hpp"
 #include "interpreter/self_test.hpp"
 #include "interpreter/symbols.hpp"
+#include "runtime/limits.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -25,7 +33,8 @@ using namespace boardwright;
 
 namespace {
 
-constexpr const char* kPage = BOARDWRIGHT_SOURCE_DIR "/dsl/README.md";
+const std::filesystem::path kRoot = BOARDWRIGHT_SOURCE_DIR;
+const std::filesystem::path kPage = kRoot / "dsl" / "README.md";
 constexpr std::string_view kPlainFrame = "plain";
 
 using Lines = std::vector<std::string>;
@@ -37,12 +46,17 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-Lines page() {
-  std::ifstream in(kPage, std::ios::binary);
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
-  REQUIRE_FALSE(text.str().empty());
-  return lines_of(text.str());
+  return text.str();
+}
+
+Lines page() {
+  const std::string text = text_of(kPage);
+  REQUIRE_FALSE(text.empty());
+  return lines_of(text);
 }
 
 Lines words_of(const std::string& text) {
@@ -106,8 +120,8 @@ std::vector<Section> sections_of(const std::string& text) {
 std::string within(const std::string& frame, const std::string& part) {
   auto sections = sections_of(frame);
   for (const auto& section : sections_of(part)) {
-    const auto old =
-        std::find_if(sections.begin(), sections.end(), [&](const Section& s) { return s.name == section.name; });
+    const auto old = std::find_if(sections.begin(), sections.end(),
+                                  [&](const Section& s) { return s.name == section.name; });
     if (old == sections.end())
       sections.push_back(section);
     else
@@ -362,10 +376,14 @@ Lines prose(const Lines& lines) {
   return result;
 }
 
-Lines index_of(const Lines& lines) {
-  const auto begin = std::find(lines.begin(), lines.end(), "## Index");
+// What stands below a heading of the second level.
+Lines chapter(const Lines& lines, const std::string& heading) {
+  const auto begin = std::find(lines.begin(), lines.end(), "## " + heading);
+  INFO(heading);
   REQUIRE(begin != lines.end());
-  return Lines(begin + 1, lines.end());
+  const auto end =
+      std::find_if(begin + 1, lines.end(), [](const std::string& line) { return line.starts_with("## "); });
+  return Lines(begin + 1, end);
 }
 
 // The words between backticks.
@@ -391,8 +409,72 @@ bool is_one_word(std::string_view text) {
 Lines keywords() {
   Lines words;
   for (std::size_t i = 0; i < dsl::kTokCount; ++i)
-    if (const auto word = dsl::spelling(static_cast<dsl::Tok>(i)); is_one_word(word)) words.emplace_back(word);
+    if (const auto word = dsl::spelling(static_cast<dsl::Tok>(i)); is_one_word(word))
+      words.emplace_back(word);
   return words;
+}
+
+// ---------------------------------------------------------------- errors and limits
+
+// The code of an error that is made at `at` in a source: its first string.
+std::string code_at(const std::string& source, std::size_t at) {
+  const auto open = source.find_first_of("\";", at);
+  if (open == std::string::npos || source[open] != '"') return "";
+  const std::string code = source.substr(open + 1, source.find('"', open + 1) - open - 1);
+  const bool is_code = std::all_of(code.begin(), code.end(), [](char c) {
+    return std::islower(static_cast<unsigned char>(c)) != 0 || c == '-';
+  });
+  return is_code ? code : "";
+}
+
+std::set<std::string> codes_in_sources() {
+  std::set<std::string> codes;
+  for (const char* folder : {"dsl", "interpreter"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(kRoot / folder)) {
+      if (entry.path().extension() != ".cpp") continue;
+      const std::string source = text_of(entry.path());
+      for (const std::string call : {"error(", "warning(", "Refusal{"})
+        for (auto at = source.find(call); at != std::string::npos; at = source.find(call, at + 1))
+          codes.insert(code_at(source, at));
+    }
+  }
+  codes.erase("");
+  return codes;
+}
+
+struct Limit {
+  std::string name;
+  std::uint64_t value;
+};
+
+std::vector<Limit> limits() {
+  return {{"kMaxFileBytes", dsl::kMaxFileBytes},
+          {"kMaxYamlDepth", dsl::kMaxYamlDepth},
+          {"kMaxExtends", dsl::kMaxExtends},
+          {"kMaxRuleBytes", dsl::kMaxRuleBytes},
+          {"kMaxRuleDepth", dsl::kMaxRuleDepth},
+          {"kMaxTreeHeight", dsl::kMaxTreeHeight},
+          {"kMaxCopiedRules", dsl::kMaxCopiedRules},
+          {"kMaxDiagnostics", dsl::kMaxDiagnostics},
+          {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors},
+          {"kMaxSide", interpreter::kMaxSide},
+          {"kMaxCells", runtime::kMaxCells},
+          {"kMaxSteps", runtime::kMaxSteps},
+          {"kMaxHeight", runtime::kMaxHeight},
+          {"kMaxUnfolding", interpreter::kMaxUnfolding},
+          {"kMaxNodes", interpreter::kMaxNodes},
+          {"kMaxWork", runtime::kMaxWork},
+          {"kMaxMoves", runtime::kMaxMoves},
+          {"kMaxDepth", runtime::kMaxDepth},
+          {"kMaxList", runtime::kMaxList},
+          {"kMaxNotation", runtime::kMaxNotation}};
+}
+
+// "1,048,576"
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
+  return text;
 }
 
 } // namespace
@@ -408,10 +490,11 @@ TEST_CASE("every example of the reference does what the page says") {
 }
 
 TEST_CASE("the index of the reference has every word of the language") {
-  const auto listed = quoted_in(index_of(page()));
+  const auto listed = quoted_in(chapter(page(), "Index"));
   const dsl::RuleFile empty;
   const interpreter::Symbols symbols(empty);
-  for (const auto& word : keywords()) if (!listed.contains(word)) FAIL_CHECK("no entry for " << word);
+  for (const auto& word : keywords())
+    if (!listed.contains(word)) FAIL_CHECK("no entry for " << word);
   for (const auto& word : symbols.known_names(false))
     if (!listed.contains(word)) FAIL_CHECK("no entry for the word " << word);
   for (const auto& function : symbols.known_names(true))
@@ -421,7 +504,7 @@ TEST_CASE("the index of the reference has every word of the language") {
 }
 
 TEST_CASE("the reference tells every definition of the standard vocabulary") {
-  const auto listed = quoted_in(index_of(page()));
+  const auto listed = quoted_in(chapter(page(), "Index"));
   const auto loaded = interpreter::load(tests::test_rules("breakthrough"));
   REQUIRE(loaded);
   for (const auto& definition : loaded.file->vocabularies.front()) {
@@ -440,4 +523,22 @@ TEST_CASE("links within the reference lead somewhere") {
       const std::string target = line.substr(at + 3, line.find(')', at) - at - 3);
       if (!anchors.contains(target)) FAIL_CHECK("there is no heading for #" << target);
     }
+}
+
+TEST_CASE("the reference tells every code of an error") {
+  const auto told = quoted_in(chapter(page(), "Errors"));
+  const auto codes = codes_in_sources();
+  CHECK(codes.size() > 40);
+  for (const auto& code : codes)
+    if (!told.contains(code)) FAIL_CHECK("no entry for the code " << code);
+}
+
+TEST_CASE("the reference tells the limits as they are") {
+  const Lines table = chapter(page(), "Limits");
+  for (const auto& [name, value] : limits()) {
+    const std::string row = "| `" + name + "` | " + with_commas(value) + " |";
+    const bool told = std::any_of(table.begin(), table.end(),
+                                  [&](const std::string& line) { return line.starts_with(row); });
+    if (!told) FAIL_CHECK("the limits have no row " << row);
+  }
 }

@@ -1,13 +1,13 @@
 // Positions as JSON: what is read, what is refused and with which words, and the way back.
+#include "interpreter/load.hpp"
 #include "runtime/game.hpp"
 #include "tools/json_tree.hpp"
 #include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "interpreter/load.hpp"
-
 #include <string>
+#include <vector>
 
 using namespace boardwright;
 

@@ -1,0 +1,725 @@
+// Entry point: plan_slots.
+#include "runtime/slots.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <utility>
+
+namespace boardwright::runtime {
+
+namespace {
+
+using Table = std::vector<std::int16_t>; // by the cell where the walker began: where it is
+using Contents = std::bitset<256>;       // of a cell: empty (0), or 1 + (owner + 1) * kinds + kind
+
+// The actions still to come, innermost first: an action, or the rounds of a repetition from some number on.
+struct Rest;
+struct Rounds {
+  NodeId body = kNoNode;
+  std::int32_t done = 0, low = 0, high = 0;
+  const Rest* after = nullptr;
+};
+struct Rest {
+  NodeId action = kNoNode;
+  const Rest* next = nullptr;
+  const Rounds* rounds = nullptr;
+};
+
+enum class Origin : std::uint8_t { none, from, to };
+
+struct Known { // what the planner knows of a slot: the value it stands for, or nothing
+  std::int32_t slot = 0;
+  NodeId value = kNoNode;
+};
+
+struct Test { // the cell at displacement `where` was in `set` before the move
+  std::uint32_t where = 0;
+  NodeId set = kNoNode;
+};
+
+struct Way { // one way through the turn, so far
+  Origin origin = Origin::none;
+  std::uint32_t depth = 0; // registers in use
+  std::uint32_t where = 0; // displacement
+  bool lifted = false;
+  bool settled = false; // changed in a way that isn't followed: no test may come any more
+  bool probe = false;
+  std::vector<Known> known;
+  std::vector<Test> tests;
+  std::vector<std::uint32_t> changed; // displacements
+  std::vector<NodeId> action;
+  std::vector<std::uint32_t> written; // displacements where something was put or dropped
+};
+
+struct Written { // of a leaf: what tells its moves from others'
+  Origin origin;
+  std::vector<std::uint32_t> places;
+  std::vector<Test> tests;
+};
+
+// A repetition with a longer bound isn't unrolled.
+constexpr std::int32_t kMaxRounds = 16;
+
+class Planner {
+public:
+  Planner(Program& program, int player) : program_(program), player_(player) {}
+
+  std::optional<SlotPlan> plan() {
+    if (program_.board.stacks || !plain_names()) return std::nullopt;
+    const NodeId turn = program_.players[static_cast<std::size_t>(player_)].turn;
+    if (turn == kNoNode) return std::nullopt;
+    plan_.slot = static_cast<std::int32_t>(program_.slots++);
+    // Tells whoever analyses the program that the slot holds a single cell.
+    add(Op::choose, Type::cells, {constant_cells(program_.board.all)}, plan_.slot);
+    Table here(static_cast<std::size_t>(program_.board.cells));
+    for (std::size_t c = 0; c < here.size(); ++c) here[c] = static_cast<std::int16_t>(c);
+    tables_.push_back(std::move(here));
+    const Rest rest{turn, nullptr};
+    begin_group(false);
+    if (!follow(&rest, Way{})) return std::nullopt;
+    end_group();
+    if (plan_.leaves.empty() || !distinct()) return std::nullopt;
+    return std::move(plan_);
+  }
+
+private:
+  // ---------------------------------------------------------------- the program
+  [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
+  [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program_.kid(program_.nodes[id], i); }
+
+  NodeId add(Op op, Type type, const std::vector<NodeId>& kids, std::int32_t a = 0,
+             std::uint32_t origin = 0) {
+    Node n;
+    n.op = op;
+    n.type = type;
+    n.a = a;
+    n.kids = static_cast<std::uint32_t>(program_.kids.size());
+    n.count = static_cast<std::uint32_t>(kids.size());
+    n.origin = origin;
+    program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
+    program_.nodes.push_back(n);
+    return static_cast<NodeId>(program_.nodes.size() - 1);
+  }
+  NodeId constant_cells(const CellSet& set) {
+    program_.cell_sets.push_back(set);
+    return add(Op::cells, Type::cells, {}, static_cast<std::int32_t>(program_.cell_sets.size() - 1));
+  }
+  NodeId constant_step(int step) {
+    program_.step_sets.push_back(StepSet::of(step));
+    return add(Op::directions, Type::directions, {},
+               static_cast<std::int32_t>(program_.step_sets.size() - 1));
+  }
+  NodeId cell_slot() { return add(Op::local, Type::cells, {}, plan_.slot); }
+
+  // Names like a1 or 45: then no cell's name followed by more is another's.
+  [[nodiscard]] bool plain_names() const {
+    return std::all_of(program_.board.name.begin(), program_.board.name.end(), [](const std::string& name) {
+      const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+      const auto is_letter = [](char c) { return c >= 'a' && c <= 'w'; };
+      if (name.size() == 2 && is_digit(name[0]) && is_digit(name[1])) return true;
+      return name.size() > 1 && is_letter(name[0]) && std::all_of(name.begin() + 1, name.end(), is_digit);
+    });
+  }
+
+  // ---------------------------------------------------------------- ops and groups
+  void begin_group(bool probe) {
+    SlotGroup g;
+    g.probe = probe;
+    g.begin = static_cast<std::uint32_t>(plan_.ops.size());
+    plan_.groups.push_back(g);
+  }
+  void end_group() { plan_.groups.back().end = static_cast<std::uint32_t>(plan_.ops.size()); }
+
+  // Adds an op, follows the rest with it, and closes its part of the ops.
+  bool with(SlotOp op, const Rest* rest, Way way) {
+    op.depth = way.depth++;
+    plan_.depth = std::max(plan_.depth, way.depth);
+    const std::size_t place = plan_.ops.size();
+    plan_.ops.push_back(op);
+    if (!follow(rest, std::move(way))) return false;
+    plan_.ops[place].skip = static_cast<std::uint32_t>(plan_.ops.size());
+    return plan_.ops.size() < 8 * kMaxSlotLeaves;
+  }
+
+  bool keep(NodeId set, const Rest* rest, Way way) {
+    way.tests.push_back({way.where, set});
+    SlotOp op;
+    op.what = SlotOp::What::keep;
+    op.node = set;
+    return with(op, rest, std::move(way));
+  }
+
+  bool leaf(Way way) {
+    SlotOp op;
+    op.depth = way.depth;
+    op.leaf = static_cast<std::uint32_t>(plan_.leaves.size());
+    op.skip = static_cast<std::uint32_t>(plan_.ops.size()) + 1;
+    plan_.ops.push_back(op);
+    if (way.probe) return true;
+    if (way.origin == Origin::none) return false;
+    SlotLeaf l;
+    l.origin.assign(static_cast<std::size_t>(program_.board.cells), kNowhere);
+    const Table& table = tables_[way.where];
+    for (std::size_t c = 0; c < table.size(); ++c) {
+      if (table[c] == kNowhere) continue;
+      auto& origin = l.origin[static_cast<std::size_t>(table[c])];
+      if (origin != kNowhere) return false; // two walkers would be one bit
+      origin = static_cast<std::int16_t>(c);
+    }
+    l.action = add(Op::sequence, Type::action, way.action);
+    plan_.leaves.push_back(std::move(l));
+    written_.push_back({way.origin, std::move(way.written), std::move(way.tests)});
+    return plan_.leaves.size() <= kMaxSlotLeaves;
+  }
+
+  // ---------------------------------------------------------------- displacements
+  // The displacement after one more step; -1 if it leads nowhere from everywhere.
+  std::int64_t stepped(std::uint32_t where, int step) {
+    const auto& to = program_.board.steps[static_cast<std::size_t>(step)].to;
+    Table t = tables_[where];
+    bool anywhere = false;
+    for (auto& c : t) {
+      if (c != kNowhere) c = to[static_cast<std::size_t>(c)];
+      anywhere = anywhere || c != kNowhere;
+    }
+    if (!anywhere) return -1;
+    const auto known = std::find(tables_.begin(), tables_.end(), t);
+    if (known != tables_.end()) return known - tables_.begin();
+    tables_.push_back(std::move(t));
+    return static_cast<std::int64_t>(tables_.size()) - 1;
+  }
+
+  // May the cell where the walker is have changed on the way? Over holes two displacements can meet in some
+  // places.
+  [[nodiscard]] bool may_have_changed(const Way& way) const {
+    const Table& here = tables_[way.where];
+    return std::any_of(way.changed.begin(), way.changed.end(), [&](std::uint32_t other) {
+      const Table& there = tables_[other];
+      for (std::size_t c = 0; c < here.size(); ++c)
+        if (here[c] != kNowhere && here[c] == there[c]) return true;
+      return false;
+    });
+  }
+
+  // ---------------------------------------------------------------- values
+  [[nodiscard]] static NodeId known(const Way& way, std::int32_t slot) {
+    for (auto k = way.known.rbegin(); k != way.known.rend(); ++k)
+      if (k->slot == slot) return k->value;
+    return kNoNode;
+  }
+
+  // A set whose members are told by what is on the cell alone, with its slots put in; or kNoNode.
+  NodeId cellwise(NodeId id, const Way& way) {
+    const Node n = node(id);
+    switch (n.op) {
+    case Op::owned:
+    case Op::empty:
+    case Op::cells: return id;
+    case Op::kind_cells: return node(kid(id, 0)).op == Op::kind ? id : kNoNode;
+    case Op::local: return known(way, n.a);
+    case Op::unite:
+    case Op::meet:
+    case Op::minus:
+    case Op::complement: {
+      std::vector<NodeId> kids;
+      for (std::uint32_t i = 0; i < n.count; ++i) {
+        kids.push_back(cellwise(kid(id, i), way));
+        if (kids.back() == kNoNode) return kNoNode;
+      }
+      return add(n.op, n.type, kids, n.a, n.origin);
+    }
+    default: return kNoNode;
+    }
+  }
+
+  // Reads neither the walker nor a slot nor the turn's beginning: the same wherever it is asked before any
+  // change.
+  [[nodiscard]] bool free_of_walker(NodeId id) const {
+    const Node& n = node(id);
+    switch (n.op) {
+    case Op::local:
+    case Op::here:
+    case Op::start:
+    case Op::heading:
+    case Op::carried:
+    case Op::before:
+    case Op::changed:
+    case Op::can:
+    case Op::no_move:
+    case Op::at:
+    case Op::bend:
+    case Op::repeats:
+    case Op::board_repeats: return false;
+    default: break;
+    }
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!free_of_walker(program_.kid(n, i))) return false;
+    return true;
+  }
+
+  // The set as it can be asked before the move; kNoNode if it can't.
+  NodeId before_move(NodeId set, const Way& way) {
+    if (way.settled) return kNoNode;
+    const NodeId plain = may_have_changed(way) ? kNoNode : cellwise(set, way);
+    if (plain != kNoNode) return plain;
+    return way.changed.empty() && free_of_walker(set) ? set : kNoNode;
+  }
+
+  // The steps that a direction value stands for; nothing if that isn't known.
+  [[nodiscard]] std::optional<StepSet> steps(NodeId id, const Way& way) const {
+    const Node& n = node(id);
+    if (n.op == Op::directions) return program_.step_sets[static_cast<std::size_t>(n.a)];
+    if (n.op != Op::local) return std::nullopt;
+    const NodeId value = known(way, n.a);
+    if (value == kNoNode || node(value).op != Op::directions) return std::nullopt;
+    return program_.step_sets[static_cast<std::size_t>(node(value).a)];
+  }
+
+  [[nodiscard]] std::optional<std::int32_t> number(NodeId id) const {
+    if (node(id).op == Op::number) return node(id).a;
+    return std::nullopt;
+  }
+
+  // ---------------------------------------------------------------- tails
+  // Has exactly one outcome, whatever the position, and writes nothing that could make two moves look alike.
+  [[nodiscard]] bool always_one(NodeId id, bool lifted) const {
+    const Node& n = node(id);
+    const auto all = [&](std::uint32_t from) {
+      for (std::uint32_t i = from; i < n.count; ++i)
+        if (!always_one(program_.kid(n, i), lifted)) return false;
+      return true;
+    };
+    switch (n.op) {
+    case Op::sequence: return all(0);
+    case Op::if_action:
+    case Op::by_kind_action:
+    case Op::by_player_action: return all(1);
+    case Op::quietly: return all(0);
+    case Op::let:
+    case Op::set_local:
+    case Op::set_variable:
+    case Op::remove:
+    case Op::again:
+    case Op::win:
+    case Op::lose:
+    case Op::draw: return true;
+    case Op::change:
+      return n.count < 2 || (node(program_.kid(n, 1)).op == Op::kind && node(program_.kid(n, 1)).a >= 0);
+    case Op::put: return lifted && n.count == 0;
+    default: return false;
+    }
+  }
+
+  [[nodiscard]] bool always_one(const Rest* rest, bool lifted) const {
+    for (; rest != nullptr; rest = rest->next)
+      if (!always_one(rest->action, lifted)) return false;
+    return true;
+  }
+
+  // ---------------------------------------------------------------- the walk through the rule
+  bool follow(const Rest* rest, Way way) {
+    if (rest == nullptr) return leaf(std::move(way));
+    if (rest->rounds != nullptr) return rounds(*rest->rounds, std::move(way));
+    const NodeId id = rest->action;
+    const Node n = node(id);
+    switch (n.op) {
+    case Op::sequence: return follow_all(n, 0, rest->next, std::move(way));
+    case Op::alternatives:
+      for (std::uint32_t i = 0; i < n.count; ++i) {
+        const Rest branch{program_.kid(n, i), rest->next};
+        if (!follow(&branch, way)) return false;
+      }
+      return true;
+    case Op::never: return true;
+    case Op::otherwise: return otherwise(n, rest->next, std::move(way));
+    case Op::from:
+    case Op::to: return place(id, rest->next, std::move(way));
+    case Op::at: return at(kid(id, 0), rest->next, std::move(way));
+    case Op::go: return go(id, rest->next, std::move(way));
+    case Op::choose: return choose(id, rest->next, std::move(way));
+    case Op::let: return let(id, rest->next, std::move(way));
+    case Op::lift: return lift(id, rest->next, std::move(way));
+    case Op::drop: return drop(id, rest->next, std::move(way));
+    case Op::require: return require(kid(id, 0), rest->next, std::move(way));
+    case Op::repeat: return repeat(id, rest->next, std::move(way));
+    case Op::most:
+    case Op::distinct: { // whether there is an outcome at all doesn't depend on which of them are taken
+      if (!way.probe) return false;
+      const Rest inner{kid(id, 0), rest->next};
+      return follow(&inner, std::move(way));
+    }
+    case Op::by_kind_action:
+      if (!always_one(id, way.lifted)) return by_kind(id, rest->next, std::move(way));
+      break;
+    case Op::if_action:
+      if (!always_one(id, way.lifted)) return branch(id, rest->next, std::move(way));
+      break;
+    default: break;
+    }
+    return settle(id, rest->next, std::move(way));
+  }
+
+  bool follow_all(const Node& n, std::uint32_t i, const Rest* after, Way way) {
+    if (i == n.count) return follow(after, std::move(way));
+    // A chain of rests on the C++ stack, from the last action to the first.
+    std::vector<Rest> chain(n.count - i);
+    for (std::size_t k = chain.size(); k-- > 0;)
+      chain[k] = {program_.kids[n.kids + i + k], k + 1 < chain.size() ? &chain[k + 1] : after};
+    return follow(chain.data(), std::move(way));
+  }
+
+  // What is left to the leaf's action.
+  bool settle(NodeId id, const Rest* rest, Way way) {
+    if (!always_one(id, way.lifted)) return false;
+    way.action.push_back(id);
+    const Op op = node(id).op;
+    if (op == Op::put) {
+      way.changed.push_back(way.where);
+      way.written.push_back(way.where);
+      way.lifted = false;
+    } else if (op == Op::remove && node(kid(id, 0)).op == Op::here) {
+      way.changed.push_back(way.where);
+    } else if (op == Op::set_local) {
+      way.known.push_back({node(id).a, kNoNode});
+    } else {
+      way.settled = true;
+    }
+    return follow(rest, std::move(way));
+  }
+
+  bool place(NodeId id, const Rest* rest, Way way) {
+    const NodeId set = before_move(kid(id, 0), way);
+    if (way.origin != Origin::none || set == kNoNode) return false;
+    way.origin = node(id).op == Op::from ? Origin::from : Origin::to;
+    way.action.push_back(add(node(id).op, Type::action, {cell_slot()}, 0, node(id).origin));
+    way.tests.push_back({way.where, set});
+    SlotOp op;
+    op.what = SlotOp::What::begin;
+    op.node = set;
+    return with(op, rest, std::move(way));
+  }
+
+  bool at(NodeId set, const Rest* rest, Way way) {
+    const NodeId asked = before_move(set, way);
+    return way.origin != Origin::none && asked != kNoNode && keep(asked, rest, std::move(way));
+  }
+
+  bool go(NodeId id, const Rest* rest, Way way) {
+    const auto directions = steps(kid(id, 0), way);
+    if (way.origin == Origin::none || way.settled || !directions) return false;
+    bool good = true;
+    directions->each([&](int s) {
+      const std::int64_t where = stepped(way.where, s);
+      if (!good || where < 0) return;
+      Way next = way;
+      next.where = static_cast<std::uint32_t>(where);
+      next.action.push_back(add(Op::go, Type::action, {constant_step(s)}, 0, node(id).origin));
+      SlotOp op;
+      op.what = SlotOp::What::step;
+      op.step = s;
+      good = with(op, rest, std::move(next));
+    });
+    return good;
+  }
+
+  bool choose(NodeId id, const Rest* rest, Way way) {
+    const auto directions = steps(kid(id, 0), way);
+    if (!directions || way.settled) return false;
+    bool good = true;
+    directions->each([&](int s) {
+      if (!good) return;
+      Way next = way;
+      const NodeId step = constant_step(s);
+      next.known.push_back({node(id).a, step});
+      next.action.push_back(add(Op::let, Type::directions, {step}, node(id).a, node(id).origin));
+      good = follow(rest, std::move(next));
+    });
+    return good;
+  }
+
+  bool let(NodeId id, const Rest* rest, Way way) {
+    const Node n = node(id);
+    NodeId value = kNoNode;
+    if (n.type == Type::cells && way.changed.empty() && !way.settled) {
+      value = cellwise(kid(id, 0), way);
+      if (value == kNoNode && free_of_walker(kid(id, 0))) value = kid(id, 0);
+    } else if (n.type == Type::cells && !way.settled) {
+      value = cellwise(kid(id, 0), way); // asked only of cells that haven't changed, see before_move
+    } else if (n.type == Type::directions && node(kid(id, 0)).op == Op::directions) {
+      value = kid(id, 0);
+    }
+    way.known.push_back({n.a, value});
+    way.action.push_back(id);
+    return follow(rest, std::move(way));
+  }
+
+  bool lift(NodeId id, const Rest* rest, Way way) {
+    if (node(id).count > 0 || way.lifted || way.settled || way.origin == Origin::none ||
+        may_have_changed(way))
+      return false;
+    way.action.push_back(id);
+    way.lifted = true;
+    const NodeId occupied = add(Op::complement, Type::cells, {add(Op::empty, Type::cells, {})});
+    way.changed.push_back(way.where);
+    const bool certain = std::any_of(way.tests.begin(), way.tests.end(), [&](const Test& t) {
+      return t.where == way.where &&
+             (contents_anywhere(t.set) & contents_anywhere(add(Op::empty, Type::cells, {}))).none();
+    });
+    return certain ? follow(rest, std::move(way)) : keep(occupied, rest, std::move(way));
+  }
+
+  bool drop(NodeId id, const Rest* rest, Way way) {
+    const Node n = node(id);
+    const NodeId kind = kid(id, 1);
+    const bool on_here = node(kid(id, 0)).op == Op::here && way.origin != Origin::none;
+    const bool known_kind = node(kind).op == Op::kind && node(kind).a >= 0 && n.a != kNatural;
+    if (way.settled || n.count > 2 || !on_here || !known_kind) return false;
+    const int holder = n.a < 0 ? n.b : n.a;
+    if (program_.hand_slot[static_cast<std::size_t>(holder)][static_cast<std::size_t>(node(kind).a)] >= 0)
+      return false;
+    way.action.push_back(id);
+    way.changed.push_back(way.where);
+    way.written.push_back(way.where + 0x10000 * (1 + static_cast<std::uint32_t>(node(kind).a)));
+    return follow(rest, std::move(way));
+  }
+
+  bool require(NodeId condition, const Rest* rest, Way way) {
+    const Node n = node(condition);
+    if (way.settled) return false;
+    if (n.op == Op::all_of) {
+      std::vector<NodeId> each;
+      for (std::uint32_t i = 0; i < n.count; ++i)
+        each.push_back(add(Op::require, Type::action, {kid(condition, i)}, 0, n.origin));
+      const NodeId sequence = add(Op::sequence, Type::action, each);
+      const Rest all{sequence, rest};
+      return follow(&all, std::move(way));
+    }
+    if (n.op == Op::within && node(kid(condition, 0)).op == Op::here)
+      return at(kid(condition, 1), rest, std::move(way));
+    const NodeId inner = n.op == Op::negation ? kid(condition, 0) : kNoNode;
+    if (inner != kNoNode && node(inner).op == Op::within && node(kid(inner, 0)).op == Op::here)
+      return at(add(Op::complement, Type::cells, {kid(inner, 1)}), rest, std::move(way));
+    if (!way.changed.empty() || !free_of_walker(condition) || way.origin == Origin::none) return false;
+    SlotOp op;
+    op.what = SlotOp::What::guard;
+    op.node = condition;
+    return with(op, rest, std::move(way));
+  }
+
+  bool by_kind(NodeId id, const Rest* rest, Way way) {
+    const Node n = node(id);
+    if (node(kid(id, 0)).op != Op::here || way.settled || may_have_changed(way)) return false;
+    for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+      const NodeId body = kid(id, k + 1);
+      if (node(body).op == Op::never) continue;
+      const NodeId kind = add(Op::kind, Type::kind, {}, static_cast<std::int32_t>(k));
+      const Rest branch{body, rest};
+      if (!keep(add(Op::kind_cells, Type::cells, {kind}), &branch, way)) return false;
+    }
+    // Where there is no piece the last body counts.
+    const NodeId last = kid(id, n.count - 1);
+    if (node(last).op == Op::never) return true;
+    const Rest branch{last, rest};
+    return keep(add(Op::empty, Type::cells, {}), &branch, std::move(way));
+  }
+
+  // A branch that goes by where the walker is splits the walkers.
+  bool branch(NodeId id, const Rest* rest, Way way) {
+    const NodeId condition = kid(id, 0);
+    if (node(condition).op != Op::within || node(kid(condition, 0)).op != Op::here) return false;
+    const NodeId set = before_move(kid(condition, 1), way);
+    if (set == kNoNode) return false;
+    const Rest then{kid(id, 1), rest};
+    if (!keep(set, &then, way)) return false;
+    const NodeId outside = add(Op::complement, Type::cells, {set});
+    if (node(id).count < 3) return keep(outside, rest, std::move(way));
+    const Rest other{kid(id, 2), rest};
+    return keep(outside, &other, std::move(way));
+  }
+
+  // ---------------------------------------------------------------- repetition
+  bool repeat(NodeId id, const Rest* rest, Way way) {
+    const Node n = node(id);
+    const auto low = number(kid(id, 1));
+    if (!low || way.settled) return false;
+    const bool unbounded = (n.a & kUnbounded) != 0;
+    if (way.probe && unbounded && *low == 1) return first_round(id, rest, std::move(way));
+    if ((n.a & (kMaximal | kUntil)) != 0) return false;
+    if (!unbounded) {
+      const auto high = number(kid(id, 2));
+      return high && *high <= kMaxRounds && rounds({kid(id, 0), 0, *low, *high, rest}, std::move(way));
+    }
+    return straight(kid(id, 0), way) && rounds({kid(id, 0), 0, *low, kMaxCells, rest}, std::move(way));
+  }
+
+  // `go d` once and tests, along one direction that isn't a track: it goes on for ever only off the board.
+  [[nodiscard]] bool straight(NodeId body, const Way& way) const {
+    const Node& n = node(body);
+    const auto one_step = [&](NodeId go) {
+      const auto s = steps(kid(go, 0), way);
+      return s && s->count() == 1 && program_.board.steps[static_cast<std::size_t>(s->first())].track < 0;
+    };
+    if (n.op == Op::go) return one_step(body);
+    if (n.op != Op::sequence) return false;
+    int gone = 0;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const NodeId k = program_.kid(n, i);
+      if (node(k).op == Op::go && one_step(k))
+        ++gone;
+      else if (node(k).op != Op::at)
+        return false;
+    }
+    return gone == 1;
+  }
+
+  // The rest after each number of rounds from `low` on; ends where a round leads nowhere any more.
+  bool rounds(const Rounds& r, Way way) {
+    if (r.done >= r.low && !follow(r.after, way)) return false;
+    if (r.done >= r.high) return true;
+    const Rounds more{r.body, r.done + 1, r.low, r.high, r.after};
+    const Rest after{kNoNode, nullptr, &more};
+    const Rest body{r.body, &after};
+    return follow(&body, std::move(way));
+  }
+
+  // In a probe one round is enough: the rest must then succeed by itself.
+  bool first_round(NodeId id, const Rest* rest, Way way) {
+    if (!always_one(rest, true)) return false;
+    const Rest body{kid(id, 0), nullptr};
+    return follow(&body, std::move(way));
+  }
+
+  // ---------------------------------------------------------------- priority
+  bool otherwise(const Node& n, const Rest* rest, Way way) {
+    const bool at_root = way.origin == Origin::none && way.action.empty() && !way.probe;
+    if (!at_root || n.count != 2 || !always_one(rest, false) || plan_.groups.size() != 1 ||
+        !plan_.ops.empty())
+      return false;
+    const SlotPlan before = plan_;
+    const auto written = written_;
+    const Rest first{program_.kid(n, 0), rest};
+    if (!follow(&first, way)) {
+      plan_ = before;
+      written_ = written;
+      plan_.groups.back().probe = true;
+      Way probe = way;
+      probe.probe = true;
+      const Rest only{program_.kid(n, 0), nullptr};
+      if (!follow(&only, std::move(probe))) return false;
+    }
+    end_group();
+    begin_group(false);
+    const Rest second{program_.kid(n, 1), rest};
+    return follow(&second, std::move(way));
+  }
+
+  // ---------------------------------------------------------------- each move once
+  // What may be on a cell that is in a set.
+  [[nodiscard]] Contents contents(NodeId set, int cell) const {
+    const Node& n = node(set);
+    const auto sub = [&](std::uint32_t i) { return contents(program_.kid(n, i), cell); };
+    switch (n.op) {
+    case Op::empty: return Contents(1);
+    case Op::owned:
+      return pieces([&](int owner, int) {
+        switch (static_cast<Owners>(n.a)) {
+        case Owners::exactly: return owner == n.b;
+        case Owners::others: return owner >= 0 && owner != n.b;
+        case Owners::neutral: return owner < 0;
+        default: return true;
+        }
+      });
+    case Op::kind_cells: return pieces([&](int, int kind) { return kind == node(program_.kid(n, 0)).a; });
+    case Op::cells:
+      return program_.cell_sets[static_cast<std::size_t>(n.a)].test(cell) ? ~Contents() : Contents();
+    case Op::unite: return sub(0) | sub(1);
+    case Op::meet: return sub(0) & sub(1);
+    case Op::minus: return exact(set) ? sub(0) & ~sub(1) : sub(0);
+    case Op::complement: return exact(set) ? ~sub(0) : ~Contents();
+    default: return ~Contents();
+    }
+  }
+
+  // Is it told by what is on the cell alone?
+  [[nodiscard]] bool exact(NodeId set) const {
+    const Node& n = node(set);
+    switch (n.op) {
+    case Op::empty:
+    case Op::owned:
+    case Op::kind_cells:
+    case Op::cells: return true;
+    case Op::unite:
+    case Op::meet:
+    case Op::minus:
+    case Op::complement:
+      for (std::uint32_t i = 0; i < n.count; ++i)
+        if (!exact(program_.kid(n, i))) return false;
+      return true;
+    default: return false;
+    }
+  }
+
+  template <class F>
+  [[nodiscard]] Contents pieces(F&& belongs) const {
+    Contents c;
+    const int kinds = static_cast<int>(program_.kinds.size());
+    for (int owner = -1; owner < program_.player_count(); ++owner)
+      for (int kind = 0; kind < kinds; ++kind)
+        if (belongs(owner, kind)) c.set(static_cast<std::size_t>(1 + (owner + 1) * kinds + kind) % 256);
+    return c;
+  }
+
+  [[nodiscard]] Contents contents_anywhere(NodeId set) const {
+    Contents c;
+    for (int cell = 0; cell < program_.board.cells; ++cell) c |= contents(set, cell);
+    return c;
+  }
+
+  // Do two leaves ask for what can't be on one cell at once?
+  [[nodiscard]] bool disjoint(const Written& a, const Written& b) const {
+    for (const Test& first : a.tests) {
+      for (const Test& second : b.tests) {
+        if (first.where != second.where) continue;
+        bool apart = true;
+        for (int cell = 0; apart && cell < program_.board.cells; ++cell)
+          apart = (contents(first.set, cell) & contents(second.set, cell)).none();
+        if (apart) return true;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool distinct() const {
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+      const Written& a = written_[i];
+      if (a.places.empty()) return false; // told apart by nothing but where it began
+      for (std::size_t k = 0; k < i; ++k) {
+        const Written& b = written_[k];
+        if (a.origin != b.origin) return false;
+        if (a.places == b.places && group_of(i) == group_of(k) && !disjoint(a, b)) return false;
+      }
+    }
+    return true;
+  }
+
+  // The group whose ops hold a leaf.
+  [[nodiscard]] std::size_t group_of(std::size_t leaf) const {
+    for (std::size_t g = 0; g < plan_.groups.size(); ++g)
+      for (std::uint32_t i = plan_.groups[g].begin; i < plan_.groups[g].end; ++i)
+        if (plan_.ops[i].what == SlotOp::What::leaf && !plan_.groups[g].probe && plan_.ops[i].leaf == leaf)
+          return g;
+    return plan_.groups.size();
+  }
+
+  Program& program_;
+  int player_;
+  SlotPlan plan_;
+  std::vector<Table> tables_;
+  std::vector<Written> written_; // by leaf
+};
+
+} // namespace
+
+std::optional<SlotPlan> plan_slots(Program& program, int player) { return Planner(program, player).plan(); }
+
+} // namespace boardwright::runtime

@@ -1,0 +1,72 @@
+// Slots: the moves of a turn found for all cells at once.
+//
+// # The idea
+// Where a turn takes one walker along fixed directions, all its instances are one bitboard: `from S` is S,
+// `go d` a step of the whole set, `at T` an intersection. Each way through the rule (each choice of direction
+// and alternative) ends in a leaf whose set has a bit for every move of that shape. Counting moves is
+// counting bits, and a random move is a random bit; only the chosen move is carried out, by the leaf's own
+// action, which has no choice left in it.
+//
+// # What it may rest on
+// A test is asked of the position before the move. That is right as long as the cell in question hasn't
+// changed on the way, which the planner knows, because it knows every cell by its displacement from the
+// start. A tail of the rule that has exactly one outcome whatever happens is left to the leaf's action.
+// Whatever doesn't fit this makes the planner give up, and the general engine derives the turn.
+//
+// # Each move once
+// Two leaves can only write the same move if they begin alike and put or drop at the same displacements; such
+// leaves must be disjoint by what they test, or the planner gives up.
+#pragma once
+
+#include "runtime/program.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace boardwright::runtime {
+
+struct SlotOp {
+  enum class What : std::uint8_t {
+    begin, // the set of `node`
+    step,  // the set before, gone by `step`
+    keep,  // the set before, met with the set of `node`
+    guard, // the set before, if the truth of `node` holds, else nothing
+    leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome
+  } what = What::leaf;
+  std::uint32_t depth = 0; // the register it writes; it reads the one before
+  NodeId node = kNoNode;
+  std::int32_t step = -1;
+  std::uint32_t leaf = 0;
+  std::uint32_t skip = 0; // the first op behind all that needs this one's result
+};
+
+struct SlotLeaf {
+  std::vector<std::int16_t>
+      origin;              // by the cell of a bit: where the walker began, which is what `action` is told
+  NodeId action = kNoNode; // begins with `from` or `to` the cell in SlotPlan::slot
+};
+
+// Groups are tried in order: the first that has a move is the turn (`A otherwise B`). A probe only tells
+// whether there are moves; where it says yes, the general engine lists them.
+struct SlotGroup {
+  bool probe = false;
+  std::uint32_t begin = 0, end = 0; // ops
+};
+
+struct SlotPlan {
+  std::vector<SlotOp> ops;
+  std::vector<SlotLeaf> leaves;
+  std::vector<SlotGroup> groups;
+  std::uint32_t depth = 0; // registers needed
+  std::int32_t slot = -1;  // the local that takes the cell of the chosen move
+};
+
+// At most so many ways through a turn are told apart: beyond that the general engine is faster.
+inline constexpr std::size_t kMaxSlotLeaves = 256;
+
+// Plans the turn of a player; adds the nodes that the plan needs to `program`. Nothing if the turn doesn't
+// fit.
+[[nodiscard]] std::optional<SlotPlan> plan_slots(Program& program, int player);
+
+} // namespace boardwright::runtime
