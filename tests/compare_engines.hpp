@@ -4,6 +4,8 @@
 
 #include "rule_files.hpp"
 
+#include "runtime/machine.hpp"
+#include "runtime/perft.hpp"
 #include "runtime/playout.hpp"
 #include "runtime/walker.hpp"
 
@@ -125,6 +127,7 @@ private:
     auto walked = required(walker_.derive(position, past_), *rules_);
     put_players_out(position, walked);
     compare_moves(walked);
+    compare_counting(position);
     play_random(position, walked);
     return true;
   }
@@ -165,6 +168,34 @@ private:
     const auto difference = first_difference(expected, got);
     INFO(expected.size() << " moves by the walker, " << got.size() << " by the engine" << difference);
     REQUIRE(difference.empty());
+  }
+
+  // Counting and random play may find moves without listing them: they must be the moves of the list.
+  void compare_counting(const runtime::Position& position) {
+    runtime::Game listing(rules_, position), counting(rules_, position);
+    std::vector<std::string> results;
+    for (const auto& move : required_moves(listing)) {
+      listing.play(move);
+      results.push_back(describe(program_, listing.position()) +
+                        describe(required(listing.outcome(), *rules_)));
+      REQUIRE(listing.undo());
+    }
+    if (results.empty()) return; // over for a game without a past, or put out
+    CHECK(required(runtime::perft(counting, {}), *rules_).leaves == results.size());
+    for (int i = 0; i < 4; ++i) {
+      counting.engine().reset();
+      const auto played = required(counting.engine().playout(random_, 1), *rules_);
+      const auto result =
+          describe(program_, counting.position()) + describe(required(counting.outcome(), *rules_));
+      INFO("a random move led to " << result);
+      CHECK(played.moves == results.size());
+      CHECK(std::find(results.begin(), results.end(), result) != results.end());
+    }
+  }
+
+  std::vector<runtime::Move> required_moves(runtime::Game& game) {
+    const auto moves = required(game.moves(), *rules_);
+    return {moves.begin(), moves.end()};
   }
 
   static std::string decision(const std::optional<runtime::Outcome>& outcome) {
