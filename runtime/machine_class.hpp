@@ -402,6 +402,10 @@ private:
   std::int64_t count_group(const SlotCode& plan, const SlotGroup& group);
   // Carries out the k-th of the moves that count_slots has just counted; false: a fault.
   bool play_slot(std::uint64_t k);
+  bool play_action(const SlotCode& plan, const SlotEnd& end, int origin, Regs& r);
+  bool play_direct(const SlotCode& plan, const SlotEnd& end, int origin, int cell, Regs& r);
+  bool play_block(std::uint32_t entry, Regs& r);
+  Set slot_set(const SlotStep& s, const Regs& r);
   void finish_turn(const Regs& r);
 
   // pieces, position, notation (machine_pieces.hpp)

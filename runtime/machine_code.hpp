@@ -152,12 +152,21 @@ struct SlotStep {
   std::uint32_t depth = 0, leaf = 0, skip = 0;
   std::int32_t step = -1;
   const Expr* value = nullptr;
+  // The commonest sets are taken as they lie in the state.
+  enum class Source : std::uint8_t { value, owner, empty, constant } source = Source::value;
+  std::uint32_t index = 0; // of the owner or constant
+};
+
+struct SlotEnd {
+  std::uint32_t entry = kNone; // a block: the whole move
+  std::uint32_t tail = kNone;  // a block: what follows the effects of a direct leaf
+  SlotLeaf leaf;
 };
 
 struct SlotCode {
   std::vector<SlotStep> steps;
-  std::vector<std::uint32_t> entries;             // by leaf: a block
-  std::vector<std::vector<std::int16_t>> origins; // by leaf and cell
+  std::vector<SlotEnd> ends; // by leaf
+  std::vector<std::vector<std::int16_t>> places;
   std::vector<SlotGroup> groups;
   std::uint32_t depth = 0;
   std::int32_t slot = -1;

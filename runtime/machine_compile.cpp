@@ -283,6 +283,7 @@ private:
 
   void players();
   SlotCode slots(const SlotPlan& plan);
+  SlotStep slot_step(const SlotOp& op);
 
   const Program& program_;
   Analysis known_;
@@ -822,15 +823,33 @@ void Compiler::players() {
   }
 }
 
+SlotStep Compiler::slot_step(const SlotOp& op) {
+  SlotStep s{op.what, op.depth, op.leaf, op.skip, op.step, expr(op.node)};
+  if (s.value == nullptr) return s;
+  if (s.value->op == Op::owned && s.value->a >= 0) {
+    s.source = SlotStep::Source::owner;
+    s.index = static_cast<std::uint32_t>(s.value->a);
+  } else if (s.value->op == Op::empty) {
+    s.source = SlotStep::Source::empty;
+  } else if (s.value->op == Op::cells) {
+    s.source = SlotStep::Source::constant;
+    s.index = s.value->constant;
+  }
+  return s;
+}
+
 SlotCode Compiler::slots(const SlotPlan& plan) {
   SlotCode code;
-  for (const SlotOp& op : plan.ops)
-    code.steps.push_back({op.what, op.depth, op.leaf, op.skip, op.step, expr(op.node)});
+  for (const SlotOp& op : plan.ops) code.steps.push_back(slot_step(op));
   for (const SlotLeaf& leaf : plan.leaves) {
-    code.entries.push_back(block(leaf.action));
-    code.origins.push_back(leaf.origin);
+    SlotEnd end;
+    if (!leaf.direct) end.entry = block(leaf.action);
+    if (leaf.direct && leaf.tail != kNoNode) end.tail = block(leaf.tail);
+    end.leaf = leaf;
+    code.ends.push_back(std::move(end));
   }
   code.groups = plan.groups;
+  code.places = plan.places;
   code.depth = plan.depth;
   code.slot = plan.slot;
   return code;

@@ -48,6 +48,10 @@ struct Way { // one way through the turn, so far
   std::vector<Test> tests;
   std::vector<std::uint32_t> changed; // displacements
   std::vector<NodeId> action;
+  bool direct = true;
+  std::int32_t heading = -1;
+  std::vector<SlotEffect> effects;
+  std::vector<NodeId> tail;           // the part of `action` behind the last effect
   std::vector<std::uint32_t> written; // displacements where something was put or dropped
 };
 
@@ -79,6 +83,7 @@ public:
     if (!follow(&rest, Way{})) return std::nullopt;
     end_group();
     if (plan_.leaves.empty() || !distinct()) return std::nullopt;
+    plan_.places = std::move(tables_);
     return std::move(plan_);
   }
 
@@ -167,9 +172,23 @@ private:
       origin = static_cast<std::int16_t>(c);
     }
     l.action = add(Op::sequence, Type::action, way.action);
+    l.direct = way.direct &&
+               std::none_of(way.tail.begin(), way.tail.end(), [this](NodeId id) { return reads_slots(id); });
+    l.starts = way.origin == Origin::from;
+    l.heading = way.heading;
+    l.effects = std::move(way.effects);
+    if (!way.tail.empty()) l.tail = add(Op::sequence, Type::action, way.tail);
     plan_.leaves.push_back(std::move(l));
     written_.push_back({way.origin, std::move(way.written), std::move(way.tests)});
     return plan_.leaves.size() <= kMaxSlotLeaves;
+  }
+
+  [[nodiscard]] bool reads_slots(NodeId id) const {
+    const Node& n = node(id);
+    if (n.op == Op::local || n.op == Op::set_local) return true;
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (reads_slots(program_.kid(n, i))) return true;
+    return false;
   }
 
   // ---------------------------------------------------------------- displacements
@@ -373,6 +392,14 @@ private:
     if (!always_one(id, way.lifted)) return false;
     way.action.push_back(id);
     const Op op = node(id).op;
+    const bool at_here = op == Op::put || (op == Op::remove && node(kid(id, 0)).op == Op::here);
+    if (at_here && !way.settled)
+      way.effects.push_back(
+          {op == Op::put ? SlotEffect::What::put : SlotEffect::What::clear, way.where, -1, 0});
+    else if (op == Op::put || op == Op::set_local)
+      way.direct = false;
+    else
+      way.tail.push_back(id);
     if (op == Op::put) {
       way.changed.push_back(way.where);
       way.written.push_back(way.where);
@@ -413,6 +440,7 @@ private:
       if (!good || where < 0) return;
       Way next = way;
       next.where = static_cast<std::uint32_t>(where);
+      next.heading = s;
       next.action.push_back(add(Op::go, Type::action, {constant_step(s)}, 0, node(id).origin));
       SlotOp op;
       op.what = SlotOp::What::step;
@@ -458,6 +486,7 @@ private:
         may_have_changed(way))
       return false;
     way.action.push_back(id);
+    way.effects.push_back({SlotEffect::What::lift, way.where, -1, 0});
     way.lifted = true;
     const NodeId occupied = add(Op::complement, Type::cells, {add(Op::empty, Type::cells, {})});
     way.changed.push_back(way.where);
@@ -478,6 +507,8 @@ private:
     if (program_.hand_slot[static_cast<std::size_t>(holder)][static_cast<std::size_t>(node(kind).a)] >= 0)
       return false;
     way.action.push_back(id);
+    way.effects.push_back({SlotEffect::What::drop, way.where, static_cast<std::int8_t>(n.a),
+                           static_cast<std::int8_t>(node(kind).a)});
     way.changed.push_back(way.where);
     way.written.push_back(way.where + 0x10000 * (1 + static_cast<std::uint32_t>(node(kind).a)));
     return follow(rest, std::move(way));

@@ -41,10 +41,23 @@ struct SlotOp {
   std::uint32_t skip = 0; // the first op behind all that needs this one's result
 };
 
+// A change that the chosen move makes, at the cell that `place` gives for the one where the walker began.
+struct SlotEffect {
+  enum class What : std::uint8_t { lift, put, clear, drop } what = What::lift;
+  std::uint32_t place = 0;          // SlotPlan::places
+  std::int8_t owner = -1, kind = 0; // of drop
+};
+
 struct SlotLeaf {
-  std::vector<std::int16_t>
-      origin;              // by the cell of a bit: where the walker began, which is what `action` is told
-  NodeId action = kNoNode; // begins with `from` or `to` the cell in SlotPlan::slot
+  // By the cell of a bit: where the walker began. That is what `action` is told, in SlotPlan::slot.
+  std::vector<std::int16_t> origin;
+  NodeId action = kNoNode; // begins with `from` or `to`
+  // Where nothing but these effects is to be made before `tail`, they do for the action.
+  bool direct = false;
+  bool starts = false; // with `from`
+  std::int32_t heading = -1;
+  std::vector<SlotEffect> effects;
+  NodeId tail = kNoNode;
 };
 
 // Groups are tried in order: the first that has a move is the turn (`A otherwise B`). A probe only tells
@@ -58,8 +71,9 @@ struct SlotPlan {
   std::vector<SlotOp> ops;
   std::vector<SlotLeaf> leaves;
   std::vector<SlotGroup> groups;
-  std::uint32_t depth = 0; // registers needed
-  std::int32_t slot = -1;  // the local that takes the cell of the chosen move
+  std::vector<std::vector<std::int16_t>> places; // displacements: by the cell where the walker began
+  std::uint32_t depth = 0;                       // registers needed
+  std::int32_t slot = -1;                        // the local that takes the cell of the chosen move
 };
 
 // At most so many ways through a turn are told apart: beyond that the general engine is faster.
