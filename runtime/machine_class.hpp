@@ -293,6 +293,10 @@ private:
   Set flooded(const Walk& w, const Set& from, Set all, const Regs& r);
   Set stepped(const Expr& directions, const Set& from, const Regs& r);
   Set stepped_by(int step, const Set& from) const;
+  // Backwards: the cells from which a walk can end in the set.
+  Set origins(const Walk& w, const Set& ends, const Regs& r);
+  Set origins_of_loop(const Walk& w, const Set& ends, const Regs& r);
+  Set stepped_back(const Expr& directions, const Set& ends, const Regs& r);
   Set ran(int step, const Set& from, const Set& through, std::uint32_t origin);
 
   // ---------------------------------------------------------------- slots

@@ -282,7 +282,7 @@ private:
   std::uint32_t fan(const CellSet& steps);
 
   void players();
-  SlotCode slots(const SlotPlan& plan);
+  std::optional<SlotCode> slots(const SlotPlan& plan);
   SlotStep slot_step(const SlotOp& op);
 
   const Program& program_;
@@ -838,9 +838,13 @@ SlotStep Compiler::slot_step(const SlotOp& op) {
   return s;
 }
 
-SlotCode Compiler::slots(const SlotPlan& plan) {
+// Nothing where a walk can't be taken backwards.
+std::optional<SlotCode> Compiler::slots(const SlotPlan& plan) {
   SlotCode code;
-  for (const SlotOp& op : plan.ops) code.steps.push_back(slot_step(op));
+  for (const SlotOp& op : plan.ops) {
+    code.steps.push_back(slot_step(op));
+    if (op.what == SlotOp::What::able && code.steps.back().value->walk == nullptr) return std::nullopt;
+  }
   for (const SlotLeaf& leaf : plan.leaves) {
     SlotEnd end;
     if (!leaf.direct) end.entry = block(leaf.action);

@@ -39,8 +39,7 @@ typename Machine<W>::Set Machine<W>::reach_by_running(const Expr& e, const Set& 
   return reached;
 }
 
-// ---------------------------------------------------------------------------------------------------- by
-// sets
+// ---------------------------------------------------------------------------------------------------- by sets
 
 template <int W>
 typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, const Regs& r) {
@@ -128,6 +127,14 @@ typename Machine<W>::Set Machine<W>::flooded(const Walk& w, const Set& from, Set
 template <int W>
 typename Machine<W>::Set Machine<W>::ran(int step, const Set& from, const Set& through,
                                          std::uint32_t origin) {
+  if (const auto& shifts = tables_.shifts[at(step)]; !shifts.empty() && from.last() != from.first()) {
+    Set flooded_by_shifts;
+    for (Set now = from; now.any() && spend(origin);) {
+      now = (stepped_by(step, now) & through) - flooded_by_shifts;
+      flooded_by_shifts |= now;
+    }
+    return flooded_by_shifts;
+  }
   const std::int16_t* to = to_ + step * cells_;
   Set all;
   from.each([&](int cell) {
@@ -167,6 +174,80 @@ typename Machine<W>::Set Machine<W>::stepped(const Expr& directions, const Set& 
   }
   set(directions, r).each([&](int step) { result |= stepped_by(step, from); });
   return result;
+}
+
+// ----------------------------------------------------------------------------------------------------
+// backwards
+
+template <int W>
+typename Machine<W>::Set Machine<W>::stepped_back(const Expr& directions, const Set& ends, const Regs& r) {
+  Set result;
+  set(directions, r).each([&](int step) {
+    const auto& shifts = tables_.shifts[at(step)];
+    for (const auto& shift : shifts) result |= ends.moved(-shift.by) & shift.from;
+    if (!shifts.empty()) return;
+    const std::int16_t* to = to_ + step * cells_;
+    for (int cell = 0; cell < cells_; ++cell)
+      if (to[cell] >= 0 && ends.test(to[cell])) result.set(cell);
+  });
+  return result;
+}
+
+template <int W>
+typename Machine<W>::Set Machine<W>::origins(const Walk& w, const Set& ends, const Regs& r) {
+  Set result;
+  if (ends.none() || !spend(w.origin)) return result;
+  using enum Walk::Kind;
+  switch (w.kind) {
+  case go: return stepped_back(*w.c0, ends, r);
+  case at: return ends & set(*w.c0, r);
+  case to: return (ends & set(*w.c0, r)).any() ? tables_.board : result;
+  case both: return stepped_back(*w.c0, ends & set(*w.c1, r), r);
+  case require: return truth(*w.c0, r) ? ends : result;
+  case never: return result;
+  case sequence:
+    result = ends;
+    for (auto kid = w.kids.rbegin(); kid != w.kids.rend(); ++kid) result = origins(**kid, result, r);
+    return result;
+  case alternatives:
+    for (const Walk* kid : w.kids) result |= origins(*kid, ends, r);
+    return result;
+  case Walk::Kind::let: bind(w.slot, *w.c0, r); return origins(*w.kids[0], ends, r);
+  case Walk::Kind::choose: {
+    const Mark m = mark();
+    for_members(*w.c0, w.slot, r, [&] {
+      result |= origins(*w.kids[0], ends, r);
+      return !stop_;
+    });
+    unwind(m);
+    return result;
+  }
+  case branch:
+    if (truth(*w.c0, r)) return origins(*w.kids[0], ends, r);
+    return w.kids.size() > 1 ? origins(*w.kids[1], ends, r) : ends;
+  case loop: return origins_of_loop(w, ends, r);
+  case by_kind:
+    for (std::size_t kind = 0; kind + 1 < w.kids.size(); ++kind)
+      result |= origins(*w.kids[kind], ends, r) & kind_cells(static_cast<int>(kind));
+    return result | (origins(*w.kids.back(), ends, r) - pos_->occupied);
+  }
+  return result;
+}
+
+template <int W>
+typename Machine<W>::Set Machine<W>::origins_of_loop(const Walk& w, const Set& ends, const Regs& r) {
+  const std::int64_t low = std::max(0, number(*w.c0, r));
+  const std::int64_t high = w.c1 == nullptr ? std::numeric_limits<std::int64_t>::max() : number(*w.c1, r);
+  if (high < low) return {};
+  Set now = ends;
+  for (std::int64_t i = 0; i < low && now.any() && spend(w.origin); ++i) now = origins(*w.kids[0], now, r);
+  Set all = now;
+  for (std::int64_t i = low; i < high && now.any() && spend(w.origin); ++i) {
+    now = origins(*w.kids[0], now, r);
+    if (w.c1 == nullptr) now -= all;
+    all |= now;
+  }
+  return all;
 }
 
 } // namespace boardwright::runtime::machine

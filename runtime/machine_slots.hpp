@@ -56,6 +56,7 @@ std::int64_t Machine<W>::count_group(const SlotCode& plan, const SlotGroup& grou
     case SlotOp::What::begin: now = slot_set(s, r); break;
     case SlotOp::What::step: now = stepped_by(s.step, before); break;
     case SlotOp::What::keep: now = before & slot_set(s, r); break;
+    case SlotOp::What::able: now = before & origins(*s.value->walk, tables_.board, r); break;
     default: now = truth(*s.value, r) ? before : Set(); break;
     }
     i = now.any() ? i + 1 : s.skip;

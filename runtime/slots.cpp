@@ -30,6 +30,8 @@ enum class Origin : std::uint8_t { none, from, to };
 struct Known { // what the planner knows of a slot: the value it stands for, or nothing
   std::int32_t slot = 0;
   NodeId value = kNoNode;
+  bool of_walker = false; // the value is asked at `where`, and of nowhere else
+  std::uint32_t where = 0;
 };
 
 struct Test { // the cell at displacement `where` was in `set` before the move
@@ -60,6 +62,9 @@ struct Written { // of a leaf: what tells its moves from others'
   std::vector<std::uint32_t> places;
   std::vector<Test> tests;
 };
+
+// Among displacements: `pass` was written.
+constexpr std::uint32_t kPassed = 0xffffffff;
 
 // A repetition with a longer bound isn't unrolled.
 constexpr std::int32_t kMaxRounds = 16;
@@ -223,7 +228,7 @@ private:
   // ---------------------------------------------------------------- values
   [[nodiscard]] static NodeId known(const Way& way, std::int32_t slot) {
     for (auto k = way.known.rbegin(); k != way.known.rend(); ++k)
-      if (k->slot == slot) return k->value;
+      if (k->slot == slot) return k->of_walker ? kNoNode : k->value;
     return kNoNode;
   }
 
@@ -282,6 +287,65 @@ private:
     const NodeId plain = may_have_changed(way) ? kNoNode : cellwise(set, way);
     if (plain != kNoNode) return plain;
     return way.changed.empty() && free_of_walker(set) ? set : kNoNode;
+  }
+
+  // A value of the walker where it stands: with its slots put in, so that it can be asked for all walkers at
+  // once. Slots that are bound inside stay. kNoNode if it reads anything else of the turn.
+  NodeId unfolded(NodeId id, std::vector<Known>& known, bool inside) {
+    const Node n = node(id);
+    switch (n.op) {
+    case Op::local:
+      for (auto k = known.rbegin(); k != known.rend(); ++k)
+        if (k->slot == n.a) return k->value;
+      return inside ? id : kNoNode; // bound by the walk itself, or unknown: then the walk can't be compiled
+    case Op::let_value: {
+      const NodeId value = unfolded(kid(id, 0), known, inside);
+      if (value == kNoNode) return kNoNode;
+      known.push_back({n.a, value, false, 0});
+      const NodeId body = unfolded(kid(id, 1), known, inside);
+      known.pop_back();
+      return body;
+    }
+    case Op::start:
+    case Op::heading:
+    case Op::carried:
+    case Op::before:
+    case Op::changed:
+    case Op::can:
+    case Op::no_move:
+    case Op::repeats:
+    case Op::board_repeats: return kNoNode;
+    case Op::here: return id;
+    default: break;
+    }
+    std::vector<NodeId> kids;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      kids.push_back(unfolded(kid(id, i), known, inside || (n.op == Op::reach && i == 1)));
+      if (kids.back() == kNoNode) return kNoNode;
+    }
+    const NodeId copy = add(n.op, n.type, kids, n.a, n.origin);
+    program_.nodes[copy].b = n.b;
+    return copy;
+  }
+
+  // The reach from where the walker is that a value stands for, ready to be asked backwards; kNoNode if it is
+  // none.
+  NodeId reach_from_here(NodeId id, const Way& way) {
+    if (way.settled || !way.changed.empty()) return kNoNode;
+    std::vector<Known> known;
+    for (const Known& k : way.known)
+      if (k.value != kNoNode && (!k.of_walker || k.where == way.where)) known.push_back(k);
+    const NodeId value = unfolded(id, known, false);
+    if (value == kNoNode || node(value).op != Op::reach || node(kid(value, 0)).op != Op::here) return kNoNode;
+    return reads_here(kid(value, 1)) ? kNoNode : value;
+  }
+
+  [[nodiscard]] bool reads_here(NodeId id) const {
+    const Node& n = node(id);
+    if (n.op == Op::here) return true;
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (reads_here(program_.kid(n, i))) return true;
+    return false;
   }
 
   // The steps that a direction value stands for; nothing if that isn't known.
@@ -361,6 +425,7 @@ private:
     case Op::drop: return drop(id, rest->next, std::move(way));
     case Op::require: return require(kid(id, 0), rest->next, std::move(way));
     case Op::repeat: return repeat(id, rest->next, std::move(way));
+    case Op::pass: return pass(id, rest->next, std::move(way));
     case Op::most:
     case Op::distinct: { // whether there is an outcome at all doesn't depend on which of them are taken
       if (!way.probe) return false;
@@ -426,6 +491,18 @@ private:
     return with(op, rest, std::move(way));
   }
 
+  // One move, wherever it is thought to begin.
+  bool pass(NodeId id, const Rest* rest, Way way) {
+    if (way.origin != Origin::none || way.settled || way.probe) return false;
+    way.origin = Origin::to;
+    way.action.push_back(id);
+    way.written.push_back(kPassed);
+    SlotOp op;
+    op.what = SlotOp::What::begin;
+    op.node = constant_cells(CellSet::of(0));
+    return with(op, rest, std::move(way));
+  }
+
   bool at(NodeId set, const Rest* rest, Way way) {
     const NodeId asked = before_move(set, way);
     return way.origin != Origin::none && asked != kNoNode && keep(asked, rest, std::move(way));
@@ -476,7 +553,12 @@ private:
     } else if (n.type == Type::directions && node(kid(id, 0)).op == Op::directions) {
       value = kid(id, 0);
     }
-    way.known.push_back({n.a, value});
+    Known k{n.a, value, false, way.where};
+    if (value == kNoNode && n.type == Type::cells && way.origin != Origin::none) {
+      k.value = node(kid(id, 0)).op == Op::here ? kid(id, 0) : reach_from_here(kid(id, 0), way);
+      k.of_walker = k.value != kNoNode;
+    }
+    way.known.push_back(k);
     way.action.push_back(id);
     return follow(rest, std::move(way));
   }
@@ -530,8 +612,15 @@ private:
     const NodeId inner = n.op == Op::negation ? kid(condition, 0) : kNoNode;
     if (inner != kNoNode && node(inner).op == Op::within && node(kid(inner, 0)).op == Op::here)
       return at(add(Op::complement, Type::cells, {kid(inner, 1)}), rest, std::move(way));
-    if (!way.changed.empty() || !free_of_walker(condition) || way.origin == Origin::none) return false;
+    if (way.origin == Origin::none) return false;
     SlotOp op;
+    const NodeId reach = n.op == Op::some ? reach_from_here(kid(condition, 0), way) : kNoNode;
+    if (reach != kNoNode) {
+      op.what = SlotOp::What::able;
+      op.node = reach;
+      return with(op, rest, std::move(way));
+    }
+    if (!way.changed.empty() || !free_of_walker(condition)) return false;
     op.what = SlotOp::What::guard;
     op.node = condition;
     return with(op, rest, std::move(way));

@@ -31,6 +31,7 @@ struct SlotOp {
     begin, // the set of `node`
     step,  // the set before, gone by `step`
     keep,  // the set before, met with the set of `node`
+    able,  // of the set before the cells from which the walk of `node`, a reach, can end anywhere
     guard, // the set before, if the truth of `node` holds, else nothing
     leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome
   } what = What::leaf;
