@@ -2,6 +2,8 @@
 #include "compare_engines.hpp"
 #include "rule_files.hpp"
 
+#include "dsl/finder.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -58,6 +60,18 @@ const std::vector<Subject>& subjects() {
   return all;
 }
 
+// Every bundled game that isn't listed above, as its file is.
+std::vector<Subject> others() {
+  std::vector<Subject> rest;
+  for (const auto& name : dsl::known_games()) {
+    const auto& listed = subjects();
+    const bool known =
+        std::any_of(listed.begin(), listed.end(), [&](const Subject& s) { return s.file == name; });
+    if (!known) rest.push_back({name, {}, 20});
+  }
+  return rest;
+}
+
 std::string title(const Subject& subject) {
   std::string text = subject.file.substr(subject.file.rfind('/') + 1);
   for (const auto& [option, value] : subject.settings) text += " " + option + "=" + value;
@@ -69,7 +83,9 @@ std::string title(const Subject& subject) {
 TEST_CASE("the engine agrees with the walker on random positions") {
   constexpr int kFewer = tests::kSanitized ? 20 : 1;
   std::uint64_t seed = 20'240;
-  for (const auto& subject : subjects()) {
+  auto all = subjects();
+  for (auto& other : others()) all.push_back(std::move(other));
+  for (const auto& subject : all) {
     ++seed;
     DYNAMIC_SECTION(title(subject)) {
       tests::Comparison(load_rules(subject.file, subject.settings), seed, kStride)
