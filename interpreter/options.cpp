@@ -44,6 +44,13 @@ public:
     }
     value.type = type_of(entry, shown);
     if (value.type == OptionType::word) value.words = shown.values;
+    if (value.type == OptionType::word)
+      for (const auto& w : entry.one_of)
+        if (dsl::is_keyword(w.text))
+          diagnostics_
+              .error("reserved", w.span,
+                     fmt::format("`{}` is a reserved word and can't be a value of an option", w.text))
+              .help = "take another word: in a rule it would be read as the keyword";
     if (entry.initial) {
       shown.initial = entry.initial->text;
       take(value, shown, entry.initial->text, entry.initial->span);

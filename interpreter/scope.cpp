@@ -138,7 +138,7 @@ private:
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
-    if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near);
+    if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
   }
 
   void calls(const dsl::Definition* target) {

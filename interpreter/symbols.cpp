@@ -65,12 +65,23 @@ const Function* Symbols::function(std::string_view name) {
   return found == kFunctions.end() ? nullptr : found;
 }
 
+namespace {
+
+bool reserved(const dsl::Definition& d) {
+  if (dsl::is_keyword(d.name.text)) return true;
+  return d.parameters.empty() ? Symbols::is_word(d.name.text) : Symbols::function(d.name.text) != nullptr;
+}
+
+} // namespace
+
 Symbols::Symbols(const dsl::RuleFile& rule_file) : file(rule_file) {
   for (const auto& entry : file.players) players.push_back(entry.name.text);
   for (const auto& entry : file.pieces) kinds.push_back(entry.name.text);
   const auto add_layer = [this](const std::vector<dsl::Definition>& definitions) {
     Layer layer;
-    for (const auto& d : definitions) layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    for (const auto& d : definitions)
+      if (!reserved(d)) // it is refused, and must not hide what it is called like
+        layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
     layers.push_back(std::move(layer));
   };
   for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary);
