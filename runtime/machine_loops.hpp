@@ -63,6 +63,9 @@ std::uint64_t Machine<W>::draft_key(std::uint32_t frame, const Regs& r) const {
   return key;
 }
 
+// A draft's key takes as long as so many plain instructions.
+inline constexpr std::uint64_t kKeyWork = 16;
+
 // Has the path come by this draft before? If not, it does now. The path begins where the lower bound is
 // reached, because A+ is A, A*; inside a reach, drafts that owe rounds count as others. Frames differ from
 // loop to loop, and so do their keys: inner loops leave theirs on the path of outer ones.
@@ -72,7 +75,7 @@ bool Machine<W>::on_path(const Instruction& i, std::size_t path, std::int64_t ro
   const std::int64_t owed = std::max<std::int64_t>(low - round, 0);
   if (owed > 0 && !i.in_reach) return false;
   const std::uint64_t key = chain(draft_key(i.list, r), static_cast<std::uint64_t>(owed) << 32 | i.list);
-  spend(i.origin, (path_.size() - path) / 16);
+  spend(i.origin, kKeyWork + (path_.size() - path) / 16);
   for (std::size_t k = path; k < path_.size(); ++k)
     if (path_[k] == key) return true;
   path_.push_back(key);
