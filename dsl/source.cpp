@@ -20,6 +20,27 @@ std::vector<std::uint32_t> starts_of_lines(std::string_view text) {
   return starts;
 }
 
+// A file may be one long line, and a column is asked for each of its nodes: so characters are counted once.
+constexpr std::size_t kCounted = 256;
+
+std::vector<std::uint32_t> counts_of_characters(std::string_view text) {
+  std::vector<std::uint32_t> counts;
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i % kCounted == 0) counts.push_back(count);
+    if (starts_character(text[i])) ++count;
+  }
+  if (text.size() % kCounted == 0) counts.push_back(count);
+  return counts;
+}
+
+std::size_t characters_before(std::string_view text, const std::vector<std::uint32_t>& counts,
+                              std::size_t place) {
+  const auto rest = text.substr(0, place).substr(place - place % kCounted);
+  return counts[place / kCounted] +
+         static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), starts_character));
+}
+
 } // namespace
 
 Span join(Span a, Span b) {
@@ -29,7 +50,8 @@ Span join(Span a, Span b) {
 
 FileId Sources::add(std::string name, std::string text) {
   auto line_starts = starts_of_lines(text);
-  files_.push_back({std::move(name), std::move(text), std::move(line_starts)});
+  auto characters = counts_of_characters(text);
+  files_.push_back({std::move(name), std::move(text), std::move(line_starts), std::move(characters)});
   return static_cast<FileId>(files_.size() - 1);
 }
 
@@ -39,8 +61,8 @@ Location Sources::locate(FileId file, std::uint32_t offset) const {
   const std::size_t place = std::min<std::size_t>(offset, in.text.size());
   const auto after = std::upper_bound(starts.begin() + 1, starts.end(), place);
   const std::size_t begin = std::min<std::size_t>(*(after - 1), place);
-  const auto before = std::string_view(in.text).substr(begin, place - begin);
-  const auto characters = std::count_if(before.begin(), before.end(), starts_character);
+  const std::size_t characters = characters_before(in.text, in.characters, place) -
+                                 characters_before(in.text, in.characters, begin);
   return {in.name, static_cast<std::uint32_t>(after - starts.begin()),
           static_cast<std::uint32_t>(characters + 1)};
 }

@@ -41,7 +41,7 @@ public:
   [[nodiscard]] const std::string& name(FileId file) const { return files_[file].name; }
   [[nodiscard]] const std::string& text(FileId file) const { return files_[file].text; }
 
-  // Offsets beyond the end give the end. O(log lines).
+  // Offsets beyond the end give the end. O(log lines), however long the lines are.
   [[nodiscard]] Location locate(FileId file, std::uint32_t offset) const;
   // The text of a line (from 1) without its line break.
   [[nodiscard]] std::string_view line(FileId file, std::uint32_t line) const;
@@ -51,6 +51,7 @@ private:
     std::string name;
     std::string text;
     std::vector<std::uint32_t> line_starts;
+    std::vector<std::uint32_t> characters; // before every 256th byte
   };
   std::vector<File> files_;
 };

@@ -80,6 +80,11 @@ void erase(std::vector<std::uint32_t>& sorted, std::uint32_t value) {
 // Lists longer than this stay expressions: as constants they would only fill the program.
 constexpr std::size_t kMaxFoldedList = 1024;
 
+// A node that reads more slots than this is not folded, nor is one when looking for the slots bound below
+// nodes has taken so many steps: without these bounds memory and time would be quadratic in the program.
+constexpr std::size_t kMaxReads = 64;
+constexpr std::size_t kMaxLookedAt = 1 << 21;
+
 } // namespace
 
 Builder::Builder(runtime::Program& program, const dsl::Sources& sources)
@@ -175,6 +180,10 @@ NodeId Builder::push(Op op, Type type, const std::vector<NodeId>& kids, std::int
   n.origin = origin_;
   program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
   reads_.push_back(reads_of(op, kids, a, b));
+  std::uint32_t height = 1;
+  for (const NodeId k : kids) height = std::max(height, heights_[k] + 1);
+  heights_.push_back(height);
+  too_high_ = too_high_ || height > kMaxHeight;
   program_.nodes.push_back(n);
   return static_cast<NodeId>(program_.nodes.size() - 1);
 }
@@ -184,7 +193,8 @@ Builder::Reads Builder::reads_of(Op op, const std::vector<NodeId>& kids, std::in
   Reads r;
   r.position = reads_position(op);
   const auto take = [&](NodeId kid) {
-    r.position = r.position || reads_[kid].position;
+    r.position = r.position || reads_[kid].position || r.slots.size() > kMaxReads;
+    if (r.position) return; // then the slots don't matter
     for (const auto s : reads_[kid].slots) insert(r.slots, s);
   };
   if (op == Op::reach) { // the walk has a `here` and a `heading` of its own
@@ -212,15 +222,18 @@ Builder::Reads Builder::reads_of(Op op, const std::vector<NodeId>& kids, std::in
   // A name bound by `let` or `choose` is read by what follows it in the sequence.
   if (op == Op::sequence || op == Op::reach || op == Op::repeat || op == Op::most) {
     std::vector<std::uint32_t> bound, assigned;
+    if (looked_at_ > kMaxLookedAt) r.position = true;
     if (!r.slots.empty() && !r.position)
       for (const NodeId k : kids) bound_slots(k, bound, assigned);
     for (const auto s : bound) erase(r.slots, s);
   }
+  if (r.position) r.slots = {};
   return r;
 }
 
 void Builder::bound_slots(NodeId id, std::vector<std::uint32_t>& bound,
                           std::vector<std::uint32_t>& assigned) const {
+  ++looked_at_;
   const auto& n = node(id);
   if (binds_a(n.op)) bound.push_back(static_cast<std::uint32_t>(n.a));
   if (n.op == Op::list_for)
@@ -308,7 +321,7 @@ bool Builder::simplified(Op op, Type type, const std::vector<NodeId>& kids, Node
 }
 
 NodeId Builder::add(Op op, Type type, std::vector<NodeId> kids, std::int32_t a, std::int32_t b) {
-  if (full()) return 0; // whoever drives the builder asks full() and reports it
+  if (full() || too_high_) return 0; // whoever drives the builder asks and reports it
   NodeId result = 0;
   if (simplified(op, type, kids, result)) return result;
   const NodeId id = push(op, type, kids, a, b);
@@ -318,8 +331,10 @@ NodeId Builder::add(Op op, Type type, std::vector<NodeId> kids, std::int32_t a, 
 }
 
 NodeId Builder::fold(NodeId id) {
-  const auto value = runtime::Walker(program_).evaluate(id, blank_);
-  // A fault stays in the program: it belongs to the moment the rule is carried out, if ever.
+  const auto value = runtime::Walker(program_).evaluate(id, blank_, folding_);
+  // A fault stays in the program: it belongs to the moment the rule is carried out, if ever. What holds it is
+  // not tried again.
+  if (!value) reads_[id].position = true;
   if (!value || value->list.size() > kMaxFoldedList) return id;
   return constant(*value, node(id).type);
 }
@@ -349,10 +364,12 @@ void Builder::compact() {
   std::vector<NodeId> kids;
   std::vector<runtime::CellSet> cell_sets;
   std::vector<runtime::StepSet> step_sets;
-  const auto intern = [](auto& pool, const auto& set) {
-    const auto place = std::find(pool.begin(), pool.end(), set) - pool.begin();
-    if (place == static_cast<std::ptrdiff_t>(pool.size())) pool.push_back(set);
-    return static_cast<std::int32_t>(place);
+  std::map<runtime::CellSet, std::int32_t> cell_places;
+  std::map<runtime::StepSet, std::int32_t> step_places;
+  const auto intern = [](auto& pool, auto& places, const auto& set) {
+    const auto [place, is_new] = places.try_emplace(set, static_cast<std::int32_t>(pool.size()));
+    if (is_new) pool.push_back(set);
+    return place->second;
   };
   const auto visit = [&](const auto& self, NodeId id) -> NodeId {
     if (moved[id] != runtime::kNoNode) return moved[id];
@@ -361,8 +378,10 @@ void Builder::compact() {
     for (std::uint32_t i = 0; i < old.count; ++i) mine.push_back(self(self, program_.kid(old, i)));
     runtime::Node n = old;
     n.kids = static_cast<std::uint32_t>(kids.size());
-    if (n.op == Op::cells) n.a = intern(cell_sets, program_.cell_sets[static_cast<std::size_t>(n.a)]);
-    if (n.op == Op::directions) n.a = intern(step_sets, program_.step_sets[static_cast<std::size_t>(n.a)]);
+    if (n.op == Op::cells)
+      n.a = intern(cell_sets, cell_places, program_.cell_sets[static_cast<std::size_t>(n.a)]);
+    if (n.op == Op::directions)
+      n.a = intern(step_sets, step_places, program_.step_sets[static_cast<std::size_t>(n.a)]);
     kids.insert(kids.end(), mine.begin(), mine.end());
     nodes.push_back(n);
     return moved[id] = static_cast<NodeId>(nodes.size() - 1);

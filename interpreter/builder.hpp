@@ -25,6 +25,11 @@ using runtime::Type;
 // A program with more nodes than this is refused: definitions that call one another twice each unfold without
 // end.
 inline constexpr std::size_t kMaxNodes = 1 << 20;
+// And one with nodes nested deeper than this: later stages, and the engines, go through them by recursion.
+inline constexpr std::uint32_t kMaxHeight = 900;
+// Steps of the walker that folding constants may take, of all constants together: a second or so. What is not
+// folded is worked out when the rule is carried out.
+inline constexpr std::uint64_t kMaxFolding = 1'000'000;
 
 class Builder {
 public:
@@ -34,6 +39,8 @@ public:
   runtime::Program& program() { return program_; }
   [[nodiscard]] const runtime::Node& node(NodeId id) const { return program_.nodes[id]; }
   [[nodiscard]] bool full() const { return program_.nodes.size() >= kMaxNodes; }
+  // Was a node asked for that is nested too deeply? Then nothing is added any more.
+  [[nodiscard]] bool too_high() const { return too_high_; }
 
   // Where the nodes added from now on come from.
   void at(dsl::Span span, const std::string& rule);
@@ -82,7 +89,11 @@ private:
   runtime::Program& program_;
   const dsl::Sources& sources_;
   runtime::Position blank_;
-  std::vector<Reads> reads_; // by node
+  std::vector<Reads> reads_;           // by node
+  std::vector<std::uint32_t> heights_; // by node
+  bool too_high_ = false;
+  std::uint64_t folding_ = kMaxFolding; // steps left
+  mutable std::size_t looked_at_ = 0;   // nodes, by bound_slots
   std::uint32_t origin_ = 0;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::uint32_t> origins_;
 };

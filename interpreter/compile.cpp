@@ -52,7 +52,9 @@ public:
     geometry_ = std::move(*shape);
     symbols_.geometry = &geometry_;
     check_name_clashes(symbols_, diagnostics_);
-    if (!check_scopes(symbols_, sources_, diagnostics_) || !make_holes()) return nullptr;
+    const bool sound = check_scopes(symbols_, sources_, diagnostics_);
+    // Without players nobody is to move: their section is missing or wrong, as has been said.
+    if (!sound || file_.players.empty() || !make_holes()) return nullptr;
     auto program = std::make_shared<Program>();
     program->options = std::move(options.shown);
     fill(*program);
@@ -108,6 +110,7 @@ private:
       player.dy = forward.dy;
       program.players.push_back(std::move(player));
     }
+    if (program.players.empty()) program.players.emplace_back(); // constants are seen by somebody
     for (const auto& k : file_.pieces) program.kinds.push_back(kind(k));
     hands(program);
   }
@@ -182,6 +185,9 @@ private:
       for (const auto& line : file_.end) player.end.push_back(lowering.end_line(line, p));
     }
     lowering.check_unused();
+    // The last node may have been one too many.
+    if ((builder.full() || builder.too_high()) && !diagnostics_.has_errors())
+      error("limit", file_.game.span, "the rules unfold into too many nodes, or nested too deeply");
     if (diagnostics_.has_errors()) return;
     lowering.close_steps();
     builder.compact();

@@ -14,10 +14,9 @@ using dsl::Ast;
 using dsl::Form;
 
 Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
-  if (builder_.full()) {
-    error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
-    return {builder_.nothing(), env};
-  }
+  const Restore keep_nesting(nesting_);
+  ++nesting_;
+  if (!has_room(n)) return {builder_.nothing(), env};
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
   Acted result = action_of_form(n, env);

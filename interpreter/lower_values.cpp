@@ -37,8 +37,9 @@ Ty member_of(Ty list) {
 } // namespace
 
 Typed Lowering::value(const Ast& n, const Env& env) {
-  if (builder_.full())
-    return error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
+  const Restore keep_nesting(nesting_);
+  ++nesting_;
+  if (!has_room(n)) return silent();
   const bool is_joint = n.form == Form::either || n.form == Form::conditional || n.form == Form::paren;
   if (!is_joint && is_action(n, env)) // of what is joined, the part that is an action is shown
     return error(n.span, "action", "this is an action, a value is needed here",

@@ -453,6 +453,17 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   return builder_.add(Op::sequence, Type::action, steps);
 }
 
+bool Lowering::has_room(const Ast& n) {
+  if (builder_.full()) {
+    error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
+  } else if (builder_.too_high() || nesting_ > kMaxNesting) {
+    error(n.span, "limit", fmt::format("this rule unfolds into one nested more than {} deep", kMaxNesting));
+  } else {
+    return true;
+  }
+  return false;
+}
+
 // ---------------------------------------------------------------- types
 
 // An error in a definition is shown where the rule file calls it, if the definition is a vocabulary's; else

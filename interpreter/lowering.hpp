@@ -70,6 +70,8 @@ struct Binding { // one name; the names that were visible before it hang behind
 
 // Definitions nested deeper than this are refused; each level takes a few C++ frames.
 inline constexpr int kMaxUnfolding = 100;
+// And trees nested deeper than this, definitions unfolded: a level takes up to half a dozen frames.
+inline constexpr int kMaxNesting = 800;
 
 class Lowering {
 public:
@@ -122,6 +124,7 @@ private:
 
   Typed error(dsl::Span span, std::string code, const std::string& message, const std::string& help = "");
   Typed silent() const { return {}; } // after an error that has been said
+  bool has_room(const Ast& n);        // or an error is said
   Typed make(Ty type, NodeId node, dsl::Span span) const;
   [[nodiscard]] Typed convert(const Typed& v, Ty wanted);
   Ty unify(std::vector<Typed>& values, dsl::Span span);
@@ -227,6 +230,7 @@ private:
   bool in_turn_ = false;
   bool in_end_ = false;
   int depth_ = 0;
+  int nesting_ = 0;
   Unfolding unfolding_;
   std::vector<dsl::Span> calls_; // of the definitions being unfolded, outermost first
   std::set<dsl::FileId> vocabulary_files_;

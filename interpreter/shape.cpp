@@ -42,6 +42,7 @@ private:
     case Shape::squares:
     case Shape::hexes: break;
     }
+    if (!board_.files || !board_.ranks) return false; // what was written can't be read, as has been said
     const auto files = side(*board_.files), ranks = side(*board_.ranks);
     if (!files || !ranks) return false;
     return box(*files, *ranks, [](Place) { return true; });
@@ -78,6 +79,7 @@ private:
   }
 
   bool hexagon() {
+    if (!board_.side) return false;
     const auto n = side(*board_.side);
     if (!n) return false;
     const int slant = g_.slant_right ? -1 : 1;

@@ -128,6 +128,8 @@ void Machine<W>::compact() {
 
 template <int W>
 void Machine<W>::fault(std::uint32_t origin, std::string message) {
+  // Instructions that only close another come from nowhere.
+  if (origin == 0) origin = tables_.program.nodes[tables_.program.players[at(mover_)].turn].origin;
   if (!fault_) fault_ = Fault{std::move(message), origin};
   stop_ = true;
 }
@@ -519,7 +521,6 @@ typename Machine<W>::Judged Machine<W>::judge_player() {
   mover_ = now_.to_move;
   turn_board_hash_ = now_.board_hash;
   for (const EndRule& rule : code_.players[at(now_.to_move)].end) {
-    work_ = kMaxWork;
     const bool holds = truth(*rule.condition, r);
     if (stop_) return Judged::faulty;
     if (holds) return apply_line(rule, r);
@@ -539,6 +540,7 @@ bool Machine<W>::judge() {
   }
   stop_ = false;
   in_end_ = true;
+  work_ = kMaxWork; // of all lines together
   Judged answer = Judged::again;
   while (answer == Judged::again) answer = judge_player();
   in_end_ = false;

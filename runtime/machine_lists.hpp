@@ -83,8 +83,7 @@ Slice Machine<W>::range(const Expr& e, const Regs& r) {
 template <int W>
 void Machine<W>::add_member(const Expr& e, const Regs& r, Builder& into) {
   if (!spend(e.origin)) return;
-  if (into.of_sets) return into.add_set(set(e, r));
-  into.add_number(number(e, r));
+  into.of_sets ? into.add_set(set(e, r)) : into.add_number(number(e, r));
   if (into.size() > kMaxList) fault(e.origin, "a list has more than 65536 members");
 }
 

@@ -66,6 +66,11 @@ struct Written { // of a leaf: what tells its moves from others'
 // Among displacements: `pass` was written.
 constexpr std::uint32_t kPassed = 0xffffffff;
 
+// Ways through a rule multiply, also those that lead to no move: after so many steps the plan is given up.
+constexpr int kMaxFollowed = 1 << 14;
+// Actions within actions, and actions that wait for the next: what the C++ stack must hold.
+constexpr int kMaxFollowDepth = 1000;
+
 // A repetition with a longer bound isn't unrolled.
 constexpr std::int32_t kMaxRounds = 16;
 
@@ -401,6 +406,14 @@ private:
 
   // ---------------------------------------------------------------- the walk through the rule
   bool follow(const Rest* rest, Way way) {
+    if (++followed_ > kMaxFollowed || depth_ == kMaxFollowDepth) return false;
+    ++depth_;
+    const bool good = follow_one(rest, std::move(way));
+    --depth_;
+    return good;
+  }
+
+  bool follow_one(const Rest* rest, Way way) {
     if (rest == nullptr) return leaf(std::move(way));
     if (rest->rounds != nullptr) return rounds(*rest->rounds, std::move(way));
     const NodeId id = rest->action;
@@ -833,6 +846,7 @@ private:
 
   Program& program_;
   int player_;
+  int followed_ = 0, depth_ = 0;
   SlotPlan plan_;
   std::vector<Table> tables_;
   std::vector<Written> written_; // by leaf

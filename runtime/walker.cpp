@@ -14,8 +14,9 @@ namespace boardwright::runtime {
 
 // ---------------------------------------------------------------- a walk
 
-Walk::Walk(const Program& program, const Position& position, std::span<const Position> past)
-    : program_(program), board_(program.board), position_(position), past_(past) {}
+Walk::Walk(const Program& program, const Position& position, std::span<const Position> past,
+           std::uint64_t limit)
+    : program_(program), board_(program.board), position_(position), past_(past), limit_(limit) {}
 
 Turn Walk::begin_turn(int mover, bool moving) const {
   // Constants are evaluated before there is a set-up: then every cell is empty.
@@ -47,8 +48,7 @@ void Walk::fail(const Node& n, std::string message) const { throw Failure{{std::
 
 void Walk::work(const Node& n, std::size_t steps) {
   steps_ += steps;
-  if (steps_ > kMaxWalkSteps)
-    fail(n, fmt::format("deriving the moves took more than {} million steps", kMaxWalkSteps / 1'000'000));
+  if (steps_ > limit_) fail(n, fmt::format("deriving the moves took more than {} steps", limit_));
 }
 
 void Walk::check_kept(const Node& n, std::size_t drafts) const {
@@ -232,13 +232,22 @@ Walker::outcome(Position& position, std::span<const Position> past, bool ask_mov
 // ---------------------------------------------------------------- values
 
 tl::expected<Value, Fault> Walker::evaluate(NodeId node, const Position& position) const {
+  std::uint64_t steps = kMaxWalkSteps;
+  return evaluate(node, position, steps);
+}
+
+tl::expected<Value, Fault> Walker::evaluate(NodeId node, const Position& position,
+                                            std::uint64_t& steps) const {
+  Walk walk(program_, position, {}, steps);
+  tl::expected<Value, Fault> result;
   try {
-    Walk walk(program_, position, {});
     const Turn turn = walk.begin_turn(position.to_move, false);
-    return walk.value(node, walk.begin(turn));
+    result = walk.value(node, walk.begin(turn));
   } catch (Failure& failure) {
-    return tl::unexpected(std::move(failure.fault));
+    result = tl::unexpected(std::move(failure.fault));
   }
+  steps -= std::min(steps, walk.steps());
+  return result;
 }
 
 } // namespace boardwright::runtime

@@ -50,6 +50,9 @@ public:
 
   // The value of a node in a position, with no locals and no walker: how the interpreter folds constants.
   [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position) const;
+  // The same, taking the steps it needs from `steps`; a fault if they don't suffice.
+  [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position,
+                                                    std::uint64_t& steps) const;
 
 private:
   const Program& program_;

@@ -48,7 +48,9 @@ private:
 
 class Walk {
 public:
-  Walk(const Program& program, const Position& position, std::span<const Position> past);
+  Walk(const Program& program, const Position& position, std::span<const Position> past,
+       std::uint64_t limit = kMaxWalkSteps);
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.
   // It refers to the turn, which must outlive it.
@@ -207,6 +209,7 @@ private:
   const Board& board_;
   const Position& position_;
   std::span<const Position> past_;
+  const std::uint64_t limit_;
   std::uint64_t steps_ = 0;
   int depth_ = 0;
   int reaching_ = 0; // how many `reach` are being worked out, one in another
