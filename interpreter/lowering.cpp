@@ -272,7 +272,8 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
 }
 
 bool Lowering::by_player(const dsl::Definition& d) const {
-  return symbols_.player(d.cases.front().first.text) >= 0;
+  return std::any_of(d.cases.begin(), d.cases.end(),
+                     [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
 }
 
 const Ast* Lowering::player_case(const dsl::Definition& d) const {
@@ -329,7 +330,9 @@ Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env)
 
 Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
   std::vector<Typed> bodies;
-  for (const auto& c : d.cases) bodies.push_back(value(c.second, call.env));
+  for (const auto& c : d.cases) // a body for a kind that a variant has taken away counts for nothing
+    bodies.push_back(symbols_.kind(c.first.text) < 0 ? make(Ty::none, 0, c.second.span)
+                                                     : value(c.second, call.env));
   const Ty type = unify(bodies, d.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
@@ -414,6 +417,7 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   bool after = false;
   std::vector<std::pair<std::string, NodeId>> bodies;
   for (const auto& c : d.cases) {
+    if (symbols_.kind(c.first.text) < 0) continue;
     placed_ = before;
     bodies.emplace_back(c.first.text, action(c.second, call.env).node);
     after = after || placed_;

@@ -207,10 +207,12 @@ private:
   // ---- what a definition's cases may be
   void check_cases(const dsl::Definition& d) {
     if (d.cases.empty()) return;
-    const bool by_player = symbols_.player(d.cases.front().first.text) >= 0;
+    const bool by_player = std::any_of(d.cases.begin(), d.cases.end(),
+                                       [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
-      if (known) continue;
+      // A variant may have taken away a kind or player that the file it extends has a body for.
+      if (known || key.span.file != symbols_.file.game.span.file) continue;
       auto& e = diagnostics_.error(
           "case", key.span, fmt::format("`{}` is no {}", key.text, by_player ? "player" : "kind of piece"));
       const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
