@@ -40,8 +40,7 @@ public:
     current_ = &d;
     layer_ = layer;
     ended_.clear();
-    if (d.replaced != nullptr)
-      definition(*d.replaced, layer); // its own rules are still called through `inherited`
+    if (d.replaced != nullptr && inherits(d)) definition(*d.replaced, layer); // it is called still
     current_ = &d;
     Names names;
     for (const auto& p : d.parameters) bind(names, p.text, p.span);

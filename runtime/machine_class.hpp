@@ -183,8 +183,12 @@ private:
   struct Collection { // outcomes of `most`, `distinct`, `each`
     const Instruction* of = nullptr;
     std::size_t trail = 0; // where the changes begin
-    Mark floor;            // the arenas' floors outside
-    std::size_t redo = 0, redo_sets = 0, redo_maps = 0;
+    Mark needs;            // how much of the arenas its outcomes refer to
+    // What the outcomes changed. Not on one stack for all: an outer collection may keep outcomes while an
+    // inner one, begun later, still goes on from its own.
+    std::vector<Past> redo;
+    std::vector<Set> redo_sets;
+    std::vector<CellMap> redo_maps;
     std::size_t found = 0, kept = 0;
     std::int32_t best = 0;
     std::vector<Collected> outcomes; // the first `kept` of them count
@@ -394,10 +398,11 @@ private:
   void keep_most(Collection& c, const Regs& r);
   void keep_distinct(Collection& c, const Regs& r);
   void keep(Collection& c, std::size_t place, const Regs& r);
-  void save_now(Past::What what, std::size_t index);
-  void redo(const Past& p);
+  void save_now(Past::What what, std::size_t index, Collection& into);
+  void forget_outcomes(Collection& c);
+  void redo(const Collection& c, const Past& p);
   [[nodiscard]] static Past::What slot_part(Type type);
-  void replay(const Collected& c, Frame* frame, Regs& r);
+  void replay(const Collection& c, std::size_t which, Frame* frame, Regs& r);
   void end_collection(Collection& c);
 
   // slots (machine_slots.hpp)
@@ -529,9 +534,7 @@ private:
   std::deque<Visited> visited_;
   std::size_t visited_used_ = 0;
   Visited* shared_visited_ = nullptr; // of the whole `reach` being run
-  std::vector<Past> redo_;
-  std::vector<Set> redo_sets_;
-  std::vector<CellMap> redo_maps_;
+  std::size_t redo_total_ = 0;        // entries of all collections
   std::deque<Collection> collections_;
   std::size_t collections_used_ = 0;
   struct Arrival {

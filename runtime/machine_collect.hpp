@@ -14,24 +14,33 @@ typename Machine<W>::Collection& Machine<W>::begin_collection(const Instruction&
   Collection& c = collections_[collections_used_++];
   c.of = &i;
   c.trail = trail_.size();
-  c.floor = {0, bytes_floor_, numbers_floor_, sets_floor_};
-  c.redo = redo_.size();
-  c.redo_sets = redo_sets_.size();
-  c.redo_maps = redo_maps_.size();
-  c.found = c.kept = 0;
+  c.needs = {};
+  c.found = 0;
   c.seen.clear();
   return c;
 }
 
 template <int W>
+void Machine<W>::forget_outcomes(Collection& c) {
+  redo_total_ -= c.redo.size();
+  c.redo.clear();
+  c.redo_sets.clear();
+  c.redo_maps.clear();
+  c.kept = 0;
+}
+
+// The arenas stay as long as those outside need them.
+template <int W>
 void Machine<W>::end_collection(Collection& c) {
-  redo_.resize(c.redo);
-  redo_sets_.resize(c.redo_sets);
-  redo_maps_.resize(c.redo_maps);
-  bytes_floor_ = c.floor.bytes;
-  numbers_floor_ = c.floor.numbers;
-  sets_floor_ = c.floor.sets;
+  forget_outcomes(c);
   --collections_used_;
+  bytes_floor_ = numbers_floor_ = sets_floor_ = 0;
+  for (std::size_t k = 0; k < collections_used_; ++k) {
+    const Mark& needs = collections_[k].needs;
+    bytes_floor_ = std::max(bytes_floor_, needs.bytes);
+    numbers_floor_ = std::max(numbers_floor_, needs.numbers);
+    sets_floor_ = std::max(sets_floor_, needs.sets);
+  }
 }
 
 template <int W>
@@ -46,8 +55,8 @@ void Machine<W>::run_collection(Collection& c, const Regs& r) {
   unwind(m);
 }
 
-// ---------------------------------------------------------------------------------------------------- an
-// outcome
+// ----------------------------------------------------------------------------------------------------
+// outcomes
 
 template <int W>
 void Machine<W>::collected(Regs& r) {
@@ -65,12 +74,7 @@ template <int W>
 void Machine<W>::keep_most(Collection& c, const Regs& r) {
   const std::int32_t value = number(*c.of->c0, r);
   if (c.kept > 0 && value < c.best) return;
-  if (c.kept > 0 && value > c.best) {
-    c.kept = 0;
-    redo_.resize(c.redo);
-    redo_sets_.resize(c.redo_sets);
-    redo_maps_.resize(c.redo_maps);
-  }
+  if (c.kept > 0 && value > c.best) forget_outcomes(c);
   c.best = value;
   keep(c, c.kept, r);
 }
@@ -106,16 +110,18 @@ template <int W>
 void Machine<W>::keep(Collection& c, std::size_t place, const Regs& r) {
   if (place == c.outcomes.size()) c.outcomes.emplace_back();
   if (place == c.kept) ++c.kept;
-  if (redo_.size() + (trail_.size() - c.trail) > kMaxTrail || c.kept > kMaxMoves)
+  if (redo_total_ + (trail_.size() - c.trail) > kMaxTrail || c.kept > kMaxMoves)
     return fault(c.of->origin, "too many outcomes are compared");
   Collected& o = c.outcomes[place];
   o.regs = r;
-  o.redo = redo_.size();
-  for (std::size_t k = c.trail; k < trail_.size(); ++k) save_now(trail_[k].what, trail_[k].index);
-  for (const SlotRef& slot : code_.frames[c.of->bound]) save_now(slot_part(slot.type), at(slot.slot));
-  o.redo_end = redo_.size();
+  o.redo = c.redo.size();
+  for (std::size_t k = c.trail; k < trail_.size(); ++k) save_now(trail_[k].what, trail_[k].index, c);
+  for (const SlotRef& slot : code_.frames[c.of->bound]) save_now(slot_part(slot.type), at(slot.slot), c);
+  o.redo_end = c.redo.size();
+  redo_total_ += o.redo_end - o.redo;
   spend(c.of->origin, o.redo_end - o.redo);
   if (writing_) o.text.assign(text_, 0, r.length);
+  c.needs = mark();
   bytes_floor_ = bytes_.size();
   numbers_floor_ = numbers_.size();
   sets_floor_ = sets_.size();
@@ -123,7 +129,7 @@ void Machine<W>::keep(Collection& c, std::size_t place, const Regs& r) {
 
 // Notes what stands at a place now.
 template <int W>
-void Machine<W>::save_now(Past::What what, std::size_t index) {
+void Machine<W>::save_now(Past::What what, std::size_t index, Collection& into) {
   Past p{what, static_cast<std::uint16_t>(index), 0, 0};
   switch (what) {
   case Past::What::cell:
@@ -143,19 +149,19 @@ void Machine<W>::save_now(Past::What what, std::size_t index) {
     break;
   case Past::What::set:
   case Past::What::slot_set:
-    p.first = static_cast<std::uint32_t>(redo_sets_.size());
-    redo_sets_.push_back(what == Past::What::set ? pos_->sets[index] : slot_sets_[index]);
+    p.first = static_cast<std::uint32_t>(into.redo_sets.size());
+    into.redo_sets.push_back(what == Past::What::set ? pos_->sets[index] : slot_sets_[index]);
     break;
   case Past::What::slot_map:
-    p.first = static_cast<std::uint32_t>(redo_maps_.size());
-    redo_maps_.push_back(slot_maps_[index]);
+    p.first = static_cast<std::uint32_t>(into.redo_maps.size());
+    into.redo_maps.push_back(slot_maps_[index]);
     break;
   }
-  redo_.push_back(p);
+  into.redo.push_back(p);
 }
 
 template <int W>
-void Machine<W>::redo(const Past& p) {
+void Machine<W>::redo(const Collection& c, const Past& p) {
   if (p.what >= Past::What::slot_number) trail_slot(p.index);
   switch (p.what) {
   case Past::What::cell:
@@ -163,20 +169,21 @@ void Machine<W>::redo(const Past& p) {
     return set_code(p.index, static_cast<std::uint8_t>(p.first));
   case Past::What::hand: return change_hand(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::number: return change_number(p.index, static_cast<std::int32_t>(p.first));
-  case Past::What::set: return change_set(p.index, redo_sets_[p.first]);
+  case Past::What::set: return change_set(p.index, c.redo_sets[p.first]);
   case Past::What::slot_number: slots_[p.index].number = static_cast<std::int32_t>(p.first); return;
   case Past::What::slot_list: slots_[p.index].list = {p.first, p.second}; return;
-  case Past::What::slot_set: return bind_set(p.index, redo_sets_[p.first]);
-  case Past::What::slot_map: slot_maps_[p.index] = redo_maps_[p.first]; return;
+  case Past::What::slot_set: return bind_set(p.index, c.redo_sets[p.first]);
+  case Past::What::slot_map: slot_maps_[p.index] = c.redo_maps[p.first]; return;
   }
 }
 
 template <int W>
-void Machine<W>::replay(const Collected& c, Frame* frame, Regs& r) {
-  for (std::size_t k = c.redo; k < c.redo_end; ++k) redo(redo_[k]);
-  r = c.regs;
+void Machine<W>::replay(const Collection& c, std::size_t which, Frame* frame, Regs& r) {
+  const Collected& o = c.outcomes[which];
+  for (std::size_t k = o.redo; k < o.redo_end; ++k) redo(c, c.redo[k]);
+  r = o.regs;
   r.frame = frame;
-  if (writing_) text_ = c.text;
+  if (writing_) text_ = o.text;
 }
 
 // ---------------------------------------------------------------------------------------------------- the
@@ -194,12 +201,12 @@ std::uint32_t Machine<W>::collect(const Instruction& i, Regs& r) {
   const Mark m = mark();
   for (std::size_t k = 0; k + 1 < c.kept && !stop_; ++k) {
     Regs copy;
-    replay(c.outcomes[k], frame, copy);
+    replay(c, k, frame, copy);
     run(after(i.next, copy), copy);
     unwind(m);
   }
   const bool some = c.kept > 0 && !stop_;
-  if (some) replay(c.outcomes[c.kept - 1], frame, r);
+  if (some) replay(c, c.kept - 1, frame, r);
   end_collection(c);
   return some ? after(i.next, r) : kNone;
 }
@@ -221,7 +228,7 @@ bool Machine<W>::each_any(const Instruction& i, Regs& r) {
     Collection& c = begin_collection(i);
     run_collection(c, r);
     if (c.found == 0) fault(i.origin, "the action of `each` must have exactly one outcome, and has none");
-    if (!stop_) replay(c.outcomes[0], r.frame, r);
+    if (!stop_) replay(c, 0, r.frame, r);
     end_collection(c);
     return !stop_;
   });
