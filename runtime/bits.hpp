@@ -6,8 +6,22 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 namespace boardwright::runtime {
+
+// The place of the bit of a word before which there are n others.
+[[nodiscard]] constexpr int nth_of(std::uint64_t word, int n) {
+#ifdef __BMI2__
+  if (!std::is_constant_evaluated()) return std::countr_zero(_pdep_u64(std::uint64_t{1} << n, word));
+#endif
+  while (n-- > 0) word &= word - 1;
+  return std::countr_zero(word);
+}
 
 template <int W>
 struct Bits {
@@ -67,6 +81,10 @@ struct Bits {
   }
   friend constexpr Bits operator|(Bits a, const Bits& b) { return a |= b; }
   friend constexpr Bits operator&(Bits a, const Bits& b) { return a &= b; }
+  friend constexpr Bits operator^(Bits a, const Bits& b) {
+    for (unsigned k = 0; k < W; ++k) a.word[k] ^= b.word[k];
+    return a;
+  }
   friend constexpr Bits operator-(Bits a, const Bits& b) { return a -= b; }
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
   friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
@@ -97,8 +115,7 @@ struct Bits {
         n -= here;
         continue;
       }
-      while (n-- > 0) w &= w - 1;
-      return k * 64 + std::countr_zero(w);
+      return k * 64 + nth_of(w, n);
     }
     return -1;
   }

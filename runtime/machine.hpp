@@ -39,6 +39,8 @@ struct Game::Engine {
   [[nodiscard]] virtual tl::expected<PerftCount, Fault> perft(const PerftOptions& options) = 0;
   // Plays on at random from here, until the end or `max_plies` more moves; nothing of it can be taken back.
   [[nodiscard]] virtual tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) = 0;
+  // As `reset` and `playout` would; which position the engine is left with isn't said.
+  [[nodiscard]] virtual tl::expected<Playout, Fault> sample(Random& random, std::uint32_t max_plies) = 0;
 };
 
 namespace machine {

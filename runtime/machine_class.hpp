@@ -15,6 +15,7 @@
 // check on this.
 #pragma once
 
+#include "runtime/arithmetic.hpp"
 #include "runtime/limits.hpp"
 #include "runtime/machine_tables.hpp"
 
@@ -143,6 +144,7 @@ public:
   tl::expected<std::vector<std::string>, Fault> notations() override;
   tl::expected<PerftCount, Fault> perft(const PerftOptions& options) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
+  tl::expected<Playout, Fault> sample(Random& random, std::uint32_t max_plies) override;
 
 private:
   using Set = Bits<W>;
@@ -416,6 +418,7 @@ private:
   bool play_block(std::uint32_t entry, Regs& r);
   Set slot_set(const SlotStep& s, const Regs& r);
   void finish_turn(const Regs& r);
+  void sprinted();
 
   // pieces, position, notation (machine_pieces.hpp)
   std::optional<std::size_t> how_many(const Instruction& i, const Regs& r, std::size_t all);
@@ -547,6 +550,8 @@ private:
   std::string text_; // while writing
   bool writing_ = false;
   std::vector<Set> registers_; // of slots
+  std::optional<Sprint<W>> sprint_;
+  bool sprint_at_start_ = false; // it has taken the position that the machine was made with
   struct CountedLeaf {
     std::uint32_t leaf = 0;
     std::int32_t count = 0;

@@ -19,6 +19,7 @@
 
 #include "runtime/program.hpp"
 #include "runtime/slots.hpp"
+#include "runtime/sprint.hpp"
 #include "runtime/state.hpp"
 
 #include <deque>
@@ -190,6 +191,7 @@ struct Code {
   std::vector<CellSet> fan_sets; // the directions of each fan
   std::vector<PlayerCode> players;
   std::vector<Type> slot_types;
+  std::optional<SprintCode> sprint;
   bool uses_history = false; // repeats, board_repeats
   bool uses_before = false;
   bool out_by_end = false; // an end line may put one of several players out

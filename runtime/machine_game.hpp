@@ -33,6 +33,10 @@ Machine<W>::Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables,
   slot_maps_.resize(slots_.size());
   trail_.reserve(256);
   load(position);
+  const auto has = [&](const auto& frozen) { return now_.numbers[at(frozen.first)] == frozen.second; };
+  if (tables.sprint && position.out == 0 &&
+      std::all_of(code_.sprint->frozen.begin(), code_.sprint->frozen.end(), has))
+    sprint_.emplace(*tables.sprint);
 }
 
 // ----------------------------------------------------------------------------------------------------
@@ -484,6 +488,7 @@ template <int W>
 typename Machine<W>::Judged Machine<W>::put_out(const EndRule& rule) {
   now_.out |= std::uint32_t{1} << now_.to_move;
   derived_->listed = false; // it was another's list
+  derived_->slots = kUncounted;
   const int next = following(now_.to_move, now_.out);
   if (next >= 0 && following(next, now_.out) >= 0) {
     now_.to_move = next;
@@ -675,10 +680,45 @@ tl::expected<PerftCount, Fault> Machine<W>::perft(const PerftOptions& options) {
 }
 
 template <int W>
+tl::expected<Playout, Fault> Machine<W>::sample(Random& random, std::uint32_t max_plies) {
+  if (!sprint_) {
+    reset();
+    return playout(random, max_plies);
+  }
+  if (!sprint_at_start_) sprint_->load(start_);
+  sprint_at_start_ = true;
+  return sprint_->run(random, max_plies);
+}
+
+// Takes over where the sprint has come to, with the past that the rules ask about.
+template <int W>
+void Machine<W>::sprinted() {
+  for (std::size_t i = 0; i < sprint_->past(); ++i) {
+    sprint_->store_past(i, now_, tables_.pieces);
+    enter_history();
+  }
+  sprint_->store(now_, tables_.pieces);
+  length_ += sprint_->plies();
+  derived_ = &recent();
+  derived_->forget(length_);
+  const SprintVerdict* v = sprint_->verdict();
+  if (v == nullptr || v->by != Outcome::By::move) return;
+  decision_ = {v->winners == 0 ? kDrawn : static_cast<std::uint8_t>(kWonBy + std::countr_zero(v->winners)),
+               false, v->origin};
+}
+
+template <int W>
 tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
   Playout p;
   undo_.clear();
   undo_starts_.clear();
+  if (sprint_ && decision_.what == kUndecided && history_.empty()) {
+    sprint_->load(now_);
+    sprint_at_start_ = false;
+    p = sprint_->run(random, max_plies);
+    sprinted();
+    return p;
+  }
   for (;;) {
     if (!judge()) return tl::unexpected(take_fault());
     if (is_over()) {

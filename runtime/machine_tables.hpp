@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/machine.hpp"
+#include "runtime/sprint_run.hpp"
 #include "runtime/state.hpp"
 #include "runtime/text.hpp"
 
@@ -82,6 +83,7 @@ struct Tables final : AnyTables {
   std::vector<std::int32_t> first_kind;        // by owner index
   std::vector<std::vector<std::int32_t>> hand; // hand_slot
   bool stacks = false;
+  std::optional<SprintTables<W>> sprint;
 
 private:
   void make_words();
@@ -109,6 +111,7 @@ Tables<W>::Tables(const Program& p, const Code& c)
   for (const std::vector<int>& slots : p.hand_slot) hand.emplace_back(slots.begin(), slots.end());
   make_neighbours();
   make_words();
+  if (c.sprint) sprint.emplace(p, *c.sprint);
 }
 
 template <int W>

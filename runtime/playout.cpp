@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <ctime>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace boardwright::runtime {
 
 namespace {
-
-__extension__ using Wide = unsigned __int128;
 
 // CPU time of this thread.
 double cpu_now() {
@@ -34,11 +33,14 @@ public:
   tl::expected<PlayoutResult, Fault> play();
 
 private:
+  std::vector<std::thread> helpers(int count);
   void work(bool reports);
   bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first);
   void count(const Playout& p, PlayoutResult& sum) const;
   void add(const PlayoutResult& part);
-  [[nodiscard]] bool stopped() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+  [[nodiscard]] bool stopped() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
   [[nodiscard]] bool timed() const { return options_.cpu_seconds > 0; }
   void fail(std::uint64_t game, Fault fault);
 
@@ -63,7 +65,8 @@ void Players::count(const Playout& p, PlayoutResult& sum) const {
   } else if (p.outcome->winners == 0) {
     ++sum.draws;
   } else {
-    for (std::size_t player = 0; player < sum.wins.size(); ++player) sum.wins[player] += p.outcome->winners >> player & 1;
+    for (std::size_t player = 0; player < sum.wins.size(); ++player)
+      sum.wins[player] += p.outcome->winners >> player & 1;
   }
 }
 
@@ -76,7 +79,8 @@ void Players::add(const PlayoutResult& part) {
   total_.moves += part.moves;
   total_.draws += part.draws;
   total_.unfinished += part.unfinished;
-  for (std::size_t player = 0; player < total_.wins.size(); ++player) total_.wins[player] += part.wins[player];
+  for (std::size_t player = 0; player < total_.wins.size(); ++player)
+    total_.wins[player] += part.wins[player];
 }
 
 void Players::fail(std::uint64_t game, Fault fault) {
@@ -91,8 +95,7 @@ bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first) {
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped()) return false;
     Random random(machine::chain(machine::mix(options_.seed), i));
-    game.engine().reset();
-    auto played = game.engine().playout(random, static_cast<std::uint32_t>(std::max(options_.max_plies, 0)));
+    auto played = game.engine().sample(random, static_cast<std::uint32_t>(std::max(options_.max_plies, 0)));
     if (!played) {
       fail(i, std::move(played.error()));
       return false;
@@ -123,11 +126,21 @@ void Players::work(bool reports) {
   total_.cpu_seconds += cpu_now() - begin;
 }
 
+// Fewer than asked for where the system gives no more: the games are the same, they only take longer.
+std::vector<std::thread> Players::helpers(int count) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  try {
+    for (int i = 0; i < count; ++i) threads.emplace_back([this] { work(false); });
+  } catch (const std::system_error&) {
+  }
+  return threads;
+}
+
 tl::expected<PlayoutResult, Fault> Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
   const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kBatch + 1, 1024));
-  std::vector<std::thread> others;
-  for (int i = 1; i < std::min(wanted, useful); ++i) others.emplace_back([this] { work(false); });
+  std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
   work(true);
   for (std::thread& t : others) t.join();
   if (fault_) return tl::unexpected(std::move(fault_->second));
@@ -140,22 +153,6 @@ tl::expected<PlayoutResult, Fault> Players::play() {
 tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
                                             const Position* from) {
   return Players(std::move(rules), options, from).play();
-}
-
-std::uint64_t Random::next() {
-  state_ += 0xa0761d6478bd642fU;
-  const Wide product = static_cast<Wide>(state_) * (state_ ^ 0xe7037ed1a0b428dbU);
-  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
-}
-
-// The high half of the product is even but for products whose low half falls into an uneven rest: those are redone.
-std::uint64_t Random::below(std::uint64_t n) {
-  Wide product = static_cast<Wide>(next()) * n;
-  if (static_cast<std::uint64_t>(product) < n) {
-    const std::uint64_t rest = (0 - n) % n;
-    while (static_cast<std::uint64_t>(product) < rest) product = static_cast<Wide>(next()) * n;
-  }
-  return static_cast<std::uint64_t>(product >> 64);
 }
 
 } // namespace boardwright::runtime

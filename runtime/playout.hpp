@@ -23,17 +23,16 @@ struct PlayoutResult {
   std::uint64_t playouts = 0;
   std::vector<std::uint64_t> wins; // by player, alone or shared
   std::uint64_t draws = 0, unfinished = 0;
-  std::uint64_t plies = 0; // moves played, all games together
-  std::uint64_t moves = 0; // legal moves, summed over all plies
+  std::uint64_t plies = 0;                 // moves played, all games together
+  std::uint64_t moves = 0;                 // legal moves, summed over all plies
   std::uint32_t shortest = 0, longest = 0; // plies of finished and unfinished games
   double cpu_seconds = 0;
   bool stopped = false;
 };
 
 // Plays games from the position the rules begin with (or `from`), choosing among the legal moves evenly.
-[[nodiscard]] tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules,
-                                                          const PlayoutOptions& options,
-                                                          const Position* from = nullptr);
+[[nodiscard]] tl::expected<PlayoutResult, Fault>
+playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from = nullptr);
 
 // A small, fast, well-mixed generator (wyrand, Wang Yi): 64 bits a call. The same seed gives the same stream.
 class Random {
@@ -46,5 +45,24 @@ public:
 private:
   std::uint64_t state_;
 };
+
+inline std::uint64_t Random::next() {
+  state_ += 0xa0761d6478bd642fU;
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(state_) * (state_ ^ 0xe7037ed1a0b428dbU);
+  return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+}
+
+// The high half of the product is even but for products whose low half falls into an uneven rest: those are
+// redone.
+inline std::uint64_t Random::below(std::uint64_t n) {
+  __extension__ using Wide = unsigned __int128;
+  Wide product = static_cast<Wide>(next()) * n;
+  if (static_cast<std::uint64_t>(product) < n) {
+    const std::uint64_t rest = (0 - n) % n;
+    while (static_cast<std::uint64_t>(product) < rest) product = static_cast<Wide>(next()) * n;
+  }
+  return static_cast<std::uint64_t>(product >> 64);
+}
 
 } // namespace boardwright::runtime

@@ -25,7 +25,9 @@ machine::Code with_slots(const Program& program) {
   std::vector<std::optional<SlotPlan>> plans;
   for (int player = 0; player < program.player_count(); ++player)
     plans.push_back(plan_slots(with_plans, player));
-  return machine::compile(with_plans, plans);
+  machine::Code code = machine::compile(with_plans, plans);
+  code.sprint = compile_sprint(program);
+  return code;
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 #include "runtime/slots.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -10,7 +9,6 @@ namespace boardwright::runtime {
 namespace {
 
 using Table = std::vector<std::int16_t>; // by the cell where the walker began: where it is
-using Contents = std::bitset<256>;       // of a cell: empty (0), or 1 + (owner + 1) * kinds + kind
 
 // The actions still to come, innermost first: an action, or the rounds of a repetition from some number on.
 struct Rest;
@@ -49,7 +47,9 @@ struct Way { // one way through the turn, so far
   std::vector<Known> known;
   std::vector<Test> tests;
   std::vector<std::uint32_t> changed; // displacements
-  std::vector<NodeId> action;
+  std::vector<SlotItem> action;
+  std::vector<std::pair<std::uint32_t, Contents>> now; // by displacement: what is there since it was changed
+  Contents carried;
   bool direct = true;
   std::int32_t heading = -1;
   std::vector<SlotEffect> effects;
@@ -66,6 +66,8 @@ struct Written { // of a leaf: what tells its moves from others'
 // Among displacements: `pass` was written.
 constexpr std::uint32_t kPassed = 0xffffffff;
 
+const Contents kEmptyCell(1);
+
 // Ways through a rule multiply, also those that lead to no move: after so many steps the plan is given up.
 constexpr int kMaxFollowed = 1 << 14;
 // Actions within actions, and actions that wait for the next: what the C++ stack must hold.
@@ -79,15 +81,10 @@ public:
   Planner(Program& program, int player) : program_(program), player_(player) {}
 
   std::optional<SlotPlan> plan() {
-    if (program_.board.stacks || !plain_names()) return std::nullopt;
+    if (!fits() || !plain_names()) return std::nullopt;
     const NodeId turn = program_.players[static_cast<std::size_t>(player_)].turn;
     if (turn == kNoNode) return std::nullopt;
-    plan_.slot = static_cast<std::int32_t>(program_.slots++);
-    // Tells whoever analyses the program that the slot holds a single cell.
-    add(Op::choose, Type::cells, {constant_cells(program_.board.all)}, plan_.slot);
-    Table here(static_cast<std::size_t>(program_.board.cells));
-    for (std::size_t c = 0; c < here.size(); ++c) here[c] = static_cast<std::int16_t>(c);
-    tables_.push_back(std::move(here));
+    prepare();
     const Rest rest{turn, nullptr};
     begin_group(false);
     if (!follow(&rest, Way{})) return std::nullopt;
@@ -97,7 +94,29 @@ public:
     return std::move(plan_);
   }
 
+  std::optional<SlotPlan> probe(NodeId action) {
+    if (!fits()) return std::nullopt;
+    prepare();
+    const Rest rest{action, nullptr};
+    begin_group(true);
+    Way way;
+    way.probe = true;
+    if (!follow(&rest, std::move(way))) return std::nullopt;
+    end_group();
+    plan_.places = std::move(tables_);
+    return std::move(plan_);
+  }
+
 private:
+  void prepare() {
+    plan_.slot = static_cast<std::int32_t>(program_.slots++);
+    // Tells whoever analyses the program that the slot holds a single cell.
+    add(Op::choose, Type::cells, {constant_cells(program_.board.all)}, plan_.slot);
+    Table here(static_cast<std::size_t>(program_.board.cells));
+    for (std::size_t c = 0; c < here.size(); ++c) here[c] = static_cast<std::int16_t>(c);
+    tables_.push_back(std::move(here));
+  }
+
   // ---------------------------------------------------------------- the program
   [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program_.kid(program_.nodes[id], i); }
@@ -125,6 +144,12 @@ private:
                static_cast<std::int32_t>(program_.step_sets.size() - 1));
   }
   NodeId cell_slot() { return add(Op::local, Type::cells, {}, plan_.slot); }
+
+  // No stacks, and what may be on a cell can be told.
+  [[nodiscard]] bool fits() const {
+    return !program_.board.stacks &&
+           program_.kinds.size() * static_cast<std::size_t>(program_.player_count() + 1) < Contents().size();
+  }
 
   // Names like a1 or 45: then no cell's name followed by more is another's.
   [[nodiscard]] bool plain_names() const {
@@ -181,7 +206,11 @@ private:
       if (origin != kNowhere) return false; // two walkers would be one bit
       origin = static_cast<std::int16_t>(c);
     }
-    l.action = add(Op::sequence, Type::action, way.action);
+    std::vector<NodeId> actions;
+    for (const SlotItem& item : way.action) actions.push_back(item.action);
+    l.action = add(Op::sequence, Type::action, actions);
+    l.items = std::move(way.action);
+    l.place = way.where;
     l.direct = way.direct &&
                std::none_of(way.tail.begin(), way.tail.end(), [this](NodeId id) { return reads_slots(id); });
     l.starts = way.origin == Origin::from;
@@ -221,13 +250,14 @@ private:
   // May the cell where the walker is have changed on the way? Over holes two displacements can meet in some
   // places.
   [[nodiscard]] bool may_have_changed(const Way& way) const {
-    const Table& here = tables_[way.where];
-    return std::any_of(way.changed.begin(), way.changed.end(), [&](std::uint32_t other) {
-      const Table& there = tables_[other];
-      for (std::size_t c = 0; c < here.size(); ++c)
-        if (here[c] != kNowhere && here[c] == there[c]) return true;
-      return false;
-    });
+    return std::any_of(way.changed.begin(), way.changed.end(),
+                       [&](std::uint32_t other) { return meet(way.where, other); });
+  }
+  [[nodiscard]] bool meet(std::uint32_t a, std::uint32_t b) const {
+    const Table &here = tables_[a], &there = tables_[b];
+    for (std::size_t c = 0; c < here.size(); ++c)
+      if (here[c] != kNowhere && here[c] == there[c]) return true;
+    return false;
   }
 
   // ---------------------------------------------------------------- values
@@ -261,12 +291,30 @@ private:
     }
   }
 
-  // Reads neither the walker nor a slot nor the turn's beginning: the same wherever it is asked before any
-  // change.
+  // Reads neither the walker nor a slot of outside nor the turn's beginning: the same wherever it is asked
+  // before any change.
   [[nodiscard]] bool free_of_walker(NodeId id) const {
+    std::vector<std::int32_t> bound;
+    note_bound(id, bound);
+    return free_of_walker(id, bound);
+  }
+
+  // Every binding place has a slot of its own.
+  void note_bound(NodeId id, std::vector<std::int32_t>& bound) const {
+    const Node& n = node(id);
+    const bool binds = n.op == Op::let_value || n.op == Op::let || n.op == Op::choose || n.op == Op::select ||
+                       n.op == Op::some_where;
+    if (binds) bound.push_back(n.a);
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (program_.kid(n, i) != kNoNode) note_bound(program_.kid(n, i), bound);
+  }
+
+  [[nodiscard]] bool free_of_walker(NodeId id, const std::vector<std::int32_t>& bound) const {
     const Node& n = node(id);
     switch (n.op) {
     case Op::local:
+      if (std::find(bound.begin(), bound.end(), n.a) == bound.end()) return false;
+      break;
     case Op::here:
     case Op::start:
     case Op::heading:
@@ -275,14 +323,13 @@ private:
     case Op::changed:
     case Op::can:
     case Op::no_move:
-    case Op::at:
     case Op::bend:
     case Op::repeats:
     case Op::board_repeats: return false;
     default: break;
     }
     for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!free_of_walker(program_.kid(n, i))) return false;
+      if (program_.kid(n, i) != kNoNode && !free_of_walker(program_.kid(n, i), bound)) return false;
     return true;
   }
 
@@ -468,7 +515,7 @@ private:
   // What is left to the leaf's action.
   bool settle(NodeId id, const Rest* rest, Way way) {
     if (!always_one(id, way.lifted)) return false;
-    way.action.push_back(id);
+    way.action.push_back({id, way.where, {}});
     const Op op = node(id).op;
     const bool at_here = op == Op::put || (op == Op::remove && node(kid(id, 0)).op == Op::here);
     if (at_here && !way.settled)
@@ -479,10 +526,12 @@ private:
     else
       way.tail.push_back(id);
     if (op == Op::put) {
+      way.action.back().before = becomes(way, way.carried);
       way.changed.push_back(way.where);
       way.written.push_back(way.where);
       way.lifted = false;
     } else if (op == Op::remove && node(kid(id, 0)).op == Op::here) {
+      way.action.back().before = becomes(way, kEmptyCell);
       way.changed.push_back(way.where);
     } else if (op == Op::set_local) {
       way.known.push_back({node(id).a, kNoNode});
@@ -496,7 +545,7 @@ private:
     const NodeId set = before_move(kid(id, 0), way);
     if (way.origin != Origin::none || set == kNoNode) return false;
     way.origin = node(id).op == Op::from ? Origin::from : Origin::to;
-    way.action.push_back(add(node(id).op, Type::action, {cell_slot()}, 0, node(id).origin));
+    way.action.push_back({add(node(id).op, Type::action, {cell_slot()}, 0, node(id).origin), way.where, {}});
     way.tests.push_back({way.where, set});
     SlotOp op;
     op.what = SlotOp::What::begin;
@@ -508,7 +557,7 @@ private:
   bool pass(NodeId id, const Rest* rest, Way way) {
     if (way.origin != Origin::none || way.settled || way.probe) return false;
     way.origin = Origin::to;
-    way.action.push_back(id);
+    way.action.push_back({id, way.where, {}});
     way.written.push_back(kPassed);
     SlotOp op;
     op.what = SlotOp::What::begin;
@@ -531,7 +580,8 @@ private:
       Way next = way;
       next.where = static_cast<std::uint32_t>(where);
       next.heading = s;
-      next.action.push_back(add(Op::go, Type::action, {constant_step(s)}, 0, node(id).origin));
+      next.action.push_back(
+          {add(Op::go, Type::action, {constant_step(s)}, 0, node(id).origin), next.where, {}});
       SlotOp op;
       op.what = SlotOp::What::step;
       op.step = s;
@@ -549,7 +599,8 @@ private:
       Way next = way;
       const NodeId step = constant_step(s);
       next.known.push_back({node(id).a, step});
-      next.action.push_back(add(Op::let, Type::directions, {step}, node(id).a, node(id).origin));
+      next.action.push_back(
+          {add(Op::let, Type::directions, {step}, node(id).a, node(id).origin), next.where, {}});
       good = follow(rest, std::move(next));
     });
     return good;
@@ -572,7 +623,7 @@ private:
       k.of_walker = k.value != kNoNode;
     }
     way.known.push_back(k);
-    way.action.push_back(id);
+    way.action.push_back({id, way.where, {}});
     return follow(rest, std::move(way));
   }
 
@@ -580,9 +631,11 @@ private:
     if (node(id).count > 0 || way.lifted || way.settled || way.origin == Origin::none ||
         may_have_changed(way))
       return false;
-    way.action.push_back(id);
+    way.action.push_back({id, way.where, {}});
     way.effects.push_back({SlotEffect::What::lift, way.where, -1, 0});
     way.lifted = true;
+    way.carried = becomes(way, kEmptyCell) & ~kEmptyCell;
+    way.action.back().before = way.carried;
     const NodeId occupied = add(Op::complement, Type::cells, {add(Op::empty, Type::cells, {})});
     way.changed.push_back(way.where);
     const bool certain = std::any_of(way.tests.begin(), way.tests.end(), [&](const Test& t) {
@@ -601,9 +654,10 @@ private:
     const int holder = n.a < 0 ? n.b : n.a;
     if (program_.hand_slot[static_cast<std::size_t>(holder)][static_cast<std::size_t>(node(kind).a)] >= 0)
       return false;
-    way.action.push_back(id);
+    way.action.push_back({id, way.where, {}});
     way.effects.push_back({SlotEffect::What::drop, way.where, static_cast<std::int8_t>(n.a),
                            static_cast<std::int8_t>(node(kind).a)});
+    way.action.back().before = becomes(way, code_of(n.a, node(kind).a));
     way.changed.push_back(way.where);
     way.written.push_back(way.where + 0x10000 * (1 + static_cast<std::uint32_t>(node(kind).a)));
     return follow(rest, std::move(way));
@@ -792,13 +846,44 @@ private:
     }
   }
 
+  // What may be where the walker is. Over holes two displacements can meet, then nothing is known.
+  [[nodiscard]] Contents possible(const Way& way) const {
+    if (way.settled) return ~Contents();
+    for (auto n = way.now.rbegin(); n != way.now.rend(); ++n) {
+      if (n->first == way.where) return n->second;
+      if (meet(n->first, way.where)) return ~Contents();
+    }
+    Contents any;
+    for (const std::int16_t cell : tables_[way.where]) {
+      if (cell == kNowhere) continue;
+      Contents here = ~Contents();
+      for (const Test& t : way.tests)
+        if (t.where == way.where) here &= contents(t.set, cell);
+      any |= here;
+    }
+    return any;
+  }
+
+  // Notes what the walker's cell holds from now on; what it may have held till now.
+  Contents becomes(Way& way, const Contents& now) const {
+    const Contents before = possible(way);
+    way.now.emplace_back(way.where, now);
+    return before;
+  }
+
+  [[nodiscard]] Contents code_of(int owner, int kind) const {
+    Contents c;
+    c.set(static_cast<std::size_t>(1 + (owner + 1) * static_cast<int>(program_.kinds.size()) + kind));
+    return c;
+  }
+
   template <class F>
   [[nodiscard]] Contents pieces(F&& belongs) const {
     Contents c;
     const int kinds = static_cast<int>(program_.kinds.size());
     for (int owner = -1; owner < program_.player_count(); ++owner)
       for (int kind = 0; kind < kinds; ++kind)
-        if (belongs(owner, kind)) c.set(static_cast<std::size_t>(1 + (owner + 1) * kinds + kind) % 256);
+        if (belongs(owner, kind)) c |= code_of(owner, kind);
     return c;
   }
 
@@ -855,5 +940,9 @@ private:
 } // namespace
 
 std::optional<SlotPlan> plan_slots(Program& program, int player) { return Planner(program, player).plan(); }
+
+std::optional<SlotPlan> plan_probe(Program& program, NodeId action) {
+  return Planner(program, 0).probe(action);
+}
 
 } // namespace boardwright::runtime

@@ -20,6 +20,7 @@
 
 #include "runtime/program.hpp"
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -49,6 +50,16 @@ struct SlotEffect {
   std::int8_t owner = -1, kind = 0; // of drop
 };
 
+// What may be on a cell: empty (0), or 1 + (owner + 1) * kinds + kind.
+using Contents = std::bitset<256>;
+
+// One action on the way of a leaf, in order.
+struct SlotItem {
+  NodeId action = kNoNode;
+  std::uint32_t place = 0; // where the walker is after it: SlotPlan::places
+  Contents before;         // what may be there before it, if the action changes that cell
+};
+
 struct SlotLeaf {
   // By the cell of a bit: where the walker began. That is what `action` is told, in SlotPlan::slot.
   std::vector<std::int16_t> origin;
@@ -59,6 +70,8 @@ struct SlotLeaf {
   std::int32_t heading = -1;
   std::vector<SlotEffect> effects;
   NodeId tail = kNoNode;
+  std::vector<SlotItem> items; // the whole of it
+  std::uint32_t place = 0;     // where the bits of the leaf's set are
 };
 
 // Groups are tried in order: the first that has a move is the turn (`A otherwise B`). A probe only tells
@@ -83,5 +96,8 @@ inline constexpr std::size_t kMaxSlotLeaves = 256;
 // Plans the turn of a player; adds the nodes that the plan needs to `program`. Nothing if the turn doesn't
 // fit.
 [[nodiscard]] std::optional<SlotPlan> plan_slots(Program& program, int player);
+
+// Plans whether an action of a walker that stands nowhere has an outcome: one group, a probe.
+[[nodiscard]] std::optional<SlotPlan> plan_probe(Program& program, NodeId action);
 
 } // namespace boardwright::runtime

@@ -1,0 +1,138 @@
+// Sprint: a whole random game in one call.
+//
+// # What it is
+// Where the turns of all players are planned as slots (slots.hpp), the plans, what the chosen move does and
+// the lines of `end` are compiled to one row of plain operations on registers: sets of cells, numbers and
+// single cells. No draft is copied, no text or move is made, and nothing can be taken back. What it can't say
+// in such operations it doesn't do at all: then there is no sprint, and the machine plays its own way.
+//
+// # Registers
+// The first sets are the state: one for each owner, for each kind if there are several, the empty cells, and
+// the state variables that are sets. Constants follow, then values on the way. The first numbers are the
+// state variables, then the ply and the turns of each player. Cells are where the walker of the chosen move
+// began (0) and where else it came.
+//
+// # What counts as the same value
+// Within what is run one after the other a value is worked out once, as long as nothing changes the state
+// between: so the move's own values often lie ready from counting.
+#pragma once
+
+#include "runtime/frozen.hpp"
+#include "runtime/slots.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace boardwright::runtime {
+
+// clang-format off
+// X(operation): d is written; a, b, c are read; x is a number, a table's index or where to go on.
+#define BOARDWRIGHT_SPRINT_OPS(X) \
+  /* --- sets */ \
+  X(copy)       /* d = a */ \
+  X(unite) X(meet) X(minus) /* d = a op b */ \
+  X(up) X(down) /* d = the members of a that are in b, moved by x cells */ \
+  X(up_meet) X(down_meet) /* likewise, and met with c */ \
+  X(jump)       /* d = where step x leads the members of a */ \
+  X(jump_back)  /* d = from where step x leads to members of a */ \
+  X(run_up) X(run_down) /* d = the cells of b straight on from a by x cells; c are those where the step arrives */ \
+  X(run)        /* likewise, by step x */ \
+  X(flood)      /* d = a and what is reached from it over cells of b by the steps of flood x */ \
+  X(bit)        /* d = the cell a */ \
+  /* --- numbers */ \
+  X(count)      /* d = members of set a */ \
+  X(number)     /* d = number a */ \
+  X(add) X(subtract) X(multiply) X(divide) X(modulo) X(least) X(greatest) /* d = a op b */ \
+  X(repeats)    /* d = earlier positions equal to this one */ \
+  X(set_truth)  /* d = x */ \
+  /* --- where to go on */ \
+  X(go)         /* at x; the others there only if so, each followed by its opposite */ \
+  X(if_none) X(if_some)    /* if set a is empty */ \
+  X(if_apart) X(if_meet)   /* if sets a and b have no member in common */ \
+  X(if_in) X(if_out)       /* if cell a is in set b */ \
+  X(if_part) X(if_not_part) /* if set a is part of set b */ \
+  X(if_less) X(if_not_less) X(if_equal) X(if_not_equal) /* numbers a, b */ \
+  X(if_row) X(if_no_row)   /* if cell a with the cells of set b in line makes row c */ \
+  X(if_stuck) X(if_free)   /* if no move has been counted */ \
+  /* --- changes */ \
+  X(place)      /* cell d = where place x takes cell 0 */ \
+  X(set_bit) X(clear_bit)  /* of set d, cell a */ \
+  X(carry)      /* of set d, from cell a to cell b, neither of which changes otherwise */ \
+  X(grab)       /* number d = whether cell b is in set a, which loses it */ \
+  X(give)       /* set d has cell b if number a */ \
+  X(again)      /* the same player moves again */ \
+  X(drop)       /* set d has cell a, which set b loses */ \
+  /* --- the course of a game */ \
+  X(look)       /* a position has come about: for the rules of repetition */ \
+  X(count_none) /* no move has been counted */ \
+  X(count_pool) /* every cell of the pool is a move */ \
+  X(leaf)       /* the set a are moves of leaf x */ \
+  X(pick)       /* goes on with a random one of them; ends the game if there is none */ \
+  X(decide)     /* ends the game by verdict x */ \
+  X(next)       /* the turn is over */
+// clang-format on
+
+struct SprintOp {
+  enum class What : std::uint8_t {
+#define X(name) name,
+    BOARDWRIGHT_SPRINT_OPS(X)
+#undef X
+  } what = What::next;
+  std::uint8_t rounds = 0; // of a run: so often the distance doubles
+  std::uint16_t d = 0, a = 0, b = 0, c = 0;
+  std::int32_t x = 0;
+};
+
+struct SprintRow { // so many cells in line, along any of the axes
+  std::vector<int> steps;
+  int length = 0;
+};
+
+struct SprintVerdict {
+  bool by_score = false;
+  std::vector<std::uint16_t> score; // by player: numbers
+  std::uint32_t winners = 0;
+  std::uint32_t origin = 0;
+  Outcome::By by = Outcome::By::move;
+};
+
+struct SprintLeaf {
+  std::vector<std::int16_t> origin; // by the cell of a bit: where the walker began
+  std::uint32_t entry = 0;
+};
+
+struct SprintPlayer {
+  std::uint32_t entry = 0;
+  std::vector<SprintLeaf> leaves;
+};
+
+struct SprintCode {
+  std::vector<SprintOp> ops;
+  std::vector<SprintPlayer> players;
+  std::vector<CellSet> constants;
+  std::vector<std::int32_t> number_constants;
+  std::vector<std::vector<int>> floods; // steps
+  std::vector<SprintRow> rows;
+  std::vector<SprintVerdict> verdicts;
+  std::vector<std::vector<std::int16_t>> places; // of all players
+  // The registers of the state.
+  std::uint16_t owners = 0, kinds = 0; // how many sets of each come first
+  std::uint16_t empty = 0;
+  std::vector<int> set_of;          // by variable: its register, or -1
+  std::uint16_t state_sets = 0;     // how many in all
+  std::uint16_t ply = 0, turns = 0; // numbers; before them the variables
+  std::uint16_t state_numbers = 0;
+  // All of them: state, constants, values.
+  std::uint16_t sets = 0, numbers = 0, cells = 0;
+  bool uses_history = false;
+  Frozen frozen; // right for positions where the variables have these values
+  // All moves of all players are single cells out of `empty`, which loses nothing else: a list of the empty
+  // cells does.
+  bool pool = false;
+};
+
+// Nothing if the rules say what a sprint can't.
+[[nodiscard]] std::optional<SprintCode> compile_sprint(const Program& program);
+
+} // namespace boardwright::runtime
