@@ -419,6 +419,7 @@ private:
   Set slot_set(const SlotStep& s, const Regs& r);
   void finish_turn(const Regs& r);
   void sprinted();
+  tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies);
 
   // pieces, position, notation (machine_pieces.hpp)
   std::optional<std::size_t> how_many(const Instruction& i, const Regs& r, std::size_t all);

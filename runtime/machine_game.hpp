@@ -687,7 +687,12 @@ tl::expected<Playout, Fault> Machine<W>::sample(Random& random, std::uint32_t ma
   }
   if (!sprint_at_start_) sprint_->load(start_);
   sprint_at_start_ = true;
-  return sprint_->run(random, max_plies);
+  const Random before = random;
+  const Playout p = sprint_->run(random, max_plies);
+  if (!sprint_->gave_up()) return p;
+  random = before;
+  reset();
+  return play_on(random, max_plies);
 }
 
 // Takes over where the sprint has come to, with the past that the rules ask about.
@@ -709,16 +714,25 @@ void Machine<W>::sprinted() {
 
 template <int W>
 tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
-  Playout p;
   undo_.clear();
   undo_starts_.clear();
   if (sprint_ && decision_.what == kUndecided && history_.empty()) {
     sprint_->load(now_);
     sprint_at_start_ = false;
-    p = sprint_->run(random, max_plies);
-    sprinted();
-    return p;
+    const Random before = random;
+    const Playout p = sprint_->run(random, max_plies);
+    if (!sprint_->gave_up()) {
+      sprinted();
+      return p;
+    }
+    random = before;
   }
+  return play_on(random, max_plies);
+}
+
+template <int W>
+tl::expected<Playout, Fault> Machine<W>::play_on(Random& random, std::uint32_t max_plies) {
+  Playout p;
   for (;;) {
     if (!judge()) return tl::unexpected(take_fault());
     if (is_over()) {

@@ -195,7 +195,10 @@ private:
     op.leaf = static_cast<std::uint32_t>(plan_.leaves.size());
     op.skip = static_cast<std::uint32_t>(plan_.ops.size()) + 1;
     plan_.ops.push_back(op);
-    if (way.probe) return true;
+    if (way.probe) {
+      plan_.ops.back().leaf = way.where;
+      return true;
+    }
     if (way.origin == Origin::none) return false;
     SlotLeaf l;
     l.origin.assign(static_cast<std::size_t>(program_.board.cells), kNowhere);
@@ -794,6 +797,7 @@ private:
       const Rest only{program_.kid(n, 0), nullptr};
       if (!follow(&only, std::move(probe))) return false;
     }
+    for (const Rest* r = &first; r != nullptr; r = r->next) plan_.groups.back().actions.push_back(r->action);
     end_group();
     begin_group(false);
     const Rest second{program_.kid(n, 1), rest};

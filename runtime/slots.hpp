@@ -34,7 +34,7 @@ struct SlotOp {
     keep,  // the set before, met with the set of `node`
     able,  // of the set before the cells from which the walk of `node`, a reach, can end anywhere
     guard, // the set before, if the truth of `node` holds, else nothing
-    leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome
+    leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome, `leaf` the place of its bits
   } what = What::leaf;
   std::uint32_t depth = 0; // the register it writes; it reads the one before
   NodeId node = kNoNode;
@@ -79,6 +79,7 @@ struct SlotLeaf {
 struct SlotGroup {
   bool probe = false;
   std::uint32_t begin = 0, end = 0; // ops
+  std::vector<NodeId> actions;      // what it stands for, one after the other; of the first of several groups
 };
 
 struct SlotPlan {

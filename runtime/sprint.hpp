@@ -61,6 +61,9 @@ namespace boardwright::runtime {
   X(carry)      /* of set d, from cell a to cell b, neither of which changes otherwise */ \
   X(grab)       /* number d = whether cell b is in set a, which loses it */ \
   X(give)       /* set d has cell b if number a */ \
+  X(hop)        /* cell d = where step c takes cell a; at x if that is nowhere or not in set b */ \
+  X(take)       /* cell d = the first of set a, which loses it; at x if there is none */ \
+  X(copy_cell)  /* cell d = cell a */ \
   X(again)      /* the same player moves again */ \
   X(drop)       /* set d has cell a, which set b loses */ \
   /* --- the course of a game */ \
@@ -68,6 +71,16 @@ namespace boardwright::runtime {
   X(count_none) /* no move has been counted */ \
   X(count_pool) /* every cell of the pool is a move */ \
   X(leaf)       /* the set a are moves of leaf x */ \
+  /* --- drafts: the position is changed while moves are counted */ \
+  X(save) X(restore) /* the draft, to sets from d, from sets from a */ \
+  X(call)       /* a round of loop d, from cell a; c: not the first one; at x */ \
+  X(ret)        /* back, with the draft and all that the loop uses as they were */ \
+  X(write)      /* the notation so far, in set d, goes on with cell a and tag b */ \
+  X(leaf_draft) /* likewise `leaf`, from the draft as it is, begun at cell b */ \
+  X(leaf_once)  /* likewise, if the same draft hasn't been a move yet */ \
+  X(best_none)  /* no score is known */ \
+  X(best)       /* if number a is a new best score, moves so far don't count; at x if it is worse */ \
+  X(recall)     /* the draft of the chosen move, begun at cell 1 */ \
   X(pick)       /* goes on with a random one of them; ends the game if there is none */ \
   X(decide)     /* ends the game by verdict x */ \
   X(next)       /* the turn is over */
@@ -87,6 +100,13 @@ struct SprintOp {
 struct SprintRow { // so many cells in line, along any of the axes
   std::vector<int> steps;
   int length = 0;
+};
+
+// Of a repetition: what a round must find again when the rounds after it are done.
+struct SprintLoop {
+  std::uint16_t sets = 0, sets_end = 0, numbers = 0, numbers_end = 0, cells = 0, cells_end = 0;
+  std::uint16_t cell = 0;          // where a round begins
+  std::uint16_t any = 0, deep = 0; // numbers: there was a further round; it isn't the first one
 };
 
 struct SprintVerdict {
@@ -114,6 +134,7 @@ struct SprintCode {
   std::vector<std::int32_t> number_constants;
   std::vector<std::vector<int>> floods; // steps
   std::vector<SprintRow> rows;
+  std::vector<SprintLoop> loops;
   std::vector<SprintVerdict> verdicts;
   std::vector<std::vector<std::int16_t>> places; // of all players
   // The registers of the state.
@@ -121,6 +142,7 @@ struct SprintCode {
   std::uint16_t empty = 0;
   std::vector<int> set_of;          // by variable: its register, or -1
   std::uint16_t state_sets = 0;     // how many in all
+  std::uint16_t draft_sets = 0;     // and with the locals that actions change
   std::uint16_t ply = 0, turns = 0; // numbers; before them the variables
   std::uint16_t state_numbers = 0;
   // All of them: state, constants, values.

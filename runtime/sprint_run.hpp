@@ -61,12 +61,20 @@ public:
   void store_past(std::size_t i, State<W>& state, const Pieces& pieces) const;
   [[nodiscard]] std::uint32_t plies() const { return plies_; }
   [[nodiscard]] const SprintVerdict* verdict() const { return verdict_; }
+  // The game that was run came to a position with too much to try; nothing of it counts.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
 
 private:
   struct Leaf {
     Set set;
     std::uint32_t until = 0; // moves of this leaf and those before
     std::int32_t leaf = 0;
+    std::int32_t draft = -1; // in `drafts_`
+    std::int16_t start = 0;  // where that began
+  };
+  struct Frame { // of a round whose further rounds are being tried
+    const SprintOp* back = nullptr;
+    std::size_t sets = 0, numbers = 0, cells = 0; // where on the stacks
   };
   struct Flooded { // what a flood found last: sets grow, so it needn't start anew
     bool known = false;
@@ -100,7 +108,17 @@ private:
   std::size_t pool_size_ = 0;
   std::int32_t to_move_ = 0;
   std::uint32_t plies_ = 0;
-  std::array<Leaf, kMaxSlotLeaves + 1> leaves_;
+  // Drafts of one position that are looked at by a sprint, and rounds of repetitions: games that need more go
+  // to the general engine, which also knows when it is too much.
+  static constexpr std::size_t kMostDrafts = 4096, kMostRounds = std::size_t{1} << 16;
+  std::vector<Leaf> leaves_;
+  std::vector<Set> drafts_;         // so many sets each
+  std::vector<std::uint64_t> keys_; // of drafts
+  std::vector<Frame> frames_;
+  std::vector<Set> set_stack_;
+  std::vector<std::int32_t> number_stack_;
+  std::vector<std::int16_t> cell_stack_;
+  bool gave_up_ = false;
   std::vector<Flooded> floods_;
   const SprintVerdict* verdict_ = nullptr;
 
@@ -230,10 +248,14 @@ Sprint<W>::Sprint(const SprintTables<W>& tables)
     : tables_(tables), code_(tables.code), sets_(code_.sets), numbers_(code_.numbers),
       cells_(std::max<std::size_t>(code_.cells, 1)), first_sets_(code_.state_sets),
       first_numbers_(code_.state_numbers), floods_(code_.floods.size()) {
-  std::copy(tables.constants.begin(), tables.constants.end(), sets_.begin() + code_.state_sets);
+  std::copy(tables.constants.begin(), tables.constants.end(), sets_.begin() + code_.draft_sets);
   std::copy(code_.number_constants.begin(), code_.number_constants.end(),
             numbers_.begin() + code_.state_numbers);
   if (code_.uses_history) buckets_.resize(kBuckets);
+  const bool drafts = std::any_of(code_.ops.begin(), code_.ops.end(), [](const SprintOp& op) {
+    return op.what == SprintOp::What::leaf_draft || op.what == SprintOp::What::leaf_once;
+  });
+  leaves_.resize(kMaxSlotLeaves + 1 + (drafts ? kMostDrafts : 0));
 }
 
 template <int W>
@@ -263,6 +285,7 @@ void Sprint<W>::begin() {
   to_move_ = first_to_move_;
   plies_ = 0;
   verdict_ = nullptr;
+  gave_up_ = false;
   for (Flooded& f : floods_) f.known = false;
   if (!code_.uses_history) return;
   history_.clear();
@@ -373,6 +396,12 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   const auto players = static_cast<std::int32_t>(code_.players.size());
   const SprintPlayer* player = &code_.players[at(to_move_)];
   std::uint32_t total = 0; // moves counted
+  std::size_t rounds_done = 0;
+  std::int32_t best_score = 0;
+  bool scored = false;
+  const Leaf* chosen = nullptr;
+  const std::size_t draft_sets = code_.draft_sets;
+  const Leaf* const leaf_limit = leaves_.data() + leaves_.size() - 1;
   Leaf* leaf_end = leaves_.data();
   bool again_ = false;
   const auto end_turn = [&] {
@@ -526,9 +555,117 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
       r[op->b].clear(c[op->a]);
       break;
 
+    case hop: {
+      const int to = tables_.board.steps[op->c].to[at(c[op->a])];
+      if (to < 0 || !r[op->b].test(to)) {
+        op = ops + op->x - 1;
+        break;
+      }
+      c[op->d] = static_cast<std::int16_t>(to);
+      break;
+    }
+    case take: {
+      const int cell = r[op->a].first();
+      if (cell < 0) {
+        op = ops + op->x - 1;
+        break;
+      }
+      r[op->a].clear(cell);
+      c[op->d] = static_cast<std::int16_t>(cell);
+      break;
+    }
+    case copy_cell: c[op->d] = c[op->a]; break;
+    case save: std::copy(r, r + draft_sets, r + op->d); break;
+    case restore: std::copy(r + op->a, r + op->a + draft_sets, r); break;
+    case call: {
+      if (++rounds_done > kMostRounds) {
+        gave_up_ = true;
+        return;
+      }
+      const SprintLoop& l = code_.loops[op->d];
+      frames_.push_back({op, set_stack_.size(), number_stack_.size(), cell_stack_.size()});
+      set_stack_.insert(set_stack_.end(), r, r + draft_sets);
+      set_stack_.insert(set_stack_.end(), r + l.sets, r + l.sets_end);
+      number_stack_.insert(number_stack_.end(), n + l.numbers, n + l.numbers_end);
+      cell_stack_.insert(cell_stack_.end(), c + l.cells, c + l.cells_end);
+      c[l.cell] = c[op->a];
+      n[l.any] = 0;
+      n[l.deep] = op->c;
+      op = ops + op->x - 1;
+      break;
+    }
+    case ret: {
+      const Frame f = frames_.back();
+      frames_.pop_back();
+      op = f.back;
+      const SprintLoop& l = code_.loops[op->d];
+      const Set* const sets = set_stack_.data() + f.sets;
+      std::copy(sets, sets + draft_sets, r);
+      std::copy(sets + draft_sets, sets + draft_sets + (l.sets_end - l.sets), r + l.sets);
+      set_stack_.resize(f.sets);
+      std::copy(number_stack_.begin() + static_cast<std::ptrdiff_t>(f.numbers), number_stack_.end(),
+                n + l.numbers);
+      number_stack_.resize(f.numbers);
+      std::copy(cell_stack_.begin() + static_cast<std::ptrdiff_t>(f.cells), cell_stack_.end(), c + l.cells);
+      cell_stack_.resize(f.cells);
+      break;
+    }
+    case write: {
+      std::uint64_t& text = r[op->d].word[0];
+      text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | op->b);
+      break;
+    }
+    case best_none: scored = false; break;
+    case best: {
+      const std::int32_t score = n[op->a];
+      if (scored && score < best_score) {
+        op = ops + op->x - 1;
+        break;
+      }
+      if (!scored || score > best_score) {
+        leaf_end = leaves_.data();
+        total = 0;
+      }
+      scored = true;
+      best_score = score;
+      break;
+    }
+    case leaf_draft:
+    case leaf_once: {
+      const Set& set = r[op->a];
+      const int count = set.count();
+      if (count == 0) break;
+      if (leaf_end == leaf_limit) {
+        gave_up_ = true;
+        return;
+      }
+      const auto index = static_cast<std::size_t>(leaf_end - leaves_.data());
+      if (drafts_.size() < (index + 1) * draft_sets) drafts_.resize((index + 1) * draft_sets);
+      if (op->what == leaf_once) {
+        const std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0],
+                                        static_cast<std::uint64_t>(set.first()) << 16 | at(c[op->b]));
+        if (keys_.size() <= index) keys_.resize(index + 1);
+        if (std::find(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(index), key) !=
+            keys_.begin() + static_cast<std::ptrdiff_t>(index))
+          break;
+        keys_[index] = key;
+      }
+      total += static_cast<std::uint32_t>(count);
+      *leaf_end++ = {set, total, op->x, static_cast<std::int32_t>(index), c[op->b]};
+      std::copy(r, r + draft_sets, drafts_.begin() + static_cast<std::ptrdiff_t>(index * draft_sets));
+      break;
+    }
+    case recall: {
+      const auto from = drafts_.begin() + static_cast<std::ptrdiff_t>(at(chosen->draft) * draft_sets);
+      std::copy(from, from + static_cast<std::ptrdiff_t>(draft_sets), r);
+      c[1] = chosen->start;
+      break;
+    }
+
     case look: hash_ = hash(); break;
     case count_none:
       total = 0;
+      rounds_done = 0;
       leaf_end = leaves_.data();
       break;
     case count_pool: total = static_cast<std::uint32_t>(pool_size_); break;
@@ -536,7 +673,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
       const Set& set = r[op->a];
       const int count = set.count();
       total += static_cast<std::uint32_t>(count);
-      *leaf_end = {set, total, op->x};
+      *leaf_end = {set, total, op->x, -1, 0};
       leaf_end += count != 0 ? 1 : 0;
       break;
     }
@@ -559,6 +696,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
       const Leaf* l = leaves_.data();
       std::uint32_t before = 0;
       for (; k >= l->until; ++l) before = l->until;
+      chosen = l;
       const SprintLeaf& leaf = player->leaves[at(l->leaf)];
       c[0] = leaf.origin[at(l->set.nth(static_cast<int>(k - before)))];
       op = ops + leaf.entry - 1;

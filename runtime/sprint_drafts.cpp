@@ -1,0 +1,888 @@
+// The sprint compiler: turns that no slots fit, followed one draft after the other.
+//
+// # How drafts are followed
+// The code of an action, and of all that comes after it, changes the position in place. When it has tried
+// everything it goes on behind itself, and the position may be any: whoever has more to try has saved the
+// draft before, and restores it. A test that fails goes behind as well. So choices nest like loops. A
+// repetition calls its rounds, and a round its next one, with all that they use put away in between.
+//
+// # Each move once
+// Where every choice shows in what is written (a cell of `from`, a cell that something is then put or dropped
+// on), no two drafts are one move. Otherwise each draft is compared with the moves so far: the same cells
+// written in the same order, and the same position, are the same move.
+#include "runtime/sprint_compiler.hpp"
+
+namespace boardwright::runtime::sprint {
+
+// A repetition whose rounds change the position.
+struct Chain {
+  NodeId body = kNoNode, until = kNoNode;
+  bool maximal = false;
+  const Todo* after = nullptr;
+  Label entry = 0;
+  std::size_t loop = 0; // SprintCode::loops
+  Sprinter::Draft begin;
+  Contents piece;       // on the cell where a round begins
+  bool shrinks = false; // no draft can come back: there are ever fewer pieces, or more cells in a local
+};
+
+namespace {
+
+const Contents kNothing(1);
+
+// Tags of what is written.
+constexpr int kFrom = 1, kPut = 2, kDrop = 3;
+
+} // namespace
+
+// ----------------------------------------------------------------------------------------------------
+// contents
+
+Contents Sprinter::codes(int owner, int kind) const {
+  Contents c;
+  const int kinds = static_cast<int>(program_.kinds.size());
+  for (int o = -1; o < players(); ++o)
+    for (int k = 0; k < kinds; ++k)
+      if ((owner == -2 || owner == o) && (kind == -2 || kind == k) && has_letters(o, k))
+        c.set(at(1 + (o + 1) * kinds + k));
+  return c;
+}
+
+// What may be on a cell of the set.
+Contents Sprinter::contents_of(Reg set) const {
+  if (set < code_.owners) return codes(set == players() ? -1 : set, -2);
+  if (set == code_.empty) return kNothing;
+  if (set < code_.empty) return codes(-2, set - code_.owners);
+  const auto known = contents_.find(set);
+  return known != contents_.end() ? known->second : codes(-2, -2) | kNothing;
+}
+
+// Is it told by what is on a cell alone?
+bool Sprinter::exact(Reg set) const { return set <= code_.empty; }
+
+Reg Sprinter::with_contents(Reg set, const Contents& contents) {
+  if (!failed_ && set >= code_.draft_sets && known_set(set) == nullptr) contents_[set] = contents;
+  return set;
+}
+
+bool Sprinter::changes_since(std::size_t begin) const {
+  for (std::size_t i = begin; i < code_.ops.size(); ++i) {
+    const SprintOp& op = code_.ops[i];
+    const bool writes = op.what <= What::bit || op.what == What::set_bit || op.what == What::clear_bit ||
+                        op.what == What::carry || op.what == What::give || op.what == What::write;
+    if ((writes && op.d < code_.draft_sets) || op.what == What::grab) return true;
+  }
+  return false;
+}
+
+Reg Sprinter::displaced_back(Reg set, const std::vector<std::int16_t>& place) {
+  std::map<int, CellSet> groups;
+  for (std::size_t cell = 0; cell < place.size(); ++cell)
+    if (place[cell] != kNowhere) groups[static_cast<int>(cell) - place[cell]].set(place[cell]);
+  if (groups.size() > 4) return fail();
+  Reg all = none_;
+  for (const auto& [by, cells] : groups) {
+    const Reg part = by == 0
+                         ? meet(set, constant(cells))
+                         : value(by < 0 ? What::down : What::up, set, constant(cells), 0, by < 0 ? -by : by);
+    all = unite(all, part);
+  }
+  return all;
+}
+
+// ---------------------------------------------------------------------------------------------------- what
+// is left
+
+// Has exactly one outcome and needs nothing but the cells of the walker.
+bool Sprinter::tail_only(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::sequence:
+  case Op::quietly:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!tail_only(program_.kid(n, i))) return false;
+    return true;
+  case Op::if_action:
+    for (std::uint32_t i = 1; i < n.count; ++i)
+      if (program_.kid(n, i) != kNoNode && !tail_only(program_.kid(n, i))) return false;
+    return true;
+  case Op::let:
+  case Op::set_variable:
+  case Op::remove:
+  case Op::change:
+  case Op::again:
+  case Op::win:
+  case Op::lose:
+  case Op::draw: return true;
+  default: return false;
+  }
+}
+
+bool Sprinter::tail_only(const Todo* todo) const {
+  for (; todo != nullptr; todo = todo->next)
+    if (todo->kind != Todo::Kind::act || !tail_only(todo->action)) return false;
+  return true;
+}
+
+// After a cell has been picked: what is carried is put there, or something dropped, and the rest is a tail.
+bool Sprinter::ends_with(const Todo* todo, const Draft& d) const {
+  if (once_ || todo == nullptr || todo->kind != Todo::Kind::act) return false;
+  const Node& n = node(todo->action);
+  if (n.op == Op::sequence && n.count > 0) return false; // is taken apart first
+  const bool puts = n.op == Op::put && n.count == 0 && d.lifted;
+  const bool drops = n.op == Op::drop && !d.lifted && n.count == 2 &&
+                     node(program_.kid(n, 0)).op == Op::here && node(program_.kid(n, 1)).op == Op::kind;
+  return (puts || drops) && tail_only(todo->next);
+}
+
+// Goes from cell to cell and does nothing else.
+bool Sprinter::walks(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::go:
+  case Op::at: return true;
+  case Op::sequence:
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!walks(program_.kid(n, i))) return false;
+    return true;
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && walks(program_.kid(n, 0));
+  default: return false;
+  }
+}
+
+bool Sprinter::reads(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::heading || (n.op == Op::local && n.a == slot)) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (reads(program_.kid(n, i), slot)) return true;
+  return false;
+}
+
+bool Sprinter::reads_after(const Todo* todo, std::int32_t slot) const {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->kind == Todo::Kind::round_end)
+      return reads(todo->chain->body, slot) || reads(todo->chain->until, slot) ||
+             reads_after(todo->chain->after, slot);
+    if (reads(todo->action, slot)) return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------------------------------------------- leaves
+
+std::int32_t Sprinter::leaf_of(const std::vector<NodeId>& actions, const Draft& d, bool picked) {
+  DraftLeaf leaf;
+  leaf.actions = actions;
+  leaf.picked = picked;
+  leaf.starts = d.env.start >= 0;
+  leaf.heading = once_ ? -1 : d.env.heading;
+  for (const auto& [slot, v] : d.env.slots) {
+    const bool changing =
+        v.kind == Value::Kind::cells && v.reg >= code_.state_sets && v.reg < code_.draft_sets;
+    if (v.kind == Value::Kind::directions || changing) leaf.slots[slot] = v;
+  }
+  if (once_) // the same tail must be the same leaf
+    std::erase_if(leaf.slots, [](const auto& s) { return s.second.kind == Value::Kind::directions; });
+  if (picked) {
+    leaf.carried = d.carried;
+    for (const Carried& c : d.carried)
+      if (c.share == Share::some) fail();
+  }
+  for (std::size_t i = first_draft_leaf_; once_ && i < draft_leaves_.size(); ++i)
+    if (draft_leaves_[i].actions == actions) return static_cast<std::int32_t>(i - first_draft_leaf_);
+  if (once_ && draft_leaves_.size() > first_draft_leaf_ && group_leaves_ > 0) fail();
+  ++group_leaves_;
+  draft_leaves_.push_back(std::move(leaf));
+  return static_cast<std::int32_t>(draft_leaves_.size() - 1 - first_draft_leaf_);
+}
+
+void Sprinter::emit_leaf(Reg set, const Todo* todo, const Draft& d) {
+  std::vector<NodeId> actions;
+  for (const Todo* t = todo; t != nullptr; t = t->next) actions.push_back(t->action);
+  const bool picked = todo != nullptr && ends_with(todo, d);
+  const std::int32_t leaf = leaf_of(actions, d, picked);
+  if (failed_) return;
+  if (picked) draft_leaves_.back().there = contents_of(set);
+  emit(once_ ? What::leaf_once : What::leaf_draft, 0, set, std::max(d.env.start, 0), 0, leaf + leaf_base_);
+}
+
+void Sprinter::finish(const Todo* todo, const Draft& d) {
+  if (d.lifted) return; // what is still in the air makes no move
+  if (d.env.here < 0) {
+    fail();
+    return;
+  }
+  emit_leaf(value(What::bit, d.env.here), todo, d);
+}
+
+// The code that carries out what was left of a chosen move. Its cell is 0, its start 1.
+void Sprinter::draft_leaf(std::size_t index, SprintLeaf& into) {
+  const DraftLeaf l = draft_leaves_[index];
+  into.origin.resize(at(board().cells));
+  for (std::size_t c = 0; c < into.origin.size(); ++c) into.origin[c] = static_cast<std::int16_t>(c);
+  into.entry = here();
+  memo_.clear();
+  code_.cells = std::max<Reg>(code_.cells, 2);
+  Env env;
+  for (const NodeId id : l.actions)
+    if (!failed_) find_before(id, env);
+  emit(What::recall);
+  changed();
+  env.here = 0;
+  env.start = l.starts ? 1 : -1;
+  env.heading = l.heading;
+  env.slots = l.slots;
+  carried_ = l.picked ? l.carried : std::vector<Carried>(code_.state_sets);
+  bool first = l.picked;
+  for (const NodeId id : l.actions) {
+    if (failed_) break;
+    if (!std::exchange(first, false))
+      act(id, env);
+    else if (node(id).op == Op::put)
+      put(0, l.there);
+    else
+      drop(node(id), 0, l.there);
+  }
+  emit(What::next);
+}
+
+// ----------------------------------------------------------------------------------------------------
+// choices
+
+// Each branch begins with the draft as it is now.
+template <class F>
+void Sprinter::branches(int count, F&& branch) {
+  const Reg kept = static_cast<Reg>(next_set_);
+  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const std::size_t saved = emit(What::save, kept);
+  bool dirty = false;
+  const Memo before = memo_;
+  for (int i = 0; i < count && !failed_; ++i) {
+    const std::size_t begin = code_.ops.size();
+    memo_ = before;
+    branch(i);
+    if (!changes_since(begin) || i + 1 == count) continue;
+    emit(What::restore, 0, kept);
+    dirty = true;
+  }
+  memo_.clear();
+  if (!dirty && !failed_) code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+}
+
+void Sprinter::write(int cell, int tag) {
+  if (once_) emit(What::write, written_, cell, tag);
+}
+
+void Sprinter::follow(const Todo* todo, Draft d) {
+  const Deeper deeper(depth_);
+  if (depth_ > kMaxSprintDepth) fail();
+  if (failed_ || (needs_once_ && !once_)) return;
+  if (!d.lifted && d.env.here >= 0 && tail_only(todo)) return finish(todo, d);
+  if (todo == nullptr) return finish(todo, d);
+  if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
+  if (todo->kind == Todo::Kind::scored) return follow_score(todo, d);
+  const Node n = node(todo->action);
+  if (n.op == Op::sequence) return follow_all(n, 0, todo->next, d);
+  if (n.op == Op::otherwise) return follow_otherwise(todo, d);
+  // A better score forgets all moves so far: they must be its own.
+  if (n.op == Op::most && !first_) fail();
+  first_ = false;
+  follow_next(todo, std::move(d));
+}
+
+void Sprinter::follow_all(const Node& n, std::uint32_t i, const Todo* after, const Draft& d) {
+  std::vector<Todo> chain(n.count - i);
+  for (std::size_t k = chain.size(); k-- > 0;) {
+    chain[k].action = program_.kids[n.kids + i + k];
+    chain[k].next = k + 1 < chain.size() ? &chain[k + 1] : after;
+  }
+  follow(chain.empty() ? after : chain.data(), d);
+}
+
+void Sprinter::follow_next(const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const bool first_step = n.op == Op::choose || n.op == Op::go;
+  if (first_step && d.env.here >= 0 && follow_walk(todo, d)) return;
+  switch (n.op) {
+  case Op::never: return;
+  case Op::quietly: {
+    const Todo inner{Todo::Kind::act, kid(id, 0), todo->next, nullptr};
+    return follow(&inner, std::move(d));
+  }
+  case Op::alternatives: {
+    int real = 0;
+    for (std::uint32_t i = 0; i < n.count; ++i) real += node(program_.kid(n, i)).op == Op::never ? 0 : 1;
+    if (real > 1) needs_once_ = true;
+    return branches(static_cast<int>(n.count), [&](int i) {
+      const Todo branch{Todo::Kind::act, program_.kid(n, static_cast<std::uint32_t>(i)), todo->next, nullptr};
+      follow(&branch, d);
+    });
+  }
+  case Op::from:
+  case Op::to: return follow_place(todo, std::move(d));
+  case Op::at: {
+    if (d.env.here < 0) {
+      fail();
+      return;
+    }
+    const NodeId wanted = kid(id, 0);
+    const Reg set = this->set(wanted, d.env);
+    if (set == none_) return;
+    const Label past = label();
+    emit(What::if_out, 0, d.env.here, set, 0, past);
+    auto& there = d.there.try_emplace(d.env.here, codes(-2, -2) | kNothing).first->second;
+    there &= contents_of(set);
+    if (node(wanted).op == Op::minus && node(kid(wanted, 1)).op == Op::local)
+      if (const auto local = local_.find(node(kid(wanted, 1)).a); local != local_.end())
+        d.not_in = local->second;
+    follow(todo->next, std::move(d));
+    return place_label(past);
+  }
+  case Op::go: return follow_go(todo, std::move(d));
+  case Op::choose: return follow_choose(todo, std::move(d));
+  case Op::repeat: return follow_repeat(todo, std::move(d));
+  case Op::require: {
+    const Label past = label();
+    jump(kid(id, 0), false, past, d.env);
+    follow(todo->next, std::move(d));
+    return place_label(past);
+  }
+  case Op::if_action:
+    if (tail_only(id)) return follow_change(todo, std::move(d));
+    return follow_if(todo, d);
+  case Op::by_kind_action: return follow_kinds(todo, d);
+  case Op::most: {
+    if (scored_) {
+      fail();
+      return;
+    }
+    scored_ = true;
+    emit(What::best_none);
+    Todo score{Todo::Kind::scored, kid(id, 1), todo->next, nullptr};
+    const Todo inner{Todo::Kind::act, kid(id, 0), &score, nullptr};
+    return follow(&inner, std::move(d));
+  }
+  default: return follow_change(todo, std::move(d));
+  }
+}
+
+void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
+  const Node n = node(todo->action);
+  if (!first_ || n.count != 2) {
+    fail();
+    return;
+  }
+  const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
+  const Todo second{Todo::Kind::act, program_.kid(n, 1), todo->next, nullptr};
+  branches(2, [&](int i) {
+    if (i == 1) emit(What::if_free, 0, 0, 0, 0, group_done_);
+    first_ = i == 0;
+    follow(i == 0 ? &first : &second, d);
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------- the
+// walker
+
+void Sprinter::follow_place(const Todo* todo, Draft d) {
+  const bool starts = node(todo->action).op == Op::from;
+  Reg set = this->set(kid(todo->action, 0), d.env);
+  if (origins_ && d.env.here < 0) set = meet(set, *origins_);
+  follow_set(set, starts, todo->next, std::move(d));
+}
+
+// Each cell of the set in turn, or all of them as one leaf.
+void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
+  if (set == none_ || failed_) return;
+  if (after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::sequence &&
+      node(after->action).count > 0) { // taken apart, so that what comes first can be seen
+    const Node n = node(after->action);
+    std::vector<Todo> chain(n.count);
+    for (std::size_t k = chain.size(); k-- > 0;) {
+      chain[k].action = program_.kids[n.kids + k];
+      chain[k].next = k + 1 < chain.size() ? &chain[k + 1] : after->next;
+    }
+    return follow_set(set, starts, chain.data(), std::move(d));
+  }
+  if (!starts && ends_with(after, d)) return emit_leaf(set, after, d);
+  const Contents there = contents_of(set);
+  const Reg left = new_set();
+  emit(What::copy, left, set);
+  const int cell = new_cell();
+  const Label loop = label(), past = label();
+  const Reg kept = static_cast<Reg>(next_set_);
+  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const std::size_t saved = emit(What::save, kept);
+  place_label(loop);
+  memo_.clear();
+  const std::size_t begin = code_.ops.size();
+  emit(What::take, cell, left, 0, 0, past);
+  d.env.here = cell;
+  d.env.heading = -1;
+  d.there[cell] = there;
+  d.not_in.reset();
+  if (starts) {
+    d.env.start = cell;
+    write(cell, kFrom);
+  }
+  follow(after, std::move(d));
+  if (changes_since(begin))
+    emit(What::restore, 0, kept);
+  else if (!failed_)
+    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(past);
+  memo_.clear();
+}
+
+// Where a walk leads is a set of cells, if nothing asks later which way it went.
+bool Sprinter::follow_walk(const Todo* todo, const Draft& d) {
+  std::vector<NodeId> parts;
+  const bool chooses = node(todo->action).op == Op::choose;
+  const std::int32_t slot = chooses ? node(todo->action).a : -1;
+  const Todo* rest = todo;
+  if (chooses) {
+    if (node(kid(todo->action, 0)).type != Type::directions) return false;
+    parts.push_back(todo->action);
+    rest = todo->next;
+  }
+  int gone = 0;
+  for (; rest != nullptr && rest->kind == Todo::Kind::act && walks(rest->action); rest = rest->next) {
+    parts.push_back(rest->action);
+    gone += node(rest->action).op == Op::at ? 0 : 1;
+  }
+  if (gone == 0 || reads_after(rest, slot)) return false;
+  if (once_ || (!chooses && gone == 1 && !ends_with(rest, d))) {
+    const auto steps = chooses ? std::nullopt : directions(kid(todo->action, 0), const_cast<Draft&>(d).env);
+    if (!chooses && steps && steps->count() == 1) return false; // one step is taken by itself
+    if (once_) return false;
+  }
+  Node n;
+  n.op = Op::sequence;
+  n.type = Type::action;
+  n.kids = static_cast<std::uint32_t>(program_.kids.size());
+  n.count = static_cast<std::uint32_t>(parts.size());
+  program_.kids.insert(program_.kids.end(), parts.begin(), parts.end());
+  program_.nodes.push_back(n);
+  const auto walk = static_cast<NodeId>(program_.nodes.size() - 1);
+  Env inside = d.env;
+  inside.here = inside.start = inside.heading = -1;
+  follow_set(walked_from_cell(walk, static_cast<Reg>(d.env.here), inside), false, rest, d);
+  return true;
+}
+
+void Sprinter::follow_go(const Todo* todo, Draft d) {
+  const auto steps = directions(kid(todo->action, 0), d.env);
+  if (d.env.here < 0 || !steps) {
+    fail();
+    return;
+  }
+  std::vector<int> all;
+  steps->each([&](int s) { all.push_back(s); });
+  if (all.size() > 1) needs_once_ = true;
+  if (all.size() == 1) return follow_hop(all[0], todo->next, std::move(d));
+  branches(static_cast<int>(all.size()), [&](int i) { follow_hop(all[at(i)], todo->next, d); });
+}
+
+// A step, and the test after it in the same operation.
+void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
+  Reg in = board_;
+  const bool tests = after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::at;
+  const NodeId wanted = tests ? kid(after->action, 0) : kNoNode;
+  if (tests) in = set(wanted, d.env);
+  if (in == none_ || failed_) return;
+  const int cell = new_cell();
+  const Label past = label();
+  emit(What::hop, cell, d.env.here, in, step, past);
+  d.env.here = cell;
+  d.env.heading = step;
+  d.there[cell] = contents_of(in);
+  d.not_in.reset();
+  if (tests && node(wanted).op == Op::minus && node(kid(wanted, 1)).op == Op::local)
+    if (const auto local = local_.find(node(kid(wanted, 1)).a); local != local_.end())
+      d.not_in = local->second;
+  follow(tests ? after->next : after, std::move(d));
+  place_label(past);
+}
+
+void Sprinter::follow_choose(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const NodeId source = kid(todo->action, 0);
+  needs_once_ = true;
+  if (node(source).type == Type::directions) {
+    const auto steps = directions(source, d.env);
+    if (!steps) {
+      fail();
+      return;
+    }
+    std::vector<int> all;
+    steps->each([&](int s) { all.push_back(s); });
+    return branches(static_cast<int>(all.size()), [&](int i) {
+      Draft next = d;
+      Value one;
+      one.kind = Value::Kind::directions;
+      one.steps = StepSet::of(all[at(i)]);
+      next.env.slots[n.a] = one;
+      follow(todo->next, std::move(next));
+    });
+  }
+  fail();
+}
+
+void Sprinter::follow_if(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Label other = label(), past = label();
+  Draft first = d, second = d;
+  jump(kid(id, 0), false, other, first.env);
+  memo_.clear();
+  const Todo then{Todo::Kind::act, kid(id, 1), todo->next, nullptr};
+  follow(&then, std::move(first));
+  emit(What::go, 0, 0, 0, 0, past);
+  place_label(other);
+  memo_.clear();
+  if (node(id).count > 2 && kid(id, 2) != kNoNode) {
+    const Todo otherwise{Todo::Kind::act, kid(id, 2), todo->next, nullptr};
+    follow(&otherwise, std::move(second));
+  } else {
+    follow(todo->next, std::move(second));
+  }
+  place_label(past);
+  memo_.clear();
+}
+
+void Sprinter::follow_kinds(const Todo* todo, const Draft& d) {
+  const Node n = node(todo->action);
+  const bool here = node(kid(todo->action, 0)).op == Op::here && d.env.here >= 0;
+  const auto known = d.there.find(d.env.here);
+  if (!here || known == d.there.end() || known->second.test(0)) {
+    fail();
+    return;
+  }
+  const Label past = label();
+  for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+    const NodeId body = kid(todo->action, k + 1);
+    const Contents these = known->second & codes(-2, static_cast<int>(k));
+    if (node(body).op == Op::never || these.none()) continue;
+    const Label other = label();
+    if (these != known->second) emit(What::if_out, 0, d.env.here, kind_cells(static_cast<int>(k)), 0, other);
+    memo_.clear();
+    Draft next = d;
+    next.there[d.env.here] = these;
+    const Todo branch{Todo::Kind::act, body, todo->next, nullptr};
+    follow(&branch, std::move(next));
+    emit(What::go, 0, 0, 0, 0, past);
+    place_label(other);
+    memo_.clear();
+  }
+  place_label(past);
+}
+
+// ----------------------------------------------------------------------------------------------------
+// changes
+
+void Sprinter::follow_change(const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const int cell = d.env.here;
+  const auto there = [&] {
+    const auto known = d.there.find(cell);
+    return known == d.there.end() ? codes(-2, -2) | kNothing : known->second;
+  };
+  switch (n.op) {
+  case Op::lift: {
+    if (n.count > 0 || d.lifted || cell < 0) {
+      fail();
+      return;
+    }
+    const Label past = label();
+    if (there().test(0)) emit(What::if_in, 0, cell, code_.empty, 0, past);
+    carried_.assign(code_.state_sets, {});
+    lift(cell, there() & ~kNothing);
+    for (Carried& c : carried_) c.from = -1;
+    d.carried = carried_;
+    d.lifted = true;
+    d.carried_codes = there() & ~kNothing;
+    d.there[cell] = kNothing;
+    follow(todo->next, std::move(d));
+    return place_label(past);
+  }
+  case Op::put:
+    if (n.count > 0 || !d.lifted || cell < 0) {
+      fail();
+      return;
+    }
+    carried_ = d.carried;
+    put(cell, there());
+    write(cell, kPut);
+    d.there = {{cell, d.carried_codes}};
+    d.lifted = false;
+    break;
+  case Op::drop: {
+    const NodeId kind = kid(id, 1);
+    const bool plain = n.count == 2 && node(kid(id, 0)).op == Op::here && node(kind).op == Op::kind &&
+                       node(kind).a >= 0 && n.a != kNatural && cell >= 0;
+    if (!plain) {
+      fail();
+      return;
+    }
+    drop(n, cell, there());
+    write(cell, kDrop + node(kind).a);
+    d.there = {{cell, codes(n.a, node(kind).a)}};
+    break;
+  }
+  case Op::remove:
+    if (node(kid(id, 0)).op == Op::here && cell >= 0) {
+      if (!there().test(0) && !chains_.empty() && cell != chain_cell_) chains_.back()->shrinks = true;
+      clear(cell, there());
+      d.there = {{cell, kNothing}};
+    } else {
+      act(id, d.env);
+      d.there.clear();
+    }
+    break;
+  case Op::set_local: {
+    const auto local = local_.find(n.a);
+    if (local == local_.end()) {
+      fail();
+      return;
+    }
+    const NodeId to = kid(id, 0);
+    const bool grows = node(to).op == Op::unite && node(kid(to, 0)).op == Op::local &&
+                       node(kid(to, 0)).a == n.a && node(kid(to, 1)).op == Op::here;
+    if (grows && d.not_in == local->second && !chains_.empty()) chains_.back()->shrinks = true;
+    emit(What::copy, local->second, set(to, d.env));
+    changed();
+    break;
+  }
+  case Op::let: let(id, d.env); break;
+  case Op::change:
+    act(id, d.env);
+    d.there.clear();
+    break;
+  case Op::if_action:
+  case Op::set_variable:
+  default: // what changes numbers, or says what isn't compared
+    fail();
+    return;
+  }
+  follow(todo->next, std::move(d));
+}
+
+// ----------------------------------------------------------------------------------------------------
+// repetition
+
+void Sprinter::follow_repeat(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const Node low = node(kid(todo->action, 1));
+  needs_once_ = true;
+  if (low.op != Op::number || low.a > 1 || (n.a & kUnbounded) == 0 || d.env.here < 0) {
+    fail();
+    return;
+  }
+  const auto body = round(kid(todo->action, 0), d.env);
+  if (n.a == kUnbounded && body && body->steps.count() == 1) return follow_straight(todo, std::move(d));
+  follow_chain(todo, std::move(d));
+}
+
+// Straight on, and at each cell what comes after.
+void Sprinter::follow_straight(const Todo* todo, Draft d) {
+  const Node low = node(kid(todo->action, 1));
+  const auto body = round(kid(todo->action, 0), d.env);
+  const int step = body->steps.first();
+  if (board().steps[at(step)].track >= 0) {
+    fail();
+    return;
+  }
+  const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
+  const int cell = new_cell();
+  const Label loop = label(), past = label();
+  const Reg kept = static_cast<Reg>(next_set_);
+  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const std::size_t saved = emit(What::save, kept);
+  if (low.a <= 0)
+    emit(What::copy_cell, cell, d.env.here);
+  else
+    emit(What::hop, cell, d.env.here, in, step, past);
+  place_label(loop);
+  memo_.clear();
+  const std::size_t begin = code_.ops.size();
+  d.env.here = cell;
+  d.env.heading = low.a <= 0 ? -1 : step;
+  d.there.erase(cell);
+  if (low.a > 0) d.there[cell] = contents_of(in);
+  d.not_in.reset();
+  follow(todo->next, std::move(d));
+  if (changes_since(begin))
+    emit(What::restore, 0, kept);
+  else if (!failed_)
+    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  emit(What::hop, cell, cell, in, step, past);
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(past);
+  memo_.clear();
+}
+
+void Sprinter::follow_chain(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const Node low = node(kid(todo->action, 1));
+  const bool maximal = (n.a & kMaximal) != 0;
+  if (low.a <= 0) {
+    fail(); // no round at all is a further outcome
+    return;
+  }
+  Chain chain;
+  chain.body = kid(todo->action, 0);
+  chain.until = (n.a & kUntil) != 0 ? kid(todo->action, n.count - 1) : kNoNode;
+  chain.maximal = maximal;
+  chain.after = todo->next;
+  chain.entry = label();
+  chain.loop = code_.loops.size();
+  code_.loops.emplace_back();
+  const Label past = label();
+  emit(What::call, static_cast<int>(chain.loop), d.env.here, 0, 0, chain.entry);
+  emit(What::go, 0, 0, 0, 0, past);
+  SprintLoop loop;
+  loop.sets = static_cast<Reg>(next_set_);
+  loop.numbers = static_cast<Reg>(next_number_);
+  loop.cells = static_cast<Reg>(next_cell_);
+  loop.cell = static_cast<Reg>(new_cell());
+  loop.any = new_number();
+  loop.deep = new_number();
+  code_.loops[chain.loop] = loop; // its ends come later
+  place_label(chain.entry);
+  memo_.clear();
+  chain.begin = d;
+  chain.begin.env.here = loop.cell;
+  chain.begin.env.heading = -1;
+  chain.begin.not_in.reset();
+  const auto there = d.there.find(d.env.here);
+  chain.piece = there == d.there.end() ? codes(-2, -2) | kNothing : there->second;
+  chain.begin.there = {{loop.cell, chain.piece}};
+  chains_.push_back(&chain);
+  const int outer_cell = std::exchange(chain_cell_, -1);
+  Todo end;
+  end.kind = Todo::Kind::round_end;
+  end.chain = &chain;
+  const Todo round{Todo::Kind::act, chain.body, &end, nullptr};
+  const std::size_t begin = code_.ops.size();
+  const Reg kept = static_cast<Reg>(next_set_);
+  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const std::size_t saved = emit(What::save, kept);
+  follow(&round, chain.begin);
+  if (maximal) { // where no round follows, the chain is at its end
+    const Label back = label();
+    emit(What::if_not_equal, 0, loop.any, number_constant(0), 0, back);
+    emit(What::if_equal, 0, loop.deep, number_constant(0), 0, back);
+    if (changes_since(begin)) emit(What::restore, 0, kept);
+    memo_.clear();
+    follow(chain.after, chain.begin);
+    place_label(back);
+  } else if (!failed_) {
+    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  }
+  emit(What::ret);
+  chain_cell_ = outer_cell;
+  chains_.pop_back();
+  if (!chain.shrinks && once_) fail(); // otherwise this is only a try
+  SprintLoop& made = code_.loops[chain.loop];
+  made.sets_end = static_cast<Reg>(next_set_);
+  made.numbers_end = static_cast<Reg>(next_number_);
+  made.cells_end = static_cast<Reg>(next_cell_);
+  place_label(past);
+  memo_.clear();
+}
+
+// After a round: perhaps the end, perhaps more rounds.
+void Sprinter::follow_round_end(const Todo* todo, const Draft& d) {
+  Chain& chain = *todo->chain;
+  const SprintLoop loop = code_.loops[chain.loop];
+  const auto there = d.there.find(d.env.here);
+  const Contents piece = there == d.there.end() ? codes(-2, -2) | kNothing : there->second;
+  const bool same_air = d.lifted == chain.begin.lifted;
+  if ((piece & ~chain.piece).any() || !same_air) {
+    fail(); // the rounds were compiled for other pieces
+    return;
+  }
+  Draft next = d;
+  emit(What::set_truth, loop.any, 0, 0, 0, 1);
+  const Label more = label(), past = label();
+  const auto leave = [&](const Draft& from) {
+    chains_.pop_back(); // what comes after stands outside
+    follow(chain.after, from);
+    chains_.push_back(&chain);
+  };
+  if (chain.until != kNoNode) {
+    jump(chain.until, false, more, next.env);
+    memo_.clear();
+    leave(next);
+    emit(What::go, 0, 0, 0, 0, past);
+    place_label(more);
+    memo_.clear();
+  }
+  const auto go_on = [&] { emit(What::call, static_cast<int>(chain.loop), d.env.here, 0, 1, chain.entry); };
+  if (chain.maximal) {
+    go_on();
+  } else {
+    branches(2, [&](int i) { i == 0 ? leave(next) : go_on(); });
+  }
+  place_label(past);
+  memo_.clear();
+}
+
+void Sprinter::follow_score(const Todo* todo, const Draft& d) {
+  Draft next = d;
+  if (!tail_only(todo->next) || d.lifted) {
+    fail();
+    return;
+  }
+  const Label worse = label();
+  const Reg score = number(todo->action, next.env);
+  emit(What::best, 0, score, 0, 0, worse);
+  finish(todo->next, next);
+  place_label(worse);
+}
+
+// ---------------------------------------------------------------------------------------------------- groups
+
+// Code that counts the moves of some actions from nothing on. False, and nothing has happened, if they can't
+// be.
+bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg> origins, Label done) {
+  const std::size_t ops = code_.ops.size(), leaves = draft_leaves_.size(), loops = code_.loops.size();
+  const int sets = next_set_, numbers = next_number_, cells = next_cell_;
+  for (const bool once : {false, true}) {
+    once_ = once;
+    needs_once_ = scored_ = false;
+    first_ = true;
+    group_leaves_ = 0;
+    origins_ = origins;
+    group_done_ = done;
+    memo_.clear();
+    if (once) emit(What::copy, written_, none_);
+    std::vector<Todo> chain(actions.size());
+    for (std::size_t k = 0; k < chain.size(); ++k) {
+      chain[k].action = actions[k];
+      chain[k].next = k + 1 < chain.size() ? &chain[k + 1] : nullptr;
+    }
+    const Reg kept = static_cast<Reg>(next_set_);
+    for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+    emit(What::save, kept);
+    const std::size_t begin = code_.ops.size();
+    follow(chain.data(), Draft());
+    if (changes_since(begin)) emit(What::restore, 0, kept);
+    origins_.reset();
+    if (failed_) return false;
+    if (once || !needs_once_) return true;
+    code_.ops.resize(ops);
+    draft_leaves_.resize(leaves);
+    next_set_ = sets;
+    next_number_ = numbers;
+    next_cell_ = cells;
+    code_.loops.resize(loops);
+  }
+  return true;
+}
+
+} // namespace boardwright::runtime::sprint
