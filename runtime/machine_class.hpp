@@ -464,6 +464,7 @@ private:
   [[nodiscard]] int next_player(const Regs& r) const;
   [[nodiscard]] int following(int player, std::uint32_t out) const;
   [[nodiscard]] bool list();
+  bool has_move();
   [[nodiscard]] bool judge();
   // Asks the lines for the player to move; kAgain: he is out, and it is another's turn.
   enum class Judged : std::uint8_t { open, over, again, faulty };
@@ -563,6 +564,7 @@ private:
   bool in_end_ = false;
   bool moving_ = false;
   Purpose purpose_ = Purpose::list;
+  bool outcome_only_ = false; // nobody has asked for the list of moves yet
   int mover_ = 0;
   int depth_ = 0;
   std::uint64_t work_ = 0;

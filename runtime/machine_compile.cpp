@@ -278,6 +278,7 @@ private:
   std::uint32_t block(NodeId id);
   std::uint32_t frame(std::int32_t index);
   std::uint32_t bound_slots(NodeId id);
+  [[nodiscard]] static bool binds(const Node& n);
   void gather_bound(NodeId id, std::vector<SlotRef>& slots);
   std::uint32_t fan(const CellSet& steps);
 
@@ -752,14 +753,19 @@ std::uint32_t Compiler::bound_slots(NodeId id) {
   return static_cast<std::uint32_t>(code_.frames.size() - 1);
 }
 
+// The type of such a node is that of what it binds, not `action`.
+bool Compiler::binds(const Node& n) {
+  return n.op == Op::choose || n.op == Op::choose_some || n.op == Op::let;
+}
+
 void Compiler::gather_bound(NodeId id, std::vector<SlotRef>& slots) {
   const Node& n = program_.nodes[id];
   if (depth_ > kMaxNesting) return;
-  if (n.op == Op::choose || n.op == Op::choose_some || n.op == Op::let)
-    slots.push_back({n.a, known_.slot_types()[at(n.a)]});
+  if (binds(n)) slots.push_back({n.a, known_.slot_types()[at(n.a)]});
   ++depth_;
   for (const NodeId kid : program_.kids_of(n))
-    if (kid != kNoNode && program_.nodes[kid].type == Type::action) gather_bound(kid, slots);
+    if (kid != kNoNode && (program_.nodes[kid].type == Type::action || binds(program_.nodes[kid])))
+      gather_bound(kid, slots);
   --depth_;
 }
 

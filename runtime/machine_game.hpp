@@ -567,12 +567,31 @@ bool Machine<W>::list() {
   return d.listed;
 }
 
+// Whether there is a move, without listing them all: whoever plays each move of a position to see where it leads
+// asks this as often.
+template <int W>
+bool Machine<W>::has_move() {
+  if (derived_->listed) return !derived_->moves.empty();
+  if (const std::int64_t counted = count_slots(); counted >= 0 || stop_) return counted != 0;
+  const std::uint64_t work = std::exchange(work_, kMaxWork);
+  run_turn(now_.to_move, Purpose::ask);
+  work_ = work;
+  const bool found = std::exchange(found_, false);
+  stop_ = fault_.has_value();
+  return found;
+}
+
 template <int W>
 tl::expected<std::optional<Outcome>, Fault> Machine<W>::outcome() {
-  if (!judge()) return tl::unexpected(take_fault());
+  outcome_only_ = true;
+  const bool judged = judge();
+  outcome_only_ = false;
+  if (!judged) return tl::unexpected(take_fault());
   if (is_over()) return derived_->outcome;
-  if (!list()) return tl::unexpected(take_fault());
-  if (derived_->moves.empty()) return Outcome{0, 0, Outcome::By::no_move};
+  stop_ = false;
+  const bool any = has_move();
+  if (fault_) return tl::unexpected(take_fault());
+  if (!any) return Outcome{0, 0, Outcome::By::no_move};
   return std::nullopt;
 }
 

@@ -111,7 +111,7 @@ Tables<W>::Tables(const Program& p, const Code& c)
   for (const std::vector<int>& slots : p.hand_slot) hand.emplace_back(slots.begin(), slots.end());
   make_neighbours();
   make_words();
-  if (c.sprint) sprint.emplace(p, *c.sprint);
+  if (c.sprint) sprint.emplace(*c.sprint);
 }
 
 template <int W>

@@ -301,6 +301,7 @@ template <int W>
 bool Machine<W>::no_move(int player) {
   if (stop_) return false;
   if (in_end_ && !moving_ && pos_ == &now_ && player == now_.to_move) {
+    if (outcome_only_) return !has_move() && !stop_;
     if (const std::int64_t counted = count_slots(); counted >= 0) return counted == 0;
     if (stop_) return false;
     const std::uint64_t work = work_;

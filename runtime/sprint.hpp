@@ -39,6 +39,8 @@ namespace boardwright::runtime {
   X(run_up) X(run_down) /* d = the cells of b straight on from a by x cells; c are those where the step arrives */ \
   X(run)        /* likewise, by step x */ \
   X(flood)      /* d = a and what is reached from it over cells of b by the steps of flood x */ \
+  X(rays)       /* d = the cells of b straight on from cell a in the directions of rays x */ \
+  X(slides)     /* likewise, with the first cell that isn't in b */ \
   X(bit)        /* d = the cell a */ \
   /* --- numbers */ \
   X(count)      /* d = members of set a */ \
@@ -71,6 +73,7 @@ namespace boardwright::runtime {
   X(count_none) /* no move has been counted */ \
   X(count_pool) /* every cell of the pool is a move */ \
   X(leaf)       /* the set a are moves of leaf x */ \
+  X(leaf_up) X(leaf_down) /* what up_meet, down_meet give are moves of leaf d */ \
   /* --- drafts: the position is changed while moves are counted */ \
   X(save) X(restore) /* the draft, to sets from d, from sets from a */ \
   X(call)       /* a round of loop d, from cell a; c: not the first one; at x */ \
@@ -133,10 +136,14 @@ struct SprintCode {
   std::vector<CellSet> constants;
   std::vector<std::int32_t> number_constants;
   std::vector<std::vector<int>> floods; // steps
+  std::vector<std::vector<int>> rays;   // steps
   std::vector<SprintRow> rows;
   std::vector<SprintLoop> loops;
   std::vector<SprintVerdict> verdicts;
   std::vector<std::vector<std::int16_t>> places; // of all players
+  // The board of the sprint: its cells may be numbered otherwise than the program's.
+  Board board;
+  std::vector<std::int16_t> of_cell; // by the program's cell; empty: it is the same
   // The registers of the state.
   std::uint16_t owners = 0, kinds = 0; // how many sets of each come first
   std::uint16_t empty = 0;

@@ -120,6 +120,8 @@ struct Reads {
   case if_not_part: return {.set_a = true, .set_b = true};
   case up_meet:
   case down_meet:
+  case leaf_up:
+  case leaf_down:
   case run_up:
   case run_down: return {.set_a = true, .set_b = true, .set_c = true};
   case copy:
@@ -137,6 +139,8 @@ struct Reads {
   case if_out:
   case if_row:
   case if_no_row:
+  case rays:
+  case slides:
   case hop: return {.set_b = true};
   case number: return {.number_a = true};
   case add:

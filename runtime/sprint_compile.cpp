@@ -1,4 +1,6 @@
 // Entry point: compile_sprint.
+#include "runtime/machine.hpp"
+#include "runtime/numbering.hpp"
 #include "runtime/sprint_compiler.hpp"
 
 namespace boardwright::runtime::sprint {
@@ -24,7 +26,9 @@ void Sprinter::lay_out() {
     if (node(program_.kid(n, 0)).type != Type::cells) continue; // fails where it is carried out
     local_[n.a] = static_cast<Reg>(next++);
   }
-  written_ = static_cast<Reg>(next++);
+  ++next; // `written_`
+  next = (next + 3) / 4 * 4; // copied by fours
+  written_ = static_cast<Reg>(next - 1);
   code_.draft_sets = static_cast<Reg>(next);
   code_.ply = static_cast<Reg>(program_.variables.size());
   code_.turns = static_cast<Reg>(code_.ply + 1);
@@ -151,8 +155,33 @@ void Sprinter::fuse_drops() {
   }
 }
 
+// The last step to the moves of a leaf, and the leaf.
+void Sprinter::fuse_leaves() {
+  std::vector<int> read(kMaxSprintRegs, 0);
+  for (const SprintOp& op : code_.ops)
+    ++read[op.a], ++read[op.b], ++read[op.c]; // of any kind: rather too often
+  std::vector<bool> target(code_.ops.size() + 1, false);
+  for (const std::uint32_t l : labels_) target[l] = true;
+  for (std::size_t i = 0; i + 1 < code_.ops.size(); ++i) {
+    SprintOp &step = code_.ops[i], &leaf = code_.ops[i + 1];
+    const bool steps = step.what == What::up_meet || step.what == What::down_meet;
+    if (!steps || leaf.what != What::leaf || leaf.a != step.d || read[step.d] != 1 || target[i + 1]) continue;
+    const auto index = static_cast<Reg>(leaf.x);
+    leaf = step;
+    leaf.what = step.what == What::up_meet ? What::leaf_up : What::leaf_down;
+    leaf.d = index;
+    step = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+  }
+  remove_dead();
+}
+
 std::optional<SprintCode> Sprinter::compile() {
   if (board().stacks) return std::nullopt;
+  if (const auto numbering = find_numbering(board(), machine::words_for(board()))) {
+    renumber(program_, *numbering);
+    code_.of_cell = numbering->of_cell;
+  }
+  code_.board = board();
   code_.frozen = find_frozen(program_);
   if (!code_.frozen.empty()) put_in(code_.frozen, program_);
   for (int p = 0; p < players(); ++p) {
@@ -164,6 +193,7 @@ std::optional<SprintCode> Sprinter::compile() {
   find_pool();
   fuse_drops();
   remove_dead();
+  fuse_leaves();
   resolve_labels();
   code_.sets = std::max<Reg>(code_.sets, static_cast<Reg>(first_value_));
   code_.numbers = std::max<Reg>(code_.numbers, static_cast<Reg>(first_number_));

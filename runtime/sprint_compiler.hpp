@@ -162,6 +162,8 @@ private:
   };
   std::optional<Round> round(NodeId body, Env& env);
   Reg walked_from_cell(NodeId walk, Reg cell, Env& env);
+  std::optional<Reg> slid(NodeId walk, Reg cell, Env& env);
+  std::optional<Reg> along_rays(What what, Reg cell, const StepSet& steps, Reg through);
   std::optional<Value> runs(NodeId walk, Reg cell, Env& env);
 
   // ---------------------------------------------------------------- numbers and truths
@@ -228,6 +230,7 @@ private:
   void end_line(const EndLine& line, int p, Env& env);
   void find_pool();
   void fuse_drops();
+  void fuse_leaves();
 
   // ---------------------------------------------------------------- drafts (sprint_drafts.cpp)
   struct Draft { // a walker on its way through the turn

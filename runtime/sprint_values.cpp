@@ -144,6 +144,7 @@ Reg Sprinter::materialised(const Value& v) {
   case Value::Kind::row: {
     const Reg first = value(What::bit, v.reg);
     Reg all = v.kind == Value::Kind::row ? first : none_;
+    if (const auto rays = along_rays(What::rays, v.reg, v.steps, v.through)) return unite(all, *rays);
     v.steps.each([&](int s) { all = unite(all, ran(first, s, v.through)); });
     return all;
   }
@@ -416,7 +417,58 @@ Reg Sprinter::walked(NodeId id, Reg from, Env& env) {
   }
 }
 
+// On lines along which the numbers of the cells only grow, or only shrink, the first cell that is in the way
+// is a bit that the processor finds at once.
+std::optional<Reg> Sprinter::along_rays(What what, Reg cell, const StepSet& steps, Reg through) {
+  std::vector<int> all;
+  bool good = true;
+  steps.each([&](int s) {
+    all.push_back(s);
+    int sign = 0;
+    const auto& to = board().steps[at(s)].to;
+    good = good && board().steps[at(s)].track < 0;
+    for (int c = 0; c < board().cells; ++c) {
+      if (to[at(c)] == kNowhere) continue;
+      const int way = to[at(c)] > c ? 1 : -1;
+      good = good && (sign == 0 || sign == way);
+      sign = way;
+    }
+  });
+  if (!good || all.empty()) return std::nullopt;
+  const auto known = std::find(code_.rays.begin(), code_.rays.end(), all);
+  const auto index = static_cast<std::int32_t>(known - code_.rays.begin());
+  if (known == code_.rays.end()) code_.rays.push_back(all);
+  return value(what, cell, through, 0, index);
+}
+
+// choose d in D, (go d, at E)*, go d, at S.
+std::optional<Reg> Sprinter::slid(NodeId walk, Reg cell, Env& env) {
+  const Node n = node(walk);
+  if (n.op != Op::sequence || n.count < 3 || node(kid(walk, 0)).op != Op::choose) return std::nullopt;
+  const NodeId choose = kid(walk, 0), loop = kid(walk, 1), step = kid(walk, 2);
+  const auto steps = directions(kid(choose, 0), env);
+  const Node repeat = node(loop);
+  if (!steps || repeat.op != Op::repeat || repeat.a != kUnbounded || node(step).op != Op::go)
+    return std::nullopt;
+  const Node low = node(kid(loop, 1)), way = node(kid(step, 0));
+  if (low.op != Op::number || low.a != 0 || way.op != Op::local || way.a != node(choose).a)
+    return std::nullopt;
+  env.slots[node(choose).a] = {Value::Kind::directions, 0, 0, *steps};
+  const auto body = round(kid(loop, 0), env);
+  const NodeId go = node(kid(loop, 0)).op == Op::sequence ? kid(kid(loop, 0), 0) : kid(loop, 0);
+  const Node on = node(kid(go, 0));
+  if (!body || on.op != Op::local || on.a != node(choose).a) return std::nullopt;
+  for (std::uint32_t i = 3; i < n.count; ++i)
+    if (node(program_.kid(n, i)).op != Op::at) return std::nullopt;
+  const Reg through = body->through == kNoNode ? board_ : set(body->through, env);
+  auto ends = along_rays(What::slides, cell, *steps, through);
+  for (std::uint32_t i = 3; ends && i < n.count; ++i)
+    ends = meet(*ends, set(kid(program_.kid(n, i), 0), env));
+  return ends;
+}
+
 Reg Sprinter::walked_from_cell(NodeId walk, Reg cell, Env& env) {
+  if (const auto ends = slid(walk, cell, env)) return *ends;
   return walked(walk, value(What::bit, cell), env);
 }
 
