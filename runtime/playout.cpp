@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace boardwright::runtime {
 
@@ -21,8 +22,12 @@ double cpu_now() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-// Games between looks at the clock: a look costs about as much as a few plies.
-constexpr std::uint64_t kBatch = 16;
+// Games between looks at the clock: a look costs about as much as a few plies. Short games are played in ever
+// greater batches, as long as one takes no more than this.
+constexpr std::uint64_t kMostInBatch = 1024;
+constexpr double kBatchSeconds = 0.0002;
+// For fewer games a thread isn't worth its beginning.
+constexpr std::uint64_t kGamesForAThread = 16;
 
 class Players {
 public:
@@ -35,7 +40,7 @@ public:
 private:
   std::vector<std::thread> helpers(int count);
   void work(bool reports);
-  bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first);
+  bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
   void add(const PlayoutResult& part);
   [[nodiscard]] bool stopped() const {
@@ -90,8 +95,8 @@ void Players::fail(std::uint64_t game, Fault fault) {
 }
 
 // Every game has a stream of its own, made of the seed and its number.
-bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first) {
-  const std::uint64_t last = timed() ? first + kBatch : std::min(first + kBatch, options_.count);
+bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch) {
+  const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped()) return false;
     Random random(machine::chain(machine::mix(options_.seed), i));
@@ -107,15 +112,19 @@ bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first) {
 
 void Players::work(bool reports) {
   const double begin = cpu_now();
+  double now = begin;
+  std::uint64_t batch = 1;
   Game game = from_ == nullptr ? Game(rules_) : Game(rules_, *from_);
   PlayoutResult sum;
   sum.wins.assign(total_.wins.size(), 0);
   while (!faulty_) {
-    if (timed() && cpu_now() - begin >= options_.cpu_seconds) break;
-    const std::uint64_t first = next_.fetch_add(kBatch);
+    const double last = std::exchange(now, cpu_now());
+    if (timed() && now - begin >= options_.cpu_seconds) break;
+    if (now - last < kBatchSeconds && batch < kMostInBatch) batch *= 2;
+    const std::uint64_t first = next_.fetch_add(batch);
     if (!timed() && first >= options_.count) break;
     const std::uint64_t before = sum.playouts;
-    const bool good = play_batch(game, sum, first);
+    const bool good = play_batch(game, sum, first, batch);
     const std::uint64_t done = done_.fetch_add(sum.playouts - before) + sum.playouts - before;
     if (reports && options_.progress) options_.progress(done);
     if (stopped()) was_stopped_ = true;
@@ -139,7 +148,7 @@ std::vector<std::thread> Players::helpers(int count) {
 
 tl::expected<PlayoutResult, Fault> Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
-  const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kBatch + 1, 1024));
+  const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
   std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
   work(true);
   for (std::thread& t : others) t.join();

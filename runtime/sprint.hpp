@@ -34,6 +34,7 @@ namespace boardwright::runtime {
   X(unite) X(meet) X(minus) /* d = a op b */ \
   X(up) X(down) /* d = the members of a that are in b, moved by x cells */ \
   X(up_meet) X(down_meet) /* likewise, and met with c */ \
+  X(join_up) X(join_down)  /* likewise, and d keeps what it has */ \
   X(jump)       /* d = where step x leads the members of a */ \
   X(jump_back)  /* d = from where step x leads to members of a */ \
   X(run_up) X(run_down) /* d = the cells of b straight on from a by x cells; c are those where the step arrives */ \

@@ -112,6 +112,8 @@ struct Reads {
   case minus:
   case up:
   case down:
+  case join_up:
+  case join_down:
   case run:
   case flood:
   case if_apart:

@@ -26,7 +26,7 @@ void Sprinter::lay_out() {
     if (node(program_.kid(n, 0)).type != Type::cells) continue; // fails where it is carried out
     local_[n.a] = static_cast<Reg>(next++);
   }
-  ++next; // `written_`
+  ++next;                    // `written_`
   next = (next + 3) / 4 * 4; // copied by fours
   written_ = static_cast<Reg>(next - 1);
   code_.draft_sets = static_cast<Reg>(next);
@@ -73,20 +73,20 @@ void Sprinter::count_slots(const SlotPlan& plan) {
   const Label counted = label();
   Memo first;
   for (const SlotGroup& group : plan.groups) {
+    const Label none = label();
     if (group.probe) {
       const Reg origins = new_set();
-      const Label past = label();
       emit(What::copy, origins, none_);
       count_ops(plan, group.begin, group.end, none_, true, 0, origins);
-      emit(What::if_none, 0, origins, 0, 0, past);
+      emit(What::if_none, 0, origins, 0, 0, none);
       if (!draft_group(group.actions, origins, counted)) fail();
-      place_label(past);
       memo_.clear();
     } else {
       count_ops(plan, group.begin, group.end, none_, false, 0);
     }
     if (&group == &plan.groups.front()) first = memo_;
     if (&group != &plan.groups.back()) emit(What::if_free, 0, 0, 0, 0, counted);
+    place_label(none);
   }
   place_label(counted);
   // What the later groups worked out isn't there if the first had a move.

@@ -279,6 +279,7 @@ private:
   [[nodiscard]] bool exact(Reg set) const;
   Reg with_contents(Reg set, const Contents& contents);
   [[nodiscard]] Contents codes(int owner, int kind) const; // -2: any
+  void join(Reg all, Reg more);
   Reg displaced_back(Reg set, const std::vector<std::int16_t>& place);
   int new_cell() {
     code_.cells = std::max<Reg>(code_.cells, static_cast<Reg>(next_cell_ + 1));

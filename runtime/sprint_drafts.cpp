@@ -75,6 +75,17 @@ bool Sprinter::changes_since(std::size_t begin) const {
   return false;
 }
 
+// The set `all` takes in more.
+void Sprinter::join(Reg all, Reg more) {
+  if (failed_ || more == none_) return;
+  SprintOp& last = code_.ops.back();
+  const bool moved = (last.what == What::up || last.what == What::down) && last.d == more;
+  if (moved)
+    emit(last.what == What::up ? What::join_up : What::join_down, all, last.a, last.b, 0, last.x);
+  else
+    emit(What::unite, all, all, more);
+}
+
 Reg Sprinter::displaced_back(Reg set, const std::vector<std::int16_t>& place) {
   std::map<int, CellSet> groups;
   for (std::size_t cell = 0; cell < place.size(); ++cell)

@@ -28,7 +28,7 @@ void Sprinter::count_ops(const SlotPlan& plan, std::uint32_t begin, std::uint32_
     const SlotOp& op = plan.ops[i];
     if (op.what == SlotOp::What::leaf) {
       if (origins) {
-        emit(What::unite, *origins, *origins, displaced_back(from, plan.places[op.leaf]));
+        join(*origins, displaced_back(from, plan.places[op.leaf]));
       } else if (probe) {
         emit(What::if_some, 0, from, 0, 0, found);
       } else {
@@ -43,7 +43,8 @@ void Sprinter::count_ops(const SlotPlan& plan, std::uint32_t begin, std::uint32_
     const Memo before = memo_;
     const Reg now = after_op(op, from, skip, guarded);
     const Memo inside = memo_;
-    const bool skips = op.skip - i > kWorthSkipping && known_set(now) == nullptr;
+    // A player has hardly ever no pieces, and an empty board is as rare.
+    const bool skips = op.skip - i > kWorthSkipping && known_set(now) == nullptr && now >= code_.state_sets;
     if (skips) emit(What::if_none, 0, now, 0, 0, skip);
     count_ops(plan, i + 1, op.skip, now, probe, found, origins);
     place_label(skip);

@@ -29,8 +29,8 @@ struct SprintTables {
   struct Row {
     // On small boards, by cell and axis: where lines of the wanted length begin that the cell is in.
     struct Axis {
-      int by = 0; // cells
-      std::vector<std::uint64_t> begins;
+      std::array<int, 3> shifts{};
+      std::array<std::uint64_t, 64> begins{};
     };
     std::vector<Axis> axes;
     // On others: where each axis leads from a cell, forth and back.
@@ -80,7 +80,7 @@ private:
   };
   struct Frame { // of a round whose further rounds are being tried
     const SprintOp* back = nullptr;
-    std::size_t sets = 0, numbers = 0, cells = 0; // where on the stacks
+    std::size_t sets = 0, numbers = 0; // where on the stacks
   };
   struct Flooded { // what a flood found last: sets grow, so it needn't start anew
     bool known = false;
@@ -89,7 +89,7 @@ private:
 
   void begin();
   void exec(Random& random, std::uint32_t max_plies, Playout& result);
-  [[nodiscard]] bool in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const;
+  [[nodiscard]] inline bool in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const;
   Set flood(std::size_t index, const Set& from, const Set& through);
   [[nodiscard]] Set around(const typename SprintTables<W>::Flood& flood, const Set& from) const;
   [[nodiscard]] Outcome outcome(const SprintVerdict& verdict) const;
@@ -124,7 +124,6 @@ private:
   std::vector<Frame> frames_;
   std::vector<Set> set_stack_;
   std::vector<std::int32_t> number_stack_;
-  std::vector<std::int16_t> cell_stack_;
   bool gave_up_ = false;
   std::vector<Flooded> floods_;
   const SprintVerdict* verdict_ = nullptr;
@@ -209,20 +208,27 @@ template <int W>
 void SprintTables<W>::make_row(const SprintRow& row) {
   Row& into = rows.emplace_back();
   into.length = row.length;
-  bool even = W == 1;
+  constexpr int kLongest = 8; // what three shifts can tell
+  bool even = W == 1 && row.length <= kLongest;
   for (const int step : row.steps) {
     const Step& s = board.steps[at(step)];
     into.forth.push_back(s.to.data());
     into.back.push_back(board.steps[at(board.step_by(-s.dx, -s.dy))].to.data());
     typename Row::Axis& axis = into.axes.emplace_back();
-    axis.begins.resize(at(board.cells));
+    int by_all = 0;
     for (int cell = 0; cell < board.cells; ++cell) {
       if (s.to[at(cell)] == kNowhere) continue;
       const int by = s.to[at(cell)] - cell;
-      even = even && (axis.by == 0 || axis.by == by) && by > 0;
-      axis.by = by;
+      even = even && (by_all == 0 || by_all == by) && by > 0;
+      by_all = by;
     }
     if (!even) continue;
+    int length = 1; // that has been looked at
+    for (int& shift : axis.shifts) {
+      const int more = std::min(length, row.length - length);
+      shift = more * by_all;
+      length += more;
+    }
     for (int cell = 0; cell < board.cells; ++cell)
       for (int before = 0; before < row.length; ++before)
         if (const int first = line(row, step, cell, before); first >= 0)
@@ -307,7 +313,7 @@ template <int W>
 
 template <int W>
 Sprint<W>::Sprint(const SprintTables<W>& tables)
-    : tables_(tables), code_(tables.code), sets_(code_.sets), numbers_(code_.numbers),
+    : tables_(tables), code_(tables.code), sets_(code_.sets + 4U), numbers_(code_.numbers),
       cells_(std::max<std::size_t>(code_.cells, 1)), first_sets_(code_.state_sets),
       first_numbers_(code_.state_numbers), floods_(code_.floods.size()) {
   std::copy(tables.constants.begin(), tables.constants.end(), sets_.begin() + code_.draft_sets);
@@ -358,6 +364,7 @@ void Sprint<W>::begin() {
   plies_ = 0;
   verdict_ = nullptr;
   gave_up_ = false;
+  frames_.clear();
   for (Flooded& f : floods_) f.known = false;
   if (!code_.uses_history) return;
   history_.clear();
@@ -369,19 +376,22 @@ void Sprint<W>::begin() {
 // ---------------------------------------------------------------------------------------------------- parts
 
 template <int W>
-bool Sprint<W>::in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const {
-  // The beginnings of all lines that are full: each shift doubles the length that is looked at. Lines that
-  // would go round the edge begin where none does.
-  if (W == 1 && !row.axes.empty()) {
-    std::uint64_t found = 0;
-    for (const auto& axis : row.axes) {
-      std::uint64_t full = set.word[0];
-      int length = 1;
-      for (; 2 * length <= row.length; length *= 2) full &= full >> (length * axis.by);
-      if (length < row.length) full &= full >> ((row.length - length) * axis.by);
-      found |= full & axis.begins[at(cell)];
+[[gnu::always_inline]] inline bool Sprint<W>::in_row(const typename SprintTables<W>::Row& row, int cell,
+                                                     const Set& set) const {
+  // The beginnings of all lines that are full: each shift up to doubles the length that is looked at. Lines
+  // that would go round the edge begin where none does.
+  if constexpr (W == 1) {
+    if (!row.axes.empty()) {
+      std::uint64_t found = 0;
+      for (const auto& axis : row.axes) {
+        std::uint64_t full = set.word[0];
+        full &= full >> axis.shifts[0];
+        full &= full >> axis.shifts[1];
+        full &= full >> axis.shifts[2];
+        found |= full & axis.begins[at(cell)];
+      }
+      return found != 0;
     }
-    return found != 0;
   }
   for (std::size_t axis = 0; axis < row.forth.size(); ++axis) {
     int length = 1;
@@ -477,7 +487,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   const auto players = static_cast<std::int32_t>(code_.players.size());
   const SprintPlayer* player = &code_.players[at(to_move_)];
   std::uint32_t total = 0; // moves counted
-  std::size_t rounds_done = 0;
+  std::size_t rounds_done = 0, set_top = 0, number_top = 0;
   std::int32_t best_score = 0;
   bool scored = false;
   const Leaf* chosen = nullptr;
@@ -518,6 +528,10 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   DO(up_meet) r[op->d] = moved_up(r[op->a] & r[op->b], op->x) & r[op->c];
   NEXT;
   DO(down_meet) r[op->d] = moved_down(r[op->a] & r[op->b], op->x) & r[op->c];
+  NEXT;
+  DO(join_up) r[op->d] |= moved_up(r[op->a] & r[op->b], op->x);
+  NEXT;
+  DO(join_down) r[op->d] |= moved_down(r[op->a] & r[op->b], op->x);
   NEXT;
   DO(jump) {
     const auto& to = tables_.board.steps[at(op->x)].to;
@@ -721,11 +735,18 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
       return;
     }
     const SprintLoop& l = code_.loops[op->d];
-    frames_.push_back({op, set_stack_.size(), number_stack_.size(), cell_stack_.size()});
-    set_stack_.insert(set_stack_.end(), r, r + draft_sets);
-    set_stack_.insert(set_stack_.end(), r + l.sets, r + l.sets_end);
-    number_stack_.insert(number_stack_.end(), n + l.numbers, n + l.numbers_end);
-    cell_stack_.insert(cell_stack_.end(), c + l.cells, c + l.cells_end);
+    const std::size_t words = l.sets_end - l.sets, top = set_top + draft_sets + words;
+    if (set_stack_.size() < top + 4) set_stack_.resize(2 * top + 4);
+    const std::size_t small = number_top + at(l.numbers_end - l.numbers) + at(l.cells_end - l.cells);
+    if (number_stack_.size() < small) number_stack_.resize(2 * small);
+    frames_.push_back({op, set_top, number_top});
+    copy_sets(set_stack_.data() + set_top, r, draft_sets);
+    copy_sets(set_stack_.data() + set_top + draft_sets, r + l.sets, words);
+    std::int32_t* into = number_stack_.data() + number_top;
+    for (std::size_t k = l.numbers; k < l.numbers_end; ++k) *into++ = n[k];
+    for (std::size_t k = l.cells; k < l.cells_end; ++k) *into++ = c[k];
+    set_top = top;
+    number_top = small;
     c[l.cell] = c[op->a];
     n[l.any] = 0;
     n[l.deep] = op->c;
@@ -737,15 +758,14 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     frames_.pop_back();
     op = f.back;
     const SprintLoop& l = code_.loops[op->d];
-    const Set* const sets = set_stack_.data() + f.sets;
-    std::copy(sets, sets + draft_sets, r);
-    std::copy(sets + draft_sets, sets + draft_sets + (l.sets_end - l.sets), r + l.sets);
-    set_stack_.resize(f.sets);
-    std::copy(number_stack_.begin() + static_cast<std::ptrdiff_t>(f.numbers), number_stack_.end(),
-              n + l.numbers);
-    number_stack_.resize(f.numbers);
-    std::copy(cell_stack_.begin() + static_cast<std::ptrdiff_t>(f.cells), cell_stack_.end(), c + l.cells);
-    cell_stack_.resize(f.cells);
+    set_top = f.sets;
+    number_top = f.numbers;
+    copy_sets(r, set_stack_.data() + set_top, draft_sets);
+    // What is copied beyond the loop's own was copied from there.
+    copy_sets(r + l.sets, set_stack_.data() + set_top + draft_sets, l.sets_end - l.sets);
+    const std::int32_t* from = number_stack_.data() + number_top;
+    for (std::size_t k = l.numbers; k < l.numbers_end; ++k) n[k] = *from++;
+    for (std::size_t k = l.cells; k < l.cells_end; ++k) c[k] = static_cast<std::int16_t>(*from++);
     NEXT;
   }
   DO(write) {
