@@ -42,6 +42,7 @@ namespace boardwright::runtime {
   X(flood)      /* d = a and what is reached from it over cells of b by the steps of flood x */ \
   X(rays)       /* d = the cells of b straight on from cell a in the directions of rays x */ \
   X(slides)     /* likewise, with the first cell that isn't in b */ \
+  X(first) X(last) /* d = the lowest, the highest of a */ \
   X(bit)        /* d = the cell a */ \
   /* --- numbers */ \
   X(count)      /* d = members of set a */ \
@@ -80,6 +81,7 @@ namespace boardwright::runtime {
   X(call)       /* a round of loop d, from cell a; c: not the first one; at x */ \
   X(ret)        /* back, with the draft and all that the loop uses as they were */ \
   X(write)      /* the notation so far, in set d, goes on with cell a and tag b */ \
+  X(write_set)  /* likewise with the cells of set a */ \
   X(leaf_draft) /* likewise `leaf`, from the draft as it is, begun at cell b */ \
   X(leaf_once)  /* likewise, if the same draft hasn't been a move yet */ \
   X(best_none)  /* no score is known */ \

@@ -127,6 +127,8 @@ struct Reads {
   case run_up:
   case run_down: return {.set_a = true, .set_b = true, .set_c = true};
   case copy:
+  case first:
+  case last:
   case SprintOp::What::jump:
   case jump_back:
   case count:
@@ -134,6 +136,7 @@ struct Reads {
   case if_some:
   case grab:
   case leaf:
+  case write_set:
   case take:
   case leaf_draft:
   case leaf_once: return {.set_a = true};

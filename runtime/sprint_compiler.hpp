@@ -144,6 +144,8 @@ private:
   Value cells(NodeId id, Env& env);
   Value reach(NodeId id, Env& env);
   Value if_cells(NodeId id, Env& env);
+  Value by_kind(NodeId id, Env& env);
+  Value selected(NodeId id, Env& env);
   std::optional<StepSet> directions(NodeId id, Env& env);
   [[nodiscard]] std::optional<StepSet> opposite(const StepSet& steps) const;
   bool bind(std::int32_t slot, NodeId value, Env& env);
@@ -175,6 +177,7 @@ private:
   void jump(NodeId id, bool when, Label to, Env& env);
   void jump_any(const Node& n, bool any, bool when, Label to, Env& env);
   void jump_some(NodeId id, bool when, Label to, Env& env);
+  void jump_some_cell(const Node& n, bool when, Label to, Env& env);
   void jump_some_where(const Node& n, bool when, Label to, Env& env);
   void jump_compare(const Node& n, bool when, Label to, Env& env);
   bool jump_row(const Node& n, bool when, Label to, Env& env);
@@ -252,6 +255,11 @@ private:
   void follow_hop(int step, const Todo* after, Draft d);
   void follow_choose(const Todo* todo, Draft d);
   bool follow_walk(const Todo* todo, const Draft& d);
+  void follow_members(const Todo* todo, int count, Reg set, Reg chosen, Draft d);
+  void follow_choose_some(const Todo* todo, const Draft& d);
+  void follow_counted(const Todo* todo, Draft d);
+  [[nodiscard]] bool same(NodeId a, NodeId b) const;
+  void drop_all(Reg cells, int owner, int kind);
   void follow_if(const Todo* todo, const Draft& d);
   void follow_kinds(const Todo* todo, const Draft& d);
   void follow_otherwise(const Todo* todo, const Draft& d);
@@ -317,6 +325,8 @@ private:
   std::size_t first_draft_leaf_ = 0;
   bool once_ = false;       // each move is compared with the others
   bool needs_once_ = false; // it must be
+  bool many_ = false;       // tails are many, so they change the board while drafts are followed
+  bool needs_many_ = false; // they must
   bool first_ = false;      // nothing of the turn has been followed yet
   std::optional<Reg> origins_;
   Label group_done_ = 0;

@@ -22,8 +22,18 @@ struct Chain {
   Label entry = 0;
   std::size_t loop = 0; // SprintCode::loops
   Sprinter::Draft begin;
-  Contents piece;       // on the cell where a round begins
-  bool shrinks = false; // no draft can come back: there are ever fewer pieces, or more cells in a local
+  Contents piece; // on the cell where a round begins
+  // No draft can come back: there are ever fewer pieces, or more cells in a local, or all steps of the rounds
+  // go the same way.
+  bool shrinks = false, up = true, down = true, left = true, right = true;
+  [[nodiscard]] bool ends() const { return shrinks || up || down || left || right; }
+  void note(const Step& step) {
+    const bool track = step.track >= 0;
+    up = up && !track && step.dy > 0;
+    down = down && !track && step.dy < 0;
+    left = left && !track && step.dx < 0;
+    right = right && !track && step.dx > 0;
+  }
 };
 
 namespace {
@@ -69,7 +79,8 @@ bool Sprinter::changes_since(std::size_t begin) const {
   for (std::size_t i = begin; i < code_.ops.size(); ++i) {
     const SprintOp& op = code_.ops[i];
     const bool writes = op.what <= What::bit || op.what == What::set_bit || op.what == What::clear_bit ||
-                        op.what == What::carry || op.what == What::give || op.what == What::write;
+                        op.what == What::carry || op.what == What::give || op.what == What::write ||
+                        op.what == What::write_set;
     if ((writes && op.d < code_.draft_sets) || op.what == What::grab) return true;
   }
   return false;
@@ -117,10 +128,10 @@ bool Sprinter::tail_only(NodeId id) const {
     for (std::uint32_t i = 1; i < n.count; ++i)
       if (program_.kid(n, i) != kNoNode && !tail_only(program_.kid(n, i))) return false;
     return true;
+  case Op::remove:
+  case Op::change: return !many_;
   case Op::let:
   case Op::set_variable:
-  case Op::remove:
-  case Op::change:
   case Op::again:
   case Op::win:
   case Op::lose:
@@ -203,7 +214,8 @@ std::int32_t Sprinter::leaf_of(const std::vector<NodeId>& actions, const Draft& 
   }
   for (std::size_t i = first_draft_leaf_; once_ && i < draft_leaves_.size(); ++i)
     if (draft_leaves_[i].actions == actions) return static_cast<std::int32_t>(i - first_draft_leaf_);
-  if (once_ && draft_leaves_.size() > first_draft_leaf_ && group_leaves_ > 0) fail();
+  // Tails that change the board are only compared by it if there is one of them.
+  if (once_ && group_leaves_ > 0 && !many_) needs_many_ = true;
   ++group_leaves_;
   draft_leaves_.push_back(std::move(leaf));
   return static_cast<std::int32_t>(draft_leaves_.size() - 1 - first_draft_leaf_);
@@ -289,7 +301,7 @@ void Sprinter::write(int cell, int tag) {
 void Sprinter::follow(const Todo* todo, Draft d) {
   const Deeper deeper(depth_);
   if (depth_ > kMaxSprintDepth) fail();
-  if (failed_ || (needs_once_ && !once_)) return;
+  if (failed_ || (needs_once_ && !once_) || (needs_many_ && !many_)) return;
   if (!d.lifted && d.env.here >= 0 && tail_only(todo)) return finish(todo, d);
   if (todo == nullptr) return finish(todo, d);
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
@@ -354,6 +366,7 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   }
   case Op::go: return follow_go(todo, std::move(d));
   case Op::choose: return follow_choose(todo, std::move(d));
+  case Op::choose_some: return follow_choose_some(todo, d);
   case Op::repeat: return follow_repeat(todo, std::move(d));
   case Op::require: {
     const Label past = label();
@@ -361,9 +374,7 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
     follow(todo->next, std::move(d));
     return place_label(past);
   }
-  case Op::if_action:
-    if (tail_only(id)) return follow_change(todo, std::move(d));
-    return follow_if(todo, d);
+  case Op::if_action: return follow_if(todo, d);
   case Op::by_kind_action: return follow_kinds(todo, d);
   case Op::most: {
     if (scored_) {
@@ -408,6 +419,7 @@ void Sprinter::follow_place(const Todo* todo, Draft d) {
 // Each cell of the set in turn, or all of them as one leaf.
 void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   if (set == none_ || failed_) return;
+  for (Chain* chain : chains_) chain->up = chain->down = chain->left = chain->right = false;
   if (after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::sequence &&
       node(after->action).count > 0) { // taken apart, so that what comes first can be seen
     const Node n = node(after->action);
@@ -507,6 +519,7 @@ void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   if (in == none_ || failed_) return;
   const int cell = new_cell();
   const Label past = label();
+  for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
   emit(What::hop, cell, d.env.here, in, step, past);
   d.env.here = cell;
   d.env.heading = step;
@@ -540,7 +553,103 @@ void Sprinter::follow_choose(const Todo* todo, Draft d) {
       follow(todo->next, std::move(next));
     });
   }
-  fail();
+  if (node(source).type != Type::cells) {
+    fail();
+    return;
+  }
+  follow_members(todo, 1, set(source, d.env), none_, std::move(d));
+}
+
+// So many cells of the set, in every way: those of `chosen` are already taken. A slot of one is known as a
+// cell.
+void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, Draft d) {
+  if (count == 0) {
+    d.env.slots[node(todo->action).a] = {Value::Kind::cells, chosen, 0, {}};
+    return follow(todo->next, std::move(d));
+  }
+  const Contents there = contents_of(set);
+  const Reg left = new_set();
+  emit(What::copy, left, set);
+  (void)with_contents(left, there);
+  const int cell = new_cell();
+  const Label loop = label(), past = label();
+  const Reg kept = static_cast<Reg>(next_set_);
+  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  emit(What::save, kept);
+  place_label(loop);
+  memo_.clear();
+  emit(What::take, cell, left, 0, 0, past);
+  if (node(todo->action).op == Op::choose) {
+    d.env.slots[node(todo->action).a] = {Value::Kind::cell, static_cast<Reg>(cell), 0, {}};
+    d.there[cell] = there;
+    follow(todo->next, std::move(d));
+  } else {
+    const Reg more = new_set();
+    emit(What::unite, more, chosen, value(What::bit, cell));
+    (void)with_contents(more, there);
+    follow_members(todo, count - 1, left, more, std::move(d));
+  }
+  emit(What::restore, 0, kept);
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(past);
+  memo_.clear();
+}
+
+// A number of cells that is only known in the game, of which there can't be many.
+void Sprinter::follow_choose_some(const Todo* todo, const Draft& d) {
+  constexpr int kMost = 3; // ways multiply
+  Draft first = d;
+  needs_once_ = true;
+  const NodeId wanted = kid(todo->action, 0);
+  int most = kMost + 1;
+  if (node(wanted).op == Op::number) most = node(wanted).a;
+  for (std::uint32_t i = 0; node(wanted).op == Op::least && i < node(wanted).count; ++i)
+    if (node(kid(wanted, i)).op == Op::number) most = std::min(most, node(kid(wanted, i)).a);
+  if (most > kMost || node(kid(todo->action, 1)).type != Type::cells) {
+    fail();
+    return;
+  }
+  const Reg count = number(wanted, first.env);
+  const Reg from = set(kid(todo->action, 1), first.env);
+  const Label past = label();
+  for (int k = 0; k <= most; ++k) {
+    const Label other = label();
+    emit(What::if_not_equal, 0, count, number_constant(k), 0, other);
+    memo_.clear();
+    follow_members(todo, k, from, none_, first);
+    emit(What::go, 0, 0, 0, 0, past);
+    place_label(other);
+  }
+  place_label(past);
+  memo_.clear();
+}
+
+// A number of steps that is only known in the game.
+void Sprinter::follow_counted(const Todo* todo, Draft d) {
+  const auto body = round(kid(todo->action, 0), d.env);
+  const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
+  const int step = body->steps.first();
+  for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
+  const Reg count = number(kid(todo->action, 1), d.env);
+  const Reg left = new_number();
+  const int cell = new_cell();
+  const Label loop = label(), done = label(), past = label();
+  emit(What::number, left, count);
+  emit(What::copy_cell, cell, d.env.here);
+  place_label(loop);
+  emit(What::if_less, 0, left, number_constant(1), 0, done);
+  emit(What::hop, cell, cell, in, step, past);
+  emit(What::subtract, left, left, number_constant(1));
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(done);
+  memo_.clear();
+  d.env.here = cell;
+  d.env.heading = -1;
+  d.there.erase(cell);
+  d.not_in.reset();
+  follow(todo->next, std::move(d));
+  place_label(past);
+  memo_.clear();
 }
 
 void Sprinter::follow_if(const Todo* todo, const Draft& d) {
@@ -633,11 +742,15 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     break;
   case Op::drop: {
     const NodeId kind = kid(id, 1);
-    const bool plain = n.count == 2 && node(kid(id, 0)).op == Op::here && node(kind).op == Op::kind &&
-                       node(kind).a >= 0 && n.a != kNatural && cell >= 0;
-    if (!plain) {
+    const bool plain = n.count == 2 && node(kind).op == Op::kind && node(kind).a >= 0 && n.a != kNatural;
+    if (!plain || !has_letters(n.a, node(kind).a)) {
       fail();
       return;
+    }
+    if (node(kid(id, 0)).op != Op::here || cell < 0) {
+      drop_all(set(kid(id, 0), d.env), n.a, node(kind).a);
+      d.there.clear();
+      break;
     }
     drop(n, cell, there());
     write(cell, kDrop + node(kind).a);
@@ -673,8 +786,6 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     act(id, d.env);
     d.there.clear();
     break;
-  case Op::if_action:
-  case Op::set_variable:
   default: // what changes numbers, or says what isn't compared
     fail();
     return;
@@ -685,10 +796,30 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
 // ----------------------------------------------------------------------------------------------------
 // repetition
 
+// Pieces on all cells of a set, in the place of what was there.
+void Sprinter::drop_all(Reg cells, int owner, int kind) {
+  if (cells < code_.draft_sets) { // it may be one of those that change
+    const Reg kept = new_set();
+    emit(What::copy, kept, cells);
+    cells = kept;
+  }
+  const int index = owner < 0 ? players() : owner;
+  for (int s = 0; s < code_.owners; ++s) emit(s == index ? What::unite : What::minus, s, s, cells);
+  for (int k = 0; k < code_.kinds; ++k)
+    emit(k == kind ? What::unite : What::minus, code_.owners + k, code_.owners + k, cells);
+  emit(What::minus, code_.empty, code_.empty, cells);
+  if (once_) emit(What::write_set, written_, cells, kDrop + kind);
+  changed();
+}
+
 void Sprinter::follow_repeat(const Todo* todo, Draft d) {
   const Node n = node(todo->action);
   const Node low = node(kid(todo->action, 1));
   needs_once_ = true;
+  if (n.a == 0 && d.env.here >= 0 && same(kid(todo->action, 1), kid(todo->action, 2))) {
+    const auto body = round(kid(todo->action, 0), d.env);
+    if (body && body->steps.count() == 1) return follow_counted(todo, std::move(d));
+  }
   if (low.op != Op::number || low.a > 1 || (n.a & kUnbounded) == 0 || d.env.here < 0) {
     fail();
     return;
@@ -696,6 +827,16 @@ void Sprinter::follow_repeat(const Todo* todo, Draft d) {
   const auto body = round(kid(todo->action, 0), d.env);
   if (n.a == kUnbounded && body && body->steps.count() == 1) return follow_straight(todo, std::move(d));
   follow_chain(todo, std::move(d));
+}
+
+// Are two values written alike?
+bool Sprinter::same(NodeId a, NodeId b) const {
+  if (a == b) return true;
+  const Node &x = node(a), &y = node(b);
+  if (x.op != y.op || x.a != y.a || x.b != y.b || x.count != y.count) return false;
+  for (std::uint32_t i = 0; i < x.count; ++i)
+    if (!same(program_.kid(x, i), program_.kid(y, i))) return false;
+  return true;
 }
 
 // Straight on, and at each cell what comes after.
@@ -707,6 +848,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
     fail();
     return;
   }
+  for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
   const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
   const int cell = new_cell();
   const Label loop = label(), past = label();
@@ -797,7 +939,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   emit(What::ret);
   chain_cell_ = outer_cell;
   chains_.pop_back();
-  if (!chain.shrinks && once_) fail(); // otherwise this is only a try
+  if (!chain.ends() && once_ && (many_ || !needs_many_)) fail(); // otherwise this is only a try
   SprintLoop& made = code_.loops[chain.loop];
   made.sets_end = static_cast<Reg>(next_set_);
   made.numbers_end = static_cast<Reg>(next_number_);
@@ -863,15 +1005,16 @@ void Sprinter::follow_score(const Todo* todo, const Draft& d) {
 bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg> origins, Label done) {
   const std::size_t ops = code_.ops.size(), leaves = draft_leaves_.size(), loops = code_.loops.size();
   const int sets = next_set_, numbers = next_number_, cells = next_cell_;
-  for (const bool once : {false, true}) {
-    once_ = once;
-    needs_once_ = scored_ = false;
+  for (const int attempt : {0, 1, 2}) {
+    once_ = attempt > 0;
+    many_ = attempt > 1;
+    needs_once_ = needs_many_ = scored_ = false;
     first_ = true;
     group_leaves_ = 0;
     origins_ = origins;
     group_done_ = done;
     memo_.clear();
-    if (once) emit(What::copy, written_, none_);
+    if (once_) emit(What::copy, written_, none_);
     std::vector<Todo> chain(actions.size());
     for (std::size_t k = 0; k < chain.size(); ++k) {
       chain[k].action = actions[k];
@@ -885,7 +1028,7 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
     if (changes_since(begin)) emit(What::restore, 0, kept);
     origins_.reset();
     if (failed_) return false;
-    if (once || !needs_once_) return true;
+    if (once_ ? !needs_many_ : !needs_once_) return true;
     code_.ops.resize(ops);
     draft_leaves_.resize(leaves);
     next_set_ = sets;

@@ -60,9 +60,8 @@ void Sprinter::count_ops(const SlotPlan& plan, std::uint32_t begin, std::uint32_
 int Sprinter::cell_at(std::uint32_t place) {
   const auto known = cell_of_place_.find(place);
   if (known != cell_of_place_.end()) return known->second;
-  const int reg = static_cast<int>(cell_of_place_.size());
+  const int reg = new_cell();
   cell_of_place_[place] = reg;
-  code_.cells = std::max<Reg>(code_.cells, static_cast<Reg>(reg + 1));
   emit(What::place, reg, 0, 0, 0, static_cast<std::int32_t>(place_base_ + place));
   return reg;
 }

@@ -603,6 +603,16 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     r[op->d] = all;
     NEXT;
   }
+  DO(first) {
+    const int cell = r[op->a].first();
+    r[op->d] = cell < 0 ? Set() : Set::of(cell);
+    NEXT;
+  }
+  DO(last) {
+    const int cell = r[op->a].last();
+    r[op->d] = cell < 0 ? Set() : Set::of(cell);
+    NEXT;
+  }
   DO(bit) r[op->d] = Set::of(c[op->a]);
   NEXT;
 
@@ -773,6 +783,11 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | op->b);
     NEXT;
   }
+  DO(write_set) {
+    std::uint64_t& text = r[op->d].word[0];
+    for (const std::uint64_t word : r[op->a].word) text = chain(text, word ^ op->b);
+    NEXT;
+  }
   DO(best_none) scored = false;
   NEXT;
   DO(best) {
@@ -803,9 +818,14 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     if (op->what == SprintOp::What::leaf_once) {
       const std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0],
                                       static_cast<std::uint64_t>(set.first()) << 16 | at(c[op->b]));
-      if (std::find(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(index), key) !=
-          keys_.begin() + static_cast<std::ptrdiff_t>(index))
+      std::size_t same = 0;
+      while (same < index && keys_[same] != key) ++same;
+      if (same < index) {
+        // Are they one move? That depends on what is left to do.
+        gave_up_ = gave_up_ || leaves_[same].leaf != op->x;
+        if (gave_up_) return;
         NEXT;
+      }
       keys_[index] = key;
     }
     total += static_cast<std::uint32_t>(count);

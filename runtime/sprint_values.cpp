@@ -264,6 +264,15 @@ Value Sprinter::cells(NodeId id, Env& env) {
     fail();
     return v;
   }
+  case Op::first: v.reg = value(What::first, set(kid(id, 0), env)); return v;
+  case Op::last: v.reg = value(What::last, set(kid(id, 0), env)); return v;
+  case Op::by_player:
+    if (node(kid(id, 0)).op == Op::player)
+      return cells(kid(id, 1 + static_cast<std::uint32_t>(node(kid(id, 0)).a)), env);
+    fail();
+    return v;
+  case Op::by_kind: return by_kind(id, env);
+  case Op::select: return selected(id, env);
   case Op::if_value: return if_cells(id, env);
   case Op::reach: return reach(id, env);
   default: fail(); return v;
@@ -285,6 +294,58 @@ Value Sprinter::if_cells(NodeId id, Env& env) {
   Value v;
   v.kind = Value::Kind::cells;
   v.reg = d;
+  return v;
+}
+
+// By the kind of the piece on a cell.
+Value Sprinter::by_kind(NodeId id, Env& env) {
+  const Node n = node(id);
+  Value v;
+  v.kind = Value::Kind::cells;
+  const Value where = cells(kid(id, 0), env);
+  if (where.kind != Value::Kind::cell) {
+    fail();
+    return v;
+  }
+  v.reg = new_set();
+  const Label done = label();
+  const Memo before = memo_;
+  for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+    const Label other = label();
+    emit(What::if_out, 0, where.reg, kind_cells(static_cast<int>(k)), 0, other);
+    emit(What::copy, v.reg, set(kid(id, k + 1), env));
+    emit(What::go, 0, 0, 0, 0, done);
+    place_label(other);
+    memo_ = before;
+  }
+  emit(What::copy, v.reg, set(kid(id, n.count - 1), env));
+  place_label(done);
+  memo_ = before;
+  return v;
+}
+
+// The cells for which a condition holds, one after the other.
+Value Sprinter::selected(NodeId id, Env& env) {
+  const Node n = node(id);
+  Value v;
+  v.kind = Value::Kind::cells;
+  const Reg from = set(kid(id, 0), env);
+  const Memo before = memo_;
+  const Reg left = new_set();
+  v.reg = new_set();
+  emit(What::copy, left, from);
+  emit(What::copy, v.reg, none_);
+  const int cell = new_cell();
+  const Label loop = label(), past = label();
+  place_label(loop);
+  emit(What::take, cell, left, 0, 0, past);
+  env.slots[n.a] = {Value::Kind::cell, static_cast<Reg>(cell), 0, {}};
+  jump(kid(id, 1), false, loop, env);
+  emit(What::set_bit, v.reg, cell);
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(past);
+  memo_ = before;
+  (void)with_contents(v.reg, contents_of(from));
   return v;
 }
 
@@ -752,6 +813,7 @@ void Sprinter::jump_some(NodeId id, bool when, Label to, Env& env) {
 
 // Over directions that are known, once for each of them.
 void Sprinter::jump_some_where(const Node& n, bool when, Label to, Env& env) {
+  if (node(program_.kid(n, 0)).type == Type::cells) return jump_some_cell(n, when, to, env);
   if (node(program_.kid(n, 0)).type != Type::directions) {
     fail();
     return;
@@ -773,6 +835,24 @@ void Sprinter::jump_some_where(const Node& n, bool when, Label to, Env& env) {
   memo_ = before;
   if (!when) emit(What::go, 0, 0, 0, 0, to);
   place_label(past);
+}
+
+void Sprinter::jump_some_cell(const Node& n, bool when, Label to, Env& env) {
+  const Reg from = set(program_.kid(n, 0), env);
+  const Memo before = memo_;
+  const Reg left = new_set();
+  emit(What::copy, left, from);
+  const int cell = new_cell();
+  const Label loop = label(), past = label(), none = label();
+  place_label(loop);
+  emit(What::take, cell, left, 0, 0, none);
+  env.slots[n.a] = {Value::Kind::cell, static_cast<Reg>(cell), 0, {}};
+  jump(program_.kid(n, 1), true, when ? to : past, env);
+  emit(What::go, 0, 0, 0, 0, loop);
+  place_label(none);
+  if (!when) emit(What::go, 0, 0, 0, 0, to);
+  place_label(past);
+  memo_ = before;
 }
 
 // n <= count(c with the cells of S in line along d): several of them at once, if they follow each other.
