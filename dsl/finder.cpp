@@ -1,4 +1,4 @@
-// Entry points: standard_finder, finder_with, known_games.
+// Entry points: standard_finder, finder_with, known_games, names_itself.
 #include "dsl/finder.hpp"
 
 #include <algorithm>
@@ -149,6 +149,14 @@ FileFinder finder_with(std::string name, std::string text) {
     if (reference == name && beside.empty()) return std::optional(FoundFile{name, text});
     return find_file(reference, beside);
   };
+}
+
+bool names_itself(const std::string& reference, const std::string& file) try {
+  const fs::path itself = fs::path(file).lexically_normal();
+  const fs::path named = (itself.parent_path() / reference).lexically_normal();
+  return named == itself || with_extension(named) == itself;
+} catch (const std::exception&) {
+  return false;
 }
 
 std::vector<std::string> known_games() try {

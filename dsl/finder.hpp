@@ -16,9 +16,10 @@ struct BundledFile {
 };
 [[nodiscard]] const std::vector<BundledFile>& bundled_files();
 
-// Finds `reference`, in this order: for an `extends` or `use`, beside the file that asks; a path that exists (with or
-// without `.yaml`; only what has a `/` or ends in `.yaml` counts as a path); a folder of BOARDWRIGHT_PATH (separated
-// by `:`); a bundled file. Folders, devices and files over kMaxFileBytes are not read.
+// Finds `reference`, in this order: for an `extends` or `use`, beside the file that asks; a path that exists
+// (with or without `.yaml`; only what has a `/` or ends in `.yaml` counts as a path); a folder of
+// BOARDWRIGHT_PATH (separated by `:`); a bundled file. Folders, devices and files over kMaxFileBytes are not
+// read.
 [[nodiscard]] FileFinder standard_finder();
 
 // The same, with the text of one file given (an editor's, standard input): `name` is found before all else.
@@ -26,5 +27,8 @@ struct BundledFile {
 
 // The names that standard_finder finds without a path: bundled games and those in BOARDWRIGHT_PATH, sorted.
 [[nodiscard]] std::vector<std::string> known_games();
+
+// Is a reference in a file, read as a path beside it, the file itself?
+[[nodiscard]] bool names_itself(const std::string& reference, const std::string& file);
 
 } // namespace boardwright::dsl

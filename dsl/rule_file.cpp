@@ -35,6 +35,7 @@ struct Loading {
   std::vector<std::vector<std::pair<Name, std::string>>>
       uses; // by layer: a name in `use`, the file that it stands in
   std::vector<Vocabulary> vocabularies;
+  bool broken = false; // a file that is extended can't be had
 };
 
 std::optional<Yaml> take(Yaml& root, std::string_view key) {
@@ -77,6 +78,17 @@ void note_uses(Yaml& root, const std::string& file, Loading& loading) {
   for (const Name& name : names.value_or(std::vector<Name>{})) uses.emplace_back(name, file);
 }
 
+void report_cycle(const Name& reference, const std::string& path, Loading& loading) {
+  loading.diagnostics.error("extends-cycle", reference.span, "a file can't extend itself").help = path;
+}
+
+void report_missing_file(const Name& reference, Loading& loading) {
+  const std::string& file = loading.chain.back().name;
+  // No file finds itself, so that it may extend a bundled one of its name. Where there is none, it was meant.
+  if (names_itself(reference.text, file)) return report_cycle(reference, file + " extends " + file, loading);
+  report_not_found(reference, "rule file", loading);
+}
+
 bool is_cycle(const std::string& file, const Name& reference, Loading& loading) {
   const auto& chain = loading.chain;
   const auto again = [&](const Layer& layer) { return layer.name == file; };
@@ -84,7 +96,7 @@ bool is_cycle(const std::string& file, const Name& reference, Loading& loading) 
   if (begin == chain.end()) return false;
   std::string path;
   for (auto layer = begin; layer != chain.end(); ++layer) path += layer->name + " extends ";
-  loading.diagnostics.error("extends-cycle", reference.span, "a file can't extend itself").help = path + file;
+  report_cycle(reference, path + file, loading);
   return true;
 }
 
@@ -100,12 +112,14 @@ std::optional<FoundFile> next_file(Yaml& root, Loading& loading) {
   const auto value = take(root, "extends");
   if (!value) return std::nullopt;
   const auto reference = read_word(*value, "`extends`", "extends: other", loading.diagnostics);
-  if (!reference || is_too_long(*reference, loading)) return std::nullopt;
+  loading.broken = !reference || is_too_long(*reference, loading);
+  if (loading.broken) return std::nullopt;
   auto found = loading.find(reference->text, loading.chain.back().name);
   if (!found)
-    report_not_found(*reference, "rule file", loading);
+    report_missing_file(*reference, loading);
   else if (is_cycle(found->name, *reference, loading))
     found.reset();
+  loading.broken = !found;
   return found;
 }
 
@@ -116,7 +130,8 @@ bool read_chain(FoundFile file, FileId& id, Loading& loading) {
     const std::string name = next->name;
     auto root = read_file(std::move(*next), here, loading);
     if (loading.chain.empty()) id = here;
-    if (!root || !expect_map(*root, "a rule file", "game: My Game", loading.diagnostics)) break;
+    loading.broken = !root || !expect_map(*root, "a rule file", "game: My Game", loading.diagnostics);
+    if (loading.broken) break;
     loading.chain.push_back({name, {}});
     note_uses(*root, name, loading);
     next = next_file(*root, loading);
@@ -183,6 +198,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   if (!found) return report_no_file(reference, loading), std::nullopt;
   RuleFile file;
   if (!read_chain(std::move(*found), file.file, loading)) return std::nullopt;
+  if (loading.broken) return std::nullopt; // what is inherited would all be told as missing
   read_vocabularies(file, loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
   return file;

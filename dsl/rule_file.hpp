@@ -1,6 +1,7 @@
 // A rule file, read: its sections as plain data, every rule in them parsed, what it extends merged in.
 //
-// Nothing here knows what a name means. Constant expressions (sizes, ranges, holes, set-ups) are trees like the rules.
+// Nothing here knows what a name means. Constant expressions (sizes, ranges, holes, set-ups) are trees like
+// the rules.
 #pragma once
 
 #include "dsl/ast.hpp"
@@ -55,9 +56,9 @@ struct CurveEntry {
 struct BoardSection {
   enum class Shape : std::uint8_t { missing, squares, hexes, hexagon, picture } shape = Shape::missing;
   Span span;
-  std::optional<Ast> files, ranks;  // squares, hexes
-  std::optional<Ast> side;          // hexagon
-  std::vector<PictureRow> picture;  // picture; a blank or `#` sign is a hole, any other sign a cell
+  std::optional<Ast> files, ranks; // squares, hexes
+  std::optional<Ast> side;         // hexagon
+  std::vector<PictureRow> picture; // picture; a blank or `#` sign is a hole, any other sign a cell
   std::optional<Ast> holes;
   bool steps_over_holes = false;
   std::vector<LineEntry> lines;
@@ -103,7 +104,7 @@ struct SetupSection {
 struct StateEntry {
   Name name;
   bool each_player = false;
-  Ast value;
+  std::optional<Ast> value; // nothing where it can't be read, as has been said
 };
 
 struct OptionEntry {
@@ -119,7 +120,7 @@ struct Definition {
   Name name;
   std::vector<Name> parameters;
   std::optional<Ast> body;
-  std::vector<std::pair<Name, Ast>> cases; // a body for each player or kind, instead of `body`
+  std::vector<std::pair<Name, Ast>> cases;    // a body for each player or kind, instead of `body`
   std::shared_ptr<const Definition> replaced; // what `inherited` calls, where an extended file is replaced
   Span span;
 };
@@ -134,11 +135,11 @@ struct PositionEntry {
   std::optional<Name> to_move;
   std::vector<std::pair<Name, Name>> cells; // (cell, letters)
   std::vector<PictureRow> picture;
-  bool has_board = false;                   // `cells` or a picture was given
+  bool has_board = false; // `cells` or a picture was given
   // Moves played from that position (from the set-up, if nothing else is given); they are its past.
   std::optional<std::vector<Name>> play;
   std::vector<std::pair<Name, std::vector<std::pair<Name, Ast>>>> hands; // player -> kind -> count
-  std::vector<std::pair<Name, Yaml>> state; // name -> value, or a map by player
+  std::vector<std::pair<Name, Yaml>> state;                              // name -> value, or a map by player
   std::optional<Ast> ply;
   std::vector<std::pair<Name, Ast>> turns;
   Span span;
@@ -146,7 +147,7 @@ struct PositionEntry {
 
 // What a position must be after a move, or at once: only what is given is compared.
 struct ExpectEntry {
-  Name move; // `after MOVE`; empty for the position itself
+  Name move;                             // `after MOVE`; empty for the position itself
   std::optional<PositionEntry> position; // `cells` (the whole board), `to_move`, `state`, `hands`
   // The winner's name (several: a shared win), `nobody` (a draw), or `none` (the game goes on).
   std::optional<Name> winner;
@@ -185,13 +186,15 @@ struct RuleFile {
   std::vector<std::pair<Name, Yaml>> look, check; // kept as they are
 };
 
-// Answers a reference: a path as the user wrote it, or the name in `extends` or `use`. `beside` is the name of the
-// file that asks ("" for the user). Gives the file's name for messages and its text, or nothing if there is none.
+// Answers a reference: a path as the user wrote it, or the name in `extends` or `use`. `beside` is the name
+// of the file that asks ("" for the user). Gives the file's name for messages and its text, or nothing if
+// there is none.
 struct FoundFile {
   std::string name;
   std::string text;
 };
-using FileFinder = std::function<std::optional<FoundFile>(const std::string& reference, const std::string& beside)>;
+using FileFinder =
+    std::function<std::optional<FoundFile>(const std::string& reference, const std::string& beside)>;
 
 // At most so many files extend one another.
 inline constexpr int kMaxExtends = 16;

@@ -237,10 +237,11 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
     auto name = declared_name(variable.key, "a variable", diagnostics);
     bool each_player = false;
     const Yaml* initial = initial_value(variable.value, each_player, diagnostics);
-    if (initial == nullptr) continue;
-    auto value =
-        read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
-    if (name && value) file.state.push_back({std::move(*name), each_player, std::move(*value)});
+    std::optional<Ast> value;
+    if (initial != nullptr)
+      value = read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
+    // One whose value is wrong has a name all the same: what uses it is not to blame.
+    if (name) file.state.push_back({std::move(*name), each_player, std::move(value)});
   }
 }
 

@@ -127,12 +127,20 @@ private:
     case Tok::close:
       return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments has no parentheses"
                                                             : "";
-    case Tok::open: return kind(-1) == Tok::name && is_owner(kind(-2)) ? "write `own & f(…)`" : "";
+    case Tok::open: return opened();
     case Tok::else_:
       return "`else` belongs to an `if C then A` right before it; put longer branches in parentheses";
     case Tok::otherwise: return expects_operator ? "put `A otherwise B` in parentheses" : "";
     default: return quantifier();
     }
+  }
+
+  // `own f(…)`, `from S (…)`
+  [[nodiscard]] string opened() const {
+    if (!misread_.expected.has(Tok::comma)) return "";
+    const bool apart = misread_.at > 0 && tokens_[misread_.at - 1].end < tokens_[misread_.at].begin;
+    if (apart) return "between two steps stands a `,`";
+    return kind(-1) == Tok::name && is_owner(kind(-2)) ? "write `own & f(…)`" : "";
   }
 
   static bool is_owner(Tok tok) { return Toks{Tok::own, Tok::enemy, Tok::neutral}.has(tok); }

@@ -3,6 +3,7 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
+#include "dsl/yaml_errors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -167,10 +168,18 @@ private:
 
   void string() {
     const std::size_t close = rest_.find_first_of("\"\n", 1);
+    if (close == string_view::npos && text_.comment != 0) return string_with_comment();
     if (close == string_view::npos || rest_[close] == '\n')
       return error(std::min(close, rest_.size()), "a string is not closed",
                    "it ends with `\"` on the same line");
     token(Tok::string, close + 1);
+  }
+
+  void string_with_comment() {
+    const auto begin = text_.span(at(), at()).begin;
+    diagnostics_.error("syntax", {text_.file, begin, text_.comment + 1}, kCutString).help = kCutStringHelp;
+    rest_ = {};
+    ++errors_;
   }
 
   bool slip() {

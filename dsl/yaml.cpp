@@ -40,7 +40,7 @@ Text Text::part(std::size_t begin, std::size_t end) const {
   begin = std::min(begin, end);
   if (offsets.size() <= end) return {text.substr(begin, end - begin), {}, file}; // a text of no file
   const auto at = [&](std::size_t i) { return offsets.begin() + static_cast<std::ptrdiff_t>(i); };
-  return {text.substr(begin, end - begin), {at(begin), at(end + 1)}, file};
+  return {text.substr(begin, end - begin), {at(begin), at(end + 1)}, file, end == text.size() ? comment : 0};
 }
 
 Text Text::trimmed() const {
@@ -296,8 +296,16 @@ private:
     node.text = {value, std::move(place->offsets), file_};
     const bool quoted = node.style == Yaml::Style::double_quoted || node.style == Yaml::Style::single_quoted;
     if (quoted) last_quoted_ = node.span;
+    if (node.style == Yaml::Style::plain) node.text.comment = comment_at(place->end);
     cursor_ = std::max<std::size_t>(cursor_, place->end);
     add(std::move(node));
+  }
+
+  // The comment that stands behind a scalar on its line, or 0.
+  [[nodiscard]] std::uint32_t comment_at(std::size_t end) const {
+    std::size_t at = end;
+    while (is_blank(sign_at(at))) ++at;
+    return sign_at(at) == '#' && at > end ? static_cast<std::uint32_t>(at) : 0;
   }
 
   void scalar_fault(const ScalarFault& fault) {

@@ -1,8 +1,9 @@
 // A YAML document as a tree whose every byte knows where it came from.
 //
-// yaml-cpp does the parsing (its event interface); what this adds is spans that are exact inside quoted, block and
-// folded scalars too, and errors for what YAML accepts silently and an author of rules does not mean: keys written
-// twice, anchors, aliases, tags, a `#` or a comma that ended a rule early, unterminated quotes, tabs, more documents.
+// yaml-cpp does the parsing (its event interface); what this adds is spans that are exact inside quoted,
+// block and folded scalars too, and errors for what YAML accepts silently and an author of rules does not
+// mean: keys written twice, anchors, aliases, tags, a `#` or a comma that ended a rule early, unterminated
+// quotes, tabs, more documents.
 #pragma once
 
 #include "dsl/diagnostic.hpp"
@@ -21,6 +22,9 @@ struct Text {
   std::string text;
   std::vector<std::uint32_t> offsets; // text.size() + 1 of them
   FileId file = 0;
+  // Of a plain scalar: the offset of the comment behind it on its line, 0 where there is none. A part that
+  // reaches to the end has it too.
+  std::uint32_t comment = 0;
 
   [[nodiscard]] Span span(std::size_t begin, std::size_t end) const; // of text[begin, end)
   [[nodiscard]] Span span() const { return span(0, text.size()); }

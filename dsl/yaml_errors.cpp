@@ -29,8 +29,18 @@ bool has_value_sign(string_view line) {
   return false;
 }
 
-bool has_comment(string_view line) {
-  return line.find(" #") != string_view::npos || line.find("\t#") != string_view::npos;
+std::size_t comment_in(string_view line) {
+  return std::min({line.size(), line.find(" #"), line.find("\t#")});
+}
+
+bool has_comment(string_view line) { return comment_in(line) < line.size(); }
+
+// The string of a rule that a comment on the line cuts: where it begins, or npos.
+std::size_t cut_string(string_view line) {
+  const auto comment = comment_in(line);
+  const auto before = line.substr(0, comment), behind = line.substr(comment);
+  if (std::count(before.begin(), before.end(), '"') % 2 == 0) return string_view::npos;
+  return behind.find('"') == string_view::npos ? string_view::npos : before.rfind('"');
 }
 
 std::string entry_help(string_view line) {
@@ -136,6 +146,16 @@ private:
     return true;
   }
 
+  // A comment that began inside a string of a rule hid what would have closed the value.
+  bool blame_comment_above() {
+    const string_view above = line_above();
+    const auto string = cut_string(above);
+    if (string == string_view::npos) return false;
+    const auto begin = static_cast<std::size_t>(above.data() - text_.data());
+    error(span(begin + string, begin + comment_in(above) + 2), kCutString, kCutStringHelp);
+    return true;
+  }
+
   void map_key() { error_here("a `?` followed by a blank can't stand here", kQuoteTheValue); }
 
   void block_entry() {
@@ -197,6 +217,7 @@ private:
 
   void flow() {
     const auto open = trouble_.open_bracket;
+    if (open && blame_comment_above()) return;
     if (open && at_end()) {
       error(span(*open, *open + 1), fmt::format("this `{}` is never closed", text_[*open]),
             fmt::format("close it with `{}`; to begin a rule with it, quote the value",
@@ -218,6 +239,7 @@ private:
                  "line it up with the entries it belongs to");
       return;
     }
+    if (blame_comment_above()) return;
     if (has_comment(line_above())) {
       error_rest("the comment in the line above ended the value, and this line belongs to nothing",
                  "move the comment, or make the value a block: `key: |`");

@@ -17,6 +17,11 @@ inline constexpr const char* kDirective = "a line that starts with `%` is a YAML
 inline constexpr const char* kDirectiveHelp = "remove the line; rule files have no directives";
 inline constexpr const char* kExpectedEntry = "expected an entry `key: value`";
 
+// Where a comment begins inside a string of a rule: a trap of YAML's.
+inline constexpr const char* kCutString = "a `#` after a blank begins a YAML comment, which cuts this string";
+inline constexpr const char* kCutStringHelp =
+    "make the value a block, `key: |` with the rule on the lines below, indented; or put it in single quotes";
+
 // An exception of yaml-cpp's, and what had been read when it came.
 struct YamlTrouble {
   std::string_view what;                     // one of YAML::ErrorMsg

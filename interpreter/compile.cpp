@@ -90,7 +90,9 @@ private:
       const auto cell = static_cast<std::size_t>(c);
       geometry_.present[geometry_.index({scratch.board.x[cell], scratch.board.y[cell]})] = false;
     });
-    for (const auto& [place, sign] : signs_of(file_.setup.picture, geometry_, diagnostics_))
+    // Before its own holes are made: a row may have one sign for each cell, and they are among them.
+    drawn_ = signs_of(file_.setup.picture, geometry_, diagnostics_);
+    for (const auto& [place, sign] : drawn_)
       if (sign.text == "#" && geometry_.in_shape(place)) geometry_.present[geometry_.index(place)] = false;
     const bool any =
         std::find(geometry_.present.begin(), geometry_.present.end(), true) != geometry_.present.end();
@@ -152,15 +154,18 @@ private:
   }
 
   void check_letters(const Program& program) {
-    std::array<bool, 256> seen{};
+    std::array<const dsl::Span*, 256> seen{};
     for (const auto& entry : file_.pieces) {
       for (const auto& l : entry.letters) {
         if (l.letter.text.empty()) continue;
-        bool& is_seen = seen[static_cast<unsigned char>(l.letter.text[0])];
-        if (is_seen)
-          error("pieces", l.letter.span,
-                fmt::format("the letter `{}` stands for a piece already", l.letter.text));
-        is_seen = true;
+        const dsl::Span*& earlier = seen[static_cast<unsigned char>(l.letter.text[0])];
+        if (earlier != nullptr)
+          diagnostics_
+              .error("pieces", l.letter.span,
+                     fmt::format("the letter `{}` stands for a piece already", l.letter.text))
+              .related.push_back({*earlier, "here"});
+        else
+          earlier = &l.letter.span;
       }
     }
     if (program.kinds.size() * (program.players.size() + 1) > 255)
@@ -223,28 +228,42 @@ private:
       std::vector<runtime::Variable> added;
       std::vector<runtime::VariableValue> values;
       for (int p = 0; p < copies; ++p) {
-        Typed v = lowering.constant(entry.value, p, "state");
-        if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value.span, std::nullopt, nullptr};
-        if (v.type == Ty::error) break;
-        const bool storable = v.type == Ty::number || v.type == Ty::truth || v.type == Ty::cells ||
-                              v.type == Ty::kind || v.type == Ty::player;
-        if (!storable) {
-          error("state", entry.value.span,
-                fmt::format("a variable holds a number, a truth, cells, a kind or a player, not {}",
-                            interpreter::describe(v.type)));
-          break;
-        }
-        runtime::VariableValue value;
-        if (v.type == Ty::cells)
-          value.cells = builder.cells_of(v.node);
-        else
-          value.number = builder.node(v.node).a;
-        added.push_back({entry.name.text, entry.each_player ? p : -1, runtime_type(v.type)});
-        values.push_back(value);
+        const auto first = first_value(entry, p, builder, lowering);
+        if (!first) break;
+        added.push_back({entry.name.text, entry.each_player ? p : -1, runtime_type(first->type)});
+        values.push_back(value_of(*first, builder));
+      }
+      if (std::ssize(added) < copies) {
+        symbols_.worthless.insert(entry.name.text);
+        continue;
       }
       program.variables.insert(program.variables.end(), added.begin(), added.end());
       program.initial.variables.insert(program.initial.variables.end(), values.begin(), values.end());
     }
+  }
+
+  std::optional<Typed> first_value(const dsl::StateEntry& entry, int player, Builder& builder,
+                                   Lowering& lowering) {
+    if (!entry.value) return std::nullopt;
+    Typed v = lowering.constant(*entry.value, player, "state");
+    if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value->span, std::nullopt, nullptr};
+    if (v.type == Ty::error) return std::nullopt;
+    const bool storable = v.type == Ty::number || v.type == Ty::truth || v.type == Ty::cells ||
+                          v.type == Ty::kind || v.type == Ty::player;
+    if (storable) return v;
+    error("state", entry.value->span,
+          fmt::format("a variable holds a number, a truth, cells, a kind or a player, not {}",
+                      interpreter::describe(v.type)));
+    return std::nullopt;
+  }
+
+  static runtime::VariableValue value_of(const Typed& v, const Builder& builder) {
+    runtime::VariableValue value;
+    if (v.type == Ty::cells)
+      value.cells = builder.cells_of(v.node);
+    else
+      value.number = builder.node(v.node).a;
+    return value;
   }
 
   void setup(Program& program, Lowering& lowering) {
@@ -252,8 +271,7 @@ private:
     position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
     position.turns.assign(program.players.size(), 0);
     position.to_move = first_player();
-    for (const auto& [place, sign] : signs_of(file_.setup.picture, geometry_, diagnostics_))
-      place_sign(program, place, sign);
+    for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);
   }
@@ -347,6 +365,7 @@ private:
   dsl::Diagnostics& diagnostics_;
   Symbols symbols_;
   Geometry geometry_;
+  std::vector<Sign> drawn_; // the picture of the set-up
 };
 
 } // namespace

@@ -124,6 +124,8 @@ Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
           "`require C` goes on only where C holds");
   else if (v.type != Ty::error)
     error(n.span, "action", fmt::format("`{}` is {}, an action is needed here", n.word, describe(v.type)));
+  else
+    placed_ = true; // for all that can be told: what follows is not to blame
   return {builder_.nothing(), env};
 }
 

@@ -150,6 +150,7 @@ Typed Lowering::state(int entry, dsl::Span span) {
                                              : Ty::cells;
     return make(type, builder_.add(Op::variable, v.type, {}, static_cast<std::int32_t>(i)), span);
   }
+  if (symbols_.worthless.contains(e.name.text)) return silent();
   return error(span, "state", fmt::format("`{}` has no value yet", e.name.text));
 }
 
@@ -508,7 +509,13 @@ Typed Lowering::perspective(const Ast& n, const Env& env) {
 }
 
 Typed Lowering::owned(const Ast& n, const Env& env) {
-  const Typed owner = owner_cells(n.kids[0].word, n.kids[0].span);
+  const Ast& whose = n.kids[0];
+  if (is_action(n.kids[1], env))
+    return error(n.kids[1].span, "action",
+                 fmt::format("`{} (…)` are pieces among the cells in the parentheses, and here is an action",
+                             whose.word),
+                 fmt::format("where the action follows, a `,` stands between: `{}, (…)`", whose.word));
+  const Typed owner = owner_cells(whose.word, whose.span);
   const NodeId what = cells(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::meet, Type::cells, {owner.node, what}), n.span);
 }

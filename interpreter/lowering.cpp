@@ -219,12 +219,23 @@ Typed Lowering::local(const Binding& b, dsl::Span span) {
   return v;
 }
 
+// Calls double with every level that has two of them, also where they yield errors instead of nodes. So once
+// a limit is passed nothing more is unfolded.
+bool Lowering::may_unfold(const Ast& n) {
+  if (given_up_) return false;
+  if (depth_ >= kMaxUnfolding)
+    error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
+  else if (++unfolded_ > kMaxCalls)
+    error(n.span, "limit", fmt::format("the rules unfold into more than {} calls", kMaxCalls));
+  else
+    return true;
+  given_up_ = true;
+  return false;
+}
+
 bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call) {
   used_.insert(&d);
-  if (depth_ >= kMaxUnfolding) {
-    error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
-    return false;
-  }
+  if (!may_unfold(n)) return false;
   if (n.word == "inherited" && n.form == Form::name) { // the old definition gets what the new one got
     Env from = unfolding_.parameters;
     std::vector<const Binding*> given;

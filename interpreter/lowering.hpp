@@ -70,6 +70,8 @@ struct Binding { // one name; the names that were visible before it hang behind
 
 // Definitions nested deeper than this are refused; each level takes a few C++ frames.
 inline constexpr int kMaxUnfolding = 100;
+// Calls of definitions that one game may unfold into.
+inline constexpr int kMaxCalls = 1 << 20;
 // And trees nested deeper than this, definitions unfolded: a level takes up to half a dozen frames.
 inline constexpr int kMaxNesting = 800;
 
@@ -111,6 +113,7 @@ private:
     std::vector<std::pair<std::uint32_t, NodeId>> lets; // slots to fill first
     Typed first;                                        // the first argument
   };
+  bool may_unfold(const Ast& n); // or an error is said, once
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
   Found resolve(const Ast& n) const; // a name or call; `inherited` too
   Typed call_value(const Found& found, const Ast& n, const Env& env);
@@ -231,6 +234,8 @@ private:
   bool in_end_ = false;
   int depth_ = 0;
   int nesting_ = 0;
+  int unfolded_ = 0;
+  bool given_up_ = false; // a limit of unfolding was passed
   Unfolding unfolding_;
   std::vector<dsl::Span> calls_; // of the definitions being unfolded, outermost first
   std::set<dsl::FileId> vocabulary_files_;

@@ -3,6 +3,7 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
+#include "interpreter/shape.hpp"
 #include "runtime/game.hpp"
 
 #include <fmt/format.h>
@@ -306,7 +307,7 @@ std::optional<std::vector<Stack>> board_of_cells(const Program& program, const P
 
 bool is_empty_sign(std::string_view sign) { return sign == "." || sign == "#"; }
 
-// Holes included, as in the file's own pictures: one sign for every place of the bounding box.
+// A hole may be drawn, as in the file's own pictures.
 bool place_sign(const Program& program, int x, int y, const Name& sign, std::vector<Stack>& board,
                 Diagnostics& diagnostics) {
   if (is_empty_sign(sign.text)) return true;
@@ -321,18 +322,30 @@ bool place_sign(const Program& program, int x, int y, const Name& sign, std::vec
   return true;
 }
 
-// A row may end early, as in the set-up.
+std::vector<int> cells_of_rank(const runtime::Board& board, int y) {
+  std::vector<int> cells;
+  for (int x = 1; x <= board.files; ++x)
+    if (board.cell_at(x, y) != runtime::kNowhere) cells.push_back(x);
+  return cells;
+}
+
+// In a row with one sign for each cell the holes that the set-up's picture made are drawn too.
+dsl::PictureRow without_holes(const dsl::PictureRow& row, std::size_t cells) {
+  dsl::PictureRow rest = row;
+  std::erase_if(rest.signs, [](const Name& sign) { return sign.text == "#"; });
+  return rest.signs.size() == cells ? rest : row;
+}
+
 bool place_row(const Program& program, const dsl::PictureRow& row, int y, std::vector<Stack>& board,
                Diagnostics& diagnostics) {
-  const int files = program.board.files, signs = static_cast<int>(row.signs.size());
-  if (signs > files) {
-    diagnostics.error("picture", row.span,
-                      fmt::format("this row has {} signs, the board {} files", signs, files));
-    return false;
-  }
-  bool good = true;
-  for (int x = 1; x <= signs; ++x)
-    good = place_sign(program, x, y, row.signs[static_cast<std::size_t>(x - 1)], board, diagnostics) && good;
+  const int files = program.board.files;
+  const auto cells = cells_of_rank(program.board, y);
+  const bool is_short = row.signs.size() < static_cast<std::size_t>(files);
+  const auto drawn = is_short ? without_holes(row, cells.size()) : row;
+  const auto places = files_of_row(drawn, files, cells, diagnostics);
+  bool good = places.has_value();
+  for (std::size_t i = 0; places && i < places->size(); ++i)
+    good = place_sign(program, (*places)[i], y, drawn.signs[i], board, diagnostics) && good;
   return good;
 }
 

@@ -30,6 +30,8 @@ struct Ended {
 // A file with more definitions than this is refused: checking that none calls itself goes down one C++ frame
 // each.
 constexpr std::size_t kMaxDefinitions = 2000;
+// Names that are visible at one place: each is looked for among them all.
+constexpr std::size_t kMaxNames = 500;
 
 class ScopeCheck {
 public:
@@ -101,8 +103,14 @@ private:
     const bool of_vocabulary =
         what == NameIs::definition && symbols_.definition({name, false}).layer + 1 != symbols_.layers.size();
     if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
-      diagnostics_.error("name-clash", span, fmt::format("`{}` is {} already", name, describe(what))).help =
-          "choose another name";
+      auto& error =
+          diagnostics_.error("name-clash", span, fmt::format("`{}` is {} already", name, describe(what)));
+      error.help = "choose another name";
+      if (const auto place = symbols_.place_of(name)) error.related.push_back({*place, "here"});
+      return;
+    }
+    if (names.size() == kMaxNames) {
+      diagnostics_.error("limit", span, fmt::format("more than {} names are visible here", kMaxNames));
       return;
     }
     names.push_back({name, span});
@@ -110,12 +118,13 @@ private:
 
   // The names that `inner` has and `outer` hasn't end with the holder.
   void end_names(const Names& inner, const Names& outer, std::string_view holder, dsl::Span span) {
-    for (const auto& v : inner)
-      if (find(outer, v.name) == nullptr) ended_.push_back({v.name, v.bound, holder, span});
+    for (std::size_t i = outer.size(); i < inner.size(); ++i) // the first ones are the outer ones
+      ended_.push_back({inner[i].name, inner[i].bound, holder, span});
   }
 
   void unknown(const Ast& n, bool with_arguments) {
-    for (auto e = ended_.rbegin(); e != ended_.rend(); ++e) {
+    const bool shown = diagnostics_.error_count() <= dsl::kMaxDiagnostics;
+    for (auto e = ended_.rbegin(); shown && e != ended_.rend(); ++e) {
       if (e->name != n.word || with_arguments) continue;
       const auto where = sources_.locate(e->holder_span.file, e->holder_span.begin);
       auto& d = diagnostics_.error(
@@ -128,16 +137,23 @@ private:
     }
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
+    if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
     const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
     if (other_form) {
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
                               : fmt::format("`{}(…)` takes arguments", n.word);
+      if (with_arguments && blank_behind(n.word_span)) d.help += "; between two steps stands a `,`";
       return;
     }
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
+  }
+
+  [[nodiscard]] bool blank_behind(dsl::Span span) const {
+    const std::string_view text = sources_.text(span.file);
+    return span.end < text.size() && (text[span.end] == ' ' || text[span.end] == '\n');
   }
 
   void calls(const dsl::Definition* target) {
@@ -395,6 +411,9 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.rule(turn->body, turn->replaced != nullptr);
+  for (const auto& entry : symbols.file.state)
+    if (entry.value) check.rule(*entry.value, false);
+  for (const auto& entry : symbols.file.setup.entries) check.rule(entry.cells, false);
   for (const auto& line : symbols.file.end) {
     check.rule(line.condition, false);
     if (line.score) check.rule(*line.score, false);

@@ -1,6 +1,7 @@
 #include "interpreter/shape.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -211,6 +212,37 @@ std::optional<Geometry> make_shape(const dsl::RuleFile& file, const ConstantNumb
   return ShapeReader(file, number, diagnostics).read();
 }
 
+std::optional<std::vector<int>> files_of_row(const dsl::PictureRow& row, int files, std::vector<int> cells,
+                                             dsl::Diagnostics& diagnostics) {
+  const auto count = row.signs.size(), all = static_cast<std::size_t>(files);
+  if (count == cells.size() && count < all) return cells;
+  const bool reaches_all = cells.empty() || count >= static_cast<std::size_t>(cells.back());
+  if (count <= all && reaches_all) {
+    std::vector<int> from_the_left(count);
+    std::iota(from_the_left.begin(), from_the_left.end(), 1);
+    return from_the_left;
+  }
+  auto& error = diagnostics.error("picture", row.span,
+                                  fmt::format("this row has {} signs, the board {} files", count, files));
+  if (count > all) return std::nullopt;
+  error.help =
+      cells.size() == all
+          ? "`.` is an empty cell"
+          : fmt::format("a row has a sign for each file, or one for each cell: here {}", cells.size());
+  return std::nullopt;
+}
+
+namespace {
+
+std::vector<int> cells_of_rank(const Geometry& geometry, int y) {
+  std::vector<int> cells;
+  for (int x = 1; x <= geometry.files; ++x)
+    if (geometry.is_cell({x, y})) cells.push_back(x);
+  return cells;
+}
+
+} // namespace
+
 std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Geometry& geometry,
                            dsl::Diagnostics& diagnostics) {
   std::vector<Sign> signs;
@@ -221,16 +253,12 @@ std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Ge
         fmt::format("the picture has {} rows, the board {} ranks", picture.size(), geometry.ranks));
     return signs;
   }
-  for (std::size_t i = 0; i < picture.size(); ++i) {
-    const auto& row = picture[i];
-    if (row.signs.size() > static_cast<std::size_t>(geometry.files)) {
-      diagnostics.error(
-          "picture", row.span,
-          fmt::format("this row has {} signs, the board {} files", row.signs.size(), geometry.files));
-      continue;
-    }
-    for (std::size_t x = 0; x < row.signs.size(); ++x)
-      signs.push_back({{static_cast<int>(x) + 1, geometry.ranks - static_cast<int>(i)}, row.signs[x]});
+  int y = geometry.ranks;
+  for (const auto& row : picture) {
+    const auto files = files_of_row(row, geometry.files, cells_of_rank(geometry, y), diagnostics);
+    for (std::size_t i = 0; files && i < files->size(); ++i)
+      signs.push_back({{(*files)[i], y}, row.signs[i]});
+    --y;
   }
   return signs;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace boardwright::interpreter {
 
@@ -18,7 +19,13 @@ using ConstantNumber = std::function<std::optional<std::int64_t>(const dsl::Ast&
 [[nodiscard]] std::optional<Geometry> make_shape(const dsl::RuleFile& file, const ConstantNumber& number,
                                                  dsl::Diagnostics& diagnostics);
 
-// Places of a picture, bottom rank first, with their signs; errors where its size isn't the board's.
+// The file that each sign of a picture's row stands for. A row has a sign for each file of the board, of
+// which the last ones may be left out where no cell is; or one for each cell of its rank, whose files are
+// `cells`, in rising order. Else an error, and nothing.
+[[nodiscard]] std::optional<std::vector<int>>
+files_of_row(const dsl::PictureRow& row, int files, std::vector<int> cells, dsl::Diagnostics& diagnostics);
+
+// Places of a picture with their signs; errors where its size isn't the board's.
 struct Sign {
   Place place;
   dsl::Name sign;

@@ -142,6 +142,21 @@ NameIs Symbols::lookup(const std::string& name, bool with_arguments) const {
   return NameIs::unknown;
 }
 
+std::optional<dsl::Span> Symbols::place_of(const std::string& name) const {
+  const auto at = [](int i) { return static_cast<std::size_t>(i); };
+  if (const Found found = definition({name, false}); found.definition != nullptr)
+    return found.definition->name.span;
+  if (const int i = kind(name); i >= 0) return file.pieces[at(i)].name.span;
+  if (const int i = state(name); i >= 0) return file.state[at(i)].name.span;
+  if (const int i = track(name); i >= 0) return file.board.tracks[at(i)].name.span;
+  if (const int i = player(name); i >= 0) return file.players[at(i)].name.span;
+  for (const auto& o : file.options)
+    if (o.name.text == name) return o.name.span;
+  if (geometry != nullptr && geometry->find(name))
+    return file.board.span; // which gives it the shape or the name
+  return std::nullopt;
+}
+
 std::vector<std::string> Symbols::known_names(bool with_arguments) const {
   std::vector<std::string> names;
   for (const auto& layer : layers)
@@ -204,9 +219,11 @@ public:
     }
     const bool shadows_cell =
         what != NameIs::cell && symbols_.geometry != nullptr && symbols_.geometry->find(name.text);
-    if (shadows_cell)
-      diagnostics_.error("name-clash", name.span,
-                         fmt::format("`{}` is a cell of the board already", name.text));
+    if (!shadows_cell) return;
+    auto& error = diagnostics_.error("name-clash", name.span,
+                                     fmt::format("`{}` is a cell of the board already", name.text));
+    const dsl::Span board = symbols_.file.board.span;
+    if (board.file != name.span.file) error.related.push_back({board, "of this board"});
   }
 
 private:

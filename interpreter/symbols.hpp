@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,6 +69,7 @@ public:
   std::vector<OptionValue> options;
   std::vector<Layer> layers; // the file's own is the last
   const Geometry* geometry = nullptr;
+  std::set<std::string> worthless; // state variables whose first value is wrong, as has been said
 
   [[nodiscard]] int player(std::string_view name) const; // -1: none
   [[nodiscard]] int kind(std::string_view name) const;
@@ -77,6 +79,8 @@ public:
   // The definition that a name means, below layer `below`.
   [[nodiscard]] Found definition(const DefinitionKey& key, std::size_t below = SIZE_MAX) const;
   [[nodiscard]] NameIs lookup(const std::string& name, bool with_arguments) const;
+  // Where the file, or one that it extends, gives this name to something; nothing for what no file names.
+  [[nodiscard]] std::optional<dsl::Span> place_of(const std::string& name) const;
   // Every name that `lookup` would find, for suggestions.
   [[nodiscard]] std::vector<std::string> known_names(bool with_arguments) const;
 

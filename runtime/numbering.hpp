@@ -15,8 +15,7 @@ struct Numbering {
 
 // A numbering in which every step leads equally far from all cells, for a board where board order is none,
 // and whose sets need no more than so many words. Nothing where there is none, or board order will do. Where
-// only the dark squares are cells, two rows share one number that is no cell, as draughts programs have long
-// done.
+// every other square is a cell, two rows share one number that is none.
 [[nodiscard]] std::optional<Numbering> find_numbering(const Board& board, int words);
 
 // The program with its cells numbered so. Numbers of no cell are outside of Board::all and lead nowhere.

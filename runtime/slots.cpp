@@ -94,8 +94,9 @@ public:
     return std::move(plan_);
   }
 
-  std::optional<SlotPlan> probe(NodeId action) {
+  std::optional<SlotPlan> probe(NodeId action, bool rough = false) {
     if (!fits()) return std::nullopt;
+    rough_ = rough;
     prepare();
     const Rest rest{action, nullptr};
     begin_group(true);
@@ -458,9 +459,14 @@ private:
   bool follow(const Rest* rest, Way way) {
     if (++followed_ > kMaxFollowed || depth_ == kMaxFollowDepth) return false;
     ++depth_;
-    const bool good = follow_one(rest, std::move(way));
+    const bool may_stop = rough_ && way.origin != Origin::none;
+    const std::size_t ops = plan_.ops.size();
+    Way stopped = may_stop ? way : Way{};
+    bool good = follow_one(rest, std::move(way));
     --depth_;
-    return good;
+    if (good || !may_stop) return good;
+    plan_.ops.resize(ops);
+    return leaf(std::move(stopped));
   }
 
   bool follow_one(const Rest* rest, Way way) {
@@ -774,7 +780,7 @@ private:
 
   // In a probe one round is enough: the rest must then succeed by itself.
   bool first_round(NodeId id, const Rest* rest, Way way) {
-    if (!always_one(rest, true)) return false;
+    if (!rough_ && !always_one(rest, true)) return false;
     const Rest body{kid(id, 0), nullptr};
     return follow(&body, std::move(way));
   }
@@ -936,6 +942,7 @@ private:
   Program& program_;
   int player_;
   int followed_ = 0, depth_ = 0;
+  bool rough_ = false; // see plan_origins
   SlotPlan plan_;
   std::vector<Table> tables_;
   std::vector<Written> written_; // by leaf
@@ -947,6 +954,10 @@ std::optional<SlotPlan> plan_slots(Program& program, int player) { return Planne
 
 std::optional<SlotPlan> plan_probe(Program& program, NodeId action) {
   return Planner(program, 0).probe(action);
+}
+
+std::optional<SlotPlan> plan_origins(Program& program, NodeId action) {
+  return Planner(program, 0).probe(action, true);
 }
 
 } // namespace boardwright::runtime

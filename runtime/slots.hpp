@@ -34,7 +34,8 @@ struct SlotOp {
     keep,  // the set before, met with the set of `node`
     able,  // of the set before the cells from which the walk of `node`, a reach, can end anywhere
     guard, // the set before, if the truth of `node` holds, else nothing
-    leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome, `leaf` the place of its bits
+    leaf,  // the moves of leaf `leaf`; in a probe: a sign that there is an outcome, `leaf` the place of its
+           // bits
   } what = What::leaf;
   std::uint32_t depth = 0; // the register it writes; it reads the one before
   NodeId node = kNoNode;
@@ -100,5 +101,9 @@ inline constexpr std::size_t kMaxSlotLeaves = 256;
 
 // Plans whether an action of a walker that stands nowhere has an outcome: one group, a probe.
 [[nodiscard]] std::optional<SlotPlan> plan_probe(Program& program, NodeId action);
+
+// Plans where walkers can begin: a probe whose leaves may also be reached by some that get no farther. What
+// doesn't fit is taken as if it held.
+[[nodiscard]] std::optional<SlotPlan> plan_origins(Program& program, NodeId action);
 
 } // namespace boardwright::runtime

@@ -242,6 +242,7 @@ private:
     std::vector<Carried> carried; // by set of the state
     Contents carried_codes;
     std::map<int, Contents> there; // by cell register: what may be there
+    std::optional<Label> clean;    // where to go if nothing has changed since the last choice
     std::optional<Reg> not_in;     // its cell isn't in this local
   };
   friend struct Chain;
@@ -263,6 +264,8 @@ private:
   void follow_if(const Todo* todo, const Draft& d);
   void follow_kinds(const Todo* todo, const Draft& d);
   void follow_otherwise(const Todo* todo, const Draft& d);
+  void find_origins(NodeId action, Label none);
+  [[nodiscard]] bool begins_from(NodeId action) const;
   void follow_change(const Todo* todo, Draft d);
   void follow_repeat(const Todo* todo, Draft d);
   void follow_straight(const Todo* todo, Draft d);

@@ -285,10 +285,13 @@ void Sprinter::branches(int count, F&& branch) {
   for (int i = 0; i < count && !failed_; ++i) {
     const std::size_t begin = code_.ops.size();
     memo_ = before;
-    branch(i);
-    if (!changes_since(begin) || i + 1 == count) continue;
-    emit(What::restore, 0, kept);
-    dirty = true;
+    const Label clean = label();
+    branch(i, clean);
+    if (changes_since(begin) && i + 1 < count) {
+      emit(What::restore, 0, kept);
+      dirty = true;
+    }
+    place_label(clean); // a test that fails before anything has changed
   }
   memo_.clear();
   if (!dirty && !failed_) code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
@@ -307,6 +310,15 @@ void Sprinter::follow(const Todo* todo, Draft d) {
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
   if (todo->kind == Todo::Kind::scored) return follow_score(todo, d);
   const Node n = node(todo->action);
+  if (n.op == Op::sequence && once_ && d.env.here < 0 && !origins_ && begins_from(todo->action)) {
+    const Label none = label();
+    find_origins(todo->action, none);
+    follow_all(n, 0, todo->next, d);
+    origins_.reset();
+    place_label(none);
+    memo_.clear();
+    return;
+  }
   if (n.op == Op::sequence) return follow_all(n, 0, todo->next, d);
   if (n.op == Op::otherwise) return follow_otherwise(todo, d);
   // A better score forgets all moves so far: they must be its own.
@@ -339,9 +351,11 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
     int real = 0;
     for (std::uint32_t i = 0; i < n.count; ++i) real += node(program_.kid(n, i)).op == Op::never ? 0 : 1;
     if (real > 1) needs_once_ = true;
-    return branches(static_cast<int>(n.count), [&](int i) {
+    return branches(static_cast<int>(n.count), [&](int i, Label clean) {
       const Todo branch{Todo::Kind::act, program_.kid(n, static_cast<std::uint32_t>(i)), todo->next, nullptr};
-      follow(&branch, d);
+      Draft next = d;
+      next.clean = clean;
+      follow(&branch, std::move(next));
     });
   }
   case Op::from:
@@ -355,7 +369,7 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
     const Reg set = this->set(wanted, d.env);
     if (set == none_) return;
     const Label past = label();
-    emit(What::if_out, 0, d.env.here, set, 0, past);
+    emit(What::if_out, 0, d.env.here, set, 0, d.clean.value_or(past));
     auto& there = d.there.try_emplace(d.env.here, codes(-2, -2) | kNothing).first->second;
     there &= contents_of(set);
     if (node(wanted).op == Op::minus && node(kid(wanted, 1)).op == Op::local)
@@ -370,7 +384,7 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   case Op::repeat: return follow_repeat(todo, std::move(d));
   case Op::require: {
     const Label past = label();
-    jump(kid(id, 0), false, past, d.env);
+    jump(kid(id, 0), false, d.clean.value_or(past), d.env);
     follow(todo->next, std::move(d));
     return place_label(past);
   }
@@ -399,11 +413,47 @@ void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
   }
   const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
   const Todo second{Todo::Kind::act, program_.kid(n, 1), todo->next, nullptr};
-  branches(2, [&](int i) {
+  branches(2, [&](int i, Label) {
     if (i == 1) emit(What::if_free, 0, 0, 0, 0, group_done_);
     first_ = i == 0;
     follow(i == 0 ? &first : &second, d);
   });
+}
+
+// Few walkers get far. Those that do are found for all at once, if the action begins with `from`.
+void Sprinter::find_origins(NodeId action, Label none) {
+  if (failed_ || !begins_from(action)) return;
+  const auto plan = plan_origins(program_, action);
+  if (!plan) return;
+  const std::size_t ops = code_.ops.size();
+  const int sets = next_set_;
+  const Memo memo = memo_;
+  const Reg origins = new_set();
+  emit(What::copy, origins, none_);
+  count_ops(*plan, 0, static_cast<std::uint32_t>(plan->ops.size()), none_, true, 0, origins);
+  if (failed_) { // some value can't be compiled: then without
+    failed_ = false;
+    code_.ops.resize(ops);
+    next_set_ = sets;
+    memo_ = memo;
+    return;
+  }
+  emit(What::if_none, 0, origins, 0, 0, none);
+  origins_ = origins;
+  memo_.clear();
+}
+
+bool Sprinter::begins_from(NodeId action) const {
+  const Node& n = node(action);
+  if (n.op == Op::from) return true;
+  if ((n.op == Op::most || n.op == Op::distinct || n.op == Op::quietly) && n.count > 0)
+    return begins_from(program_.kid(n, 0));
+  if (n.op != Op::sequence) return false;
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    if (node(program_.kid(n, i)).op == Op::let) continue;
+    return begins_from(program_.kid(n, i));
+  }
+  return false;
 }
 
 // ---------------------------------------------------------------------------------------------------- the
@@ -447,6 +497,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   d.env.heading = -1;
   d.there[cell] = there;
   d.not_in.reset();
+  d.clean = once_ && starts ? std::nullopt : std::optional(loop);
   if (starts) {
     d.env.start = cell;
     write(cell, kFrom);
@@ -507,7 +558,11 @@ void Sprinter::follow_go(const Todo* todo, Draft d) {
   steps->each([&](int s) { all.push_back(s); });
   if (all.size() > 1) needs_once_ = true;
   if (all.size() == 1) return follow_hop(all[0], todo->next, std::move(d));
-  branches(static_cast<int>(all.size()), [&](int i) { follow_hop(all[at(i)], todo->next, d); });
+  branches(static_cast<int>(all.size()), [&](int i, Label clean) {
+    Draft next = d;
+    next.clean = clean;
+    follow_hop(all[at(i)], todo->next, std::move(next));
+  });
 }
 
 // A step, and the test after it in the same operation.
@@ -520,7 +575,7 @@ void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   const int cell = new_cell();
   const Label past = label();
   for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
-  emit(What::hop, cell, d.env.here, in, step, past);
+  emit(What::hop, cell, d.env.here, in, step, d.clean.value_or(past));
   d.env.here = cell;
   d.env.heading = step;
   d.there[cell] = contents_of(in);
@@ -544,8 +599,9 @@ void Sprinter::follow_choose(const Todo* todo, Draft d) {
     }
     std::vector<int> all;
     steps->each([&](int s) { all.push_back(s); });
-    return branches(static_cast<int>(all.size()), [&](int i) {
+    return branches(static_cast<int>(all.size()), [&](int i, Label clean) {
       Draft next = d;
+      next.clean = clean;
       Value one;
       one.kind = Value::Kind::directions;
       one.steps = StepSet::of(all[at(i)]);
@@ -563,6 +619,7 @@ void Sprinter::follow_choose(const Todo* todo, Draft d) {
 // So many cells of the set, in every way: those of `chosen` are already taken. A slot of one is known as a
 // cell.
 void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, Draft d) {
+  d.clean.reset();
   if (count == 0) {
     d.env.slots[node(todo->action).a] = {Value::Kind::cells, chosen, 0, {}};
     return follow(todo->next, std::move(d));
@@ -599,6 +656,7 @@ void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, 
 void Sprinter::follow_choose_some(const Todo* todo, const Draft& d) {
   constexpr int kMost = 3; // ways multiply
   Draft first = d;
+  first.clean.reset();
   needs_once_ = true;
   const NodeId wanted = kid(todo->action, 0);
   int most = kMost + 1;
@@ -645,6 +703,7 @@ void Sprinter::follow_counted(const Todo* todo, Draft d) {
   memo_.clear();
   d.env.here = cell;
   d.env.heading = -1;
+  d.clean.reset();
   d.there.erase(cell);
   d.not_in.reset();
   follow(todo->next, std::move(d));
@@ -656,6 +715,8 @@ void Sprinter::follow_if(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Label other = label(), past = label();
   Draft first = d, second = d;
+  first.clean.reset(); // a test that fails in one branch may go on in the other
+  second.clean.reset();
   jump(kid(id, 0), false, other, first.env);
   memo_.clear();
   const Todo then{Todo::Kind::act, kid(id, 1), todo->next, nullptr};
@@ -690,6 +751,7 @@ void Sprinter::follow_kinds(const Todo* todo, const Draft& d) {
     if (these != known->second) emit(What::if_out, 0, d.env.here, kind_cells(static_cast<int>(k)), 0, other);
     memo_.clear();
     Draft next = d;
+    next.clean.reset();
     next.there[d.env.here] = these;
     const Todo branch{Todo::Kind::act, body, todo->next, nullptr};
     follow(&branch, std::move(next));
@@ -704,6 +766,7 @@ void Sprinter::follow_kinds(const Todo* todo, const Draft& d) {
 // changes
 
 void Sprinter::follow_change(const Todo* todo, Draft d) {
+  if (node(todo->action).op != Op::let) d.clean.reset();
   const NodeId id = todo->action;
   const Node n = node(id);
   const int cell = d.env.here;
@@ -864,6 +927,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
   const std::size_t begin = code_.ops.size();
   d.env.here = cell;
   d.env.heading = low.a <= 0 ? -1 : step;
+  d.clean.reset(); // what fails goes on with the next cell
   d.there.erase(cell);
   if (low.a > 0) d.there[cell] = contents_of(in);
   d.not_in.reset();
@@ -910,6 +974,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   chain.begin = d;
   chain.begin.env.here = loop.cell;
   chain.begin.env.heading = -1;
+  chain.begin.clean.reset();
   chain.begin.not_in.reset();
   const auto there = d.there.find(d.env.here);
   chain.piece = there == d.there.end() ? codes(-2, -2) | kNothing : there->second;
@@ -960,6 +1025,7 @@ void Sprinter::follow_round_end(const Todo* todo, const Draft& d) {
     return;
   }
   Draft next = d;
+  next.clean.reset();
   emit(What::set_truth, loop.any, 0, 0, 0, 1);
   const Label more = label(), past = label();
   const auto leave = [&](const Draft& from) {
@@ -979,7 +1045,7 @@ void Sprinter::follow_round_end(const Todo* todo, const Draft& d) {
   if (chain.maximal) {
     go_on();
   } else {
-    branches(2, [&](int i) { i == 0 ? leave(next) : go_on(); });
+    branches(2, [&](int i, Label) { i == 0 ? leave(next) : go_on(); });
   }
   place_label(past);
   memo_.clear();

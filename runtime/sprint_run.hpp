@@ -38,8 +38,9 @@ struct SprintTables {
     int length = 0;
   };
   std::vector<Row> rows;
-  struct Rays { // by direction and cell; those where numbers grow come first
-    std::vector<Set> up, down;
+  struct Rays { // by cell and direction; those where numbers grow come first
+    std::vector<Set> lines;
+    std::size_t each = 0, up = 0; // how many of a cell, and how many of them grow
   };
   std::vector<Rays> rays;
 
@@ -90,6 +91,9 @@ private:
   void begin();
   void exec(Random& random, std::uint32_t max_plies, Playout& result);
   [[nodiscard]] inline bool in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const;
+  template <bool kWithStop>
+  [[nodiscard]] static Set seen_along(const typename SprintTables<W>::Rays& rays, int cell,
+                                      const Set& through);
   Set flood(std::size_t index, const Set& from, const Set& through);
   [[nodiscard]] Set around(const typename SprintTables<W>::Flood& flood, const Set& from) const;
   [[nodiscard]] Outcome outcome(const SprintVerdict& verdict) const;
@@ -158,17 +162,22 @@ SprintTables<W>::SprintTables(const SprintCode& c) : board(c.board), code(c) {
 template <int W>
 void SprintTables<W>::make_rays(const std::vector<int>& steps) {
   Rays& into = rays.emplace_back();
+  std::vector<std::vector<Set>> up, down; // by direction and cell
   for (const int step : steps) {
     const auto& to = board.steps[at(step)].to;
     std::vector<Set> lines(at(board.cells));
-    bool up = true;
+    bool grows = true;
     for (int cell = 0; cell < board.cells; ++cell) {
       for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) lines[at(cell)].set(c);
-      if (to[at(cell)] != kNowhere) up = to[at(cell)] > cell;
+      if (to[at(cell)] != kNowhere) grows = to[at(cell)] > cell;
     }
-    auto& all = up ? into.up : into.down;
-    all.insert(all.end(), lines.begin(), lines.end());
+    (grows ? up : down).push_back(std::move(lines));
   }
+  into.each = up.size() + down.size();
+  into.up = up.size();
+  for (int cell = 0; cell < board.cells; ++cell)
+    for (const auto* lines : {&up, &down})
+      for (const auto& line : *lines) into.lines.push_back(line[at(cell)]);
 }
 
 template <int W>
@@ -279,6 +288,19 @@ inline void copy_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
     to[k + 1] = b;
     to[k + 2] = c;
     to[k + 3] = d;
+  }
+}
+
+// The same word by word. Sets that have just been changed in one word are read faster so: a wide load must wait
+// until all narrow stores to its place have left the processor's store buffer.
+template <int W>
+inline void copy_fresh_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) {
+    for (unsigned i = 0; i < W; ++i) {
+      std::uint64_t word = from[k].word[i];
+      asm("" : "+r"(word)); // else they are made one wide load again
+      to[k].word[i] = word;
+    }
   }
 }
 
@@ -440,6 +462,51 @@ typename Sprint<W>::Set Sprint<W>::flood(std::size_t index, const Set& from, con
   return f.found;
 }
 
+// The cells of rays up to the first one that isn't in the set, and that one too if it is wanted. Two words
+// are one number: its parts would go to and fro between the processor's registers otherwise.
+template <int W>
+template <bool kWithStop>
+[[gnu::always_inline]] inline typename Sprint<W>::Set
+Sprint<W>::seen_along(const typename SprintTables<W>::Rays& rays, int cell, const Set& through) {
+  const Set* line = rays.lines.data() + at(cell) * rays.each;
+  const Set *const first_down = line + rays.up, *const last = line + rays.each;
+  if constexpr (W == 2) {
+    __extension__ using Wide = unsigned __int128;
+    const auto wide = [](const Set& s) { return static_cast<Wide>(s.word[1]) << 64 | s.word[0]; };
+    const Wide out = ~wide(through);
+    Wide all = 0;
+    for (; line != first_down; ++line) {
+      const Wide way = wide(*line), stop = way & out;
+      all |= way & (kWithStop ? stop ^ (stop - 1) : ~stop & (stop - 1));
+    }
+    for (; line != last; ++line) {
+      const Wide way = wide(*line), stop = way & out;
+      const auto low = static_cast<std::uint64_t>(stop), high = static_cast<std::uint64_t>(stop >> 64);
+      const std::uint64_t word = high != 0 ? high : low;
+      // From the highest one on; all numbers if there is none.
+      const std::uint64_t from =
+          word == 0 ? ~std::uint64_t{0} : ~std::uint64_t{0} << (63 - std::countl_zero(word));
+      const Wide above =
+          high != 0 ? static_cast<Wide>(from) << 64 : static_cast<Wide>(~std::uint64_t{0}) << 64 | from;
+      all |= way & (kWithStop ? above : above & ~stop);
+    }
+    Set result;
+    result.word = {static_cast<std::uint64_t>(all), static_cast<std::uint64_t>(all >> 64)};
+    return result;
+  } else {
+    Set all;
+    for (; line != first_down; ++line) {
+      const Set stop = *line - through, way = *line & up_to_lowest(stop);
+      all |= kWithStop ? way : way - stop;
+    }
+    for (; line != last; ++line) {
+      const Set stop = *line - through, way = *line & down_to_highest(stop);
+      all |= kWithStop ? way : way - stop;
+    }
+    return all;
+  }
+}
+
 template <int W>
 std::uint64_t Sprint<W>::hash() const {
   std::uint64_t h = 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(to_move_);
@@ -585,22 +652,12 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   }
   DO(flood) r[op->d] = this->flood(at(op->x), r[op->a], r[op->b]);
   NEXT;
-  DO(rays)
+  DO(rays) {
+    r[op->d] = seen_along<false>(tables_.rays[at(op->x)], c[op->a], r[op->b]);
+    NEXT;
+  }
   DO(slides) {
-    const auto& lines = tables_.rays[at(op->x)];
-    const auto all_cells = at(tables_.board.cells);
-    const Set through = r[op->b];
-    const bool stops = op->what == SprintOp::What::slides;
-    Set all;
-    for (std::size_t k = at(c[op->a]); k < lines.up.size(); k += all_cells) {
-      const Set stop = lines.up[k] - through, way = lines.up[k] & up_to_lowest(stop);
-      all |= stops ? way : way - stop;
-    }
-    for (std::size_t k = at(c[op->a]); k < lines.down.size(); k += all_cells) {
-      const Set stop = lines.down[k] - through, way = lines.down[k] & down_to_highest(stop);
-      all |= stops ? way : way - stop;
-    }
-    r[op->d] = all;
+    r[op->d] = seen_along<true>(tables_.rays[at(op->x)], c[op->a], r[op->b]);
     NEXT;
   }
   DO(first) {
@@ -831,7 +888,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     total += static_cast<std::uint32_t>(count);
     *leaf_end++ = {set, total, op->x};
     starts_[index] = c[op->b];
-    copy_sets(drafts_.data() + index * draft_sets, r, draft_sets);
+    copy_fresh_sets(drafts_.data() + index * draft_sets, r, draft_sets);
     NEXT;
   }
   DO(recall) {

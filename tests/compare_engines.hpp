@@ -110,7 +110,7 @@ private:
     if (moves.empty()) return false;
     play(static_cast<std::size_t>(random_.below(moves.size())));
     const auto outcome = required(game_.outcome(), *rules_);
-    decided_ = outcome && outcome->by == runtime::Outcome::By::move ? outcome : std::nullopt;
+    decided_ = outcome && is_final(*outcome) ? outcome : std::nullopt;
     past_.push_back(before);
     return true;
   }
@@ -132,6 +132,11 @@ private:
     return true;
   }
 
+  // An outcome that can't be told from the position alone: by the move itself, or when all others were put out.
+  static bool is_final(const runtime::Outcome& outcome) {
+    return outcome.by == runtime::Outcome::By::move || outcome.by == runtime::Outcome::By::last_left;
+  }
+
   std::optional<runtime::Outcome> compare_outcome(const runtime::Position& position) {
     runtime::Position seen = position; // the walker puts players out in it
     const auto walked = decided_ ? decided_ : required(walker_.outcome(seen, past_), *rules_);
@@ -145,8 +150,11 @@ private:
   void put_players_out(const runtime::Position& position, std::vector<runtime::WalkedMove>& walked) {
     if (program_.player_count() < 3) return;
     past_.push_back(position);
-    for (auto& move : walked)
-      if (!move.outcome) (void)required(walker_.outcome(move.after, past_, false), *rules_);
+    for (auto& move : walked) {
+      if (move.outcome) continue;
+      const auto outcome = required(walker_.outcome(move.after, past_, false), *rules_);
+      if (outcome && is_final(*outcome)) move.outcome = outcome;
+    }
     past_.pop_back();
   }
 

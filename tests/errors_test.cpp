@@ -1,5 +1,6 @@
-// Golden files of error messages: tests/errors/*.golden hold a rule file, a line `-----`, and what loading it prints.
-// With BOARDWRIGHT_REBASE=1 in the environment the second part is written anew; read the difference before keeping it.
+// Golden files of error messages: tests/errors/*.golden hold a rule file, a line `-----`, and what loading it
+// prints. With BOARDWRIGHT_REBASE=1 in the environment the second part is written anew; read the difference
+// before keeping it.
 #include "interpreter/load.hpp"
 
 #include <catch2/catch.hpp>
@@ -48,8 +49,10 @@ TEST_CASE("every error says where, what and what to do", "[errors]") {
       const std::string printed = loaded.errors();
       CHECK_FALSE(loaded);
       CHECK_FALSE(printed.empty());
-      if (rebase) std::ofstream(path, std::ios::binary) << input << kRuler << printed;
-      else CHECK(printed == golden.substr(ruler + std::string(kRuler).size()));
+      if (rebase)
+        std::ofstream(path, std::ios::binary) << input << kRuler << printed;
+      else
+        CHECK(printed == golden.substr(ruler + std::string(kRuler).size()));
     }
   }
 }

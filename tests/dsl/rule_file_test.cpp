@@ -209,7 +209,7 @@ TEST_CASE("hands and state") {
   CHECK(read.file->hands.at(1).count.each.size() == 2);
   CHECK_FALSE(read.file->state.at(0).each_player);
   CHECK(read.file->state.at(1).each_player);
-  CHECK(dump(read.file->state.at(1).value) == "4");
+  CHECK(dump(*read.file->state.at(1).value) == "4");
   check_wrong({{"state: { store: { all: 4 } }\n", "a variable has one first value"},
                {"state: { 1: 4 }\n", "`1` can't be the name of a variable"},
                {"hands: 3\n", "`hands` is text"}});

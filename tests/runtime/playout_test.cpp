@@ -2,7 +2,13 @@
 
 #include "tests/runtime/program_builder.hpp"
 
+#include "tests/rule_files.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <array>
+#include <fstream>
 #include <memory>
 
 namespace boardwright::runtime {
@@ -33,6 +39,13 @@ PlayoutResult result_of(const std::shared_ptr<const Rules>& rules, const Playout
   const auto result = playouts(rules, options, from);
   if (!result) FAIL(result.error().message);
   return *result;
+}
+
+// Bytes of address space that this program has taken.
+std::uint64_t address_space() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace
@@ -114,6 +127,26 @@ TEST_CASE("random numbers are even and repeatable") {
   for (int i = 0; i < 70'000; ++i) ++hits[a.below(7)];
   for (const int n : hits) CHECK(std::abs(n - 10'000) < 500);
   CHECK(a.below(1) == 0);
+}
+
+// The stack of a thread takes address space; the system refuses threads when there is no more.
+TEST_CASE("fewer threads do where the system gives no more") {
+  if (tests::kSanitized) return; // its shadow memory needs all the address space there is
+  const auto rules = race();
+  PlayoutOptions options;
+  options.count = 2'000;
+  const PlayoutResult one = result_of(rules, options);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+  rlimit tight = before;
+  tight.rlim_cur = address_space() + (64U << 20U);
+  REQUIRE(setrlimit(RLIMIT_AS, &tight) == 0);
+  options.threads = 100;
+  const auto crowded = playouts(rules, options);
+  REQUIRE(setrlimit(RLIMIT_AS, &before) == 0);
+  REQUIRE(crowded);
+  CHECK(crowded->plies == one.plies);
+  CHECK(crowded->wins == one.wins);
 }
 
 } // namespace boardwright::runtime

@@ -1,0 +1,64 @@
+// What the hand-written games of this folder have in common, and what is done with them: random games and
+// perft.
+//
+// They are the yardstick of the engine's speed and an oracle that shares nothing with it: plain arrays, no
+// bitboards, written straight from the rules of the game. A hand-written game G has
+//   G::Move, G::kFiles, G::kRanks
+//   void list(std::vector<Move>&)        all legal moves, each once; none when the game is over
+//   void play(const Move&)               one of them
+//   int to_move() const                  0 or 1, in turn order
+//   std::optional<int> winner() const    who won by the move just played; who can't move loses besides
+//   int owner(x, y) const                0, 1, or kNobody; x and y from 1
+//   static G blank(to_move), put(x, y, owner)      positions other than the set-up
+#pragma once
+
+#include "runtime/playout.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace boardwright::yardstick {
+
+inline constexpr int kNobody = -1;
+
+struct Played {
+  std::optional<int> winner;
+  std::uint32_t plies = 0;
+  std::uint64_t moves = 0; // legal moves, summed over the plies
+};
+
+// Plays on evenly at random from `game`. `moves` is only lent, so that its memory can be used again.
+template <class G>
+Played play_out(G game, runtime::Random& random, std::uint32_t max_plies,
+                std::vector<typename G::Move>& moves) {
+  Played played;
+  for (; played.plies < max_plies; ++played.plies) {
+    if (played.winner = game.winner(); played.winner) return played;
+    game.list(moves);
+    if (moves.empty()) {
+      played.winner = 1 - game.to_move();
+      return played;
+    }
+    played.moves += moves.size();
+    game.play(moves[random.below(moves.size())]);
+  }
+  return played;
+}
+
+// The number of sequences of `depth` moves.
+template <class G>
+std::uint64_t perft(G& game, int depth) {
+  std::vector<typename G::Move> moves;
+  game.list(moves);
+  if (depth == 1) return moves.size();
+  std::uint64_t leaves = 0;
+  for (const auto& move : moves) {
+    G next = game;
+    next.play(move);
+    leaves += perft(next, depth - 1);
+  }
+  return leaves;
+}
+
+} // namespace boardwright::yardstick
