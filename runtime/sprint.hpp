@@ -81,6 +81,7 @@ namespace boardwright::runtime {
   X(call)       /* a round of loop d, from cell a; c: not the first one; at x */ \
   X(ret)        /* back, with the draft and all that the loop uses as they were */ \
   X(write)      /* the notation so far, in set d, goes on with cell a and tag b */ \
+  X(write_put)  /* likewise with cell a, and whether set b is empty, which it is then */ \
   X(write_set)  /* likewise with the cells of set a */ \
   X(leaf_draft) /* likewise `leaf`, from the draft as it is, begun at cell b */ \
   X(leaf_once)  /* likewise, if the same draft hasn't been a move yet */ \
@@ -150,9 +151,11 @@ struct SprintCode {
   // The registers of the state.
   std::uint16_t owners = 0, kinds = 0; // how many sets of each come first
   std::uint16_t empty = 0;
-  std::vector<int> set_of;          // by variable: its register, or -1
-  std::uint16_t state_sets = 0;     // how many in all
-  std::uint16_t draft_sets = 0;     // and with the locals that actions change
+  std::vector<int> set_of;      // by variable: its register, or -1
+  std::uint16_t state_sets = 0; // how many in all
+  // And with the locals that actions change, the cells that pieces have left the game from since something
+  // was put (the last but one), and a hash of what has been written (the last).
+  std::uint16_t draft_sets = 0;
   std::uint16_t ply = 0, turns = 0; // numbers; before them the variables
   std::uint16_t state_numbers = 0;
   // All of them: state, constants, values.

@@ -144,6 +144,7 @@ struct Reads {
   case if_out:
   case if_row:
   case if_no_row:
+  case write_put:
   case rays:
   case slides:
   case hop: return {.set_b = true};

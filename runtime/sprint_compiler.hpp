@@ -242,6 +242,7 @@ private:
     std::vector<Carried> carried; // by set of the state
     Contents carried_codes;
     std::map<int, Contents> there; // by cell register: what may be there
+    bool shown = true;             // the walker's cell has been written
     std::optional<Label> clean;    // where to go if nothing has changed since the last choice
     std::optional<Reg> not_in;     // its cell isn't in this local
   };
@@ -279,6 +280,8 @@ private:
   template <class F>
   void branches(int count, F&& branch);
   void write(int cell, int tag);
+  void leave(int cell, const Contents& there);
+  [[nodiscard]] bool reads_locals(NodeId id) const;
   [[nodiscard]] bool tail_only(NodeId id) const;
   [[nodiscard]] bool tail_only(const Todo* todo) const;
   [[nodiscard]] bool ends_with(const Todo* todo, const Draft& d) const;
@@ -340,7 +343,7 @@ private:
   std::vector<Chain*> chains_; // that the code stands within
   int chain_cell_ = -1;
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set
-  Reg written_ = 0;
+  Reg written_ = 0, gone_ = 0;
   std::map<Reg, Contents> contents_;
 };
 

@@ -22,7 +22,8 @@ struct Chain {
   Label entry = 0;
   std::size_t loop = 0; // SprintCode::loops
   Sprinter::Draft begin;
-  Contents piece; // on the cell where a round begins
+  Contents piece;    // on the cell where a round begins
+  bool shown = true; // every round writes where it ends
   // No draft can come back: there are ever fewer pieces, or more cells in a local, or all steps of the rounds
   // go the same way.
   bool shrinks = false, up = true, down = true, left = true, right = true;
@@ -41,7 +42,7 @@ namespace {
 const Contents kNothing(1);
 
 // Tags of what is written.
-constexpr int kFrom = 1, kPut = 2, kDrop = 3;
+constexpr int kFrom = 1, kDrop = 4; // of `put` 2 and 3
 
 } // namespace
 
@@ -80,7 +81,7 @@ bool Sprinter::changes_since(std::size_t begin) const {
     const SprintOp& op = code_.ops[i];
     const bool writes = op.what <= What::bit || op.what == What::set_bit || op.what == What::clear_bit ||
                         op.what == What::carry || op.what == What::give || op.what == What::write ||
-                        op.what == What::write_set;
+                        op.what == What::write_set || op.what == What::write_put;
     if ((writes && op.d < code_.draft_sets) || op.what == What::grab) return true;
   }
   return false;
@@ -115,9 +116,20 @@ Reg Sprinter::displaced_back(Reg set, const std::vector<std::int16_t>& place) {
 // ---------------------------------------------------------------------------------------------------- what
 // is left
 
+bool Sprinter::reads_locals(NodeId id) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::local && local_.count(n.a) != 0) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (reads_locals(program_.kid(n, i))) return true;
+  return false;
+}
+
 // Has exactly one outcome and needs nothing but the cells of the walker.
 bool Sprinter::tail_only(NodeId id) const {
   const Node& n = node(id);
+  // Drafts are compared by the board, not by locals.
+  if (once_ && reads_locals(id)) return false;
   switch (n.op) {
   case Op::sequence:
   case Op::quietly:
@@ -233,10 +245,12 @@ void Sprinter::emit_leaf(Reg set, const Todo* todo, const Draft& d) {
 
 void Sprinter::finish(const Todo* todo, const Draft& d) {
   if (d.lifted) return; // what is still in the air makes no move
-  if (d.env.here < 0) {
+  // Drafts are compared by where the walker is too, so that must be part of the move.
+  if (d.env.here < 0 || (once_ && !d.shown)) {
     fail();
     return;
   }
+  if (!d.shown) needs_once_ = true;
   emit_leaf(value(What::bit, d.env.here), todo, d);
 }
 
@@ -301,6 +315,22 @@ void Sprinter::write(int cell, int tag) {
   if (once_) emit(What::write, written_, cell, tag);
 }
 
+// What leaves the game from a cell makes the next `put` look otherwise, or is written at the end; the mover's
+// own pieces aren't.
+void Sprinter::leave(int cell, const Contents& there) {
+  if (!once_) return;
+  const Contents others = there & ~kNothing & ~codes(player_, -2);
+  if (others.none()) return;
+  const Label past = label();
+  if (others != there) {
+    emit(What::if_in, 0, cell, code_.empty, 0, past);
+    emit(What::if_in, 0, cell, player_, 0, past);
+  }
+  emit(What::set_bit, gone_, cell);
+  place_label(past);
+  memo_.clear();
+}
+
 void Sprinter::follow(const Todo* todo, Draft d) {
   const Deeper deeper(depth_);
   if (depth_ > kMaxSprintDepth) fail();
@@ -343,10 +373,6 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   if (first_step && d.env.here >= 0 && follow_walk(todo, d)) return;
   switch (n.op) {
   case Op::never: return;
-  case Op::quietly: {
-    const Todo inner{Todo::Kind::act, kid(id, 0), todo->next, nullptr};
-    return follow(&inner, std::move(d));
-  }
   case Op::alternatives: {
     int real = 0;
     for (std::uint32_t i = 0; i < n.count; ++i) real += node(program_.kid(n, i)).op == Op::never ? 0 : 1;
@@ -480,6 +506,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
     }
     return follow_set(set, starts, chain.data(), std::move(d));
   }
+  if (!d.shown) needs_once_ = true; // the cell before has been left without a trace
   if (!starts && ends_with(after, d)) return emit_leaf(set, after, d);
   const Contents there = contents_of(set);
   const Reg left = new_set();
@@ -498,6 +525,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   d.there[cell] = there;
   d.not_in.reset();
   d.clean = once_ && starts ? std::nullopt : std::optional(loop);
+  d.shown = starts;
   if (starts) {
     d.env.start = cell;
     write(cell, kFrom);
@@ -577,6 +605,7 @@ void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
   emit(What::hop, cell, d.env.here, in, step, d.clean.value_or(past));
   d.env.here = cell;
+  d.shown = false;
   d.env.heading = step;
   d.there[cell] = contents_of(in);
   d.not_in.reset();
@@ -702,6 +731,7 @@ void Sprinter::follow_counted(const Todo* todo, Draft d) {
   place_label(done);
   memo_.clear();
   d.env.here = cell;
+  d.shown = false;
   d.env.heading = -1;
   d.clean.reset();
   d.there.erase(cell);
@@ -798,8 +828,10 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
       return;
     }
     carried_ = d.carried;
+    leave(cell, there());
     put(cell, there());
-    write(cell, kPut);
+    if (once_) emit(What::write_put, written_, cell, gone_);
+    d.shown = true;
     d.there = {{cell, d.carried_codes}};
     d.lifted = false;
     break;
@@ -815,17 +847,24 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
       d.there.clear();
       break;
     }
+    leave(cell, there());
     drop(n, cell, there());
     write(cell, kDrop + node(kind).a);
+    d.shown = true;
     d.there = {{cell, codes(n.a, node(kind).a)}};
     break;
   }
   case Op::remove:
     if (node(kid(id, 0)).op == Op::here && cell >= 0) {
       if (!there().test(0) && !chains_.empty() && cell != chain_cell_) chains_.back()->shrinks = true;
+      leave(cell, there());
       clear(cell, there());
       d.there = {{cell, kNothing}};
     } else {
+      if (once_) {
+        const Reg others = minus(minus(set(kid(id, 0), d.env), static_cast<Reg>(player_)), code_.empty);
+        emit(What::unite, gone_, gone_, others);
+      }
       act(id, d.env);
       d.there.clear();
     }
@@ -926,6 +965,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
   memo_.clear();
   const std::size_t begin = code_.ops.size();
   d.env.here = cell;
+  d.shown = false;
   d.env.heading = low.a <= 0 ? -1 : step;
   d.clean.reset(); // what fails goes on with the next cell
   d.there.erase(cell);
@@ -974,6 +1014,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   chain.begin = d;
   chain.begin.env.here = loop.cell;
   chain.begin.env.heading = -1;
+  chain.begin.shown = false; // perhaps
   chain.begin.clean.reset();
   chain.begin.not_in.reset();
   const auto there = d.there.find(d.env.here);
@@ -996,7 +1037,9 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
     emit(What::if_equal, 0, loop.deep, number_constant(0), 0, back);
     if (changes_since(begin)) emit(What::restore, 0, kept);
     memo_.clear();
-    follow(chain.after, chain.begin);
+    Draft last = chain.begin;
+    last.shown = chain.shown;
+    follow(chain.after, last);
     place_label(back);
   } else if (!failed_) {
     code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
@@ -1024,6 +1067,7 @@ void Sprinter::follow_round_end(const Todo* todo, const Draft& d) {
     fail(); // the rounds were compiled for other pieces
     return;
   }
+  chain.shown = chain.shown && d.shown;
   Draft next = d;
   next.clean.reset();
   emit(What::set_truth, loop.any, 0, 0, 0, 1);
@@ -1080,7 +1124,10 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
     origins_ = origins;
     group_done_ = done;
     memo_.clear();
-    if (once_) emit(What::copy, written_, none_);
+    if (once_) {
+      emit(What::copy, written_, none_);
+      emit(What::copy, gone_, none_);
+    }
     std::vector<Todo> chain(actions.size());
     for (std::size_t k = 0; k < chain.size(); ++k) {
       chain[k].action = actions[k];

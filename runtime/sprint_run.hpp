@@ -291,8 +291,8 @@ inline void copy_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
   }
 }
 
-// The same word by word. Sets that have just been changed in one word are read faster so: a wide load must wait
-// until all narrow stores to its place have left the processor's store buffer.
+// The same word by word. Sets that have just been changed in one word are read faster so: a wide load must
+// wait until all narrow stores to its place have left the processor's store buffer.
 template <int W>
 inline void copy_fresh_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) {
@@ -840,6 +840,13 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | op->b);
     NEXT;
   }
+  DO(write_put) {
+    std::uint64_t& text = r[op->d].word[0];
+    const std::uint64_t tag = r[op->b].any() ? 2 : 3;
+    text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | tag);
+    r[op->b] = Set();
+    NEXT;
+  }
   DO(write_set) {
     std::uint64_t& text = r[op->d].word[0];
     for (const std::uint64_t word : r[op->a].word) text = chain(text, word ^ op->b);
@@ -873,8 +880,9 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     const auto index = static_cast<std::size_t>(leaf_end - leaves_.data());
 
     if (op->what == SprintOp::What::leaf_once) {
-      const std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0],
-                                      static_cast<std::uint64_t>(set.first()) << 16 | at(c[op->b]));
+      std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0],
+                                static_cast<std::uint64_t>(set.first()) << 16 | at(c[op->b]));
+      for (const std::uint64_t word : r[draft_sets - 2].word) key = chain(key, word);
       std::size_t same = 0;
       while (same < index && keys_[same] != key) ++same;
       if (same < index) {

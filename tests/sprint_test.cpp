@@ -1,0 +1,207 @@
+// Sprints (runtime/sprint.hpp): which rules are played so, that random rules come out as the walker says, and
+// the limits.
+#include "compare_engines.hpp"
+#include "rule_files.hpp"
+
+#include "interpreter/boardwright.hpp"
+#include "runtime/frozen.hpp"
+#include "runtime/machine.hpp"
+#include "runtime/numbering.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace boardwright;
+
+namespace {
+
+std::shared_ptr<const runtime::Rules> rules_of(const std::string& text) {
+  const auto loaded = interpreter::load_text("test.yaml", text);
+  INFO(text << loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  return loaded.rules;
+}
+
+bool sprints(const runtime::Rules& rules) { return rules.compiled().code.sprint.has_value(); }
+
+std::string game(const std::string& board, const std::string& rest) {
+  return "game: Test\nplayers: { White: north, Black: south }\nboard: " + board + "\n" + rest;
+}
+
+// Rules put together at random from what sprints know, and from what they don't.
+class RandomRules {
+public:
+  explicit RandomRules(std::uint64_t seed) : random_(seed) {}
+
+  std::string text() {
+    const std::string board = pick({"{ squares: 4 by 5 }", "{ squares: 6 by 6, holes: light }",
+                                    "{ hexes: 5 by 4 }", "{ squares: 9 by 3 }"});
+    std::string text =
+        game(board, "pieces: { man: w b, king: W B }\n"
+                    "setup: { w: rank(1) | rank(2) & file(2), b: row_of_black - dark_hole }\n");
+    text += "state: { quiet: 0 }\n";
+    text += "define: { row_of_black: rank(3) | rank(4) & file(1), dark_hole: none }\n";
+    text += "turn: |\n  " + turn() + "\nend:\n";
+    for (int i = 0; i < 2; ++i)
+      text += "  - " +
+              pick({"draw when repeats >= 2", "lose when count(own) < 2", "win when some own king & last_row",
+                    "score count(own) when no empty & rank(1)", "draw when ply - quiet > 12",
+                    "lose when no own man and ply > 9"}) +
+              "\n";
+    return text + "  - lose when no move\n";
+  }
+
+private:
+  std::string pick(const std::vector<std::string>& all) { return all[random_.below(all.size())]; }
+  std::string cells() {
+    return pick({"own", "own man", "own - rank(2)", "own & (next(empty, all) | rank(1))"});
+  }
+  std::string aim() { return pick({"empty", "~own", "empty & next(occupied, all)", "empty - rank(2)"}); }
+  std::string ways() {
+    return pick({"orthogonal", "all", "adjacent", "ahead", "forward", "north + north | east"});
+  }
+  std::string move() {
+    const std::string d = ways(), t = aim();
+    return pick({"step(" + d + ", " + t + ")", "ride(" + d + ", " + t + ")", "vault(" + d + ", occupied)",
+                 "capture(" + d + ", enemy)", "capture(" + d + ", enemy)+", "capture(" + d + ", enemy)+!",
+                 "(capture(" + d + ", enemy)+! until here in last_row)", "leaps(" + d + ", enemy)",
+                 "flying_leaps(" + d + ", enemy)", "fly(" + t + ")",
+                 "lift, choose d in " + d + ", (go d, at " + t + "){1 .. 2}, put",
+                 "lift, choose d in " + d + ", (go d, at empty){count(next(here, " + d +
+                     ") & occupied)}, go d, at " + t + ", put"});
+  }
+  std::string tail() {
+    return pick({"crown(king)", "custodian(all, enemy, own)", "(if here in last_row then win)",
+                 "(if some line(3, own, all) then win)",
+                 "(if some v in all where count(row_of(here, v, own)) >= 3 then win)",
+                 "change trapped(here, all, enemy, own) to own", "remove next(here, adjacent) & enemy",
+                 "(if enemy != before(enemy) then set quiet = ply)",
+                 "(if count(own) > 4 then remove own & rank(1))",
+                 "(if some group(here, own, adjacent) & last_row then draw)",
+                 "(if start in before(man) then set quiet = ply)"});
+  }
+  std::string way() {
+    return random_.below(4) == 0 ? "place(man, " + aim() + " & empty)" : "from " + cells() + ", " + move();
+  }
+  std::string group() {
+    std::string g = way();
+    for (auto n = random_.below(3); n > 0; --n) g += ", " + tail();
+    return "(" + g + ")";
+  }
+  std::string turn() {
+    switch (random_.below(4)) {
+    case 0: return group();
+    case 1: return group() + " otherwise " + group();
+    case 2: return "((most -count(enemy) of " + group() + ") otherwise " + group() + "), " + tail();
+    default: return "((" + way() + ") or (" + way() + ")), " + tail(); // equal moves must have equal ends
+    }
+  }
+
+  runtime::Random random_;
+};
+
+} // namespace
+
+TEST_CASE("random rules play alike in a sprint and in the walker") {
+  constexpr int kRules = tests::kSanitized ? 40 : 400;
+  int sprinted = 0;
+  for (int i = 0; i < kRules; ++i) {
+    const std::string text = RandomRules(static_cast<std::uint64_t>(i) + 1).text();
+    const auto rules = rules_of(text);
+    sprinted += sprints(*rules) ? 1 : 0;
+    INFO(text);
+    tests::Comparison(rules, static_cast<std::uint64_t>(i)).run(6);
+  }
+  CHECK(sprinted > kRules / 4); // else this says little
+}
+
+TEST_CASE("these games are played in sprints") {
+  for (const char* name :
+       {"amazons", "breakthrough", "connectfour", "englishdraughts", "eximo", "gomoku", "hasami", "hex",
+        "internationaldraughts", "knightthrough", "konane", "loa", "reversi", "tictactoe"}) {
+    INFO(name);
+    CHECK(sprints(*tests::load_rules(name)));
+  }
+}
+
+TEST_CASE("a position with more drafts than a sprint keeps is played by the general engine") {
+  // So many ways to choose three of the cells: 3,654 and 4,960.
+  for (const int files : {29, 32}) {
+    const auto rules = rules_of(
+        game("{ squares: " + std::to_string(files) + " by 1 }",
+             "pieces: { stone: w b }\nturn: choose 3 z in empty, drop stone on z, (if no empty then draw)\n"
+             "end: lose when no move\n"));
+    const auto n = static_cast<std::uint64_t>(files);
+    runtime::Game g(rules);
+    runtime::Random random(1);
+    const auto played = g.engine().playout(random, 1);
+    REQUIRE(played);
+    CHECK(played->moves == n * (n - 1) * (n - 2) / 6);
+    CHECK(g.length() == 1);
+  }
+}
+
+TEST_CASE("a position with more rounds of a repetition than a sprint tries is played by the general engine") {
+  // Walks that never cross themselves, told apart by where they went: few of them on a small board, very many
+  // on a larger one.
+  for (const int side : {3, 5}) {
+    const std::string size = std::to_string(side);
+    const auto rules =
+        rules_of(game("{ squares: " + size + " by " + size + " }",
+                      "pieces: { stone: w b }\nsetup: { w: a1, b: " +
+                          std::string("abcde").substr(static_cast<std::size_t>(side) - 1, 1) + size +
+                          " }\n"
+                          "turn: |\n  let been = none, from own, lift,\n"
+                          "  (choose d in orthogonal, go d, at empty - been, set been = been | here)+!, put\n"
+                          "end: lose when no move\n"));
+    runtime::Game listing(rules), playing(rules);
+    runtime::Random random(1);
+    const auto moves = listing.moves();
+    const auto played = playing.engine().playout(random, 1);
+    REQUIRE((moves && played));
+    CHECK(played->moves == moves->size());
+  }
+}
+
+TEST_CASE("boards with every other cell are numbered so that all steps are shifts") {
+  const auto rules = tests::load_rules("internationaldraughts");
+  const runtime::Board& board = rules->program().board;
+  const auto numbering = runtime::find_numbering(board, 1);
+  REQUIRE(numbering);
+  CHECK(numbering->size == 55);
+  for (const auto& step : board.steps) {
+    int by = 0;
+    for (int cell = 0; cell < board.cells; ++cell) {
+      const auto to = step.to[static_cast<std::size_t>(cell)];
+      if (to == runtime::kNowhere) continue;
+      const int here = numbering->of_cell[static_cast<std::size_t>(to)] -
+                       numbering->of_cell[static_cast<std::size_t>(cell)];
+      CHECK((by == 0 || by == here));
+      by = here;
+    }
+  }
+  CHECK_FALSE(
+      runtime::find_numbering(tests::load_rules("reversi")->program().board, 1)); // board order will do
+}
+
+TEST_CASE("variables that nothing sets count as constants, but only where they have their first value") {
+  const auto rules = rules_of(game("{ squares: 3 by 3 }",
+                                   "pieces: { stone: w b }\nstate: { still: 1, moving: 0 }\n"
+                                   "turn: |\n  if still = 2 then (to a1 & empty, drop stone on here)\n"
+                                   "  else (place(stone, empty), set moving = moving + 1)\n"
+                                   "end: draw when no empty\n"));
+  const auto frozen = runtime::find_frozen(rules->program());
+  REQUIRE(frozen.size() == 1);
+  CHECK(frozen[0] == std::pair<std::int32_t, std::int32_t>{0, 1});
+  runtime::Position position = rules->program().initial;
+  runtime::Random random(1);
+  runtime::Game as_set_up(rules, position);
+  CHECK(as_set_up.engine().playout(random, 1)->moves == 9);
+  position.variables[0].number = 2;
+  runtime::Game changed(rules, position);
+  CHECK(changed.engine().playout(random, 1)->moves == 1);
+}
