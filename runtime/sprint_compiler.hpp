@@ -105,7 +105,12 @@ private:
            what == What::call || what == What::best;
   }
 
-  Reg new_set() { return new_register(next_set_, code_.sets); }
+  Reg new_set() {
+    const Reg d = new_register(next_set_, code_.sets);
+    contents_.erase(d); // it may have been another's before an attempt was given up
+    run_through_.erase(d);
+    return d;
+  }
   Reg new_number() { return new_register(next_number_, code_.numbers); }
   Reg new_register(int& next, Reg& used) {
     if (next >= kMaxSprintRegs) return fail();
@@ -331,13 +336,10 @@ private:
   std::size_t first_draft_leaf_ = 0;
   bool once_ = false;       // each move is compared with the others
   bool needs_once_ = false; // it must be
-  bool many_ = false;       // tails are many, so they change the board while drafts are followed
-  bool needs_many_ = false; // they must
   bool first_ = false;      // nothing of the turn has been followed yet
   std::optional<Reg> origins_;
   Label group_done_ = 0;
-  int next_cell_ = 2; // 0 and 1 are the chosen move's
-  int group_leaves_ = 0;
+  int next_cell_ = 2;          // 0 and 1 are the chosen move's
   std::int32_t leaf_base_ = 0; // the draft leaves come after those of slots
   bool scored_ = false;
   std::vector<Chain*> chains_; // that the code stands within

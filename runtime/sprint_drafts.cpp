@@ -140,8 +140,10 @@ bool Sprinter::tail_only(NodeId id) const {
     for (std::uint32_t i = 1; i < n.count; ++i)
       if (program_.kid(n, i) != kNoNode && !tail_only(program_.kid(n, i))) return false;
     return true;
-  case Op::remove:
-  case Op::change: return !many_;
+  // What can make two boards equal again must be done before they are compared. Of the walker's own piece
+  // they are equal in any case, as it has been changed nowhere before.
+  case Op::remove: return !once_;
+  case Op::change: return !once_ || node(program_.kid(n, 0)).op == Op::here;
   case Op::let:
   case Op::set_variable:
   case Op::again:
@@ -225,10 +227,8 @@ std::int32_t Sprinter::leaf_of(const std::vector<NodeId>& actions, const Draft& 
       if (c.share == Share::some) fail();
   }
   for (std::size_t i = first_draft_leaf_; once_ && i < draft_leaves_.size(); ++i)
-    if (draft_leaves_[i].actions == actions) return static_cast<std::int32_t>(i - first_draft_leaf_);
-  // Tails that change the board are only compared by it if there is one of them.
-  if (once_ && group_leaves_ > 0 && !many_) needs_many_ = true;
-  ++group_leaves_;
+    if (draft_leaves_[i].actions == actions && draft_leaves_[i].starts == leaf.starts)
+      return static_cast<std::int32_t>(i - first_draft_leaf_);
   draft_leaves_.push_back(std::move(leaf));
   return static_cast<std::int32_t>(draft_leaves_.size() - 1 - first_draft_leaf_);
 }
@@ -334,7 +334,7 @@ void Sprinter::leave(int cell, const Contents& there) {
 void Sprinter::follow(const Todo* todo, Draft d) {
   const Deeper deeper(depth_);
   if (depth_ > kMaxSprintDepth) fail();
-  if (failed_ || (needs_once_ && !once_) || (needs_many_ && !many_)) return;
+  if (failed_ || (needs_once_ && !once_)) return;
   if (!d.lifted && d.env.here >= 0 && tail_only(todo)) return finish(todo, d);
   if (todo == nullptr) return finish(todo, d);
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
@@ -885,6 +885,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
   }
   case Op::let: let(id, d.env); break;
   case Op::change:
+    if (once_) fail(); // see tail_only
     act(id, d.env);
     d.there.clear();
     break;
@@ -1047,7 +1048,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   emit(What::ret);
   chain_cell_ = outer_cell;
   chains_.pop_back();
-  if (!chain.ends() && once_ && (many_ || !needs_many_)) fail(); // otherwise this is only a try
+  if (!chain.ends() && once_) fail(); // otherwise this is only a try
   SprintLoop& made = code_.loops[chain.loop];
   made.sets_end = static_cast<Reg>(next_set_);
   made.numbers_end = static_cast<Reg>(next_number_);
@@ -1115,12 +1116,10 @@ void Sprinter::follow_score(const Todo* todo, const Draft& d) {
 bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg> origins, Label done) {
   const std::size_t ops = code_.ops.size(), leaves = draft_leaves_.size(), loops = code_.loops.size();
   const int sets = next_set_, numbers = next_number_, cells = next_cell_;
-  for (const int attempt : {0, 1, 2}) {
-    once_ = attempt > 0;
-    many_ = attempt > 1;
-    needs_once_ = needs_many_ = scored_ = false;
+  for (const bool once : {false, true}) {
+    once_ = once;
+    needs_once_ = scored_ = false;
     first_ = true;
-    group_leaves_ = 0;
     origins_ = origins;
     group_done_ = done;
     memo_.clear();
@@ -1141,7 +1140,7 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
     if (changes_since(begin)) emit(What::restore, 0, kept);
     origins_.reset();
     if (failed_) return false;
-    if (once_ ? !needs_many_ : !needs_once_) return true;
+    if (once || !needs_once_) return true;
     code_.ops.resize(ops);
     draft_leaves_.resize(leaves);
     next_set_ = sets;
