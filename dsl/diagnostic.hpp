@@ -1,7 +1,8 @@
 // Diagnostics: what a reader, a checker or a test run has to say about a rule file.
 //
-// Stages add to one Diagnostics and go on, so that one pass tells every error it can; whoever called them discards
-// the result if has_errors(). One function, render, writes them for people: place, line, caret, what was expected.
+// Stages add to one Diagnostics and go on, so that one pass tells every error it can; whoever called them
+// discards the result if has_errors(). One function, render, writes them for people: place, line, caret, what
+// was expected.
 #pragma once
 
 #include "dsl/source.hpp"
@@ -33,8 +34,9 @@ inline constexpr std::size_t kMaxDiagnostics = 100;
 
 class Diagnostics {
 public:
-  // The reference stays valid until the next call; it is where `expected`, `help` and `related` are filled in.
-  // A second error with the same span and message is dropped (a definition is checked at each of its calls).
+  // The reference stays valid until the next call; it is where `expected`, `help` and `related` are filled
+  // in. A second error with the same span and message is dropped (a definition is checked at each of its
+  // calls).
   Diagnostic& error(std::string code, Span span, std::string message);
   Diagnostic& warning(std::string code, Span span, std::string message);
 
@@ -59,7 +61,8 @@ private:
 // `color` adds ANSI colours.
 [[nodiscard]] std::string render(const Diagnostics& diagnostics, const Sources& sources, bool color);
 
-// The member of `known` that is nearest to `name` by edit distance, if it is near enough to be meant; else "".
+// The member of `known` that is nearest to `name` by edit distance, if it is near enough to be meant; else
+// "".
 [[nodiscard]] std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
 } // namespace boardwright::dsl

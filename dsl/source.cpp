@@ -61,8 +61,8 @@ Location Sources::locate(FileId file, std::uint32_t offset) const {
   const std::size_t place = std::min<std::size_t>(offset, in.text.size());
   const auto after = std::upper_bound(starts.begin() + 1, starts.end(), place);
   const std::size_t begin = std::min<std::size_t>(*(after - 1), place);
-  const std::size_t characters = characters_before(in.text, in.characters, place) -
-                                 characters_before(in.text, in.characters, begin);
+  const std::size_t characters =
+      characters_before(in.text, in.characters, place) - characters_before(in.text, in.characters, begin);
   return {in.name, static_cast<std::uint32_t>(after - starts.begin()),
           static_cast<std::uint32_t>(characters + 1)};
 }

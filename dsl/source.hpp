@@ -1,7 +1,7 @@
 // Source text and places in it.
 //
-// Every tree node and every diagnostic carries a Span: a half-open range of byte offsets in one of the files that
-// a Sources holds. Lines and columns are worked out only when somebody reads them.
+// Every tree node and every diagnostic carries a Span: a half-open range of byte offsets in one of the files
+// that a Sources holds. Lines and columns are worked out only when somebody reads them.
 #pragma once
 
 #include <cstddef>

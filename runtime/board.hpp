@@ -31,10 +31,10 @@ struct Board {
   int files = 0, ranks = 0; // of the bounding box
   // Cells are numbered 0.. in board order (a1, b1, …: by rank, from the bottom), without the holes.
   int cells = 0;
-  std::vector<std::string> name;           // by cell
-  std::vector<int> x, y;                   // by cell, from 1
-  std::vector<std::int16_t> at;            // by (y-1)*files + (x-1): the cell, or kNowhere
-  CellSet all;                             // every cell
+  std::vector<std::string> name; // by cell
+  std::vector<int> x, y;         // by cell, from 1
+  std::vector<std::int16_t> at;  // by (y-1)*files + (x-1): the cell, or kNowhere
+  CellSet all;                   // every cell
   std::vector<Step> steps;
   std::vector<Curve> curves;
   std::vector<std::string> tracks; // names

@@ -44,7 +44,8 @@ std::string in_one_case(std::string_view text) {
 
 // The first of the texts that are `wanted` under a simplification; nothing if different texts are.
 template <class F>
-std::optional<std::size_t> only_text(const std::vector<std::string>& texts, std::string_view wanted, F&& simplified) {
+std::optional<std::size_t> only_text(const std::vector<std::string>& texts, std::string_view wanted,
+                                     F&& simplified) {
   const std::string simple = simplified(wanted);
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < texts.size(); ++i) {

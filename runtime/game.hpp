@@ -4,8 +4,8 @@
 //   boardwright::runtime::Game game(loaded.rules);
 //   for (const auto& move : *game.moves()) std::cout << *game.notation(move) << '\n';
 //
-// Rules are made once and shared, also between threads. A Game is one game in progress with the memory its engine
-// needs; each thread uses its own. Nothing here throws.
+// Rules are made once and shared, also between threads. A Game is one game in progress with the memory its
+// engine needs; each thread uses its own. Nothing here throws.
 #pragma once
 
 #include "runtime/position.hpp"
@@ -82,7 +82,8 @@ public:
   [[nodiscard]] tl::expected<std::string, Fault> notation(const Move& move);
   // All notations, in the order of moves(): one derivation for all.
   [[nodiscard]] tl::expected<std::vector<std::string>, Fault> notations();
-  // The legal move with this notation; case and blanks are forgiven where nothing is lost. Nothing if there is none.
+  // The legal move with this notation; case and blanks are forgiven where nothing is lost. Nothing if there
+  // is none.
   [[nodiscard]] tl::expected<std::optional<Move>, Fault> find(std::string_view text);
 
   struct Engine;

@@ -1,4 +1,5 @@
-// The engine behind game.hpp: what it looks like to Game, Rules, perft and playouts, whatever the width of its sets.
+// The engine behind game.hpp: what it looks like to Game, Rules, perft and playouts, whatever the width of
+// its sets.
 #pragma once
 
 #include "runtime/game.hpp"
@@ -54,7 +55,8 @@ struct AnyTables {
 
 // Words of 64 bits that hold a set of the board's cells, and one of its steps.
 [[nodiscard]] int words_for(const Board& board);
-template <int W> [[nodiscard]] std::unique_ptr<AnyTables> make_tables(const Program& program, const Code& code);
+template <int W>
+[[nodiscard]] std::unique_ptr<AnyTables> make_tables(const Program& program, const Code& code);
 
 } // namespace machine
 

@@ -567,8 +567,8 @@ bool Machine<W>::list() {
   return d.listed;
 }
 
-// Whether there is a move, without listing them all: whoever plays each move of a position to see where it leads
-// asks this as often.
+// Whether there is a move, without listing them all: whoever plays each move of a position to see where it
+// leads asks this as often.
 template <int W>
 bool Machine<W>::has_move() {
   if (derived_->listed) return !derived_->moves.empty();

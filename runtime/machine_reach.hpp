@@ -39,7 +39,8 @@ typename Machine<W>::Set Machine<W>::reach_by_running(const Expr& e, const Set& 
   return reached;
 }
 
-// ---------------------------------------------------------------------------------------------------- by sets
+// ---------------------------------------------------------------------------------------------------- by
+// sets
 
 template <int W>
 typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, const Regs& r) {

@@ -27,7 +27,8 @@ Compass::Compass(const Board& board) : board_(board) {
     const Vector v = vector_of(s);
     for (const Vector start : {v, Vector{v.y, v.x}})
       for (int degrees = 0; degrees < 360; degrees += board.hexes ? 60 : 90)
-        if (const int spun = step_of(turned(start, degrees)); spun >= 0) all.push_back(static_cast<std::int16_t>(spun));
+        if (const int spun = step_of(turned(start, degrees)); spun >= 0)
+          all.push_back(static_cast<std::int16_t>(spun));
   }
 }
 
@@ -51,7 +52,8 @@ int Compass::back(int step) const {
   const Step& s = board_.steps[at(step)];
   if (s.track < 0) return step_of({-s.dx, -s.dy});
   for (std::size_t i = 0; i < board_.steps.size(); ++i)
-    if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed) return static_cast<int>(i);
+    if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed)
+      return static_cast<int>(i);
   return -1;
 }
 

@@ -4,6 +4,8 @@
 
 namespace boardwright::runtime {
 
-tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options) { return game.engine().perft(options); }
+tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options) {
+  return game.engine().perft(options);
+}
 
 } // namespace boardwright::runtime

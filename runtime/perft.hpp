@@ -20,8 +20,8 @@ struct PerftCount {
   bool stopped = false;
 };
 
-// The number of sequences of `depth` moves from the game's position; lines in which the game ends earlier count
-// nothing below their end. The game is as before afterwards.
+// The number of sequences of `depth` moves from the game's position; lines in which the game ends earlier
+// count nothing below their end. The game is as before afterwards.
 [[nodiscard]] tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options);
 
 } // namespace boardwright::runtime

@@ -1,23 +1,23 @@
 // The compiled game: plain data, written by the interpreter, read by every engine of the runtime.
 //
 // # What it is
-// A Program is the core of the language with nothing left to look up. Definitions are unfolded, options and constant
-// expressions are folded, names are slots, and every rule exists once for each player, so that no node asks who is
-// to move: `own` of the first player is a node about player 0.
+// A Program is the core of the language with nothing left to look up. Definitions are unfolded, options and
+// constant expressions are folded, names are slots, and every rule exists once for each player, so that no
+// node asks who is to move: `own` of the first player is a node about player 0.
 //
 // # Trees
-// Rules are trees of nodes. A node has an operation, a type, up to two immediate operands (a, b) and children, which
-// stand in a row in Program::kids. The table below defines every operation; the walker (walker.hpp) carries it out
-// to the letter and is the judge of every faster engine.
+// Rules are trees of nodes. A node has an operation, a type, up to two immediate operands (a, b) and
+// children, which stand in a row in Program::kids. The table below defines every operation; the walker
+// (walker.hpp) carries it out to the letter and is the judge of every faster engine.
 //
 // # Actions
-// An action takes a draft (a position being changed, `here`, `start`, `heading`, what is carried, locals, decision,
-// notation) to none, one or many drafts. A decided draft (won, lost, drawn, or its mover put out) passes every action
-// unchanged. Outcomes are a set: two orders of the same outcomes are the same.
+// An action takes a draft (a position being changed, `here`, `start`, `heading`, what is carried, locals,
+// decision, notation) to none, one or many drafts. A decided draft (won, lost, drawn, or its mover put out)
+// passes every action unchanged. Outcomes are a set: two orders of the same outcomes are the same.
 //
 // # Locals
-// A local is a slot; each binding place has a slot of its own. `frame` of a loop or of `distinct` lists the slots
-// that are visible there: drafts are compared by those and by everything else but the notation.
+// A local is a slot; each binding place has a slot of its own. `frame` of a loop or of `distinct` lists the
+// slots that are visible there: drafts are compared by those and by everything else but the notation.
 #pragma once
 
 #include "runtime/board.hpp"
@@ -46,9 +46,12 @@ inline constexpr std::int32_t kNatural = -2;   // drop: operand b if he has the 
 inline constexpr std::int32_t kKeepOwner = -3; // change: the owner it has
 
 // Flags of a loop (operand a).
-inline constexpr std::int32_t kUnbounded = 1; // no upper bound: an outcome equal to a draft on its path is dropped
-inline constexpr std::int32_t kMaximal = 2;   // stops only where the body has no further outcome (a dropped one counts)
-inline constexpr std::int32_t kUntil = 4;     // the last child is a condition: where it holds after a round, stop there
+inline constexpr std::int32_t kUnbounded =
+    1; // no upper bound: an outcome equal to a draft on its path is dropped
+inline constexpr std::int32_t kMaximal =
+    2; // stops only where the body has no further outcome (a dropped one counts)
+inline constexpr std::int32_t kUntil =
+    4; // the last child is a condition: where it holds after a round, stop there
 
 // clang-format off
 // X(operation, what it is). Children are c0, c1, …
@@ -226,7 +229,7 @@ struct EndLine {
 
 struct Player {
   std::string name;
-  int dx = 0, dy = 0;        // forward; 0, 0 if players have no directions
+  int dx = 0, dy = 0; // forward; 0, 0 if players have no directions
   NodeId turn = kNoNode;
   std::vector<EndLine> end;
 };
@@ -273,7 +276,9 @@ struct Program {
 
   Position initial;
 
-  [[nodiscard]] std::span<const NodeId> kids_of(const Node& n) const { return {kids.data() + n.kids, n.count}; }
+  [[nodiscard]] std::span<const NodeId> kids_of(const Node& n) const {
+    return {kids.data() + n.kids, n.count};
+  }
   [[nodiscard]] NodeId kid(const Node& n, std::uint32_t i) const { return kids[n.kids + i]; }
   [[nodiscard]] int player_count() const { return static_cast<int>(players.size()); }
   // The letter of a piece; '?' if it has none (no such piece can come about).

@@ -75,6 +75,7 @@ namespace boardwright::runtime {
   X(count_none) /* no move has been counted */ \
   X(count_pool) /* every cell of the pool is a move */ \
   X(leaf)       /* the set a are moves of leaf x */ \
+  X(leaf_only)  /* they are all moves there are */ \
   X(leaf_up) X(leaf_down) /* what up_meet, down_meet give are moves of leaf d */ \
   /* --- drafts: the position is changed while moves are counted */ \
   X(save) X(restore) /* the draft, to sets from d, from sets from a */ \

@@ -136,6 +136,7 @@ struct Reads {
   case if_some:
   case grab:
   case leaf:
+  case leaf_only:
   case write_set:
   case take:
   case leaf_draft:

@@ -156,6 +156,21 @@ void Sprinter::fuse_drops() {
   }
 }
 
+// Where a turn is one leaf, that needn't be added to anything.
+void Sprinter::simplify_leaves() {
+  for (const SprintPlayer& p : code_.players) {
+    if (p.leaves.size() != 1) continue;
+    std::size_t i = p.entry;
+    while (code_.ops[i].what != What::count_none && code_.ops[i].what != What::pick) ++i;
+    if (code_.ops[i].what == What::pick) continue;
+    const std::size_t none = i++;
+    while (code_.ops[i].what < What::go && i + 1 < code_.ops.size()) ++i; // no jumps before it
+    if (code_.ops[i].what != What::leaf) continue;
+    code_.ops[i].what = What::leaf_only;
+    code_.ops[none] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+  }
+}
+
 // The last step to the moves of a leaf, and the leaf.
 void Sprinter::fuse_leaves() {
   std::vector<int> read(kMaxSprintRegs, 0);
@@ -193,6 +208,7 @@ std::optional<SprintCode> Sprinter::compile() {
   if (failed_) return std::nullopt;
   find_pool();
   fuse_drops();
+  if (!code_.pool) simplify_leaves();
   remove_dead();
   fuse_leaves();
   resolve_labels();

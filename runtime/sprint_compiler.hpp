@@ -239,6 +239,7 @@ private:
   void find_pool();
   void fuse_drops();
   void fuse_leaves();
+  void simplify_leaves();
 
   // ---------------------------------------------------------------- drafts (sprint_drafts.cpp)
   struct Draft { // a walker on its way through the turn

@@ -923,6 +923,12 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     leaf_end += count != 0 ? 1 : 0;
     NEXT;
   }
+  DO(leaf_only) {
+    const Set& set = r[op->a];
+    total = static_cast<std::uint32_t>(set.count());
+    leaves_[0] = {set, total, op->x};
+    NEXT;
+  }
   DO(leaf_up)
   DO(leaf_down) {
     const Set from = r[op->a] & r[op->b];

@@ -4,7 +4,8 @@
 namespace boardwright::runtime::machine {
 
 Pieces::Pieces(const Program& program)
-    : of_code(1), owner_index(1), kind(1), players(program.player_count()), kinds(static_cast<int>(program.kinds.size())) {
+    : of_code(1), owner_index(1), kind(1), players(program.player_count()),
+      kinds(static_cast<int>(program.kinds.size())) {
   code.assign(at((players + 1) * kinds), 0);
   for (int o = 0; o <= players; ++o)
     for (int k = 0; k < kinds; ++k) {

@@ -1,10 +1,11 @@
-// A position packed for speed: bitboards, one byte a cell, incremental hashes. What the machine changes in place.
+// A position packed for speed: bitboards, one byte a cell, incremental hashes. What the machine changes in
+// place.
 //
 // # Shape
-// Pieces are small codes (1 …; 0 is no piece), one for every owner and kind that has a letter. A board without
-// stacks keeps its codes in `top` alone. With stacks, `stack` says for each cell where its codes stand, from bottom
-// to top, in the machine's arena of bytes; they are never changed there, so taking pieces off or laying a stack on an
-// empty cell copies nothing, and going back is to put the old place back.
+// Pieces are small codes (1 …; 0 is no piece), one for every owner and kind that has a letter. A board
+// without stacks keeps its codes in `top` alone. With stacks, `stack` says for each cell where its codes
+// stand, from bottom to top, in the machine's arena of bytes; they are never changed there, so taking pieces
+// off or laying a stack on an empty cell copies nothing, and going back is to put the old place back.
 #pragma once
 
 #include "runtime/bits.hpp"
@@ -24,8 +25,8 @@ struct Slice {
 
 [[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// Scrambles 64 bits (splitmix64, Sebastiano Vigna): hash keys are made from small numbers, so they are the same in
-// every run and on every machine.
+// Scrambles 64 bits (splitmix64, Sebastiano Vigna): hash keys are made from small numbers, so they are the
+// same in every run and on every machine.
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15U;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -48,7 +49,8 @@ struct Slice {
 [[nodiscard]] constexpr std::uint64_t variable_key(std::size_t variable, std::int32_t number) {
   return mix((std::uint64_t{3} << 56) | variable << 32 | static_cast<std::uint32_t>(number));
 }
-template <int W> [[nodiscard]] constexpr std::uint64_t set_key(std::size_t variable, const Bits<W>& set) {
+template <int W>
+[[nodiscard]] constexpr std::uint64_t set_key(std::size_t variable, const Bits<W>& set) {
   std::uint64_t hash = (std::uint64_t{4} << 56) | variable;
   for (const std::uint64_t word : set.word) hash = chain(hash, word);
   return hash;
@@ -77,7 +79,8 @@ struct Pieces {
 using GroundKeys = std::vector<std::uint64_t>; // by cell * 256 + code; the key of code 0 is 0
 [[nodiscard]] GroundKeys ground_keys(int cells);
 
-template <int W> struct State {
+template <int W>
+struct State {
   using Set = Bits<W>;
   Set occupied;
   std::vector<Set> owner; // by owner index: players, then neutral
@@ -125,7 +128,8 @@ template <int W> struct State {
 
   [[nodiscard]] std::size_t bytes() const {
     return sizeof *this + sizeof(Set) * (owner.size() + kind.size() + sets.size()) + top.size() +
-           sizeof(Slice) * stack.size() + sizeof(std::int32_t) * (hands.size() + numbers.size() + turns.size());
+           sizeof(Slice) * stack.size() +
+           sizeof(std::int32_t) * (hands.size() + numbers.size() + turns.size());
   }
 };
 

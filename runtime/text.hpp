@@ -17,7 +17,8 @@ inline constexpr std::uint64_t kTextBase = 0x1b873593cc9e2d51U % kTextModulus;
 [[nodiscard]] constexpr std::uint64_t multiply_text(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a) * b;
-  return reduce_text(static_cast<std::uint64_t>(product & kTextModulus) + static_cast<std::uint64_t>(product >> 61));
+  return reduce_text(static_cast<std::uint64_t>(product & kTextModulus) +
+                     static_cast<std::uint64_t>(product >> 61));
 }
 
 // A string with its hash: h(s + t) = h(s) * power(t) + h(t).
@@ -32,7 +33,9 @@ struct Word {
       power = multiply_text(power, kTextBase);
     }
   }
-  [[nodiscard]] std::uint64_t after(std::uint64_t text) const { return reduce_text(multiply_text(text, power) + hash); }
+  [[nodiscard]] std::uint64_t after(std::uint64_t text) const {
+    return reduce_text(multiply_text(text, power) + hash);
+  }
 };
 
 } // namespace boardwright::runtime::machine

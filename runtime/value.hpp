@@ -15,7 +15,10 @@ enum class Type : std::uint8_t {
   kind,       // an index into Program::kinds; -1 is `none`
   player,     // an index into Program::players
   map,        // takes cells to cells, or nowhere
-  numbers, sets, kinds, players, // lists: ordered, without repeats
+  numbers,
+  sets,
+  kinds,
+  players, // lists: ordered, without repeats
   action,
 };
 
@@ -27,9 +30,9 @@ inline constexpr int kMaxSteps = 512;
 using CellSet = Bits<kMaxCells / 64>;
 using StepSet = Bits<kMaxSteps / 64>;
 
-// A map between cells: (x, y) goes to ((xx*u + xy*v)/over + px, (yx*u + yy*v)/over + py) / 2, where u = 2x - px and
-// v = 2y - py; nowhere if a division leaves a remainder or the place is no cell. (px, py) is twice the centre.
-// A shift has centre 0, the unit matrix and (dx, dy).
+// A map between cells: (x, y) goes to ((xx*u + xy*v)/over + px, (yx*u + yy*v)/over + py) / 2, where u = 2x -
+// px and v = 2y - py; nowhere if a division leaves a remainder or the place is no cell. (px, py) is twice the
+// centre. A shift has centre 0, the unit matrix and (dx, dy).
 struct CellMap {
   bool valid = false; // a map made from an empty set leads nowhere
   std::int32_t xx = 1, xy = 0, yx = 0, yy = 1;

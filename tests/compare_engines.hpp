@@ -132,7 +132,8 @@ private:
     return true;
   }
 
-  // An outcome that can't be told from the position alone: by the move itself, or when all others were put out.
+  // An outcome that can't be told from the position alone: by the move itself, or when all others were put
+  // out.
   static bool is_final(const runtime::Outcome& outcome) {
     return outcome.by == runtime::Outcome::By::move || outcome.by == runtime::Outcome::By::last_left;
   }

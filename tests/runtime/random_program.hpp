@@ -1,5 +1,5 @@
-// Turns made at random, node by node: well typed, every local bound before it is read, and otherwise without sense.
-// What rules people write covers little of what operations can do together; these cover it.
+// Turns made at random, node by node: well typed, every local bound before it is read, and otherwise without
+// sense. What rules people write covers little of what operations can do together; these cover it.
 #pragma once
 
 #include "runtime/playout.hpp"
@@ -11,7 +11,8 @@ namespace boardwright::runtime {
 
 class RandomProgram {
 public:
-  RandomProgram(std::uint64_t seed, bool stacks, bool track) : b(make_board(track)), random_(seed), stacks_(stacks) {
+  RandomProgram(std::uint64_t seed, bool stacks, bool track)
+      : b(make_board(track)), random_(seed), stacks_(stacks) {
     b.kind("king", "WBx");
     if (stacks) b.stacks();
     b.hand(0, 0, 2);
@@ -37,10 +38,13 @@ private:
   static BoardBuilder make_board(bool track) {
     BoardBuilder board(4, 3, {"d3"});
     if (track) board.track({"a1", "b2", "c3", "c1", "a1"});
-    for (const auto& [dx, dy] : {std::pair(0, 1), {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {-1, -1}, {2, 0}, {0, 2}}) board.step(dx, dy);
+    for (const auto& [dx, dy] : {std::pair(0, 1), {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {-1, -1}, {2, 0}, {0, 2}})
+      board.step(dx, dy);
     return board;
   }
-  std::int32_t below(int n) { return static_cast<std::int32_t>(random_.below(static_cast<std::uint64_t>(n))); }
+  std::int32_t below(int n) {
+    return static_cast<std::int32_t>(random_.below(static_cast<std::uint64_t>(n)));
+  }
 
   void place_pieces() {
     for (Stack& stack : b.program.initial.cells) {
@@ -62,14 +66,16 @@ private:
     return b.frame(slots);
   }
   // Something in which a new name is visible.
-  template <class F> NodeId binding(Type type, std::int32_t& slot, F&& inner) {
+  template <class F>
+  NodeId binding(Type type, std::int32_t& slot, F&& inner) {
     slot = b.slot();
     scope_.push_back({slot, type});
     const NodeId node = inner();
     scope_.pop_back();
     return node;
   }
-  template <class F> NodeId scoped(F&& inner) {
+  template <class F>
+  NodeId scoped(F&& inner) {
     const std::size_t visible_before = scope_.size();
     const NodeId node = inner();
     scope_.resize(visible_before);
@@ -85,7 +91,9 @@ private:
     case Type::truth: return truth(depth - 1);
     case Type::cells: return cells(depth - 1);
     case Type::directions: return directions(depth - 1);
-    case Type::kind: return depth > 0 && below(3) == 0 ? b.add(Op::kind_at, type, {cells(depth - 1)}) : b.kind_node(below(3) - (below(4) == 0 ? 1 : 0) < 2 ? below(2) : 0);
+    case Type::kind:
+      return depth > 0 && below(3) == 0 ? b.add(Op::kind_at, type, {cells(depth - 1)})
+                                        : b.kind_node(below(3) - (below(4) == 0 ? 1 : 0) < 2 ? below(2) : 0);
     case Type::player: return b.add(Op::player, type, {}, below(2));
     case Type::map: return map(depth - 1);
     default: return list(type, depth - 1);
@@ -99,7 +107,8 @@ private:
     case 2: return b.add(Op::by_kind, type, {cells(depth), same(), same(), same()});
     case 3: return b.add(Op::by_player, type, {value(Type::player, depth), same(), same()});
     default: {
-      static constexpr Type types[] = {Type::number, Type::cells, Type::directions, Type::numbers, Type::sets, Type::map, Type::truth};
+      static constexpr Type types[] = {Type::number, Type::cells, Type::directions, Type::numbers,
+                                       Type::sets,   Type::map,   Type::truth};
       const Type bound = types[below(7)];
       const NodeId first = value(bound, depth);
       std::int32_t slot = 0;
@@ -124,8 +133,10 @@ private:
     case 8: return b.add(Op::least, Type::number, {n(), n(), n()});
     case 9: return b.add(Op::greatest, Type::number, {n(), n()});
     case 10: return b.add(Op::height, Type::number, {c()});
-    case 11: return below(2) == 0 ? b.add(Op::pieces, Type::number, {c()}, below(4), player_)
-                                  : b.add(Op::pieces, Type::number, {c(), value(Type::kind, depth)}, below(4), player_);
+    case 11:
+      return below(2) == 0
+                 ? b.add(Op::pieces, Type::number, {c()}, below(4), player_)
+                 : b.add(Op::pieces, Type::number, {c(), value(Type::kind, depth)}, below(4), player_);
     case 12: return b.add(Op::x_of, Type::number, {c()});
     case 13: return b.add(Op::y_of, Type::number, {c()});
     case 14: return b.add(Op::z_of, Type::number, {c()});
@@ -147,15 +158,17 @@ private:
     case 1: return b.add(Op::all_of, Type::truth, {t(), t()});
     case 2: return b.add(Op::any_of, Type::truth, {t(), t()});
     case 3: {
-      static constexpr Type types[] = {Type::number, Type::truth, Type::cells, Type::directions, Type::kind, Type::numbers, Type::sets, Type::map};
+      static constexpr Type types[] = {Type::number, Type::truth,   Type::cells, Type::directions,
+                                       Type::kind,   Type::numbers, Type::sets,  Type::map};
       const Type type = types[below(8)];
       return b.add(Op::equal, Type::truth, {value(type, depth), value(type, depth)});
     }
     case 4: return b.add(Op::less, Type::truth, {n(), n()});
     case 5: return b.add(Op::at_most, Type::truth, {n(), n()});
     case 6: return b.add(Op::within, Type::truth, {c(), c()});
-    case 7: return below(2) == 0 ? b.add(Op::member, Type::truth, {n(), value(Type::numbers, depth)})
-                                 : b.add(Op::member, Type::truth, {c(), value(Type::sets, depth)});
+    case 7:
+      return below(2) == 0 ? b.add(Op::member, Type::truth, {n(), value(Type::numbers, depth)})
+                           : b.add(Op::member, Type::truth, {c(), value(Type::sets, depth)});
     case 8: return b.add(Op::changed, Type::truth);
     case 9:
     case 10: {
@@ -178,7 +191,8 @@ private:
     }
   }
   NodeId source_of_members(int depth) {
-    static constexpr Type types[] = {Type::cells, Type::cells, Type::directions, Type::numbers, Type::sets, Type::kinds};
+    static constexpr Type types[] = {Type::cells,   Type::cells, Type::directions,
+                                     Type::numbers, Type::sets,  Type::kinds};
     return value(types[below(6)], depth);
   }
   NodeId random_cells() {
@@ -203,11 +217,14 @@ private:
     }
     case 4: return b.add(Op::kind_cells, Type::cells, {value(Type::kind, depth)});
     case 5: return b.add(Op::complement, Type::cells, {c()});
-    case 6: return b.add(Op::rectangle, Type::cells, {c(), c()}, -1, below(2) == 0 ? -1 : 1024 * (1 + below(3)) + 1 + below(4));
+    case 6:
+      return b.add(Op::rectangle, Type::cells, {c(), c()}, -1,
+                   below(2) == 0 ? -1 : 1024 * (1 + below(3)) + 1 + below(4));
     case 7: return b.add(Op::box, Type::cells, {c(), c(), n()});
     case 8: return b.add(Op::first, Type::cells, {c()});
     case 9: return b.add(Op::last, Type::cells, {c()});
-    case 10: return b.add(Op::union_of, Type::cells, {value(below(2) == 0 ? Type::sets : Type::kinds, depth)});
+    case 10:
+      return b.add(Op::union_of, Type::cells, {value(below(2) == 0 ? Type::sets : Type::kinds, depth)});
     case 11: return b.add(Op::image, Type::cells, {c(), value(Type::map, depth)});
     case 12: return b.add(below(2) == 0 ? Op::file_of : Op::rank_of, Type::cells, {n()});
     case 13: return b.add(Op::variable, Type::cells, {}, cells_variable_);
@@ -258,7 +275,11 @@ private:
     const auto member = [&] { return value(member_of(type), depth); };
     if (depth <= 0 || below(3) == 0) return b.add(Op::list, type, {member(), member(), member()});
     switch (below(6)) {
-    case 0: return b.add(below(2) == 0 ? Op::unite : below(2) == 0 ? Op::meet : Op::minus, type, {value(type, depth), value(type, depth)});
+    case 0:
+      return b.add(below(2) == 0   ? Op::unite
+                   : below(2) == 0 ? Op::meet
+                                   : Op::minus,
+                   type, {value(type, depth), value(type, depth)});
     case 1: {
       const NodeId source = value(type, depth);
       std::int32_t slot = 0;
@@ -267,7 +288,8 @@ private:
     }
     case 2: return list_for(type, depth);
     case 3:
-      if (type == Type::numbers) return b.add(Op::range, type, {value(Type::number, depth), value(Type::number, depth)});
+      if (type == Type::numbers)
+        return b.add(Op::range, type, {value(Type::number, depth), value(Type::number, depth)});
       break;
     case 4:
       if (type == Type::players) return b.add(Op::still_in, type, {}, below(2), below(2));
@@ -317,14 +339,18 @@ private:
     const auto d = [&] { return value(Type::directions, depth); };
     if (depth > 0) switch (below(11)) {
       case 0: return b.seq({walking(depth - 1), walking(depth - 1)});
-      case 1: return b.alt({scoped([&] { return walking(depth - 1); }), scoped([&] { return walking(depth - 1); })});
+      case 1:
+        return b.alt(
+            {scoped([&] { return walking(depth - 1); }), scoped([&] { return walking(depth - 1); })});
       case 2: return loop(depth, [&] { return walking(depth - 1); });
       case 3: return loop(depth, [&] { return b.seq({b.go(d()), b.at(c())}); });
       case 4: return choose(depth);
       case 5: return b.require(value(Type::truth, depth));
       case 6: return b.act(Op::to, {c()});
-      case 7: return b.act(Op::if_action, {value(Type::truth, depth), scoped([&] { return walking(depth - 1); })});
-      case 8: return b.act(Op::by_kind_action, {b.here(), walk_alone(depth), walk_alone(depth), walk_alone(depth)});
+      case 7:
+        return b.act(Op::if_action, {value(Type::truth, depth), scoped([&] { return walking(depth - 1); })});
+      case 8:
+        return b.act(Op::by_kind_action, {b.here(), walk_alone(depth), walk_alone(depth), walk_alone(depth)});
       default: break;
       }
     return below(2) == 0 ? b.go(d()) : b.seq({b.go(d()), b.at(c())});
@@ -338,7 +364,8 @@ private:
     scope_.push_back({slot, member_of(b.program.nodes[source].type)});
     return b.act(Op::choose, {source}, slot);
   }
-  template <class F> NodeId loop(int depth, F&& body) {
+  template <class F>
+  NodeId loop(int depth, F&& body) {
     return scoped([&] {
       const std::int32_t visible_here = frame();
       const std::int32_t flags = below(3) == 0 ? kMaximal : 0;
@@ -348,7 +375,8 @@ private:
       if (!unbounded) kids.push_back(high);
       const bool until = below(4) == 0;
       if (until) kids.push_back(value(Type::truth, depth - 1));
-      return b.act(Op::repeat, kids, flags | (unbounded ? kUnbounded : 0) | (until ? kUntil : 0), visible_here);
+      return b.act(Op::repeat, kids, flags | (unbounded ? kUnbounded : 0) | (until ? kUntil : 0),
+                   visible_here);
     });
   }
   NodeId alone(int depth) {
@@ -377,7 +405,9 @@ private:
     case 10: {
       const NodeId source = source_of_members(depth - 1);
       std::int32_t slot = 0;
-      const NodeId body = scoped([&] { return binding(member_of(b.program.nodes[source].type), slot, [&] { return sure(depth - 1); }); });
+      const NodeId body = scoped([&] {
+        return binding(member_of(b.program.nodes[source].type), slot, [&] { return sure(depth - 1); });
+      });
       return b.act(Op::each, {source, body}, slot);
     }
     case 11: {
@@ -401,8 +431,12 @@ private:
     switch (below(5)) {
     case 0: return b.act(Op::remove, {c()});
     case 1: return b.act(Op::set_variable, {value(Type::number, depth)}, number_variable_);
-    case 2: return b.seq({b.act(Op::to, {b.add(Op::first, Type::cells, {b.board()})}), b.act(Op::set_variable, {c()}, cells_variable_)});
-    case 3: return b.act(Op::otherwise, {b.seq({b.act(Op::alternatives, {b.act(Op::never), b.act(Op::pass)})}), b.act(Op::pass)});
+    case 2:
+      return b.seq({b.act(Op::to, {b.add(Op::first, Type::cells, {b.board()})}),
+                    b.act(Op::set_variable, {c()}, cells_variable_)});
+    case 3:
+      return b.act(Op::otherwise,
+                   {b.seq({b.act(Op::alternatives, {b.act(Op::never), b.act(Op::pass)})}), b.act(Op::pass)});
     default: return b.act(Op::change, {c()}, below(2), 0);
     }
   }
@@ -416,7 +450,8 @@ private:
     case 3:
     case 4: return b.go(value(Type::directions, depth));
     case 5: {
-      static constexpr Type types[] = {Type::number, Type::cells, Type::directions, Type::numbers, Type::sets, Type::map};
+      static constexpr Type types[] = {Type::number,  Type::cells, Type::directions,
+                                       Type::numbers, Type::sets,  Type::map};
       const Type type = types[below(6)];
       const NodeId bound = value(type, depth);
       const std::int32_t slot = b.slot();
@@ -430,7 +465,8 @@ private:
     case 10: return b.act(Op::discard, {n()});
     case 11: return b.act(Op::remove, {c()});
     case 12:
-      return b.act(Op::drop, {c(), value(Type::kind, depth), b.number(stacks_ ? below(3) : below(2))}, below(3) - 2 >= 0 ? player_ : kNatural, player_);
+      return b.act(Op::drop, {c(), value(Type::kind, depth), b.number(stacks_ ? below(3) : below(2))},
+                   below(3) - 2 >= 0 ? player_ : kNatural, player_);
     case 13: return b.act(Op::change, {c()}, below(2), 0);
     case 14: return b.act(Op::change, {b.here(), value(Type::kind, depth)}, player_, 1);
     case 15: return b.act(Op::move_by, {c(), value(Type::map, depth)});
