@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <ctime>
 #include <mutex>
+#include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -39,7 +41,9 @@ public:
 
 private:
   std::vector<std::thread> helpers(int count);
-  void work(bool reports);
+  void work(Game& game, bool reports);
+  void help();
+  [[nodiscard]] Game new_game() const { return from_ == nullptr ? Game(rules_) : Game(rules_, *from_); }
   bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
   void add(const PlayoutResult& part);
@@ -110,11 +114,10 @@ bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, st
   return true;
 }
 
-void Players::work(bool reports) {
+void Players::work(Game& game, bool reports) {
   const double begin = cpu_now();
   double now = begin;
   std::uint64_t batch = 1;
-  Game game = from_ == nullptr ? Game(rules_) : Game(rules_, *from_);
   PlayoutResult sum;
   sum.wins.assign(total_.wins.size(), 0);
   while (!faulty_) {
@@ -135,12 +138,23 @@ void Players::work(bool reports) {
   total_.cpu_seconds += cpu_now() - begin;
 }
 
+// A thread that finds no memory for a game of its own leaves all games to the others.
+void Players::help() {
+  std::optional<Game> game;
+  try {
+    game.emplace(new_game());
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  work(*game, false);
+}
+
 // Fewer than asked for where the system gives no more: the games are the same, they only take longer.
 std::vector<std::thread> Players::helpers(int count) {
   std::vector<std::thread> threads;
   threads.reserve(static_cast<std::size_t>(count));
   try {
-    for (int i = 0; i < count; ++i) threads.emplace_back([this] { work(false); });
+    for (int i = 0; i < count; ++i) threads.emplace_back([this] { help(); });
   } catch (const std::system_error&) {
   }
   return threads;
@@ -149,8 +163,9 @@ std::vector<std::thread> Players::helpers(int count) {
 tl::expected<PlayoutResult, Fault> Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
   const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
+  Game game = new_game(); // before the threads take what memory there is
   std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
-  work(true);
+  work(game, true);
   for (std::thread& t : others) t.join();
   if (fault_) return tl::unexpected(std::move(fault_->second));
   total_.stopped = was_stopped_;
