@@ -200,7 +200,7 @@ private:
       plan_.ops.back().leaf = way.where;
       return true;
     }
-    if (way.origin == Origin::none) return false;
+    if (way.origin == Origin::none || way.lifted) return false; // what is in the air at the end is no move
     SlotLeaf l;
     l.origin.assign(static_cast<std::size_t>(program_.board.cells), kNowhere);
     const Table& table = tables_[way.where];
@@ -521,9 +521,19 @@ private:
     return follow(chain.data(), std::move(way));
   }
 
+  [[nodiscard]] bool decides(NodeId id) const {
+    if (id == kNoNode) return false;
+    const Node& n = node(id);
+    if (n.op == Op::win || n.op == Op::lose || n.op == Op::draw) return true;
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (decides(program_.kid(n, i))) return true;
+    return false;
+  }
+
   // What is left to the leaf's action.
   bool settle(NodeId id, const Rest* rest, Way way) {
     if (!always_one(id, way.lifted)) return false;
+    if (way.lifted && decides(id)) return false; // a decided draft puts nothing down any more
     way.action.push_back({id, way.where, {}});
     const Op op = node(id).op;
     const bool at_here = op == Op::put || (op == Op::remove && node(kid(id, 0)).op == Op::here);
@@ -917,6 +927,34 @@ private:
     return false;
   }
 
+  // Puts or drops something elsewhere than where it began.
+  [[nodiscard]] static bool strays(const Written& w) {
+    return std::any_of(w.places.begin(), w.places.end(),
+                       [](std::uint32_t p) { return p != kPassed && (p & 0xffff) != 0; });
+  }
+
+  // Two displacements are often the same from some cells: over holes, along tracks, or as one of them can't
+  // be gone from everywhere. Can two walkers from one cell write the same?
+  [[nodiscard]] bool may_write_alike(const Written& a, const Written& b) const {
+    if (a.places == b.places) return true;
+    if (a.places.size() != b.places.size()) return false;
+    for (std::size_t i = 0; i < a.places.size(); ++i) {
+      if ((a.places[i] == kPassed) != (b.places[i] == kPassed)) return false;
+      if (a.places[i] >> 16 != b.places[i] >> 16) return false; // kinds that are dropped
+    }
+    for (std::size_t cell = 0; cell < static_cast<std::size_t>(program_.board.cells); ++cell) {
+      bool alike = true;
+      for (std::size_t i = 0; alike && i < a.places.size(); ++i) {
+        if (a.places[i] == kPassed) continue;
+        const std::int16_t one = tables_[a.places[i] & 0xffff][cell],
+                           other = tables_[b.places[i] & 0xffff][cell];
+        alike = one != kNowhere && one == other;
+      }
+      if (alike) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] bool distinct() const {
     for (std::size_t i = 0; i < written_.size(); ++i) {
       const Written& a = written_[i];
@@ -924,7 +962,11 @@ private:
       for (std::size_t k = 0; k < i; ++k) {
         const Written& b = written_[k];
         if (a.origin != b.origin) return false;
-        if (a.places == b.places && group_of(i) == group_of(k) && !disjoint(a, b)) return false;
+        if (group_of(i) != group_of(k)) continue;
+        // Where the start isn't written, moves that began elsewhere may look alike, whatever they tested
+        // there.
+        if (a.origin == Origin::to && (strays(a) || strays(b))) return false;
+        if (may_write_alike(a, b) && !disjoint(a, b)) return false;
       }
     }
     return true;

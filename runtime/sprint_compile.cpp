@@ -146,10 +146,12 @@ void Sprinter::find_pool() {
 
 // A piece that comes to an empty cell.
 void Sprinter::fuse_drops() {
+  std::vector<bool> target(code_.ops.size() + 1, false);
+  for (const std::uint32_t l : labels_) target[l] = true;
   for (std::size_t i = 0; i + 1 < code_.ops.size(); ++i) {
     SprintOp &first = code_.ops[i], &second = code_.ops[i + 1];
     if (first.what != What::set_bit || second.what != What::clear_bit || first.a != second.a) continue;
-    if (first.d == second.d) continue;
+    if (first.d == second.d || target[i + 1]) continue;
     first.what = What::drop;
     first.b = second.d;
     second = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it

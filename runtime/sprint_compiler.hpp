@@ -292,6 +292,7 @@ private:
   [[nodiscard]] bool tail_only(const Todo* todo) const;
   [[nodiscard]] bool ends_with(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool walks(NodeId id) const;
+  [[nodiscard]] bool reads_walker(NodeId id) const;
   [[nodiscard]] bool reads_after(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool changes_since(std::size_t begin) const;

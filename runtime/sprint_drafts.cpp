@@ -26,10 +26,11 @@ struct Chain {
   bool shown = true; // every round writes where it ends
   // No draft can come back: there are ever fewer pieces, or more cells in a local, or all steps of the rounds
   // go the same way.
-  bool shrinks = false, up = true, down = true, left = true, right = true;
-  [[nodiscard]] bool ends() const { return shrinks || up || down || left || right; }
+  bool shrinks = false, stepped = false, up = true, down = true, left = true, right = true;
+  [[nodiscard]] bool ends() const { return shrinks || (stepped && (up || down || left || right)); }
   void note(const Step& step) {
     const bool track = step.track >= 0;
+    stepped = true;
     up = up && !track && step.dy > 0;
     down = down && !track && step.dy < 0;
     left = left && !track && step.dx < 0;
@@ -193,6 +194,16 @@ bool Sprinter::reads(NodeId id, std::int32_t slot) const {
   if (n.op == Op::heading || (n.op == Op::local && n.a == slot)) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (reads(program_.kid(n, i), slot)) return true;
+  return false;
+}
+
+// Is the value another one after a step?
+bool Sprinter::reads_walker(NodeId id) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::here || n.op == Op::heading) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (reads_walker(program_.kid(n, i))) return true;
   return false;
 }
 
@@ -507,6 +518,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
     return follow_set(set, starts, chain.data(), std::move(d));
   }
   if (!d.shown) needs_once_ = true; // the cell before has been left without a trace
+  d.env.heading = -1;
   if (!starts && ends_with(after, d)) return emit_leaf(set, after, d);
   const Contents there = contents_of(set);
   const Reg left = new_set();
@@ -528,6 +540,10 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   d.shown = starts;
   if (starts) {
     d.env.start = cell;
+    if (once_) { // what has left is written first
+      emit(What::write_set, written_, gone_);
+      emit(What::copy, gone_, none_);
+    }
     write(cell, kFrom);
   }
   follow(after, std::move(d));
@@ -596,7 +612,8 @@ void Sprinter::follow_go(const Todo* todo, Draft d) {
 // A step, and the test after it in the same operation.
 void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   Reg in = board_;
-  const bool tests = after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::at;
+  const bool tests = after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::at &&
+                     !reads_walker(kid(after->action, 0));
   const NodeId wanted = tests ? kid(after->action, 0) : kNoNode;
   if (tests) in = set(wanted, d.env);
   if (in == none_ || failed_) return;
@@ -714,6 +731,7 @@ void Sprinter::follow_choose_some(const Todo* todo, const Draft& d) {
 // A number of steps that is only known in the game.
 void Sprinter::follow_counted(const Todo* todo, Draft d) {
   const auto body = round(kid(todo->action, 0), d.env);
+  if (reads_walker(body->through)) fail();
   const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
   const int step = body->steps.first();
   for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
@@ -849,7 +867,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     }
     leave(cell, there());
     drop(n, cell, there());
-    write(cell, kDrop + node(kind).a);
+    if (once_) emit(What::write_set, written_, value(What::bit, cell), kDrop + node(kind).a);
     d.shown = true;
     d.there = {{cell, codes(n.a, node(kind).a)}};
     break;
@@ -952,6 +970,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
     return;
   }
   for (Chain* chain : chains_) chain->note(board().steps[at(step)]);
+  if (reads_walker(body->through)) fail();
   const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
   const int cell = new_cell();
   const Label loop = label(), past = label();

@@ -121,6 +121,7 @@ private:
   // Drafts of one position that are looked at by a sprint, and rounds of repetitions: games that need more go
   // to the general engine, which also knows when it is too much.
   static constexpr std::size_t kMostDrafts = 4096, kMostRounds = std::size_t{1} << 16;
+  static constexpr std::size_t kMostStacked = std::size_t{1} << 18; // sets: 16 MB at the widest
   std::vector<Leaf> leaves_;
   std::vector<Set> drafts_;          // by leaf, so many sets each
   std::vector<std::int16_t> starts_; // by leaf: where the draft began
@@ -406,7 +407,7 @@ template <int W>
     if (!row.axes.empty()) {
       std::uint64_t found = 0;
       for (const auto& axis : row.axes) {
-        std::uint64_t full = set.word[0];
+        std::uint64_t full = set.word[0] | std::uint64_t{1} << cell; // the cell counts in any case
         full &= full >> axis.shifts[0];
         full &= full >> axis.shifts[1];
         full &= full >> axis.shifts[2];
@@ -803,6 +804,10 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     }
     const SprintLoop& l = code_.loops[op->d];
     const std::size_t words = l.sets_end - l.sets, top = set_top + draft_sets + words;
+    if (top > kMostStacked) {
+      gave_up_ = true;
+      return;
+    }
     if (set_stack_.size() < top + 4) set_stack_.resize(2 * top + 4);
     const std::size_t small = number_top + at(l.numbers_end - l.numbers) + at(l.cells_end - l.cells);
     if (number_stack_.size() < small) number_stack_.resize(2 * small);
@@ -880,14 +885,13 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     const auto index = static_cast<std::size_t>(leaf_end - leaves_.data());
 
     if (op->what == SprintOp::What::leaf_once) {
-      std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0],
-                                static_cast<std::uint64_t>(set.first()) << 16 | at(c[op->b]));
+      std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0], at(c[op->b]));
       for (const std::uint64_t word : r[draft_sets - 2].word) key = chain(key, word);
       std::size_t same = 0;
       while (same < index && keys_[same] != key) ++same;
       if (same < index) {
         // Are they one move? That depends on what is left to do.
-        gave_up_ = gave_up_ || leaves_[same].leaf != op->x;
+        gave_up_ = leaves_[same].leaf != op->x || !(leaves_[same].set == set);
         if (gave_up_) return;
         NEXT;
       }

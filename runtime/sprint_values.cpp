@@ -516,6 +516,9 @@ std::optional<Reg> Sprinter::slid(NodeId walk, Reg cell, Env& env) {
     return std::nullopt;
   env.slots[node(choose).a] = {Value::Kind::directions, 0, 0, *steps};
   const auto body = round(kid(loop, 0), env);
+  bool by_way = body && reads(body->through, node(choose).a); // such a set is another for each direction
+  for (std::uint32_t i = 3; i < n.count; ++i) by_way = by_way || reads(program_.kid(n, i), node(choose).a);
+  if (by_way && steps->count() > 1) return std::nullopt;
   const NodeId go = node(kid(loop, 0)).op == Op::sequence ? kid(kid(loop, 0), 0) : kid(loop, 0);
   const Node on = node(kid(go, 0));
   if (!body || on.op != Op::local || on.a != node(choose).a) return std::nullopt;
