@@ -163,8 +163,12 @@ bool Lowering::is_action(const dsl::Definition& d) const {
   const auto [memo, is_new] =
       action_memo_.try_emplace(&d, false); // false while it is asked: a recursion ends there
   if (!is_new) return memo->second;
+  // Definitions that lead so deep can't be unfolded; that is told where it is tried.
+  if (action_depth_ >= kMaxUnfolding) return false;
+  ++action_depth_;
   bool result = d.body && is_action(*d.body, nullptr);
   for (const auto& c : d.cases) result = result || is_action(c.second, nullptr);
+  --action_depth_;
   return action_memo_[&d] = result;
 }
 

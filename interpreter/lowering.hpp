@@ -243,6 +243,7 @@ private:
   std::string rule_;
   std::set<const dsl::Definition*> used_;
   mutable std::map<const dsl::Definition*, bool> action_memo_;
+  mutable int action_depth_ = 0;
 
   struct { // operations on directions that aren't known at load
     bool opposite = false, turned = false, spins = false, times = false, sum = false;
