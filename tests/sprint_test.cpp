@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -117,6 +118,14 @@ TEST_CASE("random rules play alike in a sprint and in the walker") {
     tests::Comparison(rules, static_cast<std::uint64_t>(i)).run(6);
   }
   CHECK(sprinted > kRules / 4); // else this says little
+}
+
+TEST_CASE("rules that were once played otherwise than the walker says") {
+  for (const auto& file : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/sprints")) {
+    DYNAMIC_SECTION(file.path().stem().string()) {
+      tests::Comparison(tests::load_rules(file.path().string()), 5).run(tests::kSanitized ? 10 : 60);
+    }
+  }
 }
 
 TEST_CASE("these games are played in sprints") {
