@@ -418,6 +418,7 @@ private:
   bool play_block(std::uint32_t entry, Regs& r);
   Set slot_set(const SlotStep& s, const Regs& r);
   void finish_turn(const Regs& r);
+  [[nodiscard]] bool sprints_from(const State<W>& state);
   void sprinted();
   tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies);
 

@@ -33,10 +33,6 @@ Machine<W>::Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables,
   slot_maps_.resize(slots_.size());
   trail_.reserve(256);
   load(position);
-  const auto has = [&](const auto& frozen) { return now_.numbers[at(frozen.first)] == frozen.second; };
-  if (tables.sprint && position.out == 0 &&
-      std::all_of(code_.sprint->frozen.begin(), code_.sprint->frozen.end(), has))
-    sprint_.emplace(*tables.sprint);
 }
 
 // ----------------------------------------------------------------------------------------------------
@@ -698,9 +694,21 @@ tl::expected<PerftCount, Fault> Machine<W>::perft(const PerftOptions& options) {
   return count;
 }
 
+// Is there a sprint for games from this position? It takes room for many drafts, so it is made when it is
+// asked for the first time.
+template <int W>
+bool Machine<W>::sprints_from(const State<W>& state) {
+  if (!tables_.sprint || state.out != 0) return false;
+  const Frozen& frozen = code_.sprint->frozen;
+  const bool fits = std::all_of(frozen.begin(), frozen.end(),
+                                [&](const auto& f) { return state.numbers[at(f.first)] == f.second; });
+  if (fits && !sprint_) sprint_.emplace(*tables_.sprint);
+  return fits;
+}
+
 template <int W>
 tl::expected<Playout, Fault> Machine<W>::sample(Random& random, std::uint32_t max_plies) {
-  if (!sprint_) {
+  if (!sprints_from(start_)) {
     reset();
     return playout(random, max_plies);
   }
@@ -735,7 +743,7 @@ template <int W>
 tl::expected<Playout, Fault> Machine<W>::playout(Random& random, std::uint32_t max_plies) {
   undo_.clear();
   undo_starts_.clear();
-  if (sprint_ && decision_.what == kUndecided && history_.empty()) {
+  if (decision_.what == kUndecided && history_.empty() && sprints_from(now_)) {
     sprint_->load(now_);
     sprint_at_start_ = false;
     const Random before = random;

@@ -236,7 +236,8 @@ void SprintTables<W>::make_row(const SprintRow& row) {
     int length = 1; // that has been looked at
     for (int& shift : axis.shifts) {
       const int more = std::min(length, row.length - length);
-      shift = more * by_all;
+      // Farther than the board no line leads, so it doesn't matter there.
+      shift = std::min(more * by_all, Set::kSize - 1);
       length += more;
     }
     for (int cell = 0; cell < board.cells; ++cell)
