@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/machine.hpp"
+#include "runtime/numbering.hpp"
 #include "runtime/sprint_run.hpp"
 #include "runtime/state.hpp"
 #include "runtime/text.hpp"
@@ -11,19 +12,6 @@
 #include <cstdlib>
 
 namespace boardwright::runtime::machine {
-
-template <int W>
-[[nodiscard]] Bits<W> narrow(const CellSet& wide) {
-  Bits<W> set;
-  for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
-  return set;
-}
-template <int W>
-[[nodiscard]] CellSet widen(const Bits<W>& set) {
-  CellSet wide;
-  for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
-  return wide;
-}
 
 // Steps turned by eighths (squares) or sixths (hexes); -1 where the result is no step of the board.
 struct Compass {
@@ -129,16 +117,10 @@ void Tables<W>::make_neighbours() {
 // together.
 template <int W>
 void Tables<W>::make_shifts(const Step& step) {
-  constexpr std::size_t kMostShifts = 3;
   std::vector<Shift>& all = shifts.emplace_back();
-  for (std::size_t cell = 0; cell < step.to.size(); ++cell) {
-    if (step.to[cell] == kNowhere) continue;
-    const int by = step.to[cell] - static_cast<int>(cell);
-    auto shift = std::find_if(all.begin(), all.end(), [by](const Shift& s) { return s.by == by; });
-    if (shift == all.end()) shift = all.insert(shift, {by, Set()});
-    shift->from.set(static_cast<int>(cell));
-  }
-  if (all.size() > kMostShifts) all.clear();
+  const auto groups = by_distance(step.to);
+  if (groups.size() > kMostShifts) return;
+  for (const auto& [by, from] : groups) all.push_back({by, narrow<W>(from)});
 }
 
 template <int W>

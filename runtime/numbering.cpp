@@ -44,6 +44,15 @@ namespace {
 
 } // namespace
 
+std::map<int, CellSet> by_distance(const std::vector<std::int16_t>& to, bool back) {
+  std::map<int, CellSet> groups;
+  for (int cell = 0; cell < static_cast<int>(to.size()); ++cell) {
+    const int other = to[at(cell)];
+    if (other != kNowhere) groups[back ? cell - other : other - cell].set(back ? other : cell);
+  }
+  return groups;
+}
+
 std::optional<Numbering> find_numbering(const Board& board, int words) {
   if (board.cells == 0 || !board.tracks.empty() || !board.curves.empty()) return std::nullopt;
   std::vector<std::int16_t> same;

@@ -3,10 +3,17 @@
 
 #include "runtime/program.hpp"
 
+#include <map>
 #include <optional>
 #include <vector>
 
 namespace boardwright::runtime {
+
+// The cells that a step leads from, by how much farther its number the cell is that it leads to; `back`: the
+// cells that it leads to, by how far it is back. Where there are few of them, a step of a whole set is a few
+// shifts.
+[[nodiscard]] std::map<int, CellSet> by_distance(const std::vector<std::int16_t>& to, bool back = false);
+inline constexpr std::size_t kMostShifts = 3; // more are slower than one cell after the other
 
 struct Numbering {
   std::vector<std::int16_t> of_cell; // by cell in board order

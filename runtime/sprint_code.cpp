@@ -41,6 +41,11 @@ Reg Sprinter::number_constant(std::int32_t n) {
   return static_cast<Reg>(code_.state_numbers + all.size() - 1);
 }
 
+// An operation that turned out not to be needed: what it writes nobody reads, so it goes with what is dead.
+void Sprinter::forget(std::size_t op) {
+  if (!failed_) code_.ops[op] = SprintOp{What::copy, 0, unread_, none_, 0, 0, 0};
+}
+
 void Sprinter::resolve_labels() {
   for (SprintOp& op : code_.ops) {
     if (jumps(op.what)) op.x = static_cast<std::int32_t>(labels_[at(op.x)]);

@@ -38,6 +38,7 @@ void Sprinter::lay_out() {
   first_number_ = code_.state_numbers + kMaxConstants;
   next_set_ = first_value_;
   next_number_ = first_number_;
+  unread_ = new_set();
   none_ = constant(CellSet());
   board_ = constant(board().all);
 }
@@ -154,7 +155,7 @@ void Sprinter::fuse_drops() {
     if (first.d == second.d || target[i + 1]) continue;
     first.what = What::drop;
     first.b = second.d;
-    second = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+    forget(i + 1);
   }
 }
 
@@ -169,7 +170,7 @@ void Sprinter::simplify_leaves() {
     while (code_.ops[i].what < What::go && i + 1 < code_.ops.size()) ++i; // no jumps before it
     if (code_.ops[i].what != What::leaf) continue;
     code_.ops[i].what = What::leaf_only;
-    code_.ops[none] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+    forget(none);
   }
 }
 
@@ -188,7 +189,7 @@ void Sprinter::fuse_leaves() {
     leaf = step;
     leaf.what = step.what == What::up_meet ? What::leaf_up : What::leaf_down;
     leaf.d = index;
-    step = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+    forget(i);
   }
   remove_dead();
 }

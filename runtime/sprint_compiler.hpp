@@ -3,6 +3,7 @@
 // sprint_drafts.cpp (turns that no slots fit), sprint_compile.cpp (players, the whole).
 #pragma once
 
+#include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
 
 #include <algorithm>
@@ -33,6 +34,13 @@ struct Value { // what is known of a value while compiling
   Reg through = 0; // of runs and rows
   StepSet steps;   // directions, also of runs and rows
 };
+
+[[nodiscard]] inline Value one_way(int step) {
+  Value v;
+  v.kind = Value::Kind::directions;
+  v.steps = StepSet::of(step);
+  return v;
+}
 
 struct Env {                 // where the walker is
   int here = -1, start = -1; // cell registers
@@ -96,6 +104,7 @@ private:
   }
   void place_label(Label l) { labels_[at(l)] = static_cast<std::uint32_t>(code_.ops.size()); }
   [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(code_.ops.size()); }
+  void forget(std::size_t op);
   void resolve_labels();
   void remove_dead();
   void straighten(std::vector<bool>& dead);
@@ -283,6 +292,8 @@ private:
   void emit_leaf(Reg set, const Todo* todo, const Draft& d);
   std::int32_t leaf_of(const std::vector<NodeId>& actions, const Draft& d, bool picked);
   void draft_leaf(std::size_t index, SprintLeaf& into);
+  Reg room_for_draft();
+  void restore(Reg kept, std::size_t saved, std::size_t begin);
   template <class F>
   void branches(int count, F&& branch);
   void write(int cell, int tag);
@@ -319,6 +330,7 @@ private:
   int next_set_ = 0, next_number_ = 0;
   int first_value_ = 0, first_number_ = 0; // constants end here
   Reg board_ = 0, none_ = 0;
+  Reg unread_ = 0; // what is forgotten writes here
   int depth_ = 0;
   // of the leaf being compiled
   std::uint32_t place_base_ = 0;

@@ -100,10 +100,8 @@ void Sprinter::join(Reg all, Reg more) {
 }
 
 Reg Sprinter::displaced_back(Reg set, const std::vector<std::int16_t>& place) {
-  std::map<int, CellSet> groups;
-  for (std::size_t cell = 0; cell < place.size(); ++cell)
-    if (place[cell] != kNowhere) groups[static_cast<int>(cell) - place[cell]].set(place[cell]);
-  if (groups.size() > 4) return fail();
+  const auto groups = by_distance(place, true);
+  if (groups.size() > kMostShifts) return fail();
   Reg all = none_;
   for (const auto& [by, cells] : groups) {
     const Reg part = by == 0
@@ -299,11 +297,24 @@ void Sprinter::draft_leaf(std::size_t index, SprintLeaf& into) {
 // ----------------------------------------------------------------------------------------------------
 // choices
 
+Reg Sprinter::room_for_draft() {
+  const Reg first = new_set();
+  for (int i = 1; i < code_.draft_sets; ++i) (void)new_set();
+  return first;
+}
+
+// Brings back what was saved, if anything has changed since; else it needn't have been.
+void Sprinter::restore(Reg kept, std::size_t saved, std::size_t begin) {
+  if (changes_since(begin))
+    emit(What::restore, 0, kept);
+  else
+    forget(saved);
+}
+
 // Each branch begins with the draft as it is now.
 template <class F>
 void Sprinter::branches(int count, F&& branch) {
-  const Reg kept = static_cast<Reg>(next_set_);
-  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   bool dirty = false;
   const Memo before = memo_;
@@ -319,7 +330,7 @@ void Sprinter::branches(int count, F&& branch) {
     place_label(clean); // a test that fails before anything has changed
   }
   memo_.clear();
-  if (!dirty && !failed_) code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  if (!dirty) forget(saved);
 }
 
 void Sprinter::write(int cell, int tag) {
@@ -525,8 +536,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   emit(What::copy, left, set);
   const int cell = new_cell();
   const Label loop = label(), past = label();
-  const Reg kept = static_cast<Reg>(next_set_);
-  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   place_label(loop);
   memo_.clear();
@@ -547,10 +557,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
     write(cell, kFrom);
   }
   follow(after, std::move(d));
-  if (changes_since(begin))
-    emit(What::restore, 0, kept);
-  else if (!failed_)
-    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  restore(kept, saved, begin);
   emit(What::go, 0, 0, 0, 0, loop);
   place_label(past);
   memo_.clear();
@@ -558,6 +565,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
 
 // Where a walk leads is a set of cells, if nothing asks later which way it went.
 bool Sprinter::follow_walk(const Todo* todo, const Draft& d) {
+  if (once_) return false; // cells that are reached in several ways are compared as any others
   std::vector<NodeId> parts;
   const bool chooses = node(todo->action).op == Op::choose;
   const std::int32_t slot = chooses ? node(todo->action).a : -1;
@@ -573,10 +581,10 @@ bool Sprinter::follow_walk(const Todo* todo, const Draft& d) {
     gone += node(rest->action).op == Op::at ? 0 : 1;
   }
   if (gone == 0 || reads_after(rest, slot)) return false;
-  if (once_ || (!chooses && gone == 1 && !ends_with(rest, d))) {
-    const auto steps = chooses ? std::nullopt : directions(kid(todo->action, 0), const_cast<Draft&>(d).env);
-    if (!chooses && steps && steps->count() == 1) return false; // one step is taken by itself
-    if (once_) return false;
+  Env inside = d.env;
+  if (!chooses && gone == 1 && !ends_with(rest, d)) {
+    const auto steps = directions(kid(todo->action, 0), inside);
+    if (steps && steps->count() == 1) return false; // one step is taken by itself
   }
   Node n;
   n.op = Op::sequence;
@@ -586,7 +594,6 @@ bool Sprinter::follow_walk(const Todo* todo, const Draft& d) {
   program_.kids.insert(program_.kids.end(), parts.begin(), parts.end());
   program_.nodes.push_back(n);
   const auto walk = static_cast<NodeId>(program_.nodes.size() - 1);
-  Env inside = d.env;
   inside.here = inside.start = inside.heading = -1;
   follow_set(walked_from_cell(walk, static_cast<Reg>(d.env.here), inside), false, rest, d);
   return true;
@@ -648,10 +655,7 @@ void Sprinter::follow_choose(const Todo* todo, Draft d) {
     return branches(static_cast<int>(all.size()), [&](int i, Label clean) {
       Draft next = d;
       next.clean = clean;
-      Value one;
-      one.kind = Value::Kind::directions;
-      one.steps = StepSet::of(all[at(i)]);
-      next.env.slots[n.a] = one;
+      next.env.slots[n.a] = one_way(all[at(i)]);
       follow(todo->next, std::move(next));
     });
   }
@@ -676,8 +680,7 @@ void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, 
   (void)with_contents(left, there);
   const int cell = new_cell();
   const Label loop = label(), past = label();
-  const Reg kept = static_cast<Reg>(next_set_);
-  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const Reg kept = room_for_draft();
   emit(What::save, kept);
   place_label(loop);
   memo_.clear();
@@ -974,8 +977,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
   const Reg in = body->through == kNoNode ? board_ : set(body->through, d.env);
   const int cell = new_cell();
   const Label loop = label(), past = label();
-  const Reg kept = static_cast<Reg>(next_set_);
-  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   if (low.a <= 0)
     emit(What::copy_cell, cell, d.env.here);
@@ -992,10 +994,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
   if (low.a > 0) d.there[cell] = contents_of(in);
   d.not_in.reset();
   follow(todo->next, std::move(d));
-  if (changes_since(begin))
-    emit(What::restore, 0, kept);
-  else if (!failed_)
-    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  restore(kept, saved, begin);
   emit(What::hop, cell, cell, in, step, past);
   emit(What::go, 0, 0, 0, 0, loop);
   place_label(past);
@@ -1047,8 +1046,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   end.chain = &chain;
   const Todo round{Todo::Kind::act, chain.body, &end, nullptr};
   const std::size_t begin = code_.ops.size();
-  const Reg kept = static_cast<Reg>(next_set_);
-  for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+  const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   follow(&round, chain.begin);
   if (maximal) { // where no round follows, the chain is at its end
@@ -1061,8 +1059,8 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
     last.shown = chain.shown;
     follow(chain.after, last);
     place_label(back);
-  } else if (!failed_) {
-    code_.ops[saved] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0};
+  } else {
+    forget(saved);
   }
   emit(What::ret);
   chain_cell_ = outer_cell;
@@ -1151,8 +1149,7 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
       chain[k].action = actions[k];
       chain[k].next = k + 1 < chain.size() ? &chain[k + 1] : nullptr;
     }
-    const Reg kept = static_cast<Reg>(next_set_);
-    for (int i = 0; i < code_.draft_sets; ++i) (void)new_set();
+    const Reg kept = room_for_draft();
     emit(What::save, kept);
     const std::size_t begin = code_.ops.size();
     follow(chain.data(), Draft());

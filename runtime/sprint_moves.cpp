@@ -205,7 +205,7 @@ bool Sprinter::carry(Reg s, int cell) {
     const bool bits = op.what == What::set_bit || op.what == What::clear_bit || op.what == What::carry;
     if (op.what != What::place && !(bits && op.d != s)) return false;
   }
-  code_.ops[c.op] = SprintOp{What::copy, 0, new_set(), none_, 0, 0, 0}; // nobody reads it
+  forget(c.op);
   emit(What::carry, s, c.from, cell);
   c.from = -1;
   return true;

@@ -3,6 +3,7 @@
 
 #include "runtime/arithmetic.hpp"
 #include "runtime/machine.hpp"
+#include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
 #include "runtime/state.hpp"
 
@@ -149,12 +150,7 @@ private:
 
 template <int W>
 SprintTables<W>::SprintTables(const SprintCode& c) : board(c.board), code(c) {
-  const auto narrow = [](const CellSet& wide) {
-    Set set;
-    for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
-    return set;
-  };
-  for (const CellSet& set : c.constants) constants.push_back(narrow(set));
+  for (const CellSet& set : c.constants) constants.push_back(narrow<W>(set));
   for (const std::vector<int>& steps : c.floods) make_flood(steps);
   for (const SprintRow& row : c.rows) make_row(row);
   for (const std::vector<int>& steps : c.rays) make_rays(steps);
@@ -185,19 +181,10 @@ template <int W>
 void SprintTables<W>::make_flood(const std::vector<int>& steps) {
   Flood& flood = floods.emplace_back();
   for (const int step : steps) {
-    const auto& to = board.steps[at(step)].to;
-    std::vector<std::pair<int, Set>> shifts;
-    for (int cell = 0; cell < board.cells; ++cell) {
-      if (to[at(cell)] == kNowhere) continue;
-      const int by = to[at(cell)] - cell;
-      auto known = std::find_if(shifts.begin(), shifts.end(), [by](const auto& s) { return s.first == by; });
-      if (known == shifts.end()) known = shifts.insert(known, {by, Set()});
-      known->second.set(cell);
-    }
-    if (shifts.size() > 3)
-      flood.steps.push_back(step);
-    else
-      flood.shifts.insert(flood.shifts.end(), shifts.begin(), shifts.end());
+    const auto groups = by_distance(board.steps[at(step)].to);
+    if (groups.size() > kMostShifts) flood.steps.push_back(step);
+    for (const auto& [by, from] : groups)
+      if (groups.size() <= kMostShifts) flood.shifts.emplace_back(by, narrow<W>(from));
   }
 }
 

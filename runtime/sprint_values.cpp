@@ -48,13 +48,7 @@ Reg Sprinter::minus(Reg a, Reg b) {
 // Cells that are numbered equally far apart go together: on a regular board that is one shift, or few.
 Reg Sprinter::stepped(Reg from, int step, bool back) {
   if (from == none_) return none_;
-  const auto& to = board().steps[at(step)].to;
-  std::map<int, CellSet> groups; // by distance: the cells that go
-  for (int cell = 0; cell < board().cells; ++cell) {
-    const int other = to[at(cell)];
-    if (other != kNowhere) groups[back ? cell - other : other - cell].set(back ? other : cell);
-  }
-  constexpr std::size_t kMostShifts = 3;
+  const auto groups = by_distance(board().steps[at(step)].to, back);
   if (groups.size() > kMostShifts) return value(back ? What::jump_back : What::jump, from, 0, 0, step);
   Reg result = none_;
   for (const auto& [by, cells] : groups)
@@ -546,10 +540,7 @@ Reg Sprinter::walked_sequence(const Node& n, std::uint32_t i, Reg from, Env& env
       if (!steps) return fail();
       Reg all = none_;
       steps->each([&](int s) {
-        Value one;
-        one.kind = Value::Kind::directions;
-        one.steps = StepSet::of(s);
-        env.slots[node(part).a] = one;
+        env.slots[node(part).a] = one_way(s);
         all = unite(all, walked_sequence(n, i + 1, from, env));
       });
       return all;
@@ -621,10 +612,7 @@ Reg Sprinter::back_sequence(const Node& n, std::uint32_t i, Reg ends, Env& env) 
     if (!steps) return fail();
     Reg all = none_;
     steps->each([&](int s) {
-      Value one;
-      one.kind = Value::Kind::directions;
-      one.steps = StepSet::of(s);
-      env.slots[node(part).a] = one;
+      env.slots[node(part).a] = one_way(s);
       all = unite(all, back_sequence(n, i + 1, ends, env));
     });
     return all;
@@ -829,10 +817,7 @@ void Sprinter::jump_some_where(const Node& n, bool when, Label to, Env& env) {
   const Label past = label();
   const Memo before = memo_;
   steps->each([&](int s) {
-    Value one;
-    one.kind = Value::Kind::directions;
-    one.steps = StepSet::of(s);
-    env.slots[n.a] = one;
+    env.slots[n.a] = one_way(s);
     jump(program_.kid(n, 1), true, when ? to : past, env);
   });
   memo_ = before;

@@ -18,6 +18,19 @@
 
 namespace boardwright::runtime::machine {
 
+template <int W>
+[[nodiscard]] Bits<W> narrow(const CellSet& wide) {
+  Bits<W> set;
+  for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
+  return set;
+}
+template <int W>
+[[nodiscard]] CellSet widen(const Bits<W>& set) {
+  CellSet wide;
+  for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
+  return wide;
+}
+
 // A part of an arena.
 struct Slice {
   std::uint32_t begin = 0, size = 0;
