@@ -65,6 +65,14 @@ struct Bits {
         return k * 64 + 63 - std::countl_zero(word[static_cast<unsigned>(k)]);
     return -1;
   }
+  [[nodiscard]] constexpr Bits only_first() const {
+    const int i = first();
+    return i < 0 ? Bits() : of(i);
+  }
+  [[nodiscard]] constexpr Bits only_last() const {
+    const int i = last();
+    return i < 0 ? Bits() : of(i);
+  }
   [[nodiscard]] constexpr bool within(const Bits& other) const { return (*this - other).none(); }
 
   constexpr Bits& operator|=(const Bits& o) {

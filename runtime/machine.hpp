@@ -42,6 +42,10 @@ struct Game::Engine {
   [[nodiscard]] virtual tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) = 0;
   // As `reset` and `playout` would; which position the engine is left with isn't said.
   [[nodiscard]] virtual tl::expected<Playout, Fault> sample(Random& random, std::uint32_t max_plies) = 0;
+  // May random games be played by native code from now on? They are the same without.
+  virtual void allow_native(bool allowed) = 0;
+  // Was it native code that played the last one?
+  [[nodiscard]] virtual bool is_native() const = 0;
 };
 
 namespace machine {

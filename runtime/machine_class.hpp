@@ -140,6 +140,12 @@ public:
   void play(const Move& move) override;
   bool undo() override;
   void reset() override;
+  void allow_native(bool allowed) override {
+    if (allowed != native_) sprint_.reset();
+    native_ = allowed;
+    sprint_at_start_ = false;
+  }
+  [[nodiscard]] bool is_native() const override { return sprint_ && sprint_->is_native(); }
   tl::expected<std::string, Fault> notation(const Move& move) override;
   tl::expected<std::vector<std::string>, Fault> notations() override;
   tl::expected<PerftCount, Fault> perft(const PerftOptions& options) override;
@@ -554,6 +560,7 @@ private:
   bool writing_ = false;
   std::vector<Set> registers_; // of slots
   std::optional<Sprint<W>> sprint_;
+  bool native_ = true;            // sprints may be native code
   bool sprint_at_start_ = false; // it has taken the position that the machine was made with
   struct CountedLeaf {
     std::uint32_t leaf = 0;

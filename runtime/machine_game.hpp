@@ -702,7 +702,7 @@ bool Machine<W>::sprints_from(const State<W>& state) {
   const Frozen& frozen = code_.sprint->frozen;
   const bool fits = std::all_of(frozen.begin(), frozen.end(),
                                 [&](const auto& f) { return state.numbers[at(f.first)] == f.second; });
-  if (fits && !sprint_) sprint_.emplace(*tables_.sprint);
+  if (fits && !sprint_) sprint_.emplace(*tables_.sprint, native_);
   return fits;
 }
 

@@ -43,7 +43,11 @@ private:
   std::vector<std::thread> helpers(int count);
   void work(Game& game, bool reports);
   void help();
-  [[nodiscard]] Game new_game() const { return from_ == nullptr ? Game(rules_) : Game(rules_, *from_); }
+  [[nodiscard]] Game new_game() const {
+    Game game = from_ == nullptr ? Game(rules_) : Game(rules_, *from_);
+    game.engine().allow_native(options_.native);
+    return game;
+  }
   bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
   void add(const PlayoutResult& part);
@@ -168,6 +172,7 @@ tl::expected<PlayoutResult, Fault> Players::play() {
   work(game, true);
   for (std::thread& t : others) t.join();
   if (fault_) return tl::unexpected(std::move(fault_->second));
+  total_.native = game.engine().is_native();
   total_.stopped = was_stopped_;
   return std::move(total_);
 }

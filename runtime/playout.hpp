@@ -15,6 +15,7 @@ struct PlayoutOptions {
   int threads = 1;      // the sums do not depend on it: playout i has a stream of its own, made of seed and i
   int max_plies = 2000; // a game that is not over by then is unfinished
   double cpu_seconds = 0; // > 0: stop after so much CPU time instead of `count` (one thread only)
+  bool native = true; // by native code where the rules and the processor allow it; the games are the same
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t done)> progress; // called now and then from one thread
 };
@@ -27,6 +28,7 @@ struct PlayoutResult {
   std::uint64_t moves = 0;                 // legal moves, summed over all plies
   std::uint32_t shortest = 0, longest = 0; // plies of finished and unfinished games
   double cpu_seconds = 0;
+  bool native = false; // played by native code
   bool stopped = false;
 };
 
@@ -39,6 +41,8 @@ class Random {
 public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
+  // A generator made with it goes on like this one.
+  [[nodiscard]] std::uint64_t state() const { return state_; }
   // Evenly from 0 to n - 1 (Lemire's bound); n > 0.
   std::uint64_t below(std::uint64_t n);
 

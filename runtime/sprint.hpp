@@ -105,6 +105,12 @@ struct SprintOp {
   std::int32_t x = 0;
 };
 
+inline constexpr std::size_t kSprintOps = 0
+#define X(name) +1
+    BOARDWRIGHT_SPRINT_OPS(X)
+#undef X
+    ;
+
 struct SprintRow { // so many cells in line, along any of the axes
   std::vector<int> steps;
   int length = 0;

@@ -5,11 +5,15 @@
 #include "runtime/machine.hpp"
 #include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
+#include "runtime/sprint_native.hpp"
 #include "runtime/state.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <mutex>
+#include <span>
 
 namespace boardwright::runtime::machine {
 
@@ -45,18 +49,57 @@ struct SprintTables {
   };
   std::vector<Rays> rays;
 
+  // Made when it is first asked for; null where there is none.
+  [[nodiscard]] const NativeCode* native() const;
+
 private:
   void make_rays(const std::vector<int>& steps);
   void make_flood(const std::vector<int>& steps);
   void make_row(const SprintRow& row);
   int line(const SprintRow& row, int step, int cell, int before) const;
+  mutable std::once_flag native_once_;
+  mutable std::unique_ptr<const NativeCode> native_;
 };
+
+// The registers of a sprint in one block: sets, numbers, cells.
+template <int W>
+class SprintRegisters {
+public:
+  explicit SprintRegisters(const SprintCode& code);
+  [[nodiscard]] static std::size_t numbers_at(const SprintCode& code) {
+    // A copy of draft sets by fours may read a few more.
+    return (code.sets + 4U) * sizeof(Bits<W>);
+  }
+  [[nodiscard]] static std::size_t cells_at(const SprintCode& code) {
+    return numbers_at(code) + code.numbers * sizeof(std::int32_t);
+  }
+  [[nodiscard]] std::byte* block() const { return block_.get(); }
+
+private:
+  std::unique_ptr<std::byte[]> block_;
+
+public:
+  Bits<W>* sets = nullptr;
+  std::int32_t* numbers = nullptr;
+  std::int16_t* cells = nullptr;
+};
+
+template <int W>
+SprintRegisters<W>::SprintRegisters(const SprintCode& code)
+    : block_(new std::byte[cells_at(code) + std::max<std::size_t>(code.cells, 2) * sizeof(std::int16_t)]()),
+      sets(reinterpret_cast<Bits<W>*>(block_.get())),
+      numbers(reinterpret_cast<std::int32_t*>(block_.get() + numbers_at(code))),
+      cells(reinterpret_cast<std::int16_t*>(block_.get() + cells_at(code))) {}
+
+template <int W>
+struct SprintHelp;
 
 template <int W>
 class Sprint {
 public:
   using Set = Bits<W>;
-  explicit Sprint(const SprintTables<W>& tables);
+  // Native code is used if it is wanted and there is any.
+  Sprint(const SprintTables<W>& tables, bool native);
 
   // Takes a position from which playouts begin. It has no past.
   void load(const State<W>& state);
@@ -64,15 +107,14 @@ public:
   Playout run(Random& random, std::uint32_t max_plies);
 
   // The position where the last game ended, and those on the way to it where the rules ask for them.
-  void store(State<W>& state, const Pieces& pieces) const {
-    store(state, pieces, sets_.data(), numbers_.data(), to_move_);
-  }
+  void store(State<W>& state, const Pieces& pieces) const { store(state, pieces, sets_, numbers_, to_move_); }
   [[nodiscard]] std::size_t past() const { return history_.size(); }
   void store_past(std::size_t i, State<W>& state, const Pieces& pieces) const;
   [[nodiscard]] std::uint32_t plies() const { return plies_; }
   [[nodiscard]] const SprintVerdict* verdict() const { return verdict_; }
   // The game that was run came to a position with too much to try; nothing of it counts.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
+  [[nodiscard]] bool is_native() const { return native_ != nullptr; }
 
 private:
   struct Leaf {
@@ -91,6 +133,18 @@ private:
 
   void begin();
   void exec(Random& random, std::uint32_t max_plies, Playout& result);
+  void exec_native(const NativeCode& code, Random& random, std::uint32_t max_plies, Playout& result);
+  [[nodiscard]] bool leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end);
+  [[nodiscard]] bool improves(std::int32_t score, std::uint32_t& total, Leaf*& end);
+  void write(const SprintOp& op);
+  void write_put(const SprintOp& op);
+  void write_set(const SprintOp& op);
+  [[nodiscard]] Set jumped(const SprintOp& op) const;
+  [[nodiscard]] Set jumped_back(const SprintOp& op) const;
+  [[nodiscard]] Set ran_up(const SprintOp& op) const;
+  [[nodiscard]] Set ran_down(const SprintOp& op) const;
+  [[nodiscard]] Set ran(const SprintOp& op) const;
+  friend struct SprintHelp<W>;
   [[nodiscard]] inline bool in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const;
   template <bool kWithStop>
   [[nodiscard]] static Set seen_along(const typename SprintTables<W>::Rays& rays, int cell,
@@ -106,9 +160,15 @@ private:
 
   const SprintTables<W>& tables_;
   const SprintCode& code_;
-  std::vector<Set> sets_;
-  std::vector<std::int32_t> numbers_;
-  std::vector<std::int16_t> cells_;
+  SprintRegisters<W> registers_;
+  Set* const sets_;
+  std::int32_t* const numbers_;
+  std::int16_t* const cells_;
+  const NativeCode* native_ = nullptr;
+  SprintFrame frame_; // of native code
+  // What native code keeps of rounds within rounds, in words.
+  static constexpr std::size_t kNativeStack = std::size_t{1} << 18;
+  std::unique_ptr<std::uint64_t[]> native_stack_;
   // the position to begin from
   std::vector<Set> first_sets_;
   std::vector<std::int32_t> first_numbers_;
@@ -131,6 +191,8 @@ private:
   std::vector<Set> set_stack_;
   std::vector<std::int32_t> number_stack_;
   bool gave_up_ = false;
+  bool scored_ = false; // of moves that are compared by a score
+  std::int32_t best_score_ = 0;
   std::vector<Flooded> floods_;
   const SprintVerdict* verdict_ = nullptr;
 
@@ -323,17 +385,18 @@ template <int W>
 // ---------------------------------------------------------------------------------------------------- begin
 
 template <int W>
-Sprint<W>::Sprint(const SprintTables<W>& tables)
-    : tables_(tables), code_(tables.code), sets_(code_.sets + 4U), numbers_(code_.numbers),
-      cells_(std::max<std::size_t>(code_.cells, 1)), first_sets_(code_.state_sets),
-      first_numbers_(code_.state_numbers), floods_(code_.floods.size()) {
-  std::copy(tables.constants.begin(), tables.constants.end(), sets_.begin() + code_.draft_sets);
-  std::copy(code_.number_constants.begin(), code_.number_constants.end(),
-            numbers_.begin() + code_.state_numbers);
+Sprint<W>::Sprint(const SprintTables<W>& tables, bool native)
+    : tables_(tables), code_(tables.code), registers_(code_), sets_(registers_.sets),
+      numbers_(registers_.numbers), cells_(registers_.cells), native_(native ? tables.native() : nullptr),
+      first_sets_(code_.state_sets), first_numbers_(code_.state_numbers), floods_(code_.floods.size()) {
+  std::copy(tables.constants.begin(), tables.constants.end(), sets_ + code_.draft_sets);
+  std::copy(code_.number_constants.begin(), code_.number_constants.end(), numbers_ + code_.state_numbers);
   if (code_.uses_history) buckets_.resize(kBuckets);
   const bool drafts = std::any_of(code_.ops.begin(), code_.ops.end(), [](const SprintOp& op) {
     return op.what == SprintOp::What::leaf_draft || op.what == SprintOp::What::leaf_once;
   });
+  if (native_ != nullptr && !code_.loops.empty())
+    native_stack_ = std::make_unique_for_overwrite<std::uint64_t[]>(kNativeStack);
   leaves_.resize(kMaxSlotLeaves + 1 + (drafts ? kMostDrafts : 0));
   if (!drafts) return;
   drafts_.resize(leaves_.size() * code_.draft_sets);
@@ -367,8 +430,8 @@ void Sprint<W>::load(const State<W>& state) {
 
 template <int W>
 void Sprint<W>::begin() {
-  std::copy(first_sets_.begin(), first_sets_.end(), sets_.begin());
-  std::copy(first_numbers_.begin(), first_numbers_.end(), numbers_.begin());
+  std::copy(first_sets_.begin(), first_sets_.end(), sets_);
+  std::copy(first_numbers_.begin(), first_numbers_.end(), numbers_);
   std::copy(first_pool_.begin(), first_pool_.end(), pool_.begin());
   pool_size_ = first_pool_.size();
   to_move_ = first_to_move_;
@@ -411,6 +474,61 @@ template <int W>
     if (length >= row.length) return true;
   }
   return false;
+}
+
+template <int W>
+typename Sprint<W>::Set Sprint<W>::jumped(const SprintOp& op) const {
+  const auto& to = tables_.board.steps[at(op.x)].to;
+  Set all;
+  sets_[op.a].each([&](int cell) {
+    if (to[at(cell)] >= 0) all.set(to[at(cell)]);
+  });
+  return all;
+}
+
+template <int W>
+typename Sprint<W>::Set Sprint<W>::jumped_back(const SprintOp& op) const {
+  const auto& to = tables_.board.steps[at(op.x)].to;
+  Set all;
+  for (int cell = 0; cell < tables_.board.cells; ++cell)
+    if (to[at(cell)] >= 0 && sets_[op.a].test(to[at(cell)])) all.set(cell);
+  return all;
+}
+
+// Each round doubles the distance (Kogge, Stone: A parallel algorithm for the efficient solution of a
+// general class of recurrence equations, 1973).
+template <int W>
+inline typename Sprint<W>::Set Sprint<W>::ran_up(const SprintOp& op) const {
+  Set through = sets_[op.b] & sets_[op.c], all = moved_up(sets_[op.a], op.x) & through;
+  int by = op.x;
+  for (int i = 0; i < op.rounds; ++i, by *= 2) {
+    all |= moved_up(all, by) & through;
+    through &= moved_up(through, by);
+  }
+  return all;
+}
+
+template <int W>
+inline typename Sprint<W>::Set Sprint<W>::ran_down(const SprintOp& op) const {
+  Set through = sets_[op.b] & sets_[op.c], all = moved_down(sets_[op.a], op.x) & through;
+  int by = op.x;
+  for (int i = 0; i < op.rounds; ++i, by *= 2) {
+    all |= moved_down(all, by) & through;
+    through &= moved_down(through, by);
+  }
+  return all;
+}
+
+template <int W>
+typename Sprint<W>::Set Sprint<W>::ran(const SprintOp& op) const {
+  const auto& to = tables_.board.steps[at(op.x)].to;
+  const Set& through = sets_[op.b];
+  Set all;
+  sets_[op.a].each([&](int cell) {
+    for (int next = to[at(cell)]; next >= 0 && through.test(next) && !all.test(next); next = to[at(next)])
+      all.set(next);
+  });
+  return all;
 }
 
 template <int W>
@@ -517,8 +635,8 @@ template <int W>
 void Sprint<W>::enter_history() {
   history_.push_back({hash_, to_move_});
   ++buckets_[hash_ % kBuckets];
-  history_sets_.insert(history_sets_.end(), sets_.begin(), sets_.begin() + code_.state_sets);
-  history_numbers_.insert(history_numbers_.end(), numbers_.begin(), numbers_.begin() + code_.state_numbers);
+  history_sets_.insert(history_sets_.end(), sets_, sets_ + code_.state_sets);
+  history_numbers_.insert(history_numbers_.end(), numbers_, numbers_ + code_.state_numbers);
 }
 
 template <int W>
@@ -531,24 +649,83 @@ std::int32_t Sprint<W>::repeats() const {
 // ----------------------------------------------------------------------------------------------------
 // running
 
+// Moves with a worse score don't count, and those that are known don't if it is better.
+template <int W>
+bool Sprint<W>::improves(std::int32_t score, std::uint32_t& total, Leaf*& end) {
+  if (scored_ && score < best_score_) return false;
+  if (!scored_ || score > best_score_) {
+    end = leaves_.data();
+    total = 0;
+  }
+  scored_ = true;
+  best_score_ = score;
+  return true;
+}
+
+// False: it is too much.
+template <int W>
+bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) {
+  const Set& set = sets_[op.a];
+  const int count = set.count();
+  if (count == 0) return true;
+  const auto index = static_cast<std::size_t>(end - leaves_.data());
+  gave_up_ = index + 1 == leaves_.size();
+  if (gave_up_) return false;
+  const std::size_t draft_sets = code_.draft_sets;
+  if (op.what == SprintOp::What::leaf_once) {
+    std::uint64_t key = chain(hash() ^ sets_[draft_sets - 1].word[0], at(cells_[op.b]));
+    for (const std::uint64_t word : sets_[draft_sets - 2].word) key = chain(key, word);
+    std::size_t same = 0;
+    while (same < index && keys_[same] != key) ++same;
+    if (same < index) {
+      // Are they one move? That depends on what is left to do.
+      gave_up_ = leaves_[same].leaf != op.x || !(leaves_[same].set == set);
+      return !gave_up_;
+    }
+    keys_[index] = key;
+  }
+  total += static_cast<std::uint32_t>(count);
+  *end++ = {set, total, op.x};
+  starts_[index] = cells_[op.b];
+  copy_fresh_sets(drafts_.data() + index * draft_sets, sets_, draft_sets);
+  return true;
+}
+
+template <int W>
+void Sprint<W>::write(const SprintOp& op) {
+  std::uint64_t& text = sets_[op.d].word[0];
+  text = chain(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | op.b);
+}
+
+template <int W>
+void Sprint<W>::write_put(const SprintOp& op) {
+  std::uint64_t& text = sets_[op.d].word[0];
+  const std::uint64_t tag = sets_[op.b].any() ? 2 : 3;
+  text = chain(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | tag);
+  sets_[op.b] = Set();
+}
+
+template <int W>
+void Sprint<W>::write_set(const SprintOp& op) {
+  std::uint64_t& text = sets_[op.d].word[0];
+  for (const std::uint64_t word : sets_[op.a].word) text = chain(text, word ^ op.b);
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic" // places as values are an extension of GCC and Clang
 
 template <int W>
 void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   const SprintOp* const ops = code_.ops.data();
-  Set* const r = sets_.data();
-  std::int32_t* const n = numbers_.data();
-  std::int16_t* const c = cells_.data();
+  Set* const r = sets_;
+  std::int32_t* const n = numbers_;
+  std::int16_t* const c = cells_;
   const auto players = static_cast<std::int32_t>(code_.players.size());
   const SprintPlayer* player = &code_.players[at(to_move_)];
   std::uint32_t total = 0; // moves counted
   std::size_t rounds_done = 0, set_top = 0, number_top = 0;
-  std::int32_t best_score = 0;
-  bool scored = false;
   const Leaf* chosen = nullptr;
   const std::size_t draft_sets = code_.draft_sets;
-  const Leaf* const leaf_limit = leaves_.data() + leaves_.size() - 1;
   Leaf* leaf_end = leaves_.data();
   bool again_ = false;
   const auto end_turn = [&] {
@@ -589,56 +766,16 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   NEXT;
   DO(join_down) r[op->d] |= moved_down(r[op->a] & r[op->b], op->x);
   NEXT;
-  DO(jump) {
-    const auto& to = tables_.board.steps[at(op->x)].to;
-    Set all;
-    r[op->a].each([&](int cell) {
-      if (to[at(cell)] >= 0) all.set(to[at(cell)]);
-    });
-    r[op->d] = all;
-    NEXT;
-  }
-  DO(jump_back) {
-    const auto& to = tables_.board.steps[at(op->x)].to;
-    Set all;
-    for (int cell = 0; cell < tables_.board.cells; ++cell)
-      if (to[at(cell)] >= 0 && r[op->a].test(to[at(cell)])) all.set(cell);
-    r[op->d] = all;
-    NEXT;
-  }
-  // Each round doubles the distance (Kogge, Stone: A parallel algorithm for the efficient solution of a
-  // general class of recurrence equations, 1973).
-  DO(run_up) {
-    Set through = r[op->b] & r[op->c], all = moved_up(r[op->a], op->x) & through;
-    int by = op->x;
-    for (int i = 0; i < op->rounds; ++i, by *= 2) {
-      all |= moved_up(all, by) & through;
-      through &= moved_up(through, by);
-    }
-    r[op->d] = all;
-    NEXT;
-  }
-  DO(run_down) {
-    Set through = r[op->b] & r[op->c], all = moved_down(r[op->a], op->x) & through;
-    int by = op->x;
-    for (int i = 0; i < op->rounds; ++i, by *= 2) {
-      all |= moved_down(all, by) & through;
-      through &= moved_down(through, by);
-    }
-    r[op->d] = all;
-    NEXT;
-  }
-  DO(run) {
-    const auto& to = tables_.board.steps[at(op->x)].to;
-    const Set& through = r[op->b];
-    Set all;
-    r[op->a].each([&](int cell) {
-      for (int next = to[at(cell)]; next >= 0 && through.test(next) && !all.test(next); next = to[at(next)])
-        all.set(next);
-    });
-    r[op->d] = all;
-    NEXT;
-  }
+  DO(jump) r[op->d] = jumped(*op);
+  NEXT;
+  DO(jump_back) r[op->d] = jumped_back(*op);
+  NEXT;
+  DO(run_up) r[op->d] = ran_up(*op);
+  NEXT;
+  DO(run_down) r[op->d] = ran_down(*op);
+  NEXT;
+  DO(run) r[op->d] = ran(*op);
+  NEXT;
   DO(flood) r[op->d] = this->flood(at(op->x), r[op->a], r[op->b]);
   NEXT;
   DO(rays) {
@@ -649,16 +786,10 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     r[op->d] = seen_along<true>(tables_.rays[at(op->x)], c[op->a], r[op->b]);
     NEXT;
   }
-  DO(first) {
-    const int cell = r[op->a].first();
-    r[op->d] = cell < 0 ? Set() : Set::of(cell);
-    NEXT;
-  }
-  DO(last) {
-    const int cell = r[op->a].last();
-    r[op->d] = cell < 0 ? Set() : Set::of(cell);
-    NEXT;
-  }
+  DO(first) r[op->d] = r[op->a].only_first();
+  NEXT;
+  DO(last) r[op->d] = r[op->a].only_last();
+  NEXT;
   DO(bit) r[op->d] = Set::of(c[op->a]);
   NEXT;
 
@@ -828,69 +959,21 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     for (std::size_t k = l.cells; k < l.cells_end; ++k) c[k] = static_cast<std::int16_t>(*from++);
     NEXT;
   }
-  DO(write) {
-    std::uint64_t& text = r[op->d].word[0];
-    text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | op->b);
-    NEXT;
-  }
-  DO(write_put) {
-    std::uint64_t& text = r[op->d].word[0];
-    const std::uint64_t tag = r[op->b].any() ? 2 : 3;
-    text = chain(text, static_cast<std::uint64_t>(c[op->a]) << 8 | tag);
-    r[op->b] = Set();
-    NEXT;
-  }
-  DO(write_set) {
-    std::uint64_t& text = r[op->d].word[0];
-    for (const std::uint64_t word : r[op->a].word) text = chain(text, word ^ op->b);
-    NEXT;
-  }
-  DO(best_none) scored = false;
+  DO(write) write(*op);
   NEXT;
-  DO(best) {
-    const std::int32_t score = n[op->a];
-    if (scored && score < best_score) {
-      op = ops + op->x - 1;
-      NEXT;
-    }
-    if (!scored || score > best_score) {
-      leaf_end = leaves_.data();
-      total = 0;
-    }
-    scored = true;
-    best_score = score;
-    NEXT;
-  }
+  DO(write_put) write_put(*op);
+  NEXT;
+  DO(write_set) write_set(*op);
+  NEXT;
+  DO(best_none) scored_ = false;
+  NEXT;
+  DO(best)
+  if (!improves(n[op->a], total, leaf_end)) op = ops + op->x - 1;
+  NEXT;
   DO(leaf_draft)
-  DO(leaf_once) {
-    const Set& set = r[op->a];
-    const int count = set.count();
-    if (count == 0) NEXT;
-    if (leaf_end == leaf_limit) {
-      gave_up_ = true;
-      return;
-    }
-    const auto index = static_cast<std::size_t>(leaf_end - leaves_.data());
-
-    if (op->what == SprintOp::What::leaf_once) {
-      std::uint64_t key = chain(hash() ^ r[draft_sets - 1].word[0], at(c[op->b]));
-      for (const std::uint64_t word : r[draft_sets - 2].word) key = chain(key, word);
-      std::size_t same = 0;
-      while (same < index && keys_[same] != key) ++same;
-      if (same < index) {
-        // Are they one move? That depends on what is left to do.
-        gave_up_ = leaves_[same].leaf != op->x || !(leaves_[same].set == set);
-        if (gave_up_) return;
-        NEXT;
-      }
-      keys_[index] = key;
-    }
-    total += static_cast<std::uint32_t>(count);
-    *leaf_end++ = {set, total, op->x};
-    starts_[index] = c[op->b];
-    copy_fresh_sets(drafts_.data() + index * draft_sets, r, draft_sets);
-    NEXT;
-  }
+  DO(leaf_once)
+  if (!leaf_once(*op, total, leaf_end)) return;
+  NEXT;
   DO(recall) {
     const auto index = static_cast<std::size_t>(chosen - leaves_.data());
     copy_sets(r, drafts_.data() + index * draft_sets, draft_sets);
@@ -993,7 +1076,10 @@ template <int W>
 Playout Sprint<W>::run(Random& random, std::uint32_t max_plies) {
   Playout p;
   begin();
-  exec(random, max_plies, p);
+  if (native_ != nullptr)
+    exec_native(*native_, random, max_plies, p);
+  else
+    exec(random, max_plies, p);
   if (verdict_ != nullptr) p.outcome = outcome(*verdict_);
   p.plies = plies_;
   return p;

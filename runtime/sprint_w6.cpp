@@ -1,5 +1,5 @@
 // Sprints over sets of 6 words.
-#include "runtime/sprint_run.hpp"
+#include "runtime/sprint_help.hpp"
 
 namespace boardwright::runtime::machine {
 

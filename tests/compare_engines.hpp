@@ -181,7 +181,8 @@ private:
 
   // Counting and random play may find moves without listing them: they must be the moves of the list.
   void compare_counting(const runtime::Position& position) {
-    runtime::Game listing(rules_, position), counting(rules_, position);
+    runtime::Game listing(rules_, position), counting(rules_, position), interpreted(rules_, position);
+    interpreted.engine().allow_native(false);
     std::vector<std::string> results;
     for (const auto& move : required_moves(listing)) {
       listing.play(move);
@@ -192,10 +193,11 @@ private:
     if (results.empty()) return; // over for a game without a past, or put out
     CHECK(required(runtime::perft(counting, {}), *rules_).leaves == results.size());
     for (int i = 0; i < 4; ++i) {
-      counting.engine().reset();
-      const auto played = required(counting.engine().playout(random_, 1), *rules_);
+      runtime::Game& playing = i % 2 == 0 ? counting : interpreted;
+      playing.engine().reset();
+      const auto played = required(playing.engine().playout(random_, 1), *rules_);
       const auto result =
-          describe(program_, counting.position()) + describe(required(counting.outcome(), *rules_));
+          describe(program_, playing.position()) + describe(required(playing.outcome(), *rules_));
       INFO("a random move led to " << result);
       CHECK(played.moves == results.size());
       CHECK(std::find(results.begin(), results.end(), result) != results.end());

@@ -7,6 +7,7 @@
 #include "runtime/frozen.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/numbering.hpp"
+#include "runtime/sprint_native.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -25,6 +26,23 @@ std::shared_ptr<const runtime::Rules> rules_of(const std::string& text) {
   INFO(text << loaded.errors());
   REQUIRE(loaded.rules != nullptr);
   return loaded.rules;
+}
+
+// With native code and without random games are the same, move by move as far as sums can tell.
+void compare_native(const std::shared_ptr<const runtime::Rules>& rules, std::uint64_t games) {
+  runtime::PlayoutOptions options;
+  options.count = games;
+  options.max_plies = 300;
+  const auto native = tests::required(runtime::playouts(rules, options), *rules);
+  options.native = false;
+  const auto interpreted = tests::required(runtime::playouts(rules, options), *rules);
+  CHECK(native.native == (rules->compiled().code.sprint && runtime::machine::NativeCode::possible()));
+  CHECK_FALSE(interpreted.native);
+  CHECK(native.plies == interpreted.plies);
+  CHECK(native.moves == interpreted.moves);
+  CHECK(native.wins == interpreted.wins);
+  CHECK(native.draws == interpreted.draws);
+  CHECK(native.unfinished == interpreted.unfinished);
 }
 
 bool sprints(const runtime::Rules& rules) { return rules.compiled().code.sprint.has_value(); }
@@ -116,6 +134,7 @@ TEST_CASE("random rules play alike in a sprint and in the walker") {
     sprinted += sprints(*rules) ? 1 : 0;
     INFO(text);
     tests::Comparison(rules, static_cast<std::uint64_t>(i)).run(6);
+    compare_native(rules, 5);
   }
   CHECK(sprinted > kRules / 4); // else this says little
 }
@@ -123,7 +142,9 @@ TEST_CASE("random rules play alike in a sprint and in the walker") {
 TEST_CASE("rules that were once played otherwise than the walker says") {
   for (const auto& file : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/sprints")) {
     DYNAMIC_SECTION(file.path().stem().string()) {
-      tests::Comparison(tests::load_rules(file.path().string()), 5).run(tests::kSanitized ? 10 : 60);
+      const auto rules = tests::load_rules(file.path().string());
+      tests::Comparison(rules, 5).run(tests::kSanitized ? 10 : 60);
+      compare_native(rules, 50);
     }
   }
 }
@@ -133,7 +154,9 @@ TEST_CASE("these games are played in sprints") {
        {"amazons", "breakthrough", "connectfour", "englishdraughts", "eximo", "gomoku", "hasami", "hex",
         "internationaldraughts", "knightthrough", "konane", "loa", "reversi", "tictactoe"}) {
     INFO(name);
-    CHECK(sprints(*tests::load_rules(name)));
+    const auto rules = tests::load_rules(name);
+    CHECK(sprints(*rules));
+    compare_native(rules, tests::kSanitized ? 5 : 100);
   }
 }
 

@@ -47,12 +47,13 @@ double load_ms(const std::string& reference, const interpreter::Settings& settin
   return best;
 }
 
-runtime::PlayoutOptions playout_options(double seconds, std::uint64_t seed) {
+runtime::PlayoutOptions playout_options(const BenchOptions& bench, std::uint64_t seed) {
   runtime::PlayoutOptions options;
   options.count = std::numeric_limits<std::uint64_t>::max();
   options.seed = seed;
   options.max_plies = kBenchMaxPlies;
-  options.cpu_seconds = seconds;
+  options.cpu_seconds = bench.seconds;
+  options.native = bench.native;
   options.stop = &interrupted();
   return options;
 }
@@ -80,7 +81,7 @@ tl::expected<Sums, Fault> measure_playouts(const std::shared_ptr<const Rules>& r
   std::vector<double> spent(count);
   const auto work = [&](std::size_t i) {
     const double start = cpu_seconds();
-    results[i] = runtime::playouts(rules, playout_options(options.seconds, i + 1));
+    results[i] = runtime::playouts(rules, playout_options(options, i + 1));
     spent[i] = cpu_seconds() - start;
   };
   std::vector<std::thread> others;

@@ -65,6 +65,7 @@ struct BenchOptions {
   interpreter::Settings settings;
   double seconds = 2; // of CPU time for the playouts of a game, and as much for counting moves
   int threads = 1;
+  bool native = true;
   bool json = false;
 };
 [[nodiscard]] Exit bench(const BenchOptions& options, Console& console);
