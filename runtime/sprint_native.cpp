@@ -46,12 +46,113 @@ struct InMemory {
          what != What::ret;
 }
 
+// Lines through each cell, for rays that go along them both ways. What is free of a line is gathered to a
+// small number, a table says how much of that is seen from the cell, and that is spread out to the line again
+// (as chess programs do with BMI2: https://www.chessprogramming.org/BMI2).
+class Lines {
+public:
+  // Longer ones have tables that don't fit into the nearest cache.
+  static constexpr int kLongest = 10;
+  struct Line {
+    std::array<std::uint64_t, 2> cells{};
+    const std::uint16_t* seen = nullptr; // by what is free
+    std::uint64_t in_first = 0;          // cells in the first word
+  };
+  // Null where rays go one way, or too far.
+  static std::unique_ptr<Lines> make(const Board& board, const std::vector<int>& steps, int words,
+                                     bool with_stop);
+
+  [[nodiscard]] const Line* lines() const { return lines_.data(); }
+  [[nodiscard]] int axes() const { return axes_; }
+
+private:
+  bool add(const Board& board, int forth, int back, int cell);
+  void make_table(bool with_stop);
+
+  std::vector<Line> lines_;          // by cell and axis
+  std::vector<std::uint16_t> table_; // by place in the line and what is free
+  int axes_ = 0;
+};
+
+std::unique_ptr<Lines> Lines::make(const Board& board, const std::vector<int>& steps, int words,
+                                   bool with_stop) {
+  if (words > 2) return nullptr;
+  auto all = std::make_unique<Lines>();
+  all->make_table(with_stop);
+  std::vector<std::pair<int, int>> axes;
+  for (const int step : steps) {
+    const Step& s = board.steps[static_cast<std::size_t>(step)];
+    const int back = board.step_by(-s.dx, -s.dy);
+    if (std::find(steps.begin(), steps.end(), back) == steps.end()) return nullptr;
+    if (step < back) axes.emplace_back(step, back);
+  }
+  all->axes_ = static_cast<int>(axes.size());
+  for (int cell = 0; cell < board.cells; ++cell)
+    for (const auto& [forth, back] : axes)
+      if (!all->add(board, forth, back, cell)) return nullptr;
+  return all;
+}
+
+bool Lines::add(const Board& board, int forth, int back, int cell) {
+  const auto next = [&board](int step, int c) -> int {
+    return board.steps[static_cast<std::size_t>(step)].to[static_cast<std::size_t>(c)];
+  };
+  std::vector<int> cells;
+  for (int c = cell; c != kNowhere && cells.size() <= kLongest; c = next(back, c)) cells.push_back(c);
+  std::reverse(cells.begin(), cells.end());
+  const std::size_t place = cells.size() - 1;
+  for (int c = next(forth, cell); c != kNowhere && cells.size() <= kLongest; c = next(forth, c))
+    cells.push_back(c);
+  if (cells.size() > kLongest) return false;
+  // Gathered bits are in the order of the cells' numbers.
+  const bool falls = cells.size() > 1 && cells[0] > cells[1];
+  if (falls) std::reverse(cells.begin(), cells.end());
+  if (!std::is_sorted(cells.begin(), cells.end())) return false;
+  Line& line = lines_.emplace_back();
+  line.seen = table_.data() + ((falls ? cells.size() - 1 - place : place) << kLongest);
+  for (const int c : cells) {
+    line.cells[static_cast<std::size_t>(c) / 64] |= std::uint64_t{1} << (c % 64);
+    line.in_first += c < 64 ? 1 : 0;
+  }
+  return true;
+}
+
+void Lines::make_table(bool with_stop) {
+  constexpr std::size_t kStates = std::size_t{1} << kLongest;
+  table_.resize(kLongest * kStates);
+  for (int place = 0; place < kLongest; ++place) {
+    for (std::size_t free = 0; free < kStates; ++free) {
+      std::uint16_t& seen = table_[static_cast<std::size_t>(place) * kStates + free];
+      for (const int way : {1, -1}) {
+        for (int at = place + way; at >= 0 && at < kLongest; at += way) {
+          const bool is_free = (free >> at & 1) != 0;
+          if (is_free || with_stop) seen = static_cast<std::uint16_t>(seen | 1U << at);
+          if (!is_free) break;
+        }
+      }
+    }
+  }
+}
+
+// Tables that code reads.
+struct Tables {
+  std::vector<std::pair<std::pair<int, bool>, std::unique_ptr<Lines>>> lines; // by rays, with what stops them
+  const Lines* of(const SprintCode& code, int rays, bool with_stop, int words) {
+    const std::pair<int, bool> key(rays, with_stop);
+    for (const auto& known : lines)
+      if (known.first == key) return known.second.get();
+    lines.emplace_back(key,
+                       Lines::make(code.board, code.rays[static_cast<std::size_t>(rays)], words, with_stop));
+    return lines.back().second.get();
+  }
+};
+
 class Generator {
 public:
-  Generator(const SprintCode& code, const NativeLayout& layout, asmjit::CodeHolder& holder,
+  Generator(const SprintCode& code, const NativeLayout& layout, asmjit::CodeHolder& holder, Tables& tables,
             InMemory& in_memory, bool final_pass)
       : code_(code), layout_(layout), words_(layout.words), leaf_bytes_(words_ * 8 + 8), a_(&holder),
-        in_memory_(in_memory), final_(final_pass) {}
+        lookups_(tables), in_memory_(in_memory), final_(final_pass) {}
 
   bool generate();
 
@@ -283,6 +384,7 @@ private:
   }
   void shift(Words& words, int by, bool up);
   void run(const SprintOp& op, bool up);
+  bool rays(const SprintOp& op, bool with_stop);
   void join(int set, const Words& words);
   void zero_test(const Words& words);
   void test_set(int a);
@@ -337,6 +439,7 @@ private:
   const NativeLayout& layout_;
   int words_, leaf_bytes_;
   x86::Assembler a_;
+  Tables& lookups_;
   InMemory& in_memory_;
   bool final_, failed_ = false;
 
@@ -513,6 +616,44 @@ void Generator::run(const SprintOp& op, bool up) {
   define_set(op.d, all);
 }
 
+bool Generator::rays(const SprintOp& op, bool with_stop) {
+  const Lines* lines = lookups_.of(code_, op.x, with_stop, words_);
+  if (lines == nullptr || lines->axes() == 0) return false;
+  const Words through = words_of(op.b);
+  const Gp line = fresh(), from = read(cell(op.a));
+  a_.imul(line, from, static_cast<int>(sizeof(Lines::Line)) * lines->axes());
+  pinned_[from.id()] = false;
+  const Gp seen = fresh(), part = fresh(), first = words_ > 1 ? fresh() : Gp();
+  mov_address(seen, lines->lines());
+  a_.add(line, seen);
+  Words all;
+  for (int w = 0; w < words_; ++w) all.push_back(fresh());
+  for (int axis = 0; axis < lines->axes(); ++axis) {
+    const auto in_line = [&](std::size_t field, int w = 0) {
+      return x86::qword_ptr(line,
+                            axis * static_cast<int>(sizeof(Lines::Line)) + static_cast<int>(field) + 8 * w);
+    };
+    const std::size_t cells = offsetof(Lines::Line, cells);
+    a_.pext(seen, through[0], in_line(cells));
+    if (words_ > 1) {
+      a_.mov(first, in_line(offsetof(Lines::Line, in_first)));
+      a_.pext(part, through[1], in_line(cells, 1));
+      a_.shlx(part, part, first);
+      a_.or_(seen, part);
+    }
+    a_.mov(part, in_line(offsetof(Lines::Line, seen)));
+    a_.movzx(seen.r32(), x86::word_ptr(part, seen, 1));
+    for (int w = 0; w < words_; ++w) {
+      const Gp& into = all[static_cast<std::size_t>(w)];
+      if (w > 0) a_.shrx(seen, seen, first);
+      a_.pdep(axis == 0 ? into : part, seen, in_line(cells, w));
+      if (axis > 0) a_.or_(into, part);
+    }
+  }
+  define_set(op.d, all);
+  return true;
+}
+
 bool Generator::set_operation(const SprintOp& op) {
   switch (op.what) {
   case What::copy:
@@ -559,6 +700,8 @@ bool Generator::set_operation(const SprintOp& op) {
     if (words_ > 2) return false;
     run(op, op.what == What::run_up);
     return true;
+  case What::rays:
+  case What::slides: return rays(op, op.what == What::slides);
   case What::first: {
     if (words_ > 1) return false;
     const Gp reg = fresh();
@@ -1461,6 +1604,7 @@ public:
 
 private:
   asmjit::JitRuntime runtime_;
+  Tables tables_;
 };
 
 // What is read from outside: the state, and the numbers that verdicts ask for.
@@ -1479,7 +1623,7 @@ bool ExecutableCode::make_of(const SprintCode& code, const NativeLayout& layout)
   for (const bool final_pass : {false, true}) {
     asmjit::CodeHolder holder;
     if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return false;
-    if (!Generator(code, layout, holder, in_memory, final_pass).generate()) return false;
+    if (!Generator(code, layout, holder, tables_, in_memory, final_pass).generate()) return false;
     if (final_pass && runtime_.add(&run_, &holder) != asmjit::kErrorOk) return false;
   }
   return true;
