@@ -78,17 +78,17 @@ namespace boardwright::runtime {
   X(leaf_only)  /* they are all moves there are */ \
   X(leaf_up) X(leaf_down) /* what up_meet, down_meet give are moves of leaf d */ \
   /* --- drafts: the position is changed while moves are counted */ \
-  X(save) X(restore) /* the draft, to sets from d, from sets from a */ \
-  X(call)       /* a round of loop d, from cell a; c: not the first one; at x */ \
-  X(ret)        /* back, with the draft and all that the loop uses as they were */ \
+  X(save) X(restore) /* each set s of the kept ones x to set d + s, from set a + s */ \
+  X(call)       /* a round of loop d, from cell a; c: not the first one; keeps b; at x */ \
+  X(ret)        /* back behind the last call, with what it keeps as it was */ \
   X(write)      /* the notation so far, in set d, goes on with cell a and tag b */ \
   X(write_put)  /* likewise with cell a, and whether set b is empty, which it is then */ \
   X(write_set)  /* likewise with the cells of set a */ \
-  X(leaf_draft) /* likewise `leaf`, from the draft as it is, begun at cell b */ \
+  X(leaf_draft) /* likewise `leaf`, from the draft as it is, of which it keeps d, begun at cell b */ \
   X(leaf_once)  /* likewise, if the same draft hasn't been a move yet */ \
   X(best_none)  /* no score is known */ \
   X(best)       /* if number a is a new best score, moves so far don't count; at x if it is worse */ \
-  X(recall)     /* the draft of the chosen move, begun at cell 1 */ \
+  X(recall)     /* the draft of the chosen move, which kept x, begun at cell 1 */ \
   X(pick)       /* goes on with a random one of them; ends the game if there is none */ \
   X(decide)     /* ends the game by verdict x */ \
   X(next)       /* the turn is over */
@@ -116,9 +116,13 @@ struct SprintRow { // so many cells in line, along any of the axes
   int length = 0;
 };
 
-// Of a repetition: what a round must find again when the rounds after it are done.
-struct SprintLoop {
-  std::uint16_t sets = 0, sets_end = 0, numbers = 0, numbers_end = 0, cells = 0, cells_end = 0;
+// Registers that can change before they are looked at again.
+struct SprintKept {
+  std::vector<std::uint16_t> sets, numbers, cells;
+  friend bool operator==(const SprintKept&, const SprintKept&) = default;
+};
+
+struct SprintLoop { // a repetition
   std::uint16_t cell = 0;          // where a round begins
   std::uint16_t any = 0, deep = 0; // numbers: there was a further round; it isn't the first one
 };
@@ -150,6 +154,7 @@ struct SprintCode {
   std::vector<std::vector<int>> rays;   // steps
   std::vector<SprintRow> rows;
   std::vector<SprintLoop> loops;
+  std::vector<SprintKept> kept;
   std::vector<SprintVerdict> verdicts;
   std::vector<std::vector<std::int16_t>> places; // of all players
   // The board of the sprint: its cells may be numbered otherwise than the program's.

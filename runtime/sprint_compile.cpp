@@ -214,9 +214,11 @@ std::optional<SprintCode> Sprinter::compile() {
   if (!code_.pool) simplify_leaves();
   remove_dead();
   fuse_leaves();
-  resolve_labels();
   code_.sets = std::max<Reg>(code_.sets, static_cast<Reg>(first_value_));
   code_.numbers = std::max<Reg>(code_.numbers, static_cast<Reg>(first_number_));
+  find_kept();
+  if (failed_) return std::nullopt;
+  resolve_labels();
   return std::move(code_);
 }
 

@@ -1,6 +1,7 @@
 // Program → SprintCode. Read sprint.hpp first. Its parts: sprint_code.cpp (operations and registers),
 // sprint_values.cpp (sets, numbers, truths), sprint_moves.cpp (counting by slots, carrying out a move),
-// sprint_drafts.cpp (turns that no slots fit), sprint_compile.cpp (players, the whole).
+// sprint_drafts.cpp (turns that no slots fit), sprint_keep.cpp (what of drafts is kept), sprint_compile.cpp
+// (players, the whole).
 #pragma once
 
 #include "runtime/numbering.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <map>
 #include <optional>
 #include <utility>
@@ -18,6 +20,7 @@ using What = SprintOp::What;
 using Reg = std::uint16_t;
 using Label = std::int32_t;
 using Memo = std::map<std::array<std::int32_t, 5>, Reg>;
+using DraftMask = std::bitset<256>; // some of the sets that drafts change
 
 [[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -76,6 +79,11 @@ public:
 
   std::optional<SprintCode> compile();
 
+  [[nodiscard]] static bool jumps(What what) {
+    return (what >= What::go && what <= What::if_free) || what == What::hop || what == What::take ||
+           what == What::call || what == What::best;
+  }
+
 private:
   // ---------------------------------------------------------------- the program
   [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
@@ -109,10 +117,6 @@ private:
   void remove_dead();
   void straighten(std::vector<bool>& dead);
   void find_unreachable(std::vector<bool>& dead) const;
-  [[nodiscard]] static bool jumps(What what) {
-    return (what >= What::go && what <= What::if_free) || what == What::hop || what == What::take ||
-           what == What::call || what == What::best;
-  }
 
   Reg new_set() {
     const Reg d = new_register(next_set_, code_.sets);
@@ -249,6 +253,7 @@ private:
   void fuse_drops();
   void fuse_leaves();
   void simplify_leaves();
+  void find_kept();
 
   // ---------------------------------------------------------------- drafts (sprint_drafts.cpp)
   struct Draft { // a walker on its way through the turn

@@ -4,7 +4,8 @@
 // The code of an action, and of all that comes after it, changes the position in place. When it has tried
 // everything it goes on behind itself, and the position may be any: whoever has more to try has saved the
 // draft before, and restores it. A test that fails goes behind as well. So choices nest like loops. A
-// repetition calls its rounds, and a round its next one, with all that they use put away in between.
+// repetition calls its rounds, and a round its next one, with all that they use put away in between. (Of all
+// this only what is needed is left in the end, see sprint_keep.cpp.)
 //
 // # Each move once
 // Where every choice shows in what is written (a cell of `from`, a cell that something is then put or dropped
@@ -1021,13 +1022,10 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   emit(What::call, static_cast<int>(chain.loop), d.env.here, 0, 0, chain.entry);
   emit(What::go, 0, 0, 0, 0, past);
   SprintLoop loop;
-  loop.sets = static_cast<Reg>(next_set_);
-  loop.numbers = static_cast<Reg>(next_number_);
-  loop.cells = static_cast<Reg>(next_cell_);
   loop.cell = static_cast<Reg>(new_cell());
   loop.any = new_number();
   loop.deep = new_number();
-  code_.loops[chain.loop] = loop; // its ends come later
+  code_.loops[chain.loop] = loop;
   place_label(chain.entry);
   memo_.clear();
   chain.begin = d;
@@ -1066,10 +1064,6 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   chain_cell_ = outer_cell;
   chains_.pop_back();
   if (!chain.ends() && once_) fail(); // otherwise this is only a try
-  SprintLoop& made = code_.loops[chain.loop];
-  made.sets_end = static_cast<Reg>(next_set_);
-  made.numbers_end = static_cast<Reg>(next_number_);
-  made.cells_end = static_cast<Reg>(next_cell_);
   place_label(past);
   memo_.clear();
 }

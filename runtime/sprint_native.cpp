@@ -410,13 +410,12 @@ private:
   void leaf(const Words& words, std::int32_t index);
   void leaf_draft(const SprintOp& op);
   Gp leaf_index(const Gp& leaf);
-  void recall();
-  void copy_draft(const Mem& to, const Mem& from);
+  void recall(const SprintOp& op);
   void save(const SprintOp& op);
   void restore(const SprintOp& op);
   void call(const SprintOp& op);
   template <class F>
-  void each_kept(const SprintLoop& l, F&& f) const;
+  void each_kept(const SprintKept& kept, F&& f) const;
   void help(const SprintOp& op, NativeHelper helper);
   void pick(std::size_t index);
   void pick_number(const Gp& k);
@@ -1137,27 +1136,20 @@ void Generator::leaf_draft(const SprintOp& op) {
   a_.imul(index, index, code_.draft_sets * words_ * 8);
   a_.add(index, field(&SprintFrame::drafts));
   a_.add(leaf_end_, leaf_bytes_);
-  for (int set = 0; set < code_.draft_sets; ++set) needs_set(set);
-  copy_draft(x86::ptr(index), x86::ptr(sets_));
+  int offset = 0;
+  each_kept(code_.kept[op.d], [&](const Key& key, int size) {
+    const auto pinned = pinned_;
+    a_.mov(x86::qword_ptr(index, offset), read(key));
+    pinned_ = pinned;
+    offset += size;
+  });
   a_.bind(none);
   // On the shorter way nothing has been put into the registers that were taken here.
   for (unsigned id = 0; id < 16; ++id)
     if (held_[id] != before[id]) held_[id].reset();
 }
 
-void Generator::copy_draft(const Mem& to, const Mem& from) {
-  const Gp part = fresh();
-  for (int i = 0; i < code_.draft_sets * words_; ++i) {
-    Mem source = from.cloneAdjusted(8 * i), into = to.cloneAdjusted(8 * i);
-    source.setSize(8);
-    into.setSize(8);
-    a_.mov(part, source);
-    a_.mov(into, part);
-  }
-  pinned_[part.id()] = false;
-}
-
-void Generator::recall() {
+void Generator::recall(const SprintOp& op) {
   forget_all();
   const Gp chosen = fresh();
   a_.mov(chosen, field(&SprintFrame::chosen));
@@ -1167,41 +1159,37 @@ void Generator::recall() {
   define(cell(1), start);
   a_.imul(index, index, code_.draft_sets * words_ * 8);
   a_.add(index, field(&SprintFrame::drafts));
-  copy_draft(x86::ptr(sets_), x86::ptr(index));
+  int offset = 0;
+  const Gp part = base;
+  each_kept(code_.kept[static_cast<std::size_t>(op.x)], [&](const Key& key, int size) {
+    needs(key);
+    a_.mov(part, x86::qword_ptr(index, offset));
+    a_.mov(memory(key), part);
+    offset += size;
+  });
 }
 
 void Generator::save(const SprintOp& op) {
-  for (int set = 0; set < code_.draft_sets; ++set) {
-    for (int w = 0; w < words_; ++w) {
-      const Gp reg = read(word(set, w));
-      a_.mov(memory(word(op.d + set, w)), reg);
-      forget(word(op.d + set, w));
-    }
+  for (const int set : code_.kept[static_cast<std::size_t>(op.x)].sets) {
+    for (int w = 0; w < words_; ++w) define(word(op.d + set, w), copy_of(word(set, w)));
     release();
   }
 }
 
 void Generator::restore(const SprintOp& op) {
-  for (int set = 0; set < code_.draft_sets; ++set) {
-    needs_set(op.a + set);
-    for (int w = 0; w < words_; ++w) {
-      const Gp reg = fresh();
-      a_.mov(reg, memory(word(op.a + set, w)));
-      define(word(set, w), reg);
-    }
+  for (const int set : code_.kept[static_cast<std::size_t>(op.x)].sets) {
+    for (int w = 0; w < words_; ++w) define(word(set, w), copy_of(word(op.a + set, w)));
     release();
   }
 }
 
-// What rounds within a round must leave as it was, with its bytes.
+// What is kept, with its bytes.
 template <class F>
-void Generator::each_kept(const SprintLoop& l, F&& f) const {
-  for (int set = 0; set < code_.draft_sets; ++set)
+void Generator::each_kept(const SprintKept& kept, F&& f) const {
+  for (const int set : kept.sets)
     for (int w = 0; w < words_; ++w) f(word(set, w), 8);
-  for (int set = l.sets; set < l.sets_end; ++set)
-    for (int w = 0; w < words_; ++w) f(word(set, w), 8);
-  for (int n = l.numbers; n < l.numbers_end; ++n) f(number(n), 4);
-  for (int c = l.cells; c < l.cells_end; ++c) f(cell(c), 2);
+  for (const int n : kept.numbers) f(number(n), 4);
+  for (const int c : kept.cells) f(cell(c), 2);
 }
 
 void Generator::call(const SprintOp& op) {
@@ -1209,9 +1197,10 @@ void Generator::call(const SprintOp& op) {
   const Gp from = read(cell(op.a));
   a_.mov(x86::word_ptr(x86::rsp, -16), from.r16()); // below the stack, where nothing disturbs it here
   release();
-  const int sets = code_.draft_sets + (l.sets_end - l.sets);
-  const int numbers = l.numbers_end - l.numbers, cells = l.cells_end - l.cells;
-  const int bytes = sets * words_ * 8 + (numbers * 4 + cells * 2 + 7) / 8 * 8;
+  const SprintKept& kept = code_.kept[op.b];
+  int bytes = 0;
+  each_kept(kept, [&bytes](const Key&, int size) { bytes += size; });
+  bytes = (bytes + 7) / 8 * 8;
   a_.inc(field(&SprintFrame::rounds));
   a_.cmp(field(&SprintFrame::rounds), layout_.most_rounds);
   a_.ja(exits().at(kGaveUp));
@@ -1223,7 +1212,7 @@ void Generator::call(const SprintOp& op) {
   a_.mov(field(&SprintFrame::stack), end);
   const Gp part = end;
   int offset = 0;
-  each_kept(l, [&](const Key& key, int size) {
+  each_kept(kept, [&](const Key& key, int size) {
     needs(key);
     const Mem to = x86::ptr(stack, offset, static_cast<std::uint32_t>(size));
     if (size == 8) a_.mov(part, memory(key)), a_.mov(to, part);
@@ -1246,11 +1235,11 @@ void Generator::call(const SprintOp& op) {
   a_.sub(stack, bytes);
   a_.mov(field(&SprintFrame::stack), stack);
   offset = 0;
-  each_kept(l, [&](const Key& key, int size) {
-    const Mem kept = x86::ptr(stack, offset, static_cast<std::uint32_t>(size));
-    if (size == 8) a_.mov(part, kept), a_.mov(memory(key), part);
-    if (size == 4) a_.mov(part.r32(), kept), a_.mov(memory(key), part.r32());
-    if (size == 2) a_.movzx(part.r32(), kept), a_.mov(memory(key), part.r16());
+  each_kept(kept, [&](const Key& key, int size) {
+    const Mem there = x86::ptr(stack, offset, static_cast<std::uint32_t>(size));
+    if (size == 8) a_.mov(part, there), a_.mov(memory(key), part);
+    if (size == 4) a_.mov(part.r32(), there), a_.mov(memory(key), part.r32());
+    if (size == 2) a_.movzx(part.r32(), there), a_.mov(memory(key), part.r16());
     offset += size;
   });
 }
@@ -1304,7 +1293,9 @@ bool Generator::course(const SprintOp& op, std::size_t index) {
   case What::ret: a_.ret(); return true;
   case What::leaf_draft: leaf_draft(op); return true;
   case What::leaf_once:
-    for (int set = 0; set < code_.draft_sets; ++set) needs_set(set);
+    for (const int set : code_.kept[op.d].sets) needs_set(set);
+    for (const int set : {code_.draft_sets - 1, code_.draft_sets - 2})
+      needs_set(set); // what tells drafts apart
     help(op, layout_.help[static_cast<std::size_t>(What::leaf_once)]);
     a_.mov(leaf_end_, field(&SprintFrame::leaf_end));
     a_.mov(total_.r32(), field(&SprintFrame::total));
@@ -1318,7 +1309,7 @@ bool Generator::course(const SprintOp& op, std::size_t index) {
     a_.test(x86::eax, x86::eax);
     jump_if(x86::CondCode::kNZ, op.x);
     return true;
-  case What::recall: recall(); return true;
+  case What::recall: recall(op); return true;
   case What::pick: pick(index); return true;
   case What::decide: {
     const SprintVerdict& verdict = code_.verdicts[static_cast<std::size_t>(op.x)];
@@ -1611,7 +1602,7 @@ private:
 [[nodiscard]] InMemory at_least(const SprintCode& code) {
   InMemory in{std::vector<bool>(code.sets), std::vector<bool>(code.numbers),
               std::vector<bool>(std::max<std::size_t>(code.cells, 2))};
-  std::fill_n(in.sets.begin(), code.draft_sets, true);
+  std::fill_n(in.sets.begin(), code.state_sets, true);
   std::fill_n(in.numbers.begin(), code.state_numbers, true);
   for (const SprintVerdict& v : code.verdicts)
     for (const std::uint16_t score : v.score) in.numbers[score] = true;

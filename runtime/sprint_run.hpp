@@ -330,31 +330,6 @@ template <int W>
   return r;
 }
 
-// Of a multiple of four sets, so that most copies are a few instructions.
-template <int W>
-inline void copy_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
-  for (std::size_t k = 0; k < count; k += 4) {
-    const Bits<W> a = from[k], b = from[k + 1], c = from[k + 2], d = from[k + 3];
-    to[k] = a;
-    to[k + 1] = b;
-    to[k + 2] = c;
-    to[k + 3] = d;
-  }
-}
-
-// The same word by word. Sets that have just been changed in one word are read faster so: a wide load must
-// wait until all narrow stores to its place have left the processor's store buffer.
-template <int W>
-inline void copy_fresh_sets(Bits<W>* to, const Bits<W>* from, std::size_t count) {
-  for (std::size_t k = 0; k < count; ++k) {
-    for (unsigned i = 0; i < W; ++i) {
-      std::uint64_t word = from[k].word[i];
-      asm("" : "+r"(word)); // else they are made one wide load again
-      to[k].word[i] = word;
-    }
-  }
-}
-
 // The members below the lowest one, and with it; all numbers if there is none.
 template <int W>
 [[nodiscard]] inline Bits<W> up_to_lowest(const Bits<W>& s) {
@@ -687,7 +662,8 @@ bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) 
   total += static_cast<std::uint32_t>(count);
   *end++ = {set, total, op.x};
   starts_[index] = cells_[op.b];
-  copy_fresh_sets(drafts_.data() + index * draft_sets, sets_, draft_sets);
+  Set* draft = drafts_.data() + index * draft_sets;
+  for (const std::uint16_t s : code_.kept[op.d].sets) *draft++ = sets_[s];
   return true;
 }
 
@@ -912,9 +888,11 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   }
   DO(copy_cell) c[op->d] = c[op->a];
   NEXT;
-  DO(save) copy_sets(r + op->d, r, draft_sets);
+  DO(save)
+  for (const std::uint16_t s : code_.kept[at(op->x)].sets) r[op->d + s] = r[s];
   NEXT;
-  DO(restore) copy_sets(r, r + op->a, draft_sets);
+  DO(restore)
+  for (const std::uint16_t s : code_.kept[at(op->x)].sets) r[s] = r[op->a + s];
   NEXT;
   DO(call) {
     if (++rounds_done > kMostRounds) {
@@ -922,20 +900,21 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
       return;
     }
     const SprintLoop& l = code_.loops[op->d];
-    const std::size_t words = l.sets_end - l.sets, top = set_top + draft_sets + words;
+    const SprintKept& kept = code_.kept[op->b];
+    const std::size_t top = set_top + kept.sets.size();
     if (top > kMostStacked) {
       gave_up_ = true;
       return;
     }
-    if (set_stack_.size() < top + 4) set_stack_.resize(2 * top + 4);
-    const std::size_t small = number_top + at(l.numbers_end - l.numbers) + at(l.cells_end - l.cells);
+    if (set_stack_.size() < top) set_stack_.resize(2 * top);
+    const std::size_t small = number_top + kept.numbers.size() + kept.cells.size();
     if (number_stack_.size() < small) number_stack_.resize(2 * small);
     frames_.push_back({op, set_top, number_top});
-    copy_sets(set_stack_.data() + set_top, r, draft_sets);
-    copy_sets(set_stack_.data() + set_top + draft_sets, r + l.sets, words);
+    Set* sets = set_stack_.data() + set_top;
+    for (const std::uint16_t s : kept.sets) *sets++ = r[s];
     std::int32_t* into = number_stack_.data() + number_top;
-    for (std::size_t k = l.numbers; k < l.numbers_end; ++k) *into++ = n[k];
-    for (std::size_t k = l.cells; k < l.cells_end; ++k) *into++ = c[k];
+    for (const std::uint16_t k : kept.numbers) *into++ = n[k];
+    for (const std::uint16_t k : kept.cells) *into++ = c[k];
     set_top = top;
     number_top = small;
     c[l.cell] = c[op->a];
@@ -948,15 +927,14 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     const Frame f = frames_.back();
     frames_.pop_back();
     op = f.back;
-    const SprintLoop& l = code_.loops[op->d];
+    const SprintKept& kept = code_.kept[op->b];
     set_top = f.sets;
     number_top = f.numbers;
-    copy_sets(r, set_stack_.data() + set_top, draft_sets);
-    // What is copied beyond the loop's own was copied from there.
-    copy_sets(r + l.sets, set_stack_.data() + set_top + draft_sets, l.sets_end - l.sets);
+    const Set* sets = set_stack_.data() + set_top;
+    for (const std::uint16_t s : kept.sets) r[s] = *sets++;
     const std::int32_t* from = number_stack_.data() + number_top;
-    for (std::size_t k = l.numbers; k < l.numbers_end; ++k) n[k] = *from++;
-    for (std::size_t k = l.cells; k < l.cells_end; ++k) c[k] = static_cast<std::int16_t>(*from++);
+    for (const std::uint16_t k : kept.numbers) n[k] = *from++;
+    for (const std::uint16_t k : kept.cells) c[k] = static_cast<std::int16_t>(*from++);
     NEXT;
   }
   DO(write) write(*op);
@@ -976,7 +954,8 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   NEXT;
   DO(recall) {
     const auto index = static_cast<std::size_t>(chosen - leaves_.data());
-    copy_sets(r, drafts_.data() + index * draft_sets, draft_sets);
+    const Set* draft = drafts_.data() + index * draft_sets;
+    for (const std::uint16_t s : code_.kept[at(op->x)].sets) r[s] = *draft++;
     c[1] = starts_[index];
     NEXT;
   }
