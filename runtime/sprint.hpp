@@ -173,6 +173,10 @@ struct SprintCode {
   // All of them: state, constants, values.
   std::uint16_t sets = 0, numbers = 0, cells = 0;
   bool uses_history = false;
+  // Is this set of the state known where the others are? The empty cells and the last kind are.
+  [[nodiscard]] bool follows(std::size_t set) const {
+    return set == empty || (kinds > 0 && set + 1 == empty);
+  }
   Frozen frozen; // right for positions where the variables have these values
   // All moves of all players are single cells out of `empty`, which loses nothing else: a list of the empty
   // cells does.

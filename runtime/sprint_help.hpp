@@ -60,7 +60,7 @@ struct SprintHelp {
   static void repeats(Sprint<W>& s, const SprintOp& op) { s.numbers_[op.d] = s.repeats(); }
   static void look(Sprint<W>& s, const SprintOp&) {
     s.to_move_ = s.frame_.to_move;
-    s.hash_ = s.hash();
+    s.look();
   }
   static void enter_history(Sprint<W>& s, const SprintOp&) { s.enter_history(); }
   static bool if_row(Sprint<W>& s, const SprintOp& op) {
@@ -75,22 +75,13 @@ struct SprintHelp {
   static void write(Sprint<W>& s, const SprintOp& op) { s.write(op); }
   static void write_put(Sprint<W>& s, const SprintOp& op) { s.write_put(op); }
   static void write_set(Sprint<W>& s, const SprintOp& op) { s.write_set(op); }
-  static void best_none(Sprint<W>& s, const SprintOp&) { s.scored_ = false; }
 
-  template <class F>
-  static bool with_leaves(Sprint<W>& s, F&& f) {
-    auto* end = static_cast<Leaf*>(static_cast<void*>(s.frame_.leaf_end));
-    const bool result = f(s.frame_.total, end);
-    s.frame_.leaf_end = static_cast<std::byte*>(static_cast<void*>(end));
-    return result;
-  }
   static bool leaf_once(Sprint<W>& s, const SprintOp& op) {
     s.to_move_ = s.frame_.to_move;
-    return with_leaves(s, [&](std::uint32_t& total, Leaf*& end) { return !s.leaf_once(op, total, end); });
-  }
-  static bool best(Sprint<W>& s, const SprintOp& op) {
-    return with_leaves(
-        s, [&](std::uint32_t& total, Leaf*& end) { return !s.improves(s.numbers_[op.a], total, end); });
+    auto* end = static_cast<Leaf*>(static_cast<void*>(s.frame_.leaf_end));
+    const bool good = s.leaf_once(op, s.frame_.total, end);
+    s.frame_.leaf_end = static_cast<std::byte*>(static_cast<void*>(end));
+    return !good;
   }
 
   static NativeLayout layout(const SprintTables<W>& tables) {
@@ -106,7 +97,7 @@ struct SprintHelp {
         HELP(slides);
     HELP(first), HELP(last), HELP(multiply), HELP(divide), HELP(modulo), HELP(repeats), HELP(look),
         HELP(if_row);
-    HELP(take), HELP(write), HELP(write_put), HELP(write_set), HELP(best_none), HELP(leaf_once), HELP(best);
+    HELP(take), HELP(write), HELP(write_put), HELP(write_set), HELP(leaf_once);
 #undef HELP
     if constexpr (W == 1) {
       for (const auto& row : tables.rows) {
@@ -138,6 +129,7 @@ void Sprint<W>::exec_native(const NativeCode& code, Random& random, std::uint32_
   frame_.leaf_limit = bytes(leaves_.data() + leaves_.size() - 1);
   frame_.drafts = static_cast<std::uint64_t*>(static_cast<void*>(drafts_.data()));
   frame_.starts = starts_.data();
+  frame_.keys = keys_.data();
   frame_.pool = pool_.data();
   frame_.stack = native_stack_.get();
   frame_.stack_limit = frame_.stack + kNativeStack;

@@ -5,6 +5,8 @@
 // isn't stored either. Which those are shows only in the end, so code is generated twice.
 #include "runtime/sprint_native.hpp"
 
+#include "runtime/sprint_keys.hpp"
+
 #ifdef BOARDWRIGHT_ASMJIT
 
 #include <asmjit/x86.h>
@@ -329,11 +331,14 @@ private:
 
   void mov_address(const Gp& reg, const void* p) { a_.mov(reg, reinterpret_cast<std::uintptr_t>(p)); }
   template <class T>
-  [[nodiscard]] Mem field(T SprintFrame::*member) const {
+  [[nodiscard]] static std::int32_t offset_of(T SprintFrame::*member) {
     static const SprintFrame frame;
-    const auto offset =
-        reinterpret_cast<const char*>(&(frame.*member)) - reinterpret_cast<const char*>(&frame);
-    return x86::ptr(frame_, static_cast<std::int32_t>(offset), sizeof(T));
+    return static_cast<std::int32_t>(reinterpret_cast<const char*>(&(frame.*member)) -
+                                     reinterpret_cast<const char*>(&frame));
+  }
+  template <class T>
+  [[nodiscard]] Mem field(T SprintFrame::*member) const {
+    return x86::ptr(frame_, offset_of(member), sizeof(T));
   }
 
   // ---------------------------------------------------------------- the way through
@@ -409,6 +414,14 @@ private:
   }
   void leaf(const Words& words, std::int32_t index);
   void leaf_draft(const SprintOp& op);
+  void leaf_once(const SprintOp& op);
+  void store_draft(const SprintOp& op, const Words& words, const Gp& from, const Gp& n,
+                   const std::optional<Gp>& key);
+  void add_part(const Gp& sum, const Gp& factor, const Gp& high, const Gp& low);
+  Gp draft_key(const Gp& from, const Gp& word_in);
+  void help_leaf(const SprintOp& op);
+  void write(const SprintOp& op);
+  void best(const SprintOp& op);
   Gp leaf_index(const Gp& leaf);
   void recall(const SprintOp& op);
   void save(const SprintOp& op);
@@ -449,7 +462,7 @@ private:
   std::vector<Target> targets_;
   std::int32_t player_ = 0;
   int only_set_ = -1; // the set of the only leaf of the player
-  bool uses_again_ = false, uses_rounds_ = false;
+  bool uses_again_ = false, uses_rounds_ = false, uses_keys_ = false;
   asmjit::Label entries_, exit_;
   std::vector<Exits> exits_;          // by player
   std::vector<asmjit::Label> tables_; // by player: of leaves
@@ -457,6 +470,12 @@ private:
     asmjit::Label here, again, back;
   };
   std::vector<Rare> rare_;
+  struct Known { // a draft that may be known already
+    asmjit::Label here, back;
+    const SprintOp* op = nullptr;
+    std::int32_t player = 0;
+  };
+  std::vector<Known> known_drafts_;
 };
 
 // ---------------------------------------------------------------------------------------------------- way
@@ -474,6 +493,7 @@ void Generator::find_targets() {
       target(static_cast<std::size_t>(op.x), op.what == What::call || op.x <= static_cast<std::int32_t>(i));
     uses_again_ = uses_again_ || op.what == What::again;
     uses_rounds_ = uses_rounds_ || op.what == What::call;
+    uses_keys_ = uses_keys_ || op.what == What::leaf_once;
   }
   for (std::size_t p = 0; p < code_.players.size(); ++p) {
     target(code_.players[p].entry, true);
@@ -1125,28 +1145,186 @@ void Generator::leaf_draft(const SprintOp& op) {
   a_.jz(none);
   a_.cmp(leaf_end_, field(&SprintFrame::leaf_limit));
   a_.je(exits().at(kGaveUp));
+  store_draft(op, words, from, n, std::nullopt);
+  a_.bind(none);
+  // On the shorter way nothing has been put into the registers that were taken here.
+  for (unsigned id = 0; id < 16; ++id)
+    if (held_[id] != before[id]) held_[id].reset();
+}
+
+// Drafts with a key that may be known are left to the helper.
+void Generator::leaf_once(const SprintOp& op) {
+  const asmjit::Label none = a_.newLabel(), known = a_.newLabel();
+  needs_set(op.a);
+  needs(cell(op.b));
+  for (const int set : code_.kept[op.d].sets) needs_set(set);
+  for (const int set : {code_.draft_sets - 1, code_.draft_sets - 2}) needs_set(set);
+  const Gp word_in = claim(x86::rdx), from = read(cell(op.b));
+  const Words words = words_of(op.a);
+  const Gp n = count(words);
+  a_.test(n.r32(), n.r32());
+  a_.jz(none);
+  for (const Gp& reg : words) pinned_[reg.id()] = false;
+  a_.cmp(leaf_end_, field(&SprintFrame::leaf_limit));
+  a_.je(exits().at(kGaveUp));
+  const Gp key = draft_key(from, word_in);
+  pinned_[word_in.id()] = false;
+  {
+    const Gp which = fresh(), bit = fresh(), seen = fresh();
+    a_.rorx(which, key, 62);
+    a_.and_(which.r32(), 3);
+    a_.rorx(bit, key, 56);
+    a_.mov(seen, x86::qword_ptr(frame_, which, 3, offset_of(&SprintFrame::seen)));
+    a_.bts(seen, bit);
+    a_.jc(known);
+    a_.mov(x86::qword_ptr(frame_, which, 3, offset_of(&SprintFrame::seen)), seen);
+    for (const Gp& reg : {which, bit, seen}) pinned_[reg.id()] = false;
+  }
+  store_draft(op, words_of(op.a), from, n, key);
+  a_.bind(none);
+  known_drafts_.push_back({known, a_.newLabel(), &op, player_});
+  a_.bind(known_drafts_.back().back);
+  forget_all(); // the helper leaves nothing where it was
+}
+
+void Generator::help_leaf(const SprintOp& op) {
+  for (const int set : code_.kept[op.d].sets) needs_set(set);
+  for (const int set : {code_.draft_sets - 1, code_.draft_sets - 2})
+    needs_set(set); // what tells drafts apart
+  help(op, layout_.help[static_cast<std::size_t>(What::leaf_once)]);
+  a_.mov(leaf_end_, field(&SprintFrame::leaf_end));
+  a_.mov(total_.r32(), field(&SprintFrame::total));
+  a_.test(x86::eax, x86::eax);
+  a_.jnz(exits().at(kGaveUp));
+}
+
+// As Sprint::write, write_put and write_set do it.
+void Generator::write(const SprintOp& op) {
+  const Gp more = claim(x86::rdx), factor = fresh(), text = copy_of(word(op.d, 0)), part = fresh();
+  a_.mov(part, kTextSalt);
+  a_.mov(factor, kKeyFactor);
+  const auto go_on = [&] { // with what is in `more`, disturbed
+    a_.xor_(more, text);
+    a_.mulx(text, more, factor);
+    a_.xor_(text, more);
+  };
+  if (op.what == What::write_set) {
+    const int salt = op.b;
+    for (int w = 0; w < words_; ++w) {
+      a_.mov(more, part);
+      apply(x86::Inst::kIdXor, more, word(op.a, w));
+      if (salt != 0) a_.xor_(more, salt);
+      go_on();
+    }
+  } else {
+    const Gp from = read(cell(op.a));
+    a_.mov(more.r32(), from.r32());
+    a_.shl(more, 8);
+    if (op.what == What::write) {
+      a_.or_(more, static_cast<int>(op.b));
+    } else { // 2 if the set has members, else 3
+      test_set(op.b);
+      const Gp none = fresh();
+      a_.setz(none.r8());
+      a_.movzx(none.r32(), none.r8());
+      a_.add(none.r32(), 2);
+      a_.or_(more, none);
+      pinned_[none.id()] = false;
+    }
+    a_.xor_(more, part);
+    go_on();
+  }
+  define(word(op.d, 0), text);
+  if (op.what != What::write_put) return;
+  for (const Gp& reg : {more, factor, part}) pinned_[reg.id()] = false;
+  for (int w = 0; w < words_; ++w) {
+    const Gp zero = fresh();
+    a_.xor_(zero.r32(), zero.r32());
+    define(word(op.b, w), zero);
+    pinned_[zero.id()] = false;
+  }
+}
+
+// As Sprint::improves.
+void Generator::best(const SprintOp& op) {
+  const asmjit::Label better = a_.newLabel(), done = a_.newLabel();
+  const Gp score = read(number(op.a));
+  a_.cmp(field(&SprintFrame::scored), 0);
+  a_.je(better);
+  a_.cmp(score.r32(), field(&SprintFrame::best_score));
+  jump_if(x86::CondCode::kL, op.x);
+  a_.je(done);
+  a_.bind(better);
+  a_.mov(leaf_end_, field(&SprintFrame::leaves));
+  a_.xor_(total_.r32(), total_.r32());
+  a_.mov(field(&SprintFrame::scored), 1);
+  a_.mov(field(&SprintFrame::best_score), score.r32());
+  a_.bind(done);
+}
+
+void Generator::store_draft(const SprintOp& op, const Words& words, const Gp& from, const Gp& n,
+                            const std::optional<Gp>& key) {
   a_.add(total_.r32(), n.r32());
   for (int w = 0; w < words_; ++w)
     a_.mov(x86::qword_ptr(leaf_end_, 8 * w), words[static_cast<std::size_t>(w)]);
+  for (const Gp& reg : words) pinned_[reg.id()] = false;
   a_.mov(x86::dword_ptr(leaf_end_, 8 * words_), total_.r32());
   a_.mov(x86::dword_ptr(leaf_end_, 8 * words_ + 4), op.x);
   const Gp index = leaf_index(leaf_end_), base = fresh();
   a_.mov(base, field(&SprintFrame::starts));
   a_.mov(x86::word_ptr(base, index, 1), from.r16());
+  if (key) {
+    a_.mov(base, field(&SprintFrame::keys));
+    a_.mov(x86::qword_ptr(base, index, 3), *key);
+  }
   a_.imul(index, index, code_.draft_sets * words_ * 8);
   a_.add(index, field(&SprintFrame::drafts));
   a_.add(leaf_end_, leaf_bytes_);
   int offset = 0;
-  each_kept(code_.kept[op.d], [&](const Key& key, int size) {
+  each_kept(code_.kept[op.d], [&](const Key& kept, int size) {
     const auto pinned = pinned_;
-    a_.mov(x86::qword_ptr(index, offset), read(key));
+    a_.mov(x86::qword_ptr(index, offset), read(kept));
     pinned_ = pinned;
     offset += size;
   });
-  a_.bind(none);
-  // On the shorter way nothing has been put into the registers that were taken here.
-  for (unsigned id = 0; id < 16; ++id)
-    if (held_[id] != before[id]) held_[id].reset();
+}
+
+// Adds the part of a word that is in rdx.
+void Generator::add_part(const Gp& sum, const Gp& factor, const Gp& high, const Gp& low) {
+  a_.mulx(high, low, factor);
+  a_.xor_(high, low);
+  a_.add(sum, high);
+}
+
+// As Sprint::draft_key; `word_in` is rdx.
+Gp Generator::draft_key(const Gp& from, const Gp& word_in) {
+  const KeyPlaces places(code_.state_sets, code_.ply, static_cast<std::size_t>(words_));
+  const Gp sum = fresh(), factor = fresh(), high = fresh(), low = fresh();
+  a_.mov(factor, kKeyFactor);
+  a_.mov(word_in, key_salt(places.start));
+  a_.xor_(word_in, from);
+  a_.mulx(sum, low, factor);
+  a_.xor_(sum, low);
+  const auto add = [&](std::size_t place, const Key& key) {
+    a_.mov(word_in, key_salt(place));
+    if (key.home == Home::number) {
+      load(low, key); // the upper half becomes zero
+      needs(key);
+      a_.xor_(word_in, low);
+    } else {
+      apply(x86::Inst::kIdXor, word_in, key);
+    }
+    add_part(sum, factor, high, low);
+  };
+  for (int set = 0; set < code_.state_sets; ++set)
+    for (int w = 0; w < words_ && !code_.follows(static_cast<std::size_t>(set)); ++w)
+      add(static_cast<std::size_t>(set * words_ + w), word(set, w));
+  for (int k = 0; k < code_.ply; ++k) add(places.numbers + static_cast<std::size_t>(k), number(k));
+  add(places.text, word(code_.draft_sets - 1, 0));
+  for (int w = 0; w < words_; ++w)
+    add(places.gone + static_cast<std::size_t>(w), word(code_.draft_sets - 2, w));
+  for (const Gp& reg : {factor, high, low}) pinned_[reg.id()] = false;
+  return sum;
 }
 
 void Generator::recall(const SprintOp& op) {
@@ -1272,6 +1450,8 @@ bool Generator::course(const SprintOp& op, std::size_t index) {
     a_.xor_(total_.r32(), total_.r32());
     a_.mov(leaf_end_, field(&SprintFrame::leaves));
     if (uses_rounds_) a_.mov(field(&SprintFrame::rounds), 0);
+    for (int i = 0; uses_keys_ && i < 4; ++i)
+      a_.mov(x86::qword_ptr(frame_, offset_of(&SprintFrame::seen) + 8 * i), 0);
     return true;
   case What::count_pool: a_.mov(total_.r32(), leaf_end_.r32()); return true;
   case What::leaf: leaf(words_of(op.a), op.x); return true;
@@ -1291,24 +1471,13 @@ bool Generator::course(const SprintOp& op, std::size_t index) {
   case What::restore: restore(op); return true;
   case What::call: call(op); return true;
   case What::ret: a_.ret(); return true;
-  case What::leaf_draft: leaf_draft(op); return true;
-  case What::leaf_once:
-    for (const int set : code_.kept[op.d].sets) needs_set(set);
-    for (const int set : {code_.draft_sets - 1, code_.draft_sets - 2})
-      needs_set(set); // what tells drafts apart
-    help(op, layout_.help[static_cast<std::size_t>(What::leaf_once)]);
-    a_.mov(leaf_end_, field(&SprintFrame::leaf_end));
-    a_.mov(total_.r32(), field(&SprintFrame::total));
-    a_.test(x86::eax, x86::eax);
-    a_.jnz(exits().at(kGaveUp));
-    return true;
-  case What::best:
-    help(op, layout_.help[static_cast<std::size_t>(What::best)]);
-    a_.mov(leaf_end_, field(&SprintFrame::leaf_end));
-    a_.mov(total_.r32(), field(&SprintFrame::total));
-    a_.test(x86::eax, x86::eax);
-    jump_if(x86::CondCode::kNZ, op.x);
-    return true;
+  case What::leaf_draft: words_ > 2 ? help_leaf(op) : leaf_draft(op); return true;
+  case What::leaf_once: words_ > 2 ? help_leaf(op) : leaf_once(op); return true;
+  case What::write:
+  case What::write_put:
+  case What::write_set: write(op); return true;
+  case What::best_none: a_.mov(field(&SprintFrame::scored), 0); return true;
+  case What::best: best(op); return true;
   case What::recall: recall(op); return true;
   case What::pick: pick(index); return true;
   case What::decide: {
@@ -1439,6 +1608,7 @@ void Generator::pick(std::size_t index) {
     define(cell(0), where);
   } else if (only_set_ >= 0) {
     std::vector<asmjit::Operand> words;
+    if (words_ > 2) forget_set(only_set_); // there are too few registers for all its words
     for (int w = 0; w < words_; ++w) words.push_back(operand(word(only_set_, w)));
     const Gp where = fresh();
     nth(where, k, words);
@@ -1498,6 +1668,12 @@ void Generator::finish() {
     a_.cmp(x86::rsi, x86::rdx);
     a_.jb(rare.again);
     a_.jmp(rare.back);
+  }
+  for (const Known& known : known_drafts_) {
+    a_.bind(known.here);
+    player_ = known.player;
+    help_leaf(*known.op);
+    a_.jmp(known.back);
   }
   for (std::size_t p = 0; p < code_.players.size(); ++p) {
     player_ = static_cast<std::int32_t>(p);

@@ -22,6 +22,7 @@ struct SprintFrame {
   std::byte *leaves = nullptr, *leaf_limit = nullptr, *leaf_end = nullptr, *chosen = nullptr;
   std::uint64_t* drafts = nullptr; // by leaf
   std::int16_t* starts = nullptr;  // by leaf
+  std::uint64_t* keys = nullptr;   // of drafts, by leaf
   std::uint16_t* pool = nullptr;
   std::uint64_t *stack = nullptr, *stack_limit = nullptr; // of rounds within rounds
   std::uint64_t random = 0;                               // state of the generator
@@ -31,6 +32,10 @@ struct SprintFrame {
   std::uint32_t plies = 0, max_plies = 0, pool_size = 0;
   std::uint32_t rounds = 0, again = 0;
   std::int32_t to_move = 0;
+  // Of the drafts of a position: a bit for the keys that begin alike; the best score, if there is one.
+  std::array<std::uint64_t, 4> seen{};
+  std::uint32_t scored = 0;
+  std::int32_t best_score = 0;
 };
 
 // How native code comes back; from `decided` on, a verdict's index is added.

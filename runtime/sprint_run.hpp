@@ -5,6 +5,7 @@
 #include "runtime/machine.hpp"
 #include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
+#include "runtime/sprint_keys.hpp"
 #include "runtime/sprint_native.hpp"
 #include "runtime/state.hpp"
 
@@ -152,7 +153,9 @@ private:
   Set flood(std::size_t index, const Set& from, const Set& through);
   [[nodiscard]] Set around(const typename SprintTables<W>::Flood& flood, const Set& from) const;
   [[nodiscard]] Outcome outcome(const SprintVerdict& verdict) const;
-  [[nodiscard]] std::uint64_t hash() const;
+  [[nodiscard]] std::uint64_t state_key() const;
+  void look() { hash_ = state_key() + at(to_move_); }
+  [[nodiscard]] std::uint64_t draft_key(const SprintOp& op) const;
   void enter_history();
   [[nodiscard]] std::int32_t repeats() const;
   void store(State<W>& state, const Pieces& pieces, const Set* sets, const std::int32_t* numbers,
@@ -165,7 +168,7 @@ private:
   std::int32_t* const numbers_;
   std::int16_t* const cells_;
   const NativeCode* native_ = nullptr;
-  SprintFrame frame_; // of native code
+  SprintFrame frame_; // shared with native code
   // What native code keeps of rounds within rounds, in words.
   static constexpr std::size_t kNativeStack = std::size_t{1} << 18;
   std::unique_ptr<std::uint64_t[]> native_stack_;
@@ -191,8 +194,6 @@ private:
   std::vector<Set> set_stack_;
   std::vector<std::int32_t> number_stack_;
   bool gave_up_ = false;
-  bool scored_ = false; // of moves that are compared by a score
-  std::int32_t best_score_ = 0;
   std::vector<Flooded> floods_;
   const SprintVerdict* verdict_ = nullptr;
 
@@ -589,21 +590,16 @@ Sprint<W>::seen_along(const typename SprintTables<W>::Rays& rays, int cell, cons
   }
 }
 
+// Of what is on the board, and of the variables.
 template <int W>
-std::uint64_t Sprint<W>::hash() const {
-  std::uint64_t h = 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(to_move_);
-  const auto add = [&h](std::uint64_t word) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(h ^ word) * 0xa0761d6478bd642fU;
-    h = static_cast<std::uint64_t>(product) + static_cast<std::uint64_t>(product >> 64);
-  };
-  for (std::size_t s = 0; s < code_.state_sets; ++s) {
-    // The empty cells and the last kind follow from the rest.
-    if (s == code_.empty || (s == code_.empty - 1U && code_.kinds > 0)) continue;
-    for (const std::uint64_t word : sets_[s].word) add(word);
-  }
-  for (std::size_t k = 0; k < code_.ply; ++k) add(static_cast<std::uint64_t>(numbers_[k]) + 1);
-  return h;
+std::uint64_t Sprint<W>::state_key() const {
+  const KeyPlaces places(code_.state_sets, code_.ply, W);
+  std::uint64_t key = 0;
+  for (std::size_t s = 0; s < code_.state_sets; ++s)
+    for (std::size_t w = 0; w < W && !code_.follows(s); ++w) key += key_part(s * W + w, sets_[s].word[w]);
+  for (std::size_t k = 0; k < code_.ply; ++k)
+    key += key_part(places.numbers + k, static_cast<std::uint32_t>(numbers_[k]));
+  return key;
 }
 
 template <int W>
@@ -627,14 +623,23 @@ std::int32_t Sprint<W>::repeats() const {
 // Moves with a worse score don't count, and those that are known don't if it is better.
 template <int W>
 bool Sprint<W>::improves(std::int32_t score, std::uint32_t& total, Leaf*& end) {
-  if (scored_ && score < best_score_) return false;
-  if (!scored_ || score > best_score_) {
+  if (frame_.scored != 0 && score < frame_.best_score) return false;
+  if (frame_.scored == 0 || score > frame_.best_score) {
     end = leaves_.data();
     total = 0;
   }
-  scored_ = true;
-  best_score_ = score;
+  frame_.scored = 1;
+  frame_.best_score = score;
   return true;
+}
+
+template <int W>
+std::uint64_t Sprint<W>::draft_key(const SprintOp& op) const {
+  const KeyPlaces places(code_.state_sets, code_.ply, W);
+  std::uint64_t key = state_key() + key_part(places.text, sets_[code_.draft_sets - 1].word[0]) +
+                      key_part(places.start, at(cells_[op.b]));
+  for (std::size_t w = 0; w < W; ++w) key += key_part(places.gone + w, sets_[code_.draft_sets - 2].word[w]);
+  return key;
 }
 
 // False: it is too much.
@@ -648,9 +653,11 @@ bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) 
   if (gave_up_) return false;
   const std::size_t draft_sets = code_.draft_sets;
   if (op.what == SprintOp::What::leaf_once) {
-    std::uint64_t key = chain(hash() ^ sets_[draft_sets - 1].word[0], at(cells_[op.b]));
-    for (const std::uint64_t word : sets_[draft_sets - 2].word) key = chain(key, word);
-    std::size_t same = 0;
+    const std::uint64_t key = draft_key(op);
+    std::uint64_t& seen = frame_.seen[key >> 62];
+    const std::uint64_t bit = std::uint64_t{1} << (key >> 56 & 63);
+    std::size_t same = (seen & bit) != 0 ? 0 : index;
+    seen |= bit;
     while (same < index && keys_[same] != key) ++same;
     if (same < index) {
       // Are they one move? That depends on what is left to do.
@@ -670,21 +677,21 @@ bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) 
 template <int W>
 void Sprint<W>::write(const SprintOp& op) {
   std::uint64_t& text = sets_[op.d].word[0];
-  text = chain(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | op.b);
+  text = text_key(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | op.b);
 }
 
 template <int W>
 void Sprint<W>::write_put(const SprintOp& op) {
   std::uint64_t& text = sets_[op.d].word[0];
   const std::uint64_t tag = sets_[op.b].any() ? 2 : 3;
-  text = chain(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | tag);
+  text = text_key(text, static_cast<std::uint64_t>(cells_[op.a]) << 8 | tag);
   sets_[op.b] = Set();
 }
 
 template <int W>
 void Sprint<W>::write_set(const SprintOp& op) {
   std::uint64_t& text = sets_[op.d].word[0];
-  for (const std::uint64_t word : sets_[op.a].word) text = chain(text, word ^ op.b);
+  for (const std::uint64_t word : sets_[op.a].word) text = text_key(text, word ^ op.b);
 }
 
 #pragma GCC diagnostic push
@@ -943,7 +950,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   NEXT;
   DO(write_set) write_set(*op);
   NEXT;
-  DO(best_none) scored_ = false;
+  DO(best_none) frame_.scored = 0;
   NEXT;
   DO(best)
   if (!improves(n[op->a], total, leaf_end)) op = ops + op->x - 1;
@@ -960,10 +967,11 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     NEXT;
   }
 
-  DO(look) hash_ = hash();
+  DO(look) look();
   NEXT;
   DO(count_none)
   total = 0;
+  frame_.seen.fill(0);
   rounds_done = 0;
   leaf_end = leaves_.data();
   NEXT;
