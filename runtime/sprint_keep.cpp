@@ -537,8 +537,9 @@ bool Keeper::run() {
 
 // What is kept of a draft, and what isn't needed at all.
 void Sprinter::find_kept() {
-  const bool drafts = std::any_of(code_.ops.begin(), code_.ops.end(),
-                                  [](const SprintOp& op) { return op.what == What::recall; });
+  const bool drafts = std::any_of(code_.ops.begin(), code_.ops.end(), [](const SprintOp& op) {
+    return op.what == What::recall || op.what == What::save || op.what == What::call;
+  });
   if (!drafts || failed_) return;
   if (code_.draft_sets > DraftMask().size() || !Keeper(code_, labels_, unread_, none_).run()) fail();
   remove_dead();
