@@ -57,7 +57,7 @@ namespace boardwright::runtime {
   X(if_in) X(if_out)       /* if cell a is in set b */ \
   X(if_part) X(if_not_part) /* if set a is part of set b */ \
   X(if_less) X(if_not_less) X(if_equal) X(if_not_equal) /* numbers a, b */ \
-  X(if_row) X(if_no_row)   /* if cell a with the cells of set b in line makes row c */ \
+  X(if_row) X(if_no_row)   /* if cell a with the cells of set b in line makes row c; d: 1 + its lines, if kept */ \
   X(if_stuck) X(if_free)   /* if no move has been counted */ \
   /* --- changes */ \
   X(place)      /* cell d = where place x takes cell 0 */ \
@@ -116,13 +116,20 @@ struct SprintRow { // so many cells in line, along any of the axes
   int length = 0;
 };
 
+// The lines of a board along the axes of a row, and which of their cells a set has: kept while that only
+// gains cells, each of which is then looked at for a row.
+struct SprintLines {
+  std::uint16_t row = 0, set = 0;
+};
+inline constexpr int kLongestLine = 32; // cells: a word
+
 // Registers that can change before they are looked at again.
 struct SprintKept {
   std::vector<std::uint16_t> sets, numbers, cells;
   friend bool operator==(const SprintKept&, const SprintKept&) = default;
 };
 
-struct SprintLoop { // a repetition
+struct SprintLoop {                // a repetition
   std::uint16_t cell = 0;          // where a round begins
   std::uint16_t any = 0, deep = 0; // numbers: there was a further round; it isn't the first one
 };
@@ -153,6 +160,7 @@ struct SprintCode {
   std::vector<std::vector<int>> floods; // steps
   std::vector<std::vector<int>> rays;   // steps
   std::vector<SprintRow> rows;
+  std::vector<SprintLines> lines;
   std::vector<SprintLoop> loops;
   std::vector<SprintKept> kept;
   std::vector<SprintVerdict> verdicts;

@@ -159,6 +159,48 @@ void Sprinter::fuse_drops() {
   }
 }
 
+// Is every cell that the set gets looked at for the row at once, and nothing ever taken from it?
+bool Sprinter::only_gains(Reg set, Reg row) const {
+  const auto& ops = code_.ops;
+  std::vector<bool> entered(ops.size() + 1, false);
+  for (const SprintOp& op : ops)
+    if (jumps(op.what)) entered[at(op.x)] = true;
+  for (const SprintPlayer& p : code_.players)
+    for (const SprintLeaf& l : p.leaves) entered[l.entry] = true;
+  const auto looks = [&](std::size_t i) {
+    return i < ops.size() && (ops[i].what == What::if_row || ops[i].what == What::if_no_row) &&
+           ops[i].b == set && ops[i].c == row;
+  };
+  const auto gains = [&](std::size_t i) {
+    return (ops[i].what == What::drop || ops[i].what == What::set_bit) && ops[i].d == set;
+  };
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const SprintOp& op = ops[i];
+    if (gains(i) && (!looks(i + 1) || ops[i + 1].a != op.a || entered[i + 1])) return false;
+    if (looks(i) && (i == 0 || !gains(i - 1))) return false;
+    const bool writes =
+        op.what <= What::bit || op.what == What::clear_bit || op.what == What::carry || op.what == What::give;
+    const bool takes = (op.what == What::drop && op.b == set) ||
+                       ((op.what == What::grab || op.what == What::take) && op.a == set);
+    const bool brings = op.what == What::restore || op.what == What::call || op.what == What::recall;
+    if ((writes && op.d == set) || takes || brings) return false;
+  }
+  return true;
+}
+
+// On small boards rows are found by shifts.
+void Sprinter::keep_lines() {
+  if (board().cells <= 64 || std::max(board().files, board().ranks) > kLongestLine) return;
+  for (SprintOp& op : code_.ops) {
+    if ((op.what != What::if_row && op.what != What::if_no_row) || !only_gains(op.b, op.c)) continue;
+    auto& all = code_.lines;
+    auto known = std::find_if(all.begin(), all.end(),
+                              [&op](const SprintLines& l) { return l.row == op.c && l.set == op.b; });
+    if (known == all.end()) known = all.insert(all.end(), SprintLines{op.c, op.b});
+    op.d = static_cast<Reg>(1 + (known - all.begin()));
+  }
+}
+
 // Where a turn is one leaf, that needn't be added to anything.
 void Sprinter::simplify_leaves() {
   for (const SprintPlayer& p : code_.players) {
@@ -219,6 +261,7 @@ std::optional<SprintCode> Sprinter::compile() {
   find_kept();
   if (failed_) return std::nullopt;
   resolve_labels();
+  keep_lines();
   return std::move(code_);
 }
 

@@ -254,6 +254,8 @@ private:
   void fuse_leaves();
   void simplify_leaves();
   void find_kept();
+  void keep_lines();
+  [[nodiscard]] bool only_gains(Reg set, Reg row) const;
 
   // ---------------------------------------------------------------- drafts (sprint_drafts.cpp)
   struct Draft { // a walker on its way through the turn

@@ -88,7 +88,12 @@ struct SprintHelp {
     NativeLayout l;
     l.words = W;
     l.numbers = SprintRegisters<W>::numbers_at(tables.code);
-    l.cells = SprintRegisters<W>::cells_at(tables.code);
+    l.cells = SprintRegisters<W>::cells_at(tables.code, tables.line_count());
+    for (std::size_t k = 0; k < tables.code.lines.size(); ++k) {
+      const auto& row = tables.rows[tables.code.lines[k].row];
+      l.lines.push_back({SprintRegisters<W>::lines_at(tables.code) + 4 * tables.lines_before(k),
+                         row.places.data(), static_cast<int>(row.forth.size()), row.shifts, row.with.data()});
+    }
     l.most_rounds = static_cast<std::uint32_t>(Sprint<W>::kMostRounds);
     l.enter_history = helper<enter_history>;
     const auto help = [&l](What what, NativeHelper h) { l.help[static_cast<std::size_t>(what)] = h; };

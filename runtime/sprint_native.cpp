@@ -406,6 +406,7 @@ private:
   void take(const SprintOp& op);
   void lookup(int to_cell, const Gp& from, const std::vector<std::int16_t>& table);
   bool row(const SprintOp& op);
+  void join_row(const SprintOp& op);
   Gp count(const Words& words);
   Words words_of(int set) {
     Words words;
@@ -910,8 +911,41 @@ bool Generator::condition(const SprintOp& op) {
   }
 }
 
+// As Sprint::joins_row; the flags say whether there is one.
+void Generator::join_row(const SprintOp& op) {
+  const NativeLayout::Lines& lines = layout_.lines[op.d - 1U];
+  const Gp where = read(cell(op.a)), table = fresh(), places = fresh();
+  a_.imul(table, where, 2 * lines.axes);
+  mov_address(places, lines.places);
+  a_.add(places, table);
+  mov_address(table, lines.with);
+  const Gp place = fresh(), line = fresh(), full = fresh(), less = fresh(), found = fresh();
+  for (int axis = 0; axis < lines.axes; ++axis) {
+    a_.movzx(place.r32(), x86::word_ptr(places, 2 * axis));
+    a_.mov(line.r32(), place.r32());
+    a_.shr(line.r32(), 5);
+    const Mem there = x86::dword_ptr(sets_, line, 2, static_cast<std::int32_t>(lines.at));
+    a_.mov(full.r32(), there);
+    a_.bts(full.r32(), place.r32());
+    a_.mov(there, full.r32());
+    a_.and_(place.r32(), kLongestLine - 1);
+    for (const int by : lines.shifts) {
+      a_.mov(less.r32(), full.r32());
+      a_.shr(less.r32(), by);
+      a_.and_(full.r32(), less.r32());
+    }
+    a_.and_(full.r32(), x86::dword_ptr(table, place, 2));
+    axis == 0 ? a_.mov(found.r32(), full.r32()) : a_.or_(found.r32(), full.r32());
+  }
+  a_.test(found.r32(), found.r32());
+}
+
 // As Sprint::in_row does it on small boards; the flags say whether there is one.
 bool Generator::row(const SprintOp& op) {
+  if (op.d != 0) {
+    join_row(op);
+    return true;
+  }
   if (words_ > 1 || layout_.rows.empty()) return false;
   const NativeLayout::Row& row = layout_.rows[op.c];
   if (row.shifts.empty()) return false;

@@ -55,6 +55,14 @@ struct NativeLayout {
     std::vector<std::array<int, 3>> shifts;   // by axis
     std::vector<const std::uint64_t*> begins; // by axis: by cell
   };
+  struct Lines {                           // that are kept
+    std::size_t at = 0;                    // bytes from the first set
+    const std::uint16_t* places = nullptr; // as SprintTables::Row::places
+    int axes = 0;
+    std::vector<int> shifts;
+    const std::uint32_t* with = nullptr;
+  };
+  std::vector<Lines> lines;
   std::vector<Row> rows; // none: the helper of `if_row` knows
 };
 

@@ -42,6 +42,11 @@ struct SprintTables {
     // On others: where each axis leads from a cell, forth and back.
     std::vector<const std::int16_t*> forth, back;
     int length = 0;
+    // For lines that are kept, by cell and axis: 32 times the line's number, and the cell's place in it.
+    std::vector<std::uint16_t> places;
+    std::uint16_t lines = 0;                        // how many in all
+    std::vector<int> shifts;                        // each looks at a line farther
+    std::array<std::uint32_t, kLongestLine> with{}; // by place: where rows that have it begin
   };
   std::vector<Row> rows;
   struct Rays { // by cell and direction; those where numbers grow come first
@@ -52,27 +57,38 @@ struct SprintTables {
 
   // Made when it is first asked for; null where there is none.
   [[nodiscard]] const NativeCode* native() const;
+  // Of all lines that are kept, and those before some.
+  [[nodiscard]] std::size_t lines_before(std::size_t lines) const {
+    std::size_t sum = 0;
+    for (std::size_t k = 0; k < lines; ++k) sum += rows[code.lines[k].row].lines;
+    return sum;
+  }
+  [[nodiscard]] std::size_t line_count() const { return lines_before(code.lines.size()); }
 
 private:
   void make_rays(const std::vector<int>& steps);
   void make_flood(const std::vector<int>& steps);
   void make_row(const SprintRow& row);
+  void make_lines(const SprintRow& row, Row& into) const;
   int line(const SprintRow& row, int step, int cell, int before) const;
   mutable std::once_flag native_once_;
   mutable std::unique_ptr<const NativeCode> native_;
 };
 
-// The registers of a sprint in one block: sets, numbers, cells.
+// The registers of a sprint in one block: sets, numbers, lines that are kept, cells.
 template <int W>
 class SprintRegisters {
 public:
-  explicit SprintRegisters(const SprintCode& code);
+  SprintRegisters(const SprintCode& code, std::size_t lines);
   [[nodiscard]] static std::size_t numbers_at(const SprintCode& code) {
     // A copy of draft sets by fours may read a few more.
     return (code.sets + 4U) * sizeof(Bits<W>);
   }
-  [[nodiscard]] static std::size_t cells_at(const SprintCode& code) {
+  [[nodiscard]] static std::size_t lines_at(const SprintCode& code) {
     return numbers_at(code) + code.numbers * sizeof(std::int32_t);
+  }
+  [[nodiscard]] static std::size_t cells_at(const SprintCode& code, std::size_t lines) {
+    return lines_at(code) + lines * sizeof(std::uint32_t);
   }
   [[nodiscard]] std::byte* block() const { return block_.get(); }
 
@@ -82,15 +98,18 @@ private:
 public:
   Bits<W>* sets = nullptr;
   std::int32_t* numbers = nullptr;
+  std::uint32_t* lines = nullptr;
   std::int16_t* cells = nullptr;
 };
 
 template <int W>
-SprintRegisters<W>::SprintRegisters(const SprintCode& code)
-    : block_(new std::byte[cells_at(code) + std::max<std::size_t>(code.cells, 2) * sizeof(std::int16_t)]()),
+SprintRegisters<W>::SprintRegisters(const SprintCode& code, std::size_t line_count)
+    : block_(new std::byte[cells_at(code, line_count) +
+                           std::max<std::size_t>(code.cells, 2) * sizeof(std::int16_t)]()),
       sets(reinterpret_cast<Bits<W>*>(block_.get())),
       numbers(reinterpret_cast<std::int32_t*>(block_.get() + numbers_at(code))),
-      cells(reinterpret_cast<std::int16_t*>(block_.get() + cells_at(code))) {}
+      lines(reinterpret_cast<std::uint32_t*>(block_.get() + lines_at(code))),
+      cells(reinterpret_cast<std::int16_t*>(block_.get() + cells_at(code, line_count))) {}
 
 template <int W>
 struct SprintHelp;
@@ -146,6 +165,8 @@ private:
   [[nodiscard]] Set ran_down(const SprintOp& op) const;
   [[nodiscard]] Set ran(const SprintOp& op) const;
   friend struct SprintHelp<W>;
+  void load_lines();
+  [[nodiscard]] bool joins_row(std::size_t lines, int cell);
   [[nodiscard]] inline bool in_row(const typename SprintTables<W>::Row& row, int cell, const Set& set) const;
   template <bool kWithStop>
   [[nodiscard]] static Set seen_along(const typename SprintTables<W>::Rays& rays, int cell,
@@ -176,6 +197,8 @@ private:
   std::vector<Set> first_sets_;
   std::vector<std::int32_t> first_numbers_;
   std::vector<std::uint16_t> first_pool_;
+  std::vector<std::uint32_t> first_lines_;
+  std::vector<std::uint32_t*> lines_; // that are kept: where they begin
   std::int32_t first_to_move_ = 0;
 
   std::vector<std::uint16_t> pool_; // the empty cells, in any order
@@ -216,6 +239,8 @@ SprintTables<W>::SprintTables(const SprintCode& c) : board(c.board), code(c) {
   for (const CellSet& set : c.constants) constants.push_back(narrow<W>(set));
   for (const std::vector<int>& steps : c.floods) make_flood(steps);
   for (const SprintRow& row : c.rows) make_row(row);
+  for (const SprintLines& l : c.lines)
+    if (rows[l.row].places.empty()) make_lines(c.rows[l.row], rows[l.row]);
   for (const std::vector<int>& steps : c.rays) make_rays(steps);
 }
 
@@ -262,6 +287,26 @@ int SprintTables<W>::line(const SprintRow& row, int step, int cell, int before) 
   int last = first;
   for (int i = 1; i < row.length && last != kNowhere; ++i) last = s.to[at(last)];
   return last == kNowhere ? -1 : first;
+}
+
+template <int W>
+void SprintTables<W>::make_lines(const SprintRow& row, Row& into) const {
+  const std::size_t axes = row.steps.size();
+  into.places.resize(at(board.cells) * axes);
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    const Step& s = board.steps[at(row.steps[axis])];
+    const auto& back = board.steps[at(board.step_by(-s.dx, -s.dy))].to;
+    for (int cell = 0; cell < board.cells; ++cell) {
+      if (back[at(cell)] != kNowhere) continue; // no line begins here
+      std::uint16_t place = static_cast<std::uint16_t>(into.lines++ * kLongestLine);
+      for (int c = cell; c != kNowhere; c = s.to[at(c)]) into.places[at(c) * axes + axis] = place++;
+    }
+  }
+  for (int length = 1; length < row.length; length += into.shifts.back())
+    into.shifts.push_back(std::min(length, row.length - length));
+  for (int place = 0; place < kLongestLine; ++place)
+    for (int first = std::max(place - row.length + 1, 0); first <= place; ++first)
+      into.with[at(place)] |= std::uint32_t{1} << first;
 }
 
 template <int W>
@@ -362,12 +407,14 @@ template <int W>
 
 template <int W>
 Sprint<W>::Sprint(const SprintTables<W>& tables, bool native)
-    : tables_(tables), code_(tables.code), registers_(code_), sets_(registers_.sets),
+    : tables_(tables), code_(tables.code), registers_(code_, tables.line_count()), sets_(registers_.sets),
       numbers_(registers_.numbers), cells_(registers_.cells), native_(native ? tables.native() : nullptr),
       first_sets_(code_.state_sets), first_numbers_(code_.state_numbers), floods_(code_.floods.size()) {
   std::copy(tables.constants.begin(), tables.constants.end(), sets_ + code_.draft_sets);
   std::copy(code_.number_constants.begin(), code_.number_constants.end(), numbers_ + code_.state_numbers);
   if (code_.uses_history) buckets_.resize(kBuckets);
+  for (std::size_t k = 0; k < code_.lines.size(); ++k)
+    lines_.push_back(registers_.lines + tables.lines_before(k));
   const bool drafts = std::any_of(code_.ops.begin(), code_.ops.end(), [](const SprintOp& op) {
     return op.what == SprintOp::What::leaf_draft || op.what == SprintOp::What::leaf_once;
   });
@@ -398,6 +445,7 @@ void Sprint<W>::load(const State<W>& state) {
   first_numbers_[code_.ply] = state.ply;
   std::copy(state.turns.begin(), state.turns.end(), first_numbers_.begin() + code_.turns);
   first_to_move_ = state.to_move;
+  load_lines();
   first_pool_.clear();
   if (code_.pool)
     first_sets_[code_.empty].each([&](int cell) { first_pool_.push_back(static_cast<std::uint16_t>(cell)); });
@@ -405,10 +453,26 @@ void Sprint<W>::load(const State<W>& state) {
 }
 
 template <int W>
+void Sprint<W>::load_lines() {
+  first_lines_.assign(tables_.line_count(), 0);
+  for (std::size_t k = 0; k < code_.lines.size(); ++k) {
+    const auto& row = tables_.rows[code_.lines[k].row];
+    const std::size_t axes = row.forth.size(), before = tables_.lines_before(k);
+    first_sets_[code_.lines[k].set].each([&](int cell) {
+      for (std::size_t axis = 0; axis < axes; ++axis) {
+        const unsigned place = row.places[at(cell) * axes + axis];
+        first_lines_[before + place / kLongestLine] |= std::uint32_t{1} << place % kLongestLine;
+      }
+    });
+  }
+}
+
+template <int W>
 void Sprint<W>::begin() {
   std::copy(first_sets_.begin(), first_sets_.end(), sets_);
   std::copy(first_numbers_.begin(), first_numbers_.end(), numbers_);
   std::copy(first_pool_.begin(), first_pool_.end(), pool_.begin());
+  std::copy(first_lines_.begin(), first_lines_.end(), registers_.lines);
   pool_size_ = first_pool_.size();
   to_move_ = first_to_move_;
   plies_ = 0;
@@ -450,6 +514,23 @@ template <int W>
     if (length >= row.length) return true;
   }
   return false;
+}
+
+// The set of the lines has got the cell.
+template <int W>
+bool Sprint<W>::joins_row(std::size_t lines, int cell) {
+  const auto& row = tables_.rows[code_.lines[lines].row];
+  const std::size_t axes = row.forth.size();
+  std::uint32_t found = 0;
+  for (std::size_t axis = 0; axis < axes; ++axis) {
+    const unsigned place = row.places[at(cell) * axes + axis];
+    std::uint32_t& line = lines_[lines][place / kLongestLine];
+    line |= std::uint32_t{1} << place % kLongestLine;
+    std::uint32_t full = line;
+    for (const int by : row.shifts) full &= full >> by;
+    found |= full & row.with[place % kLongestLine];
+  }
+  return found != 0;
 }
 
 template <int W>
@@ -838,10 +919,12 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   if (n[op->a] != n[op->b]) op = ops + op->x - 1;
   NEXT;
   DO(if_row)
-  if (in_row(tables_.rows[op->c], c[op->a], r[op->b])) op = ops + op->x - 1;
+  if (op->d != 0 ? joins_row(op->d - 1U, c[op->a]) : in_row(tables_.rows[op->c], c[op->a], r[op->b]))
+    op = ops + op->x - 1;
   NEXT;
   DO(if_no_row)
-  if (!in_row(tables_.rows[op->c], c[op->a], r[op->b])) op = ops + op->x - 1;
+  if (!(op->d != 0 ? joins_row(op->d - 1U, c[op->a]) : in_row(tables_.rows[op->c], c[op->a], r[op->b])))
+    op = ops + op->x - 1;
   NEXT;
   DO(if_stuck)
   if (total == 0) op = ops + op->x - 1;
