@@ -67,6 +67,7 @@ namespace boardwright::runtime {
   X(give)       /* set d has cell b if number a */ \
   X(hop)        /* cell d = where step c takes cell a; at x if that is nowhere or not in set b */ \
   X(take)       /* cell d = the first of set a, which loses it; at x if there is none */ \
+  X(take_on)    /* likewise, but at x if there is one */ \
   X(copy_cell)  /* cell d = cell a */ \
   X(again)      /* the same player moves again */ \
   X(drop)       /* set d has cell a, which set b loses */ \
@@ -84,11 +85,11 @@ namespace boardwright::runtime {
   X(write)      /* the notation so far, in set d, goes on with cell a and tag b */ \
   X(write_put)  /* likewise with cell a, and whether set b is empty, which it is then */ \
   X(write_set)  /* likewise with the cells of set a */ \
-  X(leaf_draft) /* likewise `leaf`, from the draft as it is, of which it keeps d, begun at cell b */ \
+  X(leaf_draft) /* likewise `leaf`, from the draft as it is, of which it keeps d, begun at cell b; c: another */ \
   X(leaf_once)  /* likewise, if the same draft hasn't been a move yet */ \
   X(best_none)  /* no score is known */ \
   X(best)       /* if number a is a new best score, moves so far don't count; at x if it is worse */ \
-  X(recall)     /* the draft of the chosen move, which kept x, begun at cell 1 */ \
+  X(recall)     /* the draft of the chosen move, which kept x, to cells 1 and 2 what it had as b, c */ \
   X(pick)       /* goes on with a random one of them; ends the game if there is none */ \
   X(decide)     /* ends the game by verdict x */ \
   X(next)       /* the turn is over */

@@ -144,6 +144,7 @@ struct Reads {
   case leaf_only:
   case write_set:
   case take:
+  case take_on:
   case leaf_draft:
   case leaf_once: return {.set_a = true};
   case if_in:

@@ -236,6 +236,20 @@ void Sprinter::fuse_leaves() {
   remove_dead();
 }
 
+// Loops over the members of a set take the next one at their end.
+void Sprinter::fuse_loops() {
+  for (std::size_t i = 0; i + 1 < code_.ops.size(); ++i) {
+    if (code_.ops[i].what != What::go) continue;
+    const std::size_t begin = labels_[at(code_.ops[i].x)];
+    const SprintOp take = code_.ops[begin];
+    if (take.what != What::take || begin >= i || labels_[at(take.x)] != i + 1) continue;
+    code_.ops[i] = take;
+    code_.ops[i].what = What::take_on;
+    code_.ops[i].x = label();
+    labels_.back() = static_cast<std::uint32_t>(begin + 1);
+  }
+}
+
 std::optional<SprintCode> Sprinter::compile() {
   if (board().stacks) return std::nullopt;
   if (const auto numbering = find_numbering(board(), machine::words_for(board()))) {
@@ -259,6 +273,7 @@ std::optional<SprintCode> Sprinter::compile() {
   code_.sets = std::max<Reg>(code_.sets, static_cast<Reg>(first_value_));
   code_.numbers = std::max<Reg>(code_.numbers, static_cast<Reg>(first_number_));
   find_kept();
+  fuse_loops();
   if (failed_) return std::nullopt;
   resolve_labels();
   keep_lines();

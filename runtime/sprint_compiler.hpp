@@ -81,7 +81,7 @@ public:
 
   [[nodiscard]] static bool jumps(What what) {
     return (what >= What::go && what <= What::if_free) || what == What::hop || what == What::take ||
-           what == What::call || what == What::best;
+           what == What::take_on || what == What::call || what == What::best;
   }
 
 private:
@@ -256,6 +256,7 @@ private:
   void find_kept();
   void keep_lines();
   [[nodiscard]] bool only_gains(Reg set, Reg row) const;
+  void fuse_loops();
 
   // ---------------------------------------------------------------- drafts (sprint_drafts.cpp)
   struct Draft { // a walker on its way through the turn
@@ -360,7 +361,7 @@ private:
   bool first_ = false;      // nothing of the turn has been followed yet
   std::optional<Reg> origins_;
   Label group_done_ = 0;
-  int next_cell_ = 2;          // 0 and 1 are the chosen move's
+  int next_cell_ = 3;          // 0, 1 and 2 are the chosen move's
   std::int32_t leaf_base_ = 0; // the draft leaves come after those of slots
   bool scored_ = false;
   std::vector<Chain*> chains_; // that the code stands within

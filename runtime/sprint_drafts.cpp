@@ -271,7 +271,7 @@ void Sprinter::draft_leaf(std::size_t index, SprintLeaf& into) {
   for (std::size_t c = 0; c < into.origin.size(); ++c) into.origin[c] = static_cast<std::int16_t>(c);
   into.entry = here();
   memo_.clear();
-  code_.cells = std::max<Reg>(code_.cells, 2);
+  code_.cells = std::max<Reg>(code_.cells, 3);
   Env env;
   for (const NodeId id : l.actions)
     if (!failed_) find_before(id, env);

@@ -127,13 +127,12 @@ template <int W>
 void Sprint<W>::exec_native(const NativeCode& code, Random& random, std::uint32_t max_plies,
                             Playout& result) {
   const auto bytes = [](auto* p) { return static_cast<std::byte*>(static_cast<void*>(p)); };
-  static_assert(sizeof(Leaf) == W * 8 + 8, "native code knows where the parts of a leaf are");
+  static_assert(sizeof(Leaf) == W * 8 + 16, "native code knows where the parts of a leaf are");
   frame_.sprint = this;
   frame_.registers = static_cast<std::uint64_t*>(static_cast<void*>(registers_.block()));
   frame_.leaves = bytes(leaves_.data());
   frame_.leaf_limit = bytes(leaves_.data() + leaves_.size() - 1);
   frame_.drafts = static_cast<std::uint64_t*>(static_cast<void*>(drafts_.data()));
-  frame_.starts = starts_.data();
   frame_.keys = keys_.data();
   frame_.pool = pool_.data();
   frame_.stack = native_stack_.get();

@@ -34,15 +34,16 @@ private:
 
 class Keeper {
 public:
-  Keeper(SprintCode& code, const std::vector<std::uint32_t>& labels, Reg unread, Reg none)
+  Keeper(SprintCode& code, std::vector<std::uint32_t>& labels, Reg unread, Reg none)
       : code_(code), labels_(labels), unread_(unread), none_(none), numbers_(code.sets),
         cells_(numbers_ + code.numbers), size_(cells_ + code.cells) {}
 
-  // False if that took too long; then the code is as it was.
+  // False if that took too long.
   bool run();
 
 private:
-  static constexpr int kMostRounds = 40; // a handful is needed
+  static constexpr int kMostRounds = 40;       // a handful is needed
+  static constexpr std::uint8_t kReplayed = 1; // a mark of `recall`, here only: nothing is kept
 
   [[nodiscard]] std::size_t place(File file, std::size_t reg) const {
     return reg + (file == File::sets ? 0 : file == File::numbers ? numbers_ : cells_);
@@ -64,12 +65,26 @@ private:
   using Masks = std::vector<std::optional<DraftMask>>;
   void follow(std::size_t from, std::optional<Reg> block, bool into_rounds, Masks& in) const;
   bool find_masks();
+  // Leaves that needn't keep the draft: how it came about is carried out anew.
+  using Way = std::vector<std::size_t>; // the operations that have changed it
+  struct Ways {
+    bool known = false, one = true; // reached at all; and always in the same way
+    Way way;
+    friend bool operator==(const Ways&, const Ways&) = default;
+  };
+  [[nodiscard]] Ways after(std::size_t i, const std::vector<Ways>& before) const;
+  void find_ways(std::size_t none, std::vector<Ways>& before) const;
+  [[nodiscard]] bool writes_cell_of(std::size_t i, const Way& way) const;
+  void replay_leaves();
+  bool replay(std::size_t leaf, const SprintLeaf& of, const Way& way);
+  void insert(std::size_t place, const std::vector<SprintOp>& ops);
+  void delay_own_cells();
   bool remove_unread();
   void finish();
   std::uint16_t kept(const SprintKept& what);
 
   SprintCode& code_;
-  const std::vector<std::uint32_t>& labels_;
+  std::vector<std::uint32_t>& labels_;
   Reg unread_, none_;
   std::size_t numbers_, cells_, size_; // where the files begin in a Live
   std::vector<Live> in_;               // by operation
@@ -202,6 +217,7 @@ void Keeper::registers(std::size_t i, Read&& read, Write&& write) const {
     read(File::cells, op.a), read(sets, op.b);
     return write(File::cells, op.d, false);
   case What::take:
+  case What::take_on:
     read(sets, op.a);
     write(sets, op.a, false);
     return write(File::cells, op.d, false);
@@ -242,11 +258,11 @@ void Keeper::registers(std::size_t i, Read&& read, Write&& write) const {
     read(sets, code_.draft_sets - 1U), read(sets, code_.draft_sets - 2U);
     [[fallthrough]];
   case What::leaf_draft:
-    read(sets, op.a), read(File::cells, op.b);
+    read(sets, op.a), read(File::cells, op.b), read(File::cells, op.c);
     return each(mask_[i], [&](std::size_t s) { read(sets, s); });
   case What::best: return read(numbers, op.a);
   case What::recall:
-    write(File::cells, 1, true);
+    write(File::cells, 1, true), write(File::cells, 2, true);
     return each(mask_[i], [&](std::size_t s) { write(sets, s, true); });
   case What::decide:
     for (const Reg score : code_.verdicts[at(op.x)].score) read(numbers, score);
@@ -423,6 +439,7 @@ bool Keeper::find_masks() {
       std::size_t recall = player.leaves[k].entry;
       while (code_.ops[recall].what != What::recall) ++recall; // behind values of before
       masks[recall] = (*of_leaf[k] | at_pick) & draft_part(live_out(recall));
+      if (code_.ops[recall].rounds == kReplayed) masks[recall].reset();
       of_leaf[k] = masks[recall];
     }
     for (std::size_t i = none; i < code_.ops.size() && player_of_[i] == p; ++i) {
@@ -434,6 +451,168 @@ bool Keeper::find_masks() {
   mask_ = std::move(masks);
   changed_ = std::move(changed);
   return more;
+}
+
+// ----------------------------------------------------------------------------------------------------
+// leaves
+
+// The cells that an operation which changes single cells of drafts looks at; none if it is another.
+[[nodiscard]] static std::vector<Reg> cells_of(const SprintOp& op) {
+  switch (op.what) {
+  case What::set_bit:
+  case What::clear_bit:
+  case What::drop: return {op.a};
+  case What::carry: return {op.a, op.b};
+  default: return {};
+  }
+}
+
+bool Keeper::writes_cell_of(std::size_t i, const Way& way) const {
+  bool any = false;
+  const auto write = [&](File file, std::size_t reg, bool) {
+    for (const std::size_t op : way)
+      for (const Reg cell : cells_of(code_.ops[op])) any = any || (file == File::cells && cell == reg);
+  };
+  registers(
+      i, [](File, std::size_t) {}, write);
+  return any;
+}
+
+Keeper::Ways Keeper::after(std::size_t i, const std::vector<Ways>& before) const {
+  constexpr std::size_t kLongest = 8; // that is faster to carry out than to keep
+  Ways ways = before[i];
+  const SprintOp& op = code_.ops[i];
+  if (op.what == What::call) return ways; // it leaves the draft as it was
+  if (op.what == What::restore) {
+    const std::size_t save = saves_.at(op.a);
+    ways = before[save];
+    for (std::size_t k = save; k < i; ++k) ways.one = ways.one && !writes_cell_of(k, ways.way);
+    ways.one = ways.one && save < i;
+    ways.known = true;
+    return ways;
+  }
+  if (!ways.one) return ways;
+  if (writes_cell_of(i, ways.way)) ways.one = false;
+  if (op.what == What::save || op.what == What::recall || written_drafts(i).none()) return ways;
+  if (cells_of(op).empty() || ways.way.size() == kLongest) ways.one = false;
+  ways.way.push_back(i);
+  return ways;
+}
+
+void Keeper::find_ways(std::size_t none, std::vector<Ways>& before) const {
+  before.assign(code_.ops.size(), Ways());
+  before[none].known = true;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = none; i < code_.ops.size() && player_of_[i] == player_of_[none]; ++i) {
+      if (!before[i].known || code_.ops[i].what == What::pick) continue;
+      const Ways ways = after(i, before);
+      successors(i, [&](std::size_t next) {
+        Ways& there = before[next];
+        Ways joined = there.known ? there : ways;
+        joined.one = joined.one && ways.one && joined.way == ways.way;
+        if (joined == there) return;
+        there = joined;
+        more = true;
+      });
+    }
+  }
+}
+
+void Keeper::insert(std::size_t place, const std::vector<SprintOp>& ops) {
+  code_.ops.insert(code_.ops.begin() + static_cast<std::ptrdiff_t>(place), ops.begin(), ops.end());
+  const auto by = static_cast<std::uint32_t>(ops.size());
+  for (std::uint32_t& label : labels_)
+    if (label >= place) label += by;
+  for (SprintPlayer& player : code_.players) {
+    if (player.entry >= place) player.entry += by;
+    for (SprintLeaf& leaf : player.leaves)
+      if (leaf.entry >= place) leaf.entry += by;
+  }
+}
+
+// A way that only two cells tell is carried out again from them, if the move is chosen.
+bool Keeper::replay(std::size_t leaf, const SprintLeaf& of, const Way& way) {
+  SprintOp& op = code_.ops[leaf];
+  std::size_t recall = of.entry;
+  while (code_.ops[recall].what != What::recall) ++recall; // behind values of before
+  const bool starts = live_out(recall).test(place(File::cells, 1));
+  std::vector<Reg> cells;
+  if (starts) cells.push_back(op.b);
+  for (const std::size_t k : way)
+    for (const Reg cell : cells_of(code_.ops[k]))
+      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+  if (cells.size() > 2) return false;
+  cells.resize(2);
+  const auto now = [&](Reg cell) { return static_cast<Reg>(cell == cells[0] ? 1 : 2); };
+  std::vector<SprintOp> ops;
+  for (const std::size_t k : way) {
+    SprintOp again = code_.ops[k];
+    again.a = now(again.a);
+    if (again.what == What::carry) again.b = now(again.b);
+    ops.push_back(again);
+  }
+  op.b = cells[0];
+  op.c = cells[1];
+  code_.ops[recall].rounds = kReplayed;
+  insert(recall + 1, ops);
+  return true;
+}
+
+// While all that is kept is still there: so all operations of the way are.
+void Keeper::replay_leaves() {
+  mask_.assign(code_.ops.size(), ~DraftMask());
+  find_live();
+  for (std::size_t p = 0; p < code_.players.size(); ++p) {
+    std::size_t none = code_.players[p].entry;
+    while (none < code_.ops.size() && player_of_[none] == p && code_.ops[none].what != What::count_none)
+      ++none;
+    if (none == code_.ops.size() || player_of_[none] != p) continue;
+    std::vector<Ways> ways;
+    find_ways(none, ways);
+    const auto leaf_of = [&](std::size_t i) { return at(code_.ops[i].x); };
+    std::map<std::size_t, int> often;
+    std::vector<std::size_t> leaves;
+    for (std::size_t i = none; i < code_.ops.size() && player_of_[i] == p; ++i) {
+      if (code_.ops[i].what != What::leaf_draft) continue;
+      ++often[leaf_of(i)];
+      if (ways[i].known && ways[i].one) leaves.push_back(i);
+    }
+    // What is inserted comes behind all that is counted, so from the last leaf on no place changes.
+    for (auto i = leaves.rbegin(); i != leaves.rend(); ++i)
+      if (often[leaf_of(*i)] == 1 && replay(*i, code_.players[p].leaves[leaf_of(*i)], ways[*i].way)) {
+        find_players();
+        find_saves();
+        mask_.assign(code_.ops.size(), ~DraftMask());
+        find_live();
+      }
+  }
+}
+
+// No ray comes back to where it began: what changes there may as well change afterwards, and often needn't
+// then.
+void Keeper::delay_own_cells() {
+  std::vector<bool> target(code_.ops.size() + 1, false);
+  for (const std::uint32_t l : labels_) target[l] = true;
+  const auto returns = [&](int rays) {
+    for (const int step : code_.rays[at(rays)]) {
+      const auto& to = code_.board.steps[at(step)].to;
+      for (std::size_t cell = 0; cell < to.size(); ++cell) {
+        std::size_t c = cell;
+        for (std::size_t k = 0; k <= to.size() && to[c] != kNowhere; ++k)
+          if (c = at(to[c]); c == cell) return true;
+      }
+    }
+    return false;
+  };
+  for (std::size_t i = 0; i + 1 < code_.ops.size(); ++i) {
+    SprintOp &change = code_.ops[i], &look = code_.ops[i + 1];
+    const bool one =
+        change.what == What::set_bit || change.what == What::clear_bit || change.what == What::drop;
+    const bool along = look.what == What::rays || look.what == What::slides;
+    if (!one || !along || target[i + 1] || change.a != look.a || look.d < code_.draft_sets) continue;
+    if (look.b < code_.draft_sets && !returns(look.x)) std::swap(change, look);
+  }
 }
 
 // Operations that only change what is never read go.
@@ -495,6 +674,7 @@ void Keeper::finish() {
         op.d = kept(k);
       } else {
         op.x = kept(k);
+        op.rounds = 0;
       }
       break;
     }
@@ -522,7 +702,8 @@ void Keeper::finish() {
 bool Keeper::run() {
   find_players();
   find_saves();
-  const SprintCode before = code_;
+  replay_leaves();
+  delay_own_cells();
   mask_.assign(code_.ops.size(), ~DraftMask());
   changed_.assign(code_.loops.size(), DraftMask());
   int rounds = 0;

@@ -153,7 +153,7 @@ class Generator {
 public:
   Generator(const SprintCode& code, const NativeLayout& layout, asmjit::CodeHolder& holder, Tables& tables,
             InMemory& in_memory, bool final_pass)
-      : code_(code), layout_(layout), words_(layout.words), leaf_bytes_(words_ * 8 + 8), a_(&holder),
+      : code_(code), layout_(layout), words_(layout.words), leaf_bytes_(words_ * 8 + 16), a_(&holder),
         lookups_(tables), in_memory_(in_memory), final_(final_pass) {}
 
   bool generate();
@@ -356,7 +356,7 @@ private:
   [[nodiscard]] bool has_one_leaf(std::size_t p) const;
   [[nodiscard]] bool jumps(What what) const {
     return (what >= What::go && what <= What::if_free) || what == What::hop || what == What::take ||
-           what == What::call || what == What::best;
+           what == What::take_on || what == What::call || what == What::best;
   }
   void arrive(Target& target) {
     if (!target.met) {
@@ -1079,23 +1079,25 @@ void Generator::hop(const SprintOp& op) {
   define(cell(op.d), reg);
 }
 
+// `take` goes to x if there is no cell, `take_on` if there is one.
 void Generator::take(const SprintOp& op) {
+  const bool on = op.what == What::take_on;
+  const asmjit::Label none = a_.newLabel();
+  const auto leave_if_none = [&] { on ? void(a_.jz(none)) : jump_if(x86::CondCode::kZ, op.x); };
   if (words_ == 1) {
     const Gp set = read(word(op.a, 0));
     a_.test(set, set);
-    jump_if(x86::CondCode::kZ, op.x);
+    leave_if_none();
     const Gp where = fresh();
     a_.tzcnt(where, set);
     a_.blsr(set, set);
     define(word(op.a, 0), set);
     define(cell(op.d), where);
-    return;
-  }
-  if (words_ == 2) {
+  } else if (words_ == 2) {
     const Gp low = read(word(op.a, 0)), high = read(word(op.a, 1)), less = fresh(), where = fresh();
     a_.mov(less, low);
     a_.or_(less, high);
-    jump_if(x86::CondCode::kZ, op.x);
+    leave_if_none();
     a_.tzcnt(where, high);
     a_.add(where.r32(), 64);
     a_.blsr(less, high);
@@ -1107,13 +1109,17 @@ void Generator::take(const SprintOp& op) {
     define(word(op.a, 0), low);
     define(word(op.a, 1), high);
     define(cell(op.d), where);
-    return;
+  } else {
+    help(op, layout_.help[static_cast<std::size_t>(What::take)]);
+    a_.cmp(x86::eax, -1);
+    leave_if_none();
+    needs(cell(op.d));
+    a_.mov(memory(cell(op.d)), x86::ax);
   }
-  help(op, layout_.help[static_cast<std::size_t>(What::take)]);
-  a_.test(x86::eax, x86::eax);
-  jump_if(x86::CondCode::kS, op.x);
-  a_.mov(memory(cell(op.d)), x86::ax);
-  needs(cell(op.d));
+  if (!on) return;
+  a_.jmp(to(op.x));
+  a_.bind(none);
+  forget_all(); // here the registers hold what they did before
 }
 
 bool Generator::change(const SprintOp& op) {
@@ -1125,7 +1131,8 @@ bool Generator::change(const SprintOp& op) {
   case What::grab: grab(op); return true;
   case What::give: give(op); return true;
   case What::hop: hop(op); return true;
-  case What::take: take(op); return true;
+  case What::take:
+  case What::take_on: take(op); return true;
   case What::copy_cell: define(cell(op.d), copy_of(cell(op.a))); return true;
   case What::again: a_.mov(field(&SprintFrame::again), 1); return true;
   case What::drop:
@@ -1304,12 +1311,22 @@ void Generator::store_draft(const SprintOp& op, const Words& words, const Gp& fr
   for (const Gp& reg : words) pinned_[reg.id()] = false;
   a_.mov(x86::dword_ptr(leaf_end_, 8 * words_), total_.r32());
   a_.mov(x86::dword_ptr(leaf_end_, 8 * words_ + 4), op.x);
-  const Gp index = leaf_index(leaf_end_), base = fresh();
-  a_.mov(base, field(&SprintFrame::starts));
-  a_.mov(x86::word_ptr(base, index, 1), from.r16());
+  a_.mov(x86::word_ptr(leaf_end_, 8 * words_ + 8), from.r16());
+  if (op.c != 0) { // else nobody asks for it
+    const auto pinned = pinned_;
+    a_.mov(x86::word_ptr(leaf_end_, 8 * words_ + 10), read(cell(op.c)).r16());
+    pinned_ = pinned;
+  }
+  if (!key && code_.kept[op.d].sets.empty()) {
+    a_.add(leaf_end_, leaf_bytes_);
+    return;
+  }
+  const Gp index = leaf_index(leaf_end_);
   if (key) {
+    const Gp base = fresh();
     a_.mov(base, field(&SprintFrame::keys));
     a_.mov(x86::qword_ptr(base, index, 3), *key);
+    pinned_[base.id()] = false;
   }
   a_.imul(index, index, code_.draft_sets * words_ * 8);
   a_.add(index, field(&SprintFrame::drafts));
@@ -1365,14 +1382,17 @@ void Generator::recall(const SprintOp& op) {
   forget_all();
   const Gp chosen = fresh();
   a_.mov(chosen, field(&SprintFrame::chosen));
-  const Gp index = leaf_index(chosen), base = fresh(), start = fresh();
-  a_.mov(base, field(&SprintFrame::starts));
-  a_.movsx(start.r32(), x86::word_ptr(base, index, 1));
-  define(cell(1), start);
+  for (const int c : {1, 2}) {
+    const Gp where = fresh();
+    a_.movsx(where.r32(), x86::word_ptr(chosen, 8 * words_ + 6 + 2 * c));
+    define(cell(c), where);
+    pinned_[where.id()] = false;
+  }
+  if (code_.kept[static_cast<std::size_t>(op.x)].sets.empty()) return;
+  const Gp index = leaf_index(chosen), part = fresh();
   a_.imul(index, index, code_.draft_sets * words_ * 8);
   a_.add(index, field(&SprintFrame::drafts));
   int offset = 0;
-  const Gp part = base;
   each_kept(code_.kept[static_cast<std::size_t>(op.x)], [&](const Key& key, int size) {
     needs(key);
     a_.mov(part, x86::qword_ptr(index, offset));
@@ -1811,7 +1831,7 @@ private:
 // What is read from outside: the state, and the numbers that verdicts ask for.
 [[nodiscard]] InMemory at_least(const SprintCode& code) {
   InMemory in{std::vector<bool>(code.sets), std::vector<bool>(code.numbers),
-              std::vector<bool>(std::max<std::size_t>(code.cells, 2))};
+              std::vector<bool>(std::max<std::size_t>(code.cells, kLeastCells))};
   std::fill_n(in.sets.begin(), code.state_sets, true);
   std::fill_n(in.numbers.begin(), code.state_numbers, true);
   for (const SprintVerdict& v : code.verdicts)

@@ -21,7 +21,6 @@ struct SprintFrame {
   std::uint64_t* registers = nullptr; // sets, then numbers, then cells: see NativeLayout
   std::byte *leaves = nullptr, *leaf_limit = nullptr, *leaf_end = nullptr, *chosen = nullptr;
   std::uint64_t* drafts = nullptr; // by leaf
-  std::int16_t* starts = nullptr;  // by leaf
   std::uint64_t* keys = nullptr;   // of drafts, by leaf
   std::uint16_t* pool = nullptr;
   std::uint64_t *stack = nullptr, *stack_limit = nullptr; // of rounds within rounds
@@ -44,6 +43,9 @@ enum NativeEnd : std::uint32_t { kNoMove, kUnfinished, kGaveUp, kDecided };
 // What one operation does, for those that aren't worth instructions of their own. A result that isn't 0: a
 // condition holds, or the game is given up.
 using NativeHelper = std::uint64_t (*)(void* sprint, const SprintOp* op);
+
+// Cells that every sprint has: those of the chosen move.
+inline constexpr std::size_t kLeastCells = 3;
 
 struct NativeLayout {
   int words = 0;                               // of a set

@@ -105,7 +105,7 @@ public:
 template <int W>
 SprintRegisters<W>::SprintRegisters(const SprintCode& code, std::size_t line_count)
     : block_(new std::byte[cells_at(code, line_count) +
-                           std::max<std::size_t>(code.cells, 2) * sizeof(std::int16_t)]()),
+                           std::max<std::size_t>(code.cells, kLeastCells) * sizeof(std::int16_t)]()),
       sets(reinterpret_cast<Bits<W>*>(block_.get())),
       numbers(reinterpret_cast<std::int32_t*>(block_.get() + numbers_at(code))),
       lines(reinterpret_cast<std::uint32_t*>(block_.get() + lines_at(code))),
@@ -141,6 +141,8 @@ private:
     Set set;
     std::uint32_t until = 0; // moves of this leaf and those before
     std::int32_t leaf = 0;
+    std::array<std::int16_t, 2> cells{}; // of a draft: where it began, and another
+    std::int32_t unused = 0;
   };
   struct Frame { // of a round whose further rounds are being tried
     const SprintOp* back = nullptr;
@@ -210,9 +212,8 @@ private:
   static constexpr std::size_t kMostDrafts = 4096, kMostRounds = std::size_t{1} << 16;
   static constexpr std::size_t kMostStacked = std::size_t{1} << 18; // sets: 16 MB at the widest
   std::vector<Leaf> leaves_;
-  std::vector<Set> drafts_;          // by leaf, so many sets each
-  std::vector<std::int16_t> starts_; // by leaf: where the draft began
-  std::vector<std::uint64_t> keys_;  // of drafts
+  std::vector<Set> drafts_;         // by leaf, so many sets each
+  std::vector<std::uint64_t> keys_; // of drafts
   std::vector<Frame> frames_;
   std::vector<Set> set_stack_;
   std::vector<std::int32_t> number_stack_;
@@ -424,7 +425,6 @@ Sprint<W>::Sprint(const SprintTables<W>& tables, bool native)
   if (!drafts) return;
   drafts_.resize(leaves_.size() * code_.draft_sets);
   keys_.resize(leaves_.size());
-  starts_.resize(leaves_.size());
 }
 
 template <int W>
@@ -748,8 +748,7 @@ bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) 
     keys_[index] = key;
   }
   total += static_cast<std::uint32_t>(count);
-  *end++ = {set, total, op.x};
-  starts_[index] = cells_[op.b];
+  *end++ = {set, total, op.x, {cells_[op.b], cells_[op.c]}};
   Set* draft = drafts_.data() + index * draft_sets;
   for (const std::uint16_t s : code_.kept[op.d].sets) *draft++ = sets_[s];
   return true;
@@ -976,6 +975,14 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     c[op->d] = static_cast<std::int16_t>(cell);
     NEXT;
   }
+  DO(take_on) {
+    const int cell = r[op->a].first();
+    if (cell < 0) NEXT;
+    r[op->a].clear(cell);
+    c[op->d] = static_cast<std::int16_t>(cell);
+    op = ops + op->x - 1;
+    NEXT;
+  }
   DO(copy_cell) c[op->d] = c[op->a];
   NEXT;
   DO(save)
@@ -1046,7 +1053,8 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     const auto index = static_cast<std::size_t>(chosen - leaves_.data());
     const Set* draft = drafts_.data() + index * draft_sets;
     for (const std::uint16_t s : code_.kept[at(op->x)].sets) r[s] = *draft++;
-    c[1] = starts_[index];
+    c[1] = chosen->cells[0];
+    c[2] = chosen->cells[1];
     NEXT;
   }
 
@@ -1064,14 +1072,14 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
     const Set& set = r[op->a];
     const int count = set.count();
     total += static_cast<std::uint32_t>(count);
-    *leaf_end = {set, total, op->x};
+    *leaf_end = {set, total, op->x, {}};
     leaf_end += count != 0 ? 1 : 0;
     NEXT;
   }
   DO(leaf_only) {
     const Set& set = r[op->a];
     total = static_cast<std::uint32_t>(set.count());
-    leaves_[0] = {set, total, op->x};
+    leaves_[0] = {set, total, op->x, {}};
     NEXT;
   }
   DO(leaf_up)
@@ -1081,7 +1089,7 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
         (op->what == SprintOp::What::leaf_up ? moved_up(from, op->x) : moved_down(from, op->x)) & r[op->c];
     const int count = set.count();
     total += static_cast<std::uint32_t>(count);
-    *leaf_end = {set, total, op->d};
+    *leaf_end = {set, total, op->d, {}};
     leaf_end += count != 0 ? 1 : 0;
     NEXT;
   }
