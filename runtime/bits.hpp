@@ -94,7 +94,11 @@ struct Bits {
     return a;
   }
   friend constexpr Bits operator-(Bits a, const Bits& b) { return a -= b; }
-  friend constexpr bool operator==(const Bits&, const Bits&) = default;
+  friend constexpr bool operator==(const Bits& a, const Bits& b) {
+    std::uint64_t differ = 0; // the array's own comparison is a call
+    for (unsigned k = 0; k < W; ++k) differ |= a.word[k] ^ b.word[k];
+    return differ == 0;
+  }
   friend constexpr auto operator<=>(const Bits&, const Bits&) = default;
 
   // Every member moved up by n, which may be negative; what leaves the range is lost.

@@ -138,6 +138,7 @@ bool Machine<W>::simple(const Instruction& i, Regs& r) {
     write_gone(r);
     for (const Expr* item : *i.items) write_value(*item, r);
     return true;
+  case Do::say_kept: return say_kept(i, r);
   case Do::each_sure: return each_sure(i, r);
   case Do::each_any: return each_any(i, r);
   case Do::loop_sure: return loop_sure(i, r);
@@ -353,7 +354,7 @@ bool Machine<W>::choose_members(const Instruction& i, std::int64_t wanted, const
     for (const std::uint32_t k : which)
       of_sets ? sets_.push_back(Set(sets_[from.begin + k]))
               : numbers_.push_back(std::int32_t{numbers_[from.begin + k]});
-    slots_[at(i.a)].list = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(which.size())};
+    bind_list(i.a, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(which.size())});
     branch_off(i.next, r, m);
   } while (!stop_ && next_choice(which, from.size));
   return true;

@@ -143,10 +143,10 @@ void Machine<W>::take_back(const Past& p) {
   case Past::What::hand: return pos_->set_hand(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::number: return pos_->set_number(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::set: pos_->set_set(p.index, past_sets_.back()); return past_sets_.pop_back();
-  case Past::What::slot_number: slots_[p.index].number = static_cast<std::int32_t>(p.first); return;
-  case Past::What::slot_list: slots_[p.index].list = {p.first, p.second}; return;
+  case Past::What::slot_number: return bind_number(p.index, static_cast<std::int32_t>(p.first));
+  case Past::What::slot_list: return bind_list(p.index, {p.first, p.second});
   case Past::What::slot_set: bind_set(p.index, past_sets_.back()); return past_sets_.pop_back();
-  case Past::What::slot_map: slot_maps_[p.index] = past_maps_.back(); return past_maps_.pop_back();
+  case Past::What::slot_map: bind_map(p.index, past_maps_.back()); return past_maps_.pop_back();
   }
 }
 

@@ -19,6 +19,7 @@
 #include "runtime/limits.hpp"
 #include "runtime/machine_tables.hpp"
 
+#include <array>
 #include <deque>
 #include <optional>
 #include <unordered_set>
@@ -110,6 +111,15 @@ inline void HashIndex::grow() {
     entries_[i] = e;
   }
 }
+
+// The sets of one member. To read a set as a whole just after one of its words was written makes the
+// processor wait, so they are copied rather than made.
+template <int W>
+inline constexpr std::array<Bits<W>, Bits<W>::kSize> kSingles = [] {
+  std::array<Bits<W>, Bits<W>::kSize> all;
+  for (int k = 0; k < Bits<W>::kSize; ++k) all[at(k)].set(k);
+  return all;
+}();
 
 // Where drafts inside a `reach` have been.
 class Visited {
@@ -207,11 +217,12 @@ private:
     std::vector<std::uint32_t> effects;
     std::size_t length = 0; // of the game, at this position
     bool listed = false, judged = false;
+    bool rest_listed = false; // `moves` are those that the slots leave out
     std::int64_t slots = kUncounted;
     std::optional<Outcome> outcome; // if judged
     void forget(std::size_t new_length) {
       length = new_length;
-      listed = judged = false;
+      listed = judged = rest_listed = false;
       slots = kUncounted;
     }
   };
@@ -235,14 +246,19 @@ private:
   [[nodiscard]] Fault take_fault();
 
   // ---------------------------------------------------------------- values (machine_values.hpp)
-  std::int32_t number(const Expr& e, const Regs& r);
+  std::int32_t number(const Expr& e, const Regs& r) {
+    if (e.op == Op::number) return e.a;
+    return e.op == Op::local ? slots_[at(e.a)].number : number_anew(e, r);
+  }
+  std::int32_t number_anew(const Expr& e, const Regs& r);
   std::int32_t count(const Expr& e, const Regs& r);
   std::int32_t hand(const Expr& e, const Regs& r);
   std::int32_t hand_total(int player) const;
   std::int32_t height(const Set& cells) const;
   std::int32_t pieces_on(const Expr& e, const Regs& r);
   std::int32_t extreme(const Expr& e, const Regs& r, bool greatest);
-  bool truth(const Expr& e, const Regs& r);
+  bool truth(const Expr& e, const Regs& r) { return e.memo != nullptr ? kept_truth(e, r) : truth_anew(e, r); }
+  bool truth_anew(const Expr& e, const Regs& r);
   bool equal(const Expr& e, const Regs& r);
   bool member(const Expr& e, const Regs& r);
   bool some(const Expr& e, const Regs& r);
@@ -258,7 +274,26 @@ private:
   auto in_beginning(F&& f);
 
   // sets (machine_sets.hpp)
-  Set set(const Expr& e, const Regs& r);
+  Set set(const Expr& e, const Regs& r) {
+    if (e.op == Op::local) return slot_sets_[at(e.a)];
+    if (e.op == Op::owned && e.a >= 0) return pos_->owner[at(e.a)];
+    return e.memo != nullptr ? kept_set(e, r) : set_anew(e, r);
+  }
+  Set set_anew(const Expr& e, const Regs& r);
+  // The set where it lies, or else in the room that is given. Good until a slot or the position changes.
+  const Set& view(const Expr& e, const Regs& r, Set&& room = Set()) {
+    switch (e.op) {
+    case Op::local: return slot_sets_[at(e.a)];
+    case Op::cells:
+    case Op::directions: return tables_.constants[e.constant];
+    case Op::owned:
+      if (e.a >= 0) return pos_->owner[at(e.a)];
+      break;
+    case Op::empty: return room = tables_.board - pos_->occupied;
+    default: break;
+    }
+    return room = set(e, r);
+  }
   int first_of(const Expr& e, const Regs& r);
   bool contains(const Expr& e, int member, const Regs& r);
   Set owned(const Expr& e) const;
@@ -282,18 +317,29 @@ private:
   CellMap reflected(const Expr& e, const Regs& r);
 
   // lists (machine_lists.hpp): parts of numbers_ or sets_, by type
-  Slice list(const Expr& e, const Regs& r);
+  Slice list(const Expr& e, const Regs& r) { return e.memo != nullptr ? kept_list(e, r) : list_anew(e, r); }
+  Slice list_anew(const Expr& e, const Regs& r);
   Slice range(const Expr& e, const Regs& r);
   Slice list_of(const Expr& e, const Regs& r);
   Slice list_for(const Expr& e, const Regs& r);
   Slice combined(const Expr& e, const Regs& r);
   Slice selected(const Expr& e, const Regs& r);
   Slice still_in(const Expr& e, const Regs& r);
-  struct Builder; // of a list for which more lists are needed on the way
+  // Of lists for which more lists are needed on the way: their memory, which is kept for the next.
+  struct Drawer {
+    std::vector<std::int32_t> numbers;
+    std::vector<Set> sets;
+    HashIndex seen; // of long lists
+  };
+  struct Builder;
   void gather(const Expr& e, const Regs& r, std::int32_t generator, Builder& into);
   template <class F>
-  bool for_members(const Expr& source, std::int32_t slot, const Regs& r, F&& f);
+  bool for_members(const Expr& source, std::int32_t slot, const Regs& r, F&& f, const Prune* prune = nullptr);
   void add_member(const Expr& e, const Regs& r, Builder& into);
+  void gather_pairs(const Expr& e, const Regs& r, Builder& into);
+  [[nodiscard]] Set seconds(const Expr& e, int first, const Regs& r);
+  [[nodiscard]] Set bound_seconds(const Expr& e, int first, const Set& second, const Regs& r);
+  void gather_parts(const Expr& e, const Regs& r, Builder& into);
   bool has(Slice slice, bool sets, std::int32_t number, const Set& set) const;
   bool same_lists(Slice a, Slice b, bool sets) const;
 
@@ -301,6 +347,7 @@ private:
   Set reach(const Expr& e, const Regs& r);
   Set reach_by_running(const Expr& e, const Set& sources, const Regs& r);
   Set walked(const Walk& w, const Set& from, const Regs& r);
+  Set walked_from(const Walk& w, const Set& from, const Regs& r);
   Set walked_loop(const Walk& w, const Set& from, const Regs& r);
   Set flooded(const Walk& w, const Set& from, Set all, const Regs& r);
   Set stepped(const Expr& directions, const Set& from, const Regs& r);
@@ -311,15 +358,74 @@ private:
   Set stepped_back(const Expr& directions, const Set& ends, const Regs& r);
   Set ran(int step, const Set& from, const Set& through, std::uint32_t origin);
 
+  // values that are kept (machine_memo.hpp)
+  struct KeptSet {
+    std::uint64_t key = 0; // 0: none
+    Set set;
+  };
+  struct Kept { // the latest
+    std::uint64_t key = 0;
+    std::array<std::uint64_t, 4> versions{}; // of what it was made from
+    Set set;
+    std::vector<Set> sets;
+    std::vector<std::int32_t> numbers;
+  };
+  static constexpr std::int32_t kRowUnknown = -1;
+  static constexpr std::size_t kMostRows = 2048; // then they are made anew
+  struct KeptMap {
+    CellMap map;
+    std::int32_t row = kRowUnknown;
+    std::uint32_t epoch = 0; // of the rows; 0: not made yet
+  };
+  void bind_kept_map(std::int32_t slot, const Expr& e, const Regs& r);
+  std::int32_t row_of(const CellMap& map);
+  void forget_rows();
+  const std::int16_t* row(const Expr& map, const CellMap& value);
+  struct KeptText { // what an action writes: the hash of a text goes to hash * power + added
+    std::uint64_t key = 0, added = 0, power = 0;
+    std::uint32_t length = 0;
+  };
+  static constexpr std::size_t kKeptTexts = 1024; // of one action; a power of two
+  bool say_kept(const Instruction& i, Regs& r);
+  static constexpr std::size_t kKeptContents = 512; // of one value; a power of two
+  KeptSet& kept_content(const Memo& m, std::uint64_t key);
+  Set set_by_content(const Expr& e, const Regs& r);
+  bool kept_truth(const Expr& e, const Regs& r);
+  [[nodiscard]] std::uint64_t content_key(const Memo& m, const Regs& r) const;
+  [[nodiscard]] std::uint64_t memo_key(const Memo& m) const;
+  [[nodiscard]] std::int32_t input_member(const Input& input, const Regs& r) const;
+  [[nodiscard]] bool is_latest(const Memo& m, Kept& kept, const Regs& r) const;
+  Set kept_set(const Expr& e, const Regs& r);
+  Set latest_set(const Expr& e, const Regs& r);
+  Slice kept_list(const Expr& e, const Regs& r);
+  Set pruned(const Prune& p, const Set& members, const Regs& r);
+
   // ---------------------------------------------------------------- slots
   void bind(std::int32_t slot, const Expr& e, const Regs& r);
+  // Must be told whenever a slot takes a value.
+  void renew(std::int32_t slot) { slot_versions_[at(slot)] = ++version_; }
+  void bind_number(std::int32_t slot, std::int32_t number) {
+    slots_[at(slot)].number = number;
+    renew(slot);
+  }
+  void bind_list(std::int32_t slot, Slice list) {
+    slots_[at(slot)].list = list;
+    renew(slot);
+  }
+  void bind_map(std::int32_t slot, const CellMap& map) {
+    slot_maps_[at(slot)] = map;
+    slot_rows_[at(slot)] = kRowUnknown;
+    renew(slot);
+  }
   void bind_member(std::int32_t slot, int member) { // of cells or directions
     slots_[at(slot)].number = member;
-    slot_sets_[at(slot)] = Set::of(member);
+    slot_sets_[at(slot)] = kSingles<W>[at(member)];
+    renew(slot);
   }
   void bind_set(std::int32_t slot, const Set& value) {
     slots_[at(slot)].number = value.first();
     slot_sets_[at(slot)] = value;
+    renew(slot);
   }
   void trail_slot(std::int32_t slot);
 
@@ -414,7 +520,8 @@ private:
   void end_collection(Collection& c);
 
   // slots (machine_slots.hpp)
-  // Moves of the player to move, or kUnknown where only the list tells.
+  // Moves of the player to move, but for those that the slots leave out, or kUnknown where only the list
+  // tells.
   std::int64_t count_slots();
   std::int64_t count_group(const SlotCode& plan, const SlotGroup& group);
   // Carries out the k-th of the moves that count_slots has just counted; false: a fault.
@@ -442,7 +549,7 @@ private:
   bool change(const Instruction& i, Regs& r);
   void change_top(const Instruction& i, int cell, int kind, Regs& r);
   bool move_by(const Instruction& i, Regs& r);
-  [[nodiscard]] bool find_targets(const Set& moved, const CellMap& map);
+  [[nodiscard]] bool find_targets(const Set& moved, const Expr& map, const Regs& r);
   void lay(int cell, Slice pieces, const Instruction& i, Regs& r);
   std::uint8_t code_for(int owner, int kind, const Instruction& i);
   void let(const Instruction& i, const Regs& r);
@@ -461,7 +568,8 @@ private:
 
   // ---------------------------------------------------------------- turns and games (machine_game.hpp)
   void load(const Position& position);
-  void run_turn(int player, Purpose purpose);
+  void run_turn(int player, Purpose purpose) { run_turn(player, purpose, code_.players[at(player)].turn); }
+  void run_turn(int player, Purpose purpose, std::uint32_t entry);
   void end_of_turn(Regs& r);
   void emit(Regs& r);
   void write_effect(const Regs& r, int next);
@@ -471,6 +579,13 @@ private:
   [[nodiscard]] int next_player(const Regs& r) const;
   [[nodiscard]] int following(int player, std::uint32_t out) const;
   [[nodiscard]] bool list();
+  // The moves that the slots of the player to move leave out. False: a fault.
+  [[nodiscard]] bool list_rest();
+  void list_from(std::uint32_t entry);
+  bool has_outcome(std::uint32_t entry);
+  [[nodiscard]] std::uint32_t rest() const { return code_.players[at(now_.to_move)].rest; }
+  // Legal moves, without listing those that slots count; kUnknown where only the list tells, or at a fault.
+  std::int64_t count_moves();
   bool has_move();
   [[nodiscard]] bool judge();
   // Asks the lines for the player to move; kAgain: he is out, and it is another's turn.
@@ -538,10 +653,24 @@ private:
   std::vector<std::uint8_t> bytes_;   // pieces of stacks and in the air
   std::vector<std::int32_t> numbers_; // members of lists
   std::vector<Set> sets_;
+  std::deque<Drawer> drawers_;
+  std::size_t drawers_used_ = 0;
   std::size_t bytes_floor_ = 0, numbers_floor_ = 0, sets_floor_ = 0; // what collected outcomes still need
   std::vector<SlotValue> slots_;
   std::vector<Set> slot_sets_;
   std::vector<CellMap> slot_maps_;
+  std::vector<std::uint64_t> slot_versions_; // when it took its value
+  std::uint64_t version_ = 0;
+  std::vector<std::vector<KeptSet>> kept_sets_, bound_to_; // by Memo::index, Prune::index; made when needed
+  std::vector<Kept> kept_;                                 // by Memo::index
+  std::vector<std::vector<KeptSet>> kept_contents_;        // likewise; a truth is a set that has a member
+  std::vector<std::vector<KeptText>> kept_texts_;          // likewise
+  std::vector<std::int32_t> slot_rows_;                    // of maps: the place in rows_
+  std::vector<std::vector<KeptMap>> kept_maps_;            // by Memo::index
+  std::uint32_t rows_epoch_ = 0;                           // how often rows were begun
+  std::vector<CellMap> rows_;
+  std::vector<std::int16_t> row_targets_; // by row * cells_ + cell: where its map takes the cell
+  HashIndex row_index_;
   std::vector<std::uint64_t> path_;
   std::deque<Visited> visited_;
   std::size_t visited_used_ = 0;

@@ -12,6 +12,11 @@
 // # Values
 // Values stay trees, with their children as pointers and their constants converted.
 //
+// # Values that are kept
+// What a value is made of is known (machine_needs.hpp). One that depends on single cells alone is kept for
+// each of them, for ever or for a position; one that depends on the position alone is kept until it changes;
+// others, asked for in several places, until one of the slots is bound anew.
+//
 // # Walks over sets
 // What `reach` walks is usually the same from every cell (no `here`, `heading` or change in it). Then it is
 // compiled to a Walk, which takes a whole set of cells to the set of cells where they end.
@@ -32,7 +37,46 @@ namespace boardwright::runtime::machine {
 
 inline constexpr std::uint32_t kNone = 0xffffffff;
 
+struct Expr;
 struct Walk;
+
+// What a value that is kept was made from.
+struct Input {
+  enum class From : std::uint8_t { slot, here, start, heading } from = From::slot;
+  std::int32_t slot = -1;
+  std::uint32_t size = 0; // of a single cell or direction: how many there are, and one for none
+};
+
+// A value that is kept: worked out again only when what it was made from is another. Values that are written
+// alike share it.
+struct Memo {
+  // table: a set for each member (or pair of members) that it was made from; latest: the last one; text: what
+  // an action writes, for the last few that it was made from; content: a set or a truth, likewise; map: a map
+  // for each member.
+  enum class Kind : std::uint8_t { table, latest, text, content, map } kind = Kind::latest;
+  bool board = false, rest = false; // made from the position
+  bool worth = true;                // asked for in several places, or kept by more than slots
+  std::uint32_t index = 0;          // of its kind
+  std::uint32_t size = 1;           // of the table
+  std::vector<Input> inputs;
+};
+
+// In `… where part in whole`: members that stand in a part of their own must be in the whole. The part
+// depends on nothing but the member, and another that is the same for all of them, so for each of those it is
+// worked out once for which members this is so.
+struct Prune {
+  const Expr *part = nullptr, *whole = nullptr;
+  std::int32_t slot = -1; // of the member
+  std::optional<Input> other;
+  std::uint32_t index = 0; // of its kind
+};
+
+// Of a list over two cells: the second is in a set that depends on nothing but the first, and in another that
+// depends on neither.
+struct PairSource {
+  const Expr* by_first = nullptr; // kept in a table
+  const Expr* also = nullptr;     // null: no more is asked
+};
 
 struct Expr {
   Op op = Op::truth;
@@ -44,6 +88,12 @@ struct Expr {
   std::uint32_t entry = kNone;    // first instruction of an action inside
   std::uint32_t origin = 0;
   const Walk* walk = nullptr;
+  const Memo* memo = nullptr;
+  const Expr* part_of =
+      nullptr; // of a list of the connected parts of this set: no more is asked of a part's cells
+  const PairSource* pairs = nullptr;
+  const Expr* within = nullptr; // of a list: its members must be in this set, and that is the whole condition
+  const Prune* prune = nullptr; // of a condition on the members of a set: the last generator's, of a list
   const Expr *c0 = nullptr, *c1 = nullptr, *c2 = nullptr;
   const std::vector<const Expr*>* kids = nullptr;
 };
@@ -75,6 +125,7 @@ struct Walk {
   std::int32_t slot = -1;
   std::uint32_t origin = 0;
   const Expr *c0 = nullptr, *c1 = nullptr;
+  const Expr* first = nullptr; // of choose, of constant directions: where the first step must lead
   std::vector<const Walk*> kids;
 };
 
@@ -84,7 +135,7 @@ struct Walk {
   /* --- with at most one outcome: carried out in place */ \
   X(at) X(let) X(require) X(never) X(too_deep) X(from_one) X(to_one) X(go_one) X(go_fixed) \
   X(lift) X(put) X(discard) X(remove) X(drop) X(change) X(move_by) \
-  X(set_variable) X(set_hand) X(pass) X(again) X(win) X(lose) X(draw) X(say) X(quiet) X(quiet_end) \
+  X(set_variable) X(set_hand) X(pass) X(again) X(win) X(lose) X(draw) X(say) X(say_kept) X(quiet) X(quiet_end) \
   X(each_sure) X(each_any) X(loop_sure) X(otherwise_sure) \
   /* --- branches without choice */ \
   X(branch) X(branch_by_kind) X(branch_by_player) \
@@ -129,6 +180,7 @@ struct Instruction {
   const Expr *c0 = nullptr, *c1 = nullptr, *c2 = nullptr;
   const Expr* test = nullptr; // of steps: a following `at`, asked before anything is copied
   const std::vector<const Expr*>* items = nullptr; // say
+  const Memo* memo = nullptr; // say_kept: what it writes is made from; the body is a block
 };
 
 // Constant directions: for each cell where they lead.
@@ -176,6 +228,7 @@ struct SlotCode {
 struct PlayerCode {
   std::uint32_t turn = kNone; // entry
   std::optional<SlotCode> slots;
+  std::uint32_t rest = kNone; // entry of the part of the turn that the slots leave out
   std::vector<EndRule> end;
 };
 
@@ -184,6 +237,11 @@ struct Code {
   std::deque<Expr> exprs;
   std::deque<std::vector<const Expr*>> kid_lists;
   std::deque<Walk> walks;
+  std::deque<Memo> memos;
+  std::uint32_t memo_tables = 0, memo_latest = 0, memo_texts = 0, memo_contents = 0,
+                memo_maps = 0; // how many of each kind
+  std::deque<Prune> prunes;
+  std::deque<PairSource> pair_sources;
   std::vector<std::vector<std::uint32_t>> lists;
   std::vector<std::vector<SlotRef>> frames;
   std::vector<CellSet> constants; // cells and directions: both are sets of small numbers
@@ -197,8 +255,14 @@ struct Code {
   bool out_by_end = false; // an end line may put one of several players out
 };
 
+// How a player's turn is counted. The slots are for all of it, but for the action `rest`.
+struct TurnPlan {
+  std::optional<SlotPlan> slots;
+  NodeId rest = kNoNode;
+};
+
 // `plans` by player; they speak of nodes of `program`.
-[[nodiscard]] Code compile(const Program& program, const std::vector<std::optional<SlotPlan>>& plans);
+[[nodiscard]] Code compile(const Program& program, const std::vector<TurnPlan>& plans);
 
 // Is this an end instruction, which a decided draft must not pass over?
 [[nodiscard]] constexpr bool is_end(Do what) { return what >= Do::otherwise_end || what == Do::quiet_end; }

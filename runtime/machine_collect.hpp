@@ -170,10 +170,10 @@ void Machine<W>::redo(const Collection& c, const Past& p) {
   case Past::What::hand: return change_hand(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::number: return change_number(p.index, static_cast<std::int32_t>(p.first));
   case Past::What::set: return change_set(p.index, c.redo_sets[p.first]);
-  case Past::What::slot_number: slots_[p.index].number = static_cast<std::int32_t>(p.first); return;
-  case Past::What::slot_list: slots_[p.index].list = {p.first, p.second}; return;
+  case Past::What::slot_number: return bind_number(p.index, static_cast<std::int32_t>(p.first));
+  case Past::What::slot_list: return bind_list(p.index, {p.first, p.second});
   case Past::What::slot_set: return bind_set(p.index, c.redo_sets[p.first]);
-  case Past::What::slot_map: slot_maps_[p.index] = c.redo_maps[p.first]; return;
+  case Past::What::slot_map: return bind_map(p.index, c.redo_maps[p.first]);
   }
 }
 

@@ -1,6 +1,8 @@
 // Program → Code. The one function for others is `compile`, at the end.
 #include "runtime/machine_code.hpp"
 
+#include "runtime/machine_needs.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -10,6 +12,10 @@ namespace boardwright::runtime::machine {
 namespace {
 
 using NodeList = std::span<const NodeId>;
+
+[[nodiscard]] bool is_list(Type t) {
+  return t == Type::numbers || t == Type::sets || t == Type::kinds || t == Type::players;
+}
 
 [[nodiscard]] Type member_type(Type type) {
   switch (type) {
@@ -36,6 +42,8 @@ public:
   [[nodiscard]] bool never_returns(const Node& loop);
 
   [[nodiscard]] const std::vector<Type>& slot_types() const { return slot_types_; }
+  // Does the slot hold one member, or none, whenever it is read?
+  [[nodiscard]] bool slot_is_single(std::int32_t slot) const { return slot_single_[at(slot)]; }
   [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
   [[nodiscard]] NodeList kids(const Node& n) const { return program_.kids_of(n); }
 
@@ -50,9 +58,12 @@ private:
     return std::all_of(ids.begin(), ids.end(), [&](NodeId id) { return sure(id); });
   }
   void note_slots();
+  void note_singles();
+  [[nodiscard]] bool binds_one(const Node& value) const;
   void bind_slot(std::int32_t slot, Type type, bool one);
   bool straight(NodeId action, const Node& direction);
   bool fixed_direction(NodeId id);
+  [[nodiscard]] const Node* step_of_all(NodeId action, int depth) const;
 
   const Program& program_;
   Answers reads_, single_, sure_;
@@ -106,8 +117,37 @@ void Analysis::note_slots() {
     default: break;
     }
   }
+  note_singles();
   for (const Node& n : program_.nodes)
     if (n.op == Op::set_local && at(n.a) < slot_single_.size()) slot_single_[at(n.a)] = false;
+}
+
+// Parameters are bound to values of all sorts, often to each other: so many names deep they are followed.
+constexpr int kNamesDeep = 8;
+
+void Analysis::note_singles() {
+  bool more = true;
+  for (int round = 0; more && round < kNamesDeep; ++round) {
+    more = false;
+    for (const Node& n : program_.nodes) {
+      if ((n.op != Op::let && n.op != Op::let_value) || n.a < 0 || at(n.a) >= slot_single_.size()) continue;
+      if (slot_single_[at(n.a)] || !binds_one(node(kids(n)[0]))) continue;
+      slot_single_[at(n.a)] = more = true;
+    }
+  }
+}
+
+bool Analysis::binds_one(const Node& value) const {
+  switch (value.op) {
+  case Op::here:
+  case Op::start:
+  case Op::heading:
+  case Op::first:
+  case Op::last:
+  case Op::cell_numbered: return true;
+  case Op::local: return slot_single_[at(value.a)];
+  default: return false;
+  }
 }
 
 bool Analysis::find_reads(const Node& n) {
@@ -211,20 +251,31 @@ bool Analysis::straight(NodeId action, const Node& direction) {
   }
 }
 
-// A round that begins with a step in one displacement, where no other step is taken, ends ever farther away.
+// A round that takes a step in one displacement, and no other step, ends ever farther away.
 bool Analysis::never_returns(const Node& loop) {
-  NodeId first = kids(loop)[0];
-  for (int i = 0; i < kMaxNesting && node(first).op == Op::sequence && node(first).count > 0; ++i)
-    first = kids(node(first))[0];
-  if (node(first).op != Op::go) return false;
-  const NodeId direction = kids(node(first))[0];
+  const Node* step = step_of_all(kids(loop)[0], 0);
+  if (step == nullptr) return false;
+  const NodeId direction = kids(*step)[0];
   return fixed_direction(direction) && straight(kids(loop)[0], node(direction));
 }
 
+// A step that every outcome of the action has taken, if one is easily found.
+const Node* Analysis::step_of_all(NodeId action, int depth) const {
+  const Node& n = node(action);
+  if (n.op == Op::go) return &n;
+  if (n.op != Op::sequence || depth > kMaxNesting) return nullptr;
+  for (const NodeId kid : kids(n))
+    if (const Node* step = step_of_all(kid, depth + 1); step != nullptr) return step;
+  return nullptr;
+}
+
+// So many instructions are looked through for a test.
+constexpr int kForeseen = 8;
+
 class Compiler {
 public:
-  explicit Compiler(const Program& program) : program_(program), known_(program) {}
-  Code run(const std::vector<std::optional<SlotPlan>>& plans);
+  explicit Compiler(const Program& program) : program_(program), known_(program), needs_(program) {}
+  Code run(const std::vector<TurnPlan>& plans);
 
 private:
   struct Place { // where an action stands
@@ -242,6 +293,20 @@ private:
   const std::vector<const Expr*>* all(NodeList ids);
   void note_uses(const Node& n);
 
+  // --- values that are kept
+  void keep_value(Expr& e, NodeId id);
+  std::optional<std::vector<Input>> inputs(const Needs& needs) const;
+  [[nodiscard]] std::uint32_t members_of(Type type) const;
+  [[nodiscard]] std::optional<Memo> memo_for(const Node& n, const Needs& needs) const;
+  [[nodiscard]] std::optional<Memo> memo_for_map(const Needs& needs) const;
+  [[nodiscard]] std::optional<Memo> memo_by_content(const Node& n, const Needs& needs) const;
+  [[nodiscard]] std::size_t size_of(NodeId id, std::size_t most) const;
+  [[nodiscard]] bool are_plain(const std::vector<std::int32_t>& slots) const;
+  std::uint32_t next_of(Memo::Kind kind);
+  const Prune* prune(NodeId source, NodeId condition, std::int32_t slot);
+  const Prune* prune_by(NodeId condition, std::int32_t slot);
+  [[nodiscard]] bool is_at_hand(NodeId id, std::int32_t slot) const;
+
   // --- walks over sets
   const Walk* walk(NodeId id);
   const Walk* walk_kids(Walk::Kind kind, const Node& n, NodeList kids, const Expr* condition);
@@ -251,9 +316,19 @@ private:
   bool free(NodeId id) { return !known_.reads_walker(id); }
   const Walk* leaf(Walk::Kind kind, const Node& n);
 
+  static void note_first(Walk& choose);
+  [[nodiscard]] bool goes_back(const CellSet& steps) const;
+  [[nodiscard]] static bool is_connected_part(const Expr& e, std::int32_t slot);
+  void note_parts(Expr& e);
+  void note_within(Expr& e, const Node& n);
+  void note_pairs(Expr& e);
+
   // --- actions
   std::uint32_t action(NodeId id, std::uint32_t next);
-  std::uint32_t build(const Node& n, std::uint32_t next);
+  std::uint32_t build(NodeId id, std::uint32_t next);
+  [[nodiscard]] bool only_writes(NodeId id);
+  [[nodiscard]] bool says_only(NodeId id) const;
+  std::uint32_t writing(NodeId id, std::uint32_t next);
   std::uint32_t add(Instruction i);
   std::uint32_t end(Do what) { return add(blank(what)); }
   static Instruction blank(Do what) {
@@ -262,6 +337,7 @@ private:
     return i;
   }
   Instruction simple(Do what, const Node& n, std::uint32_t next);
+  [[nodiscard]] bool is_name(const Node& let) const;
   std::uint32_t sequence(NodeList ids, std::uint32_t next);
   std::uint32_t alternatives(const Node& n, std::uint32_t next);
   std::uint32_t otherwise(const Node& n, std::uint32_t next);
@@ -274,6 +350,7 @@ private:
   std::uint32_t collect(const Node& n, std::uint32_t next);
   std::uint32_t quietly(const Node& n, std::uint32_t next);
   std::uint32_t go(const Node& n, std::uint32_t next);
+  const Expr* foreseen(std::uint32_t pc, int depth);
   std::uint32_t leaf_action(Do what, const Node& n, std::uint32_t next);
   std::uint32_t block(NodeId id);
   std::uint32_t frame(std::int32_t index);
@@ -282,12 +359,15 @@ private:
   void gather_bound(NodeId id, std::vector<SlotRef>& slots);
   std::uint32_t fan(const CellSet& steps);
 
-  void players();
+  std::uint32_t players(); // the end of all turns
   std::optional<SlotCode> slots(const SlotPlan& plan);
   SlotStep slot_step(const SlotOp& op);
 
   const Program& program_;
   Analysis known_;
+  NeedsOf needs_;
+  std::map<std::vector<std::int32_t>, Memo*> memos_;
+  std::size_t memo_entries_ = 0;
   Code code_;
   Place place_;
   int depth_ = 0;
@@ -302,6 +382,16 @@ const Expr* Compiler::expr(NodeId id) {
   const auto key = std::tuple(id, place_.in_reach ? place_.whole : kNoNode);
   if (const auto found = exprs_.find(key); found != exprs_.end()) return found->second;
   const Node& n = program_.nodes[id];
+  if (n.op == Op::local)
+    if (const NodeId value = needs_.stands_for(n.a); value != kNoNode) return exprs_[key] = expr(value);
+  const bool names =
+      n.op == Op::let_value && (needs_.original(n.a) != n.a || needs_.stands_for(n.a) != kNoNode);
+  if (names && depth_ <= kMaxNesting) {
+    ++depth_;
+    const Expr* of = expr(program_.kid(n, 1));
+    --depth_;
+    return exprs_[key] = of;
+  }
   Expr& e = code_.exprs.emplace_back();
   exprs_[key] = &e;
   e.op = n.op;
@@ -315,6 +405,8 @@ const Expr* Compiler::expr(NodeId id) {
   else
     fill(e, n);
   --depth_;
+  if (e.op == Op::never) return &e;
+  keep_value(e, id);
   return &e;
 }
 
@@ -341,6 +433,7 @@ void Compiler::fill(Expr& e, const Node& n) {
     return;
   }
   case Op::owned: return fill_owned(e, n);
+  case Op::local: e.a = needs_.original(n.a); return;
   case Op::rectangle: return fill_rectangle(e, n);
   case Op::reach: return fill_reach(e, n);
   case Op::can: {
@@ -354,6 +447,13 @@ void Compiler::fill(Expr& e, const Node& n) {
   if (c.size() > 1) e.c1 = expr(c[1]);
   if (c.size() > 2) e.c2 = expr(c[2]);
   e.kids = all(c);
+  if (n.op == Op::select || n.op == Op::some_where) e.prune = prune(c[0], c[1], n.a);
+  if (n.op == Op::list_for) {
+    note_parts(e);
+    note_within(e, n);
+  }
+  if (n.op == Op::list_for && n.b > 0) e.prune = prune(c[at(1 + n.b)], c[1], n.a + n.b - 1);
+  if (n.op == Op::list_for) note_pairs(e);
 }
 
 void Compiler::fill_constant(Expr& e, const CellSet& set) {
@@ -390,6 +490,187 @@ void Compiler::fill_reach(Expr& e, const Node& n) {
     e.entry = action(c[1], reached);
   }
   place_ = before;
+}
+
+// ----------------------------------------------------------------------------------------------------
+// values that are kept
+
+// Entries of all tables together, and of one that holds for a position only.
+constexpr std::size_t kMostKept = std::size_t{1} << 18, kMostOfPosition = std::size_t{1} << 13;
+constexpr std::size_t kMostInputs = 4;
+
+std::uint32_t Compiler::members_of(Type type) const {
+  const std::size_t members = type == Type::cells ? at(program_.board.cells) : program_.board.steps.size();
+  return static_cast<std::uint32_t>(members + 1);
+}
+
+// What the value is made from, apart from the position.
+std::optional<std::vector<Input>> Compiler::inputs(const Needs& needs) const {
+  std::vector<Input> all;
+  for (const std::int32_t slot : needs.slots) {
+    const Type type = known_.slot_types()[at(slot)];
+    const bool single = known_.slot_is_single(slot) && (type == Type::cells || type == Type::directions);
+    all.push_back({Input::From::slot, slot, single ? members_of(type) : 0});
+  }
+  if (needs.here) all.push_back({Input::From::here, -1, members_of(Type::cells)});
+  if (needs.start) all.push_back({Input::From::start, -1, members_of(Type::cells)});
+  if (needs.heading) all.push_back({Input::From::heading, -1, members_of(Type::directions)});
+  if (all.size() > kMostInputs) return std::nullopt;
+  return all;
+}
+
+std::optional<Memo> Compiler::memo_for(const Node& n, const Needs& needs) const {
+  const bool is_set = n.type == Type::cells || n.type == Type::directions;
+  const bool is_list = n.type == Type::sets || n.type == Type::numbers;
+  if (needs.unknown || !needs.heavy || (!is_set && !is_list)) return std::nullopt;
+  auto from = inputs(needs);
+  if (!from) return std::nullopt;
+  Memo memo;
+  memo.board = needs.board;
+  memo.rest = needs.rest;
+  const bool of_position = needs.board || needs.rest;
+  // Of a position the parts are kept, where they are much work, rather than what is put together from them.
+  if (of_position && !is_heavy(n.op) && (is_set || !from->empty())) return std::nullopt;
+  std::size_t size = 1;
+  for (const Input& input : *from) size *= std::max<std::size_t>(input.size, 1);
+  const bool by_members = std::all_of(from->begin(), from->end(), [](const Input& i) { return i.size > 0; });
+  if (is_set && by_members && from->size() <= 2 && !from->empty() &&
+      size <= (of_position ? kMostOfPosition : kMostKept)) {
+    memo.kind = Memo::Kind::table;
+    memo.size = static_cast<std::uint32_t>(size);
+  } else {
+    if (!from->empty() && (is_list || !is_heavy(n.op))) return std::nullopt;
+    memo.worth = from->empty();
+  }
+  memo.inputs = std::move(*from);
+  return memo;
+}
+
+// How many nodes the value is made of, up to `most`.
+std::size_t Compiler::size_of(NodeId id, std::size_t most) const {
+  std::size_t size = 1;
+  for (const NodeId kid : program_.kids_of(program_.nodes[id]))
+    if (kid != kNoNode && size < most) size += size_of(kid, most - size);
+  return size;
+}
+
+// Are the slots such that what they hold is soon hashed?
+bool Compiler::are_plain(const std::vector<std::int32_t>& slots) const {
+  return std::all_of(slots.begin(), slots.end(), [&](std::int32_t slot) {
+    const Type type = known_.slot_types()[at(slot)];
+    return !is_list(type) && type != Type::map;
+  });
+}
+
+// Work that is less than this is no more than a look for what is kept; so many values are kept by content.
+constexpr std::size_t kWorthKeeping = 8;
+constexpr std::uint32_t kMostByContent = 32;
+
+// What is made of nothing but one or two slots, whose content comes again and again.
+std::optional<Memo> Compiler::memo_by_content(const Node& n, const Needs& needs) const {
+  if (n.type != Type::cells && n.type != Type::truth) return std::nullopt;
+  if (needs.unknown || needs.board || needs.rest || needs.here || needs.start || needs.heading)
+    return std::nullopt;
+  if (needs.slots.empty() || needs.slots.size() > 2 || !are_plain(needs.slots)) return std::nullopt;
+  const NodeId id = static_cast<NodeId>(&n - program_.nodes.data());
+  if (code_.memo_contents >= kMostByContent || size_of(id, kWorthKeeping) < kWorthKeeping)
+    return std::nullopt;
+  Memo memo;
+  memo.kind = Memo::Kind::content;
+  memo.inputs = *inputs(needs);
+  return memo;
+}
+
+// A map that depends on one cell, and nothing else.
+std::optional<Memo> Compiler::memo_for_map(const Needs& needs) const {
+  if (needs.unknown || needs.board || needs.rest) return std::nullopt;
+  auto from = inputs(needs);
+  if (!from || from->size() != 1 || from->front().size == 0) return std::nullopt;
+  Memo memo;
+  memo.kind = Memo::Kind::map;
+  memo.size = from->front().size;
+  memo.inputs = std::move(*from);
+  return memo;
+}
+
+std::uint32_t Compiler::next_of(Memo::Kind kind) {
+  switch (kind) {
+  case Memo::Kind::table: return code_.memo_tables++;
+  case Memo::Kind::latest: return code_.memo_latest++;
+  case Memo::Kind::text: return code_.memo_texts++;
+  case Memo::Kind::content: return code_.memo_contents++;
+  case Memo::Kind::map: return code_.memo_maps++;
+  }
+  return 0;
+}
+
+void Compiler::keep_value(Expr& e, NodeId id) {
+  const Node& n = program_.nodes[id];
+  auto memo = n.type == Type::map ? memo_for_map(needs_(id)) : memo_for(n, needs_(id));
+  if (!memo || !memo->worth)
+    if (auto by_content = memo_by_content(n, needs_(id))) memo = std::move(by_content);
+  if (!memo || memo_entries_ + memo->size > kMostKept) return;
+  auto key = needs_.key(id);
+  if (!key) return;
+  Memo*& shared = memos_[std::move(*key)];
+  if (shared == nullptr) {
+    memo_entries_ += memo->size;
+    memo->index = next_of(memo->kind);
+    shared = &code_.memos.emplace_back(std::move(*memo));
+  } else {
+    shared->worth = true;
+  }
+  e.memo = shared;
+}
+
+// A set that is found at once, the same for all members that the slot takes.
+bool Compiler::is_at_hand(NodeId id, std::int32_t slot) const {
+  const Node& n = program_.nodes[id];
+  const NodeList c = program_.kids_of(n);
+  const auto hand = [&](NodeId kid) { return is_at_hand(kid, slot); };
+  switch (n.op) {
+  case Op::owned:
+  case Op::empty:
+  case Op::cells:
+  case Op::variable: return n.type == Type::cells;
+  case Op::local: return n.type == Type::cells && n.a != slot && needs_.original(n.a) != slot;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::complement: return n.type == Type::cells && std::all_of(c.begin(), c.end(), hand);
+  default: return false;
+  }
+}
+
+const Prune* Compiler::prune(NodeId source, NodeId condition, std::int32_t slot) {
+  if (condition == kNoNode || program_.nodes[source].type != Type::cells) return nullptr;
+  if (program_.nodes[condition].op != Op::all_of) return prune_by(condition, slot);
+  for (const NodeId part : program_.kids_of(program_.nodes[condition]))
+    if (const Prune* found = prune_by(part, slot); found != nullptr) return found;
+  return nullptr;
+}
+
+const Prune* Compiler::prune_by(NodeId condition, std::int32_t slot) {
+  const Node& n = program_.nodes[condition];
+  if (n.op != Op::within) return nullptr;
+  const NodeId part = program_.kid(n, 0), whole = program_.kid(n, 1);
+  if (program_.nodes[part].type != Type::cells || !is_at_hand(whole, slot)) return nullptr;
+  const Needs& needs = needs_(part);
+  if (needs.unknown || needs.board || needs.rest || needs.lists) return nullptr;
+  auto from = inputs(needs);
+  if (!from || from->size() > 2) return nullptr;
+  Prune found{expr(part), expr(whole), slot, std::nullopt, 0};
+  bool has_member = false;
+  for (const Input& input : *from) {
+    if (input.size == 0) return nullptr;
+    if (input.from == Input::From::slot && input.slot == slot)
+      has_member = true;
+    else
+      found.other = input;
+  }
+  if (!has_member || (from->size() == 2 && !found.other)) return nullptr;
+  found.index = static_cast<std::uint32_t>(code_.prunes.size());
+  return &code_.prunes.emplace_back(found);
 }
 
 // ---------------------------------------------------------------------------------------------------- walks
@@ -465,6 +746,7 @@ const Walk* Compiler::walk_sequence(NodeList ids) {
       --depth_;
       if (rest == nullptr) return nullptr;
       binding.kids = {rest};
+      if (n.op == Op::choose) note_first(binding);
       w.kids.push_back(keep(std::move(binding)));
       return keep(std::move(w));
     }
@@ -475,6 +757,100 @@ const Walk* Compiler::walk_sequence(NodeList ids) {
     w.kids.push_back(part);
   }
   return keep(std::move(w));
+}
+
+// A set that is found at once, and doesn't depend on the slot.
+bool lies_ready(const Expr& e, std::int32_t slot) {
+  if (e.op == Op::owned) return e.a >= 0;
+  return e.op == Op::empty || e.op == Op::cells || (e.op == Op::local && e.a != slot);
+}
+
+// Most walks end before their first step, and most of those can be known by it.
+void Compiler::note_first(Walk& choose) {
+  if (choose.c0->fan == kNone) return;
+  const auto by_slot = [&](const Expr* directions) {
+    return directions->op == Op::local && directions->a == choose.slot;
+  };
+  const Walk* rest = choose.kids[0];
+  const Walk* next = nullptr;
+  while (rest->kind == Walk::Kind::sequence && !rest->kids.empty()) {
+    next = rest->kids.size() > 1 ? rest->kids[1] : nullptr;
+    rest = rest->kids[0];
+  }
+  const Expr* to = nullptr;
+  if (rest->kind == Walk::Kind::go && by_slot(rest->c0) && next != nullptr && next->kind == Walk::Kind::at)
+    to = next->c0;
+  if (rest->kind == Walk::Kind::loop && rest->c0->op == Op::number && rest->c0->a >= 1 &&
+      rest->kids[0]->kind == Walk::Kind::both && by_slot(rest->kids[0]->c0))
+    to = rest->kids[0]->c1;
+  if (to == nullptr) return;
+  const Expr* parts[] = {to, to->op == Op::meet ? to->c0 : to, to->op == Op::meet ? to->c1 : to};
+  for (const Expr* part : parts)
+    if (choose.first == nullptr && lies_ready(*part, choose.slot)) choose.first = part;
+}
+
+// Does every step of these lead back by another of them?
+bool Compiler::goes_back(const CellSet& steps) const {
+  bool all = true;
+  steps.each([&](int step) {
+    for (int cell = 0; cell < program_.board.cells; ++cell) {
+      const int to = program_.board.steps[at(step)].to[at(cell)];
+      if (to == kNowhere) continue;
+      bool back = false;
+      steps.each([&](int other) { back |= program_.board.steps[at(other)].to[at(to)] == cell; });
+      all &= back;
+    }
+  });
+  return all;
+}
+
+// reach(c & S, (go D, at S)*), c the cell of the slot?
+bool Compiler::is_connected_part(const Expr& e, std::int32_t slot) {
+  if (e.op != Op::reach || e.walk == nullptr || e.c0->op != Op::meet) return false;
+  const auto is_slot = [&](const Expr* c) { return c->op == Op::local && c->a == slot; };
+  const Walk& loop = *e.walk;
+  if (loop.kind != Walk::Kind::loop || loop.c1 != nullptr || loop.c0->op != Op::number || loop.c0->a != 0)
+    return false;
+  const Walk& step = *loop.kids[0];
+  if (step.kind != Walk::Kind::both || step.c0->fan == kNone || !lies_ready(*step.c1, slot)) return false;
+  const Expr* in = is_slot(e.c0->c0) ? e.c0->c1 : is_slot(e.c0->c1) ? e.c0->c0 : nullptr;
+  return in != nullptr && in->op == step.c1->op && in->a == step.c1->a && in->constant == step.c1->constant;
+}
+
+void Compiler::note_parts(Expr& e) {
+  if (e.b != 1 || e.type != Type::sets || (e.c1 != nullptr && (e.c1->op != Op::truth || e.c1->a == 0)))
+    return;
+  if (!is_connected_part(*e.c0, e.a)) return;
+  const Expr& step = *e.c0->walk->kids[0]->c0;
+  if (goes_back(code_.fan_sets[step.fan])) e.part_of = e.c0->walk->kids[0]->c1;
+}
+
+void Compiler::note_pairs(Expr& e) {
+  if (e.b != 2 || (*e.kids)[2]->type != Type::cells || (*e.kids)[3]->type != Type::cells) return;
+  if (const Prune* p = e.prune; p != nullptr) {
+    const bool by_other = p->other && (p->other->from != Input::From::slot || p->other->slot != e.a);
+    if (by_other || !lies_ready(*p->whole, e.a)) return;
+  }
+  const auto by_first = [&](const Expr& s) {
+    return s.memo != nullptr && s.memo->kind == Memo::Kind::table && !s.memo->board && !s.memo->rest &&
+           s.memo->inputs.size() == 1 && s.memo->inputs[0].from == Input::From::slot &&
+           s.memo->inputs[0].slot == e.a;
+  };
+  const Expr& source = *(*e.kids)[3];
+  PairSource found;
+  if (by_first(source)) found.by_first = &source;
+  if (source.op == Op::meet && source.memo == nullptr)
+    for (const auto& [one, other] : {std::pair(source.c0, source.c1), std::pair(source.c1, source.c0)})
+      if (found.by_first == nullptr && by_first(*one) && lies_ready(*other, e.a)) found = {one, other};
+  if (found.by_first != nullptr) e.pairs = &code_.pair_sources.emplace_back(found);
+}
+
+// `(E for … where E in S)`: E needn't be worked out twice.
+void Compiler::note_within(Expr& e, const Node& n) {
+  const NodeList c = program_.kids_of(n);
+  if (e.type != Type::sets || c[1] == kNoNode || program_.nodes[c[1]].op != Op::within) return;
+  const auto member = needs_.key(c[0]), part = needs_.key(program_.kid(program_.nodes[c[1]], 0));
+  if (member && part && *member == *part && !needs_(c[0]).unknown) e.within = e.c1->c1;
 }
 
 const Walk* Compiler::walk_loop(const Node& n) {
@@ -544,7 +920,7 @@ std::uint32_t Compiler::action(NodeId id, std::uint32_t next) {
     fault.next = next;
     entry = add(fault);
   } else {
-    entry = build(n, next);
+    entry = build(id, next);
   }
   --depth_;
   actions_[key] = entry;
@@ -557,7 +933,42 @@ std::uint32_t Compiler::leaf_action(Do what, const Node& n, std::uint32_t next) 
   return add(i);
 }
 
-std::uint32_t Compiler::build(const Node& n, std::uint32_t next) {
+// Texts of so many actions are kept.
+constexpr std::uint32_t kMostTexts = 32;
+
+bool Compiler::says_only(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = program_.nodes[id];
+  const NodeList c = program_.kids_of(n);
+  if (n.op == Op::say) return true;
+  return n.op == Op::if_action && depth_ <= kMaxNesting &&
+         std::all_of(c.begin() + 1, c.end(),
+                     [&](NodeId kid) { return kid == kNoNode || program_.nodes[kid].op == Op::say; });
+}
+
+// Is what it writes made of some slots alone?
+bool Compiler::only_writes(NodeId id) {
+  if (place_.in_reach || code_.memo_texts >= kMostTexts || !says_only(id)) return false;
+  const Needs& needs = needs_(id);
+  if (needs.unknown || needs.board || needs.rest || needs.here || needs.start || needs.heading) return false;
+  return !needs.slots.empty() && needs.slots.size() <= kMostInputs && are_plain(needs.slots);
+}
+
+std::uint32_t Compiler::writing(NodeId id, std::uint32_t next) {
+  const Node& n = program_.nodes[id];
+  Instruction i = simple(Do::say_kept, n, next);
+  const std::uint32_t stop = end(Do::block_end);
+  i.body = branch(n, stop);
+  Memo memo;
+  memo.kind = Memo::Kind::text;
+  memo.index = next_of(memo.kind);
+  memo.inputs = *inputs(needs_(id));
+  i.memo = &code_.memos.emplace_back(std::move(memo));
+  return add(i);
+}
+
+std::uint32_t Compiler::build(NodeId id, std::uint32_t next) {
+  const Node& n = program_.nodes[id];
   const NodeList c = program_.kids_of(n);
   note_uses(n);
   const auto one = [&](Do sure, Do many) { return leaf_action(known_.single(c[0]) ? sure : many, n, next); };
@@ -566,7 +977,7 @@ std::uint32_t Compiler::build(const Node& n, std::uint32_t next) {
   case Op::alternatives: return alternatives(n, next);
   case Op::otherwise: return otherwise(n, next);
   case Op::repeat: return repeat(n, next);
-  case Op::if_action: return branch(n, next);
+  case Op::if_action: return only_writes(id) ? writing(id, next) : branch(n, next);
   case Op::by_kind_action: return branches(Do::branch_by_kind, n, next);
   case Op::by_player_action: return branches(Do::branch_by_player, n, next);
   case Op::choose: return choose(n, next);
@@ -580,7 +991,7 @@ std::uint32_t Compiler::build(const Node& n, std::uint32_t next) {
   case Op::at: return leaf_action(Do::at, n, next);
   case Op::go: return go(n, next);
   case Op::bend: return leaf_action(Do::bend, n, next);
-  case Op::let: return leaf_action(Do::let, n, next);
+  case Op::let: return is_name(n) ? next : leaf_action(Do::let, n, next);
   case Op::require: return leaf_action(Do::require, n, next);
   case Op::lift: return leaf_action(Do::lift, n, next);
   case Op::put: return leaf_action(Do::put, n, next);
@@ -608,6 +1019,15 @@ std::uint32_t Compiler::build(const Node& n, std::uint32_t next) {
   }
   default: return leaf_action(Do::never, n, next);
   }
+}
+
+// Is it only another name of a slot, and asked for by that one everywhere?
+bool Compiler::is_name(const Node& let) const {
+  if (needs_.original(let.a) == let.a || place_.in_reach) return false;
+  const auto slot = static_cast<std::uint32_t>(let.a);
+  return std::none_of(program_.frames.begin(), program_.frames.end(), [&](const auto& frame) {
+    return std::find(frame.begin(), frame.end(), slot) != frame.end();
+  });
 }
 
 std::uint32_t Compiler::sequence(NodeList ids, std::uint32_t next) {
@@ -777,6 +1197,48 @@ std::uint32_t Compiler::quietly(const Node& n, std::uint32_t next) {
   return add(i);
 }
 
+// Is it soon known whether a cell is in the set?
+bool is_light(const Expr& e) {
+  switch (e.op) {
+  case Op::owned: return e.a >= 0;
+  case Op::local:
+  case Op::cells:
+  case Op::empty: return true;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: return e.memo == nullptr && is_light(*e.c0) && is_light(*e.c1);
+  case Op::complement: return e.memo == nullptr && is_light(*e.c0);
+  default: return false;
+  }
+}
+
+// The cells where every way on begins with a test of `here`, with nothing but writing before it: elsewhere
+// there is no outcome. Null if that can't be said.
+const Expr* Compiler::foreseen(std::uint32_t pc, int depth) {
+  if (pc == kNone || depth > kForeseen) return nullptr;
+  const Instruction& i = code_.instructions[pc];
+  if (i.what == Do::at) return is_light(*i.c0) ? i.c0 : nullptr;
+  if (i.what == Do::say || i.what == Do::say_kept) return foreseen(i.next, depth + 1);
+  if (i.what != Do::alternatives) return nullptr;
+  const Expr* all = nullptr;
+  for (const std::uint32_t entry : code_.lists[i.list]) {
+    const Expr* one = foreseen(entry, depth + 1);
+    if (one == nullptr) return nullptr;
+    if (all == nullptr) {
+      all = one;
+      continue;
+    }
+    Expr& both = code_.exprs.emplace_back();
+    both.op = Op::unite;
+    both.type = Type::cells;
+    both.origin = i.origin;
+    both.c0 = all;
+    both.c1 = one;
+    all = &both;
+  }
+  return all;
+}
+
 // `go` with a test behind it is one instruction: most steps fail there.
 std::uint32_t Compiler::go(const Node& n, std::uint32_t next) {
   const NodeId directions = program_.kid(n, 0);
@@ -790,6 +1252,8 @@ std::uint32_t Compiler::go(const Node& n, std::uint32_t next) {
   if (next != kNone && code_.instructions[next].what == Do::at) {
     i.test = code_.instructions[next].c0;
     i.next = code_.instructions[next].next;
+  } else {
+    i.test = foreseen(next, 0);
   }
   return add(i);
 }
@@ -814,7 +1278,7 @@ std::uint32_t Compiler::fan(const CellSet& steps) {
 // ---------------------------------------------------------------------------------------------------- the
 // whole
 
-void Compiler::players() {
+std::uint32_t Compiler::players() {
   const std::uint32_t finish = end(Do::turn_end);
   for (const Player& player : program_.players) {
     PlayerCode p;
@@ -827,6 +1291,7 @@ void Compiler::players() {
     }
     code_.players.push_back(std::move(p));
   }
+  return finish;
 }
 
 SlotStep Compiler::slot_step(const SlotOp& op) {
@@ -865,17 +1330,22 @@ std::optional<SlotCode> Compiler::slots(const SlotPlan& plan) {
   return code;
 }
 
-Code Compiler::run(const std::vector<std::optional<SlotPlan>>& plans) {
+Code Compiler::run(const std::vector<TurnPlan>& plans) {
   code_.slot_types = known_.slot_types();
-  players();
-  for (std::size_t player = 0; player < plans.size(); ++player)
-    if (plans[player]) code_.players[player].slots = slots(*plans[player]);
+  const std::uint32_t finish = players();
+  for (std::size_t player = 0; player < plans.size(); ++player) {
+    if (!plans[player].slots) continue;
+    code_.players[player].slots = slots(*plans[player].slots);
+    if (plans[player].rest != kNoNode) code_.players[player].rest = action(plans[player].rest, finish);
+  }
+  for (Expr& e : code_.exprs)
+    if (e.memo != nullptr && !e.memo->worth) e.memo = nullptr;
   return std::move(code_);
 }
 
 } // namespace
 
-Code compile(const Program& program, const std::vector<std::optional<SlotPlan>>& plans) {
+Code compile(const Program& program, const std::vector<TurnPlan>& plans) {
   return Compiler(program).run(plans);
 }
 

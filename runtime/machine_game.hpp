@@ -31,6 +31,14 @@ Machine<W>::Machine(std::shared_ptr<const Rules> rules, const Tables<W>& tables,
   slots_.resize(code_.slot_types.size());
   slot_sets_.resize(slots_.size());
   slot_maps_.resize(slots_.size());
+  slot_versions_.resize(slots_.size());
+  slot_rows_.resize(slots_.size(), kRowUnknown);
+  kept_contents_.resize(code_.memo_contents);
+  kept_texts_.resize(code_.memo_texts);
+  kept_maps_.resize(code_.memo_maps);
+  kept_sets_.resize(code_.memo_tables);
+  kept_.resize(code_.memo_latest);
+  bound_to_.resize(code_.prunes.size());
   trail_.reserve(256);
   load(position);
 }
@@ -152,7 +160,7 @@ Fault Machine<W>::take_fault() {
 
 // Carries out a player's turn from the state as it is, which is as before afterwards.
 template <int W>
-void Machine<W>::run_turn(int player, Purpose purpose) {
+void Machine<W>::run_turn(int player, Purpose purpose, std::uint32_t entry) {
   struct Outside { // a turn may be asked about within another
     int mover;
     Purpose purpose;
@@ -178,7 +186,7 @@ void Machine<W>::run_turn(int player, Purpose purpose) {
   r.quiet = purpose == Purpose::ask ? 1 : 0;
   r.decided = (r.out >> player & 1) != 0;
   const Mark m = mark();
-  run(after(code_.players[at(player)].turn, r), r);
+  run(after(entry, r), r);
   unwind(m);
   mover_ = outside.mover;
   purpose_ = outside.purpose;
@@ -483,7 +491,7 @@ Outcome Machine<W>::shares(const EndRule& rule, const Regs& r) {
 template <int W>
 typename Machine<W>::Judged Machine<W>::put_out(const EndRule& rule) {
   now_.out |= std::uint32_t{1} << now_.to_move;
-  derived_->listed = false; // it was another's list
+  derived_->listed = derived_->rest_listed = false; // it was another's list
   derived_->slots = kUncounted;
   const int next = following(now_.to_move, now_.out);
   if (next >= 0 && following(next, now_.out) >= 0) {
@@ -553,14 +561,38 @@ template <int W>
 bool Machine<W>::list() {
   Derived& d = *derived_;
   if (d.listed) return true;
-  d.moves.clear();
-  d.effects.clear();
+  d.rest_listed = false;
+  list_from(code_.players[at(now_.to_move)].turn);
+  d.listed = !fault_.has_value();
+  return d.listed;
+}
+
+template <int W>
+bool Machine<W>::list_rest() {
+  Derived& d = *derived_;
+  if (d.rest_listed) return true;
+  d.listed = false;
+  list_from(rest());
+  d.rest_listed = !fault_.has_value();
+  return d.rest_listed;
+}
+
+template <int W>
+void Machine<W>::list_from(std::uint32_t entry) {
+  derived_->moves.clear();
+  derived_->effects.clear();
   index_.clear();
   work_ = kMaxWork;
   stop_ = false;
-  run_turn(now_.to_move, Purpose::list);
-  d.listed = !fault_.has_value();
-  return d.listed;
+  run_turn(now_.to_move, Purpose::list, entry);
+}
+
+template <int W>
+std::int64_t Machine<W>::count_moves() {
+  if (derived_->listed) return kUnknown; // and known better
+  const std::int64_t counted = count_slots();
+  if (counted < 0 || rest() == kNone) return counted;
+  return list_rest() ? counted + static_cast<std::int64_t>(derived_->moves.size()) : kUnknown;
 }
 
 // Whether there is a move, without listing them all: whoever plays each move of a position to see where it
@@ -568,9 +600,16 @@ bool Machine<W>::list() {
 template <int W>
 bool Machine<W>::has_move() {
   if (derived_->listed) return !derived_->moves.empty();
-  if (const std::int64_t counted = count_slots(); counted >= 0 || stop_) return counted != 0;
+  const std::int64_t counted = count_slots();
+  if (counted > 0 || stop_) return true;
+  if (counted == 0) return rest() != kNone && has_outcome(rest());
+  return has_outcome(code_.players[at(now_.to_move)].turn);
+}
+
+template <int W>
+bool Machine<W>::has_outcome(std::uint32_t entry) {
   const std::uint64_t work = std::exchange(work_, kMaxWork);
-  run_turn(now_.to_move, Purpose::ask);
+  run_turn(now_.to_move, Purpose::ask, entry);
   work_ = work;
   const bool found = std::exchange(found_, false);
   stop_ = fault_.has_value();
@@ -658,7 +697,8 @@ bool Machine<W>::count_lines(int depth, const PerftOptions& options, PerftCount&
   if (count.stopped || !judge()) return false;
   if (is_over()) return true;
   if (depth == 1 && !options.distinct) {
-    const std::int64_t counted = count_slots();
+    const std::int64_t counted = count_moves();
+    if (fault_) return false;
     if (counted >= 0) {
       count.leaves += static_cast<std::uint64_t>(counted);
       return true;
@@ -772,8 +812,8 @@ tl::expected<Playout, Fault> Machine<W>::play_on(Random& random, std::uint32_t m
       if (derived_->moves.empty()) p.outcome = Outcome{0, 0, Outcome::By::no_move};
       return p;
     }
-    const std::int64_t counted = count_slots();
-    if (counted < 0 && !list()) return tl::unexpected(take_fault());
+    const std::int64_t counted = count_moves();
+    if (fault_ || (counted < 0 && !list())) return tl::unexpected(take_fault());
     const std::uint64_t moves = counted < 0 ? derived_->moves.size() : static_cast<std::uint64_t>(counted);
     if (moves == 0) {
       p.outcome = Outcome{0, 0, Outcome::By::no_move};
@@ -782,8 +822,9 @@ tl::expected<Playout, Fault> Machine<W>::play_on(Random& random, std::uint32_t m
     p.moves += moves;
     ++p.plies;
     const std::uint64_t chosen = random.below(moves);
-    if (counted < 0)
-      advance(derived_->effects.data() + derived_->moves[chosen].effect, false);
+    const std::uint64_t by_slots = counted < 0 ? 0 : static_cast<std::uint64_t>(derived_->slots);
+    if (chosen >= by_slots)
+      advance(derived_->effects.data() + derived_->moves[chosen - by_slots].effect, false);
     else if (!play_slot(chosen))
       return tl::unexpected(take_fault());
     derived_->forget(length_);

@@ -179,12 +179,14 @@ void Machine<W>::change_top(const Instruction& i, int cell, int kind, Regs& r) {
 
 // Where the stacks of the cells go: false if one would leave the board or two would meet.
 template <int W>
-bool Machine<W>::find_targets(const Set& moved, const CellMap& map) {
+bool Machine<W>::find_targets(const Set& moved, const Expr& by, const Regs& r) {
+  const CellMap m = map(by, r);
+  const std::int16_t* to = row(by, m);
   arrivals_.clear();
   Set targets;
   bool fits = true;
   moved.each([&](int cell) {
-    const int target = tables_.program.board.map(map, cell);
+    const int target = to[cell];
     fits = fits && target >= 0 && !targets.test(target);
     if (!fits) return;
     targets.set(target);
@@ -196,7 +198,7 @@ bool Machine<W>::find_targets(const Set& moved, const CellMap& map) {
 template <int W>
 bool Machine<W>::move_by(const Instruction& i, Regs& r) {
   const Set moved = set(*i.c0, r) & pos_->occupied;
-  if (!find_targets(moved, map(*i.c1, r))) return false;
+  if (!find_targets(moved, *i.c1, r)) return false;
   spend(i.origin, arrivals_.size());
   moved.each([&](int cell) { clear_cell(cell); });
   for (const Arrival& a : arrivals_) lay(a.target, a.pieces, i, r);

@@ -63,6 +63,7 @@ typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, cons
     return result;
   case Walk::Kind::let: bind(w.slot, *w.c0, r); return walked(*w.kids[0], from, r);
   case Walk::Kind::choose: {
+    if (w.first != nullptr && from.last() == from.first()) return walked_from(w, from, r);
     const Mark m = mark();
     for_members(*w.c0, w.slot, r, [&] {
       result |= walked(*w.kids[0], from, r);
@@ -81,6 +82,22 @@ typename Machine<W>::Set Machine<W>::walked(const Walk& w, const Set& from, cons
     return result | walked(*w.kids.back(), from - pos_->occupied, r);
   }
   return {};
+}
+
+// From a single cell: only in directions whose first step leads where it must.
+template <int W>
+typename Machine<W>::Set Machine<W>::walked_from(const Walk& w, const Set& from, const Regs& r) {
+  Set result;
+  const int cell = from.first();
+  const Set to = view(*w.first, r);
+  if ((tables_.around[w.c0->fan][at(cell)] & to).none()) return result;
+  const Fan& fan = code_.fans[w.c0->fan];
+  for (std::uint32_t k = fan.begin[at(cell)]; k < fan.begin[at(cell) + 1] && !stop_; ++k) {
+    if (!to.test(fan.hops[k].to)) continue;
+    bind_member(w.slot, fan.hops[k].step);
+    result |= walked(*w.kids[0], from, r);
+  }
+  return result;
 }
 
 // Every number of rounds from the least to the greatest; without a greatest, until nothing new turns up.

@@ -6,8 +6,8 @@
 namespace boardwright::runtime::machine {
 
 template <int W>
-typename Machine<W>::Set Machine<W>::set(const Expr& e, const Regs& r) {
-  const auto single = [](int member) { return member < 0 ? Set() : Set::of(member); };
+typename Machine<W>::Set Machine<W>::set_anew(const Expr& e, const Regs& r) {
+  const auto single = [](int member) { return member < 0 ? Set() : kSingles<W>[at(member)]; };
   const auto numbered = [&](const std::vector<Set>& lines) {
     const std::int32_t n = number(*e.c0, r);
     return n >= 1 && at(n) < lines.size() ? lines[at(n)] : Set();
@@ -22,20 +22,30 @@ typename Machine<W>::Set Machine<W>::set(const Expr& e, const Regs& r) {
   case Op::by_kind: return set(by_kind(e, r), r);
   case Op::by_player: return set(by_player(e, r), r);
   case Op::variable: return pos_->sets[at(e.a)];
-  case Op::unite: return set(*e.c0, r) | set(*e.c1, r);
-  case Op::meet: return set(*e.c0, r) & set(*e.c1, r);
-  case Op::minus: return set(*e.c0, r) - set(*e.c1, r);
+  // The first operand is copied: the second may bind the slot that it lies in.
+  case Op::unite: {
+    Set all = view(*e.c0, r);
+    return all |= view(*e.c1, r);
+  }
+  case Op::meet: {
+    Set common = view(*e.c0, r);
+    return common &= view(*e.c1, r);
+  }
+  case Op::minus: {
+    Set left = view(*e.c0, r);
+    return left -= view(*e.c1, r);
+  }
   case Op::select: return select(e, r);
   case Op::owned: return owned(e);
   case Op::empty: return tables_.board - pos_->occupied;
   case Op::kind_cells: return kind_cells(number(*e.c0, r));
   case Op::here: return single(r.here);
   case Op::start: return single(r.start);
-  case Op::complement: return tables_.board - set(*e.c0, r);
+  case Op::complement: return tables_.board - view(*e.c0, r);
   case Op::rectangle: return rectangle(e, r);
   case Op::box: return box(e, r);
-  case Op::first: return single(set(*e.c0, r).first());
-  case Op::last: return single(set(*e.c0, r).last());
+  case Op::first: return single(view(*e.c0, r).first());
+  case Op::last: return single(view(*e.c0, r).last());
   case Op::union_of: return union_of(e, r);
   case Op::image: return image(e, r);
   case Op::reach: return reach(e, r);
@@ -65,6 +75,8 @@ int Machine<W>::first_of(const Expr& e, const Regs& r) {
   case Op::start: return r.start;
   case Op::heading: return r.heading;
   case Op::local: return slots_[at(e.a)].number;
+  case Op::first: return view(*e.c0, r).first();
+  case Op::last: return view(*e.c0, r).last();
   case Op::opposite:
   case Op::turned: {
     if (!e.c0->single) break; // of several, the first need not become the first
@@ -81,6 +93,7 @@ int Machine<W>::first_of(const Expr& e, const Regs& r) {
 // Is the member in the set? Works out no more of the set than it must (so a fault in the rest may go unseen).
 template <int W>
 bool Machine<W>::contains(const Expr& e, int member, const Regs& r) {
+  if (e.memo != nullptr) return kept_set(e, r).test(member);
   switch (e.op) {
   case Op::cells:
   case Op::directions: return tables_.constants[e.constant].test(member);
@@ -122,7 +135,8 @@ typename Machine<W>::Set Machine<W>::kind_cells(int kind) const {
 
 template <int W>
 typename Machine<W>::Set Machine<W>::select(const Expr& e, const Regs& r) {
-  const Set from = set(*e.c0, r);
+  Set from = set(*e.c0, r);
+  if (e.prune != nullptr && from.any()) from = pruned(*e.prune, from, r);
   Set chosen;
   from.each([&](int member) {
     if (!spend(e.origin)) return;
@@ -198,11 +212,12 @@ typename Machine<W>::Set Machine<W>::union_of(const Expr& e, const Regs& r) {
 
 template <int W>
 typename Machine<W>::Set Machine<W>::image(const Expr& e, const Regs& r) {
-  const Set from = set(*e.c0, r);
   const CellMap m = map(*e.c1, r);
+  const Set from = set(*e.c0, r);
   Set found;
+  const std::int16_t* to = row(*e.c1, m);
   from.each([&](int cell) {
-    if (const int target = tables_.program.board.map(m, cell); target >= 0) found.set(target);
+    if (to[cell] >= 0) found.set(to[cell]);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 // Numbers, truths, and what any type of value can be.
 #pragma once
 
-#include "runtime/machine_class.hpp"
+#include "runtime/machine_memo.hpp"
 
 namespace boardwright::runtime::machine {
 
@@ -49,19 +49,18 @@ auto Machine<W>::in_beginning(F&& f) {
 
 template <int W>
 void Machine<W>::bind(std::int32_t slot, const Expr& e, const Regs& r) {
-  SlotValue& s = slots_[at(slot)];
   switch (e.type) {
   case Type::number:
   case Type::kind:
-  case Type::player: s.number = number(e, r); return;
-  case Type::truth: s.number = truth(e, r) ? 1 : 0; return;
+  case Type::player: return bind_number(slot, number(e, r));
+  case Type::truth: return bind_number(slot, truth(e, r) ? 1 : 0);
   case Type::cells:
   case Type::directions: bind_set(slot, set(e, r)); return;
-  case Type::map: slot_maps_[at(slot)] = map(e, r); return;
+  case Type::map: return e.memo != nullptr ? bind_kept_map(slot, e, r) : bind_map(slot, map(e, r));
   case Type::numbers:
   case Type::sets:
   case Type::kinds:
-  case Type::players: s.list = list(e, r); return;
+  case Type::players: return bind_list(slot, list(e, r));
   case Type::action: return;
   }
 }
@@ -70,7 +69,7 @@ void Machine<W>::bind(std::int32_t slot, const Expr& e, const Regs& r) {
 // numbers
 
 template <int W>
-std::int32_t Machine<W>::number(const Expr& e, const Regs& r) {
+std::int32_t Machine<W>::number_anew(const Expr& e, const Regs& r) {
   const auto a = [&] { return std::int64_t{number(*e.c0, r)}; };
   const auto b = [&] { return std::int64_t{number(*e.c1, r)}; };
   const auto coordinate = [&](const std::vector<int>& of) {
@@ -123,7 +122,7 @@ std::int32_t Machine<W>::number(const Expr& e, const Regs& r) {
 
 template <int W>
 std::int32_t Machine<W>::count(const Expr& e, const Regs& r) {
-  if (!is_list(e.type)) return set(e, r).count();
+  if (!is_list(e.type)) return view(e, r).count();
   const Mark m = mark();
   const Slice members = list(e, r);
   unwind(m);
@@ -194,7 +193,7 @@ std::int32_t Machine<W>::extreme(const Expr& e, const Regs& r, bool greatest) {
 // ---------------------------------------------------------------------------------------------------- truths
 
 template <int W>
-bool Machine<W>::truth(const Expr& e, const Regs& r) {
+bool Machine<W>::truth_anew(const Expr& e, const Regs& r) {
   switch (e.op) {
   case Op::truth: return e.a != 0;
   case Op::local: return slots_[at(e.a)].number != 0;
@@ -212,7 +211,7 @@ bool Machine<W>::truth(const Expr& e, const Regs& r) {
   case Op::equal: return equal(e, r);
   case Op::less: return number(*e.c0, r) < number(*e.c1, r);
   case Op::at_most: return number(*e.c0, r) <= number(*e.c1, r);
-  case Op::within: return set(*e.c0, r).within(set(*e.c1, r));
+  case Op::within: return set(*e.c0, r).within(view(*e.c1, r));
   case Op::member: return member(e, r);
   case Op::some: return some(*e.c0, r);
   case Op::some_where: return some_where(e, r);
@@ -227,7 +226,7 @@ template <int W>
 bool Machine<W>::equal(const Expr& e, const Regs& r) {
   const Type type = e.c0->type;
   if (type == Type::truth) return truth(*e.c0, r) == truth(*e.c1, r);
-  if (type == Type::cells || type == Type::directions) return set(*e.c0, r) == set(*e.c1, r);
+  if (type == Type::cells || type == Type::directions) return set(*e.c0, r) == view(*e.c1, r);
   if (type == Type::map) return map(*e.c0, r) == map(*e.c1, r);
   if (!is_list(type)) return number(*e.c0, r) == number(*e.c1, r);
   const Mark m = mark();
@@ -268,13 +267,17 @@ bool Machine<W>::has(Slice slice, bool sets, std::int32_t number, const Set& set
 
 template <int W>
 bool Machine<W>::some(const Expr& e, const Regs& r) {
-  return is_list(e.type) ? count(e, r) > 0 : set(e, r).any();
+  if (is_list(e.type)) return count(e, r) > 0;
+  if (e.op != Op::meet || e.memo != nullptr) return view(e, r).any();
+  Set first = view(*e.c0, r);
+  return (first &= view(*e.c1, r)).any();
 }
 
 template <int W>
 bool Machine<W>::some_where(const Expr& e, const Regs& r) {
   const Mark m = mark();
-  const bool none = for_members(*e.c0, e.a, r, [&] { return !truth(*e.c1, r) && !stop_; });
+  const bool none = for_members(
+      *e.c0, e.a, r, [&] { return !truth(*e.c1, r) && !stop_; }, e.prune);
   unwind(m);
   return !none && !stop_;
 }
@@ -302,10 +305,11 @@ bool Machine<W>::no_move(int player) {
   if (stop_) return false;
   if (in_end_ && !moving_ && pos_ == &now_ && player == now_.to_move) {
     if (outcome_only_) return !has_move() && !stop_;
-    if (const std::int64_t counted = count_slots(); counted >= 0) return counted == 0;
-    if (stop_) return false;
+    const std::int64_t counted = count_slots();
+    if (stop_ || counted > 0) return false;
+    if (counted == 0 && rest() == kNone) return true;
     const std::uint64_t work = work_;
-    const bool listed = list();
+    const bool listed = counted == 0 ? list_rest() : list();
     work_ = work;
     stop_ = !listed;
     return listed && derived_->moves.empty();

@@ -1,5 +1,6 @@
 // Rules: what is worked out of a program once.
 #include "runtime/machine.hpp"
+#include "runtime/turn_parts.hpp"
 
 namespace boardwright::runtime {
 
@@ -22,9 +23,14 @@ namespace {
 
 machine::Code with_slots(const Program& program) {
   Program with_plans = program;
-  std::vector<std::optional<SlotPlan>> plans;
-  for (int player = 0; player < program.player_count(); ++player)
-    plans.push_back(plan_slots(with_plans, player));
+  std::vector<machine::TurnPlan> plans;
+  for (int player = 0; player < program.player_count(); ++player) {
+    auto whole = plan_slots(with_plans, player);
+    if (auto parts = whole ? std::nullopt : plan_parts(with_plans, player))
+      plans.push_back({std::move(parts->counted), parts->listed});
+    else
+      plans.push_back({std::move(whole), kNoNode});
+  }
   machine::Code code = machine::compile(with_plans, plans);
   code.sprint = compile_sprint(program);
   return code;

@@ -11,10 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <new>
-#include <string>
 #include <vector>
 
 using namespace boardwright;
@@ -49,12 +47,6 @@ void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace {
-
-// Games that still allocate, with the reason. Empty it by mending the engine.
-const std::map<std::string, std::string> kAllocating{
-    {"havannah", "lists are built in vectors"},
-    {"scalus", "lists are built in vectors"},
-};
 
 template <class F>
 std::uint64_t allocations_of(F&& work) {
@@ -105,12 +97,7 @@ TEST_CASE("a random game allocates nothing once the engine has grown") {
     bool good = false;
     const auto counted_again = allocations_of([&] { good = play_games(game); });
     REQUIRE(good);
-    const auto known = kAllocating.find(name);
-    INFO((known == kAllocating.end() ? "" : "known to allocate: " + known->second));
-    if (known == kAllocating.end())
-      CHECK(counted_again == 0);
-    else
-      CHECK(counted_again > 0); // mended: take it off the list
+    CHECK(counted_again == 0);
   }
 }
 
