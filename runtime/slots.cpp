@@ -80,9 +80,10 @@ class Planner {
 public:
   Planner(Program& program, int player) : program_(program), player_(player) {}
 
-  std::optional<SlotPlan> plan() {
+  std::optional<SlotPlan> plan() { return plan(program_.players[static_cast<std::size_t>(player_)].turn); }
+
+  std::optional<SlotPlan> plan(NodeId turn) {
     if (!fits() || !plain_names()) return std::nullopt;
-    const NodeId turn = program_.players[static_cast<std::size_t>(player_)].turn;
     if (turn == kNoNode) return std::nullopt;
     prepare();
     const Rest rest{turn, nullptr};
@@ -337,9 +338,20 @@ private:
     return true;
   }
 
+  // The same cells in every position.
+  [[nodiscard]] bool constant(NodeId set) const {
+    const Node& n = node(set);
+    if (n.op == Op::cells) return true;
+    if (n.op != Op::unite && n.op != Op::meet && n.op != Op::minus && n.op != Op::complement) return false;
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!constant(program_.kid(n, i))) return false;
+    return true;
+  }
+
   // The set as it can be asked before the move; kNoNode if it can't.
   NodeId before_move(NodeId set, const Way& way) {
     if (way.settled) return kNoNode;
+    if (constant(set)) return set;
     const NodeId plain = may_have_changed(way) ? kNoNode : cellwise(set, way);
     if (plain != kNoNode) return plain;
     return way.changed.empty() && free_of_walker(set) ? set : kNoNode;
@@ -993,6 +1005,10 @@ private:
 } // namespace
 
 std::optional<SlotPlan> plan_slots(Program& program, int player) { return Planner(program, player).plan(); }
+
+std::optional<SlotPlan> plan_action(Program& program, int player, NodeId action) {
+  return Planner(program, player).plan(action);
+}
 
 std::optional<SlotPlan> plan_probe(Program& program, NodeId action) {
   return Planner(program, 0).probe(action);

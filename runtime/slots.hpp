@@ -99,6 +99,9 @@ inline constexpr std::size_t kMaxSlotLeaves = 256;
 // fit.
 [[nodiscard]] std::optional<SlotPlan> plan_slots(Program& program, int player);
 
+// Plans an action as if it were the whole turn of a player.
+[[nodiscard]] std::optional<SlotPlan> plan_action(Program& program, int player, NodeId action);
+
 // Plans whether an action of a walker that stands nowhere has an outcome: one group, a probe.
 [[nodiscard]] std::optional<SlotPlan> plan_probe(Program& program, NodeId action);
 

@@ -123,9 +123,14 @@ void Sprinter::player(int p) {
   into.leaves.resize(slots + draft_leaves_.size() - first_draft_leaf_);
   place_base_ = static_cast<std::uint32_t>(code_.places.size());
   if (plan) code_.places.insert(code_.places.end(), plan->places.begin(), plan->places.end());
-  for (std::size_t i = 0; i < slots && !failed_; ++i) leaf(*plan, i, into.leaves[i]);
+  for (std::size_t i = 0; i < slots && !failed_; ++i) leaf(plan->leaves[i], i, into.leaves[i]);
   for (std::size_t i = slots; i < into.leaves.size() && !failed_; ++i)
-    draft_leaf(first_draft_leaf_ + i - slots, into.leaves[i]);
+    if (const DraftLeaf& l = draft_leaves_[first_draft_leaf_ + i - slots]; l.slot) {
+      place_base_ = l.places;
+      leaf(*l.slot, i, into.leaves[i]);
+    } else {
+      draft_leaf(first_draft_leaf_ + i - slots, into.leaves[i]);
+    }
 }
 
 // Before anything is left out.

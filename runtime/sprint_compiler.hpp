@@ -1,6 +1,7 @@
 // Program → SprintCode. Read sprint.hpp first. Its parts: sprint_code.cpp (operations and registers),
 // sprint_values.cpp (sets, numbers, truths), sprint_moves.cpp (counting by slots, carrying out a move),
-// sprint_drafts.cpp (turns that no slots fit), sprint_keep.cpp (what of drafts is kept), sprint_compile.cpp
+// sprint_drafts.cpp (turns that no slots fit), sprint_signs.cpp (whether drafts
+// can be the same move), sprint_keep.cpp (what of drafts is kept), sprint_compile.cpp
 // (players, the whole).
 #pragma once
 
@@ -213,7 +214,7 @@ private:
   Reg after_op(const SlotOp& op, Reg from, Label skip, bool& guarded);
 
   // ---------------------------------------------------------------- moves
-  void leaf(const SlotPlan& plan, std::size_t index, SprintLeaf& into);
+  void leaf(const SlotLeaf& l, std::size_t index, SprintLeaf& into);
   void item(const SlotItem& item, Env& env);
   int cell_at(std::uint32_t place);
   void lift(int cell, const Contents& there);
@@ -223,6 +224,8 @@ private:
   void clear(int cell, const Contents& there);
   void fill(int cell, const Contents& there, const Contents& with);
   void find_before(NodeId id, Env& env);
+  [[nodiscard]] std::optional<Contents> begin_contents(const SlotLeaf& l) const;
+  [[nodiscard]] bool changes(std::size_t begin, Reg set) const;
   enum class Share : std::uint8_t { none, all, some };
   struct Carried {
     Share share = Share::none;
@@ -270,8 +273,33 @@ private:
     std::optional<Reg> not_in;     // its cell isn't in this local
   };
   friend struct Chain;
+  void need_once() { needs_once_ = needs_once_ || !apart_; }
+  struct Sign { // what is written next
+    enum class What : std::uint8_t { cell, set, end } what = What::end;
+    std::vector<std::int16_t> place; // of cell: by the cell that was written last, or where the walker began
+    int of = 0;                      // signs of one branch that doesn't choose are never of one position
+  };
+  struct Coming { // actions still to come, and the ends of rounds
+    NodeId action = kNoNode;
+    NodeId repeat = kNoNode; // its round ends here
+    const Coming* next = nullptr;
+  };
+  [[nodiscard]] bool told_apart(const std::vector<NodeId>& actions);
+  bool signs(const Coming* coming, const std::vector<std::int16_t>* place, Env env, std::vector<Sign>& found);
+  [[nodiscard]] bool ends_with_put(NodeId action) const;
+  bool signs_of_branches(const std::vector<NodeId>& branches, const Coming* next,
+                         const std::vector<std::int16_t>* place, const Env& env, std::vector<Sign>& found);
+  bool signs_after(const Coming* coming, const Env& env);
+  [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
   bool draft_group(const std::vector<NodeId>& actions, std::optional<Reg> origins, Label done);
   void follow(const Todo* todo, Draft d);
+  using Actions = std::vector<NodeId>;
+  NodeId add_node(Op op, Type type, const Actions& kids, std::int32_t a = 0);
+  void flatten(NodeId action, Actions& into) const;
+  void split_alternatives(const Actions& actions, std::vector<Actions>& into);
+  bool split_branch(const Actions& actions, std::vector<Actions>& into);
+  bool follow_split(const Todo* todo, const Draft& d);
+  void count_part(const SlotPlan& plan);
   void follow_all(const Node& n, std::uint32_t i, const Todo* after, const Draft& d);
   void follow_next(const Todo* todo, Draft d);
   void follow_place(const Todo* todo, Draft d);
@@ -343,7 +371,10 @@ private:
   // of the leaf being compiled
   std::uint32_t place_base_ = 0;
   std::map<std::uint32_t, int> cell_of_place_;
-  std::vector<Carried> carried_; // by set of the state
+  std::vector<Carried> carried_;        // by set of the state
+  std::bitset<kMaxSprintRegs> lasting_; // sets that the leaf doesn't change
+  std::optional<Contents> started_;     // what may be where its walker begins
+  std::map<Reg, Reg> set_before_;       // by the register where it is kept: a set of the state
   // of drafts
   struct DraftLeaf {
     std::vector<NodeId> actions;
@@ -353,18 +384,24 @@ private:
     bool starts = false;
     std::vector<Carried> carried;
     Contents there;
+    std::optional<SlotLeaf> slot; // it is one of slots, with its places from here on
+    std::uint32_t places = 0;
   };
   std::vector<DraftLeaf> draft_leaves_;
   std::size_t first_draft_leaf_ = 0;
   bool once_ = false;       // each move is compared with the others
   bool needs_once_ = false; // it must be
+  bool apart_ = false;      // it needn't be, see told_apart
   bool first_ = false;      // nothing of the turn has been followed yet
   std::optional<Reg> origins_;
   Label group_done_ = 0;
   int next_cell_ = 3;          // 0, 1 and 2 are the chosen move's
   std::int32_t leaf_base_ = 0; // the draft leaves come after those of slots
   bool scored_ = false;
-  std::vector<Chain*> chains_; // that the code stands within
+  std::size_t leaf_offset_ = 0; // of the plan being counted: leaves that come before its own
+  bool split_ = false;          // what slots can do has been left to them
+  int branch_signs_ = 0;        // so many branches have been looked at
+  std::vector<Chain*> chains_;  // that the code stands within
   int chain_cell_ = -1;
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set
   Reg written_ = 0, gone_ = 0;

@@ -260,7 +260,7 @@ void Sprinter::finish(const Todo* todo, const Draft& d) {
     fail();
     return;
   }
-  if (!d.shown) needs_once_ = true;
+  if (!d.shown) need_once();
   emit_leaf(value(What::bit, d.env.here), todo, d);
 }
 
@@ -363,7 +363,8 @@ void Sprinter::follow(const Todo* todo, Draft d) {
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
   if (todo->kind == Todo::Kind::scored) return follow_score(todo, d);
   const Node n = node(todo->action);
-  if (n.op == Op::sequence && once_ && d.env.here < 0 && !origins_ && begins_from(todo->action)) {
+  if (n.op == Op::sequence && apart_ && d.env.here < 0 && !split_ && follow_split(todo, d)) return;
+  if (n.op == Op::sequence && (once_ || apart_) && d.env.here < 0 && !origins_ && begins_from(todo->action)) {
     const Label none = label();
     find_origins(todo->action, none);
     follow_all(n, 0, todo->next, d);
@@ -399,7 +400,7 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   case Op::alternatives: {
     int real = 0;
     for (std::uint32_t i = 0; i < n.count; ++i) real += node(program_.kid(n, i)).op == Op::never ? 0 : 1;
-    if (real > 1) needs_once_ = true;
+    if (real > 1) need_once();
     return branches(static_cast<int>(n.count), [&](int i, Label clean) {
       const Todo branch{Todo::Kind::act, program_.kid(n, static_cast<std::uint32_t>(i)), todo->next, nullptr};
       Draft next = d;
@@ -529,7 +530,7 @@ void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
     }
     return follow_set(set, starts, chain.data(), std::move(d));
   }
-  if (!d.shown) needs_once_ = true; // the cell before has been left without a trace
+  if (!d.shown) need_once(); // the cell before has been left without a trace
   d.env.heading = -1;
   if (!starts && ends_with(after, d)) return emit_leaf(set, after, d);
   const Contents there = contents_of(set);
@@ -583,10 +584,13 @@ bool Sprinter::follow_walk(const Todo* todo, const Draft& d) {
   }
   if (gone == 0 || reads_after(rest, slot)) return false;
   Env inside = d.env;
-  if (!chooses && gone == 1 && !ends_with(rest, d)) {
-    const auto steps = directions(kid(todo->action, 0), inside);
-    if (steps && steps->count() == 1) return false; // one step is taken by itself
+  bool plain = !chooses && !ends_with(rest, d); // single steps are taken by themselves
+  for (const NodeId part : parts) {
+    const Op op = node(part).op;
+    const auto steps = plain && op == Op::go ? directions(kid(part, 0), inside) : std::nullopt;
+    plain = plain && (op == Op::at || (steps && steps->count() == 1));
   }
+  if (plain) return false;
   Node n;
   n.op = Op::sequence;
   n.type = Type::action;
@@ -608,7 +612,7 @@ void Sprinter::follow_go(const Todo* todo, Draft d) {
   }
   std::vector<int> all;
   steps->each([&](int s) { all.push_back(s); });
-  if (all.size() > 1) needs_once_ = true;
+  if (all.size() > 1) need_once();
   if (all.size() == 1) return follow_hop(all[0], todo->next, std::move(d));
   branches(static_cast<int>(all.size()), [&](int i, Label clean) {
     Draft next = d;
@@ -644,7 +648,7 @@ void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
 void Sprinter::follow_choose(const Todo* todo, Draft d) {
   const Node n = node(todo->action);
   const NodeId source = kid(todo->action, 0);
-  needs_once_ = true;
+  need_once();
   if (node(source).type == Type::directions) {
     const auto steps = directions(source, d.env);
     if (!steps) {
@@ -707,7 +711,7 @@ void Sprinter::follow_choose_some(const Todo* todo, const Draft& d) {
   constexpr int kMost = 3; // ways multiply
   Draft first = d;
   first.clean.reset();
-  needs_once_ = true;
+  need_once();
   const NodeId wanted = kid(todo->action, 0);
   int most = kMost + 1;
   if (node(wanted).op == Op::number) most = node(wanted).a;
@@ -940,7 +944,7 @@ void Sprinter::drop_all(Reg cells, int owner, int kind) {
 void Sprinter::follow_repeat(const Todo* todo, Draft d) {
   const Node n = node(todo->action);
   const Node low = node(kid(todo->action, 1));
-  needs_once_ = true;
+  need_once();
   if (n.a == 0 && d.env.here >= 0 && same(kid(todo->action, 1), kid(todo->action, 2))) {
     const auto body = round(kid(todo->action, 0), d.env);
     if (body && body->steps.count() == 1) return follow_counted(todo, std::move(d));
@@ -1063,7 +1067,7 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   emit(What::ret);
   chain_cell_ = outer_cell;
   chains_.pop_back();
-  if (!chain.ends() && once_) fail(); // otherwise this is only a try
+  if (!chain.ends() && (once_ || apart_)) fail(); // otherwise this is only a try
   place_label(past);
   memo_.clear();
 }
@@ -1129,7 +1133,8 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
   const int sets = next_set_, numbers = next_number_, cells = next_cell_;
   for (const bool once : {false, true}) {
     once_ = once;
-    needs_once_ = scored_ = false;
+    apart_ = !once && told_apart(actions);
+    needs_once_ = scored_ = split_ = false;
     first_ = true;
     origins_ = origins;
     group_done_ = done;

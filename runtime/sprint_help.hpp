@@ -131,7 +131,7 @@ void Sprint<W>::exec_native(const NativeCode& code, Random& random, std::uint32_
   frame_.sprint = this;
   frame_.registers = static_cast<std::uint64_t*>(static_cast<void*>(registers_.block()));
   frame_.leaves = bytes(leaves_.data());
-  frame_.leaf_limit = bytes(leaves_.data() + leaves_.size() - 1);
+  frame_.leaf_limit = bytes(leaves_.data() + most_drafts());
   frame_.drafts = static_cast<std::uint64_t*>(static_cast<void*>(drafts_.data()));
   frame_.keys = keys_.data();
   frame_.pool = pool_.data();

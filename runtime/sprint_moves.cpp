@@ -32,9 +32,10 @@ void Sprinter::count_ops(const SlotPlan& plan, std::uint32_t begin, std::uint32_
       } else if (probe) {
         emit(What::if_some, 0, from, 0, 0, found);
       } else {
-        emit(What::leaf, 0, from, 0, 0, static_cast<std::int32_t>(op.leaf));
-        if (leaf_memos_.size() <= op.leaf) leaf_memos_.resize(op.leaf + 1);
-        leaf_memos_[op.leaf] = memo_;
+        const std::size_t leaf = leaf_offset_ + op.leaf;
+        emit(What::leaf, 0, from, 0, 0, static_cast<std::int32_t>(leaf));
+        if (leaf_memos_.size() <= leaf) leaf_memos_.resize(leaf + 1);
+        leaf_memos_[leaf] = memo_;
       }
       continue;
     }
@@ -66,23 +67,62 @@ int Sprinter::cell_at(std::uint32_t place) {
   return reg;
 }
 
-void Sprinter::leaf(const SlotPlan& plan, std::size_t index, SprintLeaf& into) {
-  const SlotLeaf& l = plan.leaves[index];
+// A leaf of a plan, which is so manieth of all leaves of the player.
+void Sprinter::leaf(const SlotLeaf& l, std::size_t index, SprintLeaf& into) {
   into.origin = l.origin;
   into.entry = here();
   memo_ = index < leaf_memos_.size() ? leaf_memos_[index] : Memo();
   // Numbers that were counted lie ready too, cells don't.
   std::erase_if(memo_,
                 [](const auto& entry) { return entry.first[0] == static_cast<std::int32_t>(What::bit); });
-  cell_of_place_ = {{0, 0}};
   code_.cells = std::max<Reg>(code_.cells, 1);
-  carried_.assign(code_.state_sets, {});
-  Env env;
-  for (const SlotItem& i : l.items)
-    if (!failed_) find_before(i.action, env);
-  for (const SlotItem& i : l.items)
-    if (!failed_) item(i, env);
+  const std::size_t verdicts = code_.verdicts.size();
+  const Memo memo = memo_;
+  // What a set was before needn't be kept if the move doesn't change it: that is known when it has been
+  // compiled.
+  lasting_.set();
+  for (bool again = true; again && !failed_;) {
+    code_.ops.resize(into.entry);
+    code_.verdicts.resize(verdicts);
+    memo_ = memo;
+    cell_of_place_ = {{0, 0}};
+    carried_.assign(code_.state_sets, {});
+    started_ = l.starts ? begin_contents(l) : std::nullopt;
+    Env env;
+    for (const SlotItem& i : l.items)
+      if (!failed_) find_before(i.action, env);
+    for (const SlotItem& i : l.items)
+      if (!failed_) item(i, env);
+    again = false;
+    for (const auto& [id, v] : env.before) {
+      const bool wrong =
+          v.kind == Value::Kind::cells && v.reg < code_.draft_sets && changes(into.entry, v.reg);
+      if (wrong) lasting_.reset(v.reg);
+      again = again || wrong;
+    }
+  }
+  lasting_.reset();
+  started_.reset();
   emit(What::next);
+}
+
+// What may be on the cell where the walker of the leaf begins.
+std::optional<Contents> Sprinter::begin_contents(const SlotLeaf& l) const {
+  for (const SlotItem& i : l.items) {
+    if (i.place != 0) return std::nullopt;
+    if (node(i.action).op == Op::lift) return i.before;
+  }
+  return std::nullopt;
+}
+
+bool Sprinter::changes(std::size_t begin, Reg set) const {
+  for (std::size_t i = begin; i < code_.ops.size(); ++i) {
+    const SprintOp& op = code_.ops[i];
+    const bool writes = op.what <= What::bit || op.what == What::set_bit || op.what == What::clear_bit ||
+                        op.what == What::carry || op.what == What::give;
+    if ((writes && op.d == set) || (op.what == What::grab && op.a == set)) return true;
+  }
+  return false;
 }
 
 void Sprinter::find_before(NodeId id, Env& env) {
@@ -96,9 +136,10 @@ void Sprinter::find_before(NodeId id, Env& env) {
     if (n.type == Type::cells) {
       v.kind = Value::Kind::cells;
       v.reg = set(kid(id, 0), fresh);
-      if (v.reg < code_.draft_sets) { // it will change
+      if (v.reg < code_.draft_sets && !lasting_.test(v.reg)) { // it will change
         const Reg kept = new_set();
         emit(What::copy, kept, v.reg);
+        set_before_[kept] = v.reg;
         v.reg = kept;
       }
     } else if (n.type == Type::number) {

@@ -1185,7 +1185,7 @@ void Generator::leaf_draft(const SprintOp& op) {
   a_.test(n.r32(), n.r32());
   a_.jz(none);
   a_.cmp(leaf_end_, field(&SprintFrame::leaf_limit));
-  a_.je(exits().at(kGaveUp));
+  a_.jae(exits().at(kGaveUp));
   store_draft(op, words, from, n, std::nullopt);
   a_.bind(none);
   // On the shorter way nothing has been put into the registers that were taken here.
@@ -1207,7 +1207,7 @@ void Generator::leaf_once(const SprintOp& op) {
   a_.jz(none);
   for (const Gp& reg : words) pinned_[reg.id()] = false;
   a_.cmp(leaf_end_, field(&SprintFrame::leaf_limit));
-  a_.je(exits().at(kGaveUp));
+  a_.jae(exits().at(kGaveUp));
   const Gp key = draft_key(from, word_in);
   pinned_[word_in.id()] = false;
   {

@@ -178,6 +178,8 @@ private:
   [[nodiscard]] Outcome outcome(const SprintVerdict& verdict) const;
   [[nodiscard]] std::uint64_t state_key() const;
   void look() { hash_ = state_key() + at(to_move_); }
+  // Slots can still come after drafts.
+  [[nodiscard]] std::size_t most_drafts() const { return std::min(kMostDrafts, leaves_.size() - 1); }
   [[nodiscard]] std::uint64_t draft_key(const SprintOp& op) const;
   void enter_history();
   [[nodiscard]] std::int32_t repeats() const;
@@ -730,7 +732,7 @@ bool Sprint<W>::leaf_once(const SprintOp& op, std::uint32_t& total, Leaf*& end) 
   const int count = set.count();
   if (count == 0) return true;
   const auto index = static_cast<std::size_t>(end - leaves_.data());
-  gave_up_ = index + 1 == leaves_.size();
+  gave_up_ = index >= most_drafts();
   if (gave_up_) return false;
   const std::size_t draft_sets = code_.draft_sets;
   if (op.what == SprintOp::What::leaf_once) {

@@ -881,6 +881,15 @@ void Sprinter::jump_within(const Node& n, bool when, Label to, Env& env) {
   }
   const Value a = cells(program_.kid(n, 0), env);
   const Reg b = set(program_.kid(n, 1), env);
+  if (node(program_.kid(n, 0)).op == Op::start && node(program_.kid(n, 1)).op == Op::before && started_) {
+    const auto copied = set_before_.find(b);
+    const Reg was = copied == set_before_.end() ? b : copied->second;
+    const Share in = exact(was) ? share(was, *started_) : Share::some;
+    if (in != Share::some) {
+      if ((in == Share::all) == when) emit(What::go, 0, 0, 0, 0, to);
+      return;
+    }
+  }
   if (a.kind == Value::Kind::cell)
     emit(when ? What::if_in : What::if_out, 0, a.reg, b, 0, to);
   else
@@ -897,6 +906,10 @@ void Sprinter::jump_equal(const Node& n, bool when, Label to, Env& env) {
   case Type::cells: { // equal: neither has a member of its own
     const Reg a = set(first, env), b = set(second, env);
     const Reg differ = unite(minus(a, b), minus(b, a));
+    if (differ == none_) {
+      if (when) emit(What::go, 0, 0, 0, 0, to);
+      return;
+    }
     emit(when ? What::if_none : What::if_some, 0, differ, 0, 0, to);
     return;
   }
