@@ -50,7 +50,7 @@ struct InMemory {
 
 // Lines through each cell, for rays that go along them both ways. What is free of a line is gathered to a
 // small number, a table says how much of that is seen from the cell, and that is spread out to the line again
-// (as chess programs do with BMI2: https://www.chessprogramming.org/BMI2).
+// ("pext bitboards").
 class Lines {
 public:
   // Longer ones have tables that don't fit into the nearest cache.
