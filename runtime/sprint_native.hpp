@@ -53,6 +53,9 @@ struct NativeLayout {
   std::uint32_t most_rounds = 0;               // of repetitions in one position
   std::array<NativeHelper, kSprintOps> help{}; // by operation; may be null
   NativeHelper enter_history = nullptr;
+  [[nodiscard]] NativeHelper helper(SprintOp::What what) const {
+    return help[static_cast<std::size_t>(what)];
+  }
   struct Row {                                // on a board of one word: as SprintTables<1>::Row::Axis
     std::vector<std::array<int, 3>> shifts;   // by axis
     std::vector<const std::uint64_t*> begins; // by axis: by cell
