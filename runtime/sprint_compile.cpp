@@ -176,6 +176,12 @@ bool Sprinter::only_gains(Reg set, Reg row) const {
     return i < ops.size() && (ops[i].what == What::if_row || ops[i].what == What::if_no_row) &&
            ops[i].b == set && ops[i].c == row;
   };
+  const auto brings = [this](const SprintOp& op, Reg back) {
+    const bool x = op.what == What::restore || op.what == What::recall;
+    if (!x && op.what != What::call) return false;
+    const auto& sets = code_.kept[x ? at(op.x) : op.b].sets;
+    return std::find(sets.begin(), sets.end(), back) != sets.end();
+  };
   const auto gains = [&](std::size_t i) {
     return (ops[i].what == What::drop || ops[i].what == What::set_bit) && ops[i].d == set;
   };
@@ -187,8 +193,7 @@ bool Sprinter::only_gains(Reg set, Reg row) const {
         op.what <= What::bit || op.what == What::clear_bit || op.what == What::carry || op.what == What::give;
     const bool takes = (op.what == What::drop && op.b == set) ||
                        ((op.what == What::grab || op.what == What::take) && op.a == set);
-    const bool brings = op.what == What::restore || op.what == What::call || op.what == What::recall;
-    if ((writes && op.d == set) || takes || brings) return false;
+    if ((writes && op.d == set) || takes || brings(op, set)) return false;
   }
   return true;
 }

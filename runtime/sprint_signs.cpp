@@ -146,7 +146,9 @@ bool Sprinter::signs(const Coming* coming, const Place* place, Env env, std::vec
       return false;
     const Coming end{kNoNode, coming->action, coming->next};
     const Coming first{kid(coming->action, 0), kNoNode, &end};
-    return ends_with_put(kid(coming->action, 0)) && signs(&first, place, env, found);
+    // A later round begins on any cell that the one before has written.
+    return ends_with_put(kid(coming->action, 0)) && signs(&first, place, env, found) &&
+           signs_after(&first, env);
   }
   case Op::let: {
     if (node(kid(coming->action, 0)).type == Type::directions)

@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace boardwright;
@@ -158,6 +160,58 @@ TEST_CASE("these games are played in sprints") {
     CHECK(sprints(*rules));
     compare_native(rules, tests::kSanitized ? 5 : 100);
   }
+}
+
+// Steps, rides, hops in chains and drops, on boards whose sets are of all widths. The longest lines are on
+// both sides of what native code looks up (10 cells).
+TEST_CASE("sprints play alike on boards of every size") {
+  for (const auto& [files, ranks] :
+       {std::pair(8, 8), std::pair(9, 10), std::pair(10, 10), std::pair(11, 10), std::pair(13, 13),
+        std::pair(15, 16), std::pair(19, 19), std::pair(22, 22), std::pair(32, 16)}) {
+    const std::string size = std::to_string(files) + " by " + std::to_string(ranks);
+    DYNAMIC_SECTION(size) {
+      const auto rules = rules_of(game(
+          "{ squares: " + size + " }",
+          "pieces: { man: w b, king: W B }\n"
+          "setup: { w: rank(1), W: rank(2) & file(2), b: rank(" +
+              std::to_string(ranks) +
+              "), B: rank(4) & file(3) }\n"
+              "turn: |\n  ((from own man, capture(all, enemy)+!) or (from own king, ride(all, empty))\n"
+              "  or (from own man, step(orthogonal, empty)) or place(man, empty & rank(2))), crown(king)\n"
+              "end:\n  - win when some line(5, own, all)\n  - draw when ply > 60\n  - lose when no move\n"));
+      REQUIRE(sprints(*rules));
+      tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 2 : 12);
+      compare_native(rules, 20);
+    }
+  }
+}
+
+TEST_CASE("lines are kept for rows on boards of more than 64 cells, up to 32 cells long") {
+  for (const auto& [files, ranks, kept] : {std::tuple(8, 8, false), std::tuple(13, 5, true),
+                                           std::tuple(32, 4, true), std::tuple(33, 4, false)}) {
+    const auto rules = rules_of(
+        game("{ squares: " + std::to_string(files) + " by " + std::to_string(ranks) + " }",
+             "pieces: { stone: w b }\nsetup: { w: a1 | b1, b: b2 }\n"
+             "turn: place(stone, empty), (if some d in all where count(row_of(here, d, own)) >= 4 then win)\n"
+             "end: draw when no empty\n"));
+    INFO(files << " by " << ranks);
+    REQUIRE(sprints(*rules));
+    CHECK(rules->compiled().code.sprint->lines.empty() != kept);
+    tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 3 : 20);
+    compare_native(rules, 50);
+  }
+}
+
+TEST_CASE("lines aren't kept where stones are taken away again") {
+  const auto rules = rules_of(game(
+      "{ squares: 13 by 6 }",
+      "pieces: { stone: w b }\n"
+      "turn: |\n  place(stone, empty), (if some d in all where count(row_of(here, d, own)) >= 4 then win),\n"
+      "  remove next(here, orthogonal) & enemy\n"
+      "end: draw when ply > 90\n"));
+  REQUIRE(sprints(*rules));
+  CHECK(rules->compiled().code.sprint->lines.empty());
+  compare_native(rules, 50);
 }
 
 TEST_CASE("a position with more drafts than a sprint keeps is played by the general engine") {
