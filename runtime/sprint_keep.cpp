@@ -19,6 +19,7 @@ public:
   Live() = default;
   explicit Live(std::size_t size) : words_((size + 63) / 64) {}
   void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
+  void clear() { std::fill(words_.begin(), words_.end(), std::uint64_t{0}); }
   void clear(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   [[nodiscard]] bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
   void unite(const Live& other) {
@@ -57,6 +58,7 @@ private:
   void find_players();
   void find_saves();
   void find_live();
+  void find_live_at(std::size_t i, Live& out, Live& inner) const;
   [[nodiscard]] Live live_out(std::size_t i) const;
   [[nodiscard]] DraftMask draft_part(const Live& live) const;
   [[nodiscard]] bool block_live(std::size_t i, Reg block) const;
@@ -287,27 +289,51 @@ Live Keeper::live_out(std::size_t i) const {
   return live;
 }
 
+// An operation is looked at again when what it leads to has changed.
 void Keeper::find_live() {
-  in_.assign(code_.ops.size(), Live(size_));
+  const std::size_t size = code_.ops.size();
+  in_.assign(size, Live(size_));
+  std::vector<std::vector<std::size_t>> asked_by(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    successors(i, [&](std::size_t next) { asked_by[next].push_back(i); });
+    if (code_.ops[i].what == What::call) asked_by[entry_[code_.ops[i].d]].push_back(i);
+  }
+  std::vector<bool> open(size, true);
+  Live out(size_), inner(size_);
   for (bool more = true; more;) {
     more = false;
-    for (std::size_t i = code_.ops.size(); i-- > 0;) {
-      const SprintOp& op = code_.ops[i];
-      const Live out = live_out(i);
-      Live live = op.what == What::call ? in_[entry_[op.d]] : out;
-      registers(
-          i, [](File, std::size_t) {},
-          [&](File file, std::size_t reg, bool whole) {
-            if (whole) live.clear(place(file, reg));
-          });
-      registers(
-          i, [&](File file, std::size_t reg) { live.set(place(file, reg)); }, [](File, std::size_t, bool) {});
-      if (op.what == What::call) live.unite(out); // it brings back what the rounds change
+    for (std::size_t i = size; i-- > 0;) {
+      if (!open[i]) continue;
+      open[i] = false;
+      find_live_at(i, out, inner);
+      const bool call = code_.ops[i].what == What::call;
+      if (call) inner.unite(out); // it brings back what the rounds change
+      Live& live = call ? inner : out;
       if (live == in_[i]) continue;
-      in_[i] = std::move(live);
-      more = true;
+      std::swap(in_[i], live);
+      for (const std::size_t by : asked_by[i]) {
+        open[by] = true;
+        more = more || by >= i;
+      }
     }
   }
+}
+
+// What is live before it: in `out`; of a call there is what is live behind it, and in `inner` before the
+// round.
+void Keeper::find_live_at(std::size_t i, Live& out, Live& inner) const {
+  const SprintOp& op = code_.ops[i];
+  out.clear();
+  successors(i, [&](std::size_t next) { out.unite(in_[next]); });
+  if (op.what == What::call) inner = in_[entry_[op.d]];
+  Live& live = op.what == What::call ? inner : out;
+  registers(
+      i, [](File, std::size_t) {},
+      [&](File file, std::size_t reg, bool whole) {
+        if (whole) live.clear(place(file, reg));
+      });
+  registers(
+      i, [&](File file, std::size_t reg) { live.set(place(file, reg)); }, [](File, std::size_t, bool) {});
 }
 
 DraftMask Keeper::draft_part(const Live& live) const {
@@ -374,9 +400,11 @@ void Keeper::follow(std::size_t from, std::optional<Reg> block, bool into_rounds
     successors(from, [&](std::size_t i) { reach(i, DraftMask()); });
   else
     reach(from, DraftMask());
+  // Nothing leads from one player's operations to another's.
+  const std::size_t player = player_of_[from], begin = code_.players[player].entry;
   while (more) {
     more = false;
-    for (std::size_t i = 0; i < code_.ops.size(); ++i) {
+    for (std::size_t i = begin; i < code_.ops.size() && player_of_[i] == player; ++i) {
       if (!in[i] || (block && i == from)) continue;
       const SprintOp& op = code_.ops[i];
       DraftMask mask = *in[i];
