@@ -198,11 +198,25 @@ bool Sprinter::only_gains(Reg set, Reg row) const {
   return true;
 }
 
+// Do the lines of a row have places for all their cells, and its length for the shifts of a line?
+bool Sprinter::has_lines(const SprintRow& row) const {
+  constexpr std::size_t kMostLines = (std::size_t{1} << 16) / kLongestLine; // places have 16 bits
+  if (row.length > kLongestLine) return false;
+  std::size_t lines = 0; // as many as cells that no other comes before
+  for (const int step : row.steps) {
+    const Step& s = board().steps[at(step)];
+    const auto& back = board().steps[at(board().step_by(-s.dx, -s.dy))].to;
+    lines += static_cast<std::size_t>(std::count(back.begin(), back.end(), kNowhere));
+  }
+  return lines <= kMostLines;
+}
+
 // On small boards rows are found by shifts.
 void Sprinter::keep_lines() {
   if (board().cells <= 64 || std::max(board().files, board().ranks) > kLongestLine) return;
   for (SprintOp& op : code_.ops) {
     if ((op.what != What::if_row && op.what != What::if_no_row) || !only_gains(op.b, op.c)) continue;
+    if (!has_lines(code_.rows[op.c])) continue;
     auto& all = code_.lines;
     auto known = std::find_if(all.begin(), all.end(),
                               [&op](const SprintLines& l) { return l.row == op.c && l.set == op.b; });

@@ -258,6 +258,7 @@ private:
   void simplify_leaves();
   void find_kept();
   void keep_lines();
+  [[nodiscard]] bool has_lines(const SprintRow& row) const;
   [[nodiscard]] bool only_gains(Reg set, Reg row) const;
   void fuse_loops();
 

@@ -30,8 +30,10 @@ struct SprintHelp {
   static const std::vector<std::int16_t>& step_of(Sprint<W>& s, const SprintOp& op) {
     return s.tables_.board.steps[at(op.x)].to;
   }
-  static void run_up(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.ran_up(op); }
-  static void run_down(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.ran_down(op); }
+  static void run_up(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.template ran_straight<true>(op); }
+  static void run_down(Sprint<W>& s, const SprintOp& op) {
+    s.sets_[op.d] = s.template ran_straight<false>(op);
+  }
   static void jump(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.jumped(op); }
   static void jump_back(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.jumped_back(op); }
   static void run(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.ran(op); }

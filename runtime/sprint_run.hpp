@@ -163,8 +163,8 @@ private:
   void write_set(const SprintOp& op);
   [[nodiscard]] Set jumped(const SprintOp& op) const;
   [[nodiscard]] Set jumped_back(const SprintOp& op) const;
-  [[nodiscard]] Set ran_up(const SprintOp& op) const;
-  [[nodiscard]] Set ran_down(const SprintOp& op) const;
+  template <bool kUp>
+  [[nodiscard]] Set ran_straight(const SprintOp& op) const;
   [[nodiscard]] Set ran(const SprintOp& op) const;
   friend struct SprintHelp<W>;
   void load_lines();
@@ -557,23 +557,14 @@ typename Sprint<W>::Set Sprint<W>::jumped_back(const SprintOp& op) const {
 // Each round doubles the distance (Kogge, Stone: A parallel algorithm for the efficient solution of a
 // general class of recurrence equations, 1973).
 template <int W>
-inline typename Sprint<W>::Set Sprint<W>::ran_up(const SprintOp& op) const {
-  Set through = sets_[op.b] & sets_[op.c], all = moved_up(sets_[op.a], op.x) & through;
+template <bool kUp>
+inline typename Sprint<W>::Set Sprint<W>::ran_straight(const SprintOp& op) const {
+  const auto moved = [](const Set& s, int by) { return kUp ? moved_up(s, by) : moved_down(s, by); };
+  Set through = sets_[op.b] & sets_[op.c], all = moved(sets_[op.a], op.x) & through;
   int by = op.x;
   for (int i = 0; i < op.rounds; ++i, by *= 2) {
-    all |= moved_up(all, by) & through;
-    through &= moved_up(through, by);
-  }
-  return all;
-}
-
-template <int W>
-inline typename Sprint<W>::Set Sprint<W>::ran_down(const SprintOp& op) const {
-  Set through = sets_[op.b] & sets_[op.c], all = moved_down(sets_[op.a], op.x) & through;
-  int by = op.x;
-  for (int i = 0; i < op.rounds; ++i, by *= 2) {
-    all |= moved_down(all, by) & through;
-    through &= moved_down(through, by);
+    all |= moved(all, by) & through;
+    through &= moved(through, by);
   }
   return all;
 }
@@ -835,9 +826,9 @@ void Sprint<W>::exec(Random& random, std::uint32_t max_plies, Playout& result) {
   NEXT;
   DO(jump_back) r[op->d] = jumped_back(*op);
   NEXT;
-  DO(run_up) r[op->d] = ran_up(*op);
+  DO(run_up) r[op->d] = ran_straight<true>(*op);
   NEXT;
-  DO(run_down) r[op->d] = ran_down(*op);
+  DO(run_down) r[op->d] = ran_straight<false>(*op);
   NEXT;
   DO(run) r[op->d] = ran(*op);
   NEXT;

@@ -27,6 +27,7 @@ struct Figures {
   double playouts = 0, plies = 0, moves = 0, nodes = 0; // per second of CPU time
   double load_ms = 0;
   std::size_t state_bytes = 0;
+  bool native = false; // native code played the games
 };
 
 double cpu_seconds() {
@@ -61,12 +62,14 @@ runtime::PlayoutOptions playout_options(const BenchOptions& bench, std::uint64_t
 struct Sums { // of several threads
   std::uint64_t playouts = 0, plies = 0, moves = 0;
   double seconds = 0;
+  bool native = false;
 
   void add(const PlayoutResult& result, double spent) {
     playouts += result.playouts;
     plies += result.plies;
     moves += result.moves;
     seconds += spent;
+    native = result.native;
   }
   [[nodiscard]] double rate(std::uint64_t what) const {
     return seconds > 0 ? static_cast<double>(what) / seconds : 0;
@@ -148,6 +151,7 @@ tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded&
   figures.playouts = played->rate(played->playouts);
   figures.plies = played->rate(played->plies);
   figures.moves = played->rate(played->moves);
+  figures.native = played->native;
   const auto nodes = measure_perft(loaded.rules, options.seconds);
   if (!nodes) return tl::unexpected(nodes.error());
   figures.nodes = *nodes;
@@ -161,7 +165,8 @@ std::string figures_json(const std::string& game, const Figures& figures) {
                   {"moves_per_cpu_second", figures.moves},
                   {"perft_nodes_per_cpu_second", figures.nodes},
                   {"load_ms", figures.load_ms},
-                  {"state_bytes", figures.state_bytes}}) +
+                  {"state_bytes", figures.state_bytes},
+                  {"native", figures.native}}) +
          "\n";
 }
 

@@ -202,8 +202,9 @@ void add_bench(CLI::App& app, Request& request) {
   add_number(command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
              "CPU time for the playouts of a game, and as much for counting its moves (2)");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads play at once (1)");
-  command.add_flag("!--no-native", options.native,
-                   "Interprets random games instead of making native code for them");
+  command.add_flag_callback(
+      "--no-native", [&options] { options.native = false; },
+      "Interprets random games instead of making native code for them");
   add_json(command, options.json);
   command.footer(command.get_footer() +
                  fmt::format("\nRandom games end after {} moves here. With --json, one object "

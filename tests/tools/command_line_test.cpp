@@ -1,4 +1,6 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
+#include "runtime/sprint_native.hpp"
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -229,6 +231,10 @@ TEST_CASE("bench prints an object for each game") {
                           "perft_nodes_per_cpu_second", "load_ms", "state_bytes"})
     CHECK(found[key].get<double>() > 0);
   CHECK(found["game"] == "tempo");
+  CHECK(found["native"] == false); // rules that only the general engine can play
+  const auto native = json("bench breakthrough --seconds 0.05 --json");
+  CHECK(native["native"] == boardwright::runtime::machine::NativeCode::possible());
+  CHECK(json("bench breakthrough --seconds 0.05 --json --no-native")["native"] == false);
 }
 
 TEST_CASE("check runs a file's tests") {
