@@ -58,7 +58,7 @@ private:
     return std::all_of(ids.begin(), ids.end(), [&](NodeId id) { return sure(id); });
   }
   void note_slots();
-  void note_singles();
+  void note_singles(const std::vector<bool>& set_again);
   [[nodiscard]] bool binds_one(const Node& value) const;
   void bind_slot(std::int32_t slot, Type type, bool one);
   bool straight(NodeId action, const Node& direction);
@@ -117,21 +117,24 @@ void Analysis::note_slots() {
     default: break;
     }
   }
-  note_singles();
+  std::vector<bool> set_again(slot_single_.size(), false);
   for (const Node& n : program_.nodes)
-    if (n.op == Op::set_local && at(n.a) < slot_single_.size()) slot_single_[at(n.a)] = false;
+    if (n.op == Op::set_local && at(n.a) < set_again.size()) set_again[at(n.a)] = true;
+  for (std::size_t slot = 0; slot < set_again.size(); ++slot)
+    if (set_again[slot]) slot_single_[slot] = false;
+  note_singles(set_again); // so that none takes such a slot's value for one member
 }
 
 // Parameters are bound to values of all sorts, often to each other: so many names deep they are followed.
 constexpr int kNamesDeep = 8;
 
-void Analysis::note_singles() {
+void Analysis::note_singles(const std::vector<bool>& set_again) {
   bool more = true;
   for (int round = 0; more && round < kNamesDeep; ++round) {
     more = false;
     for (const Node& n : program_.nodes) {
       if ((n.op != Op::let && n.op != Op::let_value) || n.a < 0 || at(n.a) >= slot_single_.size()) continue;
-      if (slot_single_[at(n.a)] || !binds_one(node(kids(n)[0]))) continue;
+      if (slot_single_[at(n.a)] || set_again[at(n.a)] || !binds_one(node(kids(n)[0]))) continue;
       slot_single_[at(n.a)] = more = true;
     }
   }

@@ -584,9 +584,31 @@ private:
     return with(op, rest, std::move(way));
   }
 
+  // Does the action or value need the place of the walker?
+  [[nodiscard]] bool asks_walker(NodeId id) const {
+    if (id == kNoNode) return false;
+    const Node& n = node(id);
+    switch (n.op) {
+    case Op::here:
+    case Op::at:
+    case Op::go:
+    case Op::bend:
+    case Op::lift:
+    case Op::put:
+    case Op::discard: return true;
+    case Op::reach: return asks_walker(program_.kid(n, 0)); // the walk has a place of its own
+    default: break;
+    }
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (asks_walker(program_.kid(n, i))) return true;
+    return false;
+  }
+
   // One move, wherever it is thought to begin.
   bool pass(NodeId id, const Rest* rest, Way way) {
     if (way.origin != Origin::none || way.settled || way.probe) return false;
+    for (const Rest* r = rest; r != nullptr; r = r->next)
+      if (asks_walker(r->action)) return false; // who passes is nowhere
     way.origin = Origin::to;
     way.action.push_back({id, way.where, {}});
     way.written.push_back(kPassed);

@@ -6,6 +6,9 @@
 // single cells. No draft is copied, no text or move is made, and nothing can be taken back. What it can't say
 // in such operations it doesn't do at all: then there is no sprint, and the machine plays its own way.
 //
+// The operations are carried out by sprint_run.hpp, or by native code that is made of them
+// (sprint_native.hpp).
+//
 // # Registers
 // The first sets are the state: one for each owner, for each kind if there are several, the empty cells, and
 // the state variables that are sets. Constants follow, then values on the way. The first numbers are the

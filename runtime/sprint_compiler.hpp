@@ -401,7 +401,7 @@ private:
   bool scored_ = false;
   std::size_t leaf_offset_ = 0; // of the plan being counted: leaves that come before its own
   bool split_ = false;          // what slots can do has been left to them
-  int branch_signs_ = 0;        // so many branches have been looked at
+  int branch_signs_ = 0;        // so many ways through actions, and their branches, have been looked at
   std::vector<Chain*> chains_;  // that the code stands within
   int chain_cell_ = -1;
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set

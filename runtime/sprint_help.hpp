@@ -3,6 +3,7 @@
 
 #include "runtime/sprint_run.hpp"
 
+#include <new>
 #include <type_traits>
 
 namespace boardwright::runtime::machine {
@@ -27,9 +28,6 @@ struct SprintHelp {
     }
   }
 
-  static const std::vector<std::int16_t>& step_of(Sprint<W>& s, const SprintOp& op) {
-    return s.tables_.board.steps[at(op.x)].to;
-  }
   static void run_up(Sprint<W>& s, const SprintOp& op) { s.sets_[op.d] = s.template ran_straight<true>(op); }
   static void run_down(Sprint<W>& s, const SprintOp& op) {
     s.sets_[op.d] = s.template ran_straight<false>(op);
@@ -64,7 +62,15 @@ struct SprintHelp {
     s.to_move_ = s.frame_.to_move;
     s.look();
   }
-  static void enter_history(Sprint<W>& s, const SprintOp&) { s.enter_history(); }
+  // True: there is no memory for it. Nothing may be thrown through native code.
+  static bool enter_history(Sprint<W>& s, const SprintOp&) {
+    try {
+      s.enter_history();
+      return false;
+    } catch (const std::bad_alloc&) {
+      return true;
+    }
+  }
   static bool if_row(Sprint<W>& s, const SprintOp& op) {
     return s.in_row(s.tables_.rows[op.c], s.cells_[op.a], s.sets_[op.b]);
   }

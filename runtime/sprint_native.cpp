@@ -274,6 +274,8 @@ void Generator::pick(std::size_t index) {
   if (code_.uses_history) {
     for (int set = 0; set < code_.state_sets; ++set) needs_set(set);
     help(code_.ops[index], layout_.enter_history);
+    a_.test(x86::eax, x86::eax);
+    a_.jnz(exits().at(kGaveUp));
     release();
   }
   const Gp k = claim(x86::rcx);
@@ -446,15 +448,25 @@ namespace {
 
 class ExecutableCode final : public NativeCode {
 public:
+  ExecutableCode() : runtime_(&kParameters) {}
   bool make_of(const SprintCode& code, const NativeLayout& layout);
   ~ExecutableCode() override {
     if (run_ != nullptr) runtime_.release(run_);
   }
 
 private:
+  static const asmjit::JitAllocator::CreateParams kParameters;
+
   asmjit::JitRuntime runtime_;
   LineTables tables_;
 };
+
+// No page is both written and executed.
+const asmjit::JitAllocator::CreateParams ExecutableCode::kParameters = [] {
+  asmjit::JitAllocator::CreateParams parameters;
+  parameters.options = asmjit::JitAllocatorOptions::kUseDualMapping;
+  return parameters;
+}();
 
 // What is read from outside: the state, and the numbers that verdicts ask for.
 [[nodiscard]] InMemory at_least(const SprintCode& code) {

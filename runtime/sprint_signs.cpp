@@ -54,8 +54,9 @@ bool Sprinter::signs_of_branches(const std::vector<NodeId>& branches, const Comi
 
 bool Sprinter::signs(const Coming* coming, const Place* place, Env env, std::vector<Sign>& found) {
   constexpr std::size_t kMostSigns = 64;
+  constexpr int kMostWays = 1 << 13; // choices behind each other multiply
   const Deeper deeper(depth_);
-  if (depth_ > kMaxSprintDepth || found.size() > kMostSigns) return false;
+  if (depth_ > kMaxSprintDepth || found.size() > kMostSigns || ++branch_signs_ > kMostWays) return false;
   if (coming == nullptr) {
     found.push_back({Sign::What::end, {}, 0});
     return place != nullptr;
@@ -184,6 +185,7 @@ bool Sprinter::told_apart(const std::vector<NodeId>& actions) {
   for (std::size_t k = chain.size(); k-- > 0;)
     chain[k] = {actions[k], kNoNode, k + 1 < chain.size() ? &chain[k + 1] : nullptr};
   std::vector<Sign> found;
+  branch_signs_ = 0;
   const std::size_t ops = code_.ops.size();
   const bool good = signs(chain.data(), nullptr, Env(), found) && differ(found);
   failed_ = false;

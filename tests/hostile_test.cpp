@@ -250,6 +250,14 @@ TEST_CASE("rule files that were damaged") {
   CHECK(loaded < kCases);
 }
 
+// Each multiplies the ways through the turn: nothing may go through all of them at load.
+TEST_CASE("many choices behind each other") {
+  const auto loaded =
+      interpreter::load_text("game.yaml", rules_with("from own" + repeated(", step(all, ~own)", 12)));
+  INFO(loaded.errors());
+  CHECK(loaded.rules != nullptr);
+}
+
 TEST_CASE("rules nested deeply") {
   for (const std::size_t depth : {50U, 99U, 101U, 1'000U, 30'000U}) {
     for (const auto& turn :
