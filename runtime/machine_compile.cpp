@@ -289,6 +289,8 @@ private:
   // --- values
   const Expr* expr(NodeId id);
   void fill(Expr& e, const Node& n);
+  [[gnu::noinline]] bool fill_apart(Expr& e, const Node& n);
+  [[gnu::noinline]] void note_members(Expr& e, const Node& n);
   void fill_owned(Expr& e, const Node& n);
   void fill_rectangle(Expr& e, const Node& n);
   void fill_reach(Expr& e, const Node& n);
@@ -297,7 +299,7 @@ private:
   void note_uses(const Node& n);
 
   // --- values that are kept
-  void keep_value(Expr& e, NodeId id);
+  [[gnu::noinline]] void keep_value(Expr& e, NodeId id);
   std::optional<std::vector<Input>> inputs(const Needs& needs) const;
   [[nodiscard]] std::uint32_t members_of(Type type) const;
   [[nodiscard]] std::optional<Memo> memo_for(const Node& n, const Needs& needs) const;
@@ -424,39 +426,49 @@ void Compiler::note_uses(const Node& n) {
   code_.uses_before |= n.op == Op::before;
 }
 
+// Of values in values this is carried out once for each: what needs much of the C++ stack is done apart.
 void Compiler::fill(Expr& e, const Node& n) {
-  const NodeList c = program_.kids_of(n);
   note_uses(n);
-  switch (n.op) {
-  case Op::cells: return fill_constant(e, program_.cell_sets[at(n.a)]);
-  case Op::directions: {
-    const StepSet& steps = program_.step_sets[at(n.a)];
-    fill_constant(e, steps);
-    e.fan = fan(steps);
-    return;
-  }
-  case Op::owned: return fill_owned(e, n);
-  case Op::local: e.a = needs_.original(n.a); return;
-  case Op::rectangle: return fill_rectangle(e, n);
-  case Op::reach: return fill_reach(e, n);
-  case Op::can: {
-    const std::uint32_t found = end(Do::found);
-    e.entry = action(c[0], found);
-    return;
-  }
-  default: break;
-  }
+  if (fill_apart(e, n)) return;
+  const NodeList c = program_.kids_of(n);
   if (!c.empty()) e.c0 = expr(c[0]);
   if (c.size() > 1) e.c1 = expr(c[1]);
   if (c.size() > 2) e.c2 = expr(c[2]);
   e.kids = all(c);
-  if (n.op == Op::select || n.op == Op::some_where) e.prune = prune(c[0], c[1], n.a);
-  if (n.op == Op::list_for) {
-    note_parts(e);
-    note_within(e, n);
+  note_members(e, n);
+}
+
+bool Compiler::fill_apart(Expr& e, const Node& n) {
+  switch (n.op) {
+  case Op::cells: fill_constant(e, program_.cell_sets[at(n.a)]); return true;
+  case Op::directions: {
+    const StepSet& steps = program_.step_sets[at(n.a)];
+    fill_constant(e, steps);
+    e.fan = fan(steps);
+    return true;
   }
-  if (n.op == Op::list_for && n.b > 0) e.prune = prune(c[at(1 + n.b)], c[1], n.a + n.b - 1);
-  if (n.op == Op::list_for) note_pairs(e);
+  case Op::owned: fill_owned(e, n); return true;
+  case Op::local: e.a = needs_.original(n.a); return true;
+  case Op::rectangle: fill_rectangle(e, n); return true;
+  case Op::reach: fill_reach(e, n); return true;
+  case Op::can: {
+    const std::uint32_t found = end(Do::found);
+    e.entry = action(program_.kid(n, 0), found);
+    return true;
+  }
+  default: return false;
+  }
+}
+
+// What is known beforehand of the members that a value goes through.
+void Compiler::note_members(Expr& e, const Node& n) {
+  const NodeList c = program_.kids_of(n);
+  if (n.op == Op::select || n.op == Op::some_where) e.prune = prune(c[0], c[1], n.a);
+  if (n.op != Op::list_for) return;
+  note_parts(e);
+  note_within(e, n);
+  if (n.b > 0) e.prune = prune(c[at(1 + n.b)], c[1], n.a + n.b - 1);
+  note_pairs(e);
 }
 
 void Compiler::fill_constant(Expr& e, const CellSet& set) {
