@@ -2,6 +2,7 @@
 #include "runtime/machine_code.hpp"
 
 #include "runtime/machine_needs.hpp"
+#include "runtime/program_nodes.hpp"
 
 #include <algorithm>
 #include <map>
@@ -140,47 +141,34 @@ void Analysis::note_singles(const std::vector<bool>& set_again) {
   }
 }
 
-bool Analysis::binds_one(const Node& value) const {
-  switch (value.op) {
+// Has a value of this operation one member, whatever it is made of?
+[[nodiscard]] bool names_one(Op op) {
+  switch (op) {
   case Op::here:
   case Op::start:
   case Op::heading:
   case Op::first:
   case Op::last:
   case Op::cell_numbered: return true;
-  case Op::local: return slot_single_[at(value.a)];
   default: return false;
   }
 }
 
+bool Analysis::binds_one(const Node& value) const {
+  return names_one(value.op) || (value.op == Op::local && slot_single_[at(value.a)]);
+}
+
 bool Analysis::find_reads(const Node& n) {
-  switch (n.op) {
-  case Op::here:
-  case Op::heading:
-  case Op::at:
-  case Op::go:
-  case Op::bend:
-  case Op::lift:
-  case Op::put:
-  case Op::discard: return true;
-  case Op::reach:
-    return reads_walker(kids(n)[0]); // the walk inside begins with a `here` and heading of its own
-  default: {
-    const NodeList c = kids(n);
-    return std::any_of(c.begin(), c.end(), [&](NodeId id) { return reads_walker(id); });
-  }
-  }
+  if (goes_by_walker(n.op)) return true;
+  const NodeList c = kids(n);
+  if (n.op == Op::reach) return reads_walker(c[0]); // the walk inside begins with a place of its own
+  return std::any_of(c.begin(), c.end(), [&](NodeId id) { return reads_walker(id); });
 }
 
 bool Analysis::find_single(const Node& n) {
+  if (names_one(n.op)) return true;
   const NodeList c = kids(n);
   switch (n.op) {
-  case Op::here:
-  case Op::start:
-  case Op::heading:
-  case Op::first:
-  case Op::last:
-  case Op::cell_numbered: return true;
   case Op::cells: return program_.cell_sets[at(n.a)].count() <= 1;
   case Op::directions: return program_.step_sets[at(n.a)].count() <= 1;
   case Op::local: return slot_single_[at(n.a)];

@@ -120,16 +120,17 @@ bool is_plain(Op op) {
   }
 }
 
-// Operations of which is known what they need.
-bool is_known(Op op) {
+// What the operation itself needs, whatever it is made of.
+Needs own_needs(Op op) {
+  Needs needs;
   switch (op) {
-  case Op::local:
-  case Op::here:
-  case Op::start:
-  case Op::heading:
+  case Op::local: break; // its slot
+  case Op::here: needs.here = true; break;
+  case Op::start: needs.start = true; break;
+  case Op::heading: needs.heading = true; break;
   case Op::at:
   case Op::go:
-  case Op::bend:
+  case Op::bend: needs.here = true; break;
   case Op::owned:
   case Op::empty:
   case Op::kind_cells:
@@ -137,12 +138,13 @@ bool is_known(Op op) {
   case Op::pieces:
   case Op::kind_at:
   case Op::by_kind:
-  case Op::by_kind_action:
+  case Op::by_kind_action: needs.board = true; break;
   case Op::variable:
   case Op::hand:
-  case Op::hand_total: return true;
-  default: return is_plain(op);
+  case Op::hand_total: needs.rest = true; break;
+  default: needs.unknown = !is_plain(op);
   }
+  return needs;
 }
 
 using NodeList = std::span<const NodeId>;
@@ -203,7 +205,7 @@ bool NeedsOf::is_pure(NodeId id) {
   if (depth_ > kMaxNesting) return false;
   ++depth_;
   const NodeList kids = program_.kids_of(program_.nodes[id]);
-  const bool answer = is_known(program_.nodes[id].op) &&
+  const bool answer = !own_needs(program_.nodes[id].op).unknown &&
                       std::all_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_pure(kid); });
   --depth_;
   pure_[id] = answer ? 1 : 0;
@@ -267,33 +269,12 @@ void NeedsOf::add(Needs& to, NodeId id) {
 }
 
 Needs NeedsOf::find(const Node& n) {
-  Needs needs;
+  if (n.op == Op::local)
+    if (const NodeId value = stands_for(n.a); value != kNoNode) return (*this)(value);
+  Needs needs = own_needs(n.op);
   needs.heavy = is_heavy(n.op);
   needs.lists = is_list_type(n.type);
-  switch (n.op) {
-  case Op::local:
-    if (const NodeId value = stands_for(n.a); value != kNoNode) return (*this)(value);
-    needs.slots = {original(n.a)};
-    break;
-  case Op::here: needs.here = true; break;
-  case Op::start: needs.start = true; break;
-  case Op::heading: needs.heading = true; break;
-  case Op::at:
-  case Op::go:
-  case Op::bend: needs.here = true; break;
-  case Op::owned:
-  case Op::empty:
-  case Op::kind_cells:
-  case Op::height:
-  case Op::pieces:
-  case Op::kind_at:
-  case Op::by_kind:
-  case Op::by_kind_action: needs.board = true; break;
-  case Op::variable:
-  case Op::hand:
-  case Op::hand_total: needs.rest = true; break;
-  default: needs.unknown = !is_plain(n.op);
-  }
+  if (n.op == Op::local) needs.slots = {original(n.a)};
   for (const NodeId kid : program_.kids_of(n)) add(needs, kid);
   for (std::int32_t slot = n.a; slot < n.a + bound_by(n); ++slot) merge(needs.binds, {slot});
   leave_out(needs.slots, needs.binds);

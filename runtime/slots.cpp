@@ -1,6 +1,8 @@
 // Entry point: plan_slots.
 #include "runtime/slots.hpp"
 
+#include "runtime/program_nodes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -125,16 +127,7 @@ private:
 
   NodeId add(Op op, Type type, const std::vector<NodeId>& kids, std::int32_t a = 0,
              std::uint32_t origin = 0) {
-    Node n;
-    n.op = op;
-    n.type = type;
-    n.a = a;
-    n.kids = static_cast<std::uint32_t>(program_.kids.size());
-    n.count = static_cast<std::uint32_t>(kids.size());
-    n.origin = origin;
-    program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
-    program_.nodes.push_back(n);
-    return static_cast<NodeId>(program_.nodes.size() - 1);
+    return add_node(program_, op, type, kids, a, origin);
   }
   NodeId constant_cells(const CellSet& set) {
     program_.cell_sets.push_back(set);
@@ -584,23 +577,21 @@ private:
     return with(op, rest, std::move(way));
   }
 
-  // Does the action or value need the place of the walker?
+  // Does the action or value need the place of the walker? Nodes that stand in several places are asked once.
   [[nodiscard]] bool asks_walker(NodeId id) const {
-    if (id == kNoNode) return false;
-    const Node& n = node(id);
-    switch (n.op) {
-    case Op::here:
-    case Op::at:
-    case Op::go:
-    case Op::bend:
-    case Op::lift:
-    case Op::put:
-    case Op::discard: return true;
-    case Op::reach: return asks_walker(program_.kid(n, 0)); // the walk has a place of its own
-    default: break;
+    std::vector<bool> met(program_.nodes.size(), false);
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+      const NodeId next = open.back();
+      open.pop_back();
+      if (next == kNoNode || met[next]) continue;
+      met[next] = true;
+      const Node& n = node(next);
+      if (goes_by_walker(n.op)) return true;
+      // A walk within a value has a place of its own.
+      const std::uint32_t count = n.op == Op::reach ? std::min<std::uint32_t>(n.count, 1) : n.count;
+      for (std::uint32_t i = 0; i < count; ++i) open.push_back(program_.kid(n, i));
     }
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (asks_walker(program_.kid(n, i))) return true;
     return false;
   }
 

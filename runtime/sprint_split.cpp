@@ -1,20 +1,13 @@
 // The sprint compiler: where only some ways through a turn need drafts, slots count the others.
 //
 // Only where no two drafts can be one move (sprint_signs.cpp): moves of slots aren't compared with them.
+#include "runtime/program_nodes.hpp"
 #include "runtime/sprint_compiler.hpp"
 
 namespace boardwright::runtime::sprint {
 
 NodeId Sprinter::add_node(Op op, Type type, const Actions& kids, std::int32_t a) {
-  Node n;
-  n.op = op;
-  n.type = type;
-  n.a = a;
-  n.kids = static_cast<std::uint32_t>(program_.kids.size());
-  n.count = static_cast<std::uint32_t>(kids.size());
-  program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
-  program_.nodes.push_back(n);
-  return static_cast<NodeId>(program_.nodes.size() - 1);
+  return runtime::add_node(program_, op, type, kids, a);
 }
 
 void Sprinter::flatten(NodeId action, Actions& into) const {

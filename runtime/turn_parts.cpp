@@ -1,5 +1,7 @@
 #include "runtime/turn_parts.hpp"
 
+#include "runtime/program_nodes.hpp"
+
 #include <algorithm>
 #include <bitset>
 #include <string_view>
@@ -168,14 +170,7 @@ bool Splitting::find_alternatives() {
 }
 
 NodeId Splitting::add_node(Op op, const std::vector<NodeId>& kids) {
-  Node n;
-  n.op = op;
-  n.kids = static_cast<std::uint32_t>(program_.kids.size());
-  n.count = static_cast<std::uint32_t>(kids.size());
-  n.origin = program_.nodes[turn_].origin;
-  program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
-  program_.nodes.push_back(n);
-  return static_cast<NodeId>(program_.nodes.size() - 1);
+  return runtime::add_node(program_, op, Type::action, kids, 0, program_.nodes[turn_].origin);
 }
 
 NodeId Splitting::joined(const std::vector<NodeId>& alternatives) {
