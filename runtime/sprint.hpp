@@ -1,10 +1,11 @@
 // Sprint: a whole random game in one call.
 //
 // # What it is
-// Where the turns of all players are planned as slots (slots.hpp), the plans, what the chosen move does and
-// the lines of `end` are compiled to one row of plain operations on registers: sets of cells, numbers and
-// single cells. No draft is copied, no text or move is made, and nothing can be taken back. What it can't say
-// in such operations it doesn't do at all: then there is no sprint, and the machine plays its own way.
+// The turns of all players, what the chosen move does and the lines of `end` are compiled to one row of plain
+// operations on registers: sets of cells, numbers and single cells. What of a turn is planned as slots
+// (slots.hpp) is counted as sets; the rest is followed draft by draft in place, and only what a draft changes
+// is kept. No text or move is made, and no move is taken back. What it can't say in such operations it
+// doesn't do at all: then there is no sprint, and the machine plays its own way.
 //
 // The operations are carried out by sprint_run.hpp, or by native code that is made of them
 // (sprint_native.hpp).

@@ -26,8 +26,7 @@ void Sprinter::lay_out() {
     if (node(program_.kid(n, 0)).type != Type::cells) continue; // fails where it is carried out
     local_[n.a] = static_cast<Reg>(next++);
   }
-  next += 2;                 // `gone_` and `written_`
-  next = (next + 3) / 4 * 4; // copied by fours
+  next += 2; // `gone_` and `written_`
   written_ = static_cast<Reg>(next - 1);
   gone_ = static_cast<Reg>(next - 2);
   code_.draft_sets = static_cast<Reg>(next);

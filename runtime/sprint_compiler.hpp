@@ -140,11 +140,6 @@ private:
     return reg >= code_.draft_sets && reg < first_value_ ? &code_.constants[at(reg - code_.draft_sets)]
                                                          : nullptr;
   }
-  [[nodiscard]] const std::int32_t* known_number(Reg reg) const {
-    return reg >= code_.state_numbers && reg < first_number_
-               ? &code_.number_constants[at(reg - code_.state_numbers)]
-               : nullptr;
-  }
 
   // ---------------------------------------------------------------- sets
   Reg unite(Reg a, Reg b);
@@ -250,7 +245,6 @@ private:
   void player(int p);
   void count_slots(const SlotPlan& plan);
   void count_drafts(int p);
-  void end_lines(int p);
   void end_line(const EndLine& line, int p, Env& env);
   void find_pool();
   void fuse_drops();

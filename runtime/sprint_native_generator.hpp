@@ -284,7 +284,6 @@ private:
   void run(const SprintOp& op, bool up);
   bool rays(const SprintOp& op, bool with_stop);
   void join(int set, const Words& words);
-  void zero_test(const Words& words);
   void test_set(int a);
   void test_both(int a, int b);
   void test_part(int a, int b);

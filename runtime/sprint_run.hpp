@@ -11,10 +11,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <memory>
 #include <mutex>
-#include <span>
 
 namespace boardwright::runtime::machine {
 
@@ -78,28 +76,24 @@ private:
 // The registers of a sprint in one block: sets, numbers, lines that are kept, cells.
 template <int W>
 class SprintRegisters {
+  std::unique_ptr<std::byte[]> block_; // made before the pointers into it
+
 public:
-  SprintRegisters(const SprintCode& code, std::size_t lines);
-  [[nodiscard]] static std::size_t numbers_at(const SprintCode& code) {
-    // A copy of draft sets by fours may read a few more.
-    return (code.sets + 4U) * sizeof(Bits<W>);
-  }
+  SprintRegisters(const SprintCode& code, std::size_t line_count);
+  // Where they begin, in bytes from the first set.
+  [[nodiscard]] static std::size_t numbers_at(const SprintCode& code) { return code.sets * sizeof(Bits<W>); }
   [[nodiscard]] static std::size_t lines_at(const SprintCode& code) {
     return numbers_at(code) + code.numbers * sizeof(std::int32_t);
   }
-  [[nodiscard]] static std::size_t cells_at(const SprintCode& code, std::size_t lines) {
-    return lines_at(code) + lines * sizeof(std::uint32_t);
+  [[nodiscard]] static std::size_t cells_at(const SprintCode& code, std::size_t line_count) {
+    return lines_at(code) + line_count * sizeof(std::uint32_t);
   }
   [[nodiscard]] std::byte* block() const { return block_.get(); }
 
-private:
-  std::unique_ptr<std::byte[]> block_;
-
-public:
-  Bits<W>* sets = nullptr;
-  std::int32_t* numbers = nullptr;
-  std::uint32_t* lines = nullptr;
-  std::int16_t* cells = nullptr;
+  Bits<W>* const sets;
+  std::int32_t* const numbers;
+  std::uint32_t* const lines;
+  std::int16_t* const cells;
 };
 
 template <int W>
