@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace boardwright::runtime::machine {
+namespace boardwright::runtime {
 
 [[nodiscard]] inline std::int32_t saturated(std::int64_t n) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(n, std::numeric_limits<std::int32_t>::min(),
@@ -19,4 +19,4 @@ namespace boardwright::runtime::machine {
   return b == 0 ? 0 : a - b * divided(a, b);
 }
 
-} // namespace boardwright::runtime::machine
+} // namespace boardwright::runtime

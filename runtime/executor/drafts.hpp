@@ -1,0 +1,167 @@
+// What positions and drafts are compared by: keys of 64 bits.
+//
+// A key is the sum of a part for each word of the state: a product with the word, both halves of it laid over
+// each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a word
+// says by which number it is disturbed first.
+#pragma once
+
+#include "runtime/executor/executor.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::executor {
+
+namespace keys {
+
+[[nodiscard]] inline std::uint64_t folded(std::uint64_t a) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * 0xa0761d6478bd642fU;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+[[nodiscard]] inline std::uint64_t part(std::uint64_t place, std::uint64_t word) {
+  return folded(word ^ ((place + 1) * 0x9e3779b97f4a7c15U ^ 0x589965cc75374cc3U));
+}
+constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 3 << 16;
+
+} // namespace keys
+
+template <int W>
+std::uint64_t Executor<W>::board_key() const {
+  std::uint64_t sum = 0;
+  if (!l_.stacks) {
+    for (std::size_t s = 0; s < l_.empty; ++s)
+      for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
+    return sum;
+  }
+  const Set occupied = t_.board - m_.sets[l_.empty];
+  occupied.each([&](int cell) {
+    std::uint64_t stack = static_cast<std::uint64_t>(height_of(cell));
+    for (int level = 0; level < height_of(cell); ++level)
+      stack = keys::folded(stack * 257 + m_.codes[at(cell) * at(l_.levels) + at(level)]);
+    sum += keys::part(keys::kStacks + at(cell), stack);
+  });
+  return sum;
+}
+
+template <int W>
+std::uint64_t Executor<W>::state_key() const {
+  std::uint64_t sum = board_key();
+  for (std::size_t s = l_.empty + 1u; s < l_.state_sets; ++s)
+    for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
+  const auto add = [&](std::size_t i) {
+    sum += keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m_.numbers[i]));
+  };
+  for (std::size_t i = 0; i < l_.ply; ++i) add(i);
+  add(l_.to_move);
+  add(l_.out);
+  return sum;
+}
+
+template <int W>
+std::uint64_t Executor<W>::draft_key(int key) const {
+  const ir::DraftKey& k = code_.keys[at(key)];
+  std::uint64_t sum = state_key();
+  std::uint64_t place = keys::kExtra;
+  const auto add = [&](std::uint64_t word) { sum += keys::part(place++, word); };
+  add(static_cast<std::uint32_t>(m_.numbers[l_.again]));
+  add(static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  const std::int32_t carried = m_.numbers[l_.air];
+  add(static_cast<std::uint32_t>(carried));
+  for (std::int32_t i = 0; l_.stacks && i < carried; ++i) add(m_.air[at(i)]);
+  for (const ir::Reg r : k.numbers) add(static_cast<std::uint32_t>(m_.numbers[r]));
+  for (const ir::Reg r : k.sets)
+    for (unsigned w = 0; w < W; ++w) add(m_.sets[r].word[w]);
+  for (const ir::Reg r : k.boxes) {
+    const Box<W>& b = m_.boxes[r];
+    for (const std::uint64_t w : b.steps.word) add(w);
+    for (const std::int32_t v : {b.map.valid ? 1 : 0, b.map.xx, b.map.xy, b.map.yx, b.map.yy, b.map.over,
+                                 b.map.px, b.map.py, b.map.dx, b.map.dy})
+      add(static_cast<std::uint32_t>(v));
+    add(b.numbers.size());
+    for (const std::int32_t v : b.numbers) add(static_cast<std::uint32_t>(v));
+    for (const Set& s : b.sets)
+      for (unsigned w = 0; w < W; ++w) add(s.word[w]);
+  }
+  return sum;
+}
+
+template <int W>
+std::int32_t Executor<W>::repeats() const {
+  return positions_.count(state_key());
+}
+
+// Within a turn the position at its beginning is one that the board has been in.
+template <int W>
+std::int32_t Executor<W>::board_repeats(bool moving) const {
+  const std::uint64_t now = board_key();
+  return boards_.count(now) + (moving && now == board_at_beginning_ ? 1 : 0);
+}
+
+template <int W>
+bool Executor<W>::changed() const {
+  for (std::size_t s = 0; s <= l_.empty; ++s)
+    if (!(m_.sets[s] == beginning_.sets[s])) return true;
+  for (std::size_t i = l_.hands; i < l_.ply; ++i)
+    if (m_.numbers[i] != beginning_.numbers[i]) return true;
+  if (!l_.stacks) return false;
+  if (m_.heights != beginning_.heights) return true;
+  for (int cell = 0; cell < l_.cells; ++cell)
+    for (int level = 0; level < height_of(cell); ++level) {
+      const std::size_t k = at(cell) * at(l_.levels) + at(level);
+      if (m_.codes[k] != beginning_.codes[k]) return true;
+    }
+  return false;
+}
+
+template <int W>
+bool Executor<W>::path_enter(const I& i) {
+  const std::uint64_t key = draft_key(i.c);
+  const auto begin = path_.begin() + m_.numbers[i.a];
+  work(static_cast<std::uint64_t>(path_.end() - begin), i);
+  if (std::find(begin, path_.end(), key) != path_.end()) return false;
+  path_.push_back(key);
+  return true;
+}
+
+template <int W>
+bool Executor<W>::visit(const I& i) {
+  return places_[at(m_.numbers[i.a])].add(draft_key(i.c)) == 1;
+}
+
+// Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.
+template <int W>
+void Executor<W>::note_outcome(const I& i) {
+  auto& best = outcomes_[at(m_.numbers[i.a])].best;
+  const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_, false);
+  std::string& text = known->second.first;
+  if (!fresh && std::pair(text_.size(), std::string_view(text_)) < std::pair(text.size(), std::string_view(text)))
+    text = text_;
+}
+
+template <int W>
+bool Executor<W>::keeps_outcome(const I& i) {
+  auto& best = outcomes_[at(m_.numbers[i.a])].best;
+  const auto known = best.find(draft_key(i.c));
+  if (known == best.end() || known->second.second || known->second.first != text_) return false;
+  known->second.second = true;
+  return true;
+}
+
+template <int W>
+void Executor<W>::snapshot() {
+  beginning_.sets.assign(m_.sets.begin(), m_.sets.begin() + l_.state_sets);
+  beginning_.numbers.assign(m_.numbers.begin(), m_.numbers.begin() + l_.state_numbers);
+  beginning_.codes = m_.codes;
+  beginning_.heights = m_.heights;
+}
+
+// The board, hands and variables; counters are the same.
+template <int W>
+void Executor<W>::swap_with_beginning() {
+  std::swap_ranges(beginning_.sets.begin(), beginning_.sets.end(), m_.sets.begin());
+  std::swap_ranges(beginning_.numbers.begin(), beginning_.numbers.begin() + l_.ply, m_.numbers.begin());
+  beginning_.codes.swap(m_.codes);
+  beginning_.heights.swap(m_.heights);
+}
+
+} // namespace boardwright::runtime::executor

@@ -1,0 +1,208 @@
+// The executor: carries out compiled rules. One for each game in progress.
+//
+// run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on directions,
+// lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions and moves.
+#pragma once
+
+#include "runtime/executor/engine.hpp"
+#include "runtime/executor/key_set.hpp"
+#include "runtime/executor/memory.hpp"
+#include "runtime/executor/tables.hpp"
+#include "runtime/limits.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::executor {
+
+template <int W>
+class Executor final : public Engine {
+public:
+  using Set = Bits<W>;
+  using I = ir::Instruction;
+
+  explicit Executor(const Tables<W>& tables);
+
+  void load(const Position& position) override;
+  [[nodiscard]] Position position() const override;
+  [[nodiscard]] int to_move() const override { return m_.numbers[l_.to_move]; }
+  [[nodiscard]] int length() const override { return static_cast<int>(plies_.size()); }
+  [[nodiscard]] std::size_t state_bytes() const override;
+  tl::expected<Judgement, Fault> judge(Purpose purpose) override;
+  [[nodiscard]] Script script(std::size_t move) const override;
+  [[nodiscard]] std::uint64_t key() const override { return state_key(); }
+  tl::expected<std::optional<Outcome>, Fault> play(const Script& script) override;
+  tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) override;
+  bool undo() override;
+  tl::expected<std::string, Fault> notation(const Script& script) override;
+  tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
+
+private:
+  // Moves that were found at one time: all cells of a set, or one.
+  struct Record {
+    std::uint32_t leaf = 0;
+    std::uint32_t values = 0; // where its values (or all its choices) begin in values_
+    std::uint64_t before = 0; // moves found before
+    Set set;
+  };
+  struct Ply { // what taking a move back needs
+    std::int32_t trail = 0;
+    std::uint64_t key = 0, board = 0;
+    bool kept = false; // the keys are in the history
+  };
+  struct Frame { // a call: where to go on; or registers that are kept
+    std::int32_t window = -1;
+    std::uint32_t back = 0;
+  };
+
+  // --- run.hpp
+  void run(std::uint32_t pc);
+  bool in_row(const I& i) const;
+  void flood(const I& i);
+  [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
+  [[nodiscard]] Set seen(const I& i, bool with_last) const;
+  [[nodiscard]] Set run_on(const I& i) const;
+  [[nodiscard]] Set run_shifted(const I& i) const;
+  void keep(std::int32_t window);
+  void restore();
+  bool work(std::uint64_t steps, const I& i);
+  void fail(const I& i, std::string message);
+  [[nodiscard]] int next_cell(int cell, int step) const {
+    return t_.to[at(step) * at(l_.cells) + at(cell)];
+  }
+
+  // --- changes.hpp
+  void set_code(int cell, std::uint8_t code);
+  [[nodiscard]] std::uint8_t top(int cell) const;
+  [[nodiscard]] std::uint8_t code_of_sets(int cell) const;
+  [[nodiscard]] int height_of(int cell) const { return m_.heights[at(cell)]; }
+  void set_owner_and_kind(int cell, std::uint8_t old, std::uint8_t now);
+  void push(int cell, std::uint8_t code, const I& i);
+  void shorten(int cell, int height);
+  bool lift_some(const I& i);
+  bool put_some(const I& i);
+  bool discard(const I& i);
+  void remove(const I& i);
+  bool drop(const I& i);
+  bool change(const I& i);
+  bool move_by(const I& i);
+  bool write_hand(const I& i);
+  void note_gone(int cell);
+  [[nodiscard]] int dropped_owner(const ir::DropTable& table, int kind) const;
+  [[nodiscard]] std::int32_t pieces_on(const I& i) const;
+
+  // --- boxes.hpp
+  void box_operation(const I& i);
+  void unite(Box<W>& d, const Box<W>& a, const Box<W>& b);
+  [[nodiscard]] Set rectangle(int a, int b) const;
+  [[nodiscard]] Set box(int a, int b, int apart) const;
+  [[nodiscard]] Set image(const Set& set, const CellMap& map) const;
+  void limit_list(const I& i, std::size_t members);
+  [[nodiscard]] int bend(const I& i);
+
+  // --- drafts.hpp
+  [[nodiscard]] std::uint64_t board_key() const;
+  [[nodiscard]] std::uint64_t state_key() const;
+  [[nodiscard]] std::uint64_t draft_key(int key) const;
+  [[nodiscard]] std::int32_t repeats() const;
+  [[nodiscard]] std::int32_t board_repeats(bool moving) const;
+  [[nodiscard]] bool changed() const;
+  bool path_enter(const I& i);
+  bool visit(const I& i);
+  void note_outcome(const I& i);
+  bool keeps_outcome(const I& i);
+  void snapshot();
+  void swap_with_beginning();
+
+  // --- notation.hpp
+  void write_text(std::string_view text, const I& i);
+  void write_cells(const Set& set, const I& i);
+  void say(const I& i);
+  void say_gone(const I& i);
+  void say_drop(const I& i);
+
+  // --- turns.hpp
+  void found(const I& i, const Set& set);
+  void found_one(const I& i);
+  void found_once(const I& i);
+  void note(const I& i, const Set& set, std::uint64_t count);
+  void write_choices(const I& i);
+  [[nodiscard]] std::int32_t value_of(const ir::Choice& c) const;
+  std::int32_t open_value(const ir::Choice& choice, int cell) const;
+  struct List {
+    std::vector<Record> records;
+    std::vector<std::int32_t> values;
+  };
+  [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
+  std::uint32_t pick();
+  void begin_turn(const I& i);
+  void end_turn();
+  void lose(const I& i);
+  void decide_score(const I& i);
+  bool put_out(const I& i);
+  [[nodiscard]] int next_player(int after) const;
+  [[nodiscard]] std::optional<Outcome> decided() const;
+  void set_choices(const List& list, const Record& record, int cell);
+  [[nodiscard]] int after_turn() const;
+  void forget_past();
+  void reset();
+  [[nodiscard]] CellSet renumbered(const CellSet& cells) const;
+  [[nodiscard]] Stack stack_on(int cell) const;
+  tl::expected<std::optional<Outcome>, Fault> play_from(std::uint32_t entry);
+  [[nodiscard]] tl::unexpected<Fault> take_fault();
+  void reset_draft();
+
+  const Tables<W>& t_;
+  const ir::Code& code_;
+  const ir::Layout& l_;
+  Memory<W> m_;
+  std::vector<Frame> stack_;
+  std::vector<Set> kept_sets_; // of the stack's windows
+  std::vector<std::int32_t> kept_numbers_;
+  std::vector<Box<W>> kept_boxes_;
+  std::size_t kept_set_count_ = 0, kept_box_count_ = 0;
+  std::vector<std::int32_t> choices_; // of the draft that is followed
+  std::vector<std::uint64_t> path_;
+  std::vector<KeyCounts> places_; // of visit, distinct
+  std::size_t place_count_ = 0;
+  struct Outcomes {
+    std::map<std::uint64_t, std::pair<std::string, bool>> best; // by draft: its notation, whether it has passed
+  };
+  std::vector<Outcomes> outcomes_;
+  std::string text_;
+
+  Purpose purpose_ = Purpose::list;
+  std::uint64_t total_ = 0;
+  std::vector<List> lists_; // by ply
+  List* list_ = nullptr;
+  KeyCounts once_;
+
+  int mover_ = 0;
+  std::int32_t turn_mark_ = 0; // of the trail, where a turn begins
+  Memory<W> beginning_;        // the state at the beginning of the turn
+  std::uint64_t work_ = 0;
+  std::optional<Fault> fault_;
+
+  // of the move that is played
+  std::size_t script_next_ = 0;
+  std::vector<std::int32_t> played_;
+  int open_ = -1;
+
+  // of a random game
+  Random* random_ = nullptr;
+  std::uint32_t playout_plies_ = 0, max_plies_ = 0;
+  std::uint64_t playout_moves_ = 0;
+  bool running_game_ = false;
+
+  std::vector<Ply> plies_;
+  KeyCounts positions_, boards_;
+  std::optional<Outcome> ended_; // by the last move, or by an end line
+  std::vector<std::int32_t> shares_;
+  std::uint64_t key_at_beginning_ = 0, board_at_beginning_ = 0;
+  std::size_t outcome_count_ = 0;
+  Memory<W> start_; // the loaded position
+};
+
+} // namespace boardwright::runtime::executor

@@ -1,0 +1,120 @@
+// What the executor looks up: constants, neighbours, lines, words of the notation. Made once for a program.
+#pragma once
+
+#include "runtime/executor/memory.hpp"
+#include "runtime/ir/ir.hpp"
+#include "runtime/model/compass.hpp"
+#include "runtime/model/pieces.hpp"
+#include "runtime/numbering.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace boardwright::runtime::executor {
+
+template <int W>
+[[nodiscard]] Bits<W> narrow(const CellSet& wide) {
+  Bits<W> set;
+  for (unsigned i = 0; i < W; ++i) set.word[i] = wide.word[i];
+  return set;
+}
+template <int W>
+[[nodiscard]] CellSet widen(const Bits<W>& set) {
+  CellSet wide;
+  for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
+  return wide;
+}
+
+template <int W>
+struct Tables {
+  using Set = Bits<W>;
+  // Lines from every cell along one step. Where the numbers of the cells only grow (or only shrink) along it the
+  // first cell in the way is the lowest (highest) bit; elsewhere the line is walked.
+  struct Lines {
+    int step = 0;
+    bool grows = false, shrinks = false;
+    std::vector<Set> ray; // by cell: all cells straight on from it
+  };
+  struct RowAxis {
+    std::vector<std::int16_t> forth, back; // where one step along the axis leads
+  };
+  struct Rows {
+    std::vector<RowAxis> axes;
+    int length = 0;
+  };
+
+  Tables(const Program& p, const ir::Code& c);
+
+  const Program& program;
+  const ir::Code& code;
+  Pieces pieces;
+  Compass compass;
+  Set board;
+  std::vector<std::int16_t> to; // by step * cells + cell
+  std::vector<std::vector<Lines>> lines; // by list of steps
+  std::vector<Rows> rows;
+  struct Shift { // all members of `from` go as far
+    int by = 0;
+    Set from;
+  };
+  // By list of steps: the shifts that steps of a regular board are, and the steps that are none.
+  std::vector<std::vector<Shift>> floods;
+  std::vector<std::vector<int>> flood_steps;
+  std::vector<Set> file, rank; // by number, from 1
+  std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
+};
+
+template <int W>
+Tables<W>::Tables(const Program& p, const ir::Code& c)
+    : program(p), code(c), pieces(p), compass(p.board), board(narrow<W>(p.board.all)) {
+  const Board& b = p.board;
+  for (const Step& step : b.steps) to.insert(to.end(), step.to.begin(), step.to.end());
+  for (const auto& steps : c.steps) {
+    auto& all = lines.emplace_back();
+    auto& shifts = floods.emplace_back();
+    auto& others = flood_steps.emplace_back();
+    for (const int step : steps) {
+      const auto groups = by_distance(b.steps[at(step)].to);
+      if (groups.size() > kMostShifts) others.push_back(step);
+      if (groups.size() > kMostShifts) continue;
+      for (const auto& [by, from] : groups) shifts.push_back({by, narrow<W>(from)});
+    }
+    for (const int step : steps) {
+      Lines& l = all.emplace_back();
+      l.step = step;
+      l.ray.resize(at(b.cells));
+      const auto& next = b.steps[at(step)].to;
+      l.grows = l.shrinks = true;
+      for (int cell = 0; cell < b.cells; ++cell) {
+        if (next[at(cell)] == kNowhere) continue;
+        l.grows = l.grows && next[at(cell)] > cell;
+        l.shrinks = l.shrinks && next[at(cell)] < cell;
+      }
+      if (!l.grows && !l.shrinks) continue;
+      for (int cell = 0; cell < b.cells; ++cell)
+        for (int on = next[at(cell)]; on != kNowhere; on = next[at(on)]) l.ray[at(cell)].set(on);
+    }
+  }
+  for (const ir::Row& row : c.rows) {
+    Rows& r = rows.emplace_back();
+    r.length = row.length;
+    for (const int step : row.steps) {
+      const int back = compass.opposite[at(step)];
+      r.axes.push_back({b.steps[at(step)].to,
+                        back < 0 ? std::vector<std::int16_t>(at(b.cells), kNowhere) : b.steps[at(back)].to});
+    }
+  }
+  file.resize(at(b.files + 1));
+  rank.resize(at(b.ranks + 1));
+  b.all.each([&](int cell) {
+    file[at(b.x[at(cell)])].set(cell);
+    rank[at(b.y[at(cell)])].set(cell);
+  });
+  for (int owner = 0; owner <= pieces.players; ++owner) {
+    int first = 0;
+    while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;
+    first_kind.push_back(first);
+  }
+}
+
+} // namespace boardwright::runtime::executor

@@ -1,0 +1,516 @@
+// Positions, moves and games: what happens between the derivations.
+#pragma once
+
+#include "runtime/executor/executor.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace boardwright::runtime::executor {
+
+template <int W>
+Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code), l_(code_.layout) {
+  m_.sets.resize(code_.sets);
+  m_.numbers.resize(code_.numbers);
+  m_.boxes.resize(code_.boxes);
+  for (std::size_t k = 0; k < code_.set_constants.size(); ++k)
+    m_.sets[l_.draft_sets + k] = narrow<W>(code_.set_constants[k]);
+  for (std::size_t k = 0; k < code_.number_constants.size(); ++k)
+    m_.numbers[l_.draft_numbers + k] = code_.number_constants[k];
+  if (l_.mailbox) m_.codes.resize(at(l_.cells) * at(l_.levels));
+  if (l_.stacks) m_.heights.resize(at(l_.cells)), m_.air.resize(kMaxHeight);
+  m_.trail.reserve(1024);
+  lists_.resize(1);
+  shares_.resize(at(l_.players));
+}
+
+// ---------------------------------------------------------------- positions
+
+template <int W>
+void Executor<W>::load(const Position& position) {
+  const Program& p = t_.program;
+  for (std::size_t s = 0; s < l_.state_sets; ++s) m_.sets[s] = Set();
+  for (std::size_t i = 0; i < l_.draft_numbers; ++i) m_.numbers[i] = 0;
+  std::fill(m_.codes.begin(), m_.codes.end(), std::uint8_t{0});
+  std::fill(m_.heights.begin(), m_.heights.end(), std::uint8_t{0});
+  m_.sets[l_.empty] = t_.board;
+  for (std::size_t c = 0; c < position.cells.size(); ++c) {
+    const int cell = code_.of_cell.empty() ? static_cast<int>(c) : code_.of_cell[c];
+    for (const Piece piece : position.cells[c]) {
+      const std::uint8_t code = t_.pieces.code_of(piece.owner, piece.kind);
+      if (code == 0) continue;
+      if (l_.stacks) {
+        push(cell, code, I());
+        continue;
+      }
+      if (l_.mailbox) m_.codes[at(cell)] = code;
+      set_owner_and_kind(cell, 0, code);
+    }
+  }
+  for (std::size_t k = 0; k < position.variables.size() && k < p.variables.size(); ++k)
+    if (const int s = l_.set_of_variable[k]; s >= 0)
+      m_.sets[at(s)] = narrow<W>(renumbered(position.variables[k].cells));
+    else
+      m_.numbers[k] = position.variables[k].number;
+  for (std::size_t k = 0; k < at(p.hands) && k < position.hands.size(); ++k)
+    m_.numbers[l_.hands + k] = position.hands[k];
+  m_.numbers[l_.ply] = position.ply;
+  for (std::size_t k = 0; k < position.turns.size() && k < p.players.size(); ++k)
+    m_.numbers[l_.turns + k] = position.turns[k];
+  m_.numbers[l_.to_move] = position.to_move;
+  m_.numbers[l_.out] = static_cast<std::int32_t>(position.out);
+  start_.sets.assign(m_.sets.begin(), m_.sets.begin() + l_.state_sets);
+  start_.numbers.assign(m_.numbers.begin(), m_.numbers.begin() + l_.state_numbers);
+  start_.codes = m_.codes;
+  start_.heights = m_.heights;
+  forget_past();
+}
+
+template <int W>
+void Executor<W>::forget_past() {
+  m_.trail.clear();
+  m_.old_boxes.clear();
+  plies_.clear();
+  if (code_.uses_history) positions_.clear(), boards_.clear();
+  ended_.reset();
+  fault_.reset();
+  turn_mark_ = 0;
+}
+
+template <int W>
+void Executor<W>::reset() {
+  std::copy(start_.sets.begin(), start_.sets.end(), m_.sets.begin());
+  std::copy(start_.numbers.begin(), start_.numbers.end(), m_.numbers.begin());
+  std::copy(start_.codes.begin(), start_.codes.end(), m_.codes.begin());
+  std::copy(start_.heights.begin(), start_.heights.end(), m_.heights.begin());
+  forget_past();
+}
+
+template <int W>
+CellSet Executor<W>::renumbered(const CellSet& cells) const {
+  if (code_.of_cell.empty()) return cells;
+  CellSet all;
+  cells.each([&](int c) { all.set(code_.of_cell[at(c)]); });
+  return all;
+}
+
+template <int W>
+Position Executor<W>::position() const {
+  Position p;
+  const std::size_t cells = code_.of_cell.empty() ? at(l_.cells) : code_.of_cell.size();
+  p.cells.resize(cells);
+  std::vector<std::int16_t> back(at(l_.cells), -1);
+  for (std::size_t c = 0; c < cells; ++c) {
+    const int cell = code_.of_cell.empty() ? static_cast<int>(c) : code_.of_cell[c];
+    back[at(cell)] = static_cast<std::int16_t>(c);
+    p.cells[c] = stack_on(cell);
+  }
+  p.hands.assign(m_.numbers.begin() + l_.hands, m_.numbers.begin() + l_.hands + t_.program.hands);
+  for (std::size_t k = 0; k < t_.program.variables.size(); ++k) {
+    VariableValue& v = p.variables.emplace_back();
+    if (const int s = l_.set_of_variable[k]; s >= 0)
+      m_.sets[at(s)].each([&](int cell) { v.cells.set(back[at(cell)]); });
+    else
+      v.number = m_.numbers[k];
+  }
+  p.to_move = m_.numbers[l_.to_move];
+  p.out = static_cast<std::uint32_t>(m_.numbers[l_.out]);
+  p.ply = m_.numbers[l_.ply];
+  p.turns.assign(m_.numbers.begin() + l_.turns, m_.numbers.begin() + l_.turns + l_.players);
+  return p;
+}
+
+template <int W>
+Stack Executor<W>::stack_on(int cell) const {
+  Stack stack;
+  if (l_.stacks) {
+    for (int level = 0; level < height_of(cell); ++level)
+      stack.push_back(t_.pieces.of_code[m_.codes[at(cell) * at(l_.levels) + at(level)]]);
+    return stack;
+  }
+  if (const std::uint8_t code = code_of_sets(cell); code != 0) stack.push_back(t_.pieces.of_code[code]);
+  return stack;
+}
+
+template <int W>
+std::size_t Executor<W>::state_bytes() const {
+  return sizeof(Set) * l_.state_sets + sizeof(std::int32_t) * l_.state_numbers + m_.codes.size() +
+         m_.heights.size();
+}
+
+// ---------------------------------------------------------------- moves
+
+template <int W>
+void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
+  List& list = *list_;
+  if (total_ > kMaxMoves) return fail(i, "a position has more than " + std::to_string(kMaxMoves) + " moves");
+  const ir::Leaf& leaf = code_.leaves[at(i.x)];
+  list.records.push_back({static_cast<std::uint32_t>(i.x), static_cast<std::uint32_t>(list.values.size()),
+                          total_ - count, set});
+  if (!leaf.dynamic) {
+    for (const ir::Reg r : leaf.values) list.values.push_back(m_.numbers[r]);
+    return;
+  }
+  const std::int32_t before = leaf.base < 0 ? 0 : m_.numbers[at(leaf.base)];
+  list.values.push_back(before);
+  list.values.insert(list.values.end(), choices_.begin(), choices_.begin() + before);
+  for (const ir::Choice& c : leaf.choices) list.values.push_back(value_of(c));
+}
+
+template <int W>
+std::int32_t Executor<W>::value_of(const ir::Choice& c) const {
+  return c.from == ir::Choice::From::constant ? c.value
+         : c.from == ir::Choice::From::number ? m_.numbers[at(c.value)]
+                                              : 0;
+}
+
+template <int W>
+void Executor<W>::found(const I& i, const Set& set) {
+  const auto count = static_cast<std::uint64_t>(set.count());
+  if (count == 0) return;
+  total_ += count;
+  if (purpose_ >= Purpose::list) note(i, set, count);
+}
+
+template <int W>
+void Executor<W>::found_one(const I& i) {
+  ++total_;
+  if (purpose_ >= Purpose::list) note(i, Set(), 1);
+}
+
+template <int W>
+void Executor<W>::found_once(const I& i) {
+  std::uint64_t key = state_key();
+  key = chain(key, static_cast<std::uint64_t>(after_turn()));
+  key = chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  for (const char c : text_) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
+  if (once_.add(mix(key)) == 1) found_one(i);
+}
+
+template <int W>
+void Executor<W>::write_choices(const I& i) {
+  const auto& list = code_.choice_lists[at(i.x)];
+  const std::size_t to = at(m_.numbers[i.a]);
+  if (choices_.size() < to + list.size()) choices_.resize(2 * (to + list.size()));
+  for (std::size_t k = 0; k < list.size(); ++k) choices_[to + k] = value_of(list[k]);
+  m_.numbers[i.d] = static_cast<std::int32_t>(to + list.size());
+}
+
+template <int W>
+std::int32_t Executor<W>::open_value(const ir::Choice& choice, int cell) const {
+  return choice.place < 0 ? cell : code_.places[at(choice.place)][at(cell)];
+}
+
+// The record that a move belongs to, and its cell if it is one of a set.
+template <int W>
+auto Executor<W>::move_at(const List& list, std::uint64_t n) const -> std::pair<const Record*, int> {
+  const auto after = std::upper_bound(list.records.begin(), list.records.end(), n,
+                                      [](std::uint64_t k, const Record& r) { return k < r.before; });
+  const Record& r = *(after - 1);
+  return {&r, r.set.none() ? -1 : r.set.nth(static_cast<int>(n - r.before))};
+}
+
+template <int W>
+Script Executor<W>::script(std::size_t move) const {
+  const List& list = lists_[plies_.size()];
+  const auto [record, cell] = move_at(list, move);
+  const ir::Leaf& leaf = code_.leaves[record->leaf];
+  Script script;
+  const std::int32_t* values = list.values.data() + record->values;
+  if (leaf.dynamic) {
+    const auto before = at(values[0]);
+    script.assign(values + 1, values + 1 + before);
+    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+      script.push_back(leaf.choices[k].from == ir::Choice::From::open ? open_value(leaf.choices[k], cell)
+                                                                      : values[1 + before + k]);
+    return script;
+  }
+  for (const ir::Choice& c : leaf.choices)
+    switch (c.from) {
+    case ir::Choice::From::constant: script.push_back(c.value); break;
+    case ir::Choice::From::open: script.push_back(open_value(c, cell)); break;
+    case ir::Choice::From::number: {
+      const auto r = std::find(leaf.values.begin(), leaf.values.end(), static_cast<ir::Reg>(c.value));
+      script.push_back(values[r - leaf.values.begin()]);
+      break;
+    }
+    }
+  return script;
+}
+
+// Readies what the code that plays the move takes.
+template <int W>
+void Executor<W>::set_choices(const List& list, const Record& record, int cell) {
+  const ir::Leaf& leaf = code_.leaves[record.leaf];
+  open_ = cell;
+  played_.assign(list.values.begin() + record.values, list.values.end());
+  if (leaf.dynamic) {
+    const auto before = at(played_[0]);
+    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+      if (leaf.choices[k].from == ir::Choice::From::open)
+        played_[1 + before + k] = open_value(leaf.choices[k], cell);
+    script_next_ = 1;
+  }
+}
+
+// A random one of the moves; where the code that plays it begins.
+template <int W>
+std::uint32_t Executor<W>::pick() {
+  const auto [record, cell] = move_at(*list_, random_->below(total_));
+  const ir::Leaf& leaf = code_.leaves[record->leaf];
+  const std::size_t size =
+      leaf.dynamic ? 1 + at(list_->values[record->values]) + leaf.choices.size() : leaf.values.size();
+  open_ = cell;
+  const auto begin = list_->values.begin() + record->values;
+  played_.assign(begin, begin + static_cast<std::ptrdiff_t>(size));
+  if (leaf.dynamic) {
+    const auto before = at(played_[0]);
+    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+      if (leaf.choices[k].from == ir::Choice::From::open)
+        played_[1 + before + k] = open_value(leaf.choices[k], cell);
+    script_next_ = 1;
+  }
+  playout_moves_ += total_;
+  if (code_.uses_history) {
+    positions_.add(key_at_beginning_);
+    boards_.add(board_at_beginning_);
+  }
+  return leaf.entry;
+}
+
+// ---------------------------------------------------------------- turns
+
+template <int W>
+void Executor<W>::reset_draft() {
+  m_.numbers[l_.again] = m_.numbers[l_.decision] = m_.numbers[l_.winners] = m_.numbers[l_.air] = 0;
+  m_.sets[l_.gone] = Set();
+  text_.clear();
+}
+
+template <int W>
+void Executor<W>::begin_turn(const I& i) {
+  mover_ = i.x;
+  total_ = 0;
+  work_ = 0;
+  if (running_game_) m_.trail.clear(), m_.old_boxes.clear();
+  turn_mark_ = m_.trail.mark();
+  list_->records.clear();
+  list_->values.clear();
+  if (i.c != 0) once_.clear();
+  reset_draft();
+  if (!code_.uses_history) return;
+  key_at_beginning_ = state_key();
+  board_at_beginning_ = board_key();
+}
+
+template <int W>
+int Executor<W>::next_player(int after) const {
+  const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]);
+  for (int k = 1; k < l_.players; ++k)
+    if (const int p = (after + k) % l_.players; (out >> p & 1) == 0) return p;
+  return -1;
+}
+
+template <int W>
+int Executor<W>::after_turn() const {
+  const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]);
+  const bool stays = m_.numbers[l_.again] != 0 && (out >> mover_ & 1) == 0;
+  const int next = next_player(mover_);
+  return stays || next < 0 ? mover_ : next;
+}
+
+template <int W>
+void Executor<W>::end_turn() {
+  const auto count_up = [this](std::size_t i) {
+    if (m_.numbers[i] < std::numeric_limits<std::int32_t>::max()) m_.write_number(i, m_.numbers[i] + 1);
+  };
+  const int next = after_turn();
+  count_up(l_.ply);
+  count_up(l_.turns + at(mover_));
+  m_.write_number(l_.to_move, next);
+}
+
+// The mover loses: of two the other wins; of more he is out, and the last one left wins.
+template <int W>
+void Executor<W>::lose(const I& i) {
+  const ir::Verdict& v = code_.verdicts[at(i.x)];
+  const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]) | std::uint32_t{1} << v.player;
+  std::uint32_t left = 0;
+  for (int p = 0; p < l_.players; ++p)
+    if (p != v.player && (out >> p & 1) == 0) left |= std::uint32_t{1} << p;
+  if (l_.players > 2) m_.write_number(l_.out, static_cast<std::int32_t>(out));
+  if ((left & (left - 1)) != 0) return;
+  m_.write_number(l_.decision, i.x + 1);
+  m_.write_number(l_.winners, static_cast<std::int32_t>(left));
+}
+
+template <int W>
+void Executor<W>::decide_score(const I& i) {
+  std::int64_t best = std::numeric_limits<std::int64_t>::min();
+  std::uint32_t winners = 0, everyone = 0;
+  const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]);
+  for (int p = 0; p < l_.players; ++p) {
+    if ((out >> p & 1) != 0) continue;
+    const std::int64_t share = shares_[at(p)];
+    if (share > best) winners = 0;
+    best = std::max(best, share);
+    everyone |= std::uint32_t{1} << p;
+    if (share == best) winners |= std::uint32_t{1} << p;
+  }
+  const bool alone = (winners & (winners - 1)) == 0;
+  m_.write_number(l_.decision, i.x + 1);
+  m_.write_number(l_.winners, static_cast<std::int32_t>(winners == everyone && !alone ? 0 : winners));
+}
+
+// False: the game is over.
+template <int W>
+bool Executor<W>::put_out(const I& i) {
+  m_.undo(turn_mark_);
+  const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]) | std::uint32_t{1} << mover_;
+  m_.write_number(l_.out, static_cast<std::int32_t>(out));
+  const int next = next_player(mover_), last = next < 0 ? -1 : next_player(next);
+  if (next >= 0 && last >= 0 && last != mover_) {
+    m_.write_number(l_.to_move, next);
+    return true;
+  }
+  turn_mark_ = m_.trail.mark(); // that he is out stays
+  m_.write_number(l_.decision, i.x + 1);
+  m_.write_number(l_.winners, next < 0 ? 0 : static_cast<std::int32_t>(std::uint32_t{1} << next));
+  return false;
+}
+
+template <int W>
+std::optional<Outcome> Executor<W>::decided() const {
+  const std::int32_t d = m_.numbers[l_.decision];
+  if (d == 0) return std::nullopt;
+  const ir::Verdict& v = code_.verdicts[at(d - 1)];
+  return Outcome{static_cast<std::uint32_t>(m_.numbers[l_.winners]), v.origin, v.by};
+}
+
+template <int W>
+tl::unexpected<Fault> Executor<W>::take_fault() {
+  Fault f = std::move(*fault_);
+  fault_.reset();
+  stack_.clear();
+  kept_set_count_ = kept_box_count_ = 0;
+  kept_numbers_.clear();
+  path_.clear();
+  place_count_ = outcome_count_ = 0;
+  return tl::unexpected(std::move(f));
+}
+
+// ---------------------------------------------------------------- what a game asks
+
+template <int W>
+tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose) {
+  if (ended_) return Judgement{ended_, 0};
+  purpose_ = purpose;
+  running_game_ = false;
+  if (lists_.size() <= plies_.size()) lists_.resize(plies_.size() + 1);
+  list_ = &lists_[plies_.size()];
+  turn_mark_ = m_.trail.mark();
+  const std::int32_t mark = turn_mark_;
+  run(code_.players[at(to_move())].position);
+  const Judgement judged{decided(), total_};
+  if (fault_) {
+    m_.undo(mark);
+    return take_fault();
+  }
+  m_.undo(turn_mark_);
+  return judged;
+}
+
+template <int W>
+tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t entry) {
+  Ply ply{m_.trail.mark(), 0, 0};
+  mover_ = to_move();
+  running_game_ = false;
+  work_ = 0;
+  purpose_ = Purpose::any;
+  reset_draft();
+  if (code_.uses_history) {
+    ply.key = state_key(), ply.board = board_key();
+    key_at_beginning_ = ply.key, board_at_beginning_ = ply.board;
+    positions_.add(ply.key);
+    boards_.add(ply.board);
+  }
+  plies_.push_back(ply);
+  run(entry);
+  if (fault_) {
+    Fault f = *fault_;
+    (void)take_fault();
+    undo();
+    return tl::unexpected(std::move(f));
+  }
+  ended_ = decided();
+  return ended_;
+}
+
+template <int W>
+tl::expected<std::optional<Outcome>, Fault> Executor<W>::play(const Script& script) {
+  played_ = script;
+  script_next_ = 0;
+  return play_from(code_.players[at(to_move())].play);
+}
+
+template <int W>
+tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_listed(std::size_t move) {
+  const List& list = lists_[plies_.size()];
+  const auto [record, cell] = move_at(list, move);
+  set_choices(list, *record, cell);
+  return play_from(code_.leaves[record->leaf].entry);
+}
+
+template <int W>
+bool Executor<W>::undo() {
+  if (plies_.empty()) return false;
+  const Ply ply = plies_.back();
+  plies_.pop_back();
+  m_.undo(ply.trail);
+  ended_.reset();
+  if (code_.uses_history) {
+    positions_.add(ply.key, -1);
+    boards_.add(ply.board, -1);
+  }
+  return true;
+}
+
+template <int W>
+tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
+  played_ = script;
+  script_next_ = 0;
+  const std::int32_t mark = m_.trail.mark();
+  mover_ = to_move();
+  work_ = 0;
+  running_game_ = false;
+  purpose_ = Purpose::any;
+  reset_draft();
+  if (code_.uses_history) key_at_beginning_ = state_key(), board_at_beginning_ = board_key();
+  run(code_.players[at(to_move())].notate);
+  m_.undo(mark);
+  if (fault_) return take_fault();
+  return text_;
+}
+
+template <int W>
+tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t max_plies) {
+  reset();
+  purpose_ = Purpose::pick;
+  running_game_ = true;
+  random_ = &random;
+  playout_plies_ = 0;
+  playout_moves_ = 0;
+  max_plies_ = max_plies;
+  list_ = &lists_[0];
+  Playout result;
+  if (max_plies > 0) run(code_.players[at(to_move())].position);
+  running_game_ = false;
+  if (fault_) return take_fault();
+  result.outcome = decided();
+  ended_ = result.outcome;
+  result.plies = playout_plies_;
+  result.moves = playout_moves_;
+  return result;
+}
+
+} // namespace boardwright::runtime::executor

@@ -1,0 +1,360 @@
+// The intermediate representation: what every rule file is compiled to, whole.
+//
+// # What it is
+// A row of plain operations on registers. The lowering (runtime/lowering/) writes it, the executor
+// (runtime/executor/) carries it out. It derives the moves of a position (and counts, lists or picks them: the
+// sink), plays one, and judges how the game stands.
+//
+// # Registers
+//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there are
+//           several), the empty cells, the state variables that are sets. Constants and values follow.
+//   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first ones
+//           are the state too: variables, hands, counters.
+//   boxes   what is rarer: sets of directions, lists, maps.
+// Which registers are the state is in Layout.
+//
+// # Choices
+// Where a rule can go on in several ways the code tries one after the other, from the same draft: it changes the
+// state in place, and what it changes is noted on a trail, from which `undo` takes it back. A test that fails
+// goes on behind what it guards. So choices nest like loops, and a repetition calls itself.
+//
+// # Moves
+// A move is the list of the choices that lead to it (Choice): the code that plays a move takes these instead of
+// trying them all. Choices that are the same for all moves of a leaf are in the leaf; the others stand in
+// registers when the leaf is reached, and the last one may be left open: a set of cells, each of which is a move.
+#pragma once
+
+#include "runtime/program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::runtime::ir {
+
+using Reg = std::uint16_t;
+
+// What an operation does with its operands d, a, b, c and x, in this order.
+//   S s  a set, written or read        N n  a number        B b  a box
+//   W M  a set or number of the state, changed: the old value is noted on the trail
+//   j    where to go on                t    an index of a table
+//   i    a constant                    -    nothing
+// clang-format off
+#define BOARDWRIGHT_IR(X) \
+  /* --- sets */ \
+  X(set_copy,      "Ss---", "d = a") \
+  X(set_unite,     "Sss--", "d = a | b") \
+  X(set_meet,      "Sss--", "d = a & b") \
+  X(set_minus,     "Sss--", "d = a - b") \
+  X(set_shift,     "Sss-i", "d = the members of a that are in b, moved by x numbers") \
+  X(set_step,      "Ss--t", "d = where step x leads the members of a") \
+  X(set_step_back, "Ss--t", "d = from where step x leads to members of a") \
+  X(set_steps_by,  "Ssb--", "d = where the steps of b lead the members of a") \
+  X(set_run,       "Sss-t", "d = the cells of b straight on from members of a by step x, as far as they are in b") \
+  X(set_run_shift, "Ssssi", "likewise, where step x is a shift: to cells of c") \
+  X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
+  X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
+  X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_first,     "Ss---", "d = the lowest member of a") \
+  X(set_last,      "Ss---", "d = the highest member of a") \
+  X(set_cell,      "Sn---", "d = the cell a; none for -1") \
+  X(set_of_kind,   "Sn---", "d = the cells with a piece of kind a on top; none for -1") \
+  X(set_corners,   "Snn--", "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
+  X(set_box,       "Snnn-", "d = every c-th cell of the rectangle with corners a, b (cells)") \
+  X(set_file,      "Sn---", "d = the cells with x = a") \
+  X(set_rank,      "Sn---", "d = the cells with y = a") \
+  X(set_numbered,  "Sn---", "d = the cells whose name is the number a") \
+  X(set_image,     "Ssb--", "d = where map b takes the members of a") \
+  X(set_union,     "Sb---", "d = the union of the list of sets a") \
+  X(set_of_kinds,  "Sb---", "d = the cells with a kind of list a on top") \
+  X(set_add,       "Sn---", "d has cell a too, if that isn't -1") \
+  X(set_join,      "Ss---", "d has the members of a too") \
+  /* --- numbers */ \
+  X(copy,          "Nn---", "d = a") \
+  X(constant,      "N---i", "d = x") \
+  X(add,           "Nnn--", "d = a + b, saturating like all that follow") \
+  X(subtract,      "Nnn--", "d = a - b") \
+  X(multiply,      "Nnn--", "d = a * b") \
+  X(divide,        "Nnn--", "d = a / b, rounded down; by zero 0") \
+  X(modulo,        "Nnn--", "d = a % b, with the sign of b; by zero 0") \
+  X(least,         "Nnn--", "d = the lesser of a and b") \
+  X(greatest,      "Nnn--", "d = the greater of a and b") \
+  X(absolute,      "Nn---", "d = |a|") \
+  X(count,         "Ns---", "d = members of a") \
+  X(first,         "Ns---", "d = the lowest member of a, or -1") \
+  X(last,          "Ns---", "d = the highest member of a, or -1") \
+  X(table,         "Nn--t", "d = what table x has for cell a; 0 for -1") \
+  X(place,         "Nn--t", "d = what place table x has for cell a; -1 for -1") \
+  X(height,        "Ns---", "d = pieces in the stacks of a") \
+  X(pieces,        "Nsn-t", "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
+  X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
+  X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
+  X(carried,       "N----", "d = how many pieces are in the air") \
+  X(repeats,       "N----", "d = earlier positions equal to this one") \
+  X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
+  X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
+  X(step_of,       "Nb---", "d = the lowest step of a, or -1") \
+  /* --- boxes: directions, lists, maps */ \
+  X(box_copy,      "Bb---", "d = a") \
+  X(box_steps,     "B---t", "d = the constant directions x") \
+  X(box_step,      "Bn---", "d = the step a, or none") \
+  X(box_unite,     "Bbb--", "d = a | b") \
+  X(box_meet,      "Bbb--", "d = a & b") \
+  X(box_minus,     "Bbb--", "d = a - b") \
+  X(box_sum,       "Bbb--", "directions: d = the sums of a and b") \
+  X(box_times,     "Bnb--", "d = a times the directions b") \
+  X(box_opposite,  "Bb---", "d = the opposite of a") \
+  X(box_turned,    "Bbn--", "d = a turned by b degrees") \
+  X(box_spins,     "Bb---", "d = all rotations and reflections of a") \
+  X(box_count,     "Nb---", "d = members of a") \
+  X(box_clear,     "B----", "d = no directions, the empty list") \
+  X(box_add,       "Bn---", "list d goes on with number a, if it isn't there yet") \
+  X(box_add_set,   "Bs---", "list d goes on with set a, if it isn't there yet") \
+  X(box_add_step,  "Bn---", "directions d have step a too") \
+  X(box_range,     "Bnn--", "d = the numbers from a to b") \
+  X(box_players,   "B---i", "d = the players still in, from x % 256 on in turn order; x >= 256: without him") \
+  X(box_get,       "Nbn--", "d = member b of the list a") \
+  X(box_get_set,   "Sbn--", "d = member b of the list a of sets") \
+  X(map_shift,     "Bnn--", "d = the displacement from cell a to cell b") \
+  X(map_scale,     "Bnns-", "d = by a / b about the middle of c") \
+  X(map_rotate,    "Bns--", "d = by a degrees about the middle of b") \
+  X(map_reflect,   "Bbs--", "d = across the line along a through the middle of b") \
+  /* --- where to go on; a condition is followed by its opposite */ \
+  X(go,            "----j", "at x") \
+  X(if_none,       "-s--j", "if set a is empty") \
+  X(if_some,       "-s--j", "if it isn't") \
+  X(if_apart,      "-ss-j", "if sets a and b have no member in common") \
+  X(if_meet,       "-ss-j", "if they have") \
+  X(if_in,         "-ns-j", "if cell a is in set b; -1 is in every set") \
+  X(if_out,        "-ns-j", "if it isn't") \
+  X(if_part,       "-ss-j", "if set a is part of set b") \
+  X(if_not_part,   "-ss-j", "if it isn't") \
+  X(if_same,       "-ss-j", "if sets a and b are equal") \
+  X(if_not_same,   "-ss-j", "if they aren't") \
+  X(if_less,       "-nn-j", "if a < b") \
+  X(if_not_less,   "-nn-j", "if not") \
+  X(if_equal,      "-nn-j", "if a = b") \
+  X(if_not_equal,  "-nn-j", "if not") \
+  X(if_box_none,   "-b--j", "if box a has no member") \
+  X(if_box_some,   "-b--j", "if it has one") \
+  X(if_box_same,   "-bb-j", "if boxes a and b are equal") \
+  X(if_box_differ, "-bb-j", "if they aren't") \
+  X(if_box_part,   "-bb-j", "if directions a are part of b") \
+  X(if_not_box_part, "-bb-j", "if they aren't") \
+  X(if_member,     "-nb-j", "if number a is in list b") \
+  X(if_no_member,  "-nb-j", "if it isn't") \
+  X(if_member_set, "-sb-j", "if set a is in list b") \
+  X(if_no_member_set, "-sb-j", "if it isn't") \
+  X(if_changed,    "----j", "if board or hands differ from the turn's beginning") \
+  X(if_unchanged,  "----j", "if they don't") \
+  X(if_row,        "-ns-j", "if cell a with the cells of b in line makes row c (a table)") \
+  X(if_no_row,     "-ns-j", "if it doesn't") \
+  X(if_no_move,    "----j", "if no move has been found") \
+  X(if_move,       "----j", "if one has") \
+  X(jump_table,    "-n--t", "to the label of table x for a") \
+  /* --- loops and calls */ \
+  X(take,          "NS--j", "d = the lowest member of a, which loses it; to x if there is none") \
+  X(take_step,     "NB--j", "likewise, of directions a") \
+  X(next_member,   "NbN-j", "d = member b of list a, then b goes on by one; to x behind the last one") \
+  X(next_set,      "SbN-j", "likewise, of a list of sets") \
+  X(bend,          "NnbNj", "d, d + 1 = where the next curve (from number c on) leaves cell a in a direction of b, and its heading; to x behind the last one") \
+  X(hop,           "Nns-j", "d = where step c leads cell a; to x if that is nowhere or not in b") \
+  X(hop_by,        "NnsNj", "likewise, by the step in number c") \
+  X(mark,          "N----", "d = how long the trail is") \
+  X(undo,          "-n---", "takes back what has changed since mark a") \
+  X(keep,          "----t", "puts the registers of window x on the stack") \
+  X(restore,       "-----", "and takes them from there") \
+  X(call,          "----j", "on at x until `ret`") \
+  X(ret,           "-----", "behind the last call") \
+  X(stack_mark,    "N----", "d = how high the stack is") \
+  X(cut,           "-n--j", "the stack is as high as a again, and the registers as they were; on at x") \
+  X(path_mark,     "N----", "d = where a path begins") \
+  X(path_enter,    "-n-tj", "to x if the path since a has come by this draft, as key c tells it; else it has now") \
+  X(path_leave,    "-n---", "the path is as long as a again") \
+  X(visit_begin,   "N----", "d = a new place for drafts that have been visited") \
+  X(visit,         "-n-tj", "to x if this draft (key c) has been visited at place a; it has now") \
+  X(visit_end,     "-n---", "forgets the place") \
+  /* --- changes of the state: all are noted on the trail */ \
+  X(put_in,        "Wn---", "set d has cell a") \
+  X(take_out,      "Wn---", "set d loses cell a") \
+  X(write_set,     "Ws---", "set d = a") \
+  X(join_set,      "Ws---", "set d has the members of a") \
+  X(leave_set,     "Ws---", "set d loses the members of a") \
+  X(write,         "Mn---", "number d = a") \
+  X(write_box,     "Bb---", "box d = a") \
+  X(write_hand,    "-nn-j", "the hand of the player in c: kind a has b pieces; to x for kind -1") \
+  X(lift,          "-n--j", "the piece on cell a goes into the air; to x if there is none") \
+  X(put,           "-n---", "the piece in the air, if any, lies on cell a") \
+  X(set_piece,     "-n--i", "cell a has a piece of code x, or none (0)") \
+  X(lift_some,     "-nn-j", "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
+  X(put_some,      "-nn-j", "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
+  X(discard,       "-nn-j", "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
+  X(remove,        "-s---", "the stacks of a leave the board") \
+  X(drop,          "-snnt", "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
+  X(change,        "-sn-t", "the top pieces of a change as change table x says, to kind b; likewise") \
+  X(move_by,       "-sb-j", "the stacks of a go where map b takes them; to x if they can't") \
+  X(decide,        "----t", "the game ends by verdict x") \
+  X(lose,          "----t", "the mover loses, as verdict x says") \
+  /* --- notation */ \
+  X(say_text,      "----t", "writes text x") \
+  X(say_from,      "-n---", "writes what has left and cell a, after a blank where something stands") \
+  X(say_put,       "-n---", "writes `-` or `x` and cell a") \
+  X(say_gone,      "-----", "writes what has left") \
+  X(say_drop,      "-sn-t", "writes a drop of kind b on a, by drop table x") \
+  X(say_change,    "-nn--", "writes `=` and the letter of kind b, if the piece on cell a is of another") \
+  X(say_number,    "-n---", "writes number a") \
+  X(say_truth,     "-n---", "writes truth a") \
+  X(say_set,       "-s---", "writes the cells a") \
+  X(say_kind,      "-n---", "writes the letter of kind a") \
+  X(say_player,    "-n---", "writes the name of player a") \
+  X(gone_cell,     "-n---", "what is on cell a leaves: if another's piece is there that is to be written") \
+  X(gone_cells,    "-s---", "likewise, of cells a") \
+  X(gone_cell_of_air, "-n---", "the piece in the air, another's, leaves from cell a") \
+  X(gone_air,      "-nn--", "likewise, of the lowest b carried (-1: all), that leave from cell a") \
+  X(gone_copy,     "S----", "d = the cells whose leaving is to be written") \
+  X(gone_back,     "-s---", "and as they were") \
+  /* --- moves */ \
+  X(leaf,          "-s--t", "every cell of a is a move of leaf x") \
+  X(leaf_one,      "----t", "the draft is a move of leaf x") \
+  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result") \
+  X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
+  X(best_begin,    "N----", "d = no score yet") \
+  X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
+  X(outcomes_note, "-n-t-", "notes the draft (key c) and its notation at place a") \
+  X(outcomes_test, "-n-tj", "to x unless place a has kept this draft and notation, which it forgets") \
+  X(outcomes_end,  "-n---", "forgets the place") \
+  /* --- playing a move */ \
+  X(next_choice,   "N----", "d = the next choice of the move that is played") \
+  X(choice,        "N---i", "d = value x of the record of the move") \
+  /* --- the course of a turn */ \
+  X(begin_turn,    "----i", "player x is to move; 1 in c: what was at the turn's beginning is asked for later") \
+  X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
+  X(view_beginning, "-----", "the state is as at the beginning of the turn") \
+  X(view_now,      "-----", "and again as it was") \
+  X(end_turn,      "-----", "the turn is over: the next player is to move, or the same again") \
+  X(again,         "-----", "the same player will move again") \
+  X(score,         "-n--i", "player x has share a") \
+  X(decide_score,  "----t", "the game ends by the shares, as verdict x says") \
+  X(put_out,       "----t", "an `end` line puts the player to move out, as verdict x says; the next one is asked") \
+  X(moves_done,    "-----", "all moves are known") \
+  X(pick,          "-----", "goes on with the code that plays one of the moves") \
+  X(fault,         "----t", "goes wrong with message x") \
+  X(halt,          "-----", "done")
+// clang-format on
+
+enum class Op : std::uint8_t {
+#define X(name, roles, what) name,
+  BOARDWRIGHT_IR(X)
+#undef X
+};
+
+struct Instruction {
+  Op op = Op::halt;
+  std::uint8_t y = 0; // of set_run_shift: how often the distance doubles
+  Reg d = 0, a = 0, b = 0, c = 0;
+  std::int32_t x = 0;
+  std::uint32_t origin = 0; // Program::origins
+};
+
+// Where the state stands in the registers. Sets: owners (players, then neutral if there is such a piece), kinds
+// (if there are several), empty, set variables. Numbers: variables, hands, then the counters below.
+struct Layout {
+  int words = 1; // of a set
+  int cells = 0;
+  int players = 0;
+  Reg owners = 0, kinds = 0; // how many sets there are of each
+  Reg empty = 0;
+  std::vector<int> set_of_variable; // its set, or -1
+  Reg state_sets = 0;               // all of these
+  Reg hands = 0;                    // the first number that is a hand; before it the variables
+  Reg ply = 0, turns = 0, to_move = 0, out = 0;
+  Reg state_numbers = 0; // all up to here are the position
+  // Of the draft of a turn:
+  Reg again = 0, decision = 0, winners = 0;
+  Reg air = 0; // the code of the piece in the air, 0 for none; on boards with stacks how many are
+  Reg gone = 0;  // a set: cells that another's pieces have left, which isn't written yet
+  Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
+  bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
+  bool stacks = false;
+  int levels = 1; // of a stack
+};
+
+// Where the value of a choice stands.
+struct Choice {
+  enum class From : std::uint8_t { constant, number, open } from = From::constant;
+  std::int32_t value = 0;   // the constant, or the register
+  std::int32_t place = -1;  // of an open one: what place table gives for the cell that is chosen; -1: itself
+};
+
+// What moves of one way through the rule have in common.
+struct Leaf {
+  std::vector<Choice> choices; // behind those that code before has written (`choices`)
+  int base = -1;               // the number register that says how many these are; -1: none
+  std::uint32_t entry = 0;     // the code that plays such a move
+  bool dynamic = false;        // that takes all choices one by one (next_choice)
+  std::vector<Reg> values;     // what a record keeps: value i of `choice`; an open choice is value -1
+  std::uint32_t origin = 0;
+  Reg from_cell = 0, to_cell = 0;
+};
+
+struct Verdict {
+  std::uint32_t winners = 0;
+  std::uint32_t origin = 0;
+  std::int32_t player = 0;
+  Outcome::By by = Outcome::By::move;
+};
+
+struct DropTable { // drop, say_drop
+  std::int32_t owner = 0, player = 0; // as in Op::drop of the core
+};
+
+// Registers that a draft is compared by, besides the state.
+struct DraftKey {
+  std::vector<Reg> sets, numbers, boxes;
+};
+
+// Registers from `begin` on that a call keeps for its caller.
+struct Window {
+  Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
+};
+
+struct Row { // so many cells in line, along any of the steps and their opposites
+  std::vector<std::int16_t> steps;
+  std::int32_t length = 0;
+};
+
+// The code of a player's turns.
+struct PlayerCode {
+  std::uint32_t position = 0; // judges, derives the moves, picks one
+  std::uint32_t play = 0;     // plays a move choice by choice
+  std::uint32_t notate = 0;   // likewise, and writes it
+  std::uint32_t moves_done = 0; // where the position goes on when its moves are known
+};
+
+struct Code {
+  Layout layout;
+  std::vector<Instruction> instructions;
+  std::vector<PlayerCode> players;
+  std::vector<Leaf> leaves;
+  std::vector<CellSet> set_constants;         // in sets from Layout::draft_sets on
+  std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
+  std::vector<std::vector<std::int16_t>> tables, places;
+  std::vector<std::vector<std::int16_t>> steps; // lists of steps
+  std::vector<StepSet> step_sets;
+  std::vector<std::vector<std::uint32_t>> labels; // of jump_table
+  std::vector<Verdict> verdicts;
+  std::vector<DropTable> drops;
+  std::vector<DraftKey> keys;
+  std::vector<Window> windows;
+  std::vector<Row> rows;
+  std::vector<std::vector<Choice>> choice_lists;
+  std::vector<std::string> messages;
+  std::uint32_t sets = 0, numbers = 0, boxes = 0; // how many registers
+  std::vector<std::int16_t> of_cell; // by the program's cell: its number here; empty: the same
+  bool too_large = false; // the rules would make more code than there may be
+  bool uses_history = false;
+  bool reads_beginning = false; // if_changed
+};
+
+} // namespace boardwright::runtime::ir

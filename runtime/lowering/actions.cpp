@@ -1,0 +1,474 @@
+// Actions: joining them, and the walker. What comes after an action is compiled behind it.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+void Lowering::fail(const char* message) {
+  // What can't be said is a fault when it is carried out.
+  e_.emit(Ir::fault, 0, 0, 0, 0, static_cast<std::int32_t>(code_.messages.size()));
+  code_.messages.emplace_back(message);
+}
+
+bool Lowering::need_here(const Draft& d, const char* what) {
+  if (d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0) return true;
+  const Label good = e_.label();
+  if (d.here.is(Kind::cell)) e_.emit(Ir::if_not_less, 0, d.here.reg, e_.number_constant(0), 0, good);
+  const std::string message = "`" + std::string(what) + "` before any `from` or `to`";
+  fail(message.c_str());
+  e_.place(good);
+  return d.here.is(Kind::cell);
+}
+
+void Lowering::act(const Todo* todo, Draft d) {
+  if (stopped()) return;
+  if (todo == nullptr) return finish(d);
+  if (todo->then != nullptr) return todo->then->go(std::move(d));
+  if (d.decided) {
+    while (todo != nullptr && todo->then == nullptr) todo = todo->next;
+    return act(todo, std::move(d));
+  }
+  if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
+  struct Leave {
+    int& depth;
+    std::uint32_t origin;
+    Emitter& e;
+    ~Leave() {
+      --depth;
+      e.at_origin(origin);
+    }
+  } const leave{depth_, e_.origin(), e_};
+  if (depth_ > kMaxDepth) return;
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  e_.at_origin(n.origin);
+  switch (n.op) {
+  case Op::sequence: return act_all(n, todo->next, d);
+  case Op::alternatives: {
+    if (walk_as_set(todo, d)) return;
+    std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
+    std::optional<std::size_t> shared;
+    const Todo* after = share(todo->next, d, kids.size(), kids, shared);
+    std::vector<std::int32_t> values;
+    for (std::size_t k = 0; k < kids.size(); ++k)
+      if (node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
+    ways(values, d, [&](std::size_t way, Draft e) {
+      const Todo branch{kids[at(values[way])], after, nullptr};
+      act(&branch, std::move(e));
+    });
+    return compile_shared(shared);
+  }
+  case Op::otherwise: return otherwise(todo, d);
+  case Op::repeat:
+    if (walk_as_set(todo, d)) return;
+    return repeat(todo, d);
+  case Op::if_action: return if_action(todo, d);
+  case Op::choose:
+    if (walk_as_set(todo, d)) return;
+    return choose(todo, std::move(d));
+  case Op::choose_some: return choose_some(todo, std::move(d));
+  case Op::each: return each(todo, std::move(d));
+  case Op::most: return most(todo, d);
+  case Op::distinct: return distinct(todo, d);
+  case Op::quietly: return quietly(todo, d);
+  case Op::by_kind_action: return by_kind(todo, d);
+  case Op::by_player_action: return by_player(todo, d);
+  case Op::from:
+  case Op::to: {
+    const bool starts = n.op == Op::from;
+    const Val from = plays(d) ? make_set(board_) : value(kid(id, 0), d);
+    return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+      e.here = cell;
+      e.heading = {};
+      if (starts) e.start = cell;
+      if (starts && writes(e)) e_.emit(Ir::say_from, 0, cell.reg);
+    });
+  }
+  case Op::at: return at_cell(todo, std::move(d));
+  case Op::go:
+    if (walk_as_set(todo, d)) return;
+    return go(todo, std::move(d));
+  case Op::bend: return bend(todo, std::move(d));
+  case Op::let:
+    let(id, d);
+    return act(todo->next, std::move(d));
+  case Op::require: {
+    if (plays(d)) return act(todo->next, std::move(d));
+    const Label past = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      jump(kid(id, 0), false, past, d);
+      act(todo->next, std::move(d));
+    }
+    e_.place(past);
+    return;
+  }
+  case Op::never: return;
+  default: return change(todo, std::move(d));
+  }
+}
+
+void Lowering::act_all(const Node& n, const Todo* after, const Draft& d) {
+  std::vector<Todo> chain(n.count);
+  for (std::size_t k = chain.size(); k-- > 0;)
+    chain[k] = {program_.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : after, nullptr};
+  act(chain.empty() ? after : chain.data(), d);
+}
+
+// An action, and then something that isn't one.
+void Lowering::act_then(NodeId action, Draft d, Continuation then) {
+  const Todo end{kNoNode, nullptr, &then};
+  const Todo begin{action, &end, nullptr};
+  act(&begin, std::move(d));
+}
+
+// ---------------------------------------------------------------- the walker
+
+void Lowering::at_cell(const Todo* todo, Draft d) {
+  if (!need_here(d, "at")) return;
+  if (plays(d)) return act(todo->next, std::move(d));
+  const Label past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    const Val tested = value(kid(todo->action, 0), d);
+    e_.emit(Ir::if_out, 0, d.here.reg, set_of(tested), 0, past);
+    d.there[d.here.reg] = on(d, d.here.reg) & tested.contents;
+    act(todo->next, std::move(d));
+  }
+  e_.place(past);
+}
+
+// A part of a turn that goes from cell to cell and does nothing else, and of which nobody asks later which way it
+// took, is a choice among the cells where it can end.
+bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
+  if (exact_ > 0 || d.here.is(Kind::none)) return false;
+  Steps walk;
+  const Todo* rest = todo;
+  std::vector<std::int32_t> slots;
+  int goes = 0, choices = 0;
+  for (; rest != nullptr && rest->then == nullptr && is_walk(rest->action); rest = rest->next) {
+    const Node& n = node(rest->action);
+    if (contains(rest->action, Op::heading)) return false;
+    if (n.op == Op::choose) slots.push_back(n.a);
+    goes += n.op == Op::at || n.op == Op::choose ? 0 : 1;
+    choices += n.op == Op::go ? 0 : 1;
+    flatten(rest->action, walk);
+  }
+  if (goes == 0 || reads_way(rest, -1)) return false;
+  for (const std::int32_t slot : slots)
+    if (reads_way(rest, slot)) return false;
+  // A single step in one direction is taken as such.
+  const Node& first = node(walk[0]);
+  if (choices == 0 && goes == 1 && first.op == Op::go) {
+    const auto steps = constant_steps(program_.kid(first, 0), d);
+    if (steps && steps->count() <= 1) return false;
+  }
+  // Tests that go by the walker are asked on the way.
+  for (const NodeId part : walk)
+    if (contains(part, Op::here) || contains(part, Op::heading)) return false;
+  // Playing a move takes the way that searching it has taken.
+  if (plays(d)) {
+    const auto known = walks_.find(todo->action);
+    if (known == walks_.end() || !known->second) return false;
+    choose_cell(make_set(board_), rest, d, [](Draft& e, const Val& cell) {
+      e.here = cell;
+      e.heading = {};
+    });
+    return true;
+  }
+  if (d.recorded && never_walks_.count(todo->action) != 0) return false;
+  Draft inside = d;
+  const Emitter::Scope scope(e_);
+  Emitter::Attempt attempt(e_);
+  const auto ends = walked(walk, 0, d.here, inside);
+  if (d.recorded) {
+    const auto [known, fresh] = walks_.try_emplace(todo->action, ends.has_value());
+    if (!fresh && known->second != ends.has_value()) {
+      never_walks_.insert(todo->action);
+      again_ = true;
+    }
+  }
+  if (!ends) {
+    attempt.give_up();
+    return false;
+  }
+  Val found = make_set(*ends);
+  if (node(walk.back()).op == Op::at) {
+    Draft asked = d;
+    for (const std::int32_t slot : slots) asked.locals.erase(slot);
+    bool free = true;
+    for (const std::int32_t slot : slots) free = free && !contains_local(kid(walk.back(), 0), slot);
+    if (free) found.contents = value(kid(walk.back(), 0), asked).contents;
+  }
+  choose_cell(found, rest, d, [](Draft& e, const Val& cell) {
+    e.here = cell;
+    e.heading = {};
+  });
+  return true;
+}
+
+void Lowering::go(const Todo* todo, Draft d) {
+  if (!need_here(d, "go")) return;
+  const NodeId way = kid(todo->action, 0);
+  const auto steps = constant_steps(way, d);
+  const bool chosen = !is_one_step(way); // which direction it is, is a choice of the move
+  if (chosen && plays(d)) {
+    const Val step = given_choice(Type::directions);
+    if (step.is(Kind::steps)) return hop(step.steps.first(), todo->next, std::move(d));
+    return hop_by(step.reg, todo->next, std::move(d));
+  }
+  if (!steps) {
+    const Val v = value(way, d);
+    if (v.is(Kind::step)) return hop_by(v.reg, todo->next, std::move(d));
+    const Reg mark = e_.new_number(2);
+    e_.emit(Ir::mark, mark);
+    each_member(v, Type::directions, [&](const Val& member, Label) {
+      Draft e = d;
+      e_.forget_values();
+      record(e, member.reg);
+      hop_by(member.reg, todo->next, std::move(e));
+      e_.emit(Ir::undo, 0, mark);
+    });
+    return;
+  }
+  if (steps->count() == 1) {
+    if (chosen) record(d, static_cast<std::int32_t>(steps->first()));
+    return hop(steps->first(), todo->next, std::move(d));
+  }
+  if (steps->none()) return;
+  std::vector<std::int32_t> all;
+  steps->each([&](int s) { all.push_back(s); });
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, all.size(), {todo->action}, shared);
+  ways(all, d, [&](std::size_t k, Draft e) { hop(all[k], after, std::move(e)); });
+  compile_shared(shared);
+}
+
+// Is it one direction whatever the position, or none, as anybody can see?
+bool Lowering::is_one_step(NodeId way) const {
+  const Node& n = node(way);
+  if (n.op == Op::heading) return true;
+  if (n.op == Op::directions) return program_.step_sets[at(n.a)].count() == 1;
+  return n.op == Op::local && chosen_steps_.count(n.a) != 0;
+}
+
+// One step, and the test behind it in the same operation.
+void Lowering::hop(int step, const Todo* after, Draft d) {
+  const bool tests = after != nullptr && after->then == nullptr && node(after->action).op == Op::at &&
+                     !contains(kid(after->action, 0), Op::here) &&
+                     !contains(kid(after->action, 0), Op::heading);
+  const Label past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    Val in = make_set(board_);
+    if (tests && !plays(d)) in = value(kid(after->action, 0), d);
+    const Reg cell = e_.new_number();
+    if (plays(d))
+      e_.emit(Ir::step_to, cell, d.here.reg, e_.number_constant(step));
+    else
+      e_.emit(Ir::hop, cell, d.here.reg, set_of(in), step, past);
+    Contents there = in.contents;
+    if (tests && plays(d)) {
+      Draft asked = d;
+      Emitter::Attempt attempt(e_);
+      there = value(kid(after->action, 0), asked).contents;
+      attempt.give_up();
+    }
+    d.here = make_cell(cell, there);
+    d.heading = make_steps(StepSet::of(step));
+    d.there[cell] = there;
+    act(tests ? after->next : after, std::move(d));
+  }
+  e_.place(past);
+}
+
+void Lowering::hop_by(Reg step, const Todo* after, Draft d) {
+  const Label past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    const Reg cell = e_.new_number();
+    if (plays(d))
+      e_.emit(Ir::step_to, cell, d.here.reg, step);
+    else
+      e_.emit(Ir::hop_by, cell, d.here.reg, board_, step, past);
+    d.here = make_cell(cell, all_contents());
+    d.heading = make_step(step);
+    d.there[cell] = all_contents();
+    act(after, std::move(d));
+  }
+  e_.place(past);
+}
+
+// The number of the curve is the choice.
+void Lowering::bend(const Todo* todo, Draft d) {
+  if (!need_here(d, "bend")) return;
+  const Reg to = e_.new_number(2), index = e_.new_number();
+  if (plays(d)) {
+    const Val given = given_choice(Type::number);
+    const Reg all = e_.new_box();
+    e_.emit(Ir::box_steps, all, 0, 0, 0, static_cast<std::int32_t>(code_.step_sets.size()));
+    StepSet every;
+    for (std::size_t s = 0; s < board().steps.size(); ++s) every.set(static_cast<int>(s));
+    code_.step_sets.push_back(every);
+    const Label past = e_.label();
+    e_.emit(Ir::subtract, index, given.reg, e_.number_constant(1));
+    e_.emit(Ir::bend, to, d.here.reg, all, index, past);
+    e_.place(past);
+    d.here = make_cell(to, all_contents());
+    d.heading = make_step(static_cast<Reg>(to + 1));
+    return act(todo->next, std::move(d));
+  }
+  const Emitter::Scope scope(e_);
+  const Reg by = box(kid(todo->action, 0), d);
+  const Reg mark = e_.new_number(2);
+  const Label next = e_.label(), past = e_.label();
+  e_.emit(Ir::mark, mark);
+  e_.emit(Ir::constant, index, 0, 0, 0, 0);
+  e_.place(next);
+  e_.forget_values();
+  e_.emit(Ir::bend, to, d.here.reg, by, index, past);
+  {
+    const Emitter::Scope inside(e_);
+    d.here = make_cell(to, all_contents());
+    d.heading = make_step(static_cast<Reg>(to + 1));
+    d.there[to] = all_contents();
+    record(d, index);
+    act(todo->next, std::move(d));
+  }
+  e_.emit(Ir::undo, 0, mark);
+  e_.go(next);
+  e_.place(past);
+}
+
+// ---------------------------------------------------------------- cases
+
+void Lowering::if_action(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const NodeId otherwise = n.count > 2 ? kid(id, 2) : kNoNode;
+  std::vector<NodeId> branches{kid(id, 1)};
+  if (otherwise != kNoNode) branches.push_back(otherwise);
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, 2, branches, shared);
+  const Todo then{kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
+  const auto follow = [&](bool holds, Draft e) {
+    act(holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
+  };
+  if (plays(d)) {
+    ways({0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 0, std::move(e)); });
+    return compile_shared(shared);
+  }
+  const Label other = e_.label(), past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    jump(kid(id, 0), false, other, e);
+    e.choices = d.choices;
+    record(e, std::int32_t{0});
+    follow(true, std::move(e));
+    e_.go(past);
+  }
+  e_.place(other);
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    record(e, std::int32_t{1});
+    follow(false, std::move(e));
+  }
+  e_.place(past);
+  compile_shared(shared);
+}
+
+// By the kind of the piece on a cell: the kind is a choice of the move.
+void Lowering::by_kind(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  std::vector<NodeId> branches;
+  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(kid(id, k));
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, branches.size(), branches, shared);
+  const auto follow = [&](std::size_t k, Draft e) {
+    const Todo branch{branches[k], after, nullptr};
+    act(&branch, std::move(e));
+  };
+  std::vector<std::int32_t> values;
+  for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  if (plays(d)) {
+    ways(values, d, follow);
+    return compile_shared(shared);
+  }
+  Draft asked = d;
+  const Val where = value(kid(id, 0), asked);
+  const Reg cell = cell_of(where);
+  const Contents possible = where.is(Kind::cell) ? on(d, cell) : all_contents();
+  const Label past = e_.label();
+  for (std::size_t k = 0; k < branches.size(); ++k) {
+    const bool last = k + 1 == branches.size();
+    Contents here;
+    if (last)
+      here.set(0);
+    else
+      here = contents_of_kind(static_cast<int>(k));
+    const bool never = node(branches[k]).op == Op::never;
+    if (never || (here & possible).none()) continue;
+    const Label next = e_.label();
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    if (last) {
+      const Label none = e_.label();
+      e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, none);
+      e_.emit(Ir::if_out, 0, cell, layout_.empty, 0, next);
+      e_.place(none);
+    } else {
+      e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, next);
+      e_.emit(Ir::if_out, 0, cell, kind_cells(static_cast<int>(k)), 0, next);
+    }
+    if (where.is(Kind::cell)) e.there[cell] = on(d, cell) & here;
+    record(e, static_cast<std::int32_t>(k));
+    follow(k, std::move(e));
+    e_.go(past);
+    e_.place(next);
+  }
+  e_.place(past);
+  compile_shared(shared);
+}
+
+void Lowering::by_player(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  std::vector<NodeId> branches;
+  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(kid(id, k));
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, branches.size(), branches, shared);
+  const auto follow = [&](std::size_t k, Draft e) {
+    const Todo branch{branches[k], after, nullptr};
+    act(&branch, std::move(e));
+  };
+  std::vector<std::int32_t> values;
+  for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  if (plays(d)) {
+    ways(values, d, follow);
+    return compile_shared(shared);
+  }
+  Draft asked = d;
+  const Reg which = number(kid(id, 0), asked);
+  const Label past = e_.label();
+  for (std::size_t k = 0; k < branches.size(); ++k) {
+    const Label next = e_.label();
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    e_.emit(Ir::if_not_equal, 0, which, e_.number_constant(static_cast<std::int32_t>(k)), 0, next);
+    record(e, static_cast<std::int32_t>(k));
+    follow(k, std::move(e));
+    e_.go(past);
+    e_.place(next);
+  }
+  e_.place(past);
+  compile_shared(shared);
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,590 @@
+// Choices, and actions that ask what outcomes another has.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// ---------------------------------------------------------------- recording and taking them
+
+void Lowering::record(Draft& d, std::int32_t constant) const {
+  if (d.recorded) d.choices.push_back({ir::Choice::From::constant, constant, -1});
+}
+
+void Lowering::record(Draft& d, Reg number) const {
+  if (!d.recorded) return;
+  if (const auto known = e_.known_number(number)) return record(d, *known);
+  d.choices.push_back({ir::Choice::From::number, number, -1});
+}
+
+std::int32_t Lowering::given_constant() {
+  if (given_next_ >= given_->choices.size()) return 0;
+  return given_->choices[given_next_++].value;
+}
+
+// The next choice of the move that is played: a constant, a value of its record, or the next of a list.
+Val Lowering::given_choice(Type type) {
+  Reg r = 0;
+  if (mode_ == Mode::play_any) {
+    r = e_.new_number();
+    e_.emit(Ir::next_choice, r);
+  } else {
+    const ir::Choice c = given_next_ < given_->choices.size() ? given_->choices[given_next_++] : ir::Choice();
+    switch (c.from) {
+    case ir::Choice::From::constant:
+      if (type == Type::directions) return make_steps(StepSet::of(c.value));
+      r = e_.number_constant(c.value);
+      break;
+    case ir::Choice::From::open:
+      r = e_.new_number();
+      e_.emit(Ir::choice, r, 0, 0, 0, -1);
+      if (c.place >= 0) {
+        const Reg cell = e_.new_number();
+        e_.emit(Ir::place, cell, r, 0, 0, c.place);
+        r = cell;
+      }
+      break;
+    case ir::Choice::From::number: {
+      const auto which = std::find(given_->values.begin(), given_->values.end(), static_cast<Reg>(c.value));
+      r = e_.new_number();
+      e_.emit(Ir::choice, r, 0, 0, 0, static_cast<std::int32_t>(which - given_->values.begin()));
+      break;
+    }
+    }
+  }
+  switch (type) {
+  case Type::cells: return make_cell(r, all_contents());
+  case Type::directions: return make_step(r);
+  default: return make_number(r);
+  }
+}
+
+void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
+                    const std::function<void(std::size_t, Draft)>& way) {
+  if (values.empty() || stopped()) return;
+  if (plays(d) && mode_ == Mode::play_one) {
+    const std::int32_t given = given_constant();
+    const auto which = std::find(values.begin(), values.end(), given);
+    if (which != values.end()) way(static_cast<std::size_t>(which - values.begin()), d);
+    return;
+  }
+  if (plays(d)) {
+    const Reg given = given_choice(Type::number).reg;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Label next = e_.label();
+      const Emitter::Scope scope(e_);
+      e_.emit(Ir::if_not_equal, 0, given, e_.number_constant(values[k]), 0, next);
+      way(k, d);
+      e_.place(next);
+    }
+    return;
+  }
+  if (values.size() == 1) {
+    Draft e = d;
+    record(e, values[0]);
+    return way(0, std::move(e));
+  }
+  const Emitter::Registers registers = e_.registers();
+  const Reg mark = e_.new_number(2);
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  bool dirty = false;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t begin = e_.here();
+    {
+      const Emitter::Scope scope(e_);
+      Draft e = d;
+      record(e, values[k]);
+      way(k, std::move(e));
+    }
+    if (e_.changes_since(begin) && k + 1 < values.size()) {
+      e_.emit(Ir::undo, 0, mark);
+      dirty = true;
+    }
+  }
+  if (!dirty) e_.forget(marked);
+  e_.set_registers(registers);
+}
+
+// One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
+void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
+                           const std::function<void(Draft&, const Val&)>& take) {
+  if (stopped()) return;
+  if (plays(d)) {
+    Val cell = given_choice(Type::cells);
+    take(d, cell);
+    d.there[cell.reg] = all_contents();
+    return act(after, std::move(d));
+  }
+  const Emitter::Scope scope(e_);
+  if (from.is(Kind::cell)) { // there is one, or none
+    const Label past = e_.label();
+    {
+      const Emitter::Scope inside(e_);
+      if (!(d.here.is(Kind::cell) && d.here.reg == from.reg))
+        e_.emit(Ir::if_less, 0, from.reg, e_.number_constant(0), 0, past);
+      d.there.try_emplace(from.reg, from.contents);
+      take(d, from);
+      record(d, from.reg);
+      act(after, std::move(d));
+    }
+    e_.place(past);
+    return;
+  }
+  const Reg set = set_of(from);
+  if (set == none_) return;
+  if (d.recorded && !once_ && !text_) {
+    Draft e = d;
+    Emitter::Attempt attempt(e_);
+    take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
+    attempt.give_up();
+    if (certain(after, e)) {
+      Val open = from;
+      open.reg = set;
+      open.kind = Kind::set;
+      return leaf(&open, d, after);
+    }
+  }
+  const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
+  const Label loop = e_.label(), past = e_.label();
+  e_.emit(Ir::set_copy, left, set);
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  const std::size_t begin = e_.here();
+  e_.place(loop);
+  e_.emit(Ir::take, cell, left, 0, 0, past);
+  {
+    const Emitter::Scope inside(e_);
+    const Val here = make_cell(cell, from.contents);
+    d.there[cell] = from.contents;
+    take(d, here);
+    record(d, cell);
+    act(after, std::move(d));
+  }
+  if (e_.changes_since(begin))
+    e_.emit(Ir::undo, 0, mark);
+  else
+    e_.forget(marked);
+  e_.go(loop);
+  e_.place(past);
+}
+
+// ---------------------------------------------------------------- choose
+
+void Lowering::choose(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  switch (node(kid(todo->action, 0)).type) {
+  case Type::directions: return choose_step(todo, std::move(d));
+  case Type::cells: {
+    const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
+    return choose_cell(from, todo->next, std::move(d),
+                       [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
+  }
+  case Type::sets: return choose_set(todo, std::move(d));
+  default: return choose_number(todo, std::move(d));
+  }
+}
+
+void Lowering::choose_step(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const NodeId source = kid(todo->action, 0);
+  const auto bind = [&](Draft& e, const Val& step) { bind_local(n.a, Type::directions, step, e); };
+  if (plays(d)) {
+    const Val given = given_choice(Type::directions);
+    bind(d, given);
+    return act(todo->next, std::move(d));
+  }
+  const auto steps = constant_steps(source, d);
+  constexpr std::size_t kWorthUnrolling = 6'000; // nodes: beyond that code takes longer to make than it saves
+  const bool unrolls =
+      steps && (steps->count() <= 1 || at(steps->count()) * weight(todo->next) <= kWorthUnrolling);
+  if (unrolls) {
+    std::vector<std::int32_t> all;
+    steps->each([&](int s) { all.push_back(s); });
+    return ways(all, d, [&](std::size_t k, Draft e) {
+      bind(e, make_steps(StepSet::of(all[k])));
+      act(todo->next, std::move(e));
+    });
+  }
+  const Val v = value(source, d);
+  const Emitter::Scope scope(e_);
+  const Reg mark = e_.new_number(2);
+  e_.emit(Ir::mark, mark);
+  const Val all = v.is(Kind::steps) ? make_box(box_of(v)) : v;
+  each_member(all.is(Kind::step) ? make_box(box_of(all)) : all, Type::directions,
+              [&](const Val& member, Label) {
+                Draft e = d;
+                bind(e, member);
+                record(e, member.reg);
+                act(todo->next, std::move(e));
+                e_.emit(Ir::undo, 0, mark);
+              });
+}
+
+// A member of a list of numbers, kinds or players.
+void Lowering::choose_number(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const Type type = node(kid(todo->action, 0)).type;
+  const Type member_type = type == Type::numbers ? Type::number : type == Type::kinds ? Type::kind : Type::player;
+  if (plays(d)) {
+    bind_local(n.a, member_type, given_choice(member_type), d);
+    return act(todo->next, std::move(d));
+  }
+  const NodeId source = kid(todo->action, 0);
+  const auto follow = [&](const Val& member, Draft e) {
+    bind_local(n.a, member_type, member, e);
+    record(e, member.reg);
+    act(todo->next, std::move(e));
+  };
+  const Emitter::Scope scope(e_);
+  const Reg mark = e_.new_number(2);
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  const std::size_t begin = e_.here();
+  const Node list = node(source);
+  if (list.op == Op::range) { // counted up: no list is needed
+    const Reg low = number(kid(source, 0), d), high = number(kid(source, 1), d);
+    const auto kl = e_.known_number(low), kh = e_.known_number(high);
+    if (!(kl && kh && *kh < *kl)) {
+      const Reg k = e_.new_number();
+      const Label loop = e_.label(), past = e_.label();
+      e_.emit(Ir::copy, k, low);
+      e_.place(loop);
+      e_.emit(Ir::if_less, 0, high, k, 0, past);
+      {
+        const Emitter::Scope inside(e_);
+        follow(make_number(k), d);
+      }
+      if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+      e_.emit(Ir::if_not_less, 0, k, high, 0, past);
+      e_.emit(Ir::add, k, k, e_.number_constant(1));
+      e_.go(loop);
+      e_.place(past);
+    }
+  } else {
+    bool constant = list.op == Op::list && list.count <= 8;
+    for (std::uint32_t i = 0; constant && i < list.count; ++i) {
+      const Op op = node(kid(source, i)).op;
+      constant = op == Op::number || op == Op::kind || op == Op::player;
+    }
+    if (constant) {
+      for (std::uint32_t i = 0; i < list.count; ++i) {
+        const Emitter::Scope inside(e_);
+        follow(make_number(number(kid(source, i), d)), d);
+        if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+      }
+    } else {
+      each_member(source, d, [&](const Val& member, Label) {
+        follow(member, d);
+        if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+      });
+    }
+  }
+  if (!e_.changes_since(begin)) e_.forget(marked);
+}
+
+// A member of a list of sets: its number in the list is the choice.
+void Lowering::choose_set(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const Reg list = box(kid(todo->action, 0), d);
+  if (plays(d)) {
+    const Val which = given_choice(Type::number);
+    const Reg r = e_.new_set();
+    e_.emit(Ir::box_get_set, r, list, which.reg);
+    bind_local(n.a, Type::cells, make_set(r), d);
+    return act(todo->next, std::move(d));
+  }
+  const Emitter::Scope scope(e_);
+  const Reg mark = e_.new_number(2), next_index = e_.new_number(), index = e_.new_number(), r = e_.new_set();
+  const Label loop = e_.label(), past = e_.label();
+  e_.emit(Ir::mark, mark);
+  e_.emit(Ir::constant, next_index, 0, 0, 0, 0);
+  e_.place(loop);
+  e_.emit(Ir::copy, index, next_index);
+  e_.emit(Ir::next_set, r, list, next_index, 0, past);
+  {
+    const Emitter::Scope inside(e_);
+    bind_local(n.a, Type::cells, make_set(r), d);
+    record(d, index);
+    act(todo->next, std::move(d));
+  }
+  e_.emit(Ir::undo, 0, mark);
+  e_.go(loop);
+  e_.place(past);
+}
+
+// ---------------------------------------------------------------- choose n
+
+// So many members, in every way. They are chosen in order: each is a choice of the move.
+void Lowering::choose_some(const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const Type type = node(kid(id, 1)).type;
+  const bool cells = type == Type::cells;
+  const Reg wanted = number(kid(id, 0), d);
+  const Emitter::Scope scope(e_);
+  // Members are taken from a list: of cells the list of each as a set would be long, so they stay a set.
+  const Reg chosen = cells ? e_.new_set() : e_.new_box();
+  const Reg left = cells ? e_.new_set() : e_.new_number();
+  const Reg list = cells ? 0 : e_.new_box();
+  if (cells) {
+    e_.emit(Ir::set_copy, chosen, none_);
+    e_.emit(Ir::set_copy, left, plays(d) ? board_ : set(kid(id, 1), d));
+  } else {
+    e_.emit(Ir::box_clear, chosen);
+    e_.emit(Ir::box_copy, list, box(kid(id, 1), d));
+    e_.emit(Ir::constant, left, 0, 0, 0, 0);
+  }
+  choose_members(todo, wanted, type, chosen, left, list, std::move(d));
+}
+
+// ---------------------------------------------------------------- what asks for outcomes
+
+void Lowering::otherwise(const Todo* todo, const Draft& d) {
+  const Node n = node(todo->action);
+  std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, kids.size(), kids, shared);
+  std::vector<std::int32_t> values;
+  for (std::size_t k = 0; k < kids.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  if (plays(d)) {
+    ways(values, d, [&](std::size_t k, Draft e) {
+      const Todo branch{kids[k], after, nullptr};
+      act(&branch, std::move(e));
+    });
+    return compile_shared(shared);
+  }
+  const Emitter::Scope scope(e_);
+  const Reg any = e_.new_number(), mark = e_.new_number(2);
+  const Label past = e_.label();
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  bool dirty = false;
+  for (std::size_t k = 0; k < kids.size(); ++k) {
+    const bool last = k + 1 == kids.size();
+    const std::size_t begin = e_.here();
+    const Emitter::Scope inside(e_);
+    Draft e = d;
+    record(e, static_cast<std::int32_t>(k));
+    if (last) {
+      const Todo branch{kids[k], after, nullptr};
+      act(&branch, std::move(e));
+      break;
+    }
+    e_.emit(Ir::constant, any, 0, 0, 0, 0);
+    Continuation then;
+    then.after = after;
+    then.go = [&](Draft f) {
+      e_.emit(Ir::constant, any, 0, 0, 0, 1);
+      act(after, std::move(f));
+    };
+    act_then(kids[k], std::move(e), then);
+    if (e_.changes_since(begin)) {
+      e_.emit(Ir::undo, 0, mark);
+      dirty = true;
+    }
+    e_.emit(Ir::if_not_equal, 0, any, e_.number_constant(0), 0, past);
+  }
+  if (!dirty) e_.forget(marked);
+  e_.place(past);
+  compile_shared(shared);
+}
+
+// The outcomes with the greatest value: it is worked out for all first.
+void Lowering::most(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const NodeId inner = kid(id, 0), score = kid(id, 1);
+  if (plays(d)) {
+    const Todo first{inner, todo->next, nullptr};
+    return act(&first, d);
+  }
+  const Emitter::Scope scope(e_);
+  const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);
+  const Label past = e_.label();
+  e_.emit(Ir::best_begin, best);
+  e_.emit(Ir::constant, any, 0, 0, 0, 0);
+  e_.emit(Ir::mark, mark);
+  {
+    const Emitter::Scope inside(e_);
+    Draft e = d;
+    e.recorded = false;
+    e.choices.clear();
+    Continuation then;
+    then.reads = {score};
+    then.go = [&](Draft f) {
+      const Reg s = number(score, f);
+      e_.emit(Ir::greatest, best, best, s);
+      e_.emit(Ir::constant, any, 0, 0, 0, 1);
+    };
+    const bool text = std::exchange(text_, false);
+    act_then(inner, std::move(e), then);
+    text_ = text;
+  }
+  e_.emit(Ir::undo, 0, mark);
+  e_.emit(Ir::if_equal, 0, any, e_.number_constant(0), 0, past);
+  {
+    const Emitter::Scope inside(e_);
+    Continuation then;
+    then.reads = {score};
+    then.after = todo->next;
+    then.go = [&](Draft f) {
+      const Label worse = e_.label();
+      {
+        const Emitter::Scope test(e_);
+        const Reg s = number(score, f);
+        e_.emit(Ir::if_not_equal, 0, s, best, 0, worse);
+        act(todo->next, std::move(f));
+      }
+      e_.place(worse);
+    };
+    act_then(inner, d, then);
+  }
+  e_.place(past);
+}
+
+// Of equal outcomes the one with the best notation: all are noted first.
+void Lowering::distinct(const Todo* todo, const Draft& d) {
+  const Node n = node(todo->action);
+  const NodeId inner = kid(todo->action, 0);
+  if (plays(d)) {
+    const Todo first{inner, todo->next, nullptr};
+    return act(&first, d);
+  }
+  const Emitter::Scope scope(e_);
+  const Reg place = e_.new_number(), mark = e_.new_number(2);
+  e_.emit(Ir::outcomes_begin, place);
+  e_.emit(Ir::mark, mark);
+  const bool text = std::exchange(text_, true);
+  {
+    const Emitter::Scope inside(e_);
+    Draft e = d;
+    e.recorded = false;
+    e.choices.clear();
+    Continuation then;
+    then.reads = {todo->action};
+    then.go = [&](const Draft& f) { e_.emit(Ir::outcomes_note, 0, place, 0, draft_key(f, n.b)); };
+    act_then(inner, std::move(e), then);
+  }
+  e_.emit(Ir::undo, 0, mark);
+  {
+    const Emitter::Scope inside(e_);
+    Continuation then;
+    then.reads = {todo->action};
+    then.after = todo->next;
+    then.go = [&](Draft f) {
+      const Label past = e_.label();
+      e_.emit(Ir::outcomes_test, 0, place, 0, draft_key(f, n.b), past);
+      const bool inner_text = std::exchange(text_, text);
+      {
+        const Emitter::Scope rest(e_);
+        act(todo->next, std::move(f));
+      }
+      text_ = inner_text;
+      e_.place(past);
+    };
+    act_then(inner, d, then);
+  }
+  text_ = text;
+  e_.emit(Ir::outcomes_end, 0, place);
+}
+
+void Lowering::quietly(const Todo* todo, const Draft& d) {
+  if (!text_) {
+    const Todo first{kid(todo->action, 0), todo->next, nullptr};
+    return act(&first, d);
+  }
+  const Emitter::Scope scope(e_);
+  const Reg gone = e_.new_set();
+  e_.emit(Ir::gone_copy, gone);
+  const bool quiet = d.quiet;
+  Draft e = d;
+  e.quiet = true;
+  Continuation then;
+  then.after = todo->next;
+  then.go = [&](Draft f) {
+    f.quiet = quiet;
+    e_.emit(Ir::gone_back, 0, gone);
+    act(todo->next, std::move(f));
+  };
+  act_then(kid(todo->action, 0), std::move(e), then);
+}
+
+// Every member in turn. What is done must have one outcome; where that can't be seen it is counted.
+void Lowering::each(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  const NodeId source = kid(todo->action, 0), body = kid(todo->action, 1);
+  const Type type = node(source).type;
+  Air::Kind air = d.air.kind;
+  bool has_cell = !d.here.is(Kind::none);
+  const bool plain = certain(body, air, has_cell) && air == d.air.kind && !changes_place(body);
+  const Val members = value(source, d);
+  const Type member_type = type == Type::cells ? Type::cells : type;
+  Draft general = plain ? d : generalised(d, {body});
+  if (!plain) write_place(d, general);
+  each_member(members, member_type, [&](const Val& member, Label) {
+    Draft e = general;
+    e.recorded = false;
+    e.choices.clear();
+    e_.forget_values();
+    bind_local(n.a, type == Type::sets ? Type::cells : type, member, e);
+    if (plain) {
+      Continuation then;
+      then.go = [](const Draft&) {};
+      act_then(body, std::move(e), then);
+    } else {
+      only_outcome(body, e, general);
+    }
+  });
+  e_.forget_values();
+  Draft f = general;
+  f.recorded = d.recorded;
+  f.choices = d.choices;
+  f.there.clear();
+  act(todo->next, std::move(f));
+}
+
+// Counts the outcomes, up to two; if there is one, it is found again and left as it is.
+void Lowering::only_outcome(NodeId body, const Draft& d, const Draft& general) {
+  const Mode mode = std::exchange(mode_, Mode::search);
+  ++exact_;
+  const Reg count = e_.new_number(), mark = e_.new_number(2), stack = e_.new_number(4);
+  const Label counted = e_.label(), good = e_.label(), done = e_.label(), none = e_.label();
+  e_.emit(Ir::constant, count, 0, 0, 0, 0);
+  e_.emit(Ir::mark, mark);
+  e_.emit(Ir::stack_mark, stack);
+  const bool text = text_;
+  {
+    const Emitter::Scope scope(e_);
+    Continuation then;
+    then.go = [&](const Draft&) {
+      const Label more = e_.label();
+      e_.emit(Ir::add, count, count, e_.number_constant(1));
+      e_.emit(Ir::if_less, 0, count, e_.number_constant(2), 0, more);
+      e_.emit(Ir::cut, 0, stack, 0, 0, counted);
+      e_.place(more);
+    };
+    text_ = false;
+    act_then(body, d, then);
+    text_ = text;
+  }
+  e_.place(counted);
+  e_.emit(Ir::undo, 0, mark);
+  e_.emit(Ir::if_equal, 0, count, e_.number_constant(1), 0, good);
+  e_.emit(Ir::if_equal, 0, count, e_.number_constant(0), 0, none);
+  fail("the action of `each` must have exactly one outcome, and has several");
+  e_.place(none);
+  fail("the action of `each` must have exactly one outcome, and has none");
+  e_.place(good);
+  {
+    const Emitter::Scope scope(e_);
+    Continuation then;
+    then.go = [&](const Draft& f) {
+      write_place(f, general);
+      e_.emit(Ir::cut, 0, stack, 0, 0, done);
+    };
+    act_then(body, d, then);
+  }
+  e_.place(done);
+  --exact_;
+  mode_ = mode;
+}
+
+} // namespace boardwright::runtime::lowering

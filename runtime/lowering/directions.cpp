@@ -1,0 +1,190 @@
+// Directions, lists and maps.
+#include "runtime/lowering/lowering.hpp"
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// ---------------------------------------------------------------- directions
+
+// The directions that a value is, where they are known.
+std::optional<StepSet> Lowering::constant_steps(NodeId id, const Draft& d) const {
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return constant_steps(program_.kid(n, i), d); };
+  const auto number = [&](std::uint32_t i) -> std::optional<std::int32_t> {
+    const Node& of = node(program_.kid(n, i));
+    return of.op == Op::number ? std::optional(of.a) : std::nullopt;
+  };
+  switch (n.op) {
+  case Op::directions: return program_.step_sets[at(n.a)];
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const auto a = operand(0), b = operand(1);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::unite ? *a | *b : n.op == Op::meet ? *a & *b : *a - *b;
+  }
+  case Op::heading:
+    if (d.heading.is(Kind::none)) return StepSet();
+    return d.heading.is(Kind::steps) ? std::optional(d.heading.steps) : std::nullopt;
+  case Op::local: {
+    if (changed_.count(n.a) != 0) return std::nullopt;
+    const auto known = d.locals.find(n.a);
+    return known != d.locals.end() && known->second.is(Kind::steps) ? std::optional(known->second.steps)
+                                                                    : std::nullopt;
+  }
+  case Op::sum: {
+    const auto a = operand(0), b = operand(1);
+    return a && b ? std::optional(compass_.sums(*a, *b)) : std::nullopt;
+  }
+  case Op::times: {
+    const auto by = number(0);
+    const auto steps = operand(1);
+    return by && steps ? std::optional(compass_.multiples(*by, *steps)) : std::nullopt;
+  }
+  case Op::opposite: {
+    const auto a = operand(0);
+    return a ? std::optional(compass_.opposites(*a)) : std::nullopt;
+  }
+  case Op::turned: {
+    const auto a = operand(0);
+    const auto by = number(1);
+    return a && by ? std::optional(compass_.turned(*a, *by)) : std::nullopt;
+  }
+  case Op::spins: {
+    const auto a = operand(0);
+    return a ? std::optional(compass_.spun(*a)) : std::nullopt;
+  }
+  default: return std::nullopt;
+  }
+}
+
+Val Lowering::directions(NodeId id, Draft& d) {
+  if (const auto known = constant_steps(id, d)) return make_steps(*known);
+  const Node n = node(id);
+  const auto operand = [&](std::uint32_t i) { return box_of(value(kid(id, i), d)); };
+  const auto result = [&](Ir op, Reg a, Reg b = 0) {
+    const Reg r = e_.new_box();
+    e_.emit(op, r, a, b);
+    return make_box(r);
+  };
+  switch (n.op) {
+  case Op::heading: return d.heading;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const Reg a = operand(0), b = operand(1);
+    return result(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, a, b);
+  }
+  case Op::sum: {
+    const Reg a = operand(0), b = operand(1);
+    return result(Ir::box_sum, a, b);
+  }
+  case Op::times: {
+    const Reg by = number(kid(id, 0), d);
+    return result(Ir::box_times, by, operand(1));
+  }
+  case Op::opposite: return result(Ir::box_opposite, operand(0));
+  case Op::turned: {
+    const Reg a = operand(0);
+    return result(Ir::box_turned, a, number(kid(id, 1), d));
+  }
+  case Op::spins: return result(Ir::box_spins, operand(0));
+  case Op::select: return selected(id, d);
+  default: fail("directions of an unknown operation"); return make_steps({});
+  }
+}
+
+// ---------------------------------------------------------------- lists
+
+Val Lowering::list(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const Reg r = e_.new_box();
+  switch (n.op) {
+  case Op::range: {
+    const Reg low = number(kid(id, 0), d), high = number(kid(id, 1), d);
+    e_.emit(Ir::box_range, r, low, high);
+    break;
+  }
+  case Op::list:
+    e_.emit(Ir::box_clear, r);
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const Val v = value(kid(id, i), d);
+      if (n.type == Type::sets)
+        e_.emit(Ir::box_add_set, r, set_of(v));
+      else
+        e_.emit(Ir::box_add, r, v.reg);
+    }
+    break;
+  case Op::list_for:
+    e_.emit(Ir::box_clear, r);
+    gather(id, 0, r, d);
+    break;
+  case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
+    e_.emit(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, r, a, b);
+    break;
+  }
+  case Op::select: return selected(id, d);
+  default: fail("a list of an unknown operation"); break;
+  }
+  return make_box(r);
+}
+
+// Binds the names from `generator` on in every way, and adds the value of each.
+void Lowering::gather(NodeId id, std::uint32_t generator, Reg into, Draft& d) {
+  const Node n = node(id);
+  if (generator < static_cast<std::uint32_t>(n.b)) {
+    each_member(kid(id, 2 + generator), d, [&](const Val& member, Label) {
+      Draft inside = d;
+      inside.locals[n.a + static_cast<std::int32_t>(generator)] = member;
+      gather(id, generator + 1, into, inside);
+    });
+    return;
+  }
+  const Label past = e_.label();
+  const Emitter::Scope scope(e_);
+  jump(kid(id, 1), false, past, d);
+  const Val v = value(kid(id, 0), d);
+  if (n.type == Type::sets)
+    e_.emit(Ir::box_add_set, into, set_of(v));
+  else
+    e_.emit(Ir::box_add, into, v.reg);
+  e_.place(past);
+}
+
+// ---------------------------------------------------------------- maps
+
+Val Lowering::map(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const Reg r = e_.new_box();
+  switch (n.op) {
+  case Op::shift: {
+    const Reg a = cell(kid(id, 0), d), b = cell(kid(id, 1), d);
+    e_.emit(Ir::map_shift, r, a, b);
+    break;
+  }
+  case Op::scale: {
+    const Reg by = number(kid(id, 0), d), over = number(kid(id, 1), d), of = set(kid(id, 2), d);
+    e_.emit(Ir::map_scale, r, by, over, of);
+    break;
+  }
+  case Op::rotate: {
+    const Reg by = number(kid(id, 0), d), of = set(kid(id, 1), d);
+    e_.emit(Ir::map_rotate, r, by, of);
+    break;
+  }
+  case Op::reflect: {
+    const Reg along = box(kid(id, 0), d), of = set(kid(id, 1), d);
+    e_.emit(Ir::map_reflect, r, along, of);
+    break;
+  }
+  default: fail("a map of an unknown operation"); break;
+  }
+  return make_box(r);
+}
+
+} // namespace boardwright::runtime::lowering

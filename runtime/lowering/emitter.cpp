@@ -1,0 +1,241 @@
+#include "runtime/lowering/emitter.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+constexpr std::array kRoles = {
+#define X(name, roles, what) roles,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+constexpr std::array kNames = {
+#define X(name, roles, what) #name,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+
+// Constants stand between the draft and the values. There is room for so many.
+constexpr int kMostConstants = 4'000;
+
+} // namespace
+
+const char* roles_of(Ir op) { return kRoles[static_cast<std::size_t>(op)]; }
+const char* name_of(Ir op) { return kNames[static_cast<std::size_t>(op)]; }
+
+void Emitter::begin_registers(int sets, int numbers) {
+  next_set_ = sets + kMostConstants;
+  next_number_ = numbers + kMostConstants;
+  next_box_ = 0;
+  code_.sets = static_cast<std::uint32_t>(next_set_);
+  code_.numbers = static_cast<std::uint32_t>(next_number_);
+}
+
+Reg Emitter::set_constant(const CellSet& set) {
+  for (const auto& [known, reg] : set_constants_)
+    if (known == set) return reg;
+  if (code_.set_constants.size() >= at(kMostConstants)) too_large_ = true;
+  if (too_large_) return code_.layout.draft_sets;
+  const auto reg = static_cast<Reg>(code_.layout.draft_sets + code_.set_constants.size());
+  code_.set_constants.push_back(set);
+  set_constants_.emplace_back(set, reg);
+  return reg;
+}
+
+Reg Emitter::number_constant(std::int32_t n) {
+  if (const auto known = number_constants_.find(n); known != number_constants_.end()) return known->second;
+  if (code_.number_constants.size() >= at(kMostConstants)) too_large_ = true;
+  if (too_large_) return code_.layout.draft_numbers;
+  const auto reg = static_cast<Reg>(code_.layout.draft_numbers + code_.number_constants.size());
+  code_.number_constants.push_back(n);
+  number_constants_[n] = reg;
+  return reg;
+}
+
+const CellSet* Emitter::known_set(Reg r) const {
+  const std::size_t first = code_.layout.draft_sets;
+  return r >= first && r < first + code_.set_constants.size() ? &code_.set_constants[r - first] : nullptr;
+}
+
+std::optional<std::int32_t> Emitter::known_number(Reg r) const {
+  const std::size_t first = code_.layout.draft_numbers;
+  if (r < first || r >= first + code_.number_constants.size()) return std::nullopt;
+  return code_.number_constants[r - first];
+}
+
+bool Emitter::changes_since(std::size_t begin) const {
+  for (std::size_t i = begin; i < code_.instructions.size(); ++i) {
+    const ir::Instruction& in = code_.instructions[i];
+    if (in.op == Ir::call || (in.op >= Ir::put_in && in.op <= Ir::gone_back) || in.op == Ir::again) return true;
+  }
+  return false;
+}
+
+bool Emitter::calls_since(std::size_t begin) const {
+  return std::any_of(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin), code_.instructions.end(),
+                     [](const ir::Instruction& i) { return i.op == Ir::call || i.op == Ir::keep; });
+}
+
+// ---------------------------------------------------------------- values
+
+std::optional<Reg> Emitter::known(const Key& key) const {
+  const auto found = known_.find(key);
+  return found == known_.end() ? std::nullopt : std::optional(found->second.reg);
+}
+
+void Emitter::remember(const Key& key, Known value) {
+  const auto found = known_.find(key);
+  log_.emplace_back(key, found == known_.end() ? std::nullopt : std::optional(found->second));
+  known_[key] = value;
+}
+
+void Emitter::roll_back(std::size_t log) {
+  while (log_.size() > log) {
+    auto& [key, old] = log_.back();
+    if (old)
+      known_[key] = *old;
+    else
+      known_.erase(key);
+    log_.pop_back();
+  }
+}
+
+void Emitter::changed(Parts parts) {
+  for (auto k = known_.begin(); k != known_.end();)
+    if ((k->second.parts & parts) != 0) {
+      log_.emplace_back(k->first, k->second);
+      k = known_.erase(k);
+    } else {
+      ++k;
+    }
+}
+
+void Emitter::forget_values() {
+  for (const auto& [key, value] : known_) log_.emplace_back(key, value);
+  known_.clear();
+}
+
+void Emitter::depend(Reg set, Parts parts) {
+  if (set_parts_.size() <= set) set_parts_.resize(at(set) + 1);
+  set_parts_[set] = parts;
+}
+
+void Emitter::number_depends(Reg number, Parts parts) {
+  if (number_parts_.size() <= number) number_parts_.resize(at(number) + 1);
+  number_parts_[number] = parts;
+}
+
+namespace {
+
+template <class OfSet, class OfNumber>
+Parts parts_read(Ir op, int a, int b, int c, OfSet of_set, OfNumber of_number) {
+  Parts all = 0;
+  const char* roles = roles_of(op);
+  const int operands[] = {a, b, c};
+  for (int k = 0; k < 3; ++k)
+    if (roles[k + 1] == 's')
+      all |= of_set(static_cast<Reg>(operands[k]));
+    else if (roles[k + 1] == 'n')
+      all |= of_number(static_cast<Reg>(operands[k]));
+  return all;
+}
+
+} // namespace
+
+Reg Emitter::set_value(Ir op, int a, int b, int c, std::int32_t x, Parts more, int y) {
+  const Key key{static_cast<std::int32_t>(op), a, b, c, x, y, 0};
+  if (const auto r = known(key)) return *r;
+  const Reg d = new_set();
+  emit(op, d, a, b, c, x, y);
+  const Parts parts = more | parts_read(
+                                 op, a, b, c, [this](Reg r) { return parts_of_set(r); },
+                                 [this](Reg r) { return parts_of_number(r); });
+  depend(d, parts);
+  remember(key, {d, parts});
+  return d;
+}
+
+Reg Emitter::number_value(Ir op, int a, int b, int c, std::int32_t x, Parts more) {
+  const Key key{static_cast<std::int32_t>(op), a, b, c, x, 0, 1};
+  if (const auto r = known(key)) return *r;
+  const Reg d = new_number();
+  emit(op, d, a, b, c, x);
+  const Parts parts = more | parts_read(
+                                 op, a, b, c, [this](Reg r) { return parts_of_set(r); },
+                                 [this](Reg r) { return parts_of_number(r); });
+  number_depends(d, parts);
+  remember(key, {d, parts});
+  return d;
+}
+
+// ---------------------------------------------------------------- the end
+
+// Values that nothing reads, in code that goes on in one line from `begin` (its registers are its own).
+void Emitter::remove_unread(std::size_t begin) {
+  std::vector<bool> gone(code_.instructions.size() - begin, false);
+  for (const std::size_t i : dead_)
+    if (i >= begin) gone[i - begin] = true;
+  bool again = true;
+  while (again) {
+    again = false;
+    std::map<std::pair<char, Reg>, int> read;
+    for (std::size_t k = 0; k < gone.size(); ++k) {
+      if (gone[k]) continue;
+      const ir::Instruction& i = code_.instructions[begin + k];
+      const char* roles = roles_of(i.op);
+      const Reg operands[] = {i.d, i.a, i.b, i.c};
+      for (int o = 0; o < 4; ++o) {
+        const char role = roles[o];
+        if (role == 's' || role == 'n' || role == 'b') ++read[{role, operands[o]}];
+        if (o > 0 && (role == 'S' || role == 'N' || role == 'B'))
+          ++read[{static_cast<char>(role - 'A' + 'a'), operands[o]}];
+      }
+      if (i.op == Ir::undo) ++read[{'n', static_cast<Reg>(i.a + 1)}];
+      if (i.op == Ir::set_add || i.op == Ir::set_join) continue;
+    }
+    for (std::size_t k = 0; k < gone.size(); ++k) {
+      if (gone[k]) continue;
+      const ir::Instruction& i = code_.instructions[begin + k];
+      const char role = roles_of(i.op)[0];
+      const bool pure = i.op < Ir::go && (role == 'S' || role == 'N' || role == 'B') && i.op != Ir::hand;
+      if (!pure || read.count({static_cast<char>(role - 'A' + 'a'), i.d}) != 0) continue;
+      gone[k] = again = true;
+      dead_.push_back(begin + k);
+    }
+  }
+}
+
+void Emitter::finish() {
+  auto& all = code_.instructions;
+  std::vector<bool> gone(all.size() + 1, false);
+  for (const std::size_t i : dead_) gone[i] = true;
+  std::vector<std::uint32_t> moved(all.size() + 1);
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i <= all.size(); ++i) {
+    moved[i] = next;
+    if (!gone[i]) ++next;
+  }
+  const auto place_of = [&](std::int32_t l) { return moved[labels_[at(l)]]; };
+  std::vector<ir::Instruction> kept;
+  kept.reserve(next);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (gone[i]) continue;
+    kept.push_back(all[i]);
+    if (jumps(kept.back().op)) kept.back().x = static_cast<std::int32_t>(place_of(kept.back().x));
+  }
+  all = std::move(kept);
+  for (auto& table : code_.labels)
+    for (std::uint32_t& l : table) l = place_of(static_cast<std::int32_t>(l));
+  for (auto& p : code_.players) {
+    p.position = moved[p.position];
+    p.play = moved[p.play];
+    p.notate = moved[p.notate];
+    p.moves_done = moved[p.moves_done];
+  }
+  for (auto& leaf : code_.leaves) leaf.entry = moved[leaf.entry];
+}
+
+} // namespace boardwright::runtime::lowering

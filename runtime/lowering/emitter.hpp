@@ -1,0 +1,168 @@
+// Writes operations: registers, labels, and values that have been worked out already.
+#pragma once
+
+#include "runtime/ir/ir.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+using Ir = ir::Op;
+using ir::Reg;
+using Label = std::int32_t;
+
+[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+// What a value depends on: bits for the parts of the state.
+using Parts = std::uint64_t;
+inline constexpr Parts kPieces = 1, kHands = 2, kAir = 4, kOut = 8;
+inline constexpr int kFirstVariable = 8; // the bits above are variables and changed locals, several to a bit
+[[nodiscard]] constexpr Parts part_of_variable(std::size_t i) {
+  return Parts{1} << (kFirstVariable + i % (64 - kFirstVariable));
+}
+
+// Registers have 16 bits; and code that is longer would take too long to make.
+inline constexpr int kMaxRegisters = 60'000;
+inline constexpr std::size_t kMaxInstructions = 200'000;
+
+class Emitter {
+public:
+  explicit Emitter(ir::Code& code) : code_(code) {}
+
+  // ---- instructions
+  std::size_t emit(Ir op, int d = 0, int a = 0, int b = 0, int c = 0, std::int32_t x = 0, int y = 0) {
+    ir::Instruction i;
+    i.op = op;
+    i.y = static_cast<std::uint8_t>(y);
+    i.d = static_cast<Reg>(d), i.a = static_cast<Reg>(a), i.b = static_cast<Reg>(b), i.c = static_cast<Reg>(c);
+    i.x = x;
+    i.origin = origin_;
+    if (code_.instructions.size() >= kMaxInstructions) too_large_ = true;
+    if (!too_large_) code_.instructions.push_back(i);
+    return code_.instructions.empty() ? 0 : code_.instructions.size() - 1;
+  }
+  [[nodiscard]] std::size_t here() const { return code_.instructions.size(); }
+  // Leaves an instruction out again.
+  void forget(std::size_t i) { dead_.push_back(i); }
+  Label label() {
+    labels_.push_back(0);
+    return static_cast<Label>(labels_.size() - 1);
+  }
+  void place(Label l) { labels_[at(l)] = static_cast<std::uint32_t>(here()); }
+  void go(Label l) { emit(Ir::go, 0, 0, 0, 0, l); }
+  void at_origin(std::uint32_t origin) { origin_ = origin; }
+  [[nodiscard]] std::uint32_t origin() const { return origin_; }
+  // Could anything from there on have changed the state?
+  [[nodiscard]] bool changes_since(std::size_t begin) const;
+  [[nodiscard]] bool calls_since(std::size_t begin) const;
+  [[nodiscard]] bool too_large() const { return too_large_; }
+  // Labels become places in the code, and what was forgotten goes.
+  void finish();
+  void remove_unread(std::size_t begin);
+
+  // ---- registers
+  Reg new_set() { return fresh(next_set_, code_.sets); }
+  Reg new_number(int count = 1) {
+    const Reg r = fresh(next_number_, code_.numbers);
+    for (int k = 1; k < count; ++k) (void)fresh(next_number_, code_.numbers);
+    return r;
+  }
+  Reg new_box() { return fresh(next_box_, code_.boxes); }
+  struct Registers {
+    int set = 0, number = 0, box = 0;
+  };
+  [[nodiscard]] Registers registers() const { return {next_set_, next_number_, next_box_}; }
+  void set_registers(const Registers& r) { next_set_ = r.set, next_number_ = r.number, next_box_ = r.box; }
+  void begin_registers(int sets, int numbers);
+
+  Reg set_constant(const CellSet& set);
+  Reg number_constant(std::int32_t n);
+  [[nodiscard]] const CellSet* known_set(Reg r) const;
+  [[nodiscard]] std::optional<std::int32_t> known_number(Reg r) const;
+
+  // ---- values: the same operation on the same operands is worked out once
+  Reg set_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0, int y = 0);
+  Reg number_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0);
+  void depend(Reg set, Parts parts);
+  void number_depends(Reg number, Parts parts);
+  [[nodiscard]] Parts parts_of_set(Reg r) const { return r < set_parts_.size() ? set_parts_[r] : 0; }
+  [[nodiscard]] Parts parts_of_number(Reg r) const { return r < number_parts_.size() ? number_parts_[r] : 0; }
+  // These parts of the state have changed.
+  void changed(Parts parts);
+  void forget_values();
+
+  // What is worked out within a scope isn't known behind it, and its registers are free again.
+  class Scope {
+  public:
+    explicit Scope(Emitter& e) : e_(e), log_(e.log_.size()), registers_(e.registers()) {}
+    ~Scope() {
+      e_.roll_back(log_);
+      e_.set_registers(registers_);
+    }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+  private:
+    Emitter& e_;
+    std::size_t log_;
+    Registers registers_;
+  };
+
+  // What has been written since then is taken back, as if it had never been tried.
+  class Attempt {
+  public:
+    explicit Attempt(Emitter& e)
+        : e_(e), log_(e.log_.size()), code_(e.here()), dead_(e.dead_.size()), registers_(e.registers()) {}
+    void give_up() {
+      e_.roll_back(log_);
+      e_.code_.instructions.resize(code_);
+      e_.dead_.resize(dead_);
+      e_.set_registers(registers_);
+    }
+
+  private:
+    Emitter& e_;
+    std::size_t log_, code_, dead_;
+    Registers registers_;
+  };
+
+private:
+  using Key = std::array<std::int32_t, 7>;
+  Reg fresh(int& next, std::uint32_t& used) {
+    if (next >= kMaxRegisters) too_large_ = true;
+    const int r = too_large_ ? 0 : next++;
+    if (used < static_cast<std::uint32_t>(next)) used = static_cast<std::uint32_t>(next);
+    return static_cast<Reg>(r);
+  }
+  struct Known {
+    Reg reg = 0;
+    Parts parts = 0;
+  };
+  std::optional<Reg> known(const Key& key) const;
+  void remember(const Key& key, Known value);
+  void roll_back(std::size_t log);
+
+  ir::Code& code_;
+  std::vector<std::uint32_t> labels_;
+  std::vector<std::size_t> dead_;
+  std::uint32_t origin_ = 0;
+  bool too_large_ = false;
+  int next_set_ = 0, next_number_ = 0, next_box_ = 0;
+  std::map<Key, Known> known_;
+  std::vector<std::pair<Key, std::optional<Known>>> log_; // what was known before
+  std::vector<Parts> set_parts_, number_parts_;
+  std::map<std::int32_t, Reg> number_constants_;
+  std::vector<std::pair<CellSet, Reg>> set_constants_;
+};
+
+// Roles of the operands (see BOARDWRIGHT_IR).
+[[nodiscard]] const char* roles_of(Ir op);
+[[nodiscard]] const char* name_of(Ir op);
+[[nodiscard]] inline bool jumps(Ir op) { return roles_of(op)[4] == 'j'; }
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,496 @@
+// Repetition, and choices of several members: code that calls itself.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// ---------------------------------------------------------------- drafts that code is called with
+
+// What is known of a draft wherever the code is called from: where the walker is stands in registers of its own.
+// `within`: actions that may have been carried out between the calls.
+Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
+  Draft g = d;
+  const auto any = [&](std::initializer_list<Op> ops) {
+    for (const NodeId id : within)
+      for (const Op op : ops)
+        if (id != kNoNode && contains(id, op)) return true;
+    return false;
+  };
+  const bool moves = any({Op::from, Op::to, Op::go, Op::bend});
+  if (moves || d.here.is(Kind::cell)) {
+    g.here = make_cell(e_.new_number(), all_contents());
+    if (!d.here.is(Kind::cell) || maybe_none_.count(d.here.reg) != 0) maybe_none_.insert(g.here.reg);
+    else maybe_none_.erase(g.here.reg);
+  }
+  if (any({Op::from})) {
+    g.start = make_cell(e_.new_number(), all_contents());
+    if (!d.start.is(Kind::cell) || maybe_none_.count(d.start.reg) != 0) maybe_none_.insert(g.start.reg);
+    else maybe_none_.erase(g.start.reg);
+  }
+  if (reads_heading_)
+    g.heading = make_step(e_.new_number());
+  else
+    g.heading = {};
+  if (any({Op::lift, Op::put, Op::discard}) && (layout_.mailbox || stacks())) {
+    if (!stacks() && d.air.kind == Air::Kind::known) need_mailbox();
+    g.air = {Air::Kind::dynamic, all_contents()};
+  }
+  g.there.clear();
+  return g;
+}
+
+// Puts a draft where code that is compiled for the general one looks for it.
+void Lowering::write_place(const Draft& d, const Draft& g) {
+  struct Copy {
+    Reg to, from;
+  };
+  std::vector<Copy> copies;
+  const Reg none = e_.number_constant(-1);
+  const auto cell_from = [&](const Val& v) { return v.is(Kind::cell) ? v.reg : none; };
+  if (g.here.is(Kind::cell)) copies.push_back({g.here.reg, cell_from(d.here)});
+  if (g.start.is(Kind::cell)) copies.push_back({g.start.reg, cell_from(d.start)});
+  if (g.heading.is(Kind::step)) {
+    Reg from = none;
+    if (d.heading.is(Kind::step)) from = d.heading.reg;
+    if (d.heading.is(Kind::steps)) from = e_.number_constant(d.heading.steps.first());
+    copies.push_back({g.heading.reg, from});
+  }
+  // One that is read after it has been written is put aside first.
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    for (std::size_t k = i + 1; k < copies.size(); ++k)
+      if (copies[k].from == copies[i].to) {
+        const Reg aside = e_.new_number();
+        e_.emit(Ir::copy, aside, copies[k].from);
+        copies[k].from = aside;
+      }
+  for (const Copy& c : copies)
+    if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
+  if (!stacks() && g.air.kind != d.air.kind) {
+    // In the general draft it stands in the state, which it only does with a mailbox.
+    if (g.air.kind != Air::Kind::dynamic) need_mailbox();
+  }
+}
+
+// From here on choices are written behind those so far, whose number is in `base`.
+void Lowering::begin_choices(Draft& d, Reg base) {
+  if (!d.recorded) return;
+  const auto list = static_cast<std::int32_t>(code_.choice_lists.size());
+  code_.choice_lists.push_back(d.choices);
+  e_.emit(Ir::choices, base, d.base < 0 ? e_.number_constant(0) : d.base, 0, 0, list);
+  d.base = base;
+  d.choices.clear();
+}
+
+std::int32_t Lowering::window_since(const Emitter::Registers& begin) {
+  const Emitter::Registers now = e_.registers();
+  ir::Window w;
+  w.set_begin = static_cast<Reg>(begin.set), w.set_end = static_cast<Reg>(now.set);
+  w.number_begin = static_cast<Reg>(begin.number), w.number_end = static_cast<Reg>(now.number);
+  w.box_begin = static_cast<Reg>(begin.box), w.box_end = static_cast<Reg>(now.box);
+  code_.windows.push_back(w);
+  return static_cast<std::int32_t>(code_.windows.size()) - 1;
+}
+
+// The registers by which drafts are compared at a place, besides the state.
+std::int32_t Lowering::draft_key(Draft d, std::int32_t frame, int more) {
+  ir::DraftKey key;
+  const Reg none = e_.number_constant(-1);
+  key.numbers.push_back(d.here.is(Kind::cell) ? d.here.reg : none);
+  key.numbers.push_back(d.start.is(Kind::cell) ? d.start.reg : none);
+  key.numbers.push_back(d.heading.is(Kind::step)    ? d.heading.reg
+                        : d.heading.is(Kind::steps) ? e_.number_constant(d.heading.steps.first())
+                                                    : none);
+  if (more >= 0) key.numbers.push_back(static_cast<Reg>(more));
+  if (!stacks() && d.air.kind == Air::Kind::known)
+    for (int code = 0; code < pieces_.count(); ++code)
+      if (d.air.codes.test(at(code))) key.numbers.push_back(e_.number_constant(code));
+  for (const std::uint32_t slot : program_.frames[at(frame)]) {
+    const auto s = static_cast<std::int32_t>(slot);
+    const auto changed = changed_.find(s);
+    const auto known = d.locals.find(s);
+    if (changed == changed_.end() && known == d.locals.end()) continue;
+    const Val v = changed != changed_.end() ? changed->second : known->second;
+    switch (v.kind) {
+    case Kind::cell:
+    case Kind::set: key.sets.push_back(set_of(v)); break;
+    case Kind::number: key.numbers.push_back(v.reg); break;
+    default: key.boxes.push_back(box_of(v)); break;
+    }
+  }
+  code_.keys.push_back(std::move(key));
+  return static_cast<std::int32_t>(code_.keys.size()) - 1;
+}
+
+// ---------------------------------------------------------------- rounds
+
+// A repetition that is being compiled.
+struct Lowering::Loop {
+  const Todo* todo = nullptr;
+  Node n;
+  NodeId body = kNoNode, until = kNoNode;
+  bool bounded = false, maximal = false, paths = false, visits = false;
+  Reg low = 0, high = 0;         // numbers
+  Reg rounds = 0, owed = 0;      // rounds so far; how many the lower bound still asks for
+  Reg any = 0;                   // this round has a further one
+  Reg base = 0;                  // where its choices are written
+  Reg path = 0, own_path = 0, place = 0;
+  bool counts = false;           // `rounds` and `owed` are kept
+  Label round = 0;
+  Emitter::Registers window;
+  Draft general;
+  const Todo* after = nullptr;
+};
+
+void Lowering::repeat(const Todo* todo, const Draft& d) {
+  if (plays(d)) return play_rounds(todo, d);
+  search_rounds(todo, d);
+}
+
+void Lowering::search_rounds(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Emitter::Scope scope(e_);
+  Loop loop;
+  loop.todo = todo;
+  loop.n = node(id);
+  loop.body = kid(id, 0);
+  loop.bounded = (loop.n.a & kUnbounded) == 0;
+  loop.maximal = (loop.n.a & kMaximal) != 0;
+  if ((loop.n.a & kUntil) != 0) loop.until = kid(id, loop.n.count - 1);
+  Draft e = d;
+  loop.low = e_.number_value(Ir::greatest, number(kid(id, 1), e), e_.number_constant(0));
+  if (const auto low = e_.known_number(number(kid(id, 1), e)))
+    loop.low = e_.number_constant(std::max(*low, 0));
+  const Label past = e_.label();
+  if (loop.bounded) {
+    loop.high = number(kid(id, 2), e);
+    e_.emit(Ir::if_less, 0, loop.high, loop.low, 0, past);
+  }
+  const auto known_low = e_.known_number(loop.low);
+  loop.counts = loop.bounded || !known_low || *known_low > 0;
+  loop.visits = !loop.bounded && reaching_ > 0;
+  loop.paths = !loop.bounded && !loop.visits && comes_back(id, d);
+  std::vector<NodeId> within{loop.body};
+  std::optional<std::size_t> shared;
+  loop.after = todo->next;
+  if (loop.until != kNoNode) loop.after = share(todo->next, d, 2, within, shared);
+  if (loop.paths) {
+    loop.path = e_.new_number();
+    e_.emit(Ir::path_mark, loop.path);
+  }
+  if (loop.visits) {
+    loop.place = e_.new_number();
+    e_.emit(Ir::visit_begin, loop.place);
+  }
+  loop.window = e_.registers();
+  loop.general = generalised(d, within);
+  loop.base = e_.new_number();
+  loop.any = e_.new_number();
+  loop.own_path = e_.new_number();
+  if (loop.counts) {
+    loop.rounds = e_.new_number();
+    loop.owed = e_.new_number();
+  }
+  loop.round = e_.label();
+  write_place(d, loop.general);
+  e.choices = d.choices;
+  begin_choices(e, loop.base);
+  loop.general.base = e.base;
+  loop.general.choices.clear();
+  if (loop.counts) {
+    e_.emit(Ir::constant, loop.rounds, 0, 0, 0, 0);
+    e_.emit(Ir::copy, loop.owed, loop.low);
+  }
+  e_.emit(Ir::call, 0, 0, 0, 0, loop.round);
+  if (loop.visits) e_.emit(Ir::visit_end, 0, loop.place);
+  e_.go(past);
+  round_code(loop);
+  compile_shared(shared);
+  e_.place(past);
+}
+
+// From a draft that a number of rounds has led to: what comes after the repetition, and a further round.
+void Lowering::round_code(Loop& loop) {
+  const Emitter::Scope scope(e_);
+  e_.forget_values();
+  e_.place(loop.round);
+  const Label done = e_.label(), back = e_.label();
+  const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
+  if (loop.visits)
+    e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1), back);
+  if (loop.paths) {
+    // A+ is A, A*: the path begins when the lower bound has been reached.
+    const Label begins = e_.label();
+    e_.emit(Ir::path_mark, loop.own_path);
+    if (loop.counts) e_.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, begins);
+    e_.emit(Ir::path_enter, 0, loop.path, 0, draft_key(loop.general, loop.n.b), back);
+    e_.place(begins);
+  }
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  const std::size_t begin = e_.here();
+  const auto leave = [&] {
+    const Label not_yet = e_.label();
+    const Emitter::Scope inside(e_);
+    if (loop.counts) e_.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, not_yet);
+    Draft e = loop.general;
+    record(e, std::int32_t{0});
+    act(loop.after, std::move(e));
+    e_.place(not_yet);
+  };
+  if (loop.maximal)
+    e_.emit(Ir::constant, loop.any, 0, 0, 0, 0);
+  else
+    leave();
+  if (loop.bounded) {
+    if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+    e_.emit(Ir::if_not_less, 0, loop.rounds, loop.high, 0, done);
+  } else if (e_.changes_since(begin)) {
+    e_.emit(Ir::undo, 0, mark);
+  }
+  {
+    const Emitter::Scope inside(e_);
+    Draft e = loop.general;
+    record(e, std::int32_t{1});
+    Continuation then;
+    then.after = loop.todo->next;
+    then.reads = {loop.body};
+    if (loop.until != kNoNode) then.reads.push_back(loop.until);
+    then.go = [&](Draft f) { end_of_round(loop, std::move(f)); };
+    act_then(loop.body, std::move(e), then);
+  }
+  if (loop.maximal && e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+  e_.place(done);
+  if (loop.maximal) { // where no further round was found
+    const Label past = e_.label();
+    e_.emit(Ir::if_not_equal, 0, loop.any, zero, 0, past);
+    leave();
+    e_.place(past);
+  }
+  if (!e_.changes_since(begin)) e_.forget(marked);
+  if (loop.paths) e_.emit(Ir::path_leave, 0, loop.own_path);
+  e_.place(back);
+  e_.emit(Ir::ret);
+}
+
+void Lowering::end_of_round(Loop& loop, Draft d) {
+  if (loop.maximal) e_.emit(Ir::constant, loop.any, 0, 0, 0, 1);
+  if (d.decided) return act(loop.todo->next, std::move(d));
+  if (loop.until != kNoNode) {
+    const Label goes_on = e_.label(), past = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      Draft e = d;
+      jump(loop.until, false, goes_on, e);
+      e.choices = d.choices;
+      record(e, std::int32_t{1});
+      act(loop.after, std::move(e));
+      e_.go(past);
+    }
+    e_.place(goes_on);
+    {
+      const Emitter::Scope scope(e_);
+      record(d, std::int32_t{0});
+      call_round(loop, std::move(d));
+    }
+    e_.place(past);
+    return;
+  }
+  call_round(loop, std::move(d));
+}
+
+void Lowering::call_round(Loop& loop, Draft d) {
+  const Emitter::Scope scope(e_);
+  const std::size_t kept = e_.emit(Ir::keep);
+  write_place(d, loop.general);
+  if (loop.counts) {
+    const Reg one = e_.number_constant(1);
+    e_.emit(Ir::add, loop.rounds, loop.rounds, one);
+    e_.emit(Ir::subtract, loop.owed, loop.owed, one);
+    e_.emit(Ir::greatest, loop.owed, loop.owed, e_.number_constant(0));
+  }
+  if (d.recorded) begin_choices(d, loop.base);
+  e_.emit(Ir::call, 0, 0, 0, 0, loop.round);
+  code_.instructions[std::min(kept, code_.instructions.size() - 1)].x = window_since(loop.window);
+  e_.emit(Ir::restore);
+}
+
+// The choices say how many rounds there are.
+void Lowering::play_rounds(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const NodeId body = kid(id, 0);
+  const bool until = (n.a & kUntil) != 0;
+  if (mode_ == Mode::play_one) return fail("a repetition can't be played at once");
+  const Draft general = generalised(d, {body});
+  const Label round = e_.label(), after = e_.label();
+  write_place(d, general);
+  e_.place(round);
+  {
+    const Emitter::Scope scope(e_);
+    e_.forget_values();
+    const Reg on = given_choice(Type::number).reg;
+    e_.emit(Ir::if_equal, 0, on, e_.number_constant(0), 0, after);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    if (until) then.reads.push_back(kid(id, n.count - 1));
+    then.go = [&](Draft f) {
+      if (f.decided) return act(todo->next, std::move(f));
+      Reg ended = 0;
+      if (until) ended = given_choice(Type::number).reg;
+      write_place(f, general);
+      if (until) e_.emit(Ir::if_not_equal, 0, ended, e_.number_constant(0), 0, after);
+      e_.go(round);
+    };
+    act_then(body, general, then);
+  }
+  e_.place(after);
+  const Emitter::Scope scope(e_);
+  e_.forget_values();
+  act(todo->next, general);
+}
+
+// ---------------------------------------------------------------- choose n
+
+void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d) {
+  if (plays(d)) return play_members(todo, wanted, type, chosen, list, std::move(d));
+  constexpr std::int32_t kFew = 4; // loops within loops
+  const auto known = e_.known_number(wanted);
+  const Node n = node(todo->action);
+  if (type == Type::cells && known && *known <= kFew) {
+    if (*known >= 0) choose_few_cells(todo, *known, chosen, left, std::move(d));
+    return;
+  }
+  const Label member = e_.label(), past = e_.label(), all = e_.label(), back = e_.label(), next = e_.label();
+  const Emitter::Registers window = e_.registers();
+  const Reg count = e_.new_number(), base = e_.new_number(), mark = e_.new_number(2);
+  const Reg cell = e_.new_number();
+  const Reg as_set = e_.new_set();
+  // The window also has what is chosen and left: registers of the same kind that are kept with it.
+  const Reg inner_chosen = type == Type::cells ? e_.new_set() : e_.new_box();
+  const Reg inner_left = type == Type::cells ? e_.new_set() : e_.new_number();
+  e_.emit(Ir::if_less, 0, wanted, e_.number_constant(0), 0, past);
+  e_.emit(Ir::constant, count, 0, 0, 0, 0);
+  e_.emit(type == Type::cells ? Ir::set_copy : Ir::box_copy, inner_chosen, chosen);
+  e_.emit(type == Type::cells ? Ir::set_copy : Ir::copy, inner_left, left);
+  begin_choices(d, base);
+  e_.emit(Ir::call, 0, 0, 0, 0, member);
+  e_.go(past);
+  e_.place(member);
+  e_.forget_values();
+  e_.emit(Ir::mark, mark);
+  e_.emit(Ir::if_equal, 0, count, wanted, 0, all);
+  e_.place(next);
+  if (type == Type::cells)
+    e_.emit(Ir::take, cell, inner_left, 0, 0, back);
+  else {
+    e_.emit(Ir::copy, cell, inner_left);
+    if (type == Type::sets)
+      e_.emit(Ir::next_set, as_set, list, inner_left, 0, back);
+    else {
+      const Reg as_number = e_.new_number();
+      e_.emit(Ir::next_member, as_number, list, inner_left, 0, back);
+    }
+  }
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    const std::size_t kept = e_.emit(Ir::keep);
+    e_.emit(Ir::add, count, count, e_.number_constant(1));
+    if (type == Type::cells) {
+      e_.emit(Ir::set_add, inner_chosen, cell);
+    } else if (type == Type::sets) {
+      e_.emit(Ir::box_add_set, inner_chosen, as_set);
+    } else {
+      const Reg value = e_.new_number();
+      e_.emit(Ir::box_get, value, list, cell);
+      e_.emit(Ir::box_add, inner_chosen, value);
+    }
+    record(e, cell);
+    begin_choices(e, base);
+    e_.emit(Ir::call, 0, 0, 0, 0, member);
+    code_.instructions[std::min(kept, code_.instructions.size() - 1)].x = window_since(window);
+    e_.emit(Ir::restore);
+  }
+  e_.go(next);
+  e_.place(all);
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    bind_local(n.a, type, type == Type::cells ? make_set(inner_chosen) : make_box(inner_chosen), e);
+    act(todo->next, std::move(e));
+  }
+  e_.emit(Ir::undo, 0, mark);
+  e_.place(back);
+  e_.emit(Ir::ret);
+  e_.place(past);
+}
+
+void Lowering::choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d) {
+  const Node n = node(todo->action);
+  if (wanted == 0) {
+    bind_local(n.a, Type::cells, make_set(chosen), d);
+    return act(todo->next, std::move(d));
+  }
+  if (wanted == 1)
+    return choose_cell(make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
+      const Reg all = e_.new_set();
+      e_.emit(Ir::set_copy, all, chosen);
+      e_.emit(Ir::set_add, all, cell.reg);
+      bind_local(n.a, Type::cells, make_set(all), e);
+    });
+  const Reg cell = e_.new_number(), mark = e_.new_number(2), more = e_.new_set(), others = e_.new_set();
+  const Label loop = e_.label(), past = e_.label();
+  e_.emit(Ir::mark, mark);
+  e_.emit(Ir::set_copy, others, left);
+  e_.place(loop);
+  e_.emit(Ir::take, cell, others, 0, 0, past);
+  {
+    const Emitter::Scope scope(e_);
+    e_.forget_values();
+    e_.emit(Ir::set_copy, more, chosen);
+    e_.emit(Ir::set_add, more, cell);
+    record(d, cell);
+    choose_few_cells(todo, wanted - 1, more, others, std::move(d));
+  }
+  e_.emit(Ir::undo, 0, mark);
+  e_.go(loop);
+  e_.place(past);
+}
+
+void Lowering::play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d) {
+  const Node n = node(todo->action);
+  const auto add = [&](Reg given) {
+    if (type == Type::cells) {
+      e_.emit(Ir::set_add, chosen, given);
+    } else if (type == Type::sets) {
+      const Reg r = e_.new_set();
+      e_.emit(Ir::box_get_set, r, list, given);
+      e_.emit(Ir::box_add_set, chosen, r);
+    } else {
+      const Reg r = e_.new_number();
+      e_.emit(Ir::box_get, r, list, given);
+      e_.emit(Ir::box_add, chosen, r);
+    }
+  };
+  if (const auto known = e_.known_number(wanted); known && mode_ == Mode::play_one) {
+    for (std::int32_t k = 0; k < *known; ++k) add(given_choice(Type::number).reg);
+  } else {
+    const Reg count = e_.new_number();
+    const Label loop = e_.label(), past = e_.label();
+    e_.emit(Ir::constant, count, 0, 0, 0, 0);
+    e_.place(loop);
+    e_.emit(Ir::if_not_less, 0, count, wanted, 0, past);
+    add(given_choice(Type::number).reg);
+    e_.emit(Ir::add, count, count, e_.number_constant(1));
+    e_.go(loop);
+    e_.place(past);
+  }
+  bind_local(n.a, type, type == Type::cells ? make_set(chosen) : make_box(chosen), d);
+  act(todo->next, std::move(d));
+}
+
+} // namespace boardwright::runtime::lowering

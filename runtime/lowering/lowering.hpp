@@ -1,0 +1,365 @@
+// Program → code. Read ir.hpp first.
+//
+// # How actions are compiled
+// The code of an action is followed by that of all that comes after it (Todo), and so every test that comes
+// later knows what has been done before. Where an action has several outcomes, what comes after is compiled for
+// each of them, or, where that would take too much code, once for all (shared.cpp).
+//
+// # Two ways through
+// A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are given
+// (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not be asked.
+//
+// # Parts
+//   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
+//   walks.cpp         where walks lead, as sets of cells
+//   actions.cpp       actions: joining, the walker
+//   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
+//   loops.cpp         repetition
+//   changes.cpp       pieces, state, decisions, notation
+//   rest.cpp          what is known of what comes after: can it fail, what does it read
+//   shared.cpp        code that is compiled once for several callers
+//   turns.cpp         players, moves, lines of `end`
+#pragma once
+
+#include "runtime/limits.hpp"
+#include "runtime/lowering/emitter.hpp"
+#include "runtime/model/compass.hpp"
+#include "runtime/model/pieces.hpp"
+
+#include <bitset>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+// What may be on a cell: codes of pieces, 0 for nothing.
+using Contents = std::bitset<256>;
+
+// What is known of a value.
+struct Val {
+  enum class Kind : std::uint8_t { none, set, cell, number, steps, step, box } kind = Kind::none;
+  Reg reg = 0;       // of a set; of a cell or a step (numbers, -1 for none); of a number; of a box
+  StepSet steps;     // of steps: they are known
+  Contents contents; // of sets and cells: what may be there
+
+  [[nodiscard]] bool is(Kind k) const { return kind == k; }
+};
+
+struct Draft;
+struct Todo;
+
+// Something that comes after, which isn't an action of the program.
+struct Continuation {
+  std::function<void(Draft)> go;
+  // What it leads to, for those who look ahead: actions that come next, and others that may come.
+  const Todo* after = nullptr;
+  std::vector<NodeId> reads;
+  bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
+};
+
+// What comes after an action, innermost first; null: the end of the turn.
+struct Todo {
+  NodeId action = kNoNode;
+  const Todo* next = nullptr;
+  const Continuation* then = nullptr; // instead of an action
+};
+
+// What is in the air, on a board without stacks.
+struct Air {
+  enum class Kind : std::uint8_t { nothing, known, dynamic } kind = Kind::nothing;
+  Contents codes; // what it may be; of known one
+};
+
+// What is known of a draft at one place of the code.
+struct Draft {
+  Val here, start, heading; // cells, or none; steps (one) or a step, or none
+  std::map<std::int32_t, Val> locals;
+  Air air;
+  std::map<Reg, Contents> there; // by cell register: what may be on it
+  bool quiet = false;
+  bool decided = false;  // it passes every action unchanged
+  bool recorded = true;  // choices make the move
+  std::vector<ir::Choice> choices;
+  int base = -1; // the register that says how many choices have been written before these
+};
+
+enum class Mode : std::uint8_t { search, play_one, play_any };
+
+class Lowering {
+public:
+  Lowering(Program& program, bool mailbox);
+  // False: it needs a mailbox.
+  bool run();
+  ir::Code take() { return std::move(code_); }
+  // Where a walk could be taken as a set in one place and not in another it must be taken otherwise: then all is
+  // compiled anew.
+  [[nodiscard]] bool again() const { return again_; }
+  [[nodiscard]] const std::set<NodeId>& never_walks() const { return never_walks_; }
+  void set_never_walks(std::set<NodeId> all) { never_walks_ = std::move(all); }
+
+private:
+  using Steps = std::vector<NodeId>;
+
+  // ---------------------------------------------------------------- the program
+  [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
+  [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program_.kid(program_.nodes[id], i); }
+  [[nodiscard]] const Board& board() const { return program_.board; }
+  [[nodiscard]] int players() const { return program_.player_count(); }
+  [[nodiscard]] bool stacks() const { return board().stacks; }
+  void need_mailbox() {
+    if (!layout_.mailbox) missing_mailbox_ = true;
+  }
+  void fail(const char* message);
+  [[nodiscard]] bool stopped() const { return missing_mailbox_ || e_.too_large(); }
+
+  // ---------------------------------------------------------------- values.cpp
+  Val value(NodeId id, Draft& d);
+  Val bound(NodeId id, Draft& d);     // a value that stays as it is when the state changes
+  Reg set(NodeId id, Draft& d) { return set_of(value(id, d)); }
+  Reg set_of(const Val& v);
+  Reg number(NodeId id, Draft& d);
+  Reg cell(NodeId id, Draft& d);
+  Reg cell_of(const Val& v);
+  Reg box(NodeId id, Draft& d) { return box_of(value(id, d)); }
+  Reg box_of(const Val& v);
+  Val cells_value(NodeId id, Draft& d);
+  Val number_value(NodeId id, Draft& d);
+  Val branches_of_value(NodeId id, Draft& d);
+  void assign(Type type, Reg to, NodeId id, Draft& d);
+  Val of_type(Type type, Reg reg);
+  Reg new_of_type(Type type);
+  Val before(NodeId id, Draft& d);
+  [[nodiscard]] bool reads_draft(NodeId id) const;
+  Val make_set(Reg r, Contents c);
+  Val make_set(Reg r) { return make_set(r, all_contents()); }
+  static Val make_cell(Reg r, Contents c);
+  static Val make_number(Reg r);
+  Val constant_number(std::int32_t n) { return make_number(e_.number_constant(n)); }
+  Reg unite(Reg a, Reg b);
+  Reg meet(Reg a, Reg b);
+  Reg minus(Reg a, Reg b);
+  Reg occupied() { return minus(board_, layout_.empty); }
+  Reg owned(const Node& n);
+  Reg kind_cells(int kind);
+  Val selected(NodeId id, Draft& d);
+  Val local(NodeId id, Draft& d);
+  [[nodiscard]] Contents all_contents() const;
+  [[nodiscard]] Contents contents_of_owner(const Node& n) const;
+  [[nodiscard]] Contents contents_of_kind(int kind) const;
+
+  // ---------------------------------------------------------------- truths.cpp
+  // Goes to the label if the truth is `when`, else on.
+  void jump(NodeId id, bool when, Label to, Draft& d);
+  void jump_several(const Node& n, bool any, bool when, Label to, Draft& d);
+  void jump_equal(const Node& n, bool when, Label to, Draft& d);
+  void jump_within(const Node& n, bool when, Label to, Draft& d);
+  void jump_some(NodeId of, bool when, Label to, Draft& d);
+  void jump_some_where(const Node& n, bool when, Label to, Draft& d);
+  void jump_can(NodeId action, bool when, Label to, Draft& d);
+  void jump_no_move(const Node& n, bool when, Label to, Draft& d);
+  void test(Ir op, int a, int b, bool when, Label to, int c = 0);
+  bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
+  // Code for every member of a value: `body` gets it, and may go to the label behind it.
+  void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
+
+  // ---------------------------------------------------------------- directions.cpp, lists.cpp
+  Val directions(NodeId id, Draft& d);
+  [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
+  Val list(NodeId id, Draft& d);
+  void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
+  Val map(NodeId id, Draft& d);
+  static Val make_steps(const StepSet& s);
+  static Val make_step(Reg r);
+  static Val make_box(Reg r);
+
+  // ---------------------------------------------------------------- walks.cpp
+  Val reach(NodeId id, Draft& d);
+  struct Front { // where a walk has come to
+    Val at;      // a cell or a set
+  };
+  std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
+  std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
+  std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
+  Reg searched(NodeId action, const Val& from, Draft& d);
+  struct Round {
+    StepSet steps;
+    std::vector<NodeId> tests; // of `at`, behind the step
+  };
+  [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
+  Reg through(const Round& r, Draft& d);
+  Reg stepped(Reg from, const StepSet& steps, bool back);
+  Reg stepped(Reg from, int step, bool back);
+  Reg ran(Reg from, int step, Reg through);
+  Reg rays(Ir op, Reg cell, const StepSet& steps, Reg through);
+  Reg flooded(Reg from, const StepSet& steps, Reg through);
+  [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
+  [[nodiscard]] bool is_walk(NodeId id) const;
+  void flatten(NodeId action, Steps& into) const;
+
+  // ---------------------------------------------------------------- actions.cpp
+  void act(const Todo* todo, Draft d);
+  void act_all(const Node& n, const Todo* after, const Draft& d);
+  void act_then(NodeId action, Draft d, Continuation then);
+  void at_cell(const Todo* todo, Draft d);
+  void go(const Todo* todo, Draft d);
+  void hop(int step, const Todo* after, Draft d);
+  void hop_by(Reg step, const Todo* after, Draft d);
+  void bend(const Todo* todo, Draft d);
+  void if_action(const Todo* todo, const Draft& d);
+  void by_kind(const Todo* todo, const Draft& d);
+  void by_player(const Todo* todo, const Draft& d);
+  bool walk_as_set(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool is_one_step(NodeId way) const;
+  bool need_here(const Draft& d, const char* what);
+
+  // ---------------------------------------------------------------- choices.cpp
+  // Code for each of so many ways on; the number of the way is a choice of the move.
+  void ways(const std::vector<std::int32_t>& values, const Draft& d,
+            const std::function<void(std::size_t way, Draft)>& way);
+  void choose_cell(const Val& from, const Todo* after, Draft d,
+                   const std::function<void(Draft&, const Val& cell)>& take);
+  void choose(const Todo* todo, Draft d);
+  void choose_number(const Todo* todo, Draft d);
+  void choose_set(const Todo* todo, Draft d);
+  void choose_step(const Todo* todo, Draft d);
+  void choose_some(const Todo* todo, Draft d);
+  void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
+  void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
+  void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
+  void otherwise(const Todo* todo, const Draft& d);
+  void most(const Todo* todo, const Draft& d);
+  void distinct(const Todo* todo, const Draft& d);
+  void quietly(const Todo* todo, const Draft& d);
+  void each(const Todo* todo, Draft d);
+  void only_outcome(NodeId body, const Draft& d, const Draft& general);
+  void bind_local(std::int32_t slot, Type type, const Val& v, Draft& d);
+  [[nodiscard]] Val given_choice(Type type);
+  [[nodiscard]] std::int32_t given_constant();
+  void record(Draft& d, std::int32_t constant) const;
+  void record(Draft& d, Reg number) const;
+  [[nodiscard]] bool plays(const Draft& d) const { return mode_ != Mode::search && d.recorded; }
+
+  // ---------------------------------------------------------------- loops.cpp
+  void repeat(const Todo* todo, const Draft& d);
+  struct Loop;
+  void search_rounds(const Todo* todo, const Draft& d);
+  void round_code(Loop& loop);
+  void end_of_round(Loop& loop, Draft d);
+  void call_round(Loop& loop, Draft d);
+  void play_rounds(const Todo* todo, const Draft& d);
+  void begin_choices(Draft& d, Reg base);
+  [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
+  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within);
+  void write_place(const Draft& d, const Draft& general);
+  std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
+  std::int32_t window_since(const Emitter::Registers& begin);
+
+  // ---------------------------------------------------------------- shared.cpp
+  struct Shared {
+    Continuation closure;
+    Todo todo;
+    const Todo* after = nullptr;
+    Label label = 0;
+    Draft general;
+    bool used = false;
+    Emitter::Registers registers; // the callers use these
+  };
+  // What comes after, for so many ways there: itself, or a stand-in that is compiled once.
+  const Todo* share(const Todo* after, const Draft& d, std::size_t ways, const std::vector<NodeId>& within,
+                    std::optional<std::size_t>& shared);
+  void compile_shared(std::optional<std::size_t> shared);
+  [[nodiscard]] std::size_t weight(const Todo* todo) const;
+  [[nodiscard]] std::size_t weight(NodeId id) const;
+
+  // ---------------------------------------------------------------- changes.cpp
+  void change(const Todo* todo, Draft d);
+  void lift(const Todo* todo, Draft d);
+  void put(const Todo* todo, Draft d);
+  void discard(const Todo* todo, Draft d);
+  void remove(NodeId id, Draft& d);
+  void drop(const Todo* todo, Draft d);
+  void change_top(const Todo* todo, Draft d);
+  void move_by(const Todo* todo, Draft d);
+  void let(NodeId id, Draft& d);
+  void set_local(NodeId id, Draft& d);
+  void set_variable(NodeId id, Draft& d);
+  void set_hand(const Todo* todo, Draft d);
+  void decide(const Todo* todo, Draft d);
+  void say(NodeId id, Draft& d);
+  void fill(Reg cell, const Contents& there, int code, Draft& d);
+  void fill_set(Reg cells, int code);
+  void clear_set(Reg cells);
+  void pieces_changed(Draft& d);
+  [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
+  void finish(const Draft& d);
+  [[nodiscard]] bool writes(const Draft& d) const { return text_ && !d.quiet; }
+  std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
+
+  // ---------------------------------------------------------------- rest.cpp
+  // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
+  [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
+  [[nodiscard]] bool certain(NodeId id, Air::Kind& air, bool& has_cell) const;
+  [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
+  [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
+  [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] bool contains(NodeId id, Op op) const;
+  [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] bool changes_place(NodeId id) const;
+  [[nodiscard]] bool single(NodeId id, Draft& d) const;
+
+  // ---------------------------------------------------------------- turns.cpp
+  void lay_out();
+  void find_changed_locals();
+  void player(int p);
+  void end_lines(int p, bool after_moves, std::size_t& line);
+  void end_line(const EndLine& line, int p, Draft& d);
+  void leaf(const Val* open, const Draft& d, const Todo* rest);
+  void leaf_codes(int p);
+  void keep_before(int p);
+  void play_code(int p, bool text);
+  [[nodiscard]] bool needs_comparing(int p);
+  [[nodiscard]] bool uses(Op op) const;
+
+  Program& program_;
+  Pieces pieces_;
+  Compass compass_;
+  ir::Code code_;
+  ir::Layout& layout_;
+  Emitter e_;
+  Reg board_ = 0, none_ = 0;
+  bool reads_heading_ = false;
+  bool heights_bounded_ = true;
+  std::set<Reg> maybe_none_; // cells that needn't be there
+  bool missing_mailbox_ = false;
+  Mode mode_ = Mode::search;
+  bool text_ = false;     // notation is written
+  bool once_ = false;     // moves are compared
+  bool asking_ = false;   // in a line of `end`: no turn has begun
+  int reaching_ = 0;      // within `reach`: only where one gets matters
+  int exact_ = 0;         // within `each`: outcomes are counted
+  int player_ = 0;
+  std::size_t first_leaf_ = 0; // of the player
+  const ir::Leaf* given_ = nullptr; // of Mode::play_one
+  std::size_t given_next_ = 0;
+  std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
+  std::map<NodeId, Val> before_;
+  std::set<std::int32_t> chosen_steps_;   // slots that `choose` binds to single directions, and nothing else
+  std::map<NodeId, bool> walks_;          // where a search has taken a walk as a set of cells
+  std::set<NodeId> never_walks_;          // where it can't everywhere
+  bool again_ = false;                    // all must be compiled again
+  std::deque<Shared> shared_;
+  std::int32_t pass_text_ = 0;
+  std::vector<std::size_t> mutable weights_;
+  std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
+  int depth_ = 0;
+};
+
+} // namespace boardwright::runtime::lowering

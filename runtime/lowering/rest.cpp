@@ -1,0 +1,249 @@
+// What is known of what comes after: can it fail or go wrong, what does it read, how much code is it?
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+bool Lowering::contains(NodeId id, Op op) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == op) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains(program_.kid(n, i), op)) return true;
+  return false;
+}
+
+bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::local && n.a == slot) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_local(program_.kid(n, i), slot)) return true;
+  return false;
+}
+
+bool Lowering::uses(Op op) const {
+  return std::any_of(program_.nodes.begin(), program_.nodes.end(), [op](const Node& n) { return n.op == op; });
+}
+
+bool Lowering::changes_place(NodeId id) const {
+  for (const Op op : {Op::from, Op::to, Op::go, Op::bend})
+    if (contains(id, op)) return true;
+  return false;
+}
+
+// ---------------------------------------------------------------- which way the walker has come
+
+bool Lowering::reads_way(NodeId id, std::int32_t slot) const {
+  return contains(id, Op::heading) || (slot >= 0 && contains_local(id, slot)) ||
+         // Where drafts are compared the heading counts too.
+         contains(id, Op::distinct);
+}
+
+// Does anything that may come after ask for the heading, or for a name?
+bool Lowering::reads_way(const Todo* todo, std::int32_t slot) const {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then == nullptr) {
+      if (reads_way(todo->action, slot)) return true;
+      const Op op = node(todo->action).op;
+      if (slot < 0 && (op == Op::from || op == Op::to)) return false; // the heading is forgotten
+      continue;
+    }
+    const Continuation& c = *todo->then;
+    for (const NodeId id : c.reads)
+      if (reads_way(id, slot)) return true;
+    return reads_way(c.after, slot);
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------- what can go wrong
+
+bool Lowering::harmless(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::hand:
+  case Op::range:
+  case Op::list_for:
+  case Op::can:
+  case Op::no_move: return false;
+  case Op::reach: return is_walk(program_.kid(n, 1)) && harmless(program_.kid(n, 0));
+  default: break;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!harmless(program_.kid(n, i))) return false;
+  return true;
+}
+
+// Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried, before
+// and after.
+bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
+  const Node& n = node(id);
+  const auto kids = program_.kids_of(n);
+  const auto all_harmless = [&] {
+    return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return harmless(k); });
+  };
+  const auto letters = [&](int owner, int kind) { return pieces_.code_of(owner, kind) != 0; };
+  switch (n.op) {
+  case Op::sequence:
+  case Op::quietly:
+    return std::all_of(kids.begin(), kids.end(), [&](NodeId k) { return certain(k, air, has_cell); });
+  case Op::if_action: {
+    if (!harmless(kids[0])) return false;
+    Air::Kind other = air;
+    bool cell = has_cell;
+    if (!certain(kids[1], air, has_cell)) return false;
+    if (n.count > 2 && !certain(kids[2], other, cell)) return false;
+    return other == air;
+  }
+  case Op::put:
+    if (n.count > 0 || (stacks() && !heights_bounded_)) return false;
+    if (air != Air::Kind::nothing && !has_cell) return false;
+    air = Air::Kind::nothing;
+    return true;
+  case Op::discard:
+    if (n.count > 0 || (air != Air::Kind::nothing && !has_cell)) return false;
+    air = Air::Kind::nothing;
+    return true;
+  case Op::drop: {
+    if (n.count > 2 || stacks()) return false;
+    const Node& kind = node(kids[1]);
+    if (kind.op != Op::kind || kind.a < 0 || !harmless(kids[0])) return false;
+    int owner = n.a;
+    if (owner == kNatural) owner = letters(kNeutral, kind.a) && !letters(n.b, kind.a) ? kNeutral : n.b;
+    return letters(owner, kind.a) && program_.hand_slot[at(owner < 0 ? n.b : owner)][at(kind.a)] < 0;
+  }
+  case Op::change: {
+    if (n.count > 1 && (node(kids[1]).op != Op::kind || node(kids[1]).a < 0)) return false;
+    if (!harmless(kids[0])) return false;
+    for (int c = 1; c < pieces_.count(); ++c) {
+      const int owner = n.a == kKeepOwner ? pieces_.owner_of(static_cast<std::uint8_t>(c)) : n.a;
+      if (!letters(owner, n.count > 1 ? node(kids[1]).a : pieces_.kind[at(c)])) return false;
+    }
+    return true;
+  }
+  case Op::each: {
+    const Air::Kind before = air;
+    return harmless(kids[0]) && certain(kids[1], air, has_cell) && air == before;
+  }
+  case Op::remove:
+  case Op::let:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::pass:
+  case Op::again:
+  case Op::win:
+  case Op::draw:
+  case Op::say: return all_harmless();
+  case Op::lose: return players() <= 2 || n.a == player_;
+  default: return false;
+  }
+}
+
+bool Lowering::certain(const Todo* todo, const Draft& d) const {
+  Air::Kind air = d.air.kind;
+  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr) return todo->then->is_end;
+    if (!certain(todo->action, air, has_cell)) return false;
+  }
+  return air == Air::Kind::nothing;
+}
+
+// ---------------------------------------------------------------- can a repetition come back to a draft?
+
+namespace {
+
+// Which half of the plane steps go to: they never come back if all go to one.
+struct Halves {
+  bool up = true, down = true, left = true, right = true, any = false;
+  void add(const Step& s) {
+    const bool track = s.track >= 0;
+    any = true;
+    up = up && !track && s.dy > 0;
+    down = down && !track && s.dy < 0;
+    right = right && !track && s.dx > 0;
+    left = left && !track && s.dx < 0;
+  }
+  [[nodiscard]] bool one() const { return any && (up || down || left || right); }
+};
+
+} // namespace
+
+// Conservative: true unless every round certainly leads to a draft that the ones before it weren't.
+bool Lowering::comes_back(NodeId loop, const Draft& d) const {
+  const NodeId body = program_.kid(node(loop), 0);
+  Steps parts;
+  flatten(body, parts);
+  // The walker only goes one way: every round steps, and nothing puts it elsewhere.
+  Halves halves;
+  bool steps = true, stepped = false;
+  for (const NodeId id : parts) {
+    const Node& n = node(id);
+    if (n.op == Op::go) {
+      const auto way = constant_steps(program_.kid(n, 0), d);
+      if (!way) {
+        steps = false;
+        continue;
+      }
+      stepped = true;
+      way->each([&](int s) { halves.add(board().steps[at(s)]); });
+    } else if (changes_place(id)) {
+      steps = false;
+    }
+  }
+  if (steps && stepped && halves.one()) return false;
+  // There are ever fewer pieces: another's is taken off in every round, and none comes.
+  bool removes = false;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Node &n = node(parts[i]), &before = node(parts[i - 1]);
+    if (n.op != Op::remove || node(program_.kid(n, 0)).op != Op::here || before.op != Op::at) continue;
+    const Node& there = node(program_.kid(before, 0));
+    removes = removes || there.op == Op::owned || there.op == Op::kind_cells ||
+              (there.op == Op::meet && (node(program_.kid(there, 0)).op == Op::owned ||
+                                        node(program_.kid(there, 1)).op == Op::owned));
+  }
+  const bool comes = contains(body, Op::drop) || contains(body, Op::put) || contains(body, Op::lift) ||
+                     contains(body, Op::discard);
+  return !(removes && !comes);
+}
+
+// ---------------------------------------------------------------- how much code
+
+std::size_t Lowering::weight(NodeId id) const {
+  if (id == kNoNode) return 0;
+  if (weights_.size() < program_.nodes.size()) weights_.resize(program_.nodes.size());
+  if (weights_[id] != 0) return weights_[id];
+  const Node& n = node(id);
+  std::size_t sum = 1;
+  constexpr std::size_t kMost = 1 << 20;
+  for (std::uint32_t i = 0; i < n.count; ++i) sum = std::min(kMost, sum + weight(program_.kid(n, i)));
+  return weights_[id] = sum;
+}
+
+// Directions that are chosen multiply what comes behind.
+std::size_t Lowering::weight(const Todo* todo) const {
+  constexpr std::size_t kMost = 1 << 20;
+  std::size_t sum = 0, times = 1;
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr) {
+      todo = todo->then->after == nullptr ? nullptr : todo->then->after;
+      sum = std::min(kMost, sum + 4 * times);
+      if (todo == nullptr) break;
+    }
+    if (todo->then != nullptr) continue;
+    const Node& n = node(todo->action);
+    sum = std::min(kMost, sum + times * weight(todo->action));
+    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions)
+      times = std::min<std::size_t>(times * 4, 64);
+    if (n.op == Op::alternatives || n.op == Op::if_action)
+      times = std::min<std::size_t>(times * std::max<std::size_t>(n.count, 2), 64);
+  }
+  return sum;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,63 @@
+// Code that is compiled once for several callers: what comes after alternatives, where it would be much to write
+// it behind each of them.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+// Above this what comes after is shared (nodes of rules, times the ways there). Below, it is better known what has
+// been done before.
+constexpr std::size_t kWorthSharing = 1'500;
+
+const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
+                            const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
+  if (after == nullptr || ways < 2 || after->then != nullptr) return after;
+  const std::size_t all = weight(after) * ways;
+  if (plays(d) ? mode_ == Mode::play_one || weight(after) < 8 : all < kWorthSharing) return after;
+  shared = shared_.size();
+  Shared& s = shared_.emplace_back();
+  const std::size_t index = *shared;
+  s.after = after;
+  s.label = e_.label();
+  s.general = generalised(d, within);
+  const Reg base = e_.new_number();
+  s.registers = e_.registers();
+  s.closure.after = after;
+  s.closure.go = [this, index, base](Draft e) {
+    Shared& to = shared_[index];
+    if (e.decided) return act(to.after, std::move(e));
+    const bool goes = plays(e);
+    to.used = true;
+    write_place(e, to.general);
+    if (!goes) begin_choices(e, base);
+    to.general.base = e.base;
+    const Emitter::Registers now = e_.registers();
+    to.registers.set = std::max(to.registers.set, now.set);
+    to.registers.number = std::max(to.registers.number, now.number);
+    to.registers.box = std::max(to.registers.box, now.box);
+    e_.emit(goes ? Ir::go : Ir::call, 0, 0, 0, 0, to.label);
+  };
+  s.general.choices.clear();
+  s.todo = {kNoNode, nullptr, &s.closure};
+  return &s.todo;
+}
+
+void Lowering::compile_shared(std::optional<std::size_t> shared) {
+  if (!shared || !shared_[*shared].used || stopped()) return;
+  Shared& s = shared_[*shared];
+  const Label past = e_.label();
+  const bool goes = plays(s.general);
+  e_.go(past);
+  {
+    const Emitter::Scope scope(e_);
+    e_.set_registers(s.registers);
+    e_.forget_values();
+    e_.place(s.label);
+    act(s.after, s.general);
+    if (!goes) e_.emit(Ir::ret);
+  }
+  e_.place(past);
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,313 @@
+// Truths: code that goes on in one of two places.
+#include "runtime/lowering/lowering.hpp"
+
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+namespace {
+
+// A condition stands before its opposite in the table of operations.
+[[nodiscard]] Ir opposite_of(Ir op) {
+  const int distance = static_cast<int>(op) - static_cast<int>(Ir::if_none);
+  return static_cast<Ir>(static_cast<int>(op) + (distance % 2 == 0 ? 1 : -1));
+}
+static_assert(static_cast<int>(Ir::if_some) == static_cast<int>(Ir::if_none) + 1);
+static_assert((static_cast<int>(Ir::if_move) - static_cast<int>(Ir::if_none)) % 2 == 1);
+
+} // namespace
+
+void Lowering::test(Ir op, int a, int b, bool when, Label to, int c) {
+  e_.emit(when ? op : opposite_of(op), 0, a, b, c, to);
+}
+
+void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
+  if (stopped()) return;
+  const Node n = node(id);
+  switch (n.op) {
+  case Op::truth:
+    if ((n.a != 0) == when) e_.go(to);
+    return;
+  case Op::negation: return jump(kid(id, 0), !when, to, d);
+  case Op::all_of: return jump_several(n, false, when, to, d);
+  case Op::any_of: return jump_several(n, true, when, to, d);
+  case Op::less: {
+    const Reg a = number(kid(id, 0), d), b = number(kid(id, 1), d);
+    return test(Ir::if_less, a, b, when, to);
+  }
+  case Op::at_most: { // a <= b is not b < a
+    const Reg a = number(kid(id, 0), d), b = number(kid(id, 1), d);
+    return test(Ir::if_less, b, a, !when, to);
+  }
+  case Op::equal: return jump_equal(n, when, to, d);
+  case Op::within: return jump_within(n, when, to, d);
+  case Op::member: {
+    const Type type = node(kid(id, 1)).type;
+    const Val member = value(kid(id, 0), d);
+    const Reg list = box(kid(id, 1), d);
+    if (type == Type::sets) return test(Ir::if_member_set, set_of(member), list, when, to);
+    return test(Ir::if_member, member.reg, list, when, to);
+  }
+  case Op::some: return jump_some(kid(id, 0), when, to, d);
+  case Op::some_where: return jump_some_where(n, when, to, d);
+  case Op::can: return jump_can(kid(id, 0), when, to, d);
+  case Op::no_move: return jump_no_move(n, when, to, d);
+  case Op::changed:
+    code_.reads_beginning = true;
+    return test(Ir::if_changed, 0, 0, when, to);
+  case Op::let_value: {
+    Draft inside = d;
+    inside.locals[n.a] = value(kid(id, 0), d);
+    return jump(kid(id, 1), when, to, inside);
+  }
+  case Op::if_value: {
+    const Label other = e_.label(), done = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      jump(kid(id, 0), false, other, d);
+      jump(kid(id, 1), when, to, d);
+      e_.go(done);
+    }
+    e_.place(other);
+    {
+      const Emitter::Scope scope(e_);
+      jump(kid(id, 2), when, to, d);
+    }
+    e_.place(done);
+    return;
+  }
+  default: { // a variable, a name, by kind, by player, before
+    const Reg r = number(id, d);
+    return test(Ir::if_equal, r, e_.number_constant(0), !when, to);
+  }
+  }
+}
+
+// What comes after the first is only reached if that didn't settle it.
+void Lowering::jump_several(const Node& n, bool any, bool when, Label to, Draft& d) {
+  const Label past = e_.label();
+  const auto one = [&](std::uint32_t i) {
+    if (i + 1 == n.count || any == when)
+      jump(program_.kid(n, i), i + 1 == n.count ? when : any, to, d);
+    else
+      jump(program_.kid(n, i), any, past, d);
+  };
+  if (n.count == 0 && any != when) e_.go(to);
+  if (n.count > 0) one(0);
+  {
+    const Emitter::Scope scope(e_);
+    for (std::uint32_t i = 1; i < n.count; ++i) one(i);
+  }
+  e_.place(past);
+}
+
+void Lowering::jump_equal(const Node& n, bool when, Label to, Draft& d) {
+  const NodeId a = program_.kid(n, 0), b = program_.kid(n, 1);
+  switch (node(a).type) {
+  case Type::number:
+  case Type::truth:
+  case Type::kind:
+  case Type::player: {
+    const Reg ra = number(a, d), rb = number(b, d);
+    return test(Ir::if_equal, ra, rb, when, to);
+  }
+  case Type::cells: {
+    const Val va = value(a, d), vb = value(b, d);
+    if (va.is(Kind::cell) && vb.is(Kind::cell)) return test(Ir::if_equal, va.reg, vb.reg, when, to);
+    const Reg ra = set_of(va), rb = set_of(vb);
+    if (rb == none_) return test(Ir::if_none, ra, 0, when, to);
+    if (ra == none_) return test(Ir::if_none, rb, 0, when, to);
+    return test(Ir::if_same, ra, rb, when, to);
+  }
+  default: {
+    const Val va = value(a, d), vb = value(b, d);
+    if (va.is(Kind::steps) && vb.is(Kind::steps)) {
+      if ((va.steps == vb.steps) == when) e_.go(to);
+      return;
+    }
+    const Reg ra = box_of(va), rb = box_of(vb);
+    return test(Ir::if_box_same, ra, rb, when, to);
+  }
+  }
+}
+
+void Lowering::jump_within(const Node& n, bool when, Label to, Draft& d) {
+  const NodeId a = program_.kid(n, 0), b = program_.kid(n, 1);
+  const Val part = value(a, d), whole = value(b, d);
+  if (node(a).type == Type::directions) {
+    if (part.is(Kind::steps) && whole.is(Kind::steps)) {
+      if (part.steps.within(whole.steps) == when) e_.go(to);
+      return;
+    }
+    const Reg ra = box_of(part), rb = box_of(whole);
+    return test(Ir::if_box_part, ra, rb, when, to);
+  }
+  const Reg of = set_of(whole);
+  if (part.is(Kind::cell)) return test(Ir::if_in, part.reg, of, when, to);
+  return test(Ir::if_part, set_of(part), of, when, to);
+}
+
+void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
+  const Node n = node(of);
+  if (n.type != Type::cells) {
+    const Val v = value(of, d);
+    if (v.is(Kind::steps) || v.is(Kind::none)) {
+      if ((v.is(Kind::steps) && v.steps.any()) == when) e_.go(to);
+      return;
+    }
+    if (v.is(Kind::step)) return test(Ir::if_less, v.reg, e_.number_constant(0), !when, to);
+    return test(Ir::if_box_some, box_of(v), 0, when, to);
+  }
+  if (jump_attacked(of, when, to, d)) return;
+  if (n.op == Op::meet) {
+    const Val a = value(kid(of, 0), d), b = value(kid(of, 1), d);
+    if (a.is(Kind::cell) != b.is(Kind::cell)) {
+      const Reg cell = a.is(Kind::cell) ? a.reg : b.reg, whole = set_of(a.is(Kind::cell) ? b : a);
+      const Label past = e_.label(); // no cell is in every set, but is none
+      test(Ir::if_less, cell, e_.number_constant(0), true, when ? past : to);
+      test(Ir::if_in, cell, whole, when, to);
+      e_.place(past);
+      return;
+    }
+    const Reg ra = set_of(a), rb = set_of(b);
+    return test(Ir::if_meet, ra, rb, when, to);
+  }
+  const Val v = value(of, d);
+  if (v.is(Kind::cell)) return test(Ir::if_less, v.reg, e_.number_constant(0), !when, to);
+  return test(Ir::if_some, set_of(v), 0, when, to);
+}
+
+// Code for every member of a value. `next` is where it goes on with the next one.
+void Lowering::each_member(NodeId of, Draft& d, const std::function<void(Val, Label)>& body) {
+  each_member(value(of, d), node(of).type, body);
+}
+
+void Lowering::each_member(const Val& v, Type type, const std::function<void(Val, Label)>& body) {
+  if (v.is(Kind::none)) return;
+  if (v.is(Kind::steps)) {
+    v.steps.each([&](int step) {
+      const Emitter::Scope scope(e_);
+      const Label next = e_.label();
+      body(make_steps(StepSet::of(step)), next);
+      e_.place(next);
+    });
+    return;
+  }
+  const Emitter::Scope scope(e_);
+  const Label next = e_.label(), past = e_.label();
+  Val member;
+  if (type == Type::cells) {
+    const Reg left = e_.new_set(), cell = e_.new_number();
+    e_.emit(Ir::set_copy, left, set_of(v));
+    e_.place(next);
+    e_.emit(Ir::take, cell, left, 0, 0, past);
+    member = make_cell(cell, v.contents);
+  } else if (type == Type::directions) {
+    const Reg left = e_.new_box(), step = e_.new_number();
+    e_.emit(Ir::box_copy, left, box_of(v));
+    e_.place(next);
+    e_.emit(Ir::take_step, step, left, 0, 0, past);
+    member = make_step(step);
+  } else {
+    const Reg index = e_.new_number();
+    e_.emit(Ir::constant, index, 0, 0, 0, 0);
+    e_.place(next);
+    if (type == Type::sets) {
+      const Reg r = e_.new_set();
+      e_.emit(Ir::next_set, r, v.reg, index, 0, past);
+      member = make_set(r);
+    } else {
+      const Reg r = e_.new_number();
+      e_.emit(Ir::next_member, r, v.reg, index, 0, past);
+      member = make_number(r);
+    }
+  }
+  {
+    const Emitter::Scope inside(e_);
+    body(member, next);
+  }
+  e_.go(next);
+  e_.place(past);
+}
+
+void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
+  const Label past = e_.label();
+  each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
+    Draft inside = d;
+    inside.locals[n.a] = member;
+    jump(program_.kid(n, 1), true, when ? to : past, inside);
+  });
+  if (!when) e_.go(to);
+  e_.place(past);
+}
+
+// Does any cell of a set lie where a walk of the others ends? Asked from the cell backwards where that is known
+// to be the same: `some king & reach(own, hit)`.
+bool Lowering::jump_attacked(NodeId, bool, Label, Draft&) { return false; }
+
+// Has an action an outcome? The state is as before afterwards.
+void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
+  Steps walk;
+  flatten(action, walk);
+  if (!d.here.is(Kind::none)) {
+    bool reads = false;
+    for (const NodeId part : walk) reads = reads || contains(part, Op::heading);
+    Emitter::Attempt attempt(e_);
+    Draft inside = d;
+    if (!reads)
+      if (const auto ends = walked(walk, 0, d.here, inside)) return test(Ir::if_some, *ends, 0, when, to);
+    attempt.give_up();
+  }
+  const Emitter::Scope scope(e_);
+  const Reg mark = e_.new_number(2), stack = e_.new_number(4);
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  const std::size_t stacked = e_.emit(Ir::stack_mark, stack);
+  const std::size_t begin = e_.here();
+  const Label found = e_.label(), past = e_.label();
+  std::vector<std::size_t> cuts;
+  Draft inside = d;
+  inside.quiet = true;
+  inside.recorded = false;
+  inside.choices.clear();
+  Continuation then;
+  then.is_end = true;
+  then.go = [&](const Draft&) { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
+  const Mode mode = std::exchange(mode_, Mode::search);
+  const bool text = std::exchange(text_, false);
+  const int exact = std::exchange(exact_, 0), reaching = std::exchange(reaching_, 0);
+  act_then(action, inside, then);
+  mode_ = mode, text_ = text, exact_ = exact, reaching_ = reaching;
+  const bool dirty = e_.changes_since(begin), calls = e_.calls_since(begin);
+  if (!calls) {
+    e_.forget(stacked);
+    for (const std::size_t c : cuts) code_.instructions[c].op = Ir::go;
+  }
+  if (dirty)
+    e_.emit(Ir::undo, 0, mark);
+  else
+    e_.forget(marked);
+  e_.forget_values();
+  if (!when) e_.go(to);
+  if (when) e_.go(past);
+  e_.place(found);
+  if (dirty) e_.emit(Ir::undo, 0, mark);
+  if (when) e_.go(to);
+  e_.place(past);
+}
+
+// Has the turn of a player an outcome? Of the player to move that is known when the moves are.
+void Lowering::jump_no_move(const Node& n, bool when, Label to, Draft& d) {
+  if (asking_ && n.a == player_) return test(Ir::if_no_move, 0, 0, when, to);
+  Draft inside;
+  inside.quiet = true;
+  (void)d;
+  const int player = std::exchange(player_, n.a);
+  const bool asking = std::exchange(asking_, false);
+  const auto before = std::exchange(before_, {});
+  jump_can(program_.players[at(n.a)].turn, !when, to, inside);
+  player_ = player, asking_ = asking, before_ = before;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,362 @@
+// Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their choices.
+#include "runtime/lowering/lower.hpp"
+#include "runtime/lowering/lowering.hpp"
+#include "runtime/numbering.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+Lowering::Lowering(Program& program, bool mailbox)
+    : program_(program), pieces_(program), compass_(program.board), layout_(code_.layout), e_(code_) {
+  layout_.mailbox = mailbox || program.board.stacks;
+}
+
+// ---------------------------------------------------------------- the registers of the state
+
+namespace {
+
+// Sets have as many words as the board's cells need, of some widths that the executor is made for.
+int words_for(const Board& board) {
+  for (const int words : {1, 2, 3, 4, 6})
+    if (board.cells <= words * 64) return words;
+  return 8;
+}
+
+} // namespace
+
+void Lowering::lay_out() {
+  const Board& b = board();
+  ir::Layout& l = layout_;
+  l.words = words_for(b);
+  l.cells = b.cells;
+  l.players = players();
+  l.stacks = b.stacks;
+  bool neutral = false;
+  for (int k = 0; k < pieces_.kinds; ++k) neutral = neutral || pieces_.code_of(kNeutral, k) != 0;
+  l.owners = static_cast<Reg>(players() + (neutral ? 1 : 0));
+  l.kinds = pieces_.kinds > 1 ? static_cast<Reg>(pieces_.kinds) : Reg{0};
+  int set = l.owners + l.kinds;
+  l.empty = static_cast<Reg>(set++);
+  for (const Variable& v : program_.variables) l.set_of_variable.push_back(v.type == Type::cells ? set++ : -1);
+  l.state_sets = static_cast<Reg>(set);
+  l.gone = static_cast<Reg>(set++);
+  int number = static_cast<int>(program_.variables.size());
+  l.hands = static_cast<Reg>(number);
+  number += program_.hands;
+  l.ply = static_cast<Reg>(number++);
+  l.turns = static_cast<Reg>(number);
+  number += players();
+  l.to_move = static_cast<Reg>(number++);
+  l.out = static_cast<Reg>(number++);
+  l.state_numbers = static_cast<Reg>(number);
+  l.again = static_cast<Reg>(number++);
+  l.decision = static_cast<Reg>(number++);
+  l.winners = static_cast<Reg>(number++);
+  l.air = static_cast<Reg>(number++);
+  int box = 0;
+  for (auto& [slot, v] : changed_) {
+    if (v.is(Kind::set)) v.reg = static_cast<Reg>(set++);
+    else if (v.is(Kind::number)) v.reg = static_cast<Reg>(number++);
+    else v.reg = static_cast<Reg>(box++);
+  }
+  l.draft_sets = static_cast<Reg>(set);
+  l.draft_numbers = static_cast<Reg>(number);
+  e_.begin_registers(set, number);
+  for (int k = 0; k < box; ++k) (void)e_.new_box();
+  for (int s = 0; s <= l.empty; ++s) e_.depend(static_cast<Reg>(s), kPieces);
+  for (std::size_t v = 0; v < program_.variables.size(); ++v)
+    if (l.set_of_variable[v] >= 0)
+      e_.depend(static_cast<Reg>(l.set_of_variable[v]), part_of_variable(v));
+    else
+      e_.number_depends(static_cast<Reg>(v), part_of_variable(v));
+  for (int h = 0; h < program_.hands; ++h) e_.number_depends(static_cast<Reg>(l.hands + h), kHands);
+  for (const auto& [slot, v] : changed_) {
+    const Parts part = part_of_variable(at(slot) + program_.variables.size());
+    if (v.is(Kind::set)) e_.depend(v.reg, part);
+    if (v.is(Kind::number)) e_.number_depends(v.reg, part);
+  }
+  e_.number_depends(l.air, kAir);
+  e_.number_depends(l.out, kOut);
+  // A stack can't be higher than there are pieces, if none come but from hands.
+  std::int64_t most = 0;
+  for (const Stack& s : program_.initial.cells) most += static_cast<std::int64_t>(s.size());
+  heights_bounded_ = !uses(Op::drop) && most <= kMaxHeight;
+  l.levels = b.stacks ? kMaxHeight : 1;
+  board_ = e_.set_constant(b.all);
+  none_ = e_.set_constant(CellSet());
+  (void)e_.number_constant(0);
+}
+
+// Names that are set again stand in registers of their own, and changes of them are taken back.
+void Lowering::find_changed_locals() {
+  std::set<std::int32_t> bound;
+  for (const Node& n : program_.nodes) {
+    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) chosen_steps_.insert(n.a);
+    if (n.op != Op::set_local) continue;
+    Val v;
+    switch (node(program_.kid(n, 0)).type) {
+    case Type::cells: v = make_set(0, all_contents()); break;
+    case Type::number:
+    case Type::truth:
+    case Type::kind:
+    case Type::player: v = make_number(0); break;
+    default: v = make_box(0); break;
+    }
+    changed_[n.a] = v;
+  }
+  for (const auto& [slot, v] : changed_) chosen_steps_.erase(slot);
+}
+
+// ---------------------------------------------------------------- lines of `end`
+
+void Lowering::end_line(const EndLine& line, int p, Draft& d) {
+  const Label past = e_.label();
+  const Emitter::Scope scope(e_);
+  e_.at_origin(line.origin);
+  jump(line.condition, false, past, d);
+  const Outcome::By by =
+      node(line.condition).op == Op::no_move ? Outcome::By::no_move : Outcome::By::end_line;
+  const std::uint32_t me = std::uint32_t{1} << p;
+  switch (line.verdict) {
+  case Verdict::win: e_.emit(Ir::decide, 0, 0, 0, 0, verdict(me, line.origin, by)); break;
+  case Verdict::draw: e_.emit(Ir::decide, 0, 0, 0, 0, verdict(0, line.origin, by)); break;
+  case Verdict::lose:
+    if (players() <= 2)
+      e_.emit(Ir::decide, 0, 0, 0, 0,
+              verdict(players() == 2 ? std::uint32_t{1} << (1 - p) : 0, line.origin, by));
+    else
+      e_.emit(Ir::put_out, 0, 0, 0, 0, verdict(0, line.origin, Outcome::By::last_left, p));
+    break;
+  case Verdict::score:
+    for (std::size_t k = 0; k < line.score.size(); ++k) {
+      // Those who are out have no share, so nothing of theirs is asked.
+      const Reg bit = e_.new_number();
+      const Label other = e_.label();
+      (void)bit;
+      Draft e = d;
+      const Reg share = number(line.score[k], e);
+      e_.emit(Ir::score, 0, share, 0, 0, static_cast<std::int32_t>(k));
+      e_.place(other);
+    }
+    e_.emit(Ir::decide_score, 0, 0, 0, 0, verdict(0, line.origin, by));
+    break;
+  }
+  e_.emit(Ir::halt);
+  e_.place(past);
+}
+
+// The lines are asked in order; as soon as one asks whether there is a move, the moves must be known.
+void Lowering::end_lines(int p, bool after_moves, std::size_t& line) {
+  const auto& all = program_.players[at(p)].end;
+  asking_ = true;
+  for (; line < all.size() && !stopped(); ++line) {
+    if (!after_moves && contains(all[line].condition, Op::no_move)) break;
+    Draft d;
+    d.quiet = true;
+    end_line(all[line], p, d);
+  }
+  asking_ = false;
+}
+
+// ---------------------------------------------------------------- moves
+
+void Lowering::leaf(const Val* open, const Draft& d, const Todo*) {
+  ir::Leaf l;
+  l.choices = d.choices;
+  l.base = d.base;
+  l.dynamic = d.base >= 0;
+  if (open != nullptr) l.choices.push_back({ir::Choice::From::open, 0, -1});
+  for (const ir::Choice& c : l.choices)
+    if (c.from == ir::Choice::From::number &&
+        std::find(l.values.begin(), l.values.end(), static_cast<Reg>(c.value)) == l.values.end())
+      l.values.push_back(static_cast<Reg>(c.value));
+  const auto index = static_cast<std::int32_t>(code_.leaves.size());
+  code_.leaves.push_back(std::move(l));
+  if (open != nullptr)
+    e_.emit(Ir::leaf, 0, open->reg, 0, 0, index);
+  else
+    e_.emit(once_ ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
+}
+
+// Can two ways through the turn give the same move? (To be replaced by a proof.)
+bool Lowering::needs_comparing(int) { return true; }
+
+// The code that plays moves: one leaf's, or any by its choices.
+void Lowering::play_code(int p, bool text) {
+  text_ = text;
+  once_ = false;
+  const Emitter::Scope scope(e_);
+  e_.forget_values();
+  before_.clear();
+  const std::size_t snapshot = e_.emit(Ir::snapshot);
+  const bool read = std::exchange(code_.reads_beginning, false);
+  const std::size_t begin = e_.here();
+  keep_before(p);
+  const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
+  act(&turn, Draft());
+  e_.emit(Ir::halt);
+  if (!code_.reads_beginning) e_.forget(snapshot);
+  code_.reads_beginning = code_.reads_beginning || read;
+  if (mode_ == Mode::play_one && !stopped()) e_.remove_unread(begin);
+  text_ = false;
+}
+
+void Lowering::leaf_codes(int p) {
+  mode_ = Mode::play_one;
+  for (std::size_t i = first_leaf_; i < code_.leaves.size() && !stopped(); ++i) {
+    if (code_.leaves[i].dynamic) {
+      code_.leaves[i].entry = code_.players[at(p)].play;
+      continue;
+    }
+    const ir::Leaf given = code_.leaves[i];
+    given_ = &given;
+    given_next_ = 0;
+    code_.leaves[i].entry = static_cast<std::uint32_t>(e_.here());
+    play_code(p, false);
+  }
+  given_ = nullptr;
+}
+
+// Values of the turn's beginning are worked out there, if they don't depend on the walker.
+void Lowering::keep_before(int p) {
+  std::vector<NodeId> todo{program_.players[at(p)].turn};
+  Draft d;
+  d.quiet = true;
+  while (!todo.empty() && !stopped()) {
+    const NodeId id = todo.back();
+    todo.pop_back();
+    if (id == kNoNode) continue;
+    const Node n = node(id);
+    if (n.op == Op::before && !reads_draft(kid(id, 0)) && harmless(id)) {
+      Val v = value(kid(id, 0), d);
+      if ((v.is(Kind::set) && v.reg < layout_.draft_sets)) {
+        const Reg kept = e_.new_set();
+        e_.emit(Ir::set_copy, kept, v.reg);
+        v.reg = kept;
+      } else if (v.is(Kind::number) && v.reg < layout_.draft_numbers) {
+        const Reg kept = e_.new_number();
+        e_.emit(Ir::copy, kept, v.reg);
+        v.reg = kept;
+      }
+      before_[id] = v;
+      continue;
+    }
+    for (std::uint32_t i = 0; i < n.count; ++i) todo.push_back(program_.kid(n, i));
+  }
+}
+
+void Lowering::player(int p) {
+  player_ = p;
+  ir::PlayerCode& code = code_.players[at(p)];
+  const Emitter::Registers registers = e_.registers();
+  e_.forget_values();
+  first_leaf_ = code_.leaves.size();
+  mode_ = Mode::search;
+  once_ = needs_comparing(p);
+  text_ = once_;
+  before_.clear();
+  code.position = static_cast<std::uint32_t>(e_.here());
+  e_.emit(Ir::begin_turn, 0, 0, 0, once_ ? 1 : 0, p);
+  const std::size_t snapshot = e_.emit(Ir::snapshot);
+  const bool read = std::exchange(code_.reads_beginning, false);
+  std::size_t line = 0;
+  text_ = false;
+  end_lines(p, false, line);
+  text_ = once_;
+  {
+    const Emitter::Scope scope(e_);
+    keep_before(p);
+    const Reg mark = e_.new_number(2);
+    const std::size_t marked = e_.emit(Ir::mark, mark);
+    const std::size_t begin = e_.here();
+    const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
+    act(&turn, Draft());
+    if (e_.changes_since(begin))
+      e_.emit(Ir::undo, 0, mark);
+    else
+      e_.forget(marked);
+  }
+  if (!code_.reads_beginning) e_.forget(snapshot);
+  code_.reads_beginning = code_.reads_beginning || read;
+  text_ = false;
+  code_.players[at(p)].moves_done = static_cast<std::uint32_t>(e_.here());
+  e_.emit(Ir::moves_done);
+  e_.forget_values();
+  end_lines(p, true, line);
+  const Label moves = e_.label();
+  e_.emit(Ir::if_move, 0, 0, 0, 0, moves);
+  e_.emit(Ir::decide, 0, 0, 0, 0,
+          verdict(0, node(program_.players[at(p)].turn).origin, Outcome::By::no_move));
+  e_.emit(Ir::halt);
+  e_.place(moves);
+  e_.emit(Ir::pick);
+  mode_ = Mode::play_any;
+  code_.players[at(p)].play = static_cast<std::uint32_t>(e_.here());
+  play_code(p, false);
+  code_.players[at(p)].notate = static_cast<std::uint32_t>(e_.here());
+  play_code(p, true);
+  leaf_codes(p);
+  e_.set_registers(registers);
+}
+
+bool Lowering::run() {
+  find_changed_locals();
+  reads_heading_ = uses(Op::heading) || uses(Op::distinct);
+  lay_out();
+  for (const auto* of : {&board().x, &board().y})
+    code_.tables.emplace_back(of->begin(), of->end());
+  std::vector<std::int16_t>& z = code_.tables.emplace_back();
+  for (int c = 0; c < board().cells; ++c) z.push_back(static_cast<std::int16_t>(board().z_of(c)));
+  pass_text_ = static_cast<std::int32_t>(program_.texts.size());
+  for (std::size_t i = 0; i < program_.texts.size(); ++i)
+    if (program_.texts[i] == "pass") pass_text_ = static_cast<std::int32_t>(i);
+  if (pass_text_ == static_cast<std::int32_t>(program_.texts.size())) program_.texts.emplace_back("pass");
+  code_.players.resize(at(players()));
+  for (int p = 0; p < players() && !stopped(); ++p) player(p);
+  if (e_.too_large()) {
+    code_.too_large = true;
+    return true;
+  }
+  if (missing_mailbox_) return false;
+  e_.finish();
+  return true;
+}
+
+// ---------------------------------------------------------------- the whole
+
+namespace {
+
+ir::Code lower_here(Program& program) {
+  std::vector<std::int16_t> of_cell;
+  if (const auto numbering = find_numbering(program.board, words_for(program.board))) {
+    of_cell = numbering->of_cell;
+    renumber(program, *numbering);
+  }
+  for (const bool mailbox : {false, true}) {
+    std::set<NodeId> never_walks;
+    while (true) {
+      Lowering lowering(program, mailbox);
+      lowering.set_never_walks(never_walks);
+      if (!lowering.run()) break;
+      if (lowering.again()) {
+        never_walks = lowering.never_walks();
+        continue;
+      }
+      ir::Code code = lowering.take();
+      code.of_cell = of_cell;
+      return code;
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+ir::Code lower(Program& program) { return lower_here(program); }
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,591 @@
+// Values of every type, and sets of cells.
+#include "runtime/arithmetic.hpp"
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// ---------------------------------------------------------------- making them
+
+Val Lowering::make_set(Reg r, Contents c) {
+  Val v;
+  v.kind = Kind::set;
+  v.reg = r;
+  v.contents = c;
+  return v;
+}
+
+Val Lowering::make_cell(Reg r, Contents c) {
+  Val v;
+  v.kind = Kind::cell;
+  v.reg = r;
+  v.contents = c;
+  return v;
+}
+
+Val Lowering::make_number(Reg r) {
+  Val v;
+  v.kind = Kind::number;
+  v.reg = r;
+  return v;
+}
+
+Val Lowering::make_steps(const StepSet& s) {
+  Val v;
+  v.kind = Kind::steps;
+  v.steps = s;
+  return v;
+}
+
+Val Lowering::make_step(Reg r) {
+  Val v;
+  v.kind = Kind::step;
+  v.reg = r;
+  return v;
+}
+
+Val Lowering::make_box(Reg r) {
+  Val v;
+  v.kind = Kind::box;
+  v.reg = r;
+  return v;
+}
+
+Val Lowering::of_type(Type type, Reg reg) {
+  switch (type) {
+  case Type::cells: return make_set(reg);
+  case Type::number:
+  case Type::truth:
+  case Type::kind:
+  case Type::player: return make_number(reg);
+  default: return make_box(reg);
+  }
+}
+
+Reg Lowering::new_of_type(Type type) {
+  switch (type) {
+  case Type::cells: return e_.new_set();
+  case Type::number:
+  case Type::truth:
+  case Type::kind:
+  case Type::player: return e_.new_number();
+  default: return e_.new_box();
+  }
+}
+
+// ---------------------------------------------------------------- as registers
+
+Reg Lowering::set_of(const Val& v) {
+  if (v.is(Kind::set)) return v.reg;
+  if (v.is(Kind::cell)) return e_.set_value(Ir::set_cell, v.reg);
+  return none_;
+}
+
+Reg Lowering::cell_of(const Val& v) {
+  if (v.is(Kind::cell)) return v.reg;
+  if (v.is(Kind::set)) return e_.number_value(Ir::first, v.reg);
+  return e_.number_constant(-1);
+}
+
+Reg Lowering::box_of(const Val& v) {
+  if (v.is(Kind::box)) return v.reg;
+  const Reg d = e_.new_box();
+  if (v.is(Kind::step)) {
+    e_.emit(Ir::box_step, d, v.reg);
+  } else if (v.is(Kind::steps)) {
+    e_.emit(Ir::box_steps, d, 0, 0, 0, static_cast<std::int32_t>(code_.step_sets.size()));
+    code_.step_sets.push_back(v.steps);
+  } else {
+    e_.emit(Ir::box_clear, d);
+  }
+  return d;
+}
+
+Reg Lowering::number(NodeId id, Draft& d) { return value(id, d).reg; }
+Reg Lowering::cell(NodeId id, Draft& d) { return cell_of(value(id, d)); }
+
+// ---------------------------------------------------------------- contents
+
+Contents Lowering::all_contents() const {
+  Contents c;
+  for (int code = 0; code < pieces_.count(); ++code) c.set(at(code));
+  return c;
+}
+
+Contents Lowering::contents_of_owner(const Node& n) const {
+  Contents c;
+  for (int code = 1; code < pieces_.count(); ++code) {
+    const int owner = pieces_.of_code[at(code)].owner;
+    const bool in = static_cast<Owners>(n.a) == Owners::exactly  ? owner == n.b
+                    : static_cast<Owners>(n.a) == Owners::others ? owner != n.b && owner >= 0
+                    : static_cast<Owners>(n.a) == Owners::neutral ? owner < 0
+                                                                  : true;
+    if (in) c.set(at(code));
+  }
+  return c;
+}
+
+Contents Lowering::contents_of_kind(int kind) const {
+  Contents c;
+  for (int code = 1; code < pieces_.count(); ++code)
+    if (pieces_.kind[at(code)] == kind) c.set(at(code));
+  return c;
+}
+
+// ---------------------------------------------------------------- sets
+
+Reg Lowering::unite(Reg a, Reg b) {
+  if (a == b || b == none_) return a;
+  if (a == none_) return b;
+  const CellSet *ka = e_.known_set(a), *kb = e_.known_set(b);
+  if (ka != nullptr && kb != nullptr) return e_.set_constant(*ka | *kb);
+  return e_.set_value(Ir::set_unite, std::min(a, b), std::max(a, b));
+}
+
+Reg Lowering::meet(Reg a, Reg b) {
+  if (a == b || b == board_) return a;
+  if (a == board_) return b;
+  if (a == none_ || b == none_) return none_;
+  const CellSet *ka = e_.known_set(a), *kb = e_.known_set(b);
+  if (ka != nullptr && kb != nullptr) return e_.set_constant(*ka & *kb);
+  return e_.set_value(Ir::set_meet, std::min(a, b), std::max(a, b));
+}
+
+Reg Lowering::minus(Reg a, Reg b) {
+  if (b == none_) return a;
+  if (a == b || a == none_ || b == board_) return none_;
+  const CellSet *ka = e_.known_set(a), *kb = e_.known_set(b);
+  if (ka != nullptr && kb != nullptr) return e_.set_constant(*ka - *kb);
+  return e_.set_value(Ir::set_minus, a, b);
+}
+
+Reg Lowering::owned(const Node& n) {
+  switch (static_cast<Owners>(n.a)) {
+  case Owners::any: return occupied();
+  case Owners::exactly: return static_cast<Reg>(n.b);
+  case Owners::neutral: return layout_.owners > players() ? static_cast<Reg>(players()) : none_;
+  case Owners::others: break;
+  }
+  Reg all = none_;
+  for (int p = 0; p < players(); ++p)
+    if (p != n.b) all = unite(all, static_cast<Reg>(p));
+  return all;
+}
+
+Reg Lowering::kind_cells(int kind) {
+  if (kind < 0 || kind >= pieces_.kinds) return none_;
+  return layout_.kinds == 0 ? occupied() : static_cast<Reg>(layout_.owners + kind);
+}
+
+Val Lowering::cells_value(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const auto operand = [&](std::uint32_t i) { return value(kid(id, i), d); };
+  const auto constant = [&](std::uint32_t i) { // a corner of a rectangle, as y * 1024 + x
+    const std::int32_t fixed = i == 0 ? n.a : n.b;
+    if (fixed >= 0) return e_.number_constant(fixed);
+    const Reg c = cell_of(operand(i == 0 ? 0 : n.count - 1));
+    const Reg x = e_.number_value(Ir::table, c, 0, 0, 0), y = e_.number_value(Ir::table, c, 0, 0, 1);
+    const Reg sum = e_.number_value(
+        Ir::add, x, e_.number_value(Ir::multiply, y, e_.number_constant(1024)));
+    const Reg r = e_.new_number(); // -1 where there is no cell
+    const Label past = e_.label();
+    e_.emit(Ir::copy, r, c);
+    e_.emit(Ir::if_less, 0, c, e_.number_constant(0), 0, past);
+    e_.emit(Ir::copy, r, sum);
+    e_.place(past);
+    return r;
+  };
+  switch (n.op) {
+  case Op::cells: {
+    const CellSet& set = program_.cell_sets[at(n.a)];
+    return make_set(e_.set_constant(set), all_contents());
+  }
+  case Op::empty: {
+    Contents nothing;
+    nothing.set(0);
+    return make_set(layout_.empty, nothing);
+  }
+  case Op::owned: return make_set(owned(n), contents_of_owner(n));
+  case Op::kind_cells: {
+    const Reg kind = number(kid(id, 0), d);
+    if (const auto known = e_.known_number(kind))
+      return make_set(kind_cells(*known), contents_of_kind(*known));
+    return make_set(e_.set_value(Ir::set_of_kind, kind, 0, 0, 0, kPieces));
+  }
+  case Op::here:
+  case Op::start: {
+    Val v = n.op == Op::here ? d.here : d.start;
+    if (v.is(Kind::none)) return make_set(none_, Contents());
+    v.contents = on(d, v.reg);
+    return v;
+  }
+  case Op::complement: {
+    const Val v = operand(0);
+    return make_set(minus(board_, set_of(v)));
+  }
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const Val a = operand(0), b = operand(1);
+    const Reg ra = set_of(a), rb = set_of(b);
+    if (n.op == Op::unite) return make_set(unite(ra, rb), a.contents | b.contents);
+    if (n.op == Op::meet) return make_set(meet(ra, rb), a.contents & b.contents);
+    // Only a set that is told by what is on a cell takes that away.
+    Contents left = a.contents;
+    if (rb <= layout_.empty) left &= ~b.contents;
+    return make_set(minus(ra, rb), left);
+  }
+  case Op::rectangle: {
+    const Reg a = constant(0), b = constant(1);
+    return make_set(e_.set_value(Ir::set_corners, a, b));
+  }
+  case Op::box: {
+    const Reg a = cell_of(operand(0)), b = cell_of(operand(1));
+    const Reg apart = n.count > 2 ? number(kid(id, 2), d) : e_.number_constant(1);
+    return make_set(e_.set_value(Ir::set_box, a, b, apart));
+  }
+  case Op::first:
+  case Op::last: {
+    const Val v = operand(0);
+    if (v.is(Kind::cell)) return v;
+    return make_cell(e_.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(v)), v.contents);
+  }
+  case Op::union_of: {
+    const bool kinds = node(kid(id, 0)).type == Type::kinds;
+    const Reg from = box_of(operand(0)), r = e_.new_set();
+    e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
+    if (kinds) e_.depend(r, kPieces);
+    return make_set(r);
+  }
+  case Op::image: {
+    const Reg from = set_of(operand(0)), map = box_of(operand(1)), r = e_.new_set();
+    e_.emit(Ir::set_image, r, from, map);
+    return make_set(r);
+  }
+  case Op::reach: return reach(id, d);
+  case Op::file_of: return make_set(e_.set_value(Ir::set_file, number(kid(id, 0), d)));
+  case Op::rank_of: return make_set(e_.set_value(Ir::set_rank, number(kid(id, 0), d)));
+  case Op::cell_numbered: return make_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
+  case Op::select: return selected(id, d);
+  default: fail("a set of cells of an unknown operation"); return make_set(none_);
+  }
+}
+
+// The members for which a condition holds, one after the other.
+Val Lowering::selected(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const Type type = n.type;
+  const Val from = value(kid(id, 0), d);
+  const Reg into = new_of_type(type);
+  if (type == Type::cells)
+    e_.emit(Ir::set_copy, into, none_);
+  else
+    e_.emit(Ir::box_clear, into);
+  each_member(from, node(kid(id, 0)).type, [&](const Val& member, Label next) {
+    Draft inside = d;
+    inside.locals[n.a] = member;
+    jump(kid(id, 1), false, next, inside);
+    switch (member.kind) {
+    case Kind::cell: e_.emit(Ir::set_add, into, member.reg); break;
+    case Kind::step: e_.emit(Ir::box_add_step, into, member.reg); break;
+    case Kind::steps: e_.emit(Ir::box_add_step, into, e_.number_constant(member.steps.first())); break;
+    case Kind::set: e_.emit(Ir::box_add_set, into, member.reg); break;
+    default: e_.emit(Ir::box_add, into, member.reg); break;
+    }
+  });
+  Val v = of_type(type, into);
+  if (type == Type::cells) v.contents = from.contents;
+  return v;
+}
+
+// ---------------------------------------------------------------- any type
+
+Val Lowering::value(NodeId id, Draft& d) {
+  const Node n = node(id);
+  if (stopped() || ++depth_ > kMaxDepth) {
+    if (!stopped()) fail("values are nested too deeply");
+    return of_type(n.type, 0);
+  }
+  struct Leave {
+    int& depth;
+    ~Leave() { --depth; }
+  } const leave{depth_};
+  switch (n.op) {
+  case Op::local: return local(id, d);
+  case Op::let_value: {
+    const Val v = value(kid(id, 0), d);
+    Draft inside = d;
+    inside.locals[n.a] = v;
+    return value(kid(id, 1), inside);
+  }
+  case Op::before: return before(id, d);
+  case Op::if_value:
+  case Op::by_kind:
+  case Op::by_player: return branches_of_value(id, d);
+  case Op::variable: {
+    if (n.type != Type::cells) return make_number(static_cast<Reg>(n.a));
+    return make_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));
+  }
+  default: break;
+  }
+  switch (n.type) {
+  case Type::cells: return cells_value(id, d);
+  case Type::directions: return directions(id, d);
+  case Type::map: return map(id, d);
+  case Type::numbers:
+  case Type::sets:
+  case Type::kinds:
+  case Type::players: return list(id, d);
+  default: return number_value(id, d);
+  }
+}
+
+Val Lowering::local(NodeId id, Draft& d) {
+  const Node& n = node(id);
+  if (const auto changed = changed_.find(n.a); changed != changed_.end()) return changed->second;
+  const auto known = d.locals.find(n.a);
+  if (known != d.locals.end()) return known->second;
+  fail("a name is used where nothing is bound to it");
+  return of_type(n.type, 0);
+}
+
+// A state register would change under a name that is bound to it.
+Val Lowering::bound(NodeId id, Draft& d) {
+  Val v = value(id, d);
+  if (v.is(Kind::set) && v.reg < layout_.draft_sets) {
+    const Reg kept = e_.new_set();
+    e_.emit(Ir::set_copy, kept, v.reg);
+    v.reg = kept;
+  } else if (v.is(Kind::number) && v.reg < layout_.draft_numbers) {
+    const Reg kept = e_.new_number();
+    e_.emit(Ir::copy, kept, v.reg);
+    v.reg = kept;
+  } else if (v.is(Kind::box)) {
+    const Node& n = node(id);
+    if (n.op == Op::local) {
+      const Reg kept = e_.new_box();
+      e_.emit(Ir::box_copy, kept, v.reg);
+      v.reg = kept;
+    }
+  }
+  return v;
+}
+
+void Lowering::assign(Type type, Reg to, NodeId id, Draft& d) {
+  if (type == Type::truth) {
+    const Label past = e_.label();
+    e_.emit(Ir::constant, to, 0, 0, 0, 0);
+    {
+      const Emitter::Scope scope(e_);
+      jump(id, false, past, d);
+    }
+    e_.emit(Ir::constant, to, 0, 0, 0, 1);
+    e_.place(past);
+    return;
+  }
+  const Val v = value(id, d);
+  switch (type) {
+  case Type::cells: e_.emit(Ir::set_copy, to, set_of(v)); break;
+  case Type::number:
+  case Type::kind:
+  case Type::player: e_.emit(Ir::copy, to, v.reg); break;
+  default: e_.emit(Ir::box_copy, to, box_of(v)); break;
+  }
+}
+
+// A value for each case, of which one is worked out.
+Val Lowering::branches_of_value(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const Reg to = new_of_type(n.type);
+  const Label done = e_.label();
+  if (n.op == Op::if_value) {
+    const Label other = e_.label();
+    const Emitter::Registers registers = e_.registers();
+    {
+      const Emitter::Scope scope(e_);
+      jump(kid(id, 0), false, other, d);
+      assign(n.type, to, kid(id, 1), d);
+      e_.go(done);
+    }
+    e_.place(other);
+    {
+      const Emitter::Scope scope(e_);
+      assign(n.type, to, kid(id, 2), d);
+    }
+    e_.set_registers(registers);
+  } else {
+    Reg which = 0;
+    if (n.op == Op::by_player) {
+      which = number(kid(id, 0), d);
+    } else {
+      const Val where = value(kid(id, 0), d);
+      need_mailbox();
+      which = e_.number_value(Ir::add, e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces),
+                              e_.number_constant(1));
+    }
+    std::vector<std::uint32_t> labels;
+    const auto table = static_cast<std::int32_t>(code_.labels.size());
+    code_.labels.emplace_back();
+    e_.emit(Ir::jump_table, 0, which, 0, 0, table);
+    for (std::uint32_t k = 1; k < n.count; ++k) {
+      const Emitter::Scope scope(e_);
+      const Label here = e_.label();
+      e_.place(here);
+      labels.push_back(static_cast<std::uint32_t>(here));
+      assign(n.type, to, kid(id, k), d);
+      e_.go(done);
+    }
+    // For no kind, which comes first in the table, the last body counts.
+    if (n.op == Op::by_kind) std::rotate(labels.begin(), labels.end() - 1, labels.end());
+    code_.labels[at(table)] = labels;
+  }
+  e_.place(done);
+  return of_type(n.type, to);
+}
+
+// ---------------------------------------------------------------- numbers
+
+Val Lowering::number_value(NodeId id, Draft& d) {
+  const Node n = node(id);
+  const auto two = [&](Ir op) {
+    const Reg a = number(kid(id, 0), d), b = number(kid(id, 1), d);
+    const auto ka = e_.known_number(a), kb = e_.known_number(b);
+    if (ka && kb) {
+      const std::int64_t x = *ka, y = *kb;
+      switch (op) {
+      case Ir::add: return constant_number(saturated(x + y));
+      case Ir::subtract: return constant_number(saturated(x - y));
+      case Ir::multiply: return constant_number(saturated(x * y));
+      default: break;
+      }
+    }
+    return make_number(e_.number_value(op, a, b));
+  };
+  const auto several = [&](Ir op) {
+    Reg all = number(kid(id, 0), d);
+    for (std::uint32_t i = 1; i < n.count; ++i) all = e_.number_value(op, all, number(kid(id, i), d));
+    return make_number(all);
+  };
+  const auto coordinate = [&](std::int32_t table) {
+    return make_number(e_.number_value(Ir::table, cell(kid(id, 0), d), 0, 0, table));
+  };
+  switch (n.op) {
+  case Op::number:
+  case Op::truth:
+  case Op::kind:
+  case Op::player: return constant_number(n.a);
+  case Op::hand:
+    return make_number(e_.number_value(Ir::hand, number(kid(id, 0), d), 0, 0, n.a, kHands));
+  case Op::hand_total: {
+    Reg all = e_.number_constant(0);
+    for (const int slot : program_.hand_slot[at(n.a)])
+      if (slot >= 0) all = e_.number_value(Ir::add, all, layout_.hands + slot);
+    return make_number(all);
+  }
+  case Op::ply: return make_number(layout_.ply);
+  case Op::turns: return make_number(static_cast<Reg>(layout_.turns + n.a));
+  case Op::carried:
+    if (!stacks() && d.air.kind != Air::Kind::dynamic)
+      return constant_number(d.air.kind == Air::Kind::nothing ? 0 : 1);
+    return make_number(e_.number_value(Ir::carried, 0, 0, 0, 0, kAir));
+  case Op::repeats: {
+    code_.uses_history = true;
+    const Reg r = e_.new_number();
+    e_.emit(Ir::repeats, r);
+    return make_number(r);
+  }
+  case Op::board_repeats: {
+    code_.uses_history = true;
+    const Reg r = e_.new_number();
+    e_.emit(Ir::board_repeats, r, 0, 0, 0, asking_ ? 0 : 1);
+    return make_number(r);
+  }
+  case Op::add: return two(Ir::add);
+  case Op::subtract: return two(Ir::subtract);
+  case Op::multiply: return two(Ir::multiply);
+  case Op::divide: return two(Ir::divide);
+  case Op::modulo: return two(Ir::modulo);
+  case Op::negate:
+    return make_number(e_.number_value(Ir::subtract, e_.number_constant(0), number(kid(id, 0), d)));
+  case Op::least: return several(Ir::least);
+  case Op::greatest: return several(Ir::greatest);
+  case Op::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
+  case Op::count: {
+    const Val v = value(kid(id, 0), d);
+    if (v.is(Kind::set)) return make_number(e_.number_value(Ir::count, v.reg));
+    if (v.is(Kind::cell)) return make_number(e_.number_value(Ir::count, set_of(v)));
+    if (v.is(Kind::steps)) return constant_number(v.steps.count());
+    const Reg r = e_.new_number();
+    e_.emit(Ir::box_count, r, box_of(v));
+    return make_number(r);
+  }
+  case Op::height: return make_number(e_.number_value(Ir::height, set(kid(id, 0), d), 0, 0, 0, kPieces));
+  case Op::pieces: {
+    need_mailbox();
+    std::int32_t mask = 0;
+    for (int code = 1; code < pieces_.count(); ++code)
+      if (contents_of_owner(n).test(at(code))) mask |= 1 << pieces_.owner_index[at(code)];
+    const Reg of = set(kid(id, 0), d);
+    const Reg kind = n.count > 1 ? number(kid(id, 1), d) : e_.number_constant(-2);
+    return make_number(e_.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
+  }
+  case Op::x_of: return coordinate(0);
+  case Op::y_of: return coordinate(1);
+  case Op::z_of: return coordinate(2);
+  case Op::kind_at: {
+    const Val where = value(kid(id, 0), d);
+    need_mailbox();
+    return make_number(e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces));
+  }
+  default: break;
+  }
+  // A truth: worked out by jumps.
+  const Reg r = e_.new_number();
+  assign(Type::truth, r, id, d);
+  return make_number(r);
+}
+
+// ---------------------------------------------------------------- before
+
+// Does a value depend on where the walker is, or on local names?
+bool Lowering::reads_draft(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::here:
+  case Op::start:
+  case Op::heading:
+  case Op::carried:
+  case Op::local:
+  case Op::can:
+  case Op::changed: return true;
+  default: break;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (program_.kid(n, i) != kNoNode && reads_draft(program_.kid(n, i))) return true;
+  return false;
+}
+
+Val Lowering::before(NodeId id, Draft& d) {
+  if (const auto known = before_.find(id); known != before_.end()) return known->second;
+  code_.reads_beginning = true;
+  const Node n = node(id);
+  const Reg to = new_of_type(n.type);
+  e_.emit(Ir::view_beginning);
+  {
+    const Emitter::Scope scope(e_);
+    e_.forget_values();
+    Draft inside = d;
+    inside.there.clear();
+    before_[id]; // a `before` inside it is of the same position
+    before_.erase(id);
+    assign(n.type, to, kid(id, 0), inside);
+  }
+  e_.emit(Ir::view_now);
+  return of_type(n.type, to);
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,394 @@
+// Walks as sets of cells: where `go`, `at`, choices of directions and repetitions of them lead from a cell, or from
+// all cells of a set at once.
+#include "runtime/lowering/lowering.hpp"
+#include "runtime/numbering.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// ---------------------------------------------------------------- single steps
+
+std::int32_t Lowering::steps_table(const StepSet& steps) {
+  std::vector<std::int16_t> all;
+  steps.each([&](int s) { all.push_back(static_cast<std::int16_t>(s)); });
+  const auto [known, fresh] = steps_tables_.try_emplace(all, static_cast<std::int32_t>(code_.steps.size()));
+  if (fresh) code_.steps.push_back(all);
+  return known->second;
+}
+
+Reg Lowering::stepped(Reg from, int step, bool back) {
+  if (from == none_) return none_;
+  const auto groups = by_distance(board().steps[at(step)].to, back);
+  if (groups.size() > kMostShifts)
+    return e_.set_value(back ? Ir::set_step_back : Ir::set_step, from, 0, 0, step);
+  Reg all = none_;
+  for (const auto& [by, cells] : groups)
+    all = unite(all, e_.set_value(Ir::set_shift, from, e_.set_constant(cells), 0, by));
+  return all;
+}
+
+Reg Lowering::stepped(Reg from, const StepSet& steps, bool back) {
+  Reg all = none_;
+  steps.each([&](int s) { all = unite(all, stepped(from, s, back)); });
+  return all;
+}
+
+// Straight on from every cell of a set, as long as the cells are in another.
+Reg Lowering::ran(Reg from, int step, Reg through) {
+  if (from == none_ || through == none_) return none_;
+  const auto& to = board().steps[at(step)].to;
+  const auto groups = by_distance(to);
+  if (groups.size() != 1 || groups.begin()->first == 0) return e_.set_value(Ir::set_run, from, through, 0, step);
+  CellSet arrivals;
+  for (const std::int16_t c : to)
+    if (c != kNowhere) arrivals.set(c);
+  int longest = 0;
+  for (int cell = 0; cell < board().cells; ++cell) {
+    int length = 0;
+    for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) ++length;
+    longest = std::max(longest, length);
+  }
+  int rounds = 0;
+  while (1 << rounds < longest) ++rounds;
+  return e_.set_value(Ir::set_run_shift, from, through, e_.set_constant(arrivals), groups.begin()->first, 0,
+                      rounds);
+}
+
+Reg Lowering::rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
+  if (steps.none()) return none_;
+  return e_.set_value(op, cell, through, 0, steps_table(steps));
+}
+
+Reg Lowering::flooded(Reg from, const StepSet& steps, Reg through) {
+  if (steps.none() || from == none_) return from;
+  return e_.set_value(Ir::set_flood, from, through, 0, steps_table(steps));
+}
+
+// ---------------------------------------------------------------- what is a walk
+
+void Lowering::flatten(NodeId action, Steps& into) const {
+  const Node& n = node(action);
+  if (n.op != Op::sequence) return into.push_back(action);
+  for (std::uint32_t i = 0; i < n.count; ++i) flatten(program_.kid(n, i), into);
+}
+
+// Goes from cell to cell and does nothing else: so only where it ends matters.
+bool Lowering::is_walk(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::go:
+  case Op::at:
+  case Op::never: return true;
+  case Op::choose: return node(program_.kid(n, 0)).type == Type::directions;
+  case Op::sequence:
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!is_walk(program_.kid(n, i))) return false;
+    return true;
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && is_walk(program_.kid(n, 0));
+  default: return false;
+  }
+}
+
+// `go D` and tests behind it, with known directions.
+std::optional<Lowering::Round> Lowering::round(NodeId body, const Draft& d) const {
+  Steps parts;
+  flatten(body, parts);
+  if (parts.empty() || node(parts[0]).op != Op::go) return std::nullopt;
+  const auto steps = constant_steps(program_.kid(node(parts[0]), 0), d);
+  if (!steps) return std::nullopt;
+  Round r;
+  r.steps = *steps;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const NodeId tested = node(parts[i]).op == Op::at ? program_.kid(node(parts[i]), 0) : kNoNode;
+    if (tested == kNoNode || contains(tested, Op::here) || contains(tested, Op::heading)) return std::nullopt;
+    r.tests.push_back(tested);
+  }
+  return r;
+}
+
+Reg Lowering::through(const Round& r, Draft& d) {
+  Reg all = board_;
+  for (const NodeId tested : r.tests) all = meet(all, set(tested, d));
+  return all;
+}
+
+// ---------------------------------------------------------------- forwards
+
+// Where a walk from its part i on leads; nothing where that can't be said as a set.
+std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, Draft& d) {
+  for (; i < walk.size() && !stopped(); ++i) {
+    const NodeId id = walk[i];
+    const Node n = node(id);
+    if (from.is(Kind::cell))
+      if (const auto ends = straight(walk, i, from, d)) return ends;
+    switch (n.op) {
+    case Op::never: return none_;
+    case Op::at: {
+      if (contains(kid(id, 0), Op::here)) return std::nullopt;
+      const Reg tested = set(kid(id, 0), d);
+      from = make_set(meet(set_of(from), tested));
+      break;
+    }
+    case Op::go: {
+      const auto steps = constant_steps(kid(id, 0), d);
+      if (steps) {
+        from = make_set(stepped(set_of(from), *steps, false));
+      } else {
+        if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
+        const Reg by = box(kid(id, 0), d), r = e_.new_set();
+        e_.emit(Ir::set_steps_by, r, set_of(from), by);
+        from = make_set(r);
+      }
+      break;
+    }
+    case Op::choose: {
+      if (n.type != Type::action || node(kid(id, 0)).type != Type::directions) return std::nullopt;
+      const auto steps = constant_steps(kid(id, 0), d);
+      if (!steps) return std::nullopt;
+      Reg all = none_;
+      bool good = true;
+      steps->each([&](int s) {
+        if (!good) return;
+        Draft inside = d;
+        inside.locals[n.a] = make_steps(StepSet::of(s));
+        const auto ends = walked(walk, i + 1, from, inside);
+        good = ends.has_value();
+        if (ends) all = unite(all, *ends);
+      });
+      return good ? std::optional(all) : std::nullopt;
+    }
+    case Op::let: {
+      if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
+      d.locals[n.a] = value(kid(id, 0), d);
+      break;
+    }
+    case Op::sequence: {
+      Steps parts(walk.begin(), walk.begin() + static_cast<std::ptrdiff_t>(i));
+      flatten(id, parts);
+      parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+      return walked(parts, i, from, d);
+    }
+    case Op::alternatives: {
+      Reg all = none_;
+      for (std::uint32_t k = 0; k < n.count; ++k) {
+        Steps parts;
+        flatten(program_.kid(n, k), parts);
+        // A name that is bound in an alternative ends with it: what comes after is the same for all.
+        Draft inside = d;
+        const auto ends = walked(parts, 0, from, inside);
+        if (!ends) return std::nullopt;
+        all = unite(all, *ends);
+      }
+      from = make_set(all);
+      break;
+    }
+    case Op::by_kind_action: return walked_kinds(walk, i, from, d);
+    case Op::repeat: {
+      const auto ends = walked_loop(id, from, d);
+      if (!ends) return std::nullopt;
+      from = make_set(*ends);
+      break;
+    }
+    default: return std::nullopt;
+    }
+  }
+  return set_of(from);
+}
+
+// Straight on from one cell: (go d, at S)+, perhaps with a further `go d`.
+std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Val& from, Draft& d) {
+  std::optional<StepSet> steps;
+  std::int32_t slot = -1;
+  std::size_t k = i;
+  if (node(walk[k]).op == Op::choose) {
+    steps = constant_steps(kid(walk[k], 0), d);
+    slot = node(walk[k]).a;
+    if (!steps || ++k == walk.size()) return std::nullopt;
+  }
+  const Node loop = node(walk[k]);
+  if (loop.op != Op::repeat || loop.a != kUnbounded) return std::nullopt;
+  const Node low = node(kid(walk[k], 1));
+  if (low.op != Op::number || low.a > 1) return std::nullopt;
+  Draft inside = d;
+  if (steps) inside.locals[slot] = make_steps(*steps);
+  const auto body = round(kid(walk[k], 0), inside);
+  // Every round must go the way that was chosen.
+  const auto goes_by_slot = [&](NodeId go) {
+    const Node& way = node(kid(go, 0));
+    return way.op == Op::local && way.a == slot;
+  };
+  Steps parts;
+  flatten(kid(walk[k], 0), parts);
+  if (!body || (steps ? !goes_by_slot(parts[0]) : body->steps.count() != 1)) return std::nullopt;
+  if (steps) {
+    for (const NodeId tested : body->tests)
+      if (contains_local(tested, slot) && steps->count() > 1) return std::nullopt;
+    // What comes behind mustn't go by the way, but for one more step.
+    for (std::size_t m = k + 1; m < walk.size(); ++m) {
+      const bool first = m == k + 1 && node(walk[m]).op == Op::go && goes_by_slot(walk[m]);
+      if (!first && contains_local(walk[m], slot) && steps->count() > 1) return std::nullopt;
+    }
+  }
+  const Reg over = through(*body, inside);
+  ++k;
+  Val ends;
+  bool one_more = k < walk.size() && node(walk[k]).op == Op::go;
+  if (one_more) {
+    const auto way = constant_steps(kid(walk[k], 0), inside);
+    one_more = way && *way == body->steps && (!steps || goes_by_slot(walk[k]));
+  }
+  if (low.a <= 0 && one_more) {
+    ends = make_set(rays(Ir::set_slides, from.reg, body->steps, over));
+    ++k;
+  } else if (low.a == 1) {
+    if (one_more && body->steps.count() > 1) return std::nullopt;
+    ends = make_set(rays(Ir::set_rays, from.reg, body->steps, over));
+  } else {
+    ends = make_set(unite(set_of(from), rays(Ir::set_rays, from.reg, body->steps, over)));
+    if (one_more) return std::nullopt;
+  }
+  return walked(walk, k, ends, inside);
+}
+
+std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {
+  const Node n = node(id);
+  const Node low = node(kid(id, 1));
+  if (low.op != Op::number || (n.a & (kMaximal | kUntil)) != 0) return std::nullopt;
+  Steps body;
+  flatten(kid(id, 0), body);
+  if ((n.a & kUnbounded) == 0) {
+    constexpr std::int32_t kMostRounds = 16; // these are written out
+    const Node high = node(kid(id, 2));
+    if (high.op != Op::number || high.a > kMostRounds) return std::nullopt;
+    Reg all = none_;
+    if (high.a < std::max(low.a, 0)) return all;
+    Val now = from;
+    if (low.a <= 0) all = set_of(from);
+    for (std::int32_t i = 1; i <= high.a; ++i) {
+      Draft inside = d;
+      const auto next = walked(body, 0, now, inside);
+      if (!next) return std::nullopt;
+      now = make_set(*next);
+      if (i >= low.a) all = unite(all, *next);
+    }
+    return all;
+  }
+  if (low.a > 1) return std::nullopt;
+  if (const auto steps = round(kid(id, 0), d)) {
+    const Reg over = through(*steps, d), begin = set_of(from);
+    if (steps->steps.count() == 1) {
+      const Reg onward = ran(begin, steps->steps.first(), over);
+      return low.a <= 0 ? unite(begin, onward) : onward;
+    }
+    if (low.a <= 0) return flooded(begin, steps->steps, over);
+    return flooded(meet(stepped(begin, steps->steps, false), over), steps->steps, over);
+  }
+  // Any other round: all cells that are new go another one.
+  for (const NodeId part : body)
+    if (contains(part, Op::heading)) return std::nullopt;
+  const Reg all = e_.new_set(), front = e_.new_set();
+  const Label loop = e_.label(), past = e_.label();
+  const auto round_from = [&](Reg begin) -> std::optional<Reg> {
+    Draft inside = d;
+    return walked(body, 0, make_set(begin), inside);
+  };
+  e_.emit(Ir::set_copy, front, set_of(from));
+  if (low.a > 0) {
+    const Emitter::Scope scope(e_);
+    const auto first = round_from(front);
+    if (!first) return std::nullopt;
+    e_.emit(Ir::set_copy, front, *first);
+  }
+  e_.emit(Ir::set_copy, all, front);
+  e_.place(loop);
+  {
+    const Emitter::Scope scope(e_);
+    e_.emit(Ir::if_none, 0, front, 0, 0, past);
+    const auto next = round_from(front);
+    if (!next) return std::nullopt;
+    e_.emit(Ir::set_minus, front, *next, all);
+    e_.emit(Ir::set_join, all, front);
+    e_.go(loop);
+  }
+  e_.place(past);
+  return all;
+}
+
+// A walk that goes by the kind of the piece on its first cell.
+std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d) {
+  const Node n = node(walk[i]);
+  if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
+  Reg all = none_;
+  for (std::uint32_t k = 0; k + 1 < n.count; ++k) {
+    const bool last = k + 2 == n.count;
+    const int kind = last ? -1 : static_cast<int>(k);
+    const Reg of = last ? layout_.empty : kind_cells(kind);
+    Steps parts;
+    flatten(program_.kid(n, k + 1), parts);
+    if (parts.size() == 1 && node(parts[0]).op == Op::never) continue;
+    parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+    const Val those = make_set(meet(set_of(from), of));
+    Draft inside = d;
+    const auto ends = walked(parts, 0, those, inside);
+    if (!ends) return std::nullopt;
+    all = unite(all, *ends);
+  }
+  return all;
+}
+
+// ---------------------------------------------------------------- reach
+
+Val Lowering::reach(NodeId id, Draft& d) {
+  const Val from = value(kid(id, 0), d);
+  Steps walk;
+  flatten(kid(id, 1), walk);
+  Draft inside = d;
+  inside.here = inside.heading = {};
+  bool reads = false;
+  for (const NodeId part : walk) reads = reads || contains(part, Op::heading);
+  if (!reads) {
+    Emitter::Attempt attempt(e_);
+    if (const auto ends = walked(walk, 0, from, inside)) return make_set(*ends);
+    attempt.give_up();
+  }
+  return make_set(searched(kid(id, 1), from, d));
+}
+
+// By trying every way from every cell.
+Reg Lowering::searched(NodeId action, const Val& from, Draft& d) {
+  const Reg found = e_.new_set();
+  e_.emit(Ir::set_copy, found, none_);
+  const Mode mode = std::exchange(mode_, Mode::search);
+  const bool text = std::exchange(text_, false);
+  const int exact = std::exchange(exact_, 0);
+  ++reaching_;
+  each_member(from, Type::cells, [&](const Val& cell, Label) {
+    const Reg mark = e_.new_number(2);
+    const std::size_t marked = e_.emit(Ir::mark, mark);
+    const std::size_t begin = e_.here();
+    Draft inside = d;
+    inside.here = cell;
+    inside.heading = {};
+    inside.quiet = true;
+    inside.recorded = false;
+    inside.choices.clear();
+    inside.there[cell.reg] = cell.contents;
+    Continuation then;
+    then.go = [&](const Draft& e) { e_.emit(Ir::set_add, found, cell_of(e.here)); };
+    act_then(action, inside, then);
+    if (e_.changes_since(begin))
+      e_.emit(Ir::undo, 0, mark);
+    else
+      e_.forget(marked);
+    e_.forget_values();
+  });
+  --reaching_;
+  mode_ = mode, text_ = text, exact_ = exact;
+  return found;
+}
+
+} // namespace boardwright::runtime::lowering
