@@ -8,7 +8,7 @@ namespace boardwright::runtime::normal {
 namespace {
 
 // What follows a choice is written twice where the choice is split; more than this is not.
-constexpr std::uint32_t kMostCopied = 400;
+constexpr std::uint32_t kMostCopied = 48;
 
 template <class Iterator>
 Iterator plus(Iterator begin, std::size_t i) {
@@ -146,9 +146,18 @@ TermId Normalizer::with_test(TermId id, std::uint32_t slot, TermId within, bool 
   return s_.with_kids(id, std::move(kids));
 }
 
+// With names of its own, because each place of binding has a slot of its own.
+TermId Normalizer::copy_of(TermId id) {
+  std::map<std::uint32_t, std::uint32_t> fresh;
+  const TermId copy = s_.copied(id, fresh);
+  for (const auto& [old, slot] : fresh)
+    if (contains(single_, old)) add_slots(single_, {slot});
+  return copy;
+}
+
 // choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
 // constant D and F: every choice is in one of the two, and the answer of the test is known in both.
-bool Normalizer::split_choice(Terms& items, const std::vector<Context>&) {
+bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::choose || (!is(t.kids[0], Op::directions) && !is(t.kids[0], Op::cells))) continue;
@@ -161,6 +170,9 @@ bool Normalizer::split_choice(Terms& items, const std::vector<Context>&) {
       size += at(items[j]).size;
     }
     if (!asked || size > kMostCopied) continue;
+    Slots bound{slot};
+    for (std::size_t j = i + 1; j < items.size(); ++j) add_slots(bound, at(items[j]).slots_bound);
+    if (overlap(bound, before[i].later)) continue;
     const Context none_known;
     const Type type = at(t.kids[0]).type;
     const TermId in = meet({t.kids[0], *asked}, none_known, type, t.origin);
@@ -172,6 +184,7 @@ bool Normalizer::split_choice(Terms& items, const std::vector<Context>&) {
       for (std::size_t j = i + 1; j < items.size(); ++j)
         way.push_back(with_test(items[j], slot, *asked, holds));
       ways.push_back(sequence_of(std::move(way), t.origin));
+      if (ways.size() > 1) ways.back() = copy_of(ways.back());
     }
     const TermId split = alternatives_of(std::move(ways), t.origin);
     items.resize(i);

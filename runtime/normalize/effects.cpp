@@ -31,7 +31,7 @@ std::uint16_t own_reads(Op op) {
   case Op::board_repeats: return kBoard | kGame;
   case Op::repeats:
   case Op::no_move: return kPosition | kOut | kGame;
-  case Op::changed: return kBoard | kHands;
+  case Op::changed: return kBoard | kHands | kBeginning;
   case Op::still_in: return kOut;
   case Op::here:
   case Op::at:
@@ -123,7 +123,8 @@ void TermStore::work_out_parts(Term& t) const {
     const Term& kid = terms_[t.kids[i]];
     std::uint16_t reads = kid.reads;
     if (t.op == Op::reach && i == 1) reads &= static_cast<std::uint16_t>(~(kHere | kHeading));
-    if (t.op == Op::before) reads &= static_cast<std::uint16_t>(~kPosition);
+    if (t.op == Op::before && (reads & kPosition) != 0)
+      reads = static_cast<std::uint16_t>((reads & ~kPosition) | kBeginning);
     t.reads |= reads;
     if (is_action(t.op) && is_action(kid.op)) t.writes |= kid.writes;
   }

@@ -186,12 +186,7 @@ bool Normalizer::put_in_displaced(Terms& items, std::size_t i, const Context& c)
   if (!is(test, Op::at) || s_.reads_of_slot(test, slot) != 1 || !is_pointwise(kid(test, 0))) return false;
   for (std::size_t k = j + 1; k < items.size(); ++k)
     if (reads(items[k], slot)) return false;
-  const bool moves = std::all_of(program_.board.steps.begin(), program_.board.steps.end(), [](const Step& s) {
-    for (std::size_t cell = 0; cell < s.to.size(); ++cell)
-      if (s.to[cell] == static_cast<std::int16_t>(cell)) return false;
-    return true;
-  });
-  if (!moves) return false;
+  if (!steps_lead_away()) return false;
   items[j] = s_.substituted(test, slot, let.kids[0]);
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
   return true;

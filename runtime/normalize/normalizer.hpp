@@ -159,11 +159,14 @@ private:
   bool narrow_choice(Terms& items, const std::vector<Context>& before);
   bool split_choice(Terms& items, const std::vector<Context>& before);
   [[nodiscard]] std::optional<TermId> test_of_choice(TermId id, std::uint32_t slot) const;
+  TermId copy_of(TermId id);
   TermId with_test(TermId id, std::uint32_t slot, TermId within, bool holds);
 
   // ---- walks.cpp
   bool walk_to(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
   bool split_to(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
+  bool remove_early(Terms& items, const std::vector<Context>& before);
+  [[nodiscard]] bool steps_lead_away() const;
   std::optional<Terms> as_walk(TermId set, const Context& c);
 
   // ---- loops.cpp

@@ -102,10 +102,10 @@ bool Normalizer::rewrite_items(Terms& items, const Context& c) {
   auto before = contexts(items, c);
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
   return drop_after_never(items, before) || branch_to_test(items) || join_tests(items, before) ||
-         put_in_lets(items, before) || choose_only(items, before) || choose_later(items, before) ||
-         choose_and_go(items, before) || narrow_choice(items, before) || split_choice(items, before) ||
-         walk_to(items, before, live_after(items, c)) || split_to(items, before, live_after(items, c)) ||
-         join_loops(items, before);
+         put_in_lets(items, before) || remove_early(items, before) || choose_only(items, before) ||
+         choose_later(items, before) || choose_and_go(items, before) || narrow_choice(items, before) ||
+         split_choice(items, before) || walk_to(items, before, live_after(items, c)) ||
+         split_to(items, before, live_after(items, c)) || join_loops(items, before);
 }
 
 // (A, B), C = A, B, C; an empty sequence does nothing.
@@ -296,7 +296,13 @@ TermId Normalizer::factored(TermId id, const Context& c) {
     front.push_back(ways[0].front());
     for (Terms& way : ways) way.erase(way.begin());
   }
-  while (shortest() > 0 && at(ways[0].back()).slots_bound.empty() && all_have(ways[0].back(), false)) {
+  Slots bound;
+  for (const TermId k : t.kids) add_slots(bound, at(k).slots_bound);
+  const auto stands_alone = [&](TermId item) {
+    return at(item).slots_bound.empty() && !overlap(at(item).slots_read, bound) &&
+           !overlap(at(item).slots_set, bound);
+  };
+  while (shortest() > 0 && stands_alone(ways[0].back()) && all_have(ways[0].back(), false)) {
     back.insert(back.begin(), ways[0].back());
     for (Terms& way : ways) way.pop_back();
   }

@@ -23,7 +23,7 @@ void add_slots(Slots& into, const Slots& more) {
   into = std::move(both);
 }
 
-TermStore::TermStore(const Program& program) : program_(program) {
+TermStore::TermStore(const Program& program) : program_(program), next_slot_(program.slots) {
   for (std::size_t i = 0; i < program.texts.size(); ++i)
     text_index_.try_emplace(program.texts[i], static_cast<std::int32_t>(i));
 }
@@ -252,6 +252,27 @@ TermId TermStore::substituted(TermId in, std::uint32_t slot, TermId by) {
   Terms kids = t.kids;
   for (TermId& kid : kids) kid = substituted(kid, slot, by);
   return with_kids(in, std::move(kids));
+}
+
+TermId TermStore::copied(TermId in, std::map<std::uint32_t, std::uint32_t>& fresh) {
+  const Term t = terms_[in];
+  for (std::int32_t i = 0; i < slots_bound_by(t.op, t.b); ++i) // the slots of a list stand in a row
+    if (fresh.try_emplace(static_cast<std::uint32_t>(t.a + i), next_slot_).second) ++next_slot_;
+  Terms kids = t.kids;
+  for (TermId& kid : kids) kid = copied(kid, fresh);
+  std::int32_t a = t.a, b = t.b;
+  if (names_slot(t.op))
+    if (const auto known = fresh.find(static_cast<std::uint32_t>(a)); known != fresh.end())
+      a = static_cast<std::int32_t>(known->second);
+  if (t.op == Op::repeat || t.op == Op::distinct) {
+    Slots slots;
+    for (const std::uint32_t s : frames_[at(t.b)]) {
+      const auto known = fresh.find(s);
+      add_slots(slots, {known != fresh.end() ? known->second : s});
+    }
+    b = frame(slots);
+  }
+  return make(t.op, t.type, std::move(kids), a, b, t.origin);
 }
 
 int TermStore::reads_of_slot(TermId in, std::uint32_t slot) const {

@@ -33,8 +33,9 @@ enum Part : std::uint16_t {
   kOut = 128,      // who is out of the game
   kDecision = 256, // written where a draft may come out decided
   kAgain = 512,
-  kNotation = 1024, // what is written, and what waits to be
-  kGame = 2048,     // the past and the clock: the same all turn long
+  kNotation = 1024,  // what is written, and what waits to be
+  kGame = 2048,      // the past and the clock: the same all turn long
+  kBeginning = 4096, // the position that the turn began with: likewise
 };
 inline constexpr std::uint16_t kPosition = kBoard | kHands | kVariables;
 
@@ -97,6 +98,8 @@ public:
 
   // `by` in the place of every read of the slot.
   TermId substituted(TermId in, std::uint32_t slot, TermId by);
+  // A copy that binds names of its own: `fresh` says which new slot stands for which.
+  TermId copied(TermId in, std::map<std::uint32_t, std::uint32_t>& fresh);
   [[nodiscard]] int reads_of_slot(TermId in, std::uint32_t slot) const;
   [[nodiscard]] std::size_t count() const { return terms_.size(); }
 
@@ -130,6 +133,7 @@ private:
   std::map<std::string, std::int32_t> text_index_;
   std::unordered_map<NodeId, TermId> taken_;
   std::unordered_map<std::int32_t, std::uint32_t> given_slots_;
+  std::uint32_t next_slot_ = 0;
 };
 
 } // namespace boardwright::runtime::normal

@@ -78,4 +78,43 @@ bool Normalizer::split_to(Terms& items, const std::vector<Context>& before,
   return false;
 }
 
+// let x = here, go D, at S, remove x = remove here, go D, at S: no step leads from a cell to itself, so that
+// the walker stands on another cell when S is asked, and whether that cell is in S goes by that cell alone.
+// Where the step or the test comes to nothing, so does the removal. Nothing between writes, so the notation
+// is the same.
+bool Normalizer::remove_early(Terms& items, const std::vector<Context>& before) {
+  if (!steps_lead_away()) return false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term let = at(items[i]);
+    const auto slot = static_cast<std::uint32_t>(let.a);
+    if (let.op != Op::let || !is(let.kids[0], Op::here) || !before[i].placed) continue;
+    if (contains(before[i].later, slot) || is_set_after(items, i, slot)) continue;
+    std::size_t j = i + 1;
+    if (j >= items.size() || !is(items[j], Op::go) || reads(items[j], slot)) continue;
+    if ((at(items[j]).reads & kPosition) != 0 || may_fault(items[j], before[j])) continue;
+    ++j;
+    while (j < items.size() && is(items[j], Op::at) && is_pointwise(kid(items[j], 0)) &&
+           !reads(items[j], slot) && !may_fault(items[j], before[j]))
+      ++j;
+    if (j >= items.size() || !is(items[j], Op::remove)) continue;
+    const TermId removed = kid(items[j], 0);
+    if (!is(removed, Op::local) || at(removed).a != let.a || is_read_after(items, j, slot, before[i]))
+      continue;
+    items[i] = s_.with_kids(items[j], {let.kids[0]});
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(j));
+    return true;
+  }
+  return false;
+}
+
+// Does every step lead to another cell?
+bool Normalizer::steps_lead_away() const {
+  const auto& steps = program_.board.steps;
+  return std::all_of(steps.begin(), steps.end(), [](const Step& s) {
+    for (std::size_t cell = 0; cell < s.to.size(); ++cell)
+      if (s.to[cell] == static_cast<std::int16_t>(cell)) return false;
+    return true;
+  });
+}
+
 } // namespace boardwright::runtime::normal
