@@ -18,7 +18,8 @@ constexpr std::uint16_t kWalker = kHere | kStart | kHeading;
 std::uint64_t key_of(TermId id, const Context& c) {
   const auto bit = [](bool b, int i) { return b ? std::uint64_t{1} << i : 0; };
   return std::uint64_t{id} << 32 | std::uint64_t{c.live} << 8 | bit(c.placed, 0) | bit(c.started, 1) |
-         bit(c.at_start, 2) | bit(c.no_heading, 3) | bit(c.counted, 4) | bit(c.reaching, 5);
+         bit(c.at_start, 2) | bit(c.no_heading, 3) | bit(c.counted, 4) | bit(c.reaching, 5) |
+         bit(c.empty_handed, 6);
 }
 
 void both(Context& c, const Context& other) { // what is known on either way
@@ -26,6 +27,7 @@ void both(Context& c, const Context& other) { // what is known on either way
   c.started = c.started && other.started;
   c.at_start = c.at_start && other.at_start;
   c.no_heading = c.no_heading && other.no_heading;
+  c.empty_handed = c.empty_handed && other.empty_handed;
 }
 
 } // namespace
@@ -72,7 +74,7 @@ bool Normalizer::is_board(TermId id) const {
 
 bool Normalizer::may_fault(TermId id, const Context& c) const {
   const Term& t = at(id);
-  return t.faults || t.faults_carrying || (t.faults_unplaced && !c.placed);
+  return t.faults || (t.faults_carrying && !c.empty_handed) || (t.faults_unplaced && !c.placed);
 }
 
 bool Normalizer::any_may_fault(const Terms& terms, const Context& c) const {
@@ -232,8 +234,13 @@ void Normalizer::pass(TermId id, Context& c) const {
     c.placed = true;
     c.at_start = c.no_heading = false;
     return;
-  case Op::at:
-  case Op::lift: c.placed = true; return;
+  case Op::at: c.placed = true; return;
+  case Op::lift:
+    c.placed = true;
+    c.empty_handed = false;
+    return;
+  case Op::put:
+  case Op::discard: c.empty_handed = c.empty_handed || t.empties; return;
   default: return;
   }
 }
@@ -241,7 +248,7 @@ void Normalizer::pass(TermId id, Context& c) const {
 // What is known before every round. Nothing becomes known by a round that wasn't before, so what one round
 // leaves known is known before the next; each of a few facts can fall once.
 Context Normalizer::in_loop(TermId body, Context c) const {
-  constexpr int kFacts = 4;
+  constexpr int kFacts = 5;
   for (int i = 0; i < kFacts; ++i) {
     Context after = c;
     pass(body, after);

@@ -17,14 +17,15 @@ namespace boardwright::runtime::normal {
 
 // What is known of every draft that comes to a term, and what is done with it afterwards.
 struct Context {
-  bool placed = false;    // `here` is a cell
-  bool started = false;   // `start` is a cell
-  bool at_start = false;  // `here` and `start` are the same
-  bool no_heading = true; // `heading` is none
-  bool counted = false;   // within `each`: how many outcomes there are matters
-  bool reaching = false;  // within `reach`: only where walks end matters
-  std::uint16_t live = 0; // of kHere, kStart, kHeading: what may be read or compared afterwards
-  Slots later;            // names that may be read or compared afterwards, outside of this sequence
+  bool placed = false;      // `here` is a cell
+  bool started = false;     // `start` is a cell
+  bool at_start = false;    // `here` and `start` are the same
+  bool no_heading = true;   // `heading` is none
+  bool empty_handed = true; // nothing is carried
+  bool counted = false;     // within `each`: how many outcomes there are matters
+  bool reaching = false;    // within `reach`: only where walks end matters
+  std::uint16_t live = 0;   // of kHere, kStart, kHeading: what may be read or compared afterwards
+  Slots later;              // names that may be read or compared afterwards, outside of this sequence
 };
 
 class Normalizer {
@@ -107,6 +108,8 @@ private:
   TermId rewritten_select(TermId id, const Context& c);
   TermId rewritten_reach(TermId id, const Context& c);
   TermId rewritten_union_of(TermId id, const Context& c);
+  [[nodiscard]] bool has_neutral() const;
+  void join_owners(Terms& kids, std::uint32_t origin);
   TermId chained(Op op, const Terms& kids, Type type, std::uint32_t origin);
   void operands(TermId id, Op op, Terms& into) const;
   std::optional<TermId> fixed_part(Op op, Terms& kids, Type type, std::uint32_t origin);

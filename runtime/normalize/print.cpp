@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <vector>
 
 namespace boardwright::runtime {
 
@@ -43,12 +45,16 @@ void Printer::add_cells(const CellSet& cells) {
 }
 
 void Printer::add_steps(const StepSet& steps) {
-  text += '<';
+  // In an order that doesn't go by their numbers.
+  std::vector<std::tuple<int, bool, int, int>> sorted;
   steps.each([&](int i) {
     const Step& s = program_.board.steps[static_cast<std::size_t>(i)];
-    text += s.track < 0 ? fmt::format("{},{} ", s.dx, s.dy)
-                        : fmt::format("{}{} ", s.reversed ? "-" : "+", s.track);
+    sorted.emplace_back(s.track, s.reversed, s.dx, s.dy);
   });
+  std::sort(sorted.begin(), sorted.end());
+  text += '<';
+  for (const auto& [track, reversed, dx, dy] : sorted)
+    text += track < 0 ? fmt::format("{},{} ", dx, dy) : fmt::format("{}{} ", reversed ? "-" : "+", track);
   if (text.back() == ' ') text.pop_back();
   text += '>';
 }

@@ -275,8 +275,8 @@ TermId Normalizer::merged(const Terms& kids, const Context& c, std::uint32_t ori
 }
 
 // (A, B) or (A, C) = A, (B or C), and (A, C) or (B, C) = (A or B), C: an outcome of the whole is in both
-// cases one of the first part, then one of the second. A name bound in what comes first must be unread behind
-// it, since each alternative has its own.
+// cases one of the first part, then one of the second. Only what binds no names and reads none of an
+// alternative's own is taken out.
 TermId Normalizer::factored(TermId id, const Context& c) {
   const Term t = at(id);
   if (t.op != Op::alternatives) return id;

@@ -67,11 +67,42 @@ bool are_disjoint(const TermStore& s, TermId x, TermId y) {
 
 } // namespace
 
+// Every cell is empty or has a top piece of one player or of nobody: all owners' cells together are the cells
+// that aren't empty. Where no kind has a neutral letter no piece is neutral.
+void Normalizer::join_owners(Terms& kids, std::uint32_t origin) {
+  const auto players = static_cast<std::uint32_t>(program_.player_count());
+  std::uint32_t of_player = 0;
+  bool neutral = !has_neutral();
+  const auto is_owner = [&](TermId k) {
+    const auto who = static_cast<Owners>(at(k).a);
+    return is(k, Op::owned) && (who != Owners::others || at(k).b < static_cast<std::int32_t>(players));
+  };
+  for (const TermId k : kids) {
+    if (!is_owner(k)) continue;
+    const auto who = static_cast<Owners>(at(k).a);
+    const auto his = std::uint32_t{1} << at(k).b;
+    if (who == Owners::exactly) of_player |= his;
+    if (who == Owners::others) of_player |= ((std::uint32_t{1} << players) - 1) & ~his;
+    if (who == Owners::neutral) neutral = true;
+  }
+  if (!neutral || of_player != (std::uint32_t{1} << players) - 1) return;
+  std::erase_if(kids, is_owner);
+  const TermId empty = s_.make(Op::empty, Type::cells, {}, 0, 0, origin);
+  kids.push_back(s_.make(Op::complement, Type::cells, {empty}, 0, 0, origin));
+}
+
+bool Normalizer::has_neutral() const {
+  return std::any_of(program_.kinds.begin(), program_.kinds.end(), [&](const Kind& k) {
+    return k.letter.size() > program_.players.size() && k.letter.back() != 0;
+  });
+}
+
 // The union is associative, commutative and idempotent. X | ~A = ~(A - X). A member that lies within another
 // adds nothing. (Every operand is evaluated whatever the order, so a fault stays one.)
 TermId Normalizer::unite(Terms kids, const Context& c, Type type, std::uint32_t origin) {
   Terms flat;
   for (const TermId k : kids) operands(k, Op::unite, flat);
+  if (type == Type::cells) join_owners(flat, origin);
   const auto turned = std::find_if(flat.begin(), flat.end(), [&](TermId k) { return is(k, Op::complement); });
   if (turned != flat.end()) {
     const TermId inside = kid(*turned, 0);
@@ -187,10 +218,7 @@ TermId Normalizer::rewritten_set(TermId id, const Context& c) {
       return s_.make(t.op, t.type, {}, static_cast<std::int32_t>(Owners::exactly), 1 - t.b, t.origin);
     if (who == Owners::others && program_.player_count() == 1) return none(t.type, t.origin);
     if (who == Owners::neutral) {
-      const bool any = std::any_of(program_.kinds.begin(), program_.kinds.end(), [&](const Kind& k) {
-        return k.letter.size() > program_.players.size() && k.letter.back() != 0;
-      });
-      if (!any) return none(t.type, t.origin);
+      if (!has_neutral()) return none(t.type, t.origin);
       if (t.b != 0) return s_.make(t.op, t.type, {}, t.a, 0, t.origin);
     }
     return id;

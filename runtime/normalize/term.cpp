@@ -1,6 +1,7 @@
 #include "runtime/normalize/term.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace boardwright::runtime::normal {
@@ -199,6 +200,21 @@ int rank(Op op) {
 
 } // namespace
 
+// By what the steps are, since their numbers go by the order in which the rules mention them.
+std::strong_ordering TermStore::compare_steps(const StepSet& x, const StepSet& y) const {
+  if (x == y) return std::strong_ordering::equal;
+  const auto contents = [&](const StepSet& steps) {
+    std::vector<std::array<int, 4>> result;
+    steps.each([&](int i) {
+      const Step& s = program_.board.steps[at(i)];
+      result.push_back({s.track, s.reversed ? 1 : 0, s.dx, s.dy});
+    });
+    std::sort(result.begin(), result.end());
+    return result;
+  };
+  return contents(x) <=> contents(y);
+}
+
 std::strong_ordering TermStore::compare(TermId x, TermId y, Renaming& names) const {
   if (x == y && names.x.empty()) return std::strong_ordering::equal;
   const Term &s = terms_[x], &t = terms_[y];
@@ -218,8 +234,11 @@ std::strong_ordering TermStore::compare(TermId x, TermId y, Renaming& names) con
   case Op::cells:
     if (const auto o = cell_sets_[at(s.a)] <=> cell_sets_[at(t.a)]; o != 0) return o;
     break;
+  case Op::text:
+    if (const auto o = program_.texts[at(s.a)] <=> program_.texts[at(t.a)]; o != 0) return o;
+    break;
   case Op::directions:
-    if (const auto o = step_sets_[at(s.a)] <=> step_sets_[at(t.a)]; o != 0) return o;
+    if (const auto o = compare_steps(step_sets_[at(s.a)], step_sets_[at(t.a)]); o != 0) return o;
     break;
   default:
     if (names_slot(s.op)) {

@@ -106,6 +106,7 @@ public:
 private:
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
   struct Renaming;
+  [[nodiscard]] std::strong_ordering compare_steps(const StepSet& x, const StepSet& y) const;
   std::strong_ordering compare(TermId x, TermId y, Renaming& names) const;
   [[nodiscard]] std::uint64_t hash(const Term& t) const;
   void work_out(Term& t) const;

@@ -2,10 +2,10 @@
 // finds the same moves, written alike and with the same results, in a program and in its normal form.
 #include "runtime/normalize/normalize.hpp"
 
-#include "compare_engines.hpp"
 #include "dsl/finder.hpp"
-#include "rule_files.hpp"
 #include "runtime/normalize/print.hpp"
+#include "tests/compare_engines.hpp"
+#include "tests/rule_files.hpp"
 #include "tests/runtime/random_program.hpp"
 
 #include <catch2/catch.hpp>
