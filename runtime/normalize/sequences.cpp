@@ -51,7 +51,6 @@ std::vector<std::uint16_t> Normalizer::live_after(const Terms& items, const Cont
     std::uint16_t set = 0;
     if (t.op == Op::from) set = kWalker;
     if (t.op == Op::to || t.op == Op::go || t.op == Op::bend) set = kHere | kHeading;
-    // A decided draft is no longer compared by what is read, but `distinct` and loops compare it too.
     now = static_cast<std::uint16_t>((now & ~set) | (t.reads & kWalker));
   }
   return live;

@@ -11,6 +11,8 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -432,13 +434,24 @@ void check_stays(const Program& normal) { // a normal form is its own
 
 } // namespace
 
+namespace {
+
+bool is_game(const std::filesystem::path& file) { // or a vocabulary
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return ("\n" + text).find("\ngame:") != std::string::npos || text.find("extends:") != std::string::npos;
+}
+
+} // namespace
+
 TEST_CASE("bundled games and constructs have the same moves in normal form") {
   namespace fs = std::filesystem;
   std::vector<std::string> files;
   for (const auto& name : dsl::known_games()) files.push_back(name);
   for (const char* folder : {"constructs", "rules"})
     for (const auto& entry : fs::directory_iterator(fs::path(BOARDWRIGHT_SOURCE_DIR) / "tests" / folder))
-      if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
+      if (entry.path().extension() == ".yaml" && is_game(entry.path()))
+        files.push_back(entry.path().string());
   REQUIRE(files.size() > 60);
   for (const auto& file : files) {
     INFO(file);
