@@ -185,13 +185,13 @@ std::strong_ordering TermStore::compare(TermId x, TermId y) const {
 
 namespace {
 
-// The cheapest first, whatever the numbers of their operations: planners and readers expect `here | reach(…)`
-// and `own & {a1 …}`.
+// The cheapest first, whatever the numbers of their operations: planners and readers expect `hit | here`,
+// `here | reach(…)`, `own & {a1 …}`.
 int rank(Op op) {
   switch (op) {
-  case Op::here: return 0;
-  case Op::start: return 1;
-  case Op::local: return 2;
+  case Op::local: return 0;
+  case Op::here: return 1;
+  case Op::start: return 2;
   case Op::owned: return 3;
   case Op::empty: return 4;
   default: return 16 + static_cast<int>(op);
