@@ -14,21 +14,35 @@ constexpr std::uint64_t kMostNodes = 200'000;
 // A rewriting may make room for one further up or further in front. Four passes are the most that was seen.
 constexpr int kMostPasses = 12;
 
-// Children may come after their parents in programs that were not written by the interpreter.
+// Trees of rule files are at most some 800 high. Each level takes a few frames of the C++ stack.
+constexpr std::uint32_t kMostHeight = 2'000;
+
+// How large the tree below a node is, each child counted for each of its parents.
 class Sizes {
 public:
-  explicit Sizes(const Program& program) : program_(program), known_(program.nodes.size(), 0) {}
-  std::uint64_t of(NodeId id) {
-    if (known_[id] != 0) return known_[id];
-    std::uint64_t sum = 1;
-    for (const NodeId kid : program_.kids_of(program_.nodes[id]))
-      sum += kid == kNoNode ? kMostNodes : of(kid);
-    return known_[id] = std::min(sum, kMostNodes + 1);
+  struct Size {
+    std::uint64_t nodes = 0; // 0: not known yet
+    std::uint32_t height = 0;
+  };
+
+  explicit Sizes(const Program& program) : program_(program), known_(program.nodes.size()) {}
+
+  // Whatever is beyond a bound is told as just beyond it.
+  Size of(NodeId id, std::uint32_t depth = 1) {
+    if (id == kNoNode || depth > kMostHeight) return {kMostNodes + 1, kMostHeight + 1};
+    if (known_[id].nodes != 0) return known_[id];
+    Size size{1, 1};
+    for (const NodeId kid : program_.kids_of(program_.nodes[id])) {
+      const Size part = of(kid, depth + 1);
+      size.nodes = std::min(size.nodes + part.nodes, kMostNodes + 1);
+      size.height = std::max(size.height, part.height + 1);
+    }
+    return known_[id] = size;
   }
 
 private:
   const Program& program_;
-  std::vector<std::uint64_t> known_;
+  std::vector<Size> known_;
 };
 
 struct Roots { // of a program, in one order
@@ -53,7 +67,11 @@ Program normalize(const Program& program) {
   Sizes sizes(program);
   std::uint64_t nodes = 0;
   for (const auto* kind : {&roots.conditions, &roots.turns})
-    for (const NodeId* root : *kind) nodes += sizes.of(*root);
+    for (const NodeId* root : *kind) {
+      const Sizes::Size size = sizes.of(*root);
+      if (size.height > kMostHeight) return result;
+      nodes += size.nodes;
+    }
   if (nodes > kMostNodes) return result;
 
   normal::TermStore store(program);
