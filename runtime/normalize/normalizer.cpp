@@ -245,15 +245,12 @@ void Normalizer::pass(TermId id, Context& c) const {
   }
 }
 
-// What is known before every round. Nothing becomes known by a round that wasn't before, so what one round
-// leaves known is known before the next; each of a few facts can fall once.
+// What is known before every round: what was known before the first, and no round can change.
 Context Normalizer::in_loop(TermId body, Context c) const {
-  constexpr int kFacts = 5;
-  for (int i = 0; i < kFacts; ++i) {
-    Context after = c;
-    pass(body, after);
-    both(c, after);
-  }
+  const Term& t = at(body);
+  c.at_start = c.at_start && (t.writes & (kHere | kStart)) == 0;
+  c.no_heading = c.no_heading && (t.writes & kHeading) == 0;
+  c.empty_handed = c.empty_handed && !t.carries;
   return c;
 }
 
