@@ -67,6 +67,7 @@ template <int W>
 struct Rules::Compiled {
   explicit Compiled(const Program& program);
 
+  Program normal; // what the engines see; the judge carries out the program as it is
   machine::Code code;
   std::unique_ptr<machine::AnyTables> tables;
   std::size_t state_bytes = 0;

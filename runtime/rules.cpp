@@ -1,5 +1,6 @@
 // Rules: what is worked out of a program once.
 #include "runtime/machine.hpp"
+#include "runtime/normalize/normalize.hpp"
 #include "runtime/turn_parts.hpp"
 
 namespace boardwright::runtime {
@@ -39,8 +40,8 @@ machine::Code with_slots(const Program& program) {
 } // namespace
 
 Rules::Compiled::Compiled(const Program& program)
-    : code(with_slots(program)), tables(tables_for(program, code)),
-      state_bytes(tables->engine(nullptr, program.initial)->state_bytes()) {}
+    : normal(normalize(program)), code(with_slots(normal)), tables(tables_for(normal, code)),
+      state_bytes(tables->engine(nullptr, normal.initial)->state_bytes()) {}
 
 Rules::Rules(std::shared_ptr<const Program> program)
     : program_(std::move(program)), compiled_(std::make_unique<Compiled>(*program_)) {}

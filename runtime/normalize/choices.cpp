@@ -1,0 +1,198 @@
+// Choices: of a cell to start from or to go to, and of a direction.
+#include "runtime/normalize/normalizer.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::normal {
+
+namespace {
+
+// What follows a choice is written twice where the choice is split; more than this is not.
+constexpr std::uint32_t kMostCopied = 48;
+
+template <class Iterator>
+Iterator plus(Iterator begin, std::size_t i) {
+  return begin + static_cast<std::ptrdiff_t>(i);
+}
+
+bool is_simple(Op op) {
+  switch (op) {
+  case Op::from:
+  case Op::to:
+  case Op::at:
+  case Op::go:
+  case Op::bend:
+  case Op::require:
+  case Op::lift:
+  case Op::put:
+  case Op::say: return true;
+  default: return false;
+  }
+}
+
+} // namespace
+
+// choose v in S, A = A, choose v in S, where A neither reads v nor writes what S reads: an outcome of both is
+// a member and an outcome of A. A must not decide, since a decided draft chooses nothing, and neither may be
+// a fault that the other saves us from. A choice that nobody reads asks whether there is something to choose.
+bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = items.size(); i-- > 0;) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose) continue;
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    if (may_fault(items[i], before[i])) continue;
+    if (!is_read_after(items, i, slot, before[i]) && !is_set_after(items, i, slot) && !before[i].counted) {
+      const TermId asked = some(t.kids[0], before[i]);
+      items[i] = s_.make(Op::require, Type::action, {asked}, 0, 0, t.origin);
+      return true;
+    }
+    if (i + 1 == items.size()) continue;
+    const Term& next = at(items[i + 1]);
+    if (!is_simple(next.op) || contains(next.slots_read, slot) || may_fault(items[i + 1], before[i + 1]) ||
+        (next.writes & kDecision) != 0 || writes_what_is_read(items[i + 1], items[i]))
+      continue;
+    std::swap(items[i], items[i + 1]);
+    return true;
+  }
+  return false;
+}
+
+// choose c in S, from c = from S, where `start` stands for c as long as nothing starts anew; the same of
+// `to`, where `here` does while the walker stays; choose d in D, go d = go D, where nobody reads d
+// afterwards.
+bool Normalizer::choose_and_go(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+    const Term t = at(items[i]);
+    const Term next = at(items[i + 1]);
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    const bool goes = next.op == Op::from || next.op == Op::to || next.op == Op::go || next.op == Op::bend;
+    if (t.op != Op::choose || !goes || !is(next.kids[0], Op::local) || at(next.kids[0]).a != t.a) continue;
+    if (!is_set(at(t.kids[0]).type) || contains(before[i].later, slot) || is_set_after(items, i, slot))
+      continue;
+    if (may_fault(items[i], before[i]) || may_fault(items[i + 1], before[i + 1])) continue;
+    if (is_read_after(items, i + 1, slot, before[i])) {
+      if (next.op == Op::go || next.op == Op::bend) continue;
+      const Op stands = next.op == Op::from ? Op::start : Op::here;
+      const TermId by = s_.make(stands, Type::cells, {}, 0, 0, next.origin);
+      if (!holds_in_rest(items, i + 2, slot, by)) continue;
+      substitute_in_rest(items, i + 2, slot, by);
+    }
+    items[i + 1] = s_.with_kids(items[i + 1], {t.kids[0]});
+    items.erase(plus(items.begin(), i));
+    return true;
+  }
+  return false;
+}
+
+// Of one member there is no choice: choose v in {x} = let v = x.
+bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose || !is_single(t.kids[0], before[i])) continue;
+    items[i] = s_.make(Op::let, t.type, t.kids, t.a, 0, t.origin);
+    return true;
+  }
+  return false;
+}
+
+// choose d in D, …, require d in F = choose d in D & F, …, where F is constant and what stands between is
+// neither a fault nor decides: a choice outside of F comes to nothing.
+bool Normalizer::narrow_choice(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose || !is_set(at(t.kids[0]).type)) continue;
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    if (is_set_after(items, i, slot)) continue;
+    for (std::size_t j = i + 1; j < items.size(); ++j) {
+      const Term test = at(items[j]);
+      if (test.op == Op::require && is(test.kids[0], Op::within)) {
+        const Term in = at(test.kids[0]);
+        const bool of_choice = is(in.kids[0], Op::local) && at(in.kids[0]).a == t.a;
+        const bool fixed = is_constant(at(in.kids[1]).op) ||
+                           (j == i + 1 && !reads(in.kids[1], slot) && !may_fault(in.kids[1], before[j]));
+        if (of_choice && fixed && at(in.kids[1]).type == at(t.kids[0]).type) {
+          const TermId narrower = meet({t.kids[0], in.kids[1]}, before[i], at(t.kids[0]).type, t.origin);
+          items[i] = s_.with_kids(items[i], {narrower});
+          items.erase(plus(items.begin(), j));
+          return true;
+        }
+      }
+      if (may_fault(items[j], before[j]) || (test.writes & kDecision) != 0) break;
+    }
+  }
+  return false;
+}
+
+// The constant set that a test in the tree asks for the choice in slot.
+std::optional<TermId> Normalizer::test_of_choice(TermId id, std::uint32_t slot) const {
+  const Term& t = at(id);
+  if (!contains(t.slots_read, slot)) return std::nullopt;
+  if (t.op == Op::within && is(t.kids[0], Op::local) && at(t.kids[0]).a == static_cast<std::int32_t>(slot) &&
+      (is(t.kids[1], Op::directions) || is(t.kids[1], Op::cells)))
+    return t.kids[1];
+  for (const TermId k : t.kids)
+    if (const auto found = test_of_choice(k, slot)) return found;
+  return std::nullopt;
+}
+
+TermId Normalizer::with_test(TermId id, std::uint32_t slot, TermId within, bool holds) {
+  const Term t = at(id);
+  if (!contains(t.slots_read, slot)) return id;
+  if (t.op == Op::within && is(t.kids[0], Op::local) && at(t.kids[0]).a == static_cast<std::int32_t>(slot) &&
+      s_.same(t.kids[1], within))
+    return s_.truth(holds, t.origin);
+  Terms kids = t.kids;
+  for (TermId& k : kids) k = with_test(k, slot, within, holds);
+  return s_.with_kids(id, std::move(kids));
+}
+
+// With names of its own, because each place of binding has a slot of its own.
+TermId Normalizer::copy_of(TermId id) {
+  std::map<std::uint32_t, std::uint32_t> fresh;
+  const TermId copy = s_.copied(id, fresh);
+  for (const auto& [old, slot] : fresh)
+    if (contains(single_, old)) add_slots(single_, {slot});
+  return copy;
+}
+
+// choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
+// constant D and F: every choice is in one of the two, and the answer of the test is known in both.
+bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose || (!is(t.kids[0], Op::directions) && !is(t.kids[0], Op::cells))) continue;
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    if (is_set_after(items, i, slot)) continue;
+    std::optional<TermId> asked;
+    std::uint32_t size = 0;
+    for (std::size_t j = i + 1; j < items.size(); ++j) {
+      if (!asked) asked = test_of_choice(items[j], slot);
+      size += at(items[j]).size;
+    }
+    if (!asked || size > kMostCopied) continue;
+    Slots bound{slot};
+    for (std::size_t j = i + 1; j < items.size(); ++j) add_slots(bound, at(items[j]).slots_bound);
+    if (overlap(bound, before[i].later)) continue;
+    const Context none_known;
+    const Type type = at(t.kids[0]).type;
+    const TermId in = meet({t.kids[0], *asked}, none_known, type, t.origin);
+    const TermId out = minus(t.kids[0], *asked, none_known);
+    Terms ways;
+    for (const bool holds : {true, false}) {
+      if (is_none(holds ? in : out)) continue;
+      Terms way{s_.with_kids(items[i], {holds ? in : out})};
+      for (std::size_t j = i + 1; j < items.size(); ++j)
+        way.push_back(with_test(items[j], slot, *asked, holds));
+      ways.push_back(sequence_of(std::move(way), t.origin));
+      if (ways.size() > 1) ways.back() = copy_of(ways.back());
+    }
+    const TermId split = alternatives_of(std::move(ways), t.origin);
+    items.resize(i);
+    items.push_back(split);
+    flatten(items);
+    return true;
+  }
+  return false;
+}
+
+} // namespace boardwright::runtime::normal

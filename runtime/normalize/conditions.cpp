@@ -1,0 +1,291 @@
+// Conditions. Negation stands on leaves only, numbers are compared by `at_most` where one is constant, and a
+// question about one cell is a question of where it lies.
+#include "runtime/normalize/normalizer.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace boardwright::runtime::normal {
+
+namespace {
+
+constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kGreatest = std::numeric_limits<std::int32_t>::max();
+
+} // namespace
+
+// not not C = C; De Morgan: not (A and B) = not A or not B, where B is asked in the same cases on both sides:
+// A holds. The order of numbers is total: not (a < b) = b <= a. One cell is in S or in the rest of the board.
+TermId Normalizer::negation(TermId id, const Context& c) {
+  const Term t = at(id);
+  switch (t.op) {
+  case Op::truth: return s_.truth(t.a == 0, t.origin);
+  case Op::negation: return t.kids[0];
+  case Op::less: return make(Op::at_most, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
+  case Op::at_most: return make(Op::less, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
+  case Op::all_of:
+  case Op::any_of: {
+    Terms kids = t.kids;
+    for (TermId& k : kids) k = negation(k, c);
+    return joined(t.op == Op::all_of ? Op::any_of : Op::all_of, std::move(kids), c, t.origin);
+  }
+  case Op::within: {
+    if (!is_single(t.kids[0], c)) break;
+    if (at(t.kids[0]).type == Type::cells) return within(t.kids[0], complement(t.kids[1], c), c, t.origin);
+    if (!is(t.kids[1], Op::directions)) break;
+    StepSet rest;
+    for (int i = 0; i < static_cast<int>(program_.board.steps.size()); ++i)
+      if (!s_.steps_of(t.kids[1]).test(i)) rest.set(i);
+    return within(t.kids[0], s_.steps(rest, t.origin), c, t.origin);
+  }
+  case Op::equal:
+    // A number that is never negative is 0, or at least 1.
+    if (never_negative(t.kids[0]) && number_of(t.kids[1]) == 0)
+      return make(Op::at_most, Type::truth, {s_.number(1, t.origin), t.kids[0]}, c, t.origin);
+    break;
+  default: break;
+  }
+  return s_.make(Op::negation, Type::truth, {id}, 0, 0, t.origin);
+}
+
+TermId Normalizer::all_of(Terms kids, const Context& c, std::uint32_t origin) {
+  return joined(Op::all_of, std::move(kids), c, origin);
+}
+
+TermId Normalizer::any_of(Terms kids, const Context& c, std::uint32_t origin) {
+  return joined(Op::any_of, std::move(kids), c, origin);
+}
+
+// Joins are associative, asked from left to right. What decides the join ends it: what stands behind is never
+// asked. A condition that was asked before says the same again. Where nothing can be a fault the order is of
+// no account, because values change nothing.
+TermId Normalizer::joined(Op op, Terms kids, const Context& c, std::uint32_t origin) {
+  const bool deciding = op == Op::any_of;
+  Terms flat;
+  const auto add = [&](const auto& self, TermId id) -> bool {
+    if (is(id, op)) {
+      const Terms inner = at(id).kids;
+      return std::all_of(inner.begin(), inner.end(), [&](TermId k) { return self(self, k); });
+    }
+    if (is_truth(id, !deciding)) return true;
+    if (std::none_of(flat.begin(), flat.end(), [&](TermId k) { return s_.same(k, id); })) flat.push_back(id);
+    return !is_truth(id, deciding);
+  };
+  for (const TermId k : kids)
+    if (!add(add, k)) break;
+  if (flat.empty()) return s_.truth(!deciding, origin);
+  if (!any_may_fault(flat, c)) {
+    if (is_truth(flat.back(), deciding)) return flat.back();
+    join_places(op, flat, c, origin);
+    sort(flat);
+    // C and not C
+    for (const TermId k : flat)
+      if (is(k, Op::negation) &&
+          std::any_of(flat.begin(), flat.end(), [&](TermId other) { return s_.same(other, kid(k, 0)); }))
+        return s_.truth(deciding, origin);
+  }
+  if (flat.size() == 1) return flat.front();
+  return s_.make(op, Type::truth, std::move(flat), 0, 0, origin);
+}
+
+// x in S and x in T = x in S & T; for one member, x in S or x in T = x in S | T. Some S or some T = some S |
+// T. Nothing of it can be a fault, so asking for more or less of it makes no difference.
+void Normalizer::join_places(Op op, Terms& kids, const Context& c, std::uint32_t origin) {
+  const bool all = op == Op::all_of;
+  for (std::size_t i = 0; i < kids.size(); ++i)
+    for (std::size_t j = i + 1; j < kids.size();) {
+      const Term s = at(kids[i]), t = at(kids[j]);
+      const bool places = s.op == Op::within && t.op == Op::within && s_.same(s.kids[0], t.kids[0]) &&
+                          (all || is_single(s.kids[0], c));
+      const bool some_cells = !all && s.op == Op::some && t.op == Op::some &&
+                              at(s.kids[0]).type == Type::cells && at(t.kids[0]).type == Type::cells;
+      if (places) {
+        const Type type = at(s.kids[1]).type;
+        const TermId both = all ? meet({s.kids[1], t.kids[1]}, c, type, origin)
+                                : unite({s.kids[1], t.kids[1]}, c, type, origin);
+        kids[i] = within(s.kids[0], both, c, s.origin);
+      } else if (some_cells) {
+        kids[i] = some(unite({s.kids[0], t.kids[0]}, c, Type::cells, origin), c);
+      } else {
+        ++j;
+        continue;
+      }
+      kids.erase(kids.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+}
+
+TermId Normalizer::rewritten_truth(TermId id, const Context& c) {
+  switch (at(id).op) {
+  case Op::negation: return rewritten_negation(id, c);
+  case Op::all_of:
+  case Op::any_of: return rewritten_join(id, c);
+  case Op::equal: return rewritten_equal(id, c);
+  case Op::less: return rewritten_less(id, c);
+  case Op::at_most: return rewritten_at_most(id, c);
+  case Op::within: return rewritten_within(id, c);
+  case Op::some: return rewritten_some(id, c);
+  case Op::some_where: return rewritten_some_where(id, c);
+  case Op::can:
+    // An action without effect on whether there is an outcome: nothing has one, `never` has none. (A decided
+    // draft asks no questions: it passes every action.)
+    if (is_nothing(kid(id, 0))) return s_.truth(true, at(id).origin);
+    if (is(kid(id, 0), Op::never)) return s_.truth(false, at(id).origin);
+    return id;
+  default: return id;
+  }
+}
+
+TermId Normalizer::rewritten_negation(TermId id, const Context& c) {
+  const TermId result = negation(kid(id, 0), c);
+  // The same negation of another place in the file is no change.
+  return is(result, Op::negation) && kid(result, 0) == kid(id, 0) ? id : result;
+}
+
+TermId Normalizer::rewritten_join(TermId id, const Context& c) {
+  const Term t = at(id);
+  return joined(t.op, t.kids, c, t.origin);
+}
+
+// a < a never. Of integers, x < n = x <= n - 1, and n < x = n + 1 <= x.
+TermId Normalizer::rewritten_less(TermId id, const Context& c) {
+  const Term t = at(id);
+  const auto a = number_of(t.kids[0]), b = number_of(t.kids[1]);
+  const bool sure = !may_fault(id, c);
+  if (sure && (s_.same(t.kids[0], t.kids[1]) || a == kGreatest || b == kLeast))
+    return s_.truth(false, t.origin);
+  if (b && *b > kLeast)
+    return make(Op::at_most, Type::truth, {t.kids[0], s_.number(*b - 1, at(t.kids[1]).origin)}, c, t.origin);
+  if (a && *a < kGreatest)
+    return make(Op::at_most, Type::truth, {s_.number(*a + 1, at(t.kids[0]).origin), t.kids[1]}, c, t.origin);
+  return id;
+}
+
+// Numbers are between the least and the greatest; some are never negative. 1 <= count(S) = some S, and
+// count(S) <= 0 = not some S.
+TermId Normalizer::rewritten_at_most(TermId id, const Context& c) {
+  const Term t = at(id);
+  const TermId x = t.kids[0], y = t.kids[1];
+  const auto a = number_of(x), b = number_of(y);
+  const auto fixed = [&](bool holds) { return s_.truth(holds, t.origin); };
+  const bool sure = !may_fault(id, c);
+  if (sure && (s_.same(x, y) || a == kLeast || b == kGreatest)) return fixed(true);
+  if (a && never_negative(y)) {
+    if (*a <= 0 && sure) return fixed(true);
+    if (*a == 1 && is(y, Op::count)) return some(kid(y, 0), c);
+  }
+  if (b && never_negative(x)) {
+    if (*b < 0 && sure) return fixed(false);
+    if (*b == 0) return make(Op::equal, Type::truth, {x, y}, c, t.origin);
+  }
+  return id;
+}
+
+// Equality is symmetrical: the smaller operand comes first, constants last.
+TermId Normalizer::rewritten_equal(TermId id, const Context& c) {
+  const Term t = at(id);
+  TermId x = t.kids[0], y = t.kids[1];
+  const bool sure = !may_fault(id, c);
+  if (sure && s_.same(x, y)) return s_.truth(true, t.origin);
+  const bool x_fixed = is_constant(at(x).op), y_fixed = is_constant(at(y).op);
+  if ((x_fixed && !y_fixed) || (x_fixed == y_fixed && s_.compare(y, x) < 0)) std::swap(x, y);
+  const Type type = at(x).type;
+  // A set is empty, or has something.
+  if (is_set(type) && is_none(y)) return negation(some(x, c), c);
+  if (type == Type::truth && is(y, Op::truth)) return at(y).a != 0 ? x : negation(x, c);
+  if (const auto n = number_of(y); n && never_negative(x)) {
+    if (*n < 0 && sure) return s_.truth(false, t.origin);
+    if (*n == 0 && is(x, Op::count)) return negation(some(kid(x, 0), c), c);
+  }
+  // The kind on one cell is K where the cell is one of K's, and none where the cell is empty.
+  if (is(x, Op::kind_at) && is(y, Op::kind) && is_single(kid(x, 0), c)) {
+    const TermId where = at(y).a < 0 ? s_.make(Op::empty, Type::cells, {}, 0, 0, t.origin)
+                                     : s_.make(Op::kind_cells, Type::cells, {y}, 0, 0, t.origin);
+    return within(kid(x, 0), where, c, t.origin);
+  }
+  // Two sets of one member are equal where the one is part of the other.
+  if (is_single(x, c) && is_single(y, c)) return within(x, y, c, t.origin);
+  return s_.make(Op::equal, Type::truth, {x, y}, 0, 0, t.origin);
+}
+
+TermId Normalizer::within(TermId part, TermId whole, const Context& c, std::uint32_t origin) {
+  return make(Op::within, Type::truth, {part, whole}, c, origin);
+}
+
+// Every set is part of itself and of the board; nothing is part of every set; only nothing is part of
+// nothing. P is part of what is not in B where P & B is empty.
+TermId Normalizer::rewritten_within(TermId id, const Context& c) {
+  const Term t = at(id);
+  const TermId part = t.kids[0], whole = t.kids[1];
+  if (!may_fault(id, c) && (s_.same(part, whole) || is_none(part) || is_board(whole)))
+    return s_.truth(true, t.origin);
+  if (is_none(whole)) return negation(some(part, c), c);
+  if (is_single(part, c)) return id;
+  if (is(whole, Op::complement))
+    return negation(some(meet({part, kid(whole, 0)}, c, Type::cells, t.origin), c), c);
+  return id;
+}
+
+TermId Normalizer::some(TermId id, const Context& c) {
+  return make(Op::some, Type::truth, {id}, c, at(id).origin);
+}
+
+// Some member of S for which C holds = some S where C. Something of A - B is left where A isn't part of B.
+// One cell and S have something in common where the cell is in S.
+TermId Normalizer::rewritten_some(TermId id, const Context& c) {
+  const Term t = at(id);
+  const TermId x = t.kids[0];
+  const Term set = at(x);
+  const bool sure = !may_fault(x, c);
+  if (is_none(x)) return s_.truth(false, t.origin);
+  if (set.op == Op::cells || set.op == Op::directions || (sure && is_single(x, c)))
+    return s_.truth(true, t.origin);
+  if (set.op == Op::select) return make(Op::some_where, Type::truth, set.kids, c, t.origin, set.a);
+  if (!is_set(set.type)) return id;
+  Terms parts;
+  switch (set.op) {
+  case Op::minus: return negation(within(set.kids[0], set.kids[1], c, t.origin), c);
+  case Op::unite:
+    operands(x, Op::unite, parts);
+    if (sure && std::any_of(parts.begin(), parts.end(), [&](TermId p) { return is_single(p, c); }))
+      return s_.truth(true, t.origin);
+    return id;
+  case Op::meet: {
+    operands(x, Op::meet, parts);
+    const auto one = std::find_if(parts.begin(), parts.end(), [&](TermId p) { return is_single(p, c); });
+    if (one == parts.end()) return id;
+    const TermId cell = *one;
+    parts.erase(one);
+    return within(cell, meet(std::move(parts), c, set.type, t.origin), c, t.origin);
+  }
+  default: return id;
+  }
+}
+
+// Some v in S where true = some S. Where v in T is asked first, it is asked of the members of S & T. Of one
+// member it is the question itself; and a question that doesn't ask for v is asked once.
+TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
+  const Term t = at(id);
+  const auto slot = static_cast<std::uint32_t>(t.a);
+  TermId set = t.kids[0];
+  if (is_truth(t.kids[1], true)) return some(set, c);
+  if (!may_fault(set, c) && (is_none(set) || is_truth(t.kids[1], false))) return s_.truth(false, t.origin);
+  if (!is_set(at(set).type)) return id;
+  Terms conditions;
+  operands(t.kids[1], Op::all_of, conditions);
+  if (may_fault(id, c)) return id;
+  if (is(set, Op::select)) { // some v in (w in S where D) where C = some w in S where D and C
+    const Term inner = at(set);
+    const TermId read = s_.make(Op::local, inner.type, {}, inner.a, 0, t.origin);
+    const TermId both = all_of({inner.kids[1], s_.substituted(t.kids[1], slot, read)}, c, t.origin);
+    return make(Op::some_where, Type::truth, {inner.kids[0], both}, c, t.origin, inner.a);
+  }
+  split_condition(set, conditions, slot, c);
+  const TermId rest = all_of(std::move(conditions), c, at(t.kids[1]).origin);
+  if (set != t.kids[0]) return make(Op::some_where, Type::truth, {set, rest}, c, t.origin, t.a);
+  if (!reads(rest, slot)) return all_of({some(set, c), rest}, c, t.origin);
+  if (is_single(set, c) && holds_at_reads(rest, slot, set, false))
+    return value(s_.substituted(rest, slot, set), c);
+  return rest == t.kids[1] ? id : s_.with_kids(id, {set, rest});
+}
+
+} // namespace boardwright::runtime::normal

@@ -1,0 +1,300 @@
+// What a term reads, writes and binds, how many outcomes it has, and whether it may be a fault. Where it
+// isn't certain, the answer is the careful one.
+#include "runtime/normalize/term.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::normal {
+
+namespace {
+
+std::uint16_t own_reads(Op op) {
+  switch (op) {
+  case Op::by_kind:
+  case Op::kind_at:
+  case Op::owned:
+  case Op::empty:
+  case Op::kind_cells:
+  case Op::union_of: // of kinds
+  case Op::height:
+  case Op::pieces:
+  case Op::by_kind_action:
+  case Op::remove:
+  case Op::change:
+  case Op::move_by: return kBoard;
+  case Op::variable: return kVariables;
+  case Op::hand:
+  case Op::hand_total: return kHands;
+  case Op::carried: return kCarried;
+  case Op::ply:
+  case Op::turns: return kGame;
+  case Op::board_repeats: return kBoard | kGame;
+  case Op::repeats:
+  case Op::no_move: return kPosition | kOut | kGame;
+  case Op::changed: return kBoard | kHands | kBeginning;
+  case Op::still_in: return kOut;
+  case Op::here:
+  case Op::at:
+  case Op::go:
+  case Op::bend: return kHere;
+  case Op::start: return kStart;
+  case Op::heading: return kHeading;
+  case Op::lift:
+  case Op::put:
+  case Op::discard: return kHere | kBoard | kCarried;
+  case Op::drop: return kBoard | kHands;
+  case Op::set_hand: return kHands;
+  case Op::lose: return kOut;
+  default: return kNoPart;
+  }
+}
+
+std::uint16_t own_writes(Op op) {
+  switch (op) {
+  case Op::from: return kHere | kStart | kHeading | kNotation;
+  case Op::to: return kHere | kHeading;
+  case Op::go:
+  case Op::bend: return kHere | kHeading;
+  case Op::lift: return kBoard | kCarried;
+  case Op::put:
+  case Op::discard: return kBoard | kCarried | kNotation;
+  case Op::remove:
+  case Op::change:
+  case Op::move_by: return kBoard | kNotation;
+  case Op::drop: return kBoard | kHands | kNotation;
+  case Op::set_variable: return kVariables;
+  case Op::set_hand: return kHands;
+  case Op::again: return kAgain;
+  case Op::win:
+  case Op::draw: return kDecision;
+  case Op::lose: return kDecision | kOut;
+  case Op::pass:
+  case Op::say: return kNotation;
+  default: return kNoPart;
+  }
+}
+
+// Does an action need a place to be at?
+bool needs_here(Op op) {
+  switch (op) {
+  case Op::at:
+  case Op::go:
+  case Op::bend:
+  case Op::lift:
+  case Op::put:
+  case Op::discard: return true;
+  default: return false;
+  }
+}
+
+} // namespace
+
+void TermStore::work_out(Term& t) const {
+  std::uint64_t size = 1;
+  for (const TermId kid : t.kids) size += terms_[kid].size;
+  t.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
+  work_out_slots(t);
+  work_out_parts(t);
+  work_out_faults(t);
+  if (is_action(t.op)) {
+    work_out_outcomes(t);
+    work_out_places(t);
+  }
+}
+
+void TermStore::work_out_slots(Term& t) const {
+  for (const TermId kid : t.kids) {
+    add_slots(t.slots_read, terms_[kid].slots_read);
+    add_slots(t.slots_bound, terms_[kid].slots_bound);
+    add_slots(t.slots_set, terms_[kid].slots_set);
+  }
+  const auto slot = static_cast<std::uint32_t>(t.a);
+  if (t.op == Op::local) add_slots(t.slots_read, {slot});
+  if (t.op == Op::set_local) add_slots(t.slots_set, {slot});
+  for (std::int32_t i = 0; i < slots_bound_by(t.op, t.b); ++i)
+    add_slots(t.slots_bound, {slot + static_cast<std::uint32_t>(i)});
+}
+
+// A value changes nothing: what an action inside it writes is forgotten.
+void TermStore::work_out_parts(Term& t) const {
+  t.reads = own_reads(t.op);
+  t.writes = own_writes(t.op);
+  for (std::size_t i = 0; i < t.kids.size(); ++i) {
+    const Term& kid = terms_[t.kids[i]];
+    std::uint16_t reads = kid.reads;
+    if (t.op == Op::reach && i == 1) reads &= static_cast<std::uint16_t>(~(kHere | kHeading));
+    if (t.op == Op::before && (reads & kPosition) != 0)
+      reads = static_cast<std::uint16_t>((reads & ~kPosition) | kBeginning);
+    t.reads |= reads;
+    if (is_action(t.op) && is_action(kid.op)) t.writes |= kid.writes;
+  }
+  if (t.op == Op::quietly) t.writes &= static_cast<std::uint16_t>(~kNotation);
+}
+
+// ---------------------------------------------------------------- faults
+
+bool TermStore::has_letter(std::int32_t owner, std::int32_t kind) const {
+  return program_.letter_of({static_cast<std::int8_t>(owner), static_cast<std::int8_t>(kind)}) != '?';
+}
+
+bool TermStore::drop_may_fault(const Term& t) const {
+  if (t.kids.size() > 2 && !program_.board.stacks) {
+    const Term& each = terms_[t.kids[2]];
+    if (each.op != Op::number || each.a > 1) return true;
+  }
+  const Term& kind = terms_[t.kids[1]];
+  if (kind.op != Op::kind) return true;
+  if (kind.a < 0) return false;
+  if (t.a == kNatural) return !has_letter(t.b, kind.a) && !has_letter(kNeutral, kind.a);
+  return !has_letter(t.a, kind.a);
+}
+
+bool TermStore::hand_may_fault(const Term& t) const {
+  const auto& slots = program_.hand_slot[at(t.a)];
+  const Term& kind = terms_[t.kids[0]];
+  if (kind.op == Op::kind) return kind.a >= 0 && slots[at(kind.a)] < 0;
+  return std::any_of(slots.begin(), slots.end(), [](int slot) { return slot < 0; });
+}
+
+bool TermStore::own_fault(const Term& t) const {
+  switch (t.op) {
+  case Op::hand:
+  case Op::set_hand: return hand_may_fault(t);
+  case Op::drop: return drop_may_fault(t);
+  case Op::change: return t.a != kKeepOwner || t.kids.size() > 1; // a piece without a letter
+  case Op::no_move: return true;                                  // whatever the turn may be
+  case Op::each: {
+    const Term& body = terms_[t.kids[1]];
+    return body.may_fail || body.many;
+  }
+  default: return false;
+  }
+}
+
+void TermStore::work_out_faults(Term& t) const {
+  t.faults = own_fault(t);
+  t.faults_unplaced = needs_here(t.op);
+  t.faults_carrying = t.op == Op::lift && !program_.board.stacks;
+  for (std::size_t i = 0; i < t.kids.size(); ++i) {
+    const Term& kid = terms_[t.kids[i]];
+    t.faults = t.faults || kid.faults;
+    // `reach` begins on a cell.
+    t.faults_unplaced = t.faults_unplaced || (kid.faults_unplaced && !(t.op == Op::reach && i == 1));
+    t.faults_carrying = t.faults_carrying || kid.faults_carrying;
+    // A second round, and what comes after the body, may meet what the first one left in the air.
+    if (kid.carries && (t.op == Op::repeat || t.op == Op::each || t.op == Op::most))
+      t.faults = t.faults || kid.faults_carrying;
+  }
+}
+
+// ---------------------------------------------------------------- outcomes
+
+void TermStore::work_out_sequence(Term& t) const {
+  bool placed = false;
+  enum { as_before, empty, full } air = as_before;
+  t.faults_unplaced = t.faults_carrying = false;
+  for (const TermId id : t.kids) {
+    const Term& kid = terms_[id];
+    t.may_fail = t.may_fail || kid.may_fail;
+    t.many = t.many || kid.many;
+    t.faults_unplaced = t.faults_unplaced || (kid.faults_unplaced && !placed);
+    placed = placed || kid.places;
+    if (kid.faults_carrying && air == as_before) t.faults_carrying = true;
+    if (kid.faults_carrying && air == full) t.faults = true;
+    if (kid.empties)
+      air = empty;
+    else if (kid.carries)
+      air = full;
+  }
+  t.places = placed;
+  t.empties = air == empty;
+  t.carries = air == full;
+}
+
+void TermStore::work_out_outcomes(Term& t) const {
+  const auto kids_from = [&](std::size_t first) {
+    for (std::size_t i = first; i < t.kids.size(); ++i) {
+      const Term& kid = terms_[t.kids[i]];
+      t.may_fail = t.may_fail || kid.may_fail;
+      t.many = t.many || kid.many;
+      t.carries = t.carries || kid.carries;
+    }
+  };
+  switch (t.op) {
+  case Op::sequence: work_out_sequence(t); return;
+  case Op::alternatives:
+  case Op::otherwise: {
+    kids_from(0);
+    t.may_fail = std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return terms_[k].may_fail; });
+    if (t.op == Op::alternatives) t.many = t.many || t.kids.size() > 1;
+    return;
+  }
+  case Op::if_action:
+  case Op::by_kind_action:
+  case Op::by_player_action: kids_from(1); return;
+  case Op::repeat:
+    t.may_fail = t.many = true;
+    t.carries = terms_[t.kids[0]].carries;
+    return;
+  case Op::each: t.carries = terms_[t.kids[1]].carries; return;
+  case Op::most:
+  case Op::distinct:
+  case Op::quietly: {
+    const Term& kid = terms_[t.kids[0]];
+    t.may_fail = kid.may_fail, t.many = kid.many, t.carries = kid.carries, t.empties = kid.empties;
+    return;
+  }
+  case Op::from:
+  case Op::to:
+  case Op::go:
+  case Op::bend:
+  case Op::choose:
+  case Op::choose_some: t.may_fail = t.many = true; return;
+  case Op::at:
+  case Op::require:
+  case Op::never:
+  case Op::set_hand:
+  case Op::drop:
+  case Op::change:
+  case Op::move_by: t.may_fail = true; return;
+  case Op::lift: t.may_fail = t.carries = true; return;
+  case Op::put:
+  case Op::discard:
+    t.may_fail = !t.kids.empty();
+    t.empties = t.kids.empty();
+    return;
+  default: return;
+  }
+}
+
+void TermStore::work_out_places(Term& t) const {
+  const auto all_place = [&](std::size_t first) {
+    return t.kids.size() > first && std::all_of(t.kids.begin() + static_cast<std::ptrdiff_t>(first),
+                                                t.kids.end(), [&](TermId k) { return terms_[k].places; });
+  };
+  switch (t.op) {
+  case Op::from:
+  case Op::to:
+  case Op::at:
+  case Op::go:
+  case Op::bend:
+  case Op::lift:
+  case Op::never: t.places = true; return;
+  case Op::alternatives:
+  case Op::otherwise: t.places = all_place(0); return;
+  case Op::if_action: t.places = t.kids.size() > 2 && all_place(1); return;
+  case Op::by_kind_action:
+  case Op::by_player_action: t.places = all_place(1); return;
+  case Op::most:
+  case Op::distinct:
+  case Op::quietly: t.places = terms_[t.kids[0]].places; return;
+  case Op::repeat: {
+    const Term& low = terms_[t.kids[1]];
+    t.places = terms_[t.kids[0]].places && low.op == Op::number && low.a > 0;
+    return;
+  }
+  default: return;
+  }
+}
+
+} // namespace boardwright::runtime::normal
