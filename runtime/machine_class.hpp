@@ -635,7 +635,7 @@ private:
   std::vector<Earlier> history_;
   static constexpr std::size_t kBuckets =
       1024; // most questions about the past are answered by an empty bucket
-  std::vector<std::uint16_t> board_buckets_, all_buckets_;
+  std::vector<std::uint32_t> board_buckets_, all_buckets_;
 
   // what is known of it
   // Of the last positions all is kept, so that moves can be tried and taken back without listing them again.
