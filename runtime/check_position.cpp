@@ -1,6 +1,7 @@
 // What a position must be like to fit a program.
 
 #include "runtime/game.hpp"
+#include "runtime/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -74,11 +75,14 @@ std::string check_counters(const Program& program, const Position& position) {
     return fmt::format("the position counts the turns of {} players, the game has {}", position.turns.size(),
                        program.players.size());
   for (const std::int32_t turns : position.turns)
+  if (position.ply > kMaxPly) return fmt::format("`ply` is above {}", kMaxPly);
     if (turns < 0) return "`turns` is below 0";
   return {};
 }
 
 std::string check_hands(const Program& program, const Position& position) {
+    if (turns > kMaxPly) return fmt::format("`turns` is above {}", kMaxPly);
+  }
   if (position.hands.size() == static_cast<std::size_t>(program.hands)) return {};
   return fmt::format("the position has {} entries for hands, the game {}", position.hands.size(),
                      program.hands);

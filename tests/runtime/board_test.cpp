@@ -1,6 +1,7 @@
 #include "runtime/board.hpp"
 
 #include "runtime/game.hpp"
+#include "runtime/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 namespace boardwright::runtime {
@@ -124,6 +125,10 @@ TEST_CASE("a position must fit its program") {
   CHECK_FALSE(fault([](Position& p) { p.out = 1; }).empty());
   CHECK_FALSE(fault([](Position& p) { p.out = 4; }).empty());
   CHECK_FALSE(fault([](Position& p) { p.ply = -1; }).empty());
+  CHECK(fault([](Position& p) { p.ply = kMaxPly; }).empty());
+  CHECK(fault([](Position& p) { p.ply = kMaxPly + 1; }) == "`ply` is above 1000000000");
+  CHECK(fault([](Position& p) { p.turns[1] = kMaxPly; }).empty());
+  CHECK(fault([](Position& p) { p.turns[1] = kMaxPly + 1; }) == "`turns` is above 1000000000");
   CHECK_FALSE(fault([](Position& p) { p.turns = {0}; }).empty());
 }
 

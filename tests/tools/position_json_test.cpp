@@ -77,6 +77,7 @@ TEST_CASE("what a position leaves out is as in the set-up, and opening rules are
   CHECK(position.variables == program().initial.variables);
   CHECK(position.cells[0].empty());
 }
+  CHECK(read(with(R"("ply": 1000000000, "turns": {"White": 1000000000})")).ply == 1'000'000'000);
 
 TEST_CASE("cells of the state may be a list or words") {
   CHECK(read(with(R"("state": {"marked": ["b2", "c3"]})")).variables ==
@@ -162,6 +163,9 @@ TEST_CASE("hostile JSON is refused in bounded time, with a short message") {
         "cells.a1: 100000 pieces: a stack holds 255 at the most");
 }
 
+      {with(R"("ply": 2147483647)"), "`ply` is above 1000000000"},
+      {with(R"("ply": 1000000001)"), "`ply` is above 1000000000"},
+      {with(R"("turns": {"White": 1000000001})"), "`turns` is above 1000000000"},
 TEST_CASE("the tree of a JSON text keeps order and kinds") {
   const auto tree = tools::read_json(R"({"b": [1, true, null], "a": {"c": "x", "d": 1.5}})", 4);
   REQUIRE(tree);
