@@ -46,6 +46,7 @@ struct Way { // one way through the turn, so far
   bool lifted = false;
   bool settled = false; // changed in a way that isn't followed: no test may come any more
   bool probe = false;
+  bool only = true; // no other way through the turn has branched off from it
   std::vector<Known> known;
   std::vector<Test> tests;
   std::vector<std::uint32_t> changed; // displacements
@@ -456,7 +457,7 @@ private:
 
   [[nodiscard]] bool always_one(const Rest* rest, bool lifted) const {
     for (; rest != nullptr; rest = rest->next)
-      if (!always_one(rest->action, lifted)) return false;
+      if (rest->rounds != nullptr || !always_one(rest->action, lifted)) return false;
     return true;
   }
 
@@ -483,6 +484,7 @@ private:
     case Op::sequence: return follow_all(n, 0, rest->next, std::move(way));
     case Op::alternatives:
       for (std::uint32_t i = 0; i < n.count; ++i) {
+      way.only = way.only && n.count == 1;
         const Rest branch{program_.kid(n, i), rest->next};
         if (!follow(&branch, way)) return false;
       }
@@ -642,6 +644,7 @@ private:
       if (!good) return;
       Way next = way;
       const NodeId step = constant_step(s);
+      next.only = next.only && directions->count() == 1;
       next.known.push_back({node(id).a, step});
       next.action.push_back(
           {add(Op::let, Type::directions, {step}, node(id).a, node(id).origin), next.where, {}});
@@ -810,6 +813,7 @@ private:
     const Rounds more{r.body, r.done + 1, r.low, r.high, r.after};
     const Rest after{kNoNode, nullptr, &more};
     const Rest body{r.body, &after};
+    way.only = way.only && (r.done < r.low || r.done >= r.high);
     return follow(&body, std::move(way));
   }
 
@@ -822,10 +826,11 @@ private:
 
   // ---------------------------------------------------------------- priority
   bool otherwise(const Node& n, const Rest* rest, Way way) {
-    const bool at_root = way.origin == Origin::none && way.action.empty() && !way.probe;
+    const bool at_root = way.origin == Origin::none && way.action.empty() && !way.probe && way.only;
     if (!at_root || n.count != 2 || !always_one(rest, false) || plan_.groups.size() != 1 ||
         !plan_.ops.empty())
       return false;
+  // Groups are the whole turn: what is an alternative to both would be lost where the first has a move.
     const SlotPlan before = plan_;
     const auto written = written_;
     const Rest first{program_.kid(n, 0), rest};
