@@ -322,6 +322,8 @@ private:
   void finish(const Todo* todo, const Draft& d);
   void emit_leaf(Reg set, const Todo* todo, const Draft& d);
   std::int32_t leaf_of(const std::vector<NodeId>& actions, const Draft& d, bool picked);
+  [[nodiscard]] bool always_one(NodeId id) const;
+  [[nodiscard]] bool always_one(const Todo* todo) const;
   void draft_leaf(std::size_t index, SprintLeaf& into);
   Reg room_for_draft();
   void restore(Reg kept, std::size_t saved, std::size_t begin);
@@ -399,6 +401,7 @@ private:
   std::vector<Chain*> chains_;  // that the code stands within
   int chain_cell_ = -1;
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set
+  bool must_land_ = false;  // a draft that ends in the air is no move, but hinders others
   Reg written_ = 0, gone_ = 0;
   std::map<Reg, Contents> contents_;
 };

@@ -254,7 +254,10 @@ void Sprinter::emit_leaf(Reg set, const Todo* todo, const Draft& d) {
 }
 
 void Sprinter::finish(const Todo* todo, const Draft& d) {
-  if (d.lifted) return; // what is still in the air makes no move
+  if (d.lifted) { // what is still in the air makes no move
+    if (must_land_) fail();
+    return;
+  }
   // Drafts are compared by where the walker is too, so that must be part of the move.
   if (d.env.here < 0 || (once_ && !d.shown)) {
     fail();
@@ -457,24 +460,60 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
 
 void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
   const Node n = node(todo->action);
-  if (!first_ || n.count != 2) {
+  if (!first_ || n.count != 2 || !always_one(todo->next)) {
     fail();
     return;
   }
   const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
+// Has exactly one outcome, whatever the position.
+bool Sprinter::always_one(NodeId id) const {
+  const Node& n = node(id);
+  const auto all = [&](std::uint32_t from) {
+    for (std::uint32_t i = from; i < n.count; ++i)
+      if (program_.kid(n, i) != kNoNode && !always_one(program_.kid(n, i))) return false;
+    return true;
+  };
+  switch (n.op) {
+  case Op::sequence:
+  case Op::quietly: return all(0);
+  case Op::if_action: return all(1);
+  case Op::let:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::remove:
+  case Op::change:
+  case Op::again:
+  case Op::win:
+  case Op::lose:
+  case Op::draw: return true;
+  default: return false;
+  }
+}
+
+bool Sprinter::always_one(const Todo* todo) const {
+  for (; todo != nullptr; todo = todo->next)
+    if (todo->kind != Todo::Kind::act || !always_one(todo->action)) return false;
+  return true;
+}
+
+// The second action is tried where the first has led to no move. So every outcome of the first must become
+// one: what comes after mustn't stop it.
   const Todo second{Todo::Kind::act, program_.kid(n, 1), todo->next, nullptr};
   branches(2, [&](int i, Label) {
     if (i == 1) emit(What::if_free, 0, 0, 0, 0, group_done_);
     first_ = i == 0;
     follow(i == 0 ? &first : &second, d);
   });
+  const bool outer = must_land_;
 }
 
 // Few walkers get far. Those that do are found for all at once, if the action begins with `from`.
 void Sprinter::find_origins(NodeId action, Label none) {
   if (failed_ || !begins_from(action)) return;
+    must_land_ = outer || i == 0;
   const auto plan = plan_origins(program_, action);
   if (!plan) return;
+  must_land_ = outer;
   const std::size_t ops = code_.ops.size();
   const int sets = next_set_;
   const Memo memo = memo_;
@@ -1167,3 +1206,4 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
 }
 
 } // namespace boardwright::runtime::sprint
+    must_land_ = origins.has_value(); // other groups come after it
