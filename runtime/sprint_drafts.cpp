@@ -31,7 +31,6 @@ struct Chain {
   [[nodiscard]] bool ends() const { return shrinks || (stepped && (up || down || left || right)); }
   void note(const Step& step) {
     const bool track = step.track >= 0;
-    stepped = true;
     up = up && !track && step.dy > 0;
     down = down && !track && step.dy < 0;
     left = left && !track && step.dx < 0;
@@ -67,14 +66,20 @@ Contents Sprinter::contents_of(Reg set) const {
   if (set == code_.empty) return kNothing;
   if (set < code_.empty) return codes(-2, set - code_.owners);
   const auto known = contents_.find(set);
-  return known != contents_.end() ? known->second : codes(-2, -2) | kNothing;
+  const Contents any = codes(-2, -2) | kNothing;
+  if (known == contents_.end() || known->second.epoch != epoch_) return any;
+  // It may hold the cell that is empty since then, if what was lifted there is one of its pieces.
+  const Contents& then = known->second.contents;
+  const bool lifted_since = air_.any() && !known->second.in_air;
+  return lifted_since && (then & air_).any() ? then | kNothing : then;
 }
 
 // Is it told by what is on a cell alone?
 bool Sprinter::exact(Reg set) const { return set <= code_.empty; }
 
 Reg Sprinter::with_contents(Reg set, const Contents& contents) {
-  if (!failed_ && set >= code_.draft_sets && known_set(set) == nullptr) contents_[set] = contents;
+  if (!failed_ && set >= code_.draft_sets && known_set(set) == nullptr)
+    contents_[set] = {contents, epoch_, air_.any()};
   return set;
 }
 
@@ -362,6 +367,7 @@ void Sprinter::follow(const Todo* todo, Draft d) {
   if (depth_ > kMaxSprintDepth) fail();
   if (failed_ || (needs_once_ && !once_)) return;
   if (!d.lifted && d.env.here >= 0 && tail_only(todo)) return finish(todo, d);
+  come_to(d);
   if (todo == nullptr) return finish(todo, d);
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
   if (todo->kind == Todo::Kind::scored) return follow_score(todo, d);
@@ -458,13 +464,6 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   }
 }
 
-void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
-  const Node n = node(todo->action);
-  if (!first_ || n.count != 2 || !always_one(todo->next)) {
-    fail();
-    return;
-  }
-  const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
 // Has exactly one outcome, whatever the position.
 bool Sprinter::always_one(NodeId id) const {
   const Node& n = node(id);
@@ -499,21 +498,28 @@ bool Sprinter::always_one(const Todo* todo) const {
 // The second action is tried where the first has led to no move. So every outcome of the first must become
 // one: what comes after mustn't stop it.
   const Todo second{Todo::Kind::act, program_.kid(n, 1), todo->next, nullptr};
+void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
+  const Node n = node(todo->action);
+  if (!first_ || n.count != 2 || !always_one(todo->next)) {
+    fail();
+    return;
+  }
+  const bool outer = must_land_;
+  const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
   branches(2, [&](int i, Label) {
     if (i == 1) emit(What::if_free, 0, 0, 0, 0, group_done_);
     first_ = i == 0;
     follow(i == 0 ? &first : &second, d);
+    must_land_ = outer || i == 0;
   });
-  const bool outer = must_land_;
+  must_land_ = outer;
 }
 
 // Few walkers get far. Those that do are found for all at once, if the action begins with `from`.
 void Sprinter::find_origins(NodeId action, Label none) {
   if (failed_ || !begins_from(action)) return;
-    must_land_ = outer || i == 0;
   const auto plan = plan_origins(program_, action);
   if (!plan) return;
-  must_land_ = outer;
   const std::size_t ops = code_.ops.size();
   const int sets = next_set_;
   const Memo memo = memo_;
@@ -559,6 +565,7 @@ void Sprinter::follow_place(const Todo* todo, Draft d) {
 void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   if (set == none_ || failed_) return;
   for (Chain* chain : chains_) chain->up = chain->down = chain->left = chain->right = false;
+  come_to(d);
   if (after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::sequence &&
       node(after->action).count > 0) { // taken apart, so that what comes first can be seen
     const Node n = node(after->action);
@@ -663,6 +670,7 @@ void Sprinter::follow_go(const Todo* todo, Draft d) {
 // A step, and the test after it in the same operation.
 void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   Reg in = board_;
+  come_to(d);
   const bool tests = after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::at &&
                      !reads_walker(kid(after->action, 0));
   const NodeId wanted = tests ? kid(after->action, 0) : kNoNode;
@@ -716,6 +724,7 @@ void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, 
   d.clean.reset();
   if (count == 0) {
     d.env.slots[node(todo->action).a] = {Value::Kind::cells, chosen, 0, {}};
+  come_to(d);
     return follow(todo->next, std::move(d));
   }
   const Contents there = contents_of(set);
@@ -901,6 +910,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     d.lifted = false;
     break;
   case Op::drop: {
+    board_changes(d);
     const NodeId kind = kid(id, 1);
     const bool plain = n.count == 2 && node(kind).op == Op::kind && node(kind).a >= 0 && n.a != kNatural;
     if (!plain || !has_letters(n.a, node(kind).a)) {
@@ -913,6 +923,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
       break;
     }
     leave(cell, there());
+      board_changes(d);
     drop(n, cell, there());
     if (once_) emit(What::write_set, written_, value(What::bit, cell), kDrop + node(kind).a);
     d.shown = true;
@@ -920,6 +931,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     break;
   }
   case Op::remove:
+    board_changes(d);
     if (node(kid(id, 0)).op == Op::here && cell >= 0) {
       if (!there().test(0) && !chains_.empty() && cell != chain_cell_) chains_.back()->shrinks = true;
       leave(cell, there());
@@ -936,6 +948,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     break;
   case Op::set_local: {
     const auto local = local_.find(n.a);
+    board_changes(d);
     if (local == local_.end()) {
       fail();
       return;
@@ -960,6 +973,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
   }
   follow(todo->next, std::move(d));
 }
+    board_changes(d);
 
 // ----------------------------------------------------------------------------------------------------
 // repetition
@@ -1199,6 +1213,7 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
     draft_leaves_.resize(leaves);
     next_set_ = sets;
     next_number_ = numbers;
+    must_land_ = origins.has_value(); // other groups come after it
     next_cell_ = cells;
     code_.loops.resize(loops);
   }
@@ -1206,4 +1221,3 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
 }
 
 } // namespace boardwright::runtime::sprint
-    must_land_ = origins.has_value(); // other groups come after it
