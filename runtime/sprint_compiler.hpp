@@ -407,11 +407,10 @@ private:
   int next_cell_ = 3;          // 0, 1 and 2 are the chosen move's
   std::int32_t leaf_base_ = 0; // the draft leaves come after those of slots
   bool scored_ = false;
-  std::size_t leaf_offset_ = 0; // of the plan being counted: leaves that come before its own
-  bool split_ = false;          // what slots can do has been left to them
-  int branch_signs_ = 0;        // so many ways through actions, and their branches, have been looked at
-  std::vector<Chain*> chains_;  // that the code stands within
-  int chain_cell_ = -1;
+  std::size_t leaf_offset_ = 0;       // of the plan being counted: leaves that come before its own
+  bool split_ = false;                // what slots can do has been left to them
+  int branch_signs_ = 0;              // so many ways through actions, and their branches, have been looked at
+  std::vector<Chain*> chains_;        // that the code stands within
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set
   Reg written_ = 0, gone_ = 0;
   struct Known { // what was on the cells of a set when it was worked out
