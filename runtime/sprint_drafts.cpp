@@ -1119,7 +1119,8 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   follow(&round, chain.begin);
-  if (maximal) { // where no round follows, the chain is at its end
+  chains_.pop_back(); // what comes after stands outside
+  if (maximal) {      // where no round follows, the chain is at its end
     const Label back = label();
     emit(What::if_not_equal, 0, loop.any, number_constant(0), 0, back);
     emit(What::if_equal, 0, loop.deep, number_constant(0), 0, back);
@@ -1135,7 +1136,6 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
     forget(saved);
   }
   emit(What::ret);
-  chains_.pop_back();
   if (!chain.ends() && (once_ || apart_)) fail(); // otherwise this is only a try
   place_label(past);
   memo_.clear();

@@ -105,7 +105,7 @@ players: [Red, Green, Blue]
 board: { squares: 3 by 1 }
 pieces: { man: r g b }
 setup: { r: a1, g: b1, b: c1 }
-turn: (pass) or (say "!", lose) or (remove others_men, say "take")
+turn: (pass) or (say "!", lose) or (quietly (remove others_men), say "take")
 define: { others_men: ~own & ~empty }
 end:
   - lose when no own
