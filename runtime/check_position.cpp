@@ -1,8 +1,11 @@
 // What a position must be like to fit a program.
 
 #include "runtime/game.hpp"
+#include "runtime/limits.hpp"
 
 #include <fmt/format.h>
+
+#include <bit>
 
 namespace boardwright::runtime {
 
@@ -62,7 +65,9 @@ std::string check_players(const Program& program, const Position& position) {
   const int players = program.player_count();
   if (position.to_move < 0 || position.to_move >= players) return "no player of the game is to move";
   if ((position.out >> players) != 0) return "a player who is not in the game has been put out";
-  if ((position.out >> position.to_move & 1) != 0)
+  // When all but one have been put out, it may be the last of them whose turn it was.
+  const bool over = players > 2 && players - std::popcount(position.out) <= 1;
+  if (!over && (position.out >> position.to_move & 1) != 0)
     return fmt::format("{} is to move and has been put out",
                        program.players[static_cast<std::size_t>(position.to_move)].name);
   return {};
@@ -70,11 +75,14 @@ std::string check_players(const Program& program, const Position& position) {
 
 std::string check_counters(const Program& program, const Position& position) {
   if (position.ply < 0) return "`ply` is below 0";
+  if (position.ply > kMaxPly) return fmt::format("`ply` is above {}", kMaxPly);
   if (position.turns.size() != program.players.size())
     return fmt::format("the position counts the turns of {} players, the game has {}", position.turns.size(),
                        program.players.size());
-  for (const std::int32_t turns : position.turns)
+  for (const std::int32_t turns : position.turns) {
     if (turns < 0) return "`turns` is below 0";
+    if (turns > kMaxPly) return fmt::format("`turns` is above {}", kMaxPly);
+  }
   return {};
 }
 

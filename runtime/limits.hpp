@@ -20,5 +20,8 @@ inline constexpr std::size_t kMaxCalls = 1 << 18;
 inline constexpr std::size_t kMaxList = 1 << 16;
 // Characters of one move's notation.
 inline constexpr std::size_t kMaxNotation = 4'096;
+// What a position that comes from outside may say of moves played before it, by all or by one player; and
+// moves of one random game. Together they stay below 2^31, so that no counter overflows.
+inline constexpr std::int32_t kMaxPly = 1'000'000'000;
 
 } // namespace boardwright::runtime

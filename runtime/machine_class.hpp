@@ -588,6 +588,7 @@ private:
   std::int64_t count_moves();
   bool has_move();
   [[nodiscard]] bool judge();
+  [[nodiscard]] bool one_is_left() const;
   // Asks the lines for the player to move; kAgain: he is out, and it is another's turn.
   enum class Judged : std::uint8_t { open, over, again, faulty };
   Judged judge_player();
@@ -635,7 +636,7 @@ private:
   std::vector<Earlier> history_;
   static constexpr std::size_t kBuckets =
       1024; // most questions about the past are answered by an empty bucket
-  std::vector<std::uint16_t> board_buckets_, all_buckets_;
+  std::vector<std::uint32_t> board_buckets_, all_buckets_;
 
   // what is known of it
   // Of the last positions all is kept, so that moves can be tried and taken back without listing them again.
@@ -689,7 +690,7 @@ private:
   bool writing_ = false;
   std::vector<Set> registers_; // of slots
   std::optional<Sprint<W>> sprint_;
-  bool native_ = true;            // sprints may be native code
+  bool native_ = true;           // sprints may be native code
   bool sprint_at_start_ = false; // it has taken the position that the machine was made with
   struct CountedLeaf {
     std::uint32_t leaf = 0;

@@ -222,7 +222,12 @@ bool Analysis::fixed_direction(NodeId id) {
   return op == Op::local || op == Op::directions;
 }
 
-// Is every step of the action a `go` in this direction?
+// Actions that bind a name have the type of what they bind.
+[[nodiscard]] bool acts(const Node& n) {
+  return n.type == Type::action || n.op == Op::let || n.op == Op::choose || n.op == Op::choose_some;
+}
+
+// Is every step of the action a `go` in this direction, and the direction the same in all rounds?
 bool Analysis::straight(NodeId action, const Node& direction) {
   const Node& n = node(action);
   const NodeList c = kids(n);
@@ -238,7 +243,7 @@ bool Analysis::straight(NodeId action, const Node& direction) {
   }
   default:
     return std::all_of(c.begin(), c.end(),
-                       [&](NodeId id) { return node(id).type != Type::action || straight(id, direction); });
+                       [&](NodeId id) { return !acts(node(id)) || straight(id, direction); });
   }
 }
 

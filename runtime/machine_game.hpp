@@ -537,6 +537,12 @@ typename Machine<W>::Judged Machine<W>::judge_player() {
   return Judged::open;
 }
 
+template <int W>
+bool Machine<W>::one_is_left() const {
+  const int players = tables_.pieces.players;
+  return players > 2 && players - std::popcount(now_.out) <= 1;
+}
+
 // Finds out whether the game is over, but for the lack of moves. False: a fault.
 template <int W>
 bool Machine<W>::judge() {
@@ -545,6 +551,11 @@ bool Machine<W>::judge() {
   d.outcome.reset();
   if (decision_.what != kUndecided) {
     d.outcome = outcome_of(decision_);
+    return d.judged = true;
+  }
+  if (one_is_left()) { // from the beginning: else the move, or the line, has decided
+    const std::uint32_t everyone = (std::uint32_t{1} << tables_.pieces.players) - 1;
+    d.outcome = Outcome{everyone & ~now_.out, 0, Outcome::By::last_left};
     return d.judged = true;
   }
   stop_ = false;

@@ -1,6 +1,7 @@
 // Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
 #include "runtime/playout.hpp"
 
+#include "runtime/limits.hpp"
 #include "runtime/machine.hpp"
 #include "runtime/state.hpp"
 
@@ -108,7 +109,8 @@ bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, st
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped()) return false;
     Random random(machine::chain(machine::mix(options_.seed), i));
-    auto played = game.engine().sample(random, static_cast<std::uint32_t>(std::max(options_.max_plies, 0)));
+    auto played =
+        game.engine().sample(random, static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly)));
     if (!played) {
       fail(i, std::move(played.error()));
       return false;

@@ -13,9 +13,9 @@ struct PlayoutOptions {
   std::uint64_t count = 1000;
   std::uint64_t seed = 1;
   int threads = 1;      // the sums do not depend on it: playout i has a stream of its own, made of seed and i
-  int max_plies = 2000; // a game that is not over by then is unfinished
+  int max_plies = 2000; // a game that is not over by then is unfinished; at most kMaxPly
   double cpu_seconds = 0; // > 0: stop after so much CPU time instead of `count` (one thread only)
-  bool native = true; // by native code where the rules and the processor allow it; the games are the same
+  bool native = true;     // by native code where the rules and the processor allow it; the games are the same
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t done)> progress; // called now and then from one thread
 };

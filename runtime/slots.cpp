@@ -46,6 +46,7 @@ struct Way { // one way through the turn, so far
   bool lifted = false;
   bool settled = false; // changed in a way that isn't followed: no test may come any more
   bool probe = false;
+  bool only = true; // no other way through the turn has branched off from it
   std::vector<Known> known;
   std::vector<Test> tests;
   std::vector<std::uint32_t> changed; // displacements
@@ -100,6 +101,7 @@ public:
   std::optional<SlotPlan> probe(NodeId action, bool rough = false) {
     if (!fits()) return std::nullopt;
     rough_ = rough;
+    exact_ = !rough;
     prepare();
     const Rest rest{action, nullptr};
     begin_group(true);
@@ -456,7 +458,7 @@ private:
 
   [[nodiscard]] bool always_one(const Rest* rest, bool lifted) const {
     for (; rest != nullptr; rest = rest->next)
-      if (!always_one(rest->action, lifted)) return false;
+      if (rest->rounds != nullptr || !always_one(rest->action, lifted)) return false;
     return true;
   }
 
@@ -482,6 +484,7 @@ private:
     switch (n.op) {
     case Op::sequence: return follow_all(n, 0, rest->next, std::move(way));
     case Op::alternatives:
+      way.only = way.only && n.count == 1;
       for (std::uint32_t i = 0; i < n.count; ++i) {
         const Rest branch{program_.kid(n, i), rest->next};
         if (!follow(&branch, way)) return false;
@@ -641,6 +644,7 @@ private:
     directions->each([&](int s) {
       if (!good) return;
       Way next = way;
+      next.only = next.only && directions->count() == 1;
       const NodeId step = constant_step(s);
       next.known.push_back({node(id).a, step});
       next.action.push_back(
@@ -774,7 +778,11 @@ private:
     const auto low = number(kid(id, 1));
     if (!low || way.settled) return false;
     const bool unbounded = (n.a & kUnbounded) != 0;
-    if (way.probe && unbounded && *low == 1) return first_round(id, rest, std::move(way));
+    if (way.probe && unbounded && *low == 1) {
+      // Where every further round is dropped, as it leads back to where one has been, there is no outcome.
+      if (exact_ && (n.a & kMaximal) != 0 && !straight(kid(id, 0), way)) return false;
+      return first_round(id, rest, std::move(way));
+    }
     if ((n.a & (kMaximal | kUntil)) != 0) return false;
     if (!unbounded) {
       const auto high = number(kid(id, 2));
@@ -805,6 +813,7 @@ private:
 
   // The rest after each number of rounds from `low` on; ends where a round leads nowhere any more.
   bool rounds(const Rounds& r, Way way) {
+    way.only = way.only && (r.done < r.low || r.done >= r.high);
     if (r.done >= r.low && !follow(r.after, way)) return false;
     if (r.done >= r.high) return true;
     const Rounds more{r.body, r.done + 1, r.low, r.high, r.after};
@@ -821,8 +830,9 @@ private:
   }
 
   // ---------------------------------------------------------------- priority
+  // Groups are the whole turn: what is an alternative to both would be lost where the first has a move.
   bool otherwise(const Node& n, const Rest* rest, Way way) {
-    const bool at_root = way.origin == Origin::none && way.action.empty() && !way.probe;
+    const bool at_root = way.origin == Origin::none && way.action.empty() && !way.probe && way.only;
     if (!at_root || n.count != 2 || !always_one(rest, false) || plan_.groups.size() != 1 ||
         !plan_.ops.empty())
       return false;
@@ -1010,6 +1020,7 @@ private:
   int player_;
   int followed_ = 0, depth_ = 0;
   bool rough_ = false; // see plan_origins
+  bool exact_ = false; // the probe is the answer: nobody lists what it says there is
   SlotPlan plan_;
   std::vector<Table> tables_;
   std::vector<Written> written_; // by leaf

@@ -262,12 +262,23 @@ private:
     bool lifted = false;
     std::vector<Carried> carried; // by set of the state
     Contents carried_codes;
-    std::map<int, Contents> there; // by cell register: what may be there
-    bool shown = true;             // the walker's cell has been written
-    std::optional<Label> clean;    // where to go if nothing has changed since the last choice
-    std::optional<Reg> not_in;     // its cell isn't in this local
+    std::map<int, Contents> there;    // by cell register: what may be there
+    bool shown = true;                // the walker's cell has been written
+    std::optional<Label> clean;       // where to go if nothing has changed since the last choice
+    std::optional<Reg> not_in;        // its cell isn't in this local
+    std::uint32_t epoch = 0;          // another one after each change of the board
+    bool fewer = false, gone = false; // this round of the innermost chain took something away, or a step
   };
   friend struct Chain;
+  void come_to(const Draft& d) {
+    epoch_ = d.epoch;
+    air_ = d.lifted ? d.carried_codes : Contents();
+  }
+  void board_changes(Draft& d) {
+    d.epoch = ++last_epoch_;
+    come_to(d);
+  }
+  void chains_may_return();
   void need_once() { needs_once_ = needs_once_ || !apart_; }
   struct Sign { // what is written next
     enum class What : std::uint8_t { cell, set, end } what = What::end;
@@ -311,6 +322,8 @@ private:
   void follow_if(const Todo* todo, const Draft& d);
   void follow_kinds(const Todo* todo, const Draft& d);
   void follow_otherwise(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool always_one(NodeId id) const;
+  [[nodiscard]] bool always_one(const Todo* todo) const;
   void find_origins(NodeId action, Label none);
   [[nodiscard]] bool begins_from(NodeId action) const;
   void follow_change(const Todo* todo, Draft d);
@@ -388,19 +401,26 @@ private:
   bool needs_once_ = false; // it must be
   bool apart_ = false;      // it needn't be, see told_apart
   bool first_ = false;      // nothing of the turn has been followed yet
+  bool must_land_ = false;  // a draft that ends in the air is no move, but hinders others
   std::optional<Reg> origins_;
   Label group_done_ = 0;
   int next_cell_ = 3;          // 0, 1 and 2 are the chosen move's
   std::int32_t leaf_base_ = 0; // the draft leaves come after those of slots
   bool scored_ = false;
-  std::size_t leaf_offset_ = 0; // of the plan being counted: leaves that come before its own
-  bool split_ = false;          // what slots can do has been left to them
-  int branch_signs_ = 0;        // so many ways through actions, and their branches, have been looked at
-  std::vector<Chain*> chains_;  // that the code stands within
-  int chain_cell_ = -1;
+  std::size_t leaf_offset_ = 0;       // of the plan being counted: leaves that come before its own
+  bool split_ = false;                // what slots can do has been left to them
+  int branch_signs_ = 0;              // so many ways through actions, and their branches, have been looked at
+  std::vector<Chain*> chains_;        // that the code stands within
   std::map<std::int32_t, Reg> local_; // by slot that actions change: its set
   Reg written_ = 0, gone_ = 0;
-  std::map<Reg, Contents> contents_;
+  struct Known { // what was on the cells of a set when it was worked out
+    Contents contents;
+    std::uint32_t epoch = 0;
+    bool in_air = false; // something had been lifted
+  };
+  std::map<Reg, Known> contents_;
+  std::uint32_t epoch_ = 0, last_epoch_ = 0; // of the draft that is being followed
+  Contents air_;                             // what it carries
 };
 
 } // namespace boardwright::runtime::sprint

@@ -23,15 +23,15 @@ struct Chain {
   Label entry = 0;
   std::size_t loop = 0; // SprintCode::loops
   Sprinter::Draft begin;
-  Contents piece;    // on the cell where a round begins
-  bool shown = true; // every round writes where it ends
-  // No draft can come back: there are ever fewer pieces, or more cells in a local, or all steps of the rounds
-  // go the same way.
-  bool shrinks = false, stepped = false, up = true, down = true, left = true, right = true;
-  [[nodiscard]] bool ends() const { return shrinks || (stepped && (up || down || left || right)); }
+  Contents piece;                               // on the cell where a round begins
+  bool shown = true;                            // every round writes where it ends
+  bool outer_fewer = false, outer_gone = false; // of the draft that came to it: Draft::fewer, gone
+  // No draft can come back: every round leaves fewer pieces, or more cells in a local, and none undoes that;
+  // or every round takes a step, and all steps go the same way.
+  bool fewer = true, undone = false, stepped = true, up = true, down = true, left = true, right = true;
+  [[nodiscard]] bool ends() const { return (fewer && !undone) || (stepped && (up || down || left || right)); }
   void note(const Step& step) {
     const bool track = step.track >= 0;
-    stepped = true;
     up = up && !track && step.dy > 0;
     down = down && !track && step.dy < 0;
     left = left && !track && step.dx < 0;
@@ -66,15 +66,21 @@ Contents Sprinter::contents_of(Reg set) const {
   if (set < code_.owners) return codes(set == players() ? -1 : set, -2);
   if (set == code_.empty) return kNothing;
   if (set < code_.empty) return codes(-2, set - code_.owners);
+  const Contents any = codes(-2, -2) | kNothing;
   const auto known = contents_.find(set);
-  return known != contents_.end() ? known->second : codes(-2, -2) | kNothing;
+  if (known == contents_.end() || known->second.epoch != epoch_) return any;
+  // It may hold the cell that is empty since then, if what was lifted there is one of its pieces.
+  const Contents& then = known->second.contents;
+  const bool lifted_since = air_.any() && !known->second.in_air;
+  return lifted_since && (then & air_).any() ? then | kNothing : then;
 }
 
 // Is it told by what is on a cell alone?
 bool Sprinter::exact(Reg set) const { return set <= code_.empty; }
 
 Reg Sprinter::with_contents(Reg set, const Contents& contents) {
-  if (!failed_ && set >= code_.draft_sets && known_set(set) == nullptr) contents_[set] = contents;
+  if (!failed_ && set >= code_.draft_sets && known_set(set) == nullptr)
+    contents_[set] = {contents, epoch_, air_.any()};
   return set;
 }
 
@@ -254,7 +260,10 @@ void Sprinter::emit_leaf(Reg set, const Todo* todo, const Draft& d) {
 }
 
 void Sprinter::finish(const Todo* todo, const Draft& d) {
-  if (d.lifted) return; // what is still in the air makes no move
+  if (d.lifted) { // what is still in the air makes no move
+    if (must_land_) fail();
+    return;
+  }
   // Drafts are compared by where the walker is too, so that must be part of the move.
   if (d.env.here < 0 || (once_ && !d.shown)) {
     fail();
@@ -358,6 +367,7 @@ void Sprinter::follow(const Todo* todo, Draft d) {
   const Deeper deeper(depth_);
   if (depth_ > kMaxSprintDepth) fail();
   if (failed_ || (needs_once_ && !once_)) return;
+  come_to(d);
   if (!d.lifted && d.env.here >= 0 && tail_only(todo)) return finish(todo, d);
   if (todo == nullptr) return finish(todo, d);
   if (todo->kind == Todo::Kind::round_end) return follow_round_end(todo, d);
@@ -455,19 +465,55 @@ void Sprinter::follow_next(const Todo* todo, Draft d) {
   }
 }
 
+// Has exactly one outcome, whatever the position.
+bool Sprinter::always_one(NodeId id) const {
+  const Node& n = node(id);
+  const auto all = [&](std::uint32_t from) {
+    for (std::uint32_t i = from; i < n.count; ++i)
+      if (program_.kid(n, i) != kNoNode && !always_one(program_.kid(n, i))) return false;
+    return true;
+  };
+  switch (n.op) {
+  case Op::sequence:
+  case Op::quietly: return all(0);
+  case Op::if_action: return all(1);
+  case Op::let:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::remove:
+  case Op::change:
+  case Op::again:
+  case Op::win:
+  case Op::lose:
+  case Op::draw: return true;
+  default: return false;
+  }
+}
+
+bool Sprinter::always_one(const Todo* todo) const {
+  for (; todo != nullptr; todo = todo->next)
+    if (todo->kind != Todo::Kind::act || !always_one(todo->action)) return false;
+  return true;
+}
+
+// The second action is tried where the first has led to no move. So every outcome of the first must become
+// one: what comes after mustn't stop it.
 void Sprinter::follow_otherwise(const Todo* todo, const Draft& d) {
   const Node n = node(todo->action);
-  if (!first_ || n.count != 2) {
+  if (!first_ || n.count != 2 || !always_one(todo->next)) {
     fail();
     return;
   }
+  const bool outer = must_land_;
   const Todo first{Todo::Kind::act, program_.kid(n, 0), todo->next, nullptr};
   const Todo second{Todo::Kind::act, program_.kid(n, 1), todo->next, nullptr};
   branches(2, [&](int i, Label) {
     if (i == 1) emit(What::if_free, 0, 0, 0, 0, group_done_);
     first_ = i == 0;
+    must_land_ = outer || i == 0;
     follow(i == 0 ? &first : &second, d);
   });
+  must_land_ = outer;
 }
 
 // Few walkers get far. Those that do are found for all at once, if the action begins with `from`.
@@ -519,6 +565,7 @@ void Sprinter::follow_place(const Todo* todo, Draft d) {
 // Each cell of the set in turn, or all of them as one leaf.
 void Sprinter::follow_set(Reg set, bool starts, const Todo* after, Draft d) {
   if (set == none_ || failed_) return;
+  come_to(d);
   for (Chain* chain : chains_) chain->up = chain->down = chain->left = chain->right = false;
   if (after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::sequence &&
       node(after->action).count > 0) { // taken apart, so that what comes first can be seen
@@ -623,6 +670,7 @@ void Sprinter::follow_go(const Todo* todo, Draft d) {
 
 // A step, and the test after it in the same operation.
 void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
+  come_to(d);
   Reg in = board_;
   const bool tests = after != nullptr && after->kind == Todo::Kind::act && node(after->action).op == Op::at &&
                      !reads_walker(kid(after->action, 0));
@@ -635,6 +683,7 @@ void Sprinter::follow_hop(int step, const Todo* after, Draft d) {
   emit(What::hop, cell, d.env.here, in, step, d.clean.value_or(past));
   d.env.here = cell;
   d.shown = false;
+  d.gone = true;
   d.env.heading = step;
   d.there[cell] = contents_of(in);
   d.not_in.reset();
@@ -675,6 +724,7 @@ void Sprinter::follow_choose(const Todo* todo, Draft d) {
 // cell.
 void Sprinter::follow_members(const Todo* todo, int count, Reg set, Reg chosen, Draft d) {
   d.clean.reset();
+  come_to(d);
   if (count == 0) {
     d.env.slots[node(todo->action).a] = {Value::Kind::cells, chosen, 0, {}};
     return follow(todo->next, std::move(d));
@@ -860,6 +910,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     d.shown = true;
     d.there = {{cell, d.carried_codes}};
     d.lifted = false;
+    board_changes(d);
     break;
   case Op::drop: {
     const NodeId kind = kid(id, 1);
@@ -868,9 +919,11 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
       fail();
       return;
     }
+    chains_may_return();
     if (node(kid(id, 0)).op != Op::here || cell < 0) {
       drop_all(set(kid(id, 0), d.env), n.a, node(kind).a);
       d.there.clear();
+      board_changes(d);
       break;
     }
     leave(cell, there());
@@ -878,11 +931,12 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     if (once_) emit(What::write_set, written_, value(What::bit, cell), kDrop + node(kind).a);
     d.shown = true;
     d.there = {{cell, codes(n.a, node(kind).a)}};
+    board_changes(d);
     break;
   }
   case Op::remove:
     if (node(kid(id, 0)).op == Op::here && cell >= 0) {
-      if (!there().test(0) && !chains_.empty() && cell != chain_cell_) chains_.back()->shrinks = true;
+      d.fewer = d.fewer || !there().test(0);
       leave(cell, there());
       clear(cell, there());
       d.there = {{cell, kNothing}};
@@ -894,6 +948,7 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
       act(id, d.env);
       d.there.clear();
     }
+    board_changes(d);
     break;
   case Op::set_local: {
     const auto local = local_.find(n.a);
@@ -904,16 +959,21 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
     const NodeId to = kid(id, 0);
     const bool grows = node(to).op == Op::unite && node(kid(to, 0)).op == Op::local &&
                        node(kid(to, 0)).a == n.a && node(kid(to, 1)).op == Op::here;
-    if (grows && d.not_in == local->second && !chains_.empty()) chains_.back()->shrinks = true;
+    if (!grows) chains_may_return();
+    d.fewer = d.fewer || (grows && d.not_in == local->second);
     emit(What::copy, local->second, set(to, d.env));
     changed();
     break;
   }
-  case Op::let: let(id, d.env); break;
+  case Op::let:
+    if (local_.count(n.a) != 0) chains_may_return(); // it begins anew
+    let(id, d.env);
+    break;
   case Op::change:
     if (once_) fail(); // see tail_only
     act(id, d.env);
     d.there.clear();
+    board_changes(d);
     break;
   default: // what changes numbers, or says what isn't compared
     fail();
@@ -924,6 +984,11 @@ void Sprinter::follow_change(const Todo* todo, Draft d) {
 
 // ----------------------------------------------------------------------------------------------------
 // repetition
+
+// What comes to the board, or leaves a local, may make a round's draft equal to an earlier one.
+void Sprinter::chains_may_return() {
+  for (Chain* chain : chains_) chain->undone = true;
+}
 
 // Pieces on all cells of a set, in the place of what was there.
 void Sprinter::drop_all(Reg cells, int owner, int kind) {
@@ -996,6 +1061,7 @@ void Sprinter::follow_straight(const Todo* todo, Draft d) {
   d.env.heading = low.a <= 0 ? -1 : step;
   d.clean.reset(); // what fails goes on with the next cell
   d.there.erase(cell);
+  d.gone = d.gone || low.a > 0;
   if (low.a > 0) d.there[cell] = contents_of(in);
   d.not_in.reset();
   follow(todo->next, std::move(d));
@@ -1041,8 +1107,10 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   const auto there = d.there.find(d.env.here);
   chain.piece = there == d.there.end() ? codes(-2, -2) | kNothing : there->second;
   chain.begin.there = {{loop.cell, chain.piece}};
+  chain.outer_fewer = std::exchange(chain.begin.fewer, false);
+  chain.outer_gone = std::exchange(chain.begin.gone, false);
+  board_changes(chain.begin); // by earlier rounds
   chains_.push_back(&chain);
-  const int outer_cell = std::exchange(chain_cell_, -1);
   Todo end;
   end.kind = Todo::Kind::round_end;
   end.chain = &chain;
@@ -1051,7 +1119,8 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
   const Reg kept = room_for_draft();
   const std::size_t saved = emit(What::save, kept);
   follow(&round, chain.begin);
-  if (maximal) { // where no round follows, the chain is at its end
+  chains_.pop_back(); // what comes after stands outside
+  if (maximal) {      // where no round follows, the chain is at its end
     const Label back = label();
     emit(What::if_not_equal, 0, loop.any, number_constant(0), 0, back);
     emit(What::if_equal, 0, loop.deep, number_constant(0), 0, back);
@@ -1059,14 +1128,14 @@ void Sprinter::follow_chain(const Todo* todo, Draft d) {
     memo_.clear();
     Draft last = chain.begin;
     last.shown = chain.shown;
+    last.fewer = chain.outer_fewer;
+    last.gone = chain.outer_gone;
     follow(chain.after, last);
     place_label(back);
   } else {
     forget(saved);
   }
   emit(What::ret);
-  chain_cell_ = outer_cell;
-  chains_.pop_back();
   if (!chain.ends() && (once_ || apart_)) fail(); // otherwise this is only a try
   place_label(past);
   memo_.clear();
@@ -1078,14 +1147,25 @@ void Sprinter::follow_round_end(const Todo* todo, const Draft& d) {
   const SprintLoop loop = code_.loops[chain.loop];
   const auto there = d.there.find(d.env.here);
   const Contents piece = there == d.there.end() ? codes(-2, -2) | kNothing : there->second;
-  const bool same_air = d.lifted == chain.begin.lifted;
-  if ((piece & ~chain.piece).any() || !same_air) {
+  const auto alike = [](const Carried& a, const Carried& b) {
+    return a.share == b.share && (a.share != Share::some || a.flag == b.flag);
+  };
+  const bool same_air =
+      d.lifted == chain.begin.lifted &&
+      (!d.lifted || (d.carried_codes == chain.begin.carried_codes &&
+                     std::equal(d.carried.begin(), d.carried.end(), chain.begin.carried.begin(),
+                                chain.begin.carried.end(), alike)));
+  if ((piece & ~chain.piece).any() || !same_air || d.env.start != chain.begin.env.start) {
     fail(); // the rounds were compiled for other pieces
     return;
   }
   chain.shown = chain.shown && d.shown;
+  chain.fewer = chain.fewer && d.fewer;
+  chain.stepped = chain.stepped && d.gone;
   Draft next = d;
   next.clean.reset();
+  next.fewer = next.fewer || chain.outer_fewer;
+  next.gone = next.gone || chain.outer_gone;
   emit(What::set_truth, loop.any, 0, 0, 0, 1);
   const Label more = label(), past = label();
   const auto leave = [&](const Draft& from) {
@@ -1133,6 +1213,7 @@ bool Sprinter::draft_group(const std::vector<NodeId>& actions, std::optional<Reg
   const int sets = next_set_, numbers = next_number_, cells = next_cell_;
   for (const bool once : {false, true}) {
     once_ = once;
+    must_land_ = origins.has_value(); // other groups come after it
     apart_ = !once && told_apart(actions);
     needs_once_ = scored_ = split_ = false;
     first_ = true;

@@ -225,7 +225,7 @@ private:
   std::vector<Past> history_;
   std::vector<Set> history_sets_;
   std::vector<std::int32_t> history_numbers_;
-  std::vector<std::uint16_t> buckets_;
+  std::vector<std::uint32_t> buckets_;
   std::uint64_t hash_ = 0;
 };
 
@@ -480,7 +480,7 @@ void Sprint<W>::begin() {
   history_.clear();
   history_sets_.clear();
   history_numbers_.clear();
-  std::fill(buckets_.begin(), buckets_.end(), std::uint16_t{0});
+  std::fill(buckets_.begin(), buckets_.end(), 0U);
 }
 
 // ---------------------------------------------------------------------------------------------------- parts

@@ -196,7 +196,21 @@ const EndLine* applying(const Program& program, const Position& position, std::s
   return nullptr;
 }
 
+// Of three or more the last one left has won. A game ends when it comes to that; a position may begin so.
+std::optional<Outcome> won_by_last(const Program& program, const Position& position) {
+  std::uint32_t winners = 0;
+  int left = 0;
+  for (int player = 0; player < program.player_count(); ++player) {
+    if ((position.out >> player & 1) != 0) continue;
+    winners |= std::uint32_t{1} << player;
+    ++left;
+  }
+  if (program.player_count() <= 2 || left > 1) return std::nullopt;
+  return Outcome{winners, 0, Outcome::By::last_left};
+}
+
 std::optional<Outcome> standing(const Program& program, Position& position, std::span<const Position> past) {
+  if (auto outcome = won_by_last(program, position)) return outcome;
   // Every turn of this loop puts one player out.
   while (const EndLine* line = applying(program, position, past)) {
     Walk walk(program, position, past);

@@ -122,6 +122,8 @@ private:
     const auto outcome = compare_outcome(position);
     if (outcome) {
       CHECK(required(game_.moves(), *rules_).empty());
+      CHECK(required(runtime::perft(game_, {}), *rules_).leaves == 0);
+      compare_counting(position);
       return false;
     }
     auto walked = required(walker_.derive(position, past_), *rules_);
@@ -190,8 +192,8 @@ private:
                         describe(required(listing.outcome(), *rules_)));
       REQUIRE(listing.undo());
     }
-    if (results.empty()) return; // over for a game without a past, or put out
     CHECK(required(runtime::perft(counting, {}), *rules_).leaves == results.size());
+    if (results.empty()) return compare_end(listing, counting, interpreted);
     for (int i = 0; i < 4; ++i) {
       runtime::Game& playing = i % 2 == 0 ? counting : interpreted;
       playing.engine().reset();
@@ -201,6 +203,18 @@ private:
       INFO("a random move led to " << result);
       CHECK(played.moves == results.size());
       CHECK(std::find(results.begin(), results.end(), result) != results.end());
+    }
+  }
+
+  // Where there is no move, a random game ends at once, and as the rules say.
+  void compare_end(runtime::Game& listing, runtime::Game& counting, runtime::Game& interpreted) {
+    const auto outcome = required(listing.outcome(), *rules_);
+    for (runtime::Game* playing : {&counting, &interpreted}) {
+      const auto played = required(playing->engine().playout(random_, 1), *rules_);
+      CHECK(played.plies == 0);
+      CHECK(played.moves == 0);
+      CHECK(describe(played.outcome) == describe(outcome));
+      CHECK(describe(program_, playing->position()) == describe(program_, listing.position()));
     }
   }
 

@@ -90,7 +90,8 @@ private:
     return pick({"step(" + d + ", " + t + ")", "ride(" + d + ", " + t + ")", "vault(" + d + ", occupied)",
                  "capture(" + d + ", enemy)", "capture(" + d + ", enemy)+", "capture(" + d + ", enemy)+!",
                  "(capture(" + d + ", enemy)+! until here in last_row)", "leaps(" + d + ", enemy)",
-                 "flying_leaps(" + d + ", enemy)", "fly(" + t + ")",
+                 "flying_leaps(" + d + ", enemy)", "fly(" + t + ")", "fly(own)",
+                 "lift, to reach(here, (choose d in " + d + ", go d, at " + t + ")+), put",
                  "lift, choose d in " + d + ", (go d, at " + t + "){1 .. 2}, put",
                  "lift, choose d in " + d + ", (go d, at empty){count(next(here, " + d +
                      ") & occupied)}, go d, at " + t + ", put"});
@@ -114,9 +115,12 @@ private:
     return "(" + g + ")";
   }
   std::string turn() {
-    switch (random_.below(4)) {
+    switch (random_.below(7)) {
     case 0: return group();
     case 1: return group() + " otherwise " + group();
+    case 4: return "(((" + way() + ") otherwise (" + way() + ")) or (" + way() + ")), " + tail();
+    case 5: return "(" + group() + " otherwise " + group() + "), at " + aim();
+    case 6: return group() + ", drop man on here"; // also where it is in the air
     case 2: return "((most -count(enemy) of " + group() + ") otherwise " + group() + "), " + tail();
     default: return "((" + way() + ") or (" + way() + ")), " + tail(); // equal moves must have equal ends
     }

@@ -1,6 +1,7 @@
 #include "runtime/board.hpp"
 
 #include "runtime/game.hpp"
+#include "runtime/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 namespace boardwright::runtime {
@@ -124,7 +125,29 @@ TEST_CASE("a position must fit its program") {
   CHECK_FALSE(fault([](Position& p) { p.out = 1; }).empty());
   CHECK_FALSE(fault([](Position& p) { p.out = 4; }).empty());
   CHECK_FALSE(fault([](Position& p) { p.ply = -1; }).empty());
+  CHECK(fault([](Position& p) { p.ply = kMaxPly; }).empty());
+  CHECK(fault([](Position& p) { p.ply = kMaxPly + 1; }) == "`ply` is above 1000000000");
+  CHECK(fault([](Position& p) { p.turns[1] = kMaxPly; }).empty());
+  CHECK(fault([](Position& p) { p.turns[1] = kMaxPly + 1; }) == "`turns` is above 1000000000");
   CHECK_FALSE(fault([](Position& p) { p.turns = {0}; }).empty());
+}
+
+TEST_CASE("who is put out isn't to move, unless the game is over") {
+  const auto fits = [](int players, std::uint32_t out) {
+    ProgramBuilder b(3, 3);
+    while (b.program.player_count() < players) b.program.players.push_back(b.program.players.back());
+    Position position = blank_position(b.program);
+    position.turns.resize(static_cast<std::size_t>(players));
+    position.out = out;
+    return check_position(b.program, position).empty();
+  };
+  CHECK(fits(3, 0b110)); // the last one left
+  CHECK(fits(3, 0b101)); // the second is
+  CHECK(fits(3, 0b111));
+  CHECK_FALSE(fits(3, 0b001));
+  CHECK_FALSE(fits(4, 0b011));
+  CHECK(fits(4, 0b1011));
+  CHECK_FALSE(fits(2, 0b01)); // nobody is put out
 }
 
 TEST_CASE("positions are the same but for their counters") {

@@ -1,6 +1,7 @@
 // Positions as JSON: what is read, what is refused and with which words, and the way back.
 #include "interpreter/load.hpp"
 #include "runtime/game.hpp"
+#include "runtime/walker.hpp"
 #include "tools/json_tree.hpp"
 #include "tools/position_json.hpp"
 
@@ -76,6 +77,7 @@ TEST_CASE("what a position leaves out is as in the set-up, and opening rules are
   CHECK(position.hands == program().initial.hands);
   CHECK(position.variables == program().initial.variables);
   CHECK(position.cells[0].empty());
+  CHECK(read(with(R"("ply": 1000000000, "turns": {"White": 1000000000})")).ply == 1'000'000'000);
 }
 
 TEST_CASE("cells of the state may be a list or words") {
@@ -94,6 +96,52 @@ TEST_CASE("what is written is read back") {
         R"("hands":{"Black":{"man":5},"White":{"man":2}},)"
         R"("state":{"passes":3,"open":true,"marked":["c1"],"store":{"Black":0,"White":9}}})");
   CHECK(read(tools::write_position(program(), program().initial)).same_as(program().initial));
+}
+
+TEST_CASE("a game that has ended with one player left is read back as it was") {
+  const std::string rules = R"(
+game: Last
+players: [Red, Green, Blue]
+board: { squares: 3 by 1 }
+pieces: { man: r g b }
+setup: { r: a1, g: b1, b: c1 }
+turn: (pass) or (say "!", lose) or (quietly (remove others_men), say "take")
+define: { others_men: ~own & ~empty }
+end:
+  - lose when no own
+)";
+  const auto loaded = interpreter::load_text("last.yaml", rules);
+  INFO(loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  for (const std::vector<std::string>& moves :
+       {std::vector<std::string>{"take"}, {"!", "!"}, {"!", "pass", "!"}, {"pass", "take"}}) {
+    runtime::Game game(loaded.rules);
+    for (const auto& text : moves) {
+      INFO(text);
+      const auto move = game.find(text);
+      REQUIRE((move && *move));
+      game.play(**move);
+    }
+    const auto outcome = game.outcome();
+    REQUIRE((outcome && *outcome));
+    const auto text = tools::write_position(loaded.rules->program(), game.position());
+    INFO(text);
+    const auto again = tools::read_position(loaded.rules->program(), text);
+    REQUIRE(again);
+    CHECK(again->same_as(game.position()));
+    runtime::Game read(loaded.rules, *again);
+    const auto same = read.outcome();
+    REQUIRE((same && *same));
+    CHECK((*same)->winners == (*outcome)->winners);
+    CHECK((*same)->by == runtime::Outcome::By::last_left);
+    CHECK(read.moves()->empty());
+    CHECK(tools::write_position(loaded.rules->program(), read.position()) == text);
+    runtime::Position seen = *again;
+    const auto walked = runtime::Walker(loaded.rules->program()).outcome(seen, {});
+    REQUIRE((walked && *walked));
+    CHECK((*walked)->winners == (*outcome)->winners);
+    CHECK(seen.same_as(*again));
+  }
 }
 
 TEST_CASE("a position that is none is refused with the key and the reason") {
@@ -115,6 +163,9 @@ TEST_CASE("a position that is none is refused with the key and the reason") {
        "unknown key `moves`: a position has to_move, cells, ply, turns, hands, state, out"},
       {with(R"("ply": -1)"), "ply: should be a number from 0 to 2147483647"},
       {with(R"("ply": 99999999999)"), "ply: should be a number from 0 to 2147483647"},
+      {with(R"("ply": 2147483647)"), "`ply` is above 1000000000"},
+      {with(R"("ply": 1000000001)"), "`ply` is above 1000000000"},
+      {with(R"("turns": {"White": 1000000001})"), "`turns` is above 1000000000"},
       {with(R"("ply": 1.5)"), "ply: should be a whole number, not a number with a fraction or exponent"},
       {with(R"("turns": {"Red": 1})"), "turns.Red: no player `Red`: the players are Black, White"},
       {with(R"("hands": {"Black": {"king": 1}})"), "hands.Black.king: this player has no hand of that kind"},
