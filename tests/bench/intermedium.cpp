@@ -28,10 +28,10 @@ Intermedium::Intermedium() : Intermedium(Vacant{}) {
     }
 }
 
-Intermedium Intermedium::blank(int to_move) {
+Intermedium Intermedium::blank(int to_move, int ply) {
   Intermedium game{Vacant{}};
   game.mover_ = to_move;
-  game.ply_ = 1000; // the opening is over
+  game.ply_ = ply;
   return game;
 }
 

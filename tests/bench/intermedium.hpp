@@ -25,7 +25,7 @@ public:
   };
 
   Intermedium(); // the set-up
-  static Intermedium blank(int to_move);
+  static Intermedium blank(int to_move, int ply);
   void put(int x, int y, int owner) { add_stone(9 * y + x, owner); }
 
   void list(std::vector<Move>& moves) const;

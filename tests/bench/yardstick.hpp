@@ -7,13 +7,12 @@
 //   void list(std::vector<Move>&)        all legal moves, each once; none when the game is over
 //   void play(const Move&)               one of them
 //   int to_move() const                  0 or 1, in turn order
-//   std::optional<int> winner() const    who won, or kNobody, if the move just played ended the game; who
-//   can't
+//   std::optional<int> winner() const    who won by the move just played, or kNobody for a draw; who can't
 //                                        move loses besides
 //   int owner(x, y) const                0, 1, or kNobody; x and y from 1
-//   static G blank(to_move), put(x, y, owner)      positions other than the set-up, beyond opening rules; a
-//                                                  second piece on a cell makes a stack
-// and if it can, int height(x, y) const where there are stacks, and the move as players write it:
+//   static G blank(to_move)              an empty board; blank(to_move, ply) where first moves are bound
+//   void put(x, y, owner)                one more piece on a cell
+// and, if it can, int height(x, y) const where there are stacks, and the move as players write it:
 //   std::string notation(const Move&) const
 #pragma once
 
