@@ -1,11 +1,18 @@
-// Every oracle position (oracles/README.md): the same moves, and the same position after each.
+// Every oracle position (oracles/README.md): the same moves, and the same position after each; by the engine,
+// the walker, and games written by hand.
+#include "by_hand.hpp"
 #include "rule_files.hpp"
+
+#include "bench/antigrid.hpp"
+#include "bench/intermedium.hpp"
+#include "bench/tempo.hpp"
 
 #include "runtime/walker.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <string>
@@ -125,6 +132,23 @@ Listing moves_of_walker(const std::shared_ptr<const runtime::Rules>& rules, cons
   return listing;
 }
 
+template <class G>
+Listing moves_by_hand(const Program& program, const Position& position) {
+  G game = tests::by_hand<G>(program.board, position);
+  std::vector<typename G::Move> moves;
+  game.list(moves);
+  Listing listing;
+  for (const auto& move : moves) {
+    G next = game;
+    next.play(move);
+    std::string result = changes(program, position, tests::position_of(program, next));
+    if (const auto winner = next.winner())
+      result += ", " + program.players[static_cast<std::size_t>(*winner)].name + " wins";
+    add(listing, game.notation(move), result);
+  }
+  return listing;
+}
+
 // Prints only what differs: a listing may have hundreds of moves.
 void compare(const Listing& expected, const Listing& got) {
   std::string differences;
@@ -137,6 +161,22 @@ void compare(const Listing& expected, const Listing& got) {
     if (!expected.contains(move)) differences += "\n+ " + move + ": " + result;
   INFO("missing (-), wrong (!) and extra (+) moves:" << differences);
   CHECK(differences.empty());
+}
+
+template <class G>
+void compare_by_hand(const std::string& file) {
+  const auto found = std::find_if(kOracles.begin(), kOracles.end(),
+                                  [&](const Oracle& oracle) { return oracle.file == file; });
+  REQUIRE(found != kOracles.end());
+  const Oracle& oracle = *found;
+  const auto rules = load_rules(oracle.game, oracle.settings);
+  const json positions = read(oracle).at("positions");
+  REQUIRE_FALSE(positions.empty());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    INFO(oracle.file << ", position " << i << " from 0");
+    const auto position = position_of(rules->program(), positions[i]);
+    compare(expected_moves(positions[i]), moves_by_hand<G>(rules->program(), position));
+  }
 }
 
 } // namespace
@@ -156,4 +196,10 @@ TEST_CASE("the engine and the walker agree with the oracles") {
           compare(expected, moves_of_walker(rules, position));
       }
     }
+}
+
+TEST_CASE("games written by hand agree with the oracles") {
+  SECTION("antigrid") { compare_by_hand<yardstick::AntiGrid>("antigrid11"); }
+  SECTION("intermedium") { compare_by_hand<yardstick::Intermedium>("intermedium"); }
+  SECTION("tempo") { compare_by_hand<yardstick::Tempo>("tempo"); }
 }

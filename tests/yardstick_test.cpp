@@ -1,9 +1,15 @@
 // The games written by hand (bench/) against the engine: on positions of random games they list the same
-// moves, and see the same outcomes.
+// moves, and see the same outcomes. Where the hand-written game can write its moves, they are compared by
+// notation, and whole games are played side by side: what a position doesn't show (repetitions, the first
+// moves) is compared then.
+#include "by_hand.hpp"
 #include "rule_files.hpp"
 
+#include "bench/antigrid.hpp"
 #include "bench/eximo.hpp"
+#include "bench/intermedium.hpp"
 #include "bench/scalus.hpp"
+#include "bench/tempo.hpp"
 
 #include "runtime/machine.hpp"
 #include "runtime/perft.hpp"
@@ -19,7 +25,10 @@
 #include <vector>
 
 using namespace boardwright;
+using tests::by_hand;
+using tests::height_of;
 using tests::load_rules;
+using tests::Notating;
 using tests::required;
 using yardstick::kNobody;
 
@@ -27,31 +36,25 @@ namespace {
 
 using Results = std::vector<std::string>; // sorted; of the moves of a position
 
-// Owners by rank from the bottom, the player to move, and who won.
+std::string won_by(int winner) { return winner == kNobody ? " drawn" : " won by " + std::to_string(winner); }
+
+// Owners by rank from the bottom, with the heights of stacks, and the player to move.
 template <class G>
 std::string describe(const G& game) {
   std::string text;
   for (int y = 1; y <= G::kRanks; ++y) {
-    for (int x = 1; x <= G::kFiles; ++x)
+    for (int x = 1; x <= G::kFiles; ++x) {
       text += game.owner(x, y) == kNobody ? '.' : static_cast<char>('0' + game.owner(x, y));
+      if (const int height = height_of(game, x, y); height > 1) text += "^" + std::to_string(height) + " ";
+    }
     text += '/';
   }
-  text += static_cast<char>('0' + game.to_move());
-  if (game.winner()) text += " won by " + std::to_string(*game.winner());
-  return text;
-}
-
-template <class G>
-G by_hand(const runtime::Board& board, const runtime::Position& position) {
-  G game = G::blank(position.to_move);
-  for (std::size_t cell = 0; cell < position.cells.size(); ++cell)
-    if (!position.cells[cell].empty())
-      game.put(board.x[cell], board.y[cell], position.cells[cell].front().owner);
-  return game;
+  return text + static_cast<char>('0' + game.to_move());
 }
 
 std::optional<int> winner_of(const std::optional<runtime::Outcome>& outcome) {
   if (!outcome) return std::nullopt;
+  if (outcome->winners == 0) return kNobody;
   REQUIRE((outcome->winners == 1 || outcome->winners == 2));
   return outcome->winners == 1 ? 0 : 1;
 }
@@ -73,7 +76,10 @@ Results results_by_hand(G& game) {
   for (const auto& move : moves) {
     G next = game;
     next.play(move);
-    results.push_back(describe(next));
+    std::string text = describe(next);
+    if constexpr (Notating<G>) text = game.notation(move) + ": " + text;
+    if (const auto winner = outcome_by_hand(next)) text += won_by(*winner);
+    results.push_back(text);
   }
   std::sort(results.begin(), results.end());
   return results;
@@ -83,14 +89,16 @@ template <class G>
 Results results_of(runtime::Game& game) {
   const auto listed = required(game.moves(), game.rules());
   const std::vector<runtime::Move> moves(listed.begin(), listed.end());
+  std::vector<std::string> notations(moves.size());
+  if constexpr (Notating<G>) notations = required(game.notations(), game.rules());
   Results results;
-  for (const auto& move : moves) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
     (void)required(game.moves(), game.rules());
-    game.play(move);
-    std::string text = describe(by_hand<G>(game.rules().program().board, game.position()));
+    game.play(moves[i]);
+    std::string text = Notating<G> ? notations[i] + ": " : "";
+    text += describe(by_hand<G>(game.rules().program().board, game.position()));
     const auto outcome = required(game.outcome(), game.rules());
-    if (outcome && outcome->by == runtime::Outcome::By::move)
-      text += " won by " + std::to_string(*winner_of(outcome));
+    if (const auto winner = winner_of(outcome)) text += won_by(*winner);
     results.push_back(text);
     REQUIRE(game.undo());
   }
@@ -105,22 +113,24 @@ std::string first_difference(const Results& engine, const Results& hand) {
   return "engine: " + (e == engine.end() ? "none" : *e) + ", by hand: " + (h == hand.end() ? "none" : *h);
 }
 
-// Compares the game's position. False when the game is over.
+// False when the game is over. A hand-written game that was made from a position doesn't know who won by the
+// move before; that is compared among the results of the move.
 template <class G>
-bool compare(runtime::Game& game, int depth) {
-  G hand = by_hand<G>(game.rules().program().board, game.position());
-  INFO("after " << game.length() << " plies: " << describe(hand));
+bool goes_on(runtime::Game& game, G& hand) {
   const auto outcome = required(game.outcome(), game.rules());
-  if (outcome && outcome->by == runtime::Outcome::By::move)
-    return false; // compared among the results of the move
+  if (!Notating<G> && outcome && outcome->by == runtime::Outcome::By::move) return false;
   REQUIRE(outcome_by_hand(hand) == winner_of(outcome));
-  if (outcome) return false;
+  return !outcome;
+}
+
+// The moves of a position, and perft.
+template <class G>
+void compare(runtime::Game& game, G& hand, int depth) {
   const auto hand_results = results_by_hand(hand), engine_results = results_of<G>(game);
   INFO(engine_results.size() << " moves by the engine, " << hand_results.size() << " by hand");
   REQUIRE(first_difference(engine_results, hand_results) == "");
   if (depth > 0)
     REQUIRE(yardstick::perft(hand, depth) == required(runtime::perft(game, {depth}), game.rules()).leaves);
-  return true;
 }
 
 struct Plan {
@@ -130,17 +140,60 @@ struct Plan {
 };
 
 template <class G>
+void play_by_notation(G& hand, const std::string& notation) {
+  std::vector<typename G::Move> moves;
+  hand.list(moves);
+  const auto found = std::find_if(moves.begin(), moves.end(),
+                                  [&](const auto& move) { return hand.notation(move) == notation; });
+  INFO(notation);
+  REQUIRE(found != moves.end());
+  hand.play(*found);
+}
+
+template <class G>
+void play(runtime::Game& game, G& hand, const runtime::Move& move) {
+  if constexpr (Notating<G>) play_by_notation(hand, required(game.notation(move), game.rules()));
+  game.play(move);
+  if constexpr (!Notating<G>) hand = by_hand<G>(game.rules().program().board, game.position());
+}
+
+template <class G>
 void compare_games(const std::string& name, const Plan& plan) {
   const auto rules = load_rules(name);
   runtime::Random random(2013);
   for (int i = 0; i < plan.games; ++i) {
     runtime::Game game(rules);
-    while (game.length() < plan.plies) {
-      if ((game.length() + i) % plan.stride == 0 && !compare<G>(game, plan.depth)) break;
+    G hand;
+    while (goes_on(game, hand) && game.length() < plan.plies) {
+      INFO("after " << game.length() << " plies: " << describe(hand));
+      if ((game.length() + i) % plan.stride == 0) compare(game, hand, plan.depth);
       const auto moves = required(game.moves(), *rules);
-      if (moves.empty()) break;
-      game.play(moves[static_cast<std::size_t>(random.below(moves.size()))]);
+      play(game, hand, moves[static_cast<std::size_t>(random.below(moves.size()))]);
     }
+  }
+}
+
+// Pieces put anywhere that `may_stand` allows them: what random games seldom come to is frequent there.
+template <class G, class F>
+void compare_scattered(const std::string& name, int positions, std::uint64_t highest, F&& may_stand) {
+  const auto rules = load_rules(name);
+  const runtime::Board& board = rules->program().board;
+  runtime::Random random(2013);
+  for (int i = 0; i < positions; ++i) {
+    auto position = runtime::blank_position(rules->program());
+    position.to_move = i % 2;
+    position.ply = 1000 + i % 2; // opening rules are over
+    position.turns.assign(2, 500);
+    const std::uint64_t tenths = 1 + random.below(9); // so full is the board
+    for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+      const auto owner = static_cast<std::int8_t>(random.below(2));
+      if (random.below(10) < tenths && may_stand(owner, board.x[cell], board.y[cell]))
+        position.cells[cell].assign(static_cast<std::size_t>(1 + random.below(highest)), {owner, 0});
+    }
+    runtime::Game game(rules, position);
+    G hand = by_hand<G>(board, position);
+    INFO(describe(hand));
+    if (goes_on(game, hand)) compare(game, hand, 1);
   }
 }
 
@@ -189,70 +242,130 @@ void check_alike(const Average& engine, const Average& hand) {
   CHECK(std::abs(engine.mean() - hand.mean()) <= 5 * std::sqrt(engine.variance() + hand.variance()));
 }
 
-constexpr std::uint32_t kMaxPlies = 300;
-
 template <class G>
-Averages averages_by_hand(int games) {
+Averages averages_by_hand(int games, std::uint32_t max_plies) {
   runtime::Random random(1);
   std::vector<typename G::Move> moves;
   Averages averages;
   for (int i = 0; i < games; ++i) {
-    const auto played = yardstick::play_out(G(), random, kMaxPlies, moves);
+    const auto played = yardstick::play_out(G(), random, max_plies, moves);
     averages.add(played.plies, static_cast<double>(played.moves), played.winner);
   }
   return averages;
 }
 
-Averages averages_of(const std::string& name, int games) {
+Averages averages_of(const std::string& name, int games, std::uint32_t max_plies) {
   const auto rules = load_rules(name);
   runtime::Game game(rules);
   runtime::Random random(2);
   Averages averages;
   for (int i = 0; i < games; ++i) {
     game.engine().reset();
-    const auto played = required(game.engine().playout(random, kMaxPlies), *rules);
+    const auto played = required(game.engine().playout(random, max_plies), *rules);
     averages.add(played.plies, static_cast<double>(played.moves), winner_of(played.outcome));
   }
   return averages;
 }
 
 template <class G>
-void compare_averages(const std::string& name, int games) {
-  const auto hand = averages_by_hand<G>(games), engine = averages_of(name, games);
+void compare_averages(const std::string& name, int games, std::uint32_t max_plies) {
+  const auto hand = averages_by_hand<G>(games, max_plies), engine = averages_of(name, games, max_plies);
   check_alike(engine.plies, hand.plies);
   check_alike(engine.moves, hand.moves);
   check_alike(engine.first_wins, hand.first_wins);
 }
 
+template <class G>
+void compare_counts(const std::string& name, const std::vector<std::uint64_t>& known) {
+  const std::size_t depth = known.size() - (tests::kSanitized ? 1 : 0);
+  const std::vector<std::uint64_t> counts(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(depth));
+  CHECK(counts_by_hand<G>(depth) == counts);
+  CHECK(counts_of(name, depth) == counts);
+}
+
+template <class G>
+void compare_set_ups(const std::string& name) {
+  const auto program = load_rules(name)->program();
+  CHECK(describe(by_hand<G>(program.board, program.initial)) == describe(G()));
+}
+
 } // namespace
 
 TEST_CASE("the engine and the games written by hand count the same moves") {
-  std::vector<std::uint64_t> eximo{40, 1'600, 60'284, 2'093'190};
-  if (tests::kSanitized) eximo.pop_back();
-  const std::vector<std::uint64_t> scalus{248, 61'504};
-  CHECK(counts_by_hand<yardstick::Eximo>(eximo.size()) == eximo);
-  CHECK(counts_by_hand<yardstick::Scalus>(scalus.size()) == scalus);
-  CHECK(counts_of("eximo", eximo.size()) == eximo);
-  CHECK(counts_of("scalus", scalus.size()) == scalus);
+  SECTION("antigrid") { compare_counts<yardstick::AntiGrid>("antigrid", {100, 9'650, 969'630}); }
+  SECTION("eximo") { compare_counts<yardstick::Eximo>("eximo", {40, 1'600, 60'284, 2'093'190}); }
+  SECTION("intermedium") { compare_counts<yardstick::Intermedium>("intermedium", {250, 62'500}); }
+  SECTION("scalus") { compare_counts<yardstick::Scalus>("scalus", {248, 61'504}); }
+  SECTION("tempo") { compare_counts<yardstick::Tempo>("tempo", {33, 940, 25'549, 619'182}); }
 }
 
 TEST_CASE("games written by hand begin with the set-up of the rule file") {
-  const auto begin = [](const std::string& name) { return load_rules(name)->program(); };
-  const auto eximo = begin("eximo"), scalus = begin("scalus");
-  CHECK(describe(by_hand<yardstick::Eximo>(eximo.board, eximo.initial)) == describe(yardstick::Eximo()));
-  CHECK(describe(by_hand<yardstick::Scalus>(scalus.board, scalus.initial)) == describe(yardstick::Scalus()));
+  compare_set_ups<yardstick::AntiGrid>("antigrid");
+  compare_set_ups<yardstick::Eximo>("eximo");
+  compare_set_ups<yardstick::Intermedium>("intermedium");
+  compare_set_ups<yardstick::Scalus>("scalus");
+  compare_set_ups<yardstick::Tempo>("tempo");
 }
 
 TEST_CASE("the engine and the games written by hand agree on random positions") {
   constexpr int kFewer = tests::kSanitized ? 10 : 1;
+  SECTION("antigrid") { compare_games<yardstick::AntiGrid>("antigrid", {10 / kFewer, 400, 23, 1}); }
+  // Games are long, and only their ends have players who are short of gems that can move.
+  SECTION("antigrid to the end") {
+    compare_games<yardstick::AntiGrid>("antigrid", {3, 10'000 / kFewer, 211, 1});
+  }
   SECTION("eximo") { compare_games<yardstick::Eximo>("eximo", {200 / kFewer, 1000, 3, 2}); }
+  SECTION("intermedium") { compare_games<yardstick::Intermedium>("intermedium", {20 / kFewer, 1000, 7, 1}); }
   SECTION("scalus") { compare_games<yardstick::Scalus>("scalus", {10 / kFewer, 200, 11, 1}); }
   // Random games of it are long, and only their ends have few stones.
   SECTION("scalus to the end") { compare_games<yardstick::Scalus>("scalus", {1, 20'000 / kFewer, 47, 1}); }
+  SECTION("tempo") { compare_games<yardstick::Tempo>("tempo", {400 / kFewer, 1000, 5, 2}); }
+}
+
+TEST_CASE("the engine and the games written by hand agree on scattered pieces") {
+  constexpr int kPositions = tests::kSanitized ? 40 : 400;
+  SECTION("antigrid") { // on lines of their own
+    compare_scattered<yardstick::AntiGrid>(
+        "antigrid", kPositions, 1, [](int owner, int x, int y) { return x % 2 == owner || y % 2 != owner; });
+  }
+  SECTION("intermedium") { // on cells of one colour
+    compare_scattered<yardstick::Intermedium>("intermedium", kPositions, 3,
+                                              [](int owner, int x, int y) { return (x + y) % 2 != owner; });
+  }
+  SECTION("tempo") {
+    compare_scattered<yardstick::Tempo>("tempo", kPositions, 1, [](int, int, int) { return true; });
+  }
 }
 
 TEST_CASE("random games of the engine are like those of the games written by hand") {
   constexpr int kGames = tests::kSanitized ? 400 : 4000;
-  SECTION("eximo") { compare_averages<yardstick::Eximo>("eximo", kGames); }
-  SECTION("scalus") { compare_averages<yardstick::Scalus>("scalus", kGames / 40); }
+  SECTION("antigrid") { compare_averages<yardstick::AntiGrid>("antigrid", kGames / 40, 2000); }
+  SECTION("eximo") { compare_averages<yardstick::Eximo>("eximo", kGames, 300); }
+  SECTION("intermedium") { compare_averages<yardstick::Intermedium>("intermedium", kGames / 20, 1000); }
+  SECTION("scalus") { compare_averages<yardstick::Scalus>("scalus", kGames / 40, 300); }
+  SECTION("tempo") { compare_averages<yardstick::Tempo>("tempo", kGames, 300); }
+}
+
+// Random games hardly come to that.
+TEST_CASE("Tempo by hand ends at the same repetition as the engine") {
+  const auto rules = load_rules("tempo");
+  const runtime::Board& board = rules->program().board;
+  auto position = runtime::blank_position(rules->program());
+  const auto put = [&](const std::string& cell, std::int8_t owner) {
+    position.cells[static_cast<std::size_t>(board.cell_named(cell))] = {{owner, 0}};
+  };
+  for (const char* gold : {"12", "13", "22", "32", "33"}) put(gold, 0);
+  for (const char* silver : {"15", "16", "25", "35", "36"}) put(silver, 1);
+  int winner = kNobody;
+  SECTION("equal numbers") {}
+  SECTION("fewer of the first") { put("51", 1), winner = 0; }
+  SECTION("fewer of the second") { put("51", 0), winner = 1; }
+  runtime::Game game(rules, position);
+  auto hand = by_hand<yardstick::Tempo>(board, position);
+  for (const char* move : {"22-23", "25-26", "23-22", "26-25", "22-23", "25-26", "23-22", "26-25"}) {
+    REQUIRE(goes_on(game, hand));
+    play(game, hand, required(game.find(move), *rules).value());
+  }
+  CHECK_FALSE(goes_on(game, hand));
+  CHECK(hand.winner() == winner);
 }

@@ -7,20 +7,40 @@
 //   void list(std::vector<Move>&)        all legal moves, each once; none when the game is over
 //   void play(const Move&)               one of them
 //   int to_move() const                  0 or 1, in turn order
-//   std::optional<int> winner() const    who won by the move just played; who can't move loses besides
+//   std::optional<int> winner() const    who won by the move just played, or kNobody for a draw; who can't
+//                                        move loses besides
 //   int owner(x, y) const                0, 1, or kNobody; x and y from 1
-//   static G blank(to_move), put(x, y, owner)      positions other than the set-up
+//   static G blank(to_move)              an empty board; blank(to_move, ply) where first moves are bound
+//   void put(x, y, owner)                one more piece on a cell
+// and, if it can, int height(x, y) const where there are stacks, and the move as players write it:
+//   std::string notation(const Move&) const
 #pragma once
 
 #include "runtime/playout.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace boardwright::yardstick {
 
 inline constexpr int kNobody = -1;
+
+// "a1" for the cell at (1, 1).
+inline std::string name_of(int x, int y) { return static_cast<char>('a' + x - 1) + std::to_string(y); }
+
+// "xc4,d4": where the other player's pieces, there before a move, are gone after it. "" for nowhere.
+template <class G>
+std::string captures_between(const G& before, const G& after) {
+  const int enemy = 1 - before.to_move();
+  std::string text;
+  for (int y = 1; y <= G::kRanks; ++y)
+    for (int x = 1; x <= G::kFiles; ++x)
+      if (before.owner(x, y) == enemy && after.owner(x, y) == kNobody)
+        text += (text.empty() ? "x" : ",") + name_of(x, y);
+  return text;
+}
 
 struct Played {
   std::optional<int> winner;
