@@ -1,0 +1,16 @@
+// What today's engine is known to do wrong on generated programs. Each entry is a narrow description; what
+// fits one is told by the test and doesn't fail it. All of this goes when the engine that is right is in.
+#pragma once
+
+#include "tests/generated/judge.hpp"
+
+#include "runtime/program.hpp"
+
+#include <string>
+
+namespace boardwright::tests {
+
+// The entry that the difference fits, or "".
+[[nodiscard]] std::string known_wrong(const runtime::Program& program, const Difference& difference);
+
+} // namespace boardwright::tests
