@@ -39,6 +39,9 @@ struct Sums {
     faults += judged.faults;
     too_long += judged.too_long ? 1 : 0;
   }
+  void know(const std::string& what, std::uint64_t seed) {
+    if (++known[what] == 1) first_seed[what] = seed;
+  }
   [[nodiscard]] std::string text() const {
     std::string all = std::to_string(programs) + " programs: " + std::to_string(positions) + " positions, " +
                       std::to_string(without_move) + " without a move, " + std::to_string(faults) +
@@ -63,17 +66,21 @@ TEST_CASE("generated programs: the engine does what the walker does") {
     INFO("seed " << seed << ", features: " << generator.features().names());
     if (print) std::cerr << "seed " << seed << "\n" << tests::print_program(*program) << std::endl;
     REQUIRE(runtime::check_position(*program, program->initial).empty());
-    const auto judged = tests::judge(runtime::Rules::make(program), seed);
+    if (const std::string why = tests::not_tried(*program); !why.empty()) {
+      sums.know(why, seed);
+      continue;
+    }
+    const auto judged = tests::judge(program, seed);
     sums.add(judged);
     if (!judged.difference) continue;
     const std::string known = tests::known_wrong(*program, *judged.difference);
     if (known.empty())
       FAIL_CHECK(tests::name_of(judged.difference->kind) << " differ: " << judged.difference->detail << "\n"
                                                          << tests::print_program(*program));
-    else if (++sums.known[known] == 1)
-      sums.first_seed[known] = seed;
+    else
+      sums.know(known, seed);
   }
   WARN(sums.text());
-  CHECK(sums.positions > 2 * sums.programs / 2);
+  CHECK(sums.positions > sums.programs);
   CHECK(sums.too_long < sums.programs / 5);
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -24,8 +25,8 @@ using runtime::WalkedMove;
 using runtime::Walker;
 
 const char* name_of(Differs kind) {
-  static constexpr std::array kNames{"outcome", "moves",  "find",    "undo",     "perft",
-                                     "seen",    "chosen", "streams", "no_fault", "fault"};
+  static constexpr std::array kNames{"outcome", "moves",   "find",     "undo",  "perft", "seen",
+                                     "chosen",  "streams", "no_fault", "fault", "throws"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -96,12 +97,15 @@ std::int64_t decision_of(const std::optional<Outcome>& outcome) {
   return outcome && is_final(*outcome) ? std::int64_t{outcome->winners} : -1;
 }
 
+// Positions with more moves than this aren't looked into two plies deep.
+constexpr std::size_t kFewMoves = 10;
+
 class Judge {
 public:
   Judge(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, const JudgeOptions& options)
       : rules_(rules), program_(rules->program()), walker_(program_, options.walk_steps), options_(options),
         listing_(rules), counting_(rules), interpreted_(rules), random_(seed), native_stream_(seed + 1),
-        plain_stream_(seed + 1), again_stream_(seed + 1) {
+        plain_stream_(seed + 1) {
     interpreted_.engine().allow_native(false);
     has_history_ = asks_history(program_);
   }
@@ -109,7 +113,7 @@ public:
   Judgement run() {
     for (int ply = 0; ply < options_.plies && on_; ++ply) position();
     if (!result_.difference) take_back_all();
-    if (!result_.difference && !result_.too_long) whole_games();
+    if (!result_.difference && !result_.too_long && plies_ > 0) two_plies();
     return std::move(result_);
   }
 
@@ -140,7 +144,8 @@ private:
 
   // ---- one position
   void position() {
-    Position seen = listing_.position(); // the walker puts players out in it
+    // The walker puts players out in it, which a game does as soon as it is made.
+    Position seen = past_.empty() ? program_.initial : listing_.position();
     std::optional<Outcome> walked = decided_;
     if (!decided_) {
       const auto by_lines = walker_.outcome(seen, past_, false);
@@ -292,11 +297,22 @@ private:
                        [&](const Listed& m) { return equal(m.after, after); });
   }
 
+  // A random game looks how the game stands after its last move: does a rule go wrong there?
+  bool next_may_fault(const std::vector<Listed>& expected) const {
+    return std::any_of(expected.begin(), expected.end(), [&](const Listed& m) {
+      Position after = m.after;
+      return m.decision < 0 && (!walker_.derive(after, past_) || !walker_.outcome(after, past_));
+    });
+  }
+
   // What one random move saw and where it led to.
   bool compare_played(const tl::expected<runtime::Playout, Fault>& played, Game& game,
                       const std::vector<Listed>& expected) {
     if (!played) {
-      engine_fault(played.error(), "a random game");
+      if (next_may_fault(expected))
+        on_ = false, ++result_.faults;
+      else
+        engine_fault(played.error(), "a random game");
       return false;
     }
     if (played->moves != expected.size() || played->plies != 1) {
@@ -361,14 +377,59 @@ private:
     if (listing_.undo()) differ(Differs::undo, "a move was taken back that nobody played");
   }
 
-  // The same game again in one go, as random games are played: what is kept from ply to ply must not matter.
-  void whole_games() {
-    if (plies_ == 0) return;
-    Game again(rules_);
-    const auto played = again.engine().playout(again_stream_, static_cast<std::uint32_t>(plies_));
-    if (!played) return engine_fault(played.error(), "a random game in one go");
-    if (!equal(again.position(), interpreted_.position()))
-      differ(Differs::streams, "in one go the game led to " + text_of(program_, again.position()));
+  // Two plies in one go, as random games are played: what is kept from ply to ply must not matter.
+  void two_plies() {
+    const Position begin = listing_.position();
+    const auto first = walker_.derive(begin, {});
+    if (!first || first->size() > kFewMoves) return;
+    std::vector<Two> reachable;
+    for (const WalkedMove& move : *first)
+      if (!second_plies(begin, move, first->size(), reachable)) return;
+    for (const bool native : {true, false}) {
+      Game game(rules_);
+      game.engine().allow_native(native);
+      for (int i = 0; i < 2; ++i) {
+        game.engine().reset();
+        const auto played = game.engine().playout(random_, 2);
+        if (!played) return; // a fault after the second move; those before it have been compared
+        const Position after = game.position();
+        const bool known = std::any_of(reachable.begin(), reachable.end(), [&](const Two& two) {
+          return two.moves == played->moves && equal(two.after, after);
+        });
+        if (!known)
+          return differ(Differs::chosen, "two random moves, " + std::to_string(played->moves) +
+                                             " moves seen, led to " + text_of(program_, after));
+      }
+    }
+  }
+
+  struct Two {
+    std::uint64_t moves; // seen on the way
+    Position after;
+  };
+
+  // What can follow a first move. False: the walker can't tell.
+  bool second_plies(const Position& begin, const WalkedMove& move, std::size_t seen, std::vector<Two>& into) {
+    Position between = move.after;
+    const std::array<Position, 1> past{begin};
+    auto outcome = move.outcome;
+    if (!outcome) {
+      const auto by_lines = walker_.outcome(between, past);
+      if (!by_lines) return false;
+      outcome = *by_lines;
+    }
+    if (outcome) {
+      into.push_back({seen, between});
+      return true;
+    }
+    const auto second = walker_.derive(between, past);
+    if (!second) return false;
+    for (WalkedMove on : *second) {
+      const std::array<Position, 2> both{begin, between};
+      if (program_.player_count() > 2 && !on.outcome && !walker_.outcome(on.after, both, false)) return false;
+      into.push_back({seen + second->size(), on.after});
+    }
+    return true;
   }
 
   std::shared_ptr<const Rules> rules_;
@@ -377,7 +438,7 @@ private:
   JudgeOptions options_;
   Game listing_, counting_, interpreted_;
   Random random_;
-  Random native_stream_, plain_stream_, again_stream_; // one stream, three times
+  Random native_stream_, plain_stream_; // one stream, twice
   bool has_history_ = false, on_ = true;
   int plies_ = 0;
   std::vector<Position> past_;
@@ -387,8 +448,15 @@ private:
 
 } // namespace
 
-Judgement judge(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, const JudgeOptions& options) {
-  return Judge(rules, seed, options).run();
+Judgement judge(const std::shared_ptr<const Program>& program, std::uint64_t seed,
+                const JudgeOptions& options) {
+  try {
+    return Judge(Rules::make(program), seed, options).run();
+  } catch (const std::exception& exception) {
+    Judgement judged;
+    judged.difference = Difference{Differs::throws, exception.what()};
+    return judged;
+  }
 }
 
 } // namespace boardwright::tests

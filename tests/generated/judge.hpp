@@ -22,6 +22,7 @@ enum class Differs : std::uint8_t {
   streams,  // random games that should be the same
   no_fault, // the walker meets a fault, the engine doesn't
   fault,    // the engine meets a fault, the walker doesn't
+  throws,   // an exception, where there should be none
 };
 [[nodiscard]] const char* name_of(Differs kind);
 
@@ -43,7 +44,7 @@ struct JudgeOptions {
   std::uint64_t walk_steps = 40'000; // of the walker for each answer: what takes longer is left out
 };
 
-[[nodiscard]] Judgement judge(const std::shared_ptr<const runtime::Rules>& rules, std::uint64_t seed,
+[[nodiscard]] Judgement judge(const std::shared_ptr<const runtime::Program>& program, std::uint64_t seed,
                               const JudgeOptions& options = {});
 
 } // namespace boardwright::tests

@@ -10,6 +10,8 @@
 
 namespace boardwright::tests {
 
+// Why the program isn't even tried (the engine would do what isn't defined, or stop the process), or "".
+[[nodiscard]] std::string not_tried(const runtime::Program& program);
 // The entry that the difference fits, or "".
 [[nodiscard]] std::string known_wrong(const runtime::Program& program, const Difference& difference);
 
