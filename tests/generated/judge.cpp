@@ -100,7 +100,7 @@ std::int64_t decision_of(const std::optional<Outcome>& outcome) {
 // Positions with more moves than this aren't looked into two plies deep.
 constexpr std::size_t kFewMoves = 10;
 
-// The decision of a move that nobody has asked for.
+// A decision that doesn't matter.
 constexpr std::int64_t kUnknown = -2;
 
 class Judge {
@@ -231,13 +231,12 @@ private:
     return fine;
   }
 
-  // The decision of the move just played, where asking for it is quick; it is then written into `move`.
-  bool decides_as_expected(const std::vector<Listed>& expected, Listed& move) {
+  // The decision of the move just played, where asking for it is quick.
+  bool decides_as_expected(const std::vector<Listed>& expected, const Listed& move) {
     const auto same = std::find_if(expected.begin(), expected.end(), [&](const Listed& m) {
       return m.notation == move.notation && equal(m.after, move.after);
     });
     if (same == expected.end()) return true; // told by the comparison of the moves
-    move.decision = same->decision;
     Position after = move.after;
     if (same->decision < 0 && !quick_walker_.derive(after, past_)) return true;
     const auto outcome = listing_.outcome();
@@ -272,6 +271,8 @@ private:
         return false;
       }
     }
+    // Decisions have been compared, where asking for them is quick.
+    for (Listed& move : expected) move.decision = kUnknown;
     std::sort(expected.begin(), expected.end());
     std::sort(got.begin(), got.end());
     const auto [w, e] = std::mismatch(expected.begin(), expected.end(), got.begin(), got.end());
