@@ -288,7 +288,7 @@ void Generator::place_pieces() {
     }
   }
   if (one_in(6)) program.initial.ply = below(20);
-  if (has(Feature::large_numbers) && one_in(4)) program.initial.ply = 2147483647 - below(3);
+  if (has(Feature::large_numbers) && one_in(40)) program.initial.ply = 2147483647 - below(3);
 }
 
 } // namespace boardwright::tests

@@ -103,11 +103,19 @@ constexpr std::size_t kFewMoves = 10;
 // A decision that doesn't matter.
 constexpr std::int64_t kUnknown = -2;
 
+// So many decisions are compared in each position.
+constexpr int kDecisions = 20;
+
+std::uint64_t steps_for(const Program& program, const JudgeOptions& options) {
+  constexpr std::uint64_t kSmall = 32;
+  return options.walk_steps * kSmall / std::max(kSmall, static_cast<std::uint64_t>(program.board.cells));
+}
+
 class Judge {
 public:
   Judge(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, const JudgeOptions& options)
-      : rules_(rules), program_(rules->program()), walker_(program_, options.walk_steps),
-        quick_walker_(program_, options.walk_steps / 20), options_(options), listing_(rules),
+      : rules_(rules), program_(rules->program()), walker_(program_, steps_for(program_, options)),
+        quick_walker_(program_, steps_for(program_, options) / 20), options_(options), listing_(rules),
         counting_(rules), interpreted_(rules), random_(seed), native_stream_(seed + 1),
         plain_stream_(seed + 1) {
     interpreted_.engine().allow_native(false);
@@ -238,7 +246,7 @@ private:
     });
     if (same == expected.end()) return true; // told by the comparison of the moves
     Position after = move.after;
-    if (same->decision < 0 && !quick_walker_.derive(after, past_)) return true;
+    if (++decisions_ > kDecisions || (same->decision < 0 && !quick_walker_.derive(after, past_))) return true;
     const auto outcome = listing_.outcome();
     if (!outcome) return true; // a fault in the next position is for the next position to tell
     const std::int64_t decision = decision_of(*outcome);
@@ -261,6 +269,7 @@ private:
     const std::vector<runtime::Move> moves(listed->begin(), listed->end());
     const Position before = listing_.position();
     std::vector<Listed> got;
+    decisions_ = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       listing_.play(moves[i]);
       got.push_back({(*notations)[i], listing_.position(), kUnknown});
@@ -465,7 +474,7 @@ private:
   Random random_;
   Random native_stream_, plain_stream_; // one stream, twice
   bool has_history_ = false, on_ = true;
-  int plies_ = 0;
+  int plies_ = 0, decisions_ = 0;
   std::vector<Position> past_;
   std::optional<Outcome> decided_; // by the last move itself
   Judgement result_;

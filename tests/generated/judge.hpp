@@ -41,7 +41,9 @@ struct Judgement {
 
 struct JudgeOptions {
   int plies = 4;
-  std::uint64_t walk_steps = 40'000; // of the walker for each answer: what takes longer is left out
+  // Steps of the walker for each answer, on a board of up to 32 cells, and fewer on larger ones, whose drafts
+  // take longer to copy: what takes more is left out.
+  std::uint64_t walk_steps = 30'000;
 };
 
 [[nodiscard]] Judgement judge(const std::shared_ptr<const runtime::Program>& program, std::uint64_t seed,
