@@ -392,7 +392,8 @@ private:
     for (std::size_t i = 0; i < notations->size(); ++i) {
       if ((*notations)[i] != same->notation) continue;
       listing_.play((*moves)[i]);
-      if (equal(listing_.position(), after)) break;
+      const auto stands = listing_.outcome(); // moves may differ in what they decide alone
+      if (equal(listing_.position(), after) && (stands ? decision_of(*stands) : -1) == decision) break;
       (void)listing_.undo();
     }
     past_.push_back(seen);
