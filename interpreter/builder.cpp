@@ -87,8 +87,8 @@ constexpr std::size_t kMaxLookedAt = 1 << 21;
 
 } // namespace
 
-Builder::Builder(runtime::Program& program, const dsl::Sources& sources)
-    : program_(program), sources_(sources) {
+Builder::Builder(runtime::Program& program, const dsl::Sources& sources, bool keep_expressions)
+    : program_(program), sources_(sources), keep_expressions_(keep_expressions) {
   program_.origins.push_back({});
   program_.files.emplace_back();
   program_.rules.emplace_back();
@@ -323,7 +323,8 @@ bool Builder::simplified(Op op, Type type, const std::vector<NodeId>& kids, Node
 NodeId Builder::add(Op op, Type type, std::vector<NodeId> kids, std::int32_t a, std::int32_t b) {
   if (full() || too_high_) return 0; // whoever drives the builder asks and reports it
   NodeId result = 0;
-  if (simplified(op, type, kids, result)) return result;
+  if (simplified(op, type, kids, result))
+    return keep_expressions_ ? kept(result, push(op, type, kids, a, b)) : result;
   const NodeId id = push(op, type, kids, a, b);
   const bool closed = !reads_[id].position && reads_[id].slots.empty();
   if (type == Type::action || type == Type::map || !closed || is_constant(id)) return id;
@@ -336,7 +337,18 @@ NodeId Builder::fold(NodeId id) {
   // not tried again.
   if (!value) reads_[id].position = true;
   if (!value || value->list.size() > kMaxFoldedList) return id;
-  return constant(*value, node(id).type);
+  const NodeId result = constant(*value, node(id).type);
+  return keep_expressions_ ? kept(result, id) : result;
+}
+
+// The node may stand elsewhere too, for itself, so it is a copy of it that stands for the expression.
+NodeId Builder::kept(NodeId result, NodeId expression) {
+  const runtime::Node n = node(result);
+  const std::vector<NodeId> kids(program_.kids.begin() + n.kids, program_.kids.begin() + n.kids + n.count);
+  const NodeId copy = push(n.op, n.type, kids, n.a, n.b);
+  program_.nodes[copy].origin = n.origin;
+  expressions_[copy] = expression;
+  return copy;
 }
 
 NodeId Builder::constant(const runtime::Value& value, Type type) {
@@ -372,6 +384,8 @@ void Builder::compact() {
     return place->second;
   };
   const auto visit = [&](const auto& self, NodeId id) -> NodeId {
+    for (auto was = expressions_.find(id); was != expressions_.end(); was = expressions_.find(id))
+      id = was->second;
     if (moved[id] != runtime::kNoNode) return moved[id];
     const runtime::Node old = program_.nodes[id];
     std::vector<NodeId> mine;
@@ -398,6 +412,7 @@ void Builder::compact() {
   program_.cell_sets = std::move(cell_sets);
   program_.step_sets = std::move(step_sets);
   reads_.clear();
+  expressions_.clear();
 }
 
 } // namespace boardwright::interpreter

@@ -33,8 +33,9 @@ inline constexpr std::uint64_t kMaxFolding = 1'000'000;
 
 class Builder {
 public:
-  // Node 0 is a dummy: what stands in where an error was found.
-  Builder(runtime::Program& program, const dsl::Sources& sources);
+  // Node 0 is a dummy: what stands in where an error was found. With `keep_expressions` the program has, in
+  // the end, the expressions as they were before they were folded or simplified.
+  Builder(runtime::Program& program, const dsl::Sources& sources, bool keep_expressions = false);
 
   runtime::Program& program() { return program_; }
   [[nodiscard]] const runtime::Node& node(NodeId id) const { return program_.nodes[id]; }
@@ -80,6 +81,8 @@ private:
   };
 
   [[nodiscard]] bool simplified(Op op, Type type, const std::vector<NodeId>& kids, NodeId& result);
+  // Notes that a node of the program came about from another, unless it is to be forgotten.
+  NodeId kept(NodeId result, NodeId expression);
   NodeId push(Op op, Type type, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b);
   [[nodiscard]] Reads reads_of(Op op, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b) const;
   NodeId fold(NodeId id);
@@ -88,6 +91,8 @@ private:
 
   runtime::Program& program_;
   const dsl::Sources& sources_;
+  bool keep_expressions_;
+  std::map<NodeId, NodeId> expressions_; // what a node was before it was folded or simplified
   runtime::Position blank_;
   std::vector<Reads> reads_;           // by node
   std::vector<std::uint32_t> heights_; // by node

@@ -35,8 +35,9 @@ std::optional<Vector> compass(const std::string& word) {
 
 class Compiler {
 public:
-  Compiler(const dsl::RuleFile& file, dsl::Sources& sources, dsl::Diagnostics& diagnostics)
-      : file_(file), sources_(sources), diagnostics_(diagnostics), symbols_(file) {}
+  Compiler(const dsl::RuleFile& file, dsl::Sources& sources, dsl::Diagnostics& diagnostics,
+           const CompileOptions& options)
+      : file_(file), sources_(sources), diagnostics_(diagnostics), options_(options), symbols_(file) {}
 
   std::shared_ptr<const Program> compile(const std::vector<std::pair<std::string, std::string>>& settings,
                                          bool& bad_setting) {
@@ -177,7 +178,7 @@ private:
     describe(program);
     check_letters(program);
     program.board = geometry_.make_board(file_.board.stacks);
-    Builder builder(program, sources_);
+    Builder builder(program, sources_, !options_.fold);
     builder.set_blank(runtime::blank_position(program));
     Lowering lowering(symbols_, geometry_, builder, diagnostics_);
     curves(program);
@@ -363,6 +364,7 @@ private:
   const dsl::RuleFile& file_;
   dsl::Sources& sources_;
   dsl::Diagnostics& diagnostics_;
+  CompileOptions options_;
   Symbols symbols_;
   Geometry geometry_;
   std::vector<Sign> drawn_; // the picture of the set-up
@@ -373,8 +375,8 @@ private:
 std::shared_ptr<const Program> compile(const dsl::RuleFile& file,
                                        const std::vector<std::pair<std::string, std::string>>& settings,
                                        dsl::Sources& sources, dsl::Diagnostics& diagnostics,
-                                       bool& bad_setting) {
-  return Compiler(file, sources, diagnostics).compile(settings, bad_setting);
+                                       bool& bad_setting, const CompileOptions& options) {
+  return Compiler(file, sources, diagnostics, options).compile(settings, bad_setting);
 }
 
 } // namespace boardwright::interpreter

@@ -13,10 +13,17 @@
 
 namespace boardwright::interpreter {
 
+struct CompileOptions {
+  // Works out at load what is constant. Without it the program holds every expression as it was written, and
+  // means the same; it is slower in play, and takes more nodes. For those who want to compare the two.
+  bool fold = true;
+};
+
 // Adds every error it can tell to `diagnostics` and gives nothing if there is any. `settings` are (option,
 // value) pairs; for one that can't be taken `bad_setting` becomes true.
 [[nodiscard]] std::shared_ptr<const runtime::Program>
 compile(const dsl::RuleFile& file, const std::vector<std::pair<std::string, std::string>>& settings,
-        dsl::Sources& sources, dsl::Diagnostics& diagnostics, bool& bad_setting);
+        dsl::Sources& sources, dsl::Diagnostics& diagnostics, bool& bad_setting,
+        const CompileOptions& options = {});
 
 } // namespace boardwright::interpreter

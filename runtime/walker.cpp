@@ -122,7 +122,7 @@ void collect(Walk& walk, const Program& program, const Position& position, MoveS
 tl::expected<std::vector<WalkedMove>, Fault> Walker::derive(const Position& position,
                                                             std::span<const Position> past) const {
   try {
-    Walk walk(program_, position, past);
+    Walk walk(program_, position, past, max_steps_);
     MoveSet found;
     collect(walk, program_, position, found);
     std::vector<WalkedMove> moves;
@@ -187,9 +187,10 @@ std::optional<Outcome> decide(Walk& walk, const Program& program, const EndLine&
 }
 
 // The first line that applies; null if none does.
-const EndLine* applying(const Program& program, const Position& position, std::span<const Position> past) {
+const EndLine* applying(const Program& program, const Position& position, std::span<const Position> past,
+                        std::uint64_t max_steps) {
   for (const EndLine& line : program.players[static_cast<std::size_t>(position.to_move)].end) {
-    Walk walk(program, position, past);
+    Walk walk(program, position, past, max_steps);
     const Turn turn = walk.begin_turn(position.to_move, false);
     if (walk.holds(line.condition, walk.begin(turn))) return &line;
   }
@@ -209,11 +210,12 @@ std::optional<Outcome> won_by_last(const Program& program, const Position& posit
   return Outcome{winners, 0, Outcome::By::last_left};
 }
 
-std::optional<Outcome> standing(const Program& program, Position& position, std::span<const Position> past) {
+std::optional<Outcome> standing(const Program& program, Position& position, std::span<const Position> past,
+                                std::uint64_t max_steps) {
   if (auto outcome = won_by_last(program, position)) return outcome;
   // Every turn of this loop puts one player out.
-  while (const EndLine* line = applying(program, position, past)) {
-    Walk walk(program, position, past);
+  while (const EndLine* line = applying(program, position, past, max_steps)) {
+    Walk walk(program, position, past, max_steps);
     const Turn turn = walk.begin_turn(position.to_move, false);
     const Draft d = walk.begin(turn);
     if (auto outcome = decide(walk, program, *line, d, position)) return outcome;
@@ -221,8 +223,9 @@ std::optional<Outcome> standing(const Program& program, Position& position, std:
   return std::nullopt;
 }
 
-bool has_move(const Program& program, const Position& position, std::span<const Position> past) {
-  Walk walk(program, position, past);
+bool has_move(const Program& program, const Position& position, std::span<const Position> past,
+              std::uint64_t max_steps) {
+  Walk walk(program, position, past, max_steps);
   const Turn turn = walk.begin_turn(position.to_move, true);
   Draft d = walk.begin(turn);
   d.quiet = true;
@@ -234,8 +237,8 @@ bool has_move(const Program& program, const Position& position, std::span<const 
 tl::expected<std::optional<Outcome>, Fault>
 Walker::outcome(Position& position, std::span<const Position> past, bool ask_moves) const {
   try {
-    if (auto outcome = standing(program_, position, past)) return outcome;
-    if (!ask_moves || has_move(program_, position, past)) return std::nullopt;
+    if (auto outcome = standing(program_, position, past, max_steps_)) return outcome;
+    if (!ask_moves || has_move(program_, position, past, max_steps_)) return std::nullopt;
     const NodeId rule = program_.players[static_cast<std::size_t>(position.to_move)].turn;
     return Outcome{0, program_.nodes[rule].origin, Outcome::By::no_move};
   } catch (Failure& failure) {

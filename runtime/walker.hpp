@@ -34,9 +34,14 @@ struct WalkedMove {
   std::optional<Outcome> outcome; // decided by the move itself
 };
 
+// Steps that the walker takes for one answer, unless it is told otherwise: each takes up to a microsecond, and
+// nobody should wait much longer than ten seconds for an answer.
+inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
+
 class Walker {
 public:
-  explicit Walker(const Program& program) : program_(program) {}
+  explicit Walker(const Program& program, std::uint64_t max_steps = kMaxWalkSteps)
+      : program_(program), max_steps_(max_steps) {}
 
   // The legal moves of a position, each once, without asking the end lines. `past`: the earlier positions of
   // the game, oldest first (for repetition).
@@ -58,6 +63,7 @@ public:
 
 private:
   const Program& program_;
+  std::uint64_t max_steps_;
 };
 
 } // namespace boardwright::runtime

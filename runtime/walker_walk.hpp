@@ -17,8 +17,6 @@ namespace boardwright::runtime {
 
 // The walker's own limits, lower than those of limits.hpp because it is slow and its drafts are large.
 
-// Steps: each takes up to a microsecond, and nobody should wait much longer than ten seconds for an answer.
-inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
 // Drafts that are kept at one time, and moves of one position: each may be a board of 512 stacks, some 20 KB.
 inline constexpr std::size_t kMaxWalkDrafts = 1 << 16;
 // Nodes within nodes, and actions that wait for the next of a sequence. Each takes a few frames of the C++
@@ -49,7 +47,7 @@ private:
 class Walk {
 public:
   Walk(const Program& program, const Position& position, std::span<const Position> past,
-       std::uint64_t limit = kMaxWalkSteps);
+       std::uint64_t limit);
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.
