@@ -46,10 +46,11 @@ constexpr std::uint64_t kStride = 5;
 
 // Files that are compared in the set-up alone: soon afterwards a position has more moves than the walker
 // lists (kMaxWalkDrafts).
-const std::set<std::string> kOnlyTheSetUp{"arimaa", "connect6"};
+const std::set<std::string> kOnlyTheSetUp{"arimaa"};
 
 // Files that are compared on a smaller board, as the walker is slow on the whole one or gives up.
 const std::map<std::string, interpreter::Settings> kSmaller{
+    {"connect6", {{"size", "6"}}},
     {"slither", {{"size", "5"}}},
     {"symple", {{"size", "5"}}},
 };
