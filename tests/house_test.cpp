@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 const fs::path kRoot = BOARDWRIGHT_SOURCE_DIR;
 constexpr std::array<std::string_view, 4> kFolders{"dsl", "interpreter", "runtime", "tools"};
 
-// Names of games that are words of the trade too: a shape of cell, an action of the language.
-const std::set<std::string> kOrdinaryWords{"hex", "go"};
+// Names of games that are words of the trade too: a shape of cell, an action of the language, a coordinate.
+const std::set<std::string> kOrdinaryWords{"hex", "go", "atomic", "dots", "y"};
 
 struct Line {
   std::string where; // "dsl/yaml.cpp:12"
@@ -71,7 +71,8 @@ std::string title_of(const fs::path& rule_file) {
 // Of the bundled games and of those that only the tests play.
 std::set<std::string> game_names() {
   std::set<std::string> names;
-  for (const fs::path& folder : {kRoot / "game-defs", kRoot / "tests" / "rules"}) {
+  for (const fs::path& folder :
+       {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "library"}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() != ".yaml") continue;
       names.insert(lower(entry.path().stem().string()));
