@@ -249,6 +249,10 @@ bool Lowering::jump_attacked(NodeId, bool, Label, Draft&) { return false; }
 
 // Has an action an outcome? The state is as before afterwards.
 void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
+  if (d.decided) { // it passes every action
+    if (when) e_.go(to);
+    return;
+  }
   Steps walk;
   flatten(action, walk);
   if (!d.here.is(Kind::none)) {

@@ -344,6 +344,7 @@ std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, cons
 
 Val Lowering::reach(NodeId id, Draft& d) {
   const Val from = value(kid(id, 0), d);
+  if (d.decided) return from; // no action changes a draft that is decided
   Steps walk;
   flatten(kid(id, 1), walk);
   Draft inside = d;
