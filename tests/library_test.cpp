@@ -36,10 +36,6 @@ const fs::path kFolder = BOARDWRIGHT_SOURCE_DIR "/tests/library";
 // that no count takes more than about two. Sanitizers make that thirty times slower.
 constexpr std::uint64_t kMostLeaves = tests::kSanitized ? 50'000 : 1'500'000;
 
-// Files whose moves the engine can't derive: it gives up with a fault in the very first position. A file that
-// works again must go from here, or the test fails.
-const std::set<std::string> kFaulty{"camelot"};
-
 // Positions to compare with the walker, one in kStride of random games.
 constexpr int kPositions = tests::kSanitized ? 2 : 20;
 constexpr std::uint64_t kStride = 5;
@@ -132,7 +128,7 @@ TEST_CASE("library files pass their own tests") {
 
 TEST_CASE("library files reach the known move counts") {
   for (const auto& count : read_counts()) {
-    if (left_out(count) || kFaulty.contains(count.game)) continue;
+    if (left_out(count)) continue;
     INFO(title(count) << " " << count.position);
     const auto rules = tests::load_rules(file_of(count.game));
     auto game = game_at(rules, count.position);
@@ -154,19 +150,10 @@ TEST_CASE("each position of the known move counts has one that is counted in eve
   }
 }
 
-TEST_CASE("library files that are known to fail still do") {
-  for (const auto& name : kFaulty) {
-    INFO(name << ": where it works now, take it out of kFaulty");
-    runtime::Game game(tests::load_rules(file_of(name)));
-    CHECK_FALSE(runtime::perft(game, {1}));
-  }
-}
-
 TEST_CASE("the engine agrees with the walker on random positions of library files") {
   std::uint64_t seed = 1'000;
   for (const auto& name : names()) {
     ++seed;
-    if (kFaulty.contains(name)) continue;
     DYNAMIC_SECTION(name) {
       const bool set_up = kOnlyTheSetUp.contains(name);
       const auto smaller = kSmaller.find(name);
