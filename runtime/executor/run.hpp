@@ -593,7 +593,13 @@ void Executor<W>::run(std::uint32_t pc) {
     case Op::outcomes_test: JUMP_IF(!keeps_outcome(i));
     case Op::outcomes_end: outcome_count_ = at(n[i.a]); break;
     // --- playing a move
-    case Op::next_choice: n[i.d] = played_[script_next_++]; break;
+    case Op::next_choice:
+      if (script_next_ >= played_.size()) {
+        fail(i, "this is no move of the position");
+        return;
+      }
+      n[i.d] = played_[script_next_++];
+      break;
     case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
     // --- the course of a turn
     case Op::begin_turn: begin_turn(i); break;

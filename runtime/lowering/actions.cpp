@@ -32,6 +32,9 @@ void Lowering::act(const Todo* todo, Draft d) {
     while (todo != nullptr && todo->then == nullptr) todo = todo->next;
     return act(todo, std::move(d));
   }
+  // Behind an open choice nothing has been chosen: conditions are asked.
+  if (mode_ != Mode::search && left_open_.count(todo->action) != 0) d.recorded = false;
+  if (mode_ == Mode::search && d.recorded) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
   struct Leave {
     int& depth;
@@ -81,7 +84,8 @@ void Lowering::act(const Todo* todo, Draft d) {
   case Op::to: {
     const bool starts = n.op == Op::from;
     const Val from = plays(d) ? make_set(board_) : value(kid(id, 0), d);
-    return choose_cell(id, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+    if (begin_bulk(todo, from, d)) return;
+    return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
       e.here = cell;
       e.heading = {};
       if (starts) e.start = cell;
@@ -180,6 +184,14 @@ bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest)
   return taken;
 }
 
+// Playing a move must know whether a walk is taken as a set, so it must be everywhere or nowhere.
+void Lowering::note_walk(NodeId id, bool as_set) {
+  const auto [known, fresh] = walks_.try_emplace(id, as_set);
+  if (fresh || known->second == as_set) return;
+  never_walks_.insert(id);
+  again_ = true;
+}
+
 // A walk, of which only the cell matters where it ends, is a choice among these cells.
 bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   const Todo* rest = nullptr;
@@ -193,7 +205,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     const auto known = walks_.find(todo->action);
     if (known == walks_.end() || !known->second) return false;
     (void)walk_ahead(todo, d, rest, slots, false);
-    choose_cell(todo->action, make_set(board_), rest, d, stand);
+    choose_cell(make_set(board_), rest, d, stand);
     return true;
   }
   const Steps walk = walk_ahead(todo, d, rest, slots, true);
@@ -202,13 +214,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   const Emitter::Scope scope(e_);
   Emitter::Attempt attempt(e_);
   const auto ends = walked(walk, 0, d.here, inside);
-  if (d.recorded) {
-    const auto [known, fresh] = walks_.try_emplace(todo->action, ends.has_value());
-    if (!fresh && known->second != ends.has_value()) {
-      never_walks_.insert(todo->action);
-      again_ = true;
-    }
-  }
+  if (d.recorded) note_walk(todo->action, ends.has_value());
   if (!ends) {
     attempt.give_up();
     return false;
@@ -220,7 +226,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     for (const std::int32_t slot : slots) free = free && !contains_local(kid(walk.back(), 0), slot);
     if (free) found.contents = value(kid(walk.back(), 0), asked).contents;
   }
-  choose_cell(todo->action, found, rest, d, stand);
+  choose_cell(found, rest, d, stand);
   return true;
 }
 

@@ -108,18 +108,24 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
   e_.set_registers(registers);
 }
 
+// Is what comes next left to the move that is played? It must be so wherever it comes next, because playing
+// couldn't know which way the search has come.
+bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
+  if (!certain(todo, d)) return false;
+  if (todo == nullptr || todo->then != nullptr) return true;
+  if (never_open_.count(todo->action) != 0) return false;
+  left_open_.insert(todo->action);
+  return true;
+}
+
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
-// `id`: the action that chooses.
-void Lowering::choose_cell(NodeId id, const Val& from, const Todo* after, Draft d,
+void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take) {
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
     take(d, cell);
     d.there[cell.reg] = all_contents();
-    // Behind an open choice nothing has been chosen: conditions are asked.
-    if (const auto known = open_choices_.find(id); known != open_choices_.end() && known->second)
-      d.recorded = false;
     return act(after, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -144,13 +150,7 @@ void Lowering::choose_cell(NodeId id, const Val& from, const Todo* after, Draft 
     Emitter::Attempt attempt(e_);
     take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
     attempt.give_up();
-    const bool good = certain(after, e) && never_open_.count(id) == 0;
-    const auto [known, fresh] = open_choices_.try_emplace(id, good);
-    if (!fresh && known->second != good) {
-      never_open_.insert(id);
-      again_ = true;
-    }
-    if (good) {
+    if (is_left_open(after, e)) {
       Val open = from;
       open.reg = set;
       open.kind = Kind::set;
@@ -188,7 +188,7 @@ void Lowering::choose(const Todo* todo, Draft d) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
     const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
-    return choose_cell(todo->action, from, todo->next, std::move(d),
+    return choose_cell(from, todo->next, std::move(d),
                        [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
   }
   case Type::sets: return choose_set(todo, std::move(d));
@@ -404,6 +404,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
       e_.emit(Ir::constant, any, 0, 0, 0, 1);
       act(after, std::move(f));
     };
+    then.bulk = [&](const void* walkers, Draft f) { note_any_in_bulk(walkers, any, after, std::move(f)); };
     act_then(kids[k], std::move(e), then);
     if (e_.changes_since(begin)) {
       e_.emit(Ir::undo, 0, mark);

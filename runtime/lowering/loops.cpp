@@ -437,7 +437,7 @@ void Lowering::choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chose
     return act(todo->next, std::move(d));
   }
   if (wanted == 1)
-    return choose_cell(todo->action, make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
+    return choose_cell(make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
       const Reg all = e_.new_set();
       e_.emit(Ir::set_copy, all, chosen);
       e_.emit(Ir::set_add, all, cell.reg);
@@ -491,8 +491,6 @@ void Lowering::play_members(const Todo* todo, Reg wanted, Type type, Reg chosen,
     e_.place(past);
   }
   bind_local(n.a, type, type == Type::cells ? make_set(chosen) : make_box(chosen), d);
-  if (const auto open = open_choices_.find(todo->action); open != open_choices_.end() && open->second)
-    d.recorded = false;
   act(todo->next, std::move(d));
 }
 

@@ -60,6 +60,7 @@ struct Continuation {
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
+  std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
   bool compares = false; // drafts are compared there, with their heading
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
 };
@@ -222,6 +223,7 @@ private:
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
+  void note_walk(NodeId id, bool as_set);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
@@ -231,7 +233,8 @@ private:
   // Code for each of so many ways on; the number of the way is a choice of the move.
   void ways(const std::vector<std::int32_t>& values, const Draft& d,
             const std::function<void(std::size_t way, Draft)>& way);
-  void choose_cell(NodeId id, const Val& from, const Todo* after, Draft d,
+  bool is_left_open(const Todo* todo, const Draft& d);
+  void choose_cell(const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take);
   void choose(const Todo* todo, Draft d);
   void choose_number(const Todo* todo, Draft d);
@@ -322,6 +325,32 @@ private:
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
 
+  // ---------------------------------------------------------------- bulk.cpp
+  struct Walkers;
+  // Moves of all walkers that begin on a set of cells; false where it isn't tried.
+  bool begin_bulk(const Todo* todo, const Val& from, const Draft& d);
+  void bulk(const Todo* todo, Walkers w, Draft d);
+  void step_in_bulk(int step, Walkers& w);
+  void bulk_step(const Todo* next, int step, Walkers w, Draft d);
+  void walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft d);
+  bool walk_paths(const Steps& walk, std::size_t i, Walkers w, const Draft& d, std::vector<Walkers>& ends);
+  void end_bulk(const Todo* rest, const Walkers& w, Draft d);
+  void one_by_one(const Todo* todo, Walkers w, Draft d);
+  void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
+  void change_in_bulk(NodeId action, Walkers& w, int code);
+  [[nodiscard]] std::vector<std::int16_t> everywhere() const;
+  std::int32_t place_table(const std::vector<std::int16_t>& place);
+  [[nodiscard]] bool injective(const StepSet& steps) const;
+  [[nodiscard]] bool goes_by_cell(NodeId id) const;
+  [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] bool untouched(const Walkers& w) const;
+  [[nodiscard]] bool can_ask(NodeId tested, const Walkers& w) const;
+  std::optional<Reg> where_holds(NodeId id, const Walkers& w, Draft& d);
+  std::optional<Reg> leads_to(NodeId id, Reg goals, Draft& d);
+  std::optional<Reg> where_count(const Node& n, Draft& d);
+  Reg could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
+  Reg first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone);
+
   // ---------------------------------------------------------------- notation_proof.cpp
   struct Sign;
   struct Written;
@@ -340,7 +369,8 @@ private:
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  bool signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found);
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
+  bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
 
@@ -382,8 +412,9 @@ private:
   std::set<std::int32_t> chosen_steps_;   // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, bool> walks_;          // where a search has taken a walk as a set of cells
   std::set<NodeId> never_walks_;          // where it can't everywhere
-  std::map<NodeId, bool> open_choices_;   // where all cells of a choice together are moves
-  std::set<NodeId> never_open_;           // where they can't be everywhere
+  std::set<NodeId> left_open_;            // actions that are left to the move that is played
+  std::set<NodeId> followed_;             // those that aren't, but searched
+  std::set<NodeId> never_open_;           // those that are both, so must be searched
   bool again_ = false;                    // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;

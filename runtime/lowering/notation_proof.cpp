@@ -299,11 +299,71 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   return true;
 }
 
-bool Lowering::signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found) {
+// Where a walk may end, whatever stands on the way.
+CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
+  const Node& n = node(id);
+  const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
+    CellSet found;
+    steps.each([&](int s) {
+      cells.each([&](int c) {
+        if (const int to = board().steps[at(s)].to[at(c)]; to != kNowhere) found.set(to);
+      });
+    });
+    return found;
+  };
+  switch (n.op) {
+  case Op::never: return {};
+  case Op::at: {
+    const Node& tested = node(program_.kid(n, 0));
+    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
+  }
+  case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
+  case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
+  case Op::sequence: {
+    CellSet now = from;
+    for (std::uint32_t i = 0; i < n.count; ++i) now = possible_ends(program_.kid(n, i), now, env);
+    return now;
+  }
+  case Op::alternatives: {
+    CellSet all;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      Draft inside = env;
+      all |= possible_ends(program_.kid(n, i), from, inside);
+    }
+    return all;
+  }
+  case Op::repeat: {
+    CellSet all = from, front = from;
+    const Node& low = node(program_.kid(n, 1));
+    if (low.op == Op::number && low.a >= 1) {
+      Draft inside = env;
+      all = front = possible_ends(program_.kid(n, 0), front, inside);
+    }
+    while (front.any()) {
+      Draft inside = env;
+      front = possible_ends(program_.kid(n, 0), front, inside) - all;
+      all |= front;
+    }
+    return all;
+  }
+  default: return board().all;
+  }
+}
+
+bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
+                             std::vector<Sign>& found) {
   if (w.free || w.here.empty()) return false;
-  for (CellSet& s : w.here) s = board().all;
+  Draft inside;
+  for (CellSet& s : w.here) {
+    inside = env;
+    for (const Todo* part = todo; part != rest && s.any(); part = part->next)
+      s = possible_ends(part->action, s, inside);
+  }
   w.free = true;
   w.there.set();
+  const Todo* last = todo;
+  while (last->next != rest) last = last->next;
+  if (node(last->action).op == Op::at) look_at(kid(last->action, 0), w, env);
   return signs(rest, w, env, found);
 }
 
@@ -335,7 +395,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     Draft d = env;
     d.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
     const Todo* rest = nullptr;
-    if (taken_as_set(todo, d, rest)) return signs_of_walk(rest, w, env, found);
+    if (taken_as_set(todo, d, rest)) return signs_of_walk(todo, rest, w, env, found);
   }
   switch (n.op) {
   case Op::alternatives:

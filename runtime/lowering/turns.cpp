@@ -280,6 +280,8 @@ void Lowering::player(int p) {
     else
       e_.forget(marked);
   }
+  for (const NodeId id : left_open_)
+    if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;
   if (!code_.reads_beginning) e_.forget(snapshot);
   code_.reads_beginning = code_.reads_beginning || read;
   text_ = false;
