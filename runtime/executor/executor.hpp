@@ -59,6 +59,7 @@ private:
 
   // --- run.hpp
   void run(std::uint32_t pc);
+  bool carry_out(const I& i, std::uint32_t& pc, Set* s, std::int32_t* n);
   bool in_row(const I& i) const;
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
