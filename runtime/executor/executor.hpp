@@ -133,8 +133,8 @@ private:
   [[nodiscard]] std::int32_t value_of(const ir::Choice& c) const;
   std::int32_t open_value(const ir::Choice& choice, int cell) const;
   struct List {
-    std::vector<Record> records;
-    std::vector<std::int32_t> values;
+    Buffer<Record> records;
+    Buffer<std::int32_t> values;
   };
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
@@ -159,12 +159,12 @@ private:
   const ir::Code& code_;
   const ir::Layout& l_;
   Memory<W> m_;
-  std::vector<Frame> stack_;
-  std::vector<Set> kept_sets_; // of the stack's windows
-  std::vector<std::int32_t> kept_numbers_;
+  Buffer<Frame> stack_;
+  Buffer<Set> kept_sets_; // of the stack's windows
+  Buffer<std::int32_t> kept_numbers_;
   std::vector<Box<W>> kept_boxes_;
-  std::size_t kept_set_count_ = 0, kept_box_count_ = 0;
-  std::vector<std::int32_t> choices_; // of the draft that is followed
+  std::size_t kept_box_count_ = 0;
+  Buffer<std::int32_t> choices_; // of the draft that is followed
   std::vector<std::uint64_t> path_;
   std::vector<KeyCounts> places_; // of visit, distinct
   std::size_t place_count_ = 0;
@@ -172,7 +172,7 @@ private:
     std::map<std::uint64_t, std::pair<std::string, bool>> best; // by draft: its notation, whether it has passed
   };
   std::vector<Outcomes> outcomes_;
-  std::string text_;
+  Text text_;
 
   Purpose purpose_ = Purpose::list;
   std::uint64_t total_ = 0;
@@ -188,7 +188,7 @@ private:
 
   // of the move that is played
   std::size_t script_next_ = 0;
-  std::vector<std::int32_t> played_;
+  Buffer<std::int32_t> played_;
   int open_ = -1;
 
   // of a random game

@@ -34,11 +34,8 @@ void Executor<W>::keep(std::int32_t window) {
   const ir::Window& w = code_.windows[at(window)];
   stack_.push_back({window, 0});
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
-  if (kept_sets_.size() < kept_set_count_ + sets) kept_sets_.resize(2 * (kept_set_count_ + sets));
-  std::copy_n(m_.sets.begin() + w.set_begin, sets, kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_));
-  kept_set_count_ += sets;
-  kept_numbers_.insert(kept_numbers_.end(), m_.numbers.begin() + w.number_begin,
-                       m_.numbers.begin() + w.number_end);
+  kept_sets_.append(m_.sets.data() + w.set_begin, sets);
+  kept_numbers_.append(m_.numbers.data() + w.number_begin, at(w.number_end - w.number_begin));
   if (kept_boxes_.size() < kept_box_count_ + boxes) kept_boxes_.resize(2 * (kept_box_count_ + boxes));
   for (std::size_t k = 0; k < boxes; ++k) kept_boxes_[kept_box_count_ + k] = m_.boxes[w.box_begin + k];
   kept_box_count_ += boxes;
@@ -50,10 +47,9 @@ void Executor<W>::restore() {
   stack_.pop_back();
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
   const std::size_t numbers = w.number_end - w.number_begin;
-  kept_set_count_ -= sets;
-  std::copy_n(kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_), sets, m_.sets.begin() + w.set_begin);
-  std::copy(kept_numbers_.end() - static_cast<std::ptrdiff_t>(numbers), kept_numbers_.end(),
-            m_.numbers.begin() + w.number_begin);
+  std::copy_n(kept_sets_.end() - sets, sets, m_.sets.data() + w.set_begin);
+  kept_sets_.resize(kept_sets_.size() - sets);
+  std::copy_n(kept_numbers_.end() - numbers, numbers, m_.numbers.data() + w.number_begin);
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
   for (std::size_t k = 0; k < boxes; ++k) std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
@@ -572,7 +568,8 @@ template <int W>
     if (purpose_ == Purpose::any && total_ > 0) {
       m_.undo(turn_mark_);
       stack_.clear();
-      kept_set_count_ = kept_box_count_ = 0;
+      kept_box_count_ = 0;
+      kept_sets_.clear();
       kept_numbers_.clear();
       path_.clear();
       place_count_ = outcome_count_ = 0;
