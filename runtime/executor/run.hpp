@@ -5,6 +5,7 @@
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
 
@@ -621,7 +622,7 @@ template <int W>
 }
 
 template <int W>
-void Executor<W>::run(std::uint32_t pc) {
+void Executor<W>::interpret(std::uint32_t pc) {
   const I* const code = code_.instructions.data();
   Set* const s = m_.sets.data();
   std::int32_t* const n = m_.numbers.data();
