@@ -132,17 +132,17 @@ bool Executor<W>::visit(const I& i) {
 template <int W>
 void Executor<W>::note_outcome(const I& i) {
   auto& best = outcomes_[at(m_.numbers[i.a])].best;
-  const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_, false);
+  const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_.view(), false);
   std::string& text = known->second.first;
-  if (!fresh && std::pair(text_.size(), std::string_view(text_)) < std::pair(text.size(), std::string_view(text)))
-    text = text_;
+  if (!fresh && std::pair(text_.size(), text_.view()) < std::pair(text.size(), std::string_view(text)))
+    text = text_.view();
 }
 
 template <int W>
 bool Executor<W>::keeps_outcome(const I& i) {
   auto& best = outcomes_[at(m_.numbers[i.a])].best;
   const auto known = best.find(draft_key(i.c));
-  if (known == best.end() || known->second.second || known->second.first != text_) return false;
+  if (known == best.end() || known->second.second || known->second.first != text_.view()) return false;
   known->second.second = true;
   return true;
 }
@@ -160,8 +160,8 @@ template <int W>
 void Executor<W>::swap_with_beginning() {
   std::swap_ranges(beginning_.sets.begin(), beginning_.sets.end(), m_.sets.begin());
   std::swap_ranges(beginning_.numbers.begin(), beginning_.numbers.begin() + l_.ply, m_.numbers.begin());
-  beginning_.codes.swap(m_.codes);
-  beginning_.heights.swap(m_.heights);
+  std::swap_ranges(beginning_.codes.begin(), beginning_.codes.end(), m_.codes.begin());
+  std::swap_ranges(beginning_.heights.begin(), beginning_.heights.end(), m_.heights.begin());
 }
 
 } // namespace boardwright::runtime::executor

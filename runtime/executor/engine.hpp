@@ -62,6 +62,11 @@ public:
   virtual bool undo() = 0;
   virtual tl::expected<std::string, Fault> notation(const Script& script) = 0;
 
+  // Whether rules may be carried out as native code, where there is any: they are, unless this says no. And are
+  // they? That is known from the first run on.
+  virtual void allow_native(bool allowed) = 0;
+  [[nodiscard]] virtual bool is_native() const = 0;
+
   // Plays at random from the loaded position, which is left for another one.
   virtual tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) = 0;
 };

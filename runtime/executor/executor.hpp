@@ -4,6 +4,7 @@
 // lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions and moves.
 #pragma once
 
+#include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/executor/key_set.hpp"
 #include "runtime/executor/memory.hpp"
@@ -39,6 +40,9 @@ public:
   tl::expected<std::string, Fault> notation(const Script& script) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
 
+  void allow_native(bool allowed) override { native_allowed_ = allowed; }
+  [[nodiscard]] bool is_native() const override { return native_allowed_ && native_ != nullptr; }
+
 private:
   // Moves that were found at one time: all cells of a set, or one.
   struct Record {
@@ -57,8 +61,14 @@ private:
     std::uint32_t back = 0;
   };
 
-  // --- run.hpp
+  // --- native.hpp
   void run(std::uint32_t pc);
+  static const void* step(void* executor, std::uint32_t index) noexcept;
+  [[nodiscard]] codegen::Surroundings surroundings() const;
+
+  // --- run.hpp
+  void interpret(std::uint32_t pc);
+  bool carry_out(const I& i, std::uint32_t& pc, Set* s, std::int32_t* n);
   bool in_row(const I& i) const;
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
@@ -132,8 +142,8 @@ private:
   [[nodiscard]] std::int32_t value_of(const ir::Choice& c) const;
   std::int32_t open_value(const ir::Choice& choice, int cell) const;
   struct List {
-    std::vector<Record> records;
-    std::vector<std::int32_t> values;
+    Buffer<Record> records;
+    Buffer<std::int32_t> values;
   };
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
@@ -157,21 +167,23 @@ private:
   const Tables<W>& t_;
   const ir::Code& code_;
   const ir::Layout& l_;
+  const codegen::NativeCode* native_ = nullptr;
+  bool native_allowed_ = true;
   Memory<W> m_;
-  std::vector<Frame> stack_;
-  std::vector<Set> kept_sets_; // of the stack's windows
-  std::vector<std::int32_t> kept_numbers_;
+  Buffer<Frame> stack_;
+  Buffer<Set> kept_sets_; // of the stack's windows
+  Buffer<std::int32_t> kept_numbers_;
   std::vector<Box<W>> kept_boxes_;
-  std::size_t kept_set_count_ = 0, kept_box_count_ = 0;
-  std::vector<std::int32_t> choices_; // of the draft that is followed
-  std::vector<std::uint64_t> path_;
+  std::size_t kept_box_count_ = 0;
+  Buffer<std::int32_t> choices_; // of the draft that is followed
+  Buffer<std::uint64_t> path_;
   std::vector<KeyCounts> places_; // of visit, distinct
   std::size_t place_count_ = 0;
   struct Outcomes {
     std::map<std::uint64_t, std::pair<std::string, bool>> best; // by draft: its notation, whether it has passed
   };
   std::vector<Outcomes> outcomes_;
-  std::string text_;
+  Text text_;
 
   Purpose purpose_ = Purpose::list;
   std::uint64_t total_ = 0;
@@ -187,7 +199,7 @@ private:
 
   // of the move that is played
   std::size_t script_next_ = 0;
-  std::vector<std::int32_t> played_;
+  Buffer<std::int32_t> played_;
   int open_ = -1;
 
   // of a random game

@@ -1,6 +1,7 @@
 // The registers of an executor, and the trail that takes changes back.
 #pragma once
 
+#include "runtime/executor/buffer.hpp"
 #include "runtime/ir/ir.hpp"
 
 #include <cstdint>
@@ -50,14 +51,21 @@ public:
     }
   }
   void clear() { entries_.clear(); }
+  void reserve_more(std::size_t n) { entries_.reserve_more(n); }
   void reserve(std::size_t n) { entries_.reserve(n); }
+
+  // Native code notes and takes back by itself: an entry is the part in the upper two bits and the index in the
+  // others, then 8 bytes later what was there.
+  [[nodiscard]] const void* bounds() const { return &entries_; } // a Buffer
+  static constexpr std::size_t kEntrySize = 16;
 
 private:
   struct Entry {
     std::uint32_t where;
     std::uint64_t old;
   };
-  std::vector<Entry> entries_;
+  static_assert(sizeof(Entry) == kEntrySize);
+  Buffer<Entry> entries_;
 };
 
 // All registers. What of them is the state is changed through the functions here, which note the old value.

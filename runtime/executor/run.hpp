@@ -5,6 +5,7 @@
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
 
@@ -34,11 +35,8 @@ void Executor<W>::keep(std::int32_t window) {
   const ir::Window& w = code_.windows[at(window)];
   stack_.push_back({window, 0});
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
-  if (kept_sets_.size() < kept_set_count_ + sets) kept_sets_.resize(2 * (kept_set_count_ + sets));
-  std::copy_n(m_.sets.begin() + w.set_begin, sets, kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_));
-  kept_set_count_ += sets;
-  kept_numbers_.insert(kept_numbers_.end(), m_.numbers.begin() + w.number_begin,
-                       m_.numbers.begin() + w.number_end);
+  kept_sets_.append(m_.sets.data() + w.set_begin, sets);
+  kept_numbers_.append(m_.numbers.data() + w.number_begin, at(w.number_end - w.number_begin));
   if (kept_boxes_.size() < kept_box_count_ + boxes) kept_boxes_.resize(2 * (kept_box_count_ + boxes));
   for (std::size_t k = 0; k < boxes; ++k) kept_boxes_[kept_box_count_ + k] = m_.boxes[w.box_begin + k];
   kept_box_count_ += boxes;
@@ -50,10 +48,9 @@ void Executor<W>::restore() {
   stack_.pop_back();
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
   const std::size_t numbers = w.number_end - w.number_begin;
-  kept_set_count_ -= sets;
-  std::copy_n(kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_), sets, m_.sets.begin() + w.set_begin);
-  std::copy(kept_numbers_.end() - static_cast<std::ptrdiff_t>(numbers), kept_numbers_.end(),
-            m_.numbers.begin() + w.number_begin);
+  std::copy_n(kept_sets_.end() - sets, sets, m_.sets.data() + w.set_begin);
+  kept_sets_.resize(kept_sets_.size() - sets);
+  std::copy_n(kept_numbers_.end() - numbers, numbers, m_.numbers.data() + w.number_begin);
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
   for (std::size_t k = 0; k < boxes; ++k) std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
@@ -168,468 +165,474 @@ bool Executor<W>::in_row(const I& i) const {
 
 // ---------------------------------------------------------------- the loop
 
+// Carries out one instruction; `pc` says where to go on, which is behind it unless it jumps. False: at an end, or
+// something has gone wrong.
 template <int W>
-void Executor<W>::run(std::uint32_t pc) {
+[[gnu::always_inline]] inline bool Executor<W>::carry_out(const I& i, std::uint32_t& pc, Set* const s,
+                                                          std::int32_t* const n) {
   using ir::Op;
+  auto& b = m_.boxes;
+  // What a condition decides: where to go on.
+#define JUMP_IF(condition)                             \
+  if (condition) pc = static_cast<std::uint32_t>(i.x); \
+  break
+  switch (i.op) {
+  // --- sets
+  case Op::set_copy: s[i.d] = s[i.a]; break;
+  case Op::set_unite: s[i.d] = s[i.a] | s[i.b]; break;
+  case Op::set_meet: s[i.d] = s[i.a] & s[i.b]; break;
+  case Op::set_minus: s[i.d] = s[i.a] - s[i.b]; break;
+  case Op::set_shift: s[i.d] = (s[i.a] & s[i.b]).moved(i.x); break;
+  case Op::set_step: s[i.d] = stepped(s[i.a], i.x, false); break;
+  case Op::set_step_back: s[i.d] = stepped(s[i.a], i.x, true); break;
+  case Op::set_steps_by: {
+    Set found;
+    const Set from = s[i.a];
+    b[i.b].steps.each([&](int step) { found |= stepped(from, step, false); });
+    s[i.d] = found;
+    break;
+  }
+  case Op::set_run: s[i.d] = run_on(i); break;
+  case Op::set_run_shift: s[i.d] = run_shifted(i); break;
+  case Op::set_flood: flood(i); break;
+  case Op::set_rays: s[i.d] = seen(i, false); break;
+  case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_first: s[i.d] = s[i.a].only_first(); break;
+  case Op::set_last: s[i.d] = s[i.a].only_last(); break;
+  case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
+  case Op::set_of_kind:
+    s[i.d] = n[i.a] < 0 ? Set() : l_.kinds > 0 ? s[l_.owners + at(n[i.a])] : t_.board - s[l_.empty];
+    break;
+  case Op::set_corners: s[i.d] = rectangle(n[i.a], n[i.b]); break;
+  case Op::set_box: s[i.d] = box(n[i.a], n[i.b], n[i.c]); break;
+  case Op::set_file:
+    s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.files ? t_.file[at(n[i.a])] : Set();
+    break;
+  case Op::set_rank:
+    s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.ranks ? t_.rank[at(n[i.a])] : Set();
+    break;
+  case Op::set_numbered: {
+    Set found;
+    for (const auto& [number, cell] : t_.program.board.numbered)
+      if (number == n[i.a]) found.set(cell);
+    s[i.d] = found;
+    break;
+  }
+  case Op::set_image: s[i.d] = image(s[i.a], b[i.b].map); break;
+  case Op::set_union: {
+    Set all;
+    for (const Set& set : b[i.a].sets) all |= set;
+    s[i.d] = all;
+    break;
+  }
+  case Op::set_of_kinds: {
+    Set all;
+    for (const std::int32_t kind : b[i.a].numbers)
+      if (kind >= 0) all |= l_.kinds > 0 ? s[l_.owners + at(kind)] : t_.board - s[l_.empty];
+    s[i.d] = all;
+    break;
+  }
+  case Op::set_add:
+    if (n[i.a] >= 0) s[i.d].set(n[i.a]);
+    break;
+  case Op::set_join: s[i.d] |= s[i.a]; break;
+  // --- numbers
+  case Op::copy: n[i.d] = n[i.a]; break;
+  case Op::constant: n[i.d] = i.x; break;
+  case Op::add: n[i.d] = saturated(std::int64_t{n[i.a]} + n[i.b]); break;
+  case Op::subtract: n[i.d] = saturated(std::int64_t{n[i.a]} - n[i.b]); break;
+  case Op::multiply: n[i.d] = saturated(std::int64_t{n[i.a]} * n[i.b]); break;
+  case Op::divide: n[i.d] = saturated(divided(n[i.a], n[i.b])); break;
+  case Op::modulo: n[i.d] = saturated(remainder(n[i.a], n[i.b])); break;
+  case Op::least: n[i.d] = std::min(n[i.a], n[i.b]); break;
+  case Op::greatest: n[i.d] = std::max(n[i.a], n[i.b]); break;
+  case Op::absolute: n[i.d] = saturated(n[i.a] < 0 ? -std::int64_t{n[i.a]} : n[i.a]); break;
+  case Op::count: n[i.d] = s[i.a].count(); break;
+  case Op::first: n[i.d] = s[i.a].first(); break;
+  case Op::last: n[i.d] = s[i.a].last(); break;
+  case Op::table: n[i.d] = n[i.a] < 0 ? 0 : code_.tables[at(i.x)][at(n[i.a])]; break;
+  case Op::place: n[i.d] = n[i.a] < 0 ? -1 : code_.places[at(i.x)][at(n[i.a])]; break;
+  case Op::height: {
+    std::int32_t sum = 0;
+    if (l_.stacks)
+      (s[i.a] - s[l_.empty]).each([&](int cell) { sum += height_of(cell); });
+    else
+      sum = (s[i.a] & (t_.board - s[l_.empty])).count();
+    n[i.d] = sum;
+    break;
+  }
+  case Op::pieces: n[i.d] = pieces_on(i); break;
+  case Op::kind_at: {
+    const std::uint8_t piece = n[i.a] < 0 ? std::uint8_t{0} : top(n[i.a]);
+    n[i.d] = piece == 0 ? -1 : t_.pieces.kind[piece];
+    break;
+  }
+  case Op::hand:
+    if (n[i.a] < 0) {
+      n[i.d] = 0;
+    } else if (const int slot = t_.program.hand_slot[at(i.x)][at(n[i.a])]; slot >= 0) {
+      n[i.d] = n[l_.hands + at(slot)];
+    } else {
+      fail(i, "`hand` of `" + t_.program.kinds[at(n[i.a])].name + "`: no such entry in `hands`");
+      return false;
+    }
+    break;
+  case Op::carried: n[i.d] = l_.stacks ? n[l_.air] : n[l_.air] != 0 ? 1 : 0; break;
+  case Op::repeats: n[i.d] = repeats(); break;
+  case Op::board_repeats: n[i.d] = board_repeats(i.x != 0); break;
+  case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : next_cell(n[i.a], n[i.b]); break;
+  case Op::step_of: n[i.d] = b[i.a].steps.first(); break;
+  // --- boxes
+  case Op::box_count: n[i.d] = static_cast<std::int32_t>(b[i.a].size()); break;
+  case Op::box_get: n[i.d] = b[i.a].numbers[at(n[i.b])]; break;
+  case Op::box_get_set: s[i.d] = b[i.a].sets[at(n[i.b])]; break;
+  case Op::box_copy:
+  case Op::box_steps:
+  case Op::box_step:
+  case Op::box_unite:
+  case Op::box_meet:
+  case Op::box_minus:
+  case Op::box_sum:
+  case Op::box_times:
+  case Op::box_opposite:
+  case Op::box_turned:
+  case Op::box_spins:
+  case Op::box_clear:
+  case Op::box_add:
+  case Op::box_add_set:
+  case Op::box_add_step:
+  case Op::box_range:
+  case Op::box_players:
+  case Op::map_shift:
+  case Op::map_scale:
+  case Op::map_rotate:
+  case Op::map_reflect:
+    box_operation(i);
+    if (fault_) return false;
+    break;
+  // --- where to go on
+  case Op::go: pc = static_cast<std::uint32_t>(i.x); break;
+  case Op::if_none: JUMP_IF(s[i.a].none());
+  case Op::if_some: JUMP_IF(s[i.a].any());
+  case Op::if_apart: JUMP_IF((s[i.a] & s[i.b]).none());
+  case Op::if_meet: JUMP_IF((s[i.a] & s[i.b]).any());
+  case Op::if_in: JUMP_IF(n[i.a] < 0 || s[i.b].test(n[i.a]));
+  case Op::if_out: JUMP_IF(n[i.a] >= 0 && !s[i.b].test(n[i.a]));
+  case Op::if_part: JUMP_IF(s[i.a].within(s[i.b]));
+  case Op::if_not_part: JUMP_IF(!s[i.a].within(s[i.b]));
+  case Op::if_same: JUMP_IF(s[i.a] == s[i.b]);
+  case Op::if_not_same: JUMP_IF(!(s[i.a] == s[i.b]));
+  case Op::if_less: JUMP_IF(n[i.a] < n[i.b]);
+  case Op::if_not_less: JUMP_IF(n[i.a] >= n[i.b]);
+  case Op::if_equal: JUMP_IF(n[i.a] == n[i.b]);
+  case Op::if_not_equal: JUMP_IF(n[i.a] != n[i.b]);
+  case Op::if_box_none: JUMP_IF(b[i.a].size() == 0);
+  case Op::if_box_some: JUMP_IF(b[i.a].size() != 0);
+  case Op::if_box_same: JUMP_IF(b[i.a] == b[i.b]);
+  case Op::if_box_differ: JUMP_IF(!(b[i.a] == b[i.b]));
+  case Op::if_box_part: JUMP_IF(b[i.a].steps.within(b[i.b].steps));
+  case Op::if_not_box_part: JUMP_IF(!b[i.a].steps.within(b[i.b].steps));
+  case Op::if_member:
+  case Op::if_no_member: {
+    const auto& list = b[i.b].numbers;
+    JUMP_IF((std::find(list.begin(), list.end(), n[i.a]) != list.end()) == (i.op == Op::if_member));
+  }
+  case Op::if_member_set:
+  case Op::if_no_member_set: {
+    const auto& list = b[i.b].sets;
+    JUMP_IF((std::find(list.begin(), list.end(), s[i.a]) != list.end()) == (i.op == Op::if_member_set));
+  }
+  case Op::if_changed: JUMP_IF(changed());
+  case Op::if_unchanged: JUMP_IF(!changed());
+  case Op::if_row: JUMP_IF(in_row(i));
+  case Op::if_no_row: JUMP_IF(!in_row(i));
+  case Op::if_no_move: JUMP_IF(total_ == 0);
+  case Op::if_move: JUMP_IF(total_ != 0);
+  case Op::jump_table: pc = code_.labels[at(i.x)][at(n[i.a])]; break;
+  // --- loops and calls
+  case Op::take: {
+    const int cell = s[i.a].first();
+    if (cell < 0) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    s[i.a].clear(cell);
+    n[i.d] = cell;
+    if (++work_ > kMaxWork) {
+      work(0, i);
+      return false;
+    }
+    break;
+  }
+  case Op::take_step: {
+    const int step = b[i.a].steps.first();
+    if (step < 0) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    b[i.a].steps.clear(step);
+    n[i.d] = step;
+    if (!work(1, i)) return false;
+    break;
+  }
+  case Op::next_member:
+    if (at(n[i.b]) >= b[i.a].numbers.size()) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    n[i.d] = b[i.a].numbers[at(n[i.b]++)];
+    if (!work(1, i)) return false;
+    break;
+  case Op::next_set:
+    if (at(n[i.b]) >= b[i.a].sets.size()) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    s[i.d] = b[i.a].sets[at(n[i.b]++)];
+    if (!work(1, i)) return false;
+    break;
+  case Op::bend: JUMP_IF(bend(i) < 0);
+  case Op::hop: {
+    const int to = n[i.a] < 0 ? -1 : next_cell(n[i.a], i.c);
+    n[i.d] = to;
+    JUMP_IF(to < 0 || !s[i.b].test(to));
+  }
+  case Op::hop_by: {
+    const int to = n[i.a] < 0 || n[i.c] < 0 ? -1 : next_cell(n[i.a], n[i.c]);
+    n[i.d] = to;
+    JUMP_IF(to < 0 || !s[i.b].test(to));
+  }
+  case Op::mark:
+    n[i.d] = m_.trail.mark();
+    n[i.d + 1u] = static_cast<std::int32_t>(text_.size());
+    break;
+  case Op::undo:
+    m_.undo(n[i.a]);
+    if (text_.size() > at(n[i.a + 1u])) text_.resize(at(n[i.a + 1u]));
+    break;
+  case Op::keep: keep(i.x); break;
+  case Op::restore: restore(); break;
+  case Op::call:
+    if (stack_.size() > kMaxCalls) {
+      fail(i, "nested more than " + std::to_string(kMaxCalls) + " deep");
+      return false;
+    }
+    if (!work(1, i)) return false;
+    stack_.push_back({-1, pc});
+    pc = static_cast<std::uint32_t>(i.x);
+    break;
+  case Op::ret:
+    pc = stack_.back().back;
+    stack_.pop_back();
+    break;
+  case Op::stack_mark:
+    n[i.d] = static_cast<std::int32_t>(stack_.size());
+    n[i.d + 1u] = static_cast<std::int32_t>(path_.size());
+    n[i.d + 2u] = static_cast<std::int32_t>(place_count_);
+    n[i.d + 3u] = static_cast<std::int32_t>(outcome_count_);
+    break;
+  case Op::cut: {
+    const std::size_t paths = at(n[i.a + 1u]), places = at(n[i.a + 2u]), outcomes = at(n[i.a + 3u]);
+    path_.resize(paths);
+    place_count_ = places;
+    outcome_count_ = outcomes;
+    const std::size_t to = at(n[i.a]);
+    while (stack_.size() > to)
+      if (stack_.back().window >= 0)
+        restore();
+      else
+        stack_.pop_back();
+    pc = static_cast<std::uint32_t>(i.x);
+    break;
+  }
+  case Op::path_mark: n[i.d] = static_cast<std::int32_t>(path_.size()); break;
+  case Op::path_enter:
+    JUMP_IF(!path_enter(i));
+  case Op::path_leave: path_.resize(at(n[i.a])); break;
+  case Op::visit_begin:
+    if (places_.size() <= place_count_) places_.emplace_back();
+    places_[place_count_].clear();
+    n[i.d] = static_cast<std::int32_t>(place_count_++);
+    break;
+  case Op::visit: JUMP_IF(!visit(i));
+  case Op::visit_end: place_count_ = at(n[i.a]); break;
+  // --- changes
+  case Op::put_in: m_.put_in(i.d, n[i.a]); break;
+  case Op::take_out: m_.take_out(i.d, n[i.a]); break;
+  case Op::write_set: m_.write_set(i.d, s[i.a]); break;
+  case Op::join_set: m_.write_set(i.d, s[i.d] | s[i.a]); break;
+  case Op::leave_set: m_.write_set(i.d, s[i.d] - s[i.a]); break;
+  case Op::write: m_.write_number(i.d, n[i.a]); break;
+  case Op::write_box: m_.write_box(i.d, b[i.a]); break;
+  case Op::write_hand: {
+    const bool good = write_hand(i);
+    if (fault_) return false;
+    JUMP_IF(!good);
+  }
+  case Op::lift: {
+    const int cell = n[i.a];
+    const std::uint8_t piece = m_.codes[at(cell)];
+    if (piece == 0) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    if (n[l_.air] != 0) {
+      fail(i, "`lift` with a piece in the air already, on a board without stacks");
+      return false;
+    }
+    set_code(cell, 0);
+    m_.write_number(l_.air, piece);
+    break;
+  }
+  case Op::put:
+    if (i.y != 0) note_gone(n[i.a]);
+    set_code(n[i.a], static_cast<std::uint8_t>(n[l_.air]));
+    m_.write_number(l_.air, 0);
+    break;
+  case Op::set_piece:
+    if (i.y != 0) note_gone(n[i.a]);
+    set_code(n[i.a], static_cast<std::uint8_t>(i.x));
+    break;
+  case Op::lift_some: {
+    const bool good = lift_some(i);
+    if (fault_) return false;
+    JUMP_IF(!good);
+  }
+  case Op::put_some: {
+    const bool good = put_some(i);
+    if (fault_) return false;
+    JUMP_IF(!good);
+  }
+  case Op::discard: JUMP_IF(!discard(i));
+  case Op::remove: remove(i); break;
+  case Op::drop:
+  case Op::change: {
+    const bool good = i.op == Op::drop ? drop(i) : change(i);
+    if (fault_) return false;
+    if (good) ++pc;
+    break;
+  }
+  case Op::move_by: {
+    const bool good = move_by(i);
+    if (fault_) return false;
+    JUMP_IF(!good);
+  }
+  case Op::decide:
+    m_.write_number(l_.decision, i.x + 1);
+    m_.write_number(l_.winners, static_cast<std::int32_t>(code_.verdicts[at(i.x)].winners));
+    break;
+  case Op::lose: lose(i); break;
+  // --- notation
+  case Op::say_text:
+  case Op::say_from:
+  case Op::say_put:
+  case Op::say_gone:
+  case Op::say_drop:
+  case Op::say_change:
+  case Op::say_number:
+  case Op::say_truth:
+  case Op::say_set:
+  case Op::say_kind:
+  case Op::say_player:
+    say(i);
+    if (fault_) return false;
+    break;
+  case Op::gone_cell:
+    if (!s[mover_].test(n[i.a]) && !s[l_.empty].test(n[i.a])) m_.put_in(l_.gone, n[i.a]);
+    break;
+  case Op::gone_cell_of_air: m_.put_in(l_.gone, n[i.a]); break;
+  case Op::gone_cells: m_.write_set(l_.gone, s[l_.gone] | (s[i.a] - s[mover_] - s[l_.empty])); break;
+  case Op::gone_air: {
+    const int carried = n[l_.air], wanted = i.y != 0 ? carried : n[i.b];
+    if (!l_.stacks) {
+      if (carried != 0 && wanted != 0 && t_.pieces.owner_of(static_cast<std::uint8_t>(carried)) != mover_)
+        m_.put_in(l_.gone, n[i.a]);
+      break;
+    }
+    for (int k = 0; k < std::min(wanted, carried); ++k)
+      if (t_.pieces.owner_of(m_.air[at(carried - 1 - k)]) != mover_) m_.put_in(l_.gone, n[i.a]);
+    break;
+  }
+  case Op::gone_copy: s[i.d] = s[l_.gone]; break;
+  case Op::gone_back: m_.write_set(l_.gone, s[i.a]); break;
+  // --- moves
+  case Op::leaf:
+  case Op::leaf_one:
+  case Op::leaf_once:
+    if (i.op == Op::leaf)
+      found(i, s[i.a]);
+    else if (i.op == Op::leaf_one)
+      found_one(i);
+    else
+      found_once(i);
+    if (fault_) return false;
+    if (purpose_ == Purpose::any && total_ > 0) {
+      m_.undo(turn_mark_);
+      stack_.clear();
+      kept_box_count_ = 0;
+      kept_sets_.clear();
+      kept_numbers_.clear();
+      path_.clear();
+      place_count_ = outcome_count_ = 0;
+      pc = code_.players[at(mover_)].moves_done;
+    }
+    break;
+  case Op::choices: write_choices(i); break;
+  case Op::best_begin: n[i.d] = std::numeric_limits<std::int32_t>::min(); break;
+  case Op::outcomes_begin:
+    if (outcomes_.size() <= outcome_count_) outcomes_.emplace_back();
+    outcomes_[outcome_count_].best.clear();
+    n[i.d] = static_cast<std::int32_t>(outcome_count_++);
+    break;
+  case Op::outcomes_note: note_outcome(i); break;
+  case Op::outcomes_test: JUMP_IF(!keeps_outcome(i));
+  case Op::outcomes_end: outcome_count_ = at(n[i.a]); break;
+  // --- playing a move
+  case Op::next_choice:
+    if (script_next_ >= played_.size()) {
+      fail(i, "this is no move of the position");
+      break;
+    }
+    n[i.d] = played_[script_next_++];
+    break;
+  case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
+  // --- the course of a turn
+  case Op::begin_turn: begin_turn(i); break;
+  case Op::snapshot: snapshot(); break;
+  case Op::view_beginning:
+  case Op::view_now: swap_with_beginning(); break;
+  case Op::end_turn:
+    end_turn();
+    if (!running_game_) return false;
+    ++playout_plies_;
+    if (n[l_.decision] != 0 || playout_plies_ >= max_plies_) return false;
+    pc = code_.players[at(n[l_.to_move])].position;
+    break;
+  case Op::again: m_.write_number(l_.again, 1); break;
+  case Op::score: shares_[at(i.x)] = n[i.a]; break;
+  case Op::decide_score: decide_score(i); break;
+  case Op::put_out:
+    if (!put_out(i)) return false;
+    pc = code_.players[at(n[l_.to_move])].position;
+    break;
+  case Op::moves_done: break;
+  case Op::pick:
+    if (purpose_ != Purpose::pick) return false;
+    pc = pick();
+    break;
+  case Op::fault: fail(i, code_.messages[at(i.x)]); return false;
+  case Op::halt: return false;
+  }
+#undef JUMP_IF
+  return true;
+}
+
+template <int W>
+void Executor<W>::interpret(std::uint32_t pc) {
   const I* const code = code_.instructions.data();
   Set* const s = m_.sets.data();
   std::int32_t* const n = m_.numbers.data();
-  auto& b = m_.boxes;
-  const std::size_t stack_base = stack_.size();
-  // What a condition decides: where to go on.
-#define JUMP_IF(condition)                 \
-  if (condition) pc = static_cast<std::uint32_t>(i.x); \
-  break
-  while (true) {
-    const I& i = code[pc++];
-    switch (i.op) {
-    // --- sets
-    case Op::set_copy: s[i.d] = s[i.a]; break;
-    case Op::set_unite: s[i.d] = s[i.a] | s[i.b]; break;
-    case Op::set_meet: s[i.d] = s[i.a] & s[i.b]; break;
-    case Op::set_minus: s[i.d] = s[i.a] - s[i.b]; break;
-    case Op::set_shift: s[i.d] = (s[i.a] & s[i.b]).moved(i.x); break;
-    case Op::set_step: s[i.d] = stepped(s[i.a], i.x, false); break;
-    case Op::set_step_back: s[i.d] = stepped(s[i.a], i.x, true); break;
-    case Op::set_steps_by: {
-      Set found;
-      const Set from = s[i.a];
-      b[i.b].steps.each([&](int step) { found |= stepped(from, step, false); });
-      s[i.d] = found;
-      break;
-    }
-    case Op::set_run: s[i.d] = run_on(i); break;
-    case Op::set_run_shift: s[i.d] = run_shifted(i); break;
-    case Op::set_flood: flood(i); break;
-    case Op::set_rays: s[i.d] = seen(i, false); break;
-    case Op::set_slides: s[i.d] = seen(i, true); break;
-    case Op::set_first: s[i.d] = s[i.a].only_first(); break;
-    case Op::set_last: s[i.d] = s[i.a].only_last(); break;
-    case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
-    case Op::set_of_kind:
-      s[i.d] = n[i.a] < 0 ? Set() : l_.kinds > 0 ? s[l_.owners + at(n[i.a])] : t_.board - s[l_.empty];
-      break;
-    case Op::set_corners: s[i.d] = rectangle(n[i.a], n[i.b]); break;
-    case Op::set_box: s[i.d] = box(n[i.a], n[i.b], n[i.c]); break;
-    case Op::set_file:
-      s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.files ? t_.file[at(n[i.a])] : Set();
-      break;
-    case Op::set_rank:
-      s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.ranks ? t_.rank[at(n[i.a])] : Set();
-      break;
-    case Op::set_numbered: {
-      Set found;
-      for (const auto& [number, cell] : t_.program.board.numbered)
-        if (number == n[i.a]) found.set(cell);
-      s[i.d] = found;
-      break;
-    }
-    case Op::set_image: s[i.d] = image(s[i.a], b[i.b].map); break;
-    case Op::set_union: {
-      Set all;
-      for (const Set& set : b[i.a].sets) all |= set;
-      s[i.d] = all;
-      break;
-    }
-    case Op::set_of_kinds: {
-      Set all;
-      for (const std::int32_t kind : b[i.a].numbers)
-        if (kind >= 0) all |= l_.kinds > 0 ? s[l_.owners + at(kind)] : t_.board - s[l_.empty];
-      s[i.d] = all;
-      break;
-    }
-    case Op::set_add:
-      if (n[i.a] >= 0) s[i.d].set(n[i.a]);
-      break;
-    case Op::set_join: s[i.d] |= s[i.a]; break;
-    // --- numbers
-    case Op::copy: n[i.d] = n[i.a]; break;
-    case Op::constant: n[i.d] = i.x; break;
-    case Op::add: n[i.d] = saturated(std::int64_t{n[i.a]} + n[i.b]); break;
-    case Op::subtract: n[i.d] = saturated(std::int64_t{n[i.a]} - n[i.b]); break;
-    case Op::multiply: n[i.d] = saturated(std::int64_t{n[i.a]} * n[i.b]); break;
-    case Op::divide: n[i.d] = saturated(divided(n[i.a], n[i.b])); break;
-    case Op::modulo: n[i.d] = saturated(remainder(n[i.a], n[i.b])); break;
-    case Op::least: n[i.d] = std::min(n[i.a], n[i.b]); break;
-    case Op::greatest: n[i.d] = std::max(n[i.a], n[i.b]); break;
-    case Op::absolute: n[i.d] = saturated(n[i.a] < 0 ? -std::int64_t{n[i.a]} : n[i.a]); break;
-    case Op::count: n[i.d] = s[i.a].count(); break;
-    case Op::first: n[i.d] = s[i.a].first(); break;
-    case Op::last: n[i.d] = s[i.a].last(); break;
-    case Op::table: n[i.d] = n[i.a] < 0 ? 0 : code_.tables[at(i.x)][at(n[i.a])]; break;
-    case Op::place: n[i.d] = n[i.a] < 0 ? -1 : code_.places[at(i.x)][at(n[i.a])]; break;
-    case Op::height: {
-      std::int32_t sum = 0;
-      if (l_.stacks)
-        (s[i.a] - s[l_.empty]).each([&](int cell) { sum += height_of(cell); });
-      else
-        sum = (s[i.a] & (t_.board - s[l_.empty])).count();
-      n[i.d] = sum;
-      break;
-    }
-    case Op::pieces: n[i.d] = pieces_on(i); break;
-    case Op::kind_at: {
-      const std::uint8_t piece = n[i.a] < 0 ? std::uint8_t{0} : top(n[i.a]);
-      n[i.d] = piece == 0 ? -1 : t_.pieces.kind[piece];
-      break;
-    }
-    case Op::hand:
-      if (n[i.a] < 0) {
-        n[i.d] = 0;
-      } else if (const int slot = t_.program.hand_slot[at(i.x)][at(n[i.a])]; slot >= 0) {
-        n[i.d] = n[l_.hands + at(slot)];
-      } else {
-        fail(i, "`hand` of `" + t_.program.kinds[at(n[i.a])].name + "`: no such entry in `hands`");
-        return;
-      }
-      break;
-    case Op::carried: n[i.d] = l_.stacks ? n[l_.air] : n[l_.air] != 0 ? 1 : 0; break;
-    case Op::repeats: n[i.d] = repeats(); break;
-    case Op::board_repeats: n[i.d] = board_repeats(i.x != 0); break;
-    case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : next_cell(n[i.a], n[i.b]); break;
-    case Op::step_of: n[i.d] = b[i.a].steps.first(); break;
-    // --- boxes
-    case Op::box_count: n[i.d] = static_cast<std::int32_t>(b[i.a].size()); break;
-    case Op::box_get: n[i.d] = b[i.a].numbers[at(n[i.b])]; break;
-    case Op::box_get_set: s[i.d] = b[i.a].sets[at(n[i.b])]; break;
-    case Op::box_copy:
-    case Op::box_steps:
-    case Op::box_step:
-    case Op::box_unite:
-    case Op::box_meet:
-    case Op::box_minus:
-    case Op::box_sum:
-    case Op::box_times:
-    case Op::box_opposite:
-    case Op::box_turned:
-    case Op::box_spins:
-    case Op::box_clear:
-    case Op::box_add:
-    case Op::box_add_set:
-    case Op::box_add_step:
-    case Op::box_range:
-    case Op::box_players:
-    case Op::map_shift:
-    case Op::map_scale:
-    case Op::map_rotate:
-    case Op::map_reflect:
-      box_operation(i);
-      if (fault_) return;
-      break;
-    // --- where to go on
-    case Op::go: pc = static_cast<std::uint32_t>(i.x); break;
-    case Op::if_none: JUMP_IF(s[i.a].none());
-    case Op::if_some: JUMP_IF(s[i.a].any());
-    case Op::if_apart: JUMP_IF((s[i.a] & s[i.b]).none());
-    case Op::if_meet: JUMP_IF((s[i.a] & s[i.b]).any());
-    case Op::if_in: JUMP_IF(n[i.a] < 0 || s[i.b].test(n[i.a]));
-    case Op::if_out: JUMP_IF(n[i.a] >= 0 && !s[i.b].test(n[i.a]));
-    case Op::if_part: JUMP_IF(s[i.a].within(s[i.b]));
-    case Op::if_not_part: JUMP_IF(!s[i.a].within(s[i.b]));
-    case Op::if_same: JUMP_IF(s[i.a] == s[i.b]);
-    case Op::if_not_same: JUMP_IF(!(s[i.a] == s[i.b]));
-    case Op::if_less: JUMP_IF(n[i.a] < n[i.b]);
-    case Op::if_not_less: JUMP_IF(n[i.a] >= n[i.b]);
-    case Op::if_equal: JUMP_IF(n[i.a] == n[i.b]);
-    case Op::if_not_equal: JUMP_IF(n[i.a] != n[i.b]);
-    case Op::if_box_none: JUMP_IF(b[i.a].size() == 0);
-    case Op::if_box_some: JUMP_IF(b[i.a].size() != 0);
-    case Op::if_box_same: JUMP_IF(b[i.a] == b[i.b]);
-    case Op::if_box_differ: JUMP_IF(!(b[i.a] == b[i.b]));
-    case Op::if_box_part: JUMP_IF(b[i.a].steps.within(b[i.b].steps));
-    case Op::if_not_box_part: JUMP_IF(!b[i.a].steps.within(b[i.b].steps));
-    case Op::if_member:
-    case Op::if_no_member: {
-      const auto& list = b[i.b].numbers;
-      JUMP_IF((std::find(list.begin(), list.end(), n[i.a]) != list.end()) == (i.op == Op::if_member));
-    }
-    case Op::if_member_set:
-    case Op::if_no_member_set: {
-      const auto& list = b[i.b].sets;
-      JUMP_IF((std::find(list.begin(), list.end(), s[i.a]) != list.end()) == (i.op == Op::if_member_set));
-    }
-    case Op::if_changed: JUMP_IF(changed());
-    case Op::if_unchanged: JUMP_IF(!changed());
-    case Op::if_row: JUMP_IF(in_row(i));
-    case Op::if_no_row: JUMP_IF(!in_row(i));
-    case Op::if_no_move: JUMP_IF(total_ == 0);
-    case Op::if_move: JUMP_IF(total_ != 0);
-    case Op::jump_table: pc = code_.labels[at(i.x)][at(n[i.a])]; break;
-    // --- loops and calls
-    case Op::take: {
-      const int cell = s[i.a].first();
-      if (cell < 0) {
-        pc = static_cast<std::uint32_t>(i.x);
-        break;
-      }
-      s[i.a].clear(cell);
-      n[i.d] = cell;
-      if (++work_ > kMaxWork) {
-        work(0, i);
-        return;
-      }
-      break;
-    }
-    case Op::take_step: {
-      const int step = b[i.a].steps.first();
-      if (step < 0) {
-        pc = static_cast<std::uint32_t>(i.x);
-        break;
-      }
-      b[i.a].steps.clear(step);
-      n[i.d] = step;
-      if (!work(1, i)) return;
-      break;
-    }
-    case Op::next_member:
-      if (at(n[i.b]) >= b[i.a].numbers.size()) {
-        pc = static_cast<std::uint32_t>(i.x);
-        break;
-      }
-      n[i.d] = b[i.a].numbers[at(n[i.b]++)];
-      if (!work(1, i)) return;
-      break;
-    case Op::next_set:
-      if (at(n[i.b]) >= b[i.a].sets.size()) {
-        pc = static_cast<std::uint32_t>(i.x);
-        break;
-      }
-      s[i.d] = b[i.a].sets[at(n[i.b]++)];
-      if (!work(1, i)) return;
-      break;
-    case Op::bend: JUMP_IF(bend(i) < 0);
-    case Op::hop: {
-      const int to = n[i.a] < 0 ? -1 : next_cell(n[i.a], i.c);
-      n[i.d] = to;
-      JUMP_IF(to < 0 || !s[i.b].test(to));
-    }
-    case Op::hop_by: {
-      const int to = n[i.a] < 0 || n[i.c] < 0 ? -1 : next_cell(n[i.a], n[i.c]);
-      n[i.d] = to;
-      JUMP_IF(to < 0 || !s[i.b].test(to));
-    }
-    case Op::mark:
-      n[i.d] = m_.trail.mark();
-      n[i.d + 1u] = static_cast<std::int32_t>(text_.size());
-      break;
-    case Op::undo:
-      m_.undo(n[i.a]);
-      if (text_.size() > at(n[i.a + 1u])) text_.resize(at(n[i.a + 1u]));
-      break;
-    case Op::keep: keep(i.x); break;
-    case Op::restore: restore(); break;
-    case Op::call:
-      if (stack_.size() > kMaxCalls) {
-        fail(i, "nested more than " + std::to_string(kMaxCalls) + " deep");
-        return;
-      }
-      if (!work(1, i)) return;
-      stack_.push_back({-1, pc});
-      pc = static_cast<std::uint32_t>(i.x);
-      break;
-    case Op::ret:
-      pc = stack_.back().back;
-      stack_.pop_back();
-      break;
-    case Op::stack_mark:
-      n[i.d] = static_cast<std::int32_t>(stack_.size());
-      n[i.d + 1u] = static_cast<std::int32_t>(path_.size());
-      n[i.d + 2u] = static_cast<std::int32_t>(place_count_);
-      n[i.d + 3u] = static_cast<std::int32_t>(outcome_count_);
-      break;
-    case Op::cut: {
-      const std::size_t paths = at(n[i.a + 1u]), places = at(n[i.a + 2u]), outcomes = at(n[i.a + 3u]);
-      path_.resize(paths);
-      place_count_ = places;
-      outcome_count_ = outcomes;
-      const std::size_t to = at(n[i.a]);
-      while (stack_.size() > to)
-        if (stack_.back().window >= 0)
-          restore();
-        else
-          stack_.pop_back();
-      pc = static_cast<std::uint32_t>(i.x);
-      break;
-    }
-    case Op::path_mark: n[i.d] = static_cast<std::int32_t>(path_.size()); break;
-    case Op::path_enter:
-      JUMP_IF(!path_enter(i));
-    case Op::path_leave: path_.resize(at(n[i.a])); break;
-    case Op::visit_begin:
-      if (places_.size() <= place_count_) places_.emplace_back();
-      places_[place_count_].clear();
-      n[i.d] = static_cast<std::int32_t>(place_count_++);
-      break;
-    case Op::visit: JUMP_IF(!visit(i));
-    case Op::visit_end: place_count_ = at(n[i.a]); break;
-    // --- changes
-    case Op::put_in: m_.put_in(i.d, n[i.a]); break;
-    case Op::take_out: m_.take_out(i.d, n[i.a]); break;
-    case Op::write_set: m_.write_set(i.d, s[i.a]); break;
-    case Op::join_set: m_.write_set(i.d, s[i.d] | s[i.a]); break;
-    case Op::leave_set: m_.write_set(i.d, s[i.d] - s[i.a]); break;
-    case Op::write: m_.write_number(i.d, n[i.a]); break;
-    case Op::write_box: m_.write_box(i.d, b[i.a]); break;
-    case Op::write_hand: {
-      const bool good = write_hand(i);
-      if (fault_) return;
-      JUMP_IF(!good);
-    }
-    case Op::lift: {
-      const int cell = n[i.a];
-      const std::uint8_t piece = m_.codes[at(cell)];
-      if (piece == 0) {
-        pc = static_cast<std::uint32_t>(i.x);
-        break;
-      }
-      if (n[l_.air] != 0) {
-        fail(i, "`lift` with a piece in the air already, on a board without stacks");
-        return;
-      }
-      set_code(cell, 0);
-      m_.write_number(l_.air, piece);
-      break;
-    }
-    case Op::put:
-      if (i.y != 0) note_gone(n[i.a]);
-      set_code(n[i.a], static_cast<std::uint8_t>(n[l_.air]));
-      m_.write_number(l_.air, 0);
-      break;
-    case Op::set_piece:
-      if (i.y != 0) note_gone(n[i.a]);
-      set_code(n[i.a], static_cast<std::uint8_t>(i.x));
-      break;
-    case Op::lift_some: {
-      const bool good = lift_some(i);
-      if (fault_) return;
-      JUMP_IF(!good);
-    }
-    case Op::put_some: {
-      const bool good = put_some(i);
-      if (fault_) return;
-      JUMP_IF(!good);
-    }
-    case Op::discard: JUMP_IF(!discard(i));
-    case Op::remove: remove(i); break;
-    case Op::drop:
-    case Op::change: {
-      const bool good = i.op == Op::drop ? drop(i) : change(i);
-      if (fault_) return;
-      if (good) ++pc;
-      break;
-    }
-    case Op::move_by: {
-      const bool good = move_by(i);
-      if (fault_) return;
-      JUMP_IF(!good);
-    }
-    case Op::decide:
-      m_.write_number(l_.decision, i.x + 1);
-      m_.write_number(l_.winners, static_cast<std::int32_t>(code_.verdicts[at(i.x)].winners));
-      break;
-    case Op::lose: lose(i); break;
-    // --- notation
-    case Op::say_text:
-    case Op::say_from:
-    case Op::say_put:
-    case Op::say_gone:
-    case Op::say_drop:
-    case Op::say_change:
-    case Op::say_number:
-    case Op::say_truth:
-    case Op::say_set:
-    case Op::say_kind:
-    case Op::say_player:
-      say(i);
-      if (fault_) return;
-      break;
-    case Op::gone_cell:
-      if (!s[mover_].test(n[i.a]) && !s[l_.empty].test(n[i.a])) m_.put_in(l_.gone, n[i.a]);
-      break;
-    case Op::gone_cell_of_air: m_.put_in(l_.gone, n[i.a]); break;
-    case Op::gone_cells: m_.write_set(l_.gone, s[l_.gone] | (s[i.a] - s[mover_] - s[l_.empty])); break;
-    case Op::gone_air: {
-      const int carried = n[l_.air], wanted = i.y != 0 ? carried : n[i.b];
-      if (!l_.stacks) {
-        if (carried != 0 && wanted != 0 && t_.pieces.owner_of(static_cast<std::uint8_t>(carried)) != mover_)
-          m_.put_in(l_.gone, n[i.a]);
-        break;
-      }
-      for (int k = 0; k < std::min(wanted, carried); ++k)
-        if (t_.pieces.owner_of(m_.air[at(carried - 1 - k)]) != mover_) m_.put_in(l_.gone, n[i.a]);
-      break;
-    }
-    case Op::gone_copy: s[i.d] = s[l_.gone]; break;
-    case Op::gone_back: m_.write_set(l_.gone, s[i.a]); break;
-    // --- moves
-    case Op::leaf:
-    case Op::leaf_one:
-    case Op::leaf_once:
-      if (i.op == Op::leaf)
-        found(i, s[i.a]);
-      else if (i.op == Op::leaf_one)
-        found_one(i);
-      else
-        found_once(i);
-      if (fault_) return;
-      if (purpose_ == Purpose::any && total_ > 0) {
-        m_.undo(turn_mark_);
-        stack_.resize(stack_base);
-        kept_set_count_ = kept_box_count_ = 0;
-        kept_numbers_.clear();
-        path_.clear();
-        place_count_ = outcome_count_ = 0;
-        pc = code_.players[at(mover_)].moves_done;
-      }
-      break;
-    case Op::choices: write_choices(i); break;
-    case Op::best_begin: n[i.d] = std::numeric_limits<std::int32_t>::min(); break;
-    case Op::outcomes_begin:
-      if (outcomes_.size() <= outcome_count_) outcomes_.emplace_back();
-      outcomes_[outcome_count_].best.clear();
-      n[i.d] = static_cast<std::int32_t>(outcome_count_++);
-      break;
-    case Op::outcomes_note: note_outcome(i); break;
-    case Op::outcomes_test: JUMP_IF(!keeps_outcome(i));
-    case Op::outcomes_end: outcome_count_ = at(n[i.a]); break;
-    // --- playing a move
-    case Op::next_choice:
-      if (script_next_ >= played_.size()) {
-        fail(i, "this is no move of the position");
-        return;
-      }
-      n[i.d] = played_[script_next_++];
-      break;
-    case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
-    // --- the course of a turn
-    case Op::begin_turn: begin_turn(i); break;
-    case Op::snapshot: snapshot(); break;
-    case Op::view_beginning:
-    case Op::view_now: swap_with_beginning(); break;
-    case Op::end_turn:
-      end_turn();
-      if (!running_game_) return;
-      ++playout_plies_;
-      if (n[l_.decision] != 0 || playout_plies_ >= max_plies_) return;
-      pc = code_.players[at(n[l_.to_move])].position;
-      break;
-    case Op::again: m_.write_number(l_.again, 1); break;
-    case Op::score: shares_[at(i.x)] = n[i.a]; break;
-    case Op::decide_score: decide_score(i); break;
-    case Op::put_out:
-      if (!put_out(i)) return;
-      pc = code_.players[at(n[l_.to_move])].position;
-      break;
-    case Op::moves_done: break;
-    case Op::pick:
-      if (purpose_ != Purpose::pick) return;
-      pc = pick();
-      break;
-    case Op::fault: fail(i, code_.messages[at(i.x)]); return;
-    case Op::halt: return;
-    }
-  }
-#undef JUMP_IF
+  while (carry_out(code[pc++], pc, s, n)) {}
 }
 
 } // namespace boardwright::runtime::executor

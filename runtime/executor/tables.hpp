@@ -1,6 +1,7 @@
 // What the executor looks up: constants, neighbours, lines, words of the notation. Made once for a program.
 #pragma once
 
+#include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/memory.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/compass.hpp"
@@ -8,6 +9,8 @@
 #include "runtime/numbering.hpp"
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 namespace boardwright::runtime::executor {
@@ -24,6 +27,20 @@ template <int W>
   for (unsigned i = 0; i < W; ++i) wide.word[i] = set.word[i];
   return wide;
 }
+
+// Native code is made when it is first asked for; there may be none.
+class NativeOnce {
+public:
+  template <class Make>
+  const codegen::NativeCode* get(Make&& make) const {
+    std::call_once(once_, [&] { code_ = make(); });
+    return code_.get();
+  }
+
+private:
+  mutable std::once_flag once_;
+  mutable std::unique_ptr<const codegen::NativeCode> code_;
+};
 
 template <int W>
 struct Tables {
@@ -62,6 +79,7 @@ struct Tables {
   std::vector<std::vector<int>> flood_steps;
   std::vector<Set> file, rank; // by number, from 1
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
+  NativeOnce native;
 };
 
 template <int W>

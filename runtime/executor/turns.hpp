@@ -153,7 +153,7 @@ void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   }
   const std::int32_t before = leaf.base < 0 ? 0 : m_.numbers[at(leaf.base)];
   list.values.push_back(before);
-  list.values.insert(list.values.end(), choices_.begin(), choices_.begin() + before);
+  list.values.append(choices_.data(), at(before));
   for (const ir::Choice& c : leaf.choices) list.values.push_back(value_of(c));
 }
 
@@ -183,7 +183,7 @@ void Executor<W>::found_once(const I& i) {
   std::uint64_t key = state_key();
   key = chain(key, static_cast<std::uint64_t>(after_turn()));
   key = chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
-  for (const char c : text_) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
+  for (const char c : text_.view()) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
   if (once_.add(mix(key)) == 1) found_one(i);
 }
 
@@ -243,7 +243,7 @@ template <int W>
 void Executor<W>::set_choices(const List& list, const Record& record, int cell) {
   const ir::Leaf& leaf = code_.leaves[record.leaf];
   open_ = cell;
-  played_.assign(list.values.begin() + record.values, list.values.end());
+  played_.assign(list.values.data() + record.values, list.values.end());
   if (leaf.dynamic) {
     const auto before = at(played_[0]);
     for (std::size_t k = 0; k < leaf.choices.size(); ++k)
@@ -261,8 +261,8 @@ std::uint32_t Executor<W>::pick() {
   const std::size_t size =
       leaf.dynamic ? 1 + at(list_->values[record->values]) + leaf.choices.size() : leaf.values.size();
   open_ = cell;
-  const auto begin = list_->values.begin() + record->values;
-  played_.assign(begin, begin + static_cast<std::ptrdiff_t>(size));
+  const std::int32_t* const begin = list_->values.data() + record->values;
+  played_.assign(begin, begin + size);
   if (leaf.dynamic) {
     const auto before = at(played_[0]);
     for (std::size_t k = 0; k < leaf.choices.size(); ++k)
@@ -392,7 +392,8 @@ tl::unexpected<Fault> Executor<W>::take_fault() {
   Fault f = std::move(*fault_);
   fault_.reset();
   stack_.clear();
-  kept_set_count_ = kept_box_count_ = 0;
+  kept_box_count_ = 0;
+  kept_sets_.clear();
   kept_numbers_.clear();
   path_.clear();
   place_count_ = outcome_count_ = 0;
@@ -448,7 +449,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
 
 template <int W>
 tl::expected<std::optional<Outcome>, Fault> Executor<W>::play(const Script& script) {
-  played_ = script;
+  played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   return play_from(code_.players[at(to_move())].play);
 }
@@ -477,7 +478,7 @@ bool Executor<W>::undo() {
 
 template <int W>
 tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
-  played_ = script;
+  played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   const std::int32_t mark = m_.trail.mark();
   mover_ = to_move();
@@ -489,7 +490,7 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   run(code_.players[at(to_move())].notate);
   m_.undo(mark);
   if (fault_) return take_fault();
-  return text_;
+  return std::string(text_.view());
 }
 
 template <int W>

@@ -1,0 +1,293 @@
+// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp (where
+// to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices), native_code.cpp
+// (the whole).
+//
+// Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
+// writes is also remembered to lie in a register of the processor until that is wanted for something else, or a
+// jump may come from somewhere where it isn't so.
+#pragma once
+
+#include "runtime/codegen/native_code.hpp"
+#include "runtime/limits.hpp"
+
+#include <asmjit/x86.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::codegen {
+
+namespace x86 = asmjit::x86;
+using asmjit::Label;
+using ir::Op;
+using ir::Reg;
+using x86::Gp;
+using x86::Mem;
+using I = ir::Instruction;
+
+[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+// A word of a set, or a number.
+struct Key {
+  bool is_number = false;
+  std::uint32_t index = 0;
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+// What the registers of the processor hold.
+using Held = std::array<std::optional<Key>, 16>;
+
+// What operations do with the operand x: a letter of BOARDWRIGHT_IR.
+[[nodiscard]] char role_of_x(Op op);
+
+class Generator {
+public:
+  Generator(const Surroundings& around, asmjit::CodeHolder& holder, const void* const* addresses)
+      : around_(around), code_(*around.code), words_(around.words), addresses_(addresses), a_(&holder) {}
+
+  // False: something is amiss, and there is no code.
+  bool generate();
+  // Of the instructions that others lead to.
+  [[nodiscard]] std::vector<std::pair<std::uint32_t, Label>> entries() const;
+  [[nodiscard]] const Label& exit() const { return exit_; }
+
+private:
+  // ---------------------------------------------------------------- registers of the processor
+  // Those that helpers keep. trail_: behind the last entry of the trail.
+  static constexpr std::array<Gp, 6> kKept{x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
+  const Gp sets_ = x86::rbx, executor_ = x86::rbp, numbers_ = x86::r12, codes_ = x86::r13, trail_ = x86::r14,
+           table_ = x86::r15;
+  // Those that values are remembered in; helpers change them.
+  static constexpr std::array<unsigned, 9> kGeneral{8, 9, 10, 11, 7, 6, 2, 1, 0};
+
+  void use(unsigned id) {
+    used_[id] = ++now_;
+    pinned_[id] = true;
+  }
+  std::optional<Gp> find(const Key& key) {
+    for (unsigned id = 0; id < 16; ++id)
+      if (held_[id] == key) {
+        use(id);
+        return x86::gpq(id);
+      }
+    return std::nullopt;
+  }
+  // A register for a new value. It stays as it is until the instruction is done.
+  Gp fresh() {
+    unsigned best = 16;
+    for (const unsigned id : kGeneral) {
+      if (pinned_[id]) continue;
+      if (best == 16 || (held_[best] && (!held_[id] || used_[id] < used_[best]))) best = id;
+    }
+    if (best == 16) {
+      failed_ = true;
+      best = 0;
+    }
+    held_[best].reset();
+    use(best);
+    return x86::gpq(best);
+  }
+  // This very register, for a helper's operand or result.
+  Gp claim(const Gp& reg) {
+    if (pinned_[reg.id()]) failed_ = true;
+    held_[reg.id()].reset();
+    use(reg.id());
+    return reg;
+  }
+  void unpin(const Gp& reg) { pinned_[reg.id()] = false; }
+  void release() { pinned_.fill(false); }
+  void forget_all() { held_.fill(std::nullopt); }
+  void forget(const Key& key) {
+    for (auto& held : held_)
+      if (held == key) held.reset();
+  }
+  void forget_set(Reg set) {
+    for (int w = 0; w < words_; ++w) forget(word(set, w));
+  }
+
+  // ---------------------------------------------------------------- values
+  [[nodiscard]] Key word(Reg set, int w) const {
+    return {false, static_cast<std::uint32_t>(set * words_ + w)};
+  }
+  [[nodiscard]] static Key number(int n) { return {true, static_cast<std::uint32_t>(n)}; }
+  [[nodiscard]] Mem memory(const Key& key) const {
+    const auto i = static_cast<std::int32_t>(key.index);
+    return key.is_number ? x86::dword_ptr(numbers_, 4 * i) : x86::qword_ptr(sets_, 8 * i);
+  }
+  void load(const Gp& reg, const Key& key) {
+    key.is_number ? a_.mov(reg.r32(), memory(key)) : a_.mov(reg, memory(key));
+  }
+  // In a register, which isn't to be changed. The upper half is zero if it is a number.
+  Gp read(const Key& key) {
+    if (const auto reg = find(key)) return *reg;
+    const Gp reg = fresh();
+    load(reg, key);
+    held_[reg.id()] = key;
+    return reg;
+  }
+  // As the second operand of an instruction.
+  asmjit::Operand operand(const Key& key) {
+    if (const auto reg = find(key)) return key.is_number ? reg->r32() : *reg;
+    return memory(key);
+  }
+  void apply(asmjit::InstId what, const Gp& reg, const Key& key) {
+    const auto pinned = pinned_;
+    a_.emit(what, key.is_number ? reg.r32() : reg, operand(key));
+    pinned_ = pinned;
+  }
+  // In a register of its own, to be changed.
+  Gp copy_of(const Key& key) {
+    const Gp reg = fresh();
+    const auto pinned = pinned_;
+    if (const auto known = find(key)) {
+      a_.mov(reg, *known);
+      pinned_ = pinned;
+    } else {
+      load(reg, key);
+    }
+    return reg;
+  }
+  // The register holds the new value.
+  void define(const Key& key, const Gp& reg) {
+    forget(key);
+    held_[reg.id()] = key;
+    key.is_number ? a_.mov(memory(key), reg.r32()) : a_.mov(memory(key), reg);
+  }
+
+  // ---------------------------------------------------------------- the executor
+  [[nodiscard]] Mem field(std::int32_t place) const { return x86::qword_ptr(executor_, place); }
+  [[nodiscard]] Mem field32(std::int32_t place) const { return x86::dword_ptr(executor_, place); }
+  static constexpr std::int32_t kEnd = 8, kLimit = 16; // of a Buffer
+  void mov_address(const Gp& reg, const void* p) { a_.mov(reg, reinterpret_cast<std::uintptr_t>(p)); }
+
+  // ---------------------------------------------------------------- where to go on
+  struct Target {
+    Label label;
+    bool is_target = false;
+    bool entry = false; // from outside, or by an address
+    bool wild = false;  // also from somewhere that isn't known yet
+    bool met = false;   // `held` counts
+    Held held;          // what is so wherever one comes from
+  };
+  void find_targets();
+  void arrive(Target& target) {
+    if (!target.met) {
+      target.met = true;
+      target.held = held_;
+    }
+    for (unsigned id = 0; id < 16; ++id)
+      if (target.held[id] != held_[id]) target.held[id].reset();
+  }
+  void come_to(std::size_t index);
+  const Label& to(std::int64_t x) {
+    Target& target = targets_[at(x)];
+    arrive(target);
+    return target.label;
+  }
+  void jump_if(x86::CondCode condition, const I& i) { a_.j(condition, to(i.x)); }
+
+  // Code that is seldom needed stands behind everything else.
+  struct Cold {
+    Label here;
+    std::function<void()> write;
+  };
+  Label cold(std::function<void()> write) {
+    cold_.push_back({a_.newLabel(), std::move(write)});
+    return cold_.back().here;
+  }
+  // Where the instruction is carried out by the helper, if its own code can't; afterwards all registers may
+  // have changed. The caller binds `slow_back_` by `join_slow`.
+  Label slow();
+  void join_slow();
+  void call_step(std::size_t index);
+  void help();
+
+  // ---------------------------------------------------------------- operations
+  void operation(const I& i);
+  bool set_operation(const I& i);
+  bool line_operation(const I& i);
+  bool number_operation(const I& i);
+  bool condition(const I& i);
+  bool control(const I& i);
+  bool change(const I& i);
+  bool move(const I& i);
+
+  void two_sets(const I& i, asmjit::InstId what);
+  void minus(const I& i);
+  // A word of (a & b) moved by so many places; b may be missing.
+  using WordOf = std::function<Gp(int)>;
+  void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
+  void set_shift(const I& i);
+  void set_cell(const I& i);
+  void set_end(const I& i, bool first);
+  Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1
+  void add_bit(Reg set, const Gp& cell);
+  void count(const I& i);
+  Gp count_of(Reg set);
+  void first(const I& i);
+  void last(const I& i);
+  void slides(const I& i, bool with_last);
+  void run_shift(const I& i);
+  bool flood(const I& i);
+  void saturate(const I& i, asmjit::InstId what);
+  void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
+  void test_none(Reg a);
+  void test_meet(Reg a, Reg b);
+  void test_part(Reg a, Reg b);
+  void test_same(Reg a, Reg b);
+  // The carry flag says whether the cell (not -1) is in the set.
+  void test_bit(Reg set, const Gp& cell);
+  void member(const I& i, bool in);
+  void take(const I& i);
+  void hop(const I& i);
+  void mark(const I& i);
+  void undo(const I& i);
+  bool keep(const I& i, bool back);
+  void call(const I& i);
+  void ret();
+  void jump_table(const I& i);
+  void note(const asmjit::Operand& where, const Gp& old);
+  void room();
+  void write_words(Reg d, const WordOf& value);
+  void bit_change(const I& i, bool in);
+  void write_number(int d, const Gp& value);
+  void lift(const I& i);
+  void put(const I& i);
+  void set_piece(const I& i);
+  void gone_cell(const I& i);
+  void found(const I& i, bool one);
+  void write_choices(const I& i);
+  void piece_routine(bool comes);
+  void undo_routine();
+  void room_routine();
+  void step_routine();
+  void begin();
+
+  const Surroundings& around_;
+  const ir::Code& code_;
+  int words_;
+  const void* const* addresses_;
+  x86::Assembler a_;
+  bool failed_ = false;
+
+  Held held_;
+  std::array<bool, 16> pinned_{};
+  std::array<std::uint64_t, 16> used_{};
+  std::uint64_t now_ = 0;
+  std::vector<Target> targets_;
+  std::vector<Cold> cold_;
+  std::size_t index_ = 0; // of the instruction
+  Label slow_back_;
+  Label exit_, step_, jump_, room_, undo_, leave_, come_;
+  struct Jumps {
+    Label label;
+    const std::vector<std::uint32_t>* to;
+  };
+  std::vector<Jumps> jump_tables_;
+};
+
+} // namespace boardwright::runtime::codegen

@@ -1,0 +1,148 @@
+// Moves that are found, and the choices of the one that is played.
+#ifdef BOARDWRIGHT_ASMJIT
+
+#include "runtime/codegen/generator.hpp"
+
+#include <limits>
+
+namespace boardwright::runtime::codegen {
+
+namespace Inst = x86::Inst;
+
+// A record of the executor: the leaf, where its values begin, moves found before, the set.
+constexpr int kRecordValues = 4, kRecordBefore = 8, kRecordSet = 16;
+
+bool Generator::move(const I& i) {
+  switch (i.op) {
+  case Op::leaf:
+  case Op::leaf_one:
+    if (code_.leaves[at(i.x)].dynamic) return false;
+    found(i, i.op == Op::leaf_one);
+    return true;
+  case Op::choices: write_choices(i); return true;
+  case Op::best_begin: {
+    const Gp least = fresh();
+    a_.mov(least.r32(), std::numeric_limits<std::int32_t>::min());
+    define(number(i.d), least);
+    return true;
+  }
+  case Op::choice: {
+    const Gp value = fresh();
+    if (i.x < 0) {
+      a_.mov(value.r32(), field32(around_.at.open));
+    } else {
+      a_.mov(value, field(around_.at.played));
+      a_.mov(value.r32(), x86::dword_ptr(value, 4 * i.x));
+    }
+    define(number(i.d), value);
+    return true;
+  }
+  case Op::next_choice: {
+    const Gp value = fresh(), place = fresh();
+    a_.mov(place, field(around_.at.script_next));
+    a_.mov(value, field(around_.at.played));
+    a_.mov(value.r32(), x86::dword_ptr(value, place, 2));
+    a_.inc(place);
+    a_.mov(field(around_.at.script_next), place);
+    define(number(i.d), value);
+    return true;
+  }
+  default: return false;
+  }
+}
+
+// Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too many
+// or there is no room the helper does it.
+void Generator::found(const I& i, bool one) {
+  const ir::Leaf& leaf = code_.leaves[at(i.x)];
+  const Label slowly = slow(), done = a_.newLabel();
+  a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+  a_.jb(slowly);
+  const Gp before = fresh(), after = fresh();
+  const Gp number_of = one ? before : count_of(i.a);
+  a_.mov(before, field(around_.at.total));
+  one ? a_.lea(after, x86::ptr(before, 1)) : a_.lea(after, x86::ptr(before, number_of));
+  if (!one) {
+    a_.test(number_of.r32(), number_of.r32());
+    a_.jz(done);
+    unpin(number_of);
+  }
+  a_.cmp(after, static_cast<std::uint32_t>(kMaxMoves));
+  a_.ja(slowly);
+  const Gp list = fresh(), record = fresh(), values = fresh(), end = fresh();
+  const Label only_counted = a_.newLabel();
+  a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+  a_.je(only_counted);
+  const std::int32_t records_at = around_.list.records, values_at = around_.list.values;
+  const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
+  const int record_bytes = kRecordSet + 8 * words_, value_bytes = 4 * static_cast<int>(leaf.values.size());
+  a_.mov(list, field(around_.at.list));
+  a_.mov(record, of_list(records_at + kEnd));
+  a_.lea(end, x86::ptr(record, record_bytes));
+  a_.cmp(end, of_list(records_at + kLimit));
+  a_.ja(slowly);
+  a_.mov(values, of_list(values_at + kEnd));
+  if (value_bytes > 0) {
+    const Gp values_end = fresh();
+    a_.lea(values_end, x86::ptr(values, value_bytes));
+    a_.cmp(values_end, of_list(values_at + kLimit));
+    a_.ja(slowly);
+    a_.mov(of_list(values_at + kEnd), values_end);
+    unpin(values_end);
+  }
+  a_.mov(of_list(records_at + kEnd), end);
+  a_.mov(x86::dword_ptr(record), i.x);
+  a_.mov(x86::qword_ptr(record, kRecordBefore), before);
+  unpin(before);
+  // Whatever is read from here on is read on one way only: nothing is remembered of it.
+  const auto held = held_;
+  const Gp value = end;
+  for (std::size_t k = 0; k < leaf.values.size(); ++k) {
+    load(value, number(leaf.values[k]));
+    a_.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
+  }
+  a_.sub(values, of_list(values_at));
+  a_.shr(values, 2);
+  a_.mov(x86::dword_ptr(record, kRecordValues), values.r32());
+  for (int w = 0; w < words_; ++w) {
+    if (one)
+      a_.xor_(value.r32(), value.r32());
+    else
+      load(value, word(i.a, w));
+    a_.mov(x86::qword_ptr(record, kRecordSet + 8 * w), value);
+  }
+  if (held_ != held) failed_ = true;
+  a_.bind(only_counted);
+  a_.mov(field(around_.at.total), after);
+  join_slow();
+  a_.bind(done);
+}
+
+void Generator::write_choices(const I& i) {
+  const auto& list = code_.choice_lists[at(i.x)];
+  const auto size = static_cast<int>(list.size());
+  const Label slowly = slow(); // there isn't room
+  const Gp place = copy_of(number(i.a)), behind = fresh(), to = fresh(), value = fresh();
+  a_.mov(to, field(around_.at.choices));
+  a_.lea(to, x86::ptr(to, place, 2));
+  a_.lea(behind, x86::ptr(to, 4 * size));
+  a_.cmp(behind, field(around_.at.choices + kEnd));
+  a_.ja(slowly);
+  for (int k = 0; k < size; ++k) {
+    const ir::Choice& c = list[at(k)];
+    const Mem there = x86::dword_ptr(to, 4 * k);
+    if (c.from == ir::Choice::From::number) {
+      load(value, number(c.value));
+      a_.mov(there, value.r32());
+    } else {
+      a_.mov(there, c.from == ir::Choice::From::constant ? c.value : 0);
+    }
+  }
+  a_.add(place.r32(), size);
+  a_.mov(memory(number(i.d)), place.r32());
+  join_slow();
+}
+
+} // namespace boardwright::runtime::codegen
+
+#endif

@@ -1,0 +1,192 @@
+#include "runtime/codegen/native_code.hpp"
+
+#ifdef BOARDWRIGHT_ASMJIT
+
+#include "runtime/codegen/generator.hpp"
+
+#include <string_view>
+
+namespace boardwright::runtime::codegen {
+
+namespace {
+
+constexpr std::string_view kRoles[] = {
+#define X(name, roles, what) roles,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+
+} // namespace
+
+char role_of_x(Op op) { return kRoles[static_cast<std::size_t>(op)][4]; }
+
+// ---------------------------------------------------------------- the whole
+
+void Generator::find_targets() {
+  targets_.resize(code_.instructions.size() + 2);
+  const auto target = [this](std::size_t index, bool entry, bool wild) {
+    Target& t = targets_[index];
+    t.is_target = true;
+    t.entry = t.entry || entry;
+    t.wild = t.wild || wild;
+  };
+  for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
+    const I& i = code_.instructions[k];
+    if (role_of_x(i.op) == 'j') target(at(i.x), true, at(i.x) <= k);
+    if (i.op == Op::call) target(k + 1, true, true);
+    if (i.op == Op::drop || i.op == Op::change) target(k + 2, true, true);
+  }
+  for (const auto& labels : code_.labels)
+    for (const std::uint32_t label : labels) target(label, true, true);
+  for (const ir::PlayerCode& p : code_.players)
+    for (const std::uint32_t entry : {p.position, p.play, p.notate, p.moves_done}) target(entry, true, true);
+  for (const ir::Leaf& leaf : code_.leaves) target(leaf.entry, true, true);
+  for (Target& t : targets_)
+    if (t.is_target) t.label = a_.newLabel();
+}
+
+void Generator::come_to(std::size_t index) {
+  Target& t = targets_[index];
+  if (!t.is_target) return;
+  if (t.wild) {
+    forget_all();
+  } else {
+    arrive(t);
+    held_ = t.held;
+  }
+  a_.bind(t.label);
+}
+
+std::vector<std::pair<std::uint32_t, Label>> Generator::entries() const {
+  std::vector<std::pair<std::uint32_t, Label>> all;
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (targets_[k].entry) all.emplace_back(static_cast<std::uint32_t>(k), targets_[k].label);
+  return all;
+}
+
+// In: rdi executor, rsi sets, rdx numbers, rcx codes, r8 where to begin.
+void Generator::begin() {
+  for (const Gp& reg : kKept) a_.push(reg);
+  a_.sub(x86::rsp, 8); // so that it is aligned in helpers' calls
+  a_.mov(executor_, x86::rdi);
+  a_.mov(sets_, x86::rsi);
+  a_.mov(numbers_, x86::rdx);
+  a_.mov(codes_, x86::rcx);
+  a_.mov(trail_, field(around_.at.trail + kEnd));
+  mov_address(table_, addresses_);
+  a_.jmp(x86::r8);
+  a_.bind(exit_);
+  a_.mov(field(around_.at.trail + kEnd), trail_);
+  a_.add(x86::rsp, 8);
+  for (std::size_t k = kKept.size(); k-- > 0;) a_.pop(kKept[k]);
+  a_.ret();
+}
+
+bool Generator::generate() {
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_}) *label = a_.newLabel();
+  find_targets();
+  begin();
+  step_routine();
+  room_routine();
+  undo_routine();
+  if (around_.bytes_of_codes != 0 && !code_.layout.stacks) {
+    piece_routine(false);
+    piece_routine(true);
+  }
+  forget_all();
+  for (index_ = 0; index_ < code_.instructions.size() && !failed_; ++index_) {
+    come_to(index_);
+    operation(code_.instructions[index_]);
+    release();
+  }
+  // Behind the last instruction nothing comes, but something may seem to lead there.
+  for (std::size_t k = code_.instructions.size(); k < targets_.size(); ++k)
+    if (targets_[k].is_target) a_.bind(targets_[k].label);
+  a_.jmp(exit_);
+  for (std::size_t k = 0; k < cold_.size(); ++k) {
+    const Cold part = cold_[k];
+    a_.bind(part.here);
+    part.write();
+  }
+  a_.align(asmjit::AlignMode::kData, 8);
+  for (const Jumps& jumps : jump_tables_) {
+    a_.bind(jumps.label);
+    for (const std::uint32_t index : *jumps.to) a_.embedLabel(targets_[index].label, 8);
+  }
+  return !failed_;
+}
+
+// What has no code of its own is carried out by the helper.
+void Generator::operation(const I& i) {
+  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) || change(i) ||
+      move(i))
+    return;
+  help();
+}
+
+// ---------------------------------------------------------------- memory
+
+namespace {
+
+// No page is both written and executed.
+[[nodiscard]] asmjit::JitAllocator::CreateParams dual_mapping() {
+  asmjit::JitAllocator::CreateParams parameters;
+  parameters.options = asmjit::JitAllocatorOptions::kUseDualMapping;
+  return parameters;
+}
+
+class ExecutableCode final : public NativeCode {
+public:
+  explicit ExecutableCode(const asmjit::JitAllocator::CreateParams& parameters) : runtime_(&parameters) {}
+  ExecutableCode(const ExecutableCode&) = delete;
+  ExecutableCode& operator=(const ExecutableCode&) = delete;
+  ~ExecutableCode() override {
+    if (run_ != nullptr) runtime_.release(run_);
+  }
+  bool make_of(const Surroundings& around);
+
+private:
+  asmjit::JitRuntime runtime_;
+};
+
+bool ExecutableCode::make_of(const Surroundings& around) {
+  addresses_.resize(around.code->instructions.size() + 2);
+  asmjit::CodeHolder holder;
+  if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return false;
+  Generator generator(around, holder, addresses_.data());
+  if (!generator.generate()) return false;
+  if (runtime_.add(&run_, &holder) != asmjit::kErrorOk) return false;
+  const auto* const base = reinterpret_cast<const std::byte*>(run_);
+  const auto address = [&](const Label& label) { return base + holder.labelOffsetFromBase(label); };
+  for (const auto& [index, label] : generator.entries()) addresses_[index] = address(label);
+  exit_ = address(generator.exit());
+  bytes_ = holder.codeSize();
+  return true;
+}
+
+} // namespace
+
+bool NativeCode::possible() {
+  const asmjit::CpuFeatures::X86& has = asmjit::CpuInfo::host().features().x86();
+  return has.hasBMI() && has.hasBMI2() && has.hasPOPCNT() && has.hasLZCNT();
+}
+
+std::unique_ptr<const NativeCode> NativeCode::make(const Surroundings& around) {
+  if (!possible()) return nullptr;
+  auto made = std::make_unique<ExecutableCode>(dual_mapping());
+  return made->make_of(around) ? std::move(made) : nullptr;
+}
+
+} // namespace boardwright::runtime::codegen
+
+#else
+
+namespace boardwright::runtime::codegen {
+
+bool NativeCode::possible() { return false; }
+
+std::unique_ptr<const NativeCode> NativeCode::make(const Surroundings&) { return nullptr; }
+
+} // namespace boardwright::runtime::codegen
+
+#endif

@@ -1,0 +1,96 @@
+// Native code for compiled rules: the instructions of ir.hpp as those of the processor. See README.md.
+#pragma once
+
+#include "runtime/ir/ir.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace boardwright::runtime::codegen {
+
+// What native code works on, beside the registers: the executor, of which it knows where its parts are; and what
+// the executor looks up.
+struct Surroundings {
+  // Bytes from the beginning of the executor.
+  struct Places {
+    // Buffers (executor/buffer.hpp).
+    std::int32_t trail = 0, stack = 0, kept_sets = 0, kept_numbers = 0, choices = 0, played = 0, text = 0,
+                 path = 0;
+    std::int32_t list = 0; // a pointer to the list of found moves
+    // Numbers, of 64 bits or of as many as are said.
+    std::int32_t work = 0, total = 0, script_next = 0;
+    std::int32_t open = 0, mover = 0; // 32
+    std::int32_t purpose = 0;         // 8; see Purpose
+    std::int32_t heights = 0;         // a pointer to the heights of stacks
+  };
+  // Of a list of found moves.
+  struct List {
+    std::int32_t records = 0, values = 0; // Buffers
+  };
+  struct Line {
+    bool grows = false, shrinks = false;
+    const std::uint64_t* rays = nullptr; // by cell
+  };
+  struct Flood {
+    struct Shift {
+      int by = 0;
+      const std::uint64_t* from = nullptr;
+    };
+    std::vector<Shift> shifts;
+    bool only_shifts = false;
+  };
+
+  const ir::Code* code = nullptr;
+  int words = 1; // of a set
+  Places at;
+  List list;
+  std::size_t bytes_of_codes = 0;     // of the mailbox
+  const std::int16_t* to = nullptr;   // by step * cells + cell
+  std::vector<std::vector<Line>> lines; // by list of steps
+  std::vector<Flood> floods;            // likewise
+  const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces
+
+  // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.
+  using Step = const void* (*)(void* executor, std::uint32_t index);
+  Step step = nullptr;
+  void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
+  void (*undo)(void* executor, std::int32_t mark) = nullptr;
+};
+
+// How many entries of the trail are noted without asking again for room.
+inline constexpr std::size_t kEntriesAtOnce = 8;
+
+// Where values of Purpose are compared with.
+enum PurposeNumber : std::uint8_t { kAny = 0, kCount = 1, kList = 2 };
+
+class NativeCode {
+public:
+  // Does this build make any, for this processor?
+  [[nodiscard]] static bool possible();
+  // Null where the processor, the system or the build allows none. It keeps references to tables and code.
+  static std::unique_ptr<const NativeCode> make(const Surroundings& around);
+  NativeCode() = default;
+  NativeCode(const NativeCode&) = delete;
+  NativeCode& operator=(const NativeCode&) = delete;
+  virtual ~NativeCode() = default;
+
+  void run(void* executor, std::uint64_t* sets, std::int32_t* numbers, std::uint8_t* codes,
+           std::uint32_t from) const {
+    run_(executor, sets, numbers, codes, addresses_[from]);
+  }
+  // Where an instruction that others lead to has its code.
+  [[nodiscard]] const void* address(std::uint32_t index) const { return addresses_[index]; }
+  [[nodiscard]] const void* exit() const { return exit_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+protected:
+  using Run = void (*)(void*, std::uint64_t*, std::int32_t*, std::uint8_t*, const void*);
+  Run run_ = nullptr;
+  const void* exit_ = nullptr;
+  std::vector<const void*> addresses_; // by instruction; null where nothing leads to
+  std::size_t bytes_ = 0;
+};
+
+} // namespace boardwright::runtime::codegen

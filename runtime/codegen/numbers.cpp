@@ -1,0 +1,156 @@
+// Numbers, and questions about them.
+#ifdef BOARDWRIGHT_ASMJIT
+
+#include "runtime/codegen/generator.hpp"
+
+namespace boardwright::runtime::codegen {
+
+using x86::CondCode;
+namespace Inst = x86::Inst;
+
+bool Generator::number_operation(const I& i) {
+  switch (i.op) {
+  case Op::copy: define(number(i.d), copy_of(number(i.a))); return true;
+  case Op::constant: {
+    const Gp reg = fresh();
+    a_.mov(reg.r32(), i.x);
+    define(number(i.d), reg);
+    return true;
+  }
+  case Op::add: saturate(i, Inst::kIdAdd); return true;
+  case Op::subtract: saturate(i, Inst::kIdSub); return true;
+  case Op::least:
+  case Op::greatest: {
+    const Gp reg = copy_of(number(i.a)), other = read(number(i.b));
+    a_.cmp(reg.r32(), other.r32());
+    i.op == Op::least ? a_.cmovg(reg.r32(), other.r32()) : a_.cmovl(reg.r32(), other.r32());
+    define(number(i.d), reg);
+    return true;
+  }
+  case Op::carried: {
+    if (code_.layout.stacks) {
+      define(number(i.d), copy_of(number(code_.layout.air)));
+      return true;
+    }
+    const Gp air = read(number(code_.layout.air)), reg = fresh();
+    a_.xor_(reg.r32(), reg.r32());
+    a_.test(air.r32(), air.r32());
+    a_.setnz(reg.r8());
+    define(number(i.d), reg);
+    return true;
+  }
+  case Op::table: lookup(i, code_.tables[at(i.x)], true); return true;
+  case Op::place: lookup(i, code_.places[at(i.x)], false); return true;
+  case Op::step_to: {
+    const Gp cell = read(number(i.a)), step = read(number(i.b)), found = fresh(), table = fresh();
+    const Label none = a_.newLabel();
+    a_.mov(found.r32(), cell.r32());
+    a_.or_(found.r32(), step.r32());
+    a_.js(none);
+    a_.imul(found.r32(), step.r32(), code_.layout.cells);
+    a_.add(found.r32(), cell.r32());
+    mov_address(table, around_.to);
+    a_.movsx(found.r32(), x86::word_ptr(table, found, 1));
+    a_.bind(none);
+    const Gp minus = table;
+    a_.or_(minus.r32(), -1);
+    a_.test(found.r32(), found.r32());
+    a_.cmovs(found.r32(), minus.r32());
+    define(number(i.d), found);
+    return true;
+  }
+  case Op::kind_at: {
+    if (code_.layout.stacks || around_.bytes_of_codes == 0) return false;
+    const Gp cell = read(number(i.a)), found = fresh(), table = fresh(), piece = fresh();
+    const Label none = a_.newLabel();
+    mov_address(table, around_.kind_of_code);
+    a_.or_(found.r32(), -1);
+    a_.test(cell.r32(), cell.r32());
+    a_.js(none);
+    a_.movzx(piece.r32(), x86::byte_ptr(codes_, cell));
+    a_.test(piece.r32(), piece.r32());
+    a_.jz(none);
+    a_.movzx(found.r32(), x86::byte_ptr(table, piece));
+    a_.bind(none);
+    define(number(i.d), found);
+    return true;
+  }
+  default: return false;
+  }
+}
+
+// Beyond the ends of the range a result has the sign of the first operand.
+void Generator::saturate(const I& i, asmjit::InstId what) {
+  const Gp reg = copy_of(number(i.a)), end = fresh();
+  a_.mov(end.r32(), reg.r32());
+  a_.sar(end.r32(), 31);
+  a_.xor_(end.r32(), 0x7fffffff);
+  apply(what, reg, number(i.b));
+  a_.cmovo(reg.r32(), end.r32());
+  define(number(i.d), reg);
+}
+
+void Generator::lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero) {
+  const Gp cell = read(number(i.a)), found = fresh();
+  const Label none = a_.newLabel();
+  none_is_zero ? a_.mov(found.r32(), 0) : a_.mov(found.r32(), -1);
+  a_.test(cell.r32(), cell.r32());
+  a_.js(none);
+  mov_address(found, table.data());
+  a_.movsx(found.r32(), x86::word_ptr(found, cell, 1));
+  a_.bind(none);
+  define(number(i.d), found);
+}
+
+bool Generator::condition(const I& i) {
+  switch (i.op) {
+  case Op::if_none: test_none(i.a); break;
+  case Op::if_some: test_none(i.a); break;
+  case Op::if_apart: test_meet(i.a, i.b); break;
+  case Op::if_meet: test_meet(i.a, i.b); break;
+  case Op::if_part: test_part(i.a, i.b); break;
+  case Op::if_not_part: test_part(i.a, i.b); break;
+  case Op::if_same: test_same(i.a, i.b); break;
+  case Op::if_not_same: test_same(i.a, i.b); break;
+  case Op::if_in: member(i, true); return true;
+  case Op::if_out: member(i, false); return true;
+  case Op::if_less:
+  case Op::if_not_less:
+  case Op::if_equal:
+  case Op::if_not_equal: apply(Inst::kIdCmp, read(number(i.a)), number(i.b)); break;
+  case Op::if_move:
+  case Op::if_no_move: a_.cmp(field(around_.at.total), 0); break;
+  default: return false;
+  }
+  switch (i.op) {
+  case Op::if_none:
+  case Op::if_apart:
+  case Op::if_part:
+  case Op::if_same:
+  case Op::if_no_move:
+  case Op::if_equal: jump_if(CondCode::kE, i); break;
+  case Op::if_less: jump_if(CondCode::kL, i); break;
+  case Op::if_not_less: jump_if(CondCode::kGE, i); break;
+  default: jump_if(CondCode::kNE, i);
+  }
+  return true;
+}
+
+// -1 is in every set.
+void Generator::member(const I& i, bool in) {
+  const Gp cell = read(number(i.a));
+  if (words_ == 1) read(word(i.b, 0)); // so that it is there on both ways
+  const Label outside = a_.newLabel();
+  if (words_ > 1) unpin(fresh()); // what test_bit needs is free on both ways
+  const auto held = held_;
+  a_.test(cell.r32(), cell.r32());
+  in ? a_.js(to(i.x)) : a_.js(outside);
+  test_bit(i.b, cell);
+  if (held_ != held) failed_ = true;
+  jump_if(in ? CondCode::kC : CondCode::kNC, i);
+  a_.bind(outside);
+}
+
+} // namespace boardwright::runtime::codegen
+
+#endif

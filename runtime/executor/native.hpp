@@ -1,0 +1,80 @@
+// What native code asks of the executor, and how it comes to run.
+#pragma once
+
+#include "runtime/codegen/native_code.hpp"
+#include "runtime/executor/executor.hpp"
+
+namespace boardwright::runtime::executor {
+
+// Carries out one instruction for native code: null, or an address to go on at.
+template <int W>
+const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  std::uint32_t pc = index + 1;
+  if (!e.carry_out(e.code_.instructions[index], pc, e.m_.sets.data(), e.m_.numbers.data()))
+    return e.native_->exit();
+  return pc == index + 1 ? nullptr : e.native_->address(pc);
+}
+
+template <int W>
+codegen::Surroundings Executor<W>::surroundings() const {
+  static_assert(static_cast<int>(Purpose::any) == codegen::kAny && static_cast<int>(Purpose::count) == codegen::kCount &&
+                static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
+  static_assert(sizeof(Frame) == 8 && sizeof(Record) == 16 + sizeof(Set) && sizeof(Purpose) == 1);
+  const auto from = [](const void* whole) {
+    return [whole](const void* part) {
+      return static_cast<std::int32_t>(static_cast<const char*>(part) - static_cast<const char*>(whole));
+    };
+  };
+  const auto place = from(this);
+  codegen::Surroundings s;
+  s.code = &code_;
+  s.words = W;
+  s.at = {.trail = place(m_.trail.bounds()),
+          .stack = place(&stack_),
+          .kept_sets = place(&kept_sets_),
+          .kept_numbers = place(&kept_numbers_),
+          .choices = place(&choices_),
+          .played = place(&played_),
+          .text = place(&text_),
+          .path = place(&path_),
+          .list = place(&list_),
+          .work = place(&work_),
+          .total = place(&total_),
+          .script_next = place(&script_next_),
+          .open = place(&open_),
+          .mover = place(&mover_),
+          .purpose = place(&purpose_)};
+  const List list;
+  s.list = {from(&list)(&list.records), from(&list)(&list.values)};
+  s.bytes_of_codes = m_.codes.size();
+  s.to = t_.to.data();
+  for (const auto& lines : t_.lines) {
+    auto& all = s.lines.emplace_back();
+    for (const auto& line : lines) all.push_back({line.grows, line.shrinks, line.ray.data()->word.data()});
+  }
+  for (std::size_t k = 0; k < t_.floods.size(); ++k) {
+    auto& flood = s.floods.emplace_back();
+    flood.only_shifts = t_.flood_steps[k].empty();
+    for (const auto& shift : t_.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
+  }
+  s.owner_of_code = t_.pieces.owner_index.data();
+  s.kind_of_code = t_.pieces.kind.data();
+  s.step = &Executor::step;
+  s.make_room = [](void* e) { static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce); };
+  s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
+  return s;
+}
+
+// Native code is made when an executor first runs, once for all of them.
+template <int W>
+void Executor<W>::run(std::uint32_t pc) {
+  if (native_allowed_ && native_ == nullptr)
+    native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings()); });
+  if (native_allowed_ && native_ != nullptr)
+    native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
+  else
+    interpret(pc);
+}
+
+} // namespace boardwright::runtime::executor
