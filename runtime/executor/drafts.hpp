@@ -1,8 +1,8 @@
 // What positions and drafts are compared by: keys of 64 bits.
 //
 // A key is the sum of a part for each word of the state: a product with the word, both halves of it laid over
-// each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a word
-// says by which number it is disturbed first.
+// each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a
+// word says by which number it is disturbed first.
 #pragma once
 
 #include "runtime/executor/executor.hpp"
@@ -134,7 +134,8 @@ void Executor<W>::note_outcome(const I& i) {
   auto& best = outcomes_[at(m_.numbers[i.a])].best;
   const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_, false);
   std::string& text = known->second.first;
-  if (!fresh && std::pair(text_.size(), std::string_view(text_)) < std::pair(text.size(), std::string_view(text)))
+  if (!fresh &&
+      std::pair(text_.size(), std::string_view(text_)) < std::pair(text.size(), std::string_view(text)))
     text = text_;
 }
 
@@ -158,6 +159,7 @@ void Executor<W>::snapshot() {
 // The board, hands and variables; counters are the same.
 template <int W>
 void Executor<W>::swap_with_beginning() {
+  viewing_ = !viewing_;
   std::swap_ranges(beginning_.sets.begin(), beginning_.sets.end(), m_.sets.begin());
   std::swap_ranges(beginning_.numbers.begin(), beginning_.numbers.begin() + l_.ply, m_.numbers.begin());
   beginning_.codes.swap(m_.codes);

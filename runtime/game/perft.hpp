@@ -1,7 +1,7 @@
 // Move counts by depth (perft), the way move generators are compared.
 #pragma once
 
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <atomic>
 #include <functional>

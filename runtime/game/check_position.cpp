@@ -1,6 +1,6 @@
 // What a position must be like to fit a program.
 
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 #include "runtime/limits.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,8 @@
 // Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 
+#include "runtime/game/random_player.hpp"
 #include "runtime/limits.hpp"
-#include "runtime/machine.hpp"
-#include "runtime/state.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -42,14 +41,12 @@ public:
 
 private:
   std::vector<std::thread> helpers(int count);
-  void work(Game& game, bool reports);
+  void work(RandomPlayer& player, bool reports);
   void help();
-  [[nodiscard]] Game new_game() const {
-    Game game = from_ == nullptr ? Game(rules_) : Game(rules_, *from_);
-    game.engine().allow_native(options_.native);
-    return game;
+  [[nodiscard]] RandomPlayer new_player() const {
+    return RandomPlayer(rules_, from_ == nullptr ? rules_->program().initial : *from_, options_.native);
   }
-  bool play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
+  bool play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
   void add(const PlayoutResult& part);
   [[nodiscard]] bool stopped() const {
@@ -104,13 +101,12 @@ void Players::fail(std::uint64_t game, Fault fault) {
 }
 
 // Every game has a stream of its own, made of the seed and its number.
-bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch) {
+bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch) {
   const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped()) return false;
-    Random random(machine::chain(machine::mix(options_.seed), i));
-    auto played =
-        game.engine().sample(random, static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly)));
+    Random random(chain(mix(options_.seed), i));
+    auto played = player.play(random, static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly)));
     if (!played) {
       fail(i, std::move(played.error()));
       return false;
@@ -120,7 +116,7 @@ bool Players::play_batch(Game& game, PlayoutResult& sum, std::uint64_t first, st
   return true;
 }
 
-void Players::work(Game& game, bool reports) {
+void Players::work(RandomPlayer& player, bool reports) {
   const double begin = cpu_now();
   double now = begin;
   std::uint64_t batch = 1;
@@ -133,7 +129,7 @@ void Players::work(Game& game, bool reports) {
     const std::uint64_t first = next_.fetch_add(batch);
     if (!timed() && first >= options_.count) break;
     const std::uint64_t before = sum.playouts;
-    const bool good = play_batch(game, sum, first, batch);
+    const bool good = play_batch(player, sum, first, batch);
     const std::uint64_t done = done_.fetch_add(sum.playouts - before) + sum.playouts - before;
     if (reports && options_.progress) options_.progress(done);
     if (stopped()) was_stopped_ = true;
@@ -146,13 +142,13 @@ void Players::work(Game& game, bool reports) {
 
 // A thread that finds no memory for a game of its own leaves all games to the others.
 void Players::help() {
-  std::optional<Game> game;
+  std::optional<RandomPlayer> player;
   try {
-    game.emplace(new_game());
+    player.emplace(new_player());
   } catch (const std::bad_alloc&) {
     return;
   }
-  work(*game, false);
+  work(*player, false);
 }
 
 // Fewer than asked for where the system gives no more: the games are the same, they only take longer.
@@ -169,12 +165,12 @@ std::vector<std::thread> Players::helpers(int count) {
 tl::expected<PlayoutResult, Fault> Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
   const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
-  Game game = new_game(); // before the threads take what memory there is
+  RandomPlayer player = new_player(); // before the threads take what memory there is
   std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
-  work(game, true);
+  work(player, true);
   for (std::thread& t : others) t.join();
   if (fault_) return tl::unexpected(std::move(fault_->second));
-  total_.native = game.engine().is_native();
+  total_.native = player.is_native();
   total_.stopped = was_stopped_;
   return std::move(total_);
 }
