@@ -6,3 +6,4 @@
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"

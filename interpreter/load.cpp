@@ -19,7 +19,7 @@ Loaded load_here(const std::string& reference, const Settings& settings, const d
       compile(*loaded.file, settings, loaded.sources, loaded.diagnostics, loaded.bad_setting);
   if (program != nullptr && !loaded.diagnostics.has_errors()) loaded.rules = runtime::Rules::make(program);
   if (loaded.rules == nullptr || loaded.rules->problem().empty()) return loaded;
-  loaded.diagnostics.error("too-large", loaded.file->game.span, loaded.rules->problem());
+  loaded.diagnostics.error("limit", loaded.file->game.span, loaded.rules->problem());
   loaded.rules = nullptr;
   return loaded;
 }
