@@ -352,6 +352,7 @@ struct Code {
   std::vector<std::string> messages;
   std::uint32_t sets = 0, numbers = 0, boxes = 0; // how many registers
   std::vector<std::int16_t> of_cell; // by the program's cell: its number here; empty: the same
+  std::vector<bool> compares; // by player: moves are compared when they are found
   bool too_large = false; // the rules would make more code than there may be
   bool uses_history = false;
   bool reads_beginning = false; // if_changed

@@ -81,7 +81,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   case Op::to: {
     const bool starts = n.op == Op::from;
     const Val from = plays(d) ? make_set(board_) : value(kid(id, 0), d);
-    return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+    return choose_cell(id, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
       e.here = cell;
       e.heading = {};
       if (starts) e.start = cell;
@@ -142,45 +142,60 @@ void Lowering::at_cell(const Todo* todo, Draft d) {
   e_.place(past);
 }
 
-// A part of a turn that goes from cell to cell and does nothing else, and of which nobody asks later which way it
-// took, is a choice among the cells where it can end.
-bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
-  if (exact_ > 0 || d.here.is(Kind::none)) return false;
+// The part of what comes next that goes from cell to cell and does nothing else, and of which nobody asks later
+// which way it took; empty where there is none, or only a single step in one direction.
+Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
+                                     std::vector<std::int32_t>& slots, bool asks) const {
   Steps walk;
-  const Todo* rest = todo;
-  std::vector<std::int32_t> slots;
-  int goes = 0, choices = 0;
+  rest = todo;
+  int goes = 0, others = 0;
+  if (exact_ > 0 || d.here.is(Kind::none)) return {};
   for (; rest != nullptr && rest->then == nullptr && is_walk(rest->action); rest = rest->next) {
     const Node& n = node(rest->action);
-    if (contains(rest->action, Op::heading)) return false;
+    if (contains(rest->action, Op::heading) || contains(rest->action, Op::here)) return {};
     if (n.op == Op::choose) slots.push_back(n.a);
     goes += n.op == Op::at || n.op == Op::choose ? 0 : 1;
-    choices += n.op == Op::go ? 0 : 1;
+    others += n.op == Op::go ? 0 : 1;
     flatten(rest->action, walk);
   }
-  if (goes == 0 || reads_way(rest, -1)) return false;
+  if (!asks) return walk;
+  if (goes == 0 || reads_way(rest, -1)) return {};
   for (const std::int32_t slot : slots)
-    if (reads_way(rest, slot)) return false;
-  // A single step in one direction is taken as such.
-  const Node& first = node(walk[0]);
-  if (choices == 0 && goes == 1 && first.op == Op::go) {
-    const auto steps = constant_steps(program_.kid(first, 0), d);
-    if (steps && steps->count() <= 1) return false;
-  }
-  // Tests that go by the walker are asked on the way.
-  for (const NodeId part : walk)
-    if (contains(part, Op::here) || contains(part, Op::heading)) return false;
+    if (reads_way(rest, slot)) return {};
+  if (others == 0 && goes == 1 && node(walk[0]).op == Op::go && is_one_step(program_.kid(node(walk[0]), 0)))
+    return {};
+  return walk;
+}
+
+bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest) {
+  std::vector<std::int32_t> slots;
+  const Steps walk = walk_ahead(todo, d, rest, slots, true);
+  if (walk.empty() || never_walks_.count(todo->action) != 0) return false;
+  Draft inside = d;
+  Emitter::Attempt attempt(e_);
+  const bool taken = walked(walk, 0, d.here, inside).has_value();
+  attempt.give_up();
+  return taken;
+}
+
+// A walk, of which only the cell matters where it ends, is a choice among these cells.
+bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
+  const Todo* rest = nullptr;
+  std::vector<std::int32_t> slots;
+  const auto stand = [](Draft& e, const Val& cell) {
+    e.here = cell;
+    e.heading = {};
+  };
   // Playing a move takes the way that searching it has taken.
   if (plays(d)) {
     const auto known = walks_.find(todo->action);
     if (known == walks_.end() || !known->second) return false;
-    choose_cell(make_set(board_), rest, d, [](Draft& e, const Val& cell) {
-      e.here = cell;
-      e.heading = {};
-    });
+    (void)walk_ahead(todo, d, rest, slots, false);
+    choose_cell(todo->action, make_set(board_), rest, d, stand);
     return true;
   }
-  if (d.recorded && never_walks_.count(todo->action) != 0) return false;
+  const Steps walk = walk_ahead(todo, d, rest, slots, true);
+  if (walk.empty() || (d.recorded && never_walks_.count(todo->action) != 0)) return false;
   Draft inside = d;
   const Emitter::Scope scope(e_);
   Emitter::Attempt attempt(e_);
@@ -199,15 +214,11 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   Val found = make_set(*ends);
   if (node(walk.back()).op == Op::at) {
     Draft asked = d;
-    for (const std::int32_t slot : slots) asked.locals.erase(slot);
     bool free = true;
     for (const std::int32_t slot : slots) free = free && !contains_local(kid(walk.back(), 0), slot);
     if (free) found.contents = value(kid(walk.back(), 0), asked).contents;
   }
-  choose_cell(found, rest, d, [](Draft& e, const Val& cell) {
-    e.here = cell;
-    e.heading = {};
-  });
+  choose_cell(todo->action, found, rest, d, stand);
   return true;
 }
 

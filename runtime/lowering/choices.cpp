@@ -109,13 +109,17 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
 }
 
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
-void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
+// `id`: the action that chooses.
+void Lowering::choose_cell(NodeId id, const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take) {
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
     take(d, cell);
     d.there[cell.reg] = all_contents();
+    // Behind an open choice nothing has been chosen: conditions are asked.
+    if (const auto known = open_choices_.find(id); known != open_choices_.end() && known->second)
+      d.recorded = false;
     return act(after, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -140,7 +144,13 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
     Emitter::Attempt attempt(e_);
     take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
     attempt.give_up();
-    if (certain(after, e)) {
+    const bool good = certain(after, e) && never_open_.count(id) == 0;
+    const auto [known, fresh] = open_choices_.try_emplace(id, good);
+    if (!fresh && known->second != good) {
+      never_open_.insert(id);
+      again_ = true;
+    }
+    if (good) {
       Val open = from;
       open.reg = set;
       open.kind = Kind::set;
@@ -178,7 +188,7 @@ void Lowering::choose(const Todo* todo, Draft d) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
     const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
-    return choose_cell(from, todo->next, std::move(d),
+    return choose_cell(todo->action, from, todo->next, std::move(d),
                        [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
   }
   case Type::sets: return choose_set(todo, std::move(d));

@@ -258,6 +258,7 @@ void Lowering::round_code(Loop& loop) {
     then.after = loop.todo->next;
     then.reads = {loop.body};
     if (loop.until != kNoNode) then.reads.push_back(loop.until);
+    then.compares = loop.paths;
     then.go = [&](Draft f) { end_of_round(loop, std::move(f)); };
     act_then(loop.body, std::move(e), then);
   }
@@ -436,7 +437,7 @@ void Lowering::choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chose
     return act(todo->next, std::move(d));
   }
   if (wanted == 1)
-    return choose_cell(make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
+    return choose_cell(todo->action, make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
       const Reg all = e_.new_set();
       e_.emit(Ir::set_copy, all, chosen);
       e_.emit(Ir::set_add, all, cell.reg);
@@ -490,6 +491,8 @@ void Lowering::play_members(const Todo* todo, Reg wanted, Type type, Reg chosen,
     e_.place(past);
   }
   bind_local(n.a, type, type == Type::cells ? make_set(chosen) : make_box(chosen), d);
+  if (const auto open = open_choices_.find(todo->action); open != open_choices_.end() && open->second)
+    d.recorded = false;
   act(todo->next, std::move(d));
 }
 

@@ -59,6 +59,8 @@ struct Continuation {
   // What it leads to, for those who look ahead: actions that come next, and others that may come.
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
+  std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
+  bool compares = false; // drafts are compared there, with their heading
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
 };
 
@@ -96,11 +98,13 @@ public:
   // False: it needs a mailbox.
   bool run();
   ir::Code take() { return std::move(code_); }
-  // Where a walk could be taken as a set in one place and not in another it must be taken otherwise: then all is
-  // compiled anew.
+  // Where a walk could be taken as a set (or a choice left open) in one place and not in another, playing a move
+  // couldn't know what was chosen: then all is compiled anew without it.
   [[nodiscard]] bool again() const { return again_; }
-  [[nodiscard]] const std::set<NodeId>& never_walks() const { return never_walks_; }
-  void set_never_walks(std::set<NodeId> all) { never_walks_ = std::move(all); }
+  void learn_from(const Lowering& other) {
+    never_walks_ = other.never_walks_;
+    never_open_ = other.never_open_;
+  }
 
 private:
   using Steps = std::vector<NodeId>;
@@ -217,6 +221,8 @@ private:
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
+  [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
+                                 std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
   bool need_here(const Draft& d, const char* what);
 
@@ -224,7 +230,7 @@ private:
   // Code for each of so many ways on; the number of the way is a choice of the move.
   void ways(const std::vector<std::int32_t>& values, const Draft& d,
             const std::function<void(std::size_t way, Draft)>& way);
-  void choose_cell(const Val& from, const Todo* after, Draft d,
+  void choose_cell(NodeId id, const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take);
   void choose(const Todo* todo, Draft d);
   void choose_number(const Todo* todo, Draft d);
@@ -315,6 +321,23 @@ private:
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
 
+  // ---------------------------------------------------------------- notation_proof.cpp
+  struct Sign;
+  struct Written;
+  // Can two ways through the turn of a player be one move?
+  [[nodiscard]] bool needs_comparing(int p);
+  [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
+  [[nodiscard]] Written just_written(bool gone) const;
+  bool told_after(const Todo* todo, const Written& w, const Draft& env);
+  bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
+  bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                         const Draft& env, std::vector<Sign>& found);
+  bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found);
+  // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
+  bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
@@ -325,7 +348,6 @@ private:
   void leaf_codes(int p);
   void keep_before(int p);
   void play_code(int p, bool text);
-  [[nodiscard]] bool needs_comparing(int p);
   [[nodiscard]] bool uses(Op op) const;
 
   Program& program_;
@@ -354,12 +376,15 @@ private:
   std::set<std::int32_t> chosen_steps_;   // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, bool> walks_;          // where a search has taken a walk as a set of cells
   std::set<NodeId> never_walks_;          // where it can't everywhere
+  std::map<NodeId, bool> open_choices_;   // where all cells of a choice together are moves
+  std::set<NodeId> never_open_;           // where they can't be everywhere
   bool again_ = false;                    // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
   int depth_ = 0;
+  int sign_groups_ = 0, sign_ways_ = 0;
 };
 
 } // namespace boardwright::runtime::lowering

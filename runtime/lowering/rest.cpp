@@ -53,6 +53,7 @@ bool Lowering::reads_way(const Todo* todo, std::int32_t slot) const {
       continue;
     }
     const Continuation& c = *todo->then;
+    if (c.compares && slot < 0) return true;
     for (const NodeId id : c.reads)
       if (reads_way(id, slot)) return true;
     return reads_way(c.after, slot);

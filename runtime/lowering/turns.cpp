@@ -4,7 +4,7 @@
 #include "runtime/numbering.hpp"
 
 #include <algorithm>
-#include <thread>
+#include <memory>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -183,9 +183,6 @@ void Lowering::leaf(const Val* open, const Draft& d, const Todo*) {
     e_.emit(once_ ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
 }
 
-// Can two ways through the turn give the same move? (To be replaced by a proof.)
-bool Lowering::needs_comparing(int) { return true; }
-
 // The code that plays moves: one leaf's, or any by its choices.
 void Lowering::play_code(int p, bool text) {
   text_ = text;
@@ -257,7 +254,9 @@ void Lowering::player(int p) {
   e_.forget_values();
   first_leaf_ = code_.leaves.size();
   mode_ = Mode::search;
+  once_ = text_ = false;
   once_ = needs_comparing(p);
+  code_.compares.push_back(once_);
   text_ = once_;
   before_.clear();
   code.position = static_cast<std::uint32_t>(e_.here());
@@ -306,7 +305,11 @@ void Lowering::player(int p) {
 
 bool Lowering::run() {
   find_changed_locals();
-  reads_heading_ = uses(Op::heading) || uses(Op::distinct);
+  // Repetitions without a bound compare drafts.
+  const bool compares = std::any_of(program_.nodes.begin(), program_.nodes.end(), [this](const Node& n) {
+    return n.op == Op::repeat && (n.a & kUnbounded) != 0 && !is_walk(program_.kid(n, 0));
+  });
+  reads_heading_ = compares || uses(Op::heading) || uses(Op::distinct);
   lay_out();
   for (const auto* of : {&board().x, &board().y})
     code_.tables.emplace_back(of->begin(), of->end());
@@ -338,18 +341,16 @@ ir::Code lower_here(Program& program) {
     renumber(program, *numbering);
   }
   for (const bool mailbox : {false, true}) {
-    std::set<NodeId> never_walks;
-    while (true) {
-      Lowering lowering(program, mailbox);
-      lowering.set_never_walks(never_walks);
-      if (!lowering.run()) break;
-      if (lowering.again()) {
-        never_walks = lowering.never_walks();
-        continue;
+    auto lowering = std::make_unique<Lowering>(program, mailbox);
+    while (lowering->run()) {
+      if (!lowering->again()) {
+        ir::Code code = lowering->take();
+        code.of_cell = of_cell;
+        return code;
       }
-      ir::Code code = lowering.take();
-      code.of_cell = of_cell;
-      return code;
+      auto next = std::make_unique<Lowering>(program, mailbox);
+      next->learn_from(*lowering);
+      lowering = std::move(next);
     }
   }
   return {};

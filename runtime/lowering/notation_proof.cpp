@@ -1,0 +1,386 @@
+// Can two ways through a turn be the same move? They need not be compared where every choice shows in what is
+// written next.
+//
+// # The proof
+// A move is its notation and its result, so different notations are different moves. The actions are followed
+// from one written sign to the next: the cell of `from`, `put` or `drop`, a letter behind `=`, a text, the end.
+// Two derivations that agree up to a choice differ behind it if the next signs of all branches differ. A sign's
+// cell is told by a relation: from the cell that was written last to the cells that it may be. Where it has
+// several for one, the walker has been put on a cell that was chosen freely, which then must be written before
+// anything else is chosen. Whatever doesn't fit gives no proof, and moves are compared when they are found.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+namespace {
+
+constexpr std::size_t kMostSigns = 200;
+constexpr int kMostWays = 1 << 12; // choices behind each other multiply
+
+} // namespace
+
+// What is written next.
+struct Lowering::Sign {
+  enum class What : std::uint8_t { cell, put, drop, letter, text, gone, end } what = What::end;
+  std::vector<CellSet> at; // by the cell written last: what cell it may be
+  std::string text;        // of a text; of a drop its letter
+  int of = 0;              // signs of branches between which a condition decides are never of one position
+};
+
+// Where the walker is, seen from the cell that was written last.
+struct Lowering::Written {
+  std::vector<CellSet> here; // by that cell; empty: there is no walker yet
+  bool anchored = false;     // something has been written
+  bool free = false;         // a choice hasn't been written yet
+  std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
+  bool gone = false;         // something may have left that is to be written
+  bool kind = false;         // the choice is of a kind
+};
+
+bool Lowering::differ(const std::vector<Sign>& signs) {
+  const auto meet = [](const Sign& a, const Sign& b) {
+    for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
+      if ((a.at[c] & b.at[c]).any()) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const Sign &a = signs[i], &b = signs[k];
+      if (a.of != 0 && a.of == b.of) continue;
+      const bool gone = a.what == Sign::What::gone || b.what == Sign::What::gone;
+      if (gone && a.what != Sign::What::end && b.what != Sign::What::end) return false;
+      if (a.what != b.what) {
+        const bool texts = a.what == Sign::What::text || b.what == Sign::What::text;
+        if (texts && a.what != Sign::What::end && b.what != Sign::What::end) return false;
+        continue;
+      }
+      switch (a.what) {
+      case Sign::What::cell:
+      case Sign::What::put:
+        if (meet(a, b)) return false;
+        break;
+      case Sign::What::drop:
+        if (a.text == b.text && meet(a, b)) return false;
+        break;
+      case Sign::What::text:
+        if (a.text.substr(0, std::min(a.text.size(), b.text.size())) ==
+            b.text.substr(0, std::min(a.text.size(), b.text.size())))
+          return false;
+        break;
+      default: return false;
+      }
+    }
+  return true;
+}
+
+// The cell where the walker is has just been written.
+Lowering::Written Lowering::just_written(bool gone) const {
+  Written w;
+  w.anchored = true;
+  w.gone = gone;
+  for (int c = 0; c < board().cells; ++c) w.here.push_back(board().all.test(c) ? CellSet::of(c) : CellSet());
+  return w;
+}
+
+bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) {
+  std::vector<Sign> found;
+  return signs(todo, w, env, found) && differ(found);
+}
+
+// One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless what
+// was chosen before is still to be told.
+bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                                 const Draft& env, std::vector<Sign>& found) {
+  const int of = w.free ? 0 : ++sign_groups_;
+  for (const NodeId id : branches) {
+    std::vector<Sign> these;
+    const Todo branch{id, next, nullptr};
+    if (!signs(id == kNoNode ? next : &branch, w, env, these) || !differ(these)) return false;
+    for (Sign& s : these) {
+      if (of != 0) s.of = of;
+      found.push_back(std::move(s));
+    }
+  }
+  return true;
+}
+
+bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env,
+                            std::vector<Sign>& found) {
+  if (n.count == 0) return signs(next, w, env, found);
+  const Node& first = node(program_.kid(n, 0));
+  // Other things than texts could go on where a cell's name ends.
+  const std::string text = first.op == Op::text ? program_.texts[at(first.a)] : std::string();
+  if (w.free || w.gone || text.empty() || std::isalnum(static_cast<unsigned char>(text[0])) != 0) return false;
+  if (!env.quiet) found.push_back({Sign::What::text, {}, text, 0});
+  return env.quiet ? signs(next, w, env, found) : told_after(next, w, env);
+}
+
+bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  // Every round must write where it ends; then all rounds begin alike.
+  Steps body;
+  flatten(kid(id, 0), body);
+  if (body.empty() || node(body.back()).op != Op::put || w.free || env.quiet) return false;
+  const bool chooses_end = (n.a & kMaximal) == 0;
+  const Node& low = node(kid(id, 1));
+  bool assumed = false; // that rounds after the first are told apart
+  Continuation again;
+  const Todo end{kNoNode, nullptr, &again};
+  const Todo first{kid(id, 0), &end, nullptr};
+  again.after = todo->next;
+  again.reads = {kid(id, 0)};
+  const auto round = [&](const Written& from, std::vector<Sign>& into) {
+    std::vector<Sign> stops;
+    if (!signs(&first, from, env, into)) return false;
+    if (!signs(todo->next, from, env, stops)) return false;
+    if (chooses_end) into.insert(into.end(), stops.begin(), stops.end());
+    return differ(into) && differ(stops);
+  };
+  again.told = [&](const void* written, const Draft&, void* signs_found) {
+    const Written& from = *static_cast<const Written*>(written);
+    std::vector<Sign>& into = *static_cast<std::vector<Sign>*>(signs_found);
+    if (from.free || !from.anchored) return false;
+    std::vector<Sign> these;
+    if (assumed) return true;
+    assumed = true;
+    if (!round(just_written(true), these)) return false;
+    for (Sign& s : these) into.push_back(std::move(s));
+    return true;
+  };
+  std::vector<Sign> these;
+  const bool may_skip = low.op != Op::number || low.a < 1;
+  if (!signs(&first, w, env, these)) return false;
+  if (may_skip && !signs(todo->next, w, env, these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
+  return true;
+}
+
+bool Lowering::signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found) {
+  if (w.free || w.here.empty()) return false;
+  for (CellSet& s : w.here) s = board().all;
+  w.free = true;
+  return signs(rest, w, env, found);
+}
+
+bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found) {
+  if (found.size() > kMostSigns || ++sign_ways_ > kMostWays) return false;
+  if (todo == nullptr) {
+    if (w.free && !(w.slot >= 0 && w.gone && w.kind)) return false;
+    found.push_back({w.gone ? Sign::What::gone : Sign::What::end, {}, {}, 0});
+    return true;
+  }
+  if (todo->then != nullptr) return todo->then->told && todo->then->told(&w, env, &found);
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const auto on = [&] { return signs(todo->next, w, env, found); };
+  switch (n.op) {
+  case Op::never: return true;
+  case Op::sequence: {
+    std::vector<Todo> chain(n.count);
+    for (std::size_t k = chain.size(); k-- > 0;)
+      chain[k] = {program_.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : todo->next, nullptr};
+    return signs(chain.empty() ? todo->next : chain.data(), w, env, found);
+  }
+  default: break;
+  }
+  // A walk that is taken as a set is a free choice of a cell.
+  if (!w.here.empty() && (n.op == Op::choose || n.op == Op::go || n.op == Op::repeat || n.op == Op::alternatives)) {
+    Draft d = env;
+    d.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
+    const Todo* rest = nullptr;
+    if (taken_as_set(todo, d, rest)) return signs_of_walk(rest, w, env, found);
+  }
+  switch (n.op) {
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const Todo branch{kid(id, i), todo->next, nullptr};
+      if (!signs(&branch, w, env, found)) return false;
+    }
+    return true;
+  case Op::otherwise: {
+    std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
+    return !w.free && signs_of_branches(kids, todo->next, w, env, found);
+  }
+  case Op::if_action:
+  case Op::by_kind_action:
+  case Op::by_player_action: {
+    std::vector<NodeId> branches;
+    for (std::uint32_t i = 1; i < n.count; ++i) branches.push_back(kid(id, i));
+    if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
+    return signs_of_branches(branches, todo->next, w, env, found);
+  }
+  case Op::most: {
+    const Todo inner{kid(id, 0), todo->next, nullptr};
+    return signs(&inner, w, env, found);
+  }
+  case Op::from: {
+    if (w.free || env.quiet) return false;
+    if (w.anchored || w.gone) {
+      std::vector<CellSet> any(at(board().cells), board().all);
+      found.push_back({w.gone ? Sign::What::gone : Sign::What::cell, any, {}, 0});
+    } else {
+      found.push_back({Sign::What::cell, {board().all}, {}, 0});
+    }
+    return told_after(todo->next, just_written(false), env);
+  }
+  case Op::to: {
+    if (w.free) return false;
+    const Op source = node(kid(id, 0)).op;
+    if (source == Op::here) return on();
+    if (source == Op::start || source == Op::local) return false;
+    w.here.assign(w.anchored ? at(board().cells) : 1, board().all);
+    w.free = true;
+    w.slot = -1;
+    return on();
+  }
+  case Op::choose: {
+    const Type type = node(kid(id, 0)).type;
+    if (type == Type::directions) {
+      const auto steps = constant_steps(kid(id, 0), env);
+      if (!steps) return false;
+      bool good = true;
+      steps->each([&](int s) {
+        if (!good) return;
+        env.locals[n.a] = make_steps(StepSet::of(s));
+        good = signs(todo->next, w, env, found);
+      });
+      return good;
+    }
+    if (w.free || (type != Type::cells && type != Type::kinds)) return false;
+    w.free = true;
+    w.slot = n.a;
+    w.kind = type == Type::kinds;
+    return on();
+  }
+  case Op::choose_some: {
+    if (w.free || node(kid(id, 1)).type != Type::cells) return false;
+    w.free = true;
+    w.slot = n.a;
+    w.kind = false;
+    return on();
+  }
+  case Op::go: {
+    if (w.here.empty()) return false;
+    const auto steps = constant_steps(kid(id, 0), env);
+    if (!steps || (w.free && steps->count() > 1)) return false;
+    bool good = true;
+    steps->each([&](int s) {
+      if (!good) return;
+      Written there = w;
+      const auto& to = board().steps[at(s)].to;
+      CellSet arrived;
+      for (CellSet& cells : there.here) {
+        CellSet moved;
+        cells.each([&](int c) {
+          if (to[at(c)] == kNowhere) return;
+          if (moved.test(to[at(c)])) good = false; // two cells become one
+          moved.set(to[at(c)]);
+        });
+        cells = moved;
+      }
+      good = good && signs(todo->next, there, env, found);
+    });
+    return good;
+  }
+  case Op::put: {
+    if (n.count > 0 || w.here.empty()) return false;
+    if (env.quiet) return !w.free && on();
+    if (w.free && w.slot >= 0) return false;
+    found.push_back({Sign::What::put, w.here, {}, 0});
+    return told_after(todo->next, just_written(false), env);
+  }
+  case Op::drop: {
+    const Node& where = node(kid(id, 0));
+    const Node& kind = node(kid(id, 1));
+    if (n.count > 2) return false;
+    if (env.quiet) return !w.free && on();
+    const bool told_kind = w.kind && w.free && kind.op == Op::local && kind.a == w.slot;
+    if (kind.op != Op::kind && !told_kind) return false;
+    std::string letter = kind.op == Op::kind ? std::to_string(kind.a) : "?";
+    const bool here = where.op == Op::here && !w.here.empty();
+    if (told_kind) return false;
+    if (w.free && w.slot >= 0 && !(where.op == Op::local && where.a == w.slot)) return false;
+    if (w.free && w.slot < 0 && !here) return false;
+    Sign s{Sign::What::drop, {}, letter, 0};
+    if (here && !(w.free && w.slot >= 0))
+      s.at = w.here;
+    else
+      s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
+    found.push_back(std::move(s));
+    Written after = just_written(true);
+    if (!here) after.here = w.free ? std::vector<CellSet>() : std::vector<CellSet>();
+    return told_after(todo->next, after, env);
+  }
+  case Op::change: {
+    const bool writes_kind = n.b == 1 && n.count > 1 && !env.quiet;
+    if (!writes_kind) return on();
+    const Node& kind = node(kid(id, 1));
+    if (w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
+      // A letter, or nothing for the kind that is there: then nothing else may be written behind it.
+      w.free = w.kind = false;
+      w.slot = -1;
+      std::vector<Sign> rest;
+      if (!signs(todo->next, w, env, rest) || !differ(rest)) return false;
+      if (std::any_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what != Sign::What::end; }))
+        return false;
+      found.push_back({Sign::What::letter, {}, {}, 0});
+      return true;
+    }
+    return !w.free && on();
+  }
+  case Op::remove: {
+    const Node& of = node(kid(id, 0));
+    if (w.free && w.slot >= 0) return false;
+    (void)of;
+    w.gone = w.gone || !env.quiet;
+    return on();
+  }
+  case Op::pass:
+    if (w.free) return false;
+    if (env.quiet) return on();
+    found.push_back({Sign::What::text, {}, "pass", 0});
+    return told_after(todo->next, w, env);
+  case Op::say: return signs_of_say(n, todo->next, w, env, found);
+  case Op::repeat: return signs_of_loop(todo, w, env, found);
+  case Op::let:
+    if (node(kid(id, 0)).type == Type::directions)
+      if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
+    return on();
+  case Op::win:
+  case Op::lose:
+  case Op::draw: {
+    // What is decided passes the rest unchanged.
+    if (w.free) return false;
+    const Todo* end = todo;
+    while (end != nullptr && end->then == nullptr) end = end->next;
+    return signs(end, w, env, found);
+  }
+  case Op::each: return !w.free && !contains(id, Op::say) && !contains(id, Op::put) && on();
+  case Op::at:
+  case Op::require:
+  case Op::lift:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::again: return on();
+  default: return false;
+  }
+}
+
+bool Lowering::needs_comparing(int p) {
+  sign_groups_ = sign_ways_ = 0;
+  std::vector<Sign> found;
+  const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
+  Emitter::Attempt attempt(e_);
+  const bool told = signs(&turn, Written(), Draft(), found) && differ(found);
+  attempt.give_up();
+  return !told;
+}
+
+} // namespace boardwright::runtime::lowering
