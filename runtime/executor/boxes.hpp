@@ -52,13 +52,14 @@ Bits<W> Executor<W>::image(const Set& set, const CellMap& map) const {
 // Lists keep the order of first appearance.
 template <int W>
 void Executor<W>::unite(Box<W>& d, const Box<W>& a, const Box<W>& b) {
-  Box<W> all = a;
+  Box<W>& all = scratch_box_; // d may be a or b
+  all = a;
   all.steps |= b.steps;
   for (const std::int32_t n : b.numbers)
     if (std::find(all.numbers.begin(), all.numbers.end(), n) == all.numbers.end()) all.numbers.push_back(n);
   for (const Set& s : b.sets)
     if (std::find(all.sets.begin(), all.sets.end(), s) == all.sets.end()) all.sets.push_back(s);
-  d = std::move(all);
+  d = all;
 }
 
 namespace boxes {
@@ -136,7 +137,8 @@ void Executor<W>::box_operation(const I& i) {
     break;
   case Op::box_meet:
   case Op::box_minus: {
-    const Box<W> other = b[i.b];
+    Box<W>& other = scratch_box_; // d may be a or b
+    other = b[i.b];
     const bool meet = i.op == Op::box_meet;
     work(b[i.a].size() + other.size(), i);
     if (i.d != i.a) b[i.d] = b[i.a];

@@ -190,6 +190,7 @@ private:
   };
   std::vector<Outcomes> outcomes_;
   std::string text_;
+  Box<W> scratch_box_;
 
   Purpose purpose_ = Purpose::list;
   std::uint64_t total_ = 0;

@@ -2,7 +2,8 @@
 //
 //   auto loaded = boardwright::interpreter::load("my-game.yaml");
 //   boardwright::runtime::Game game(loaded.rules);
-//   for (const auto move : *game.moves()) std::cout << *game.notation(move) << '\n';
+//   if (const auto moves = game.moves())
+//     for (const auto move : *moves) std::cout << *game.notation(move) << '\n';
 //
 // Rules are made once and shared, also between threads. A Game is one game in progress with the memory its
 // engine needs; each thread uses its own. What can go wrong answers with a Fault; nothing here throws, unless

@@ -33,6 +33,7 @@ Game::Line::Line(std::shared_ptr<const Rules> rules, const Position& position)
   engine_ = rules_->compiled().tables->engine();
   engine_->keep_history();
   engine_->load(position);
+  judge_at_once();
 }
 
 Game::Line::Line(const Line& other)
@@ -62,6 +63,12 @@ std::optional<Fault> Game::Line::judge() {
   if (!judged) return std::move(judged.error());
   learn(*judged);
   return std::nullopt;
+}
+
+// Players can be put out by the lines of `end` when a position comes about: that is part of it. What goes
+// wrong there goes wrong again when the outcome is asked for.
+void Game::Line::judge_at_once() {
+  if (rules_->compiled().puts_out) (void)judge();
 }
 
 std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
@@ -97,7 +104,7 @@ std::optional<Fault> Game::Line::play(std::uint32_t index) {
   node.stamp = stamps_.next();
   node.judged = played->has_value();
   node.outcome = *played;
-  if (rules_->compiled().puts_out && !node.judged) (void)judge();
+  judge_at_once();
   limit_memory();
   return std::nullopt;
 }

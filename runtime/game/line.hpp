@@ -61,6 +61,7 @@ public:
 private:
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
+  void judge_at_once();
   void limit_memory();
 
   std::shared_ptr<const Rules> rules_;

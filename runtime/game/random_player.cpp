@@ -60,6 +60,6 @@ Position RandomPlayer::position() const {
 
 bool RandomPlayer::is_sprint() const { return parts_->by_sprint; }
 
-bool RandomPlayer::is_native() const { return parts_->by_sprint && parts_->sprint->is_native(); }
+bool RandomPlayer::is_native() const { return parts_->sprint && parts_->sprint->is_native(); }
 
 } // namespace boardwright::runtime

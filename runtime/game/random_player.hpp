@@ -28,7 +28,7 @@ public:
   [[nodiscard]] Position position() const;
   // Was it played by the sprint, not by the engine for all rules?
   [[nodiscard]] bool is_sprint() const;
-  // Was it native code that played it? Games are the same without.
+  // Does native code play? Games are the same without.
   [[nodiscard]] bool is_native() const;
 
 private:

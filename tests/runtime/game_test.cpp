@@ -213,7 +213,8 @@ TEST_CASE("counts agree with plain recursion, and distinct ones merge equal resu
   merged.distinct = true;
   CHECK(perft(game, merged)->leaves == 4);
   std::uint64_t sum = 0;
-  for (const Move& m : *game.moves()) {
+  const auto all = *game.moves();
+  for (const Move& m : all) {
     game.play(m);
     sum += perft(game, {2})->leaves;
     game.undo();

@@ -1,9 +1,9 @@
 // What a search asks of a game: moves that know their position, copies, keys, repetitions, lists in stages
 // and with limits.
 #include "dsl/finder.hpp"
-#include "rule_files.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
+#include "tests/rule_files.hpp"
 
 #include <catch2/catch.hpp>
 
