@@ -18,8 +18,8 @@ template <int W>
 Bits<W> Executor<W>::rectangle(int a, int b) const {
   if (a < 0 || b < 0) return {};
   Set found;
-  const auto [x1, x2] = std::minmax(a % 1024, b % 1024);
-  const auto [y1, y2] = std::minmax(a / 1024, b / 1024);
+  const auto [x1, x2] = std::minmax({a % 1024, b % 1024});
+  const auto [y1, y2] = std::minmax({a / 1024, b / 1024});
   for (int y = std::max(y1, 1); y <= std::min(y2, t_.program.board.ranks); ++y)
     for (int x = std::max(x1, 1); x <= std::min(x2, t_.program.board.files); ++x)
       if (const int cell = t_.program.board.cell_at(x, y); cell >= 0) found.set(cell);

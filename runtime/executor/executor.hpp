@@ -11,6 +11,7 @@
 #include "runtime/executor/tables.hpp"
 #include "runtime/limits.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -191,6 +192,8 @@ private:
   std::vector<Outcomes> outcomes_;
   std::string text_;
   Box<W> scratch_box_;
+  std::vector<std::array<int, 3>> arriving_; // of move_by
+  std::vector<std::uint8_t> carried_;
 
   Purpose purpose_ = Purpose::list;
   std::uint64_t total_ = 0;
