@@ -148,21 +148,23 @@ Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Tod
                                      std::vector<std::int32_t>& slots, bool asks) const {
   Steps walk;
   rest = todo;
-  int goes = 0, others = 0;
+  int goes = 0;
   if (exact_ > 0 || d.here.is(Kind::none)) return {};
   for (; rest != nullptr && rest->then == nullptr && is_walk(rest->action); rest = rest->next) {
     const Node& n = node(rest->action);
     if (contains(rest->action, Op::heading) || contains(rest->action, Op::here)) return {};
     if (n.op == Op::choose) slots.push_back(n.a);
     goes += n.op == Op::at || n.op == Op::choose ? 0 : 1;
-    others += n.op == Op::go ? 0 : 1;
     flatten(rest->action, walk);
   }
   if (!asks) return walk;
   if (goes == 0 || reads_way(rest, -1)) return {};
   for (const std::int32_t slot : slots)
     if (reads_way(rest, slot)) return {};
-  if (others == 0 && goes == 1 && node(walk[0]).op == Op::go && is_one_step(program_.kid(node(walk[0]), 0)))
+  // A single step in one direction is taken as such.
+  const auto tests_only = [this](NodeId part) { return node(part).op == Op::at; };
+  if (goes == 1 && node(walk[0]).op == Op::go && is_one_step(program_.kid(node(walk[0]), 0)) &&
+      std::all_of(walk.begin() + 1, walk.end(), tests_only))
     return {};
   return walk;
 }

@@ -217,6 +217,24 @@ void Lowering::choose_step(const Todo* todo, Draft d) {
       act(todo->next, std::move(e));
     });
   }
+  // Each direction that may be among them, if it is.
+  const StepSet possible = possible_steps(source, d);
+  const bool cases = node(source).op == Op::if_value || node(source).op == Op::unite ||
+                     node(source).op == Op::meet || node(source).op == Op::minus;
+  if (!steps && cases && at(possible.count()) * weight(todo->next) <= kWorthUnrolling) {
+    std::vector<std::int32_t> all;
+    possible.each([&](int s) { all.push_back(s); });
+    return ways(all, d, [&](std::size_t k, Draft e) {
+      const Label past = e_.label();
+      {
+        const Emitter::Scope inside(e_);
+        jump_step(source, all[k], false, past, e);
+        bind(e, make_steps(StepSet::of(all[k])));
+        act(todo->next, std::move(e));
+      }
+      e_.place(past);
+    });
+  }
   const Val v = value(source, d);
   const Emitter::Scope scope(e_);
   const Reg mark = e_.new_number(2);

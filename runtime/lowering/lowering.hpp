@@ -167,6 +167,7 @@ private:
   void jump_can(NodeId action, bool when, Label to, Draft& d);
   void jump_no_move(const Node& n, bool when, Label to, Draft& d);
   void test(Ir op, int a, int b, bool when, Label to, int c = 0);
+  void jump_step(NodeId id, int step, bool when, Label to, Draft& d);
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
@@ -334,6 +335,11 @@ private:
                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  void look_at(NodeId tested, Written& w, const Draft& env);
+  [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
+  [[nodiscard]] bool same(NodeId a, NodeId b) const;
   bool signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);

@@ -30,6 +30,8 @@ struct Lowering::Sign {
   enum class What : std::uint8_t { cell, put, drop, letter, text, gone, end } what = What::end;
   std::vector<CellSet> at; // by the cell written last: what cell it may be
   std::string text;        // of a text; of a drop its letter
+  Contents there;          // of `put`: what is on the cell, when the choice is made
+  bool plain = true;       // of a text: it can't be taken for a cell
   int of = 0;              // signs of branches between which a condition decides are never of one position
 };
 
@@ -41,10 +43,16 @@ struct Lowering::Written {
   std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
   bool gone = false;         // something may have left that is to be written
   bool kind = false;         // the choice is of a kind
+  bool others_only = false;  // the cells that are chosen among have others' pieces
+  bool told_by_gone = false; // the choice is of the cell that leaves
+  Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
+  bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
+  Written() { there.set(); }
 };
 
 bool Lowering::differ(const std::vector<Sign>& signs) {
   const auto meet = [](const Sign& a, const Sign& b) {
+    if ((a.there & b.there).none()) return false; // a cell can't have both
     for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
       if ((a.at[c] & b.at[c]).any()) return true;
     return false;
@@ -57,7 +65,7 @@ bool Lowering::differ(const std::vector<Sign>& signs) {
       if (gone && a.what != Sign::What::end && b.what != Sign::What::end) return false;
       if (a.what != b.what) {
         const bool texts = a.what == Sign::What::text || b.what == Sign::What::text;
-        if (texts && a.what != Sign::What::end && b.what != Sign::What::end) return false;
+        if (texts && !(a.plain && b.plain)) return false;
         continue;
       }
       switch (a.what) {
@@ -113,20 +121,31 @@ bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo
 bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env,
                             std::vector<Sign>& found) {
   if (n.count == 0) return signs(next, w, env, found);
+  if (env.quiet) return signs(next, w, env, found);
   const Node& first = node(program_.kid(n, 0));
   // Other things than texts could go on where a cell's name ends.
   const std::string text = first.op == Op::text ? program_.texts[at(first.a)] : std::string();
-  if (w.free || w.gone || text.empty() || std::isalnum(static_cast<unsigned char>(text[0])) != 0) return false;
-  if (!env.quiet) found.push_back({Sign::What::text, {}, text, 0});
-  return env.quiet ? signs(next, w, env, found) : told_after(next, w, env);
+  if (w.free || w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
+  Sign s;
+  s.what = Sign::What::text;
+  s.text = text;
+  s.plain = w.anchored ? std::string_view("-x /=,").find(text[0]) == std::string_view::npos
+                       : std::none_of(board().name.begin(), board().name.end(), [&](const std::string& cell) {
+                           return cell.compare(0, text.size(), text) == 0 || text.find(cell) <= 1;
+                         });
+  found.push_back(std::move(s));
+  w.anchored = true;
+  w.here.clear();
+  return told_after(next, w, env);
 }
 
 bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
   const NodeId id = todo->action;
   const Node n = node(id);
-  // Every round must write where it ends; then all rounds begin alike.
   Steps body;
   flatten(kid(id, 0), body);
+  if (signs_of_line(todo, body, w, env, found)) return true;
+  // Every round must write where it ends; then all rounds begin alike.
   if (body.empty() || node(body.back()).op != Op::put || w.free || env.quiet) return false;
   const bool chooses_end = (n.a & kMaximal) == 0;
   const Node& low = node(kid(id, 1));
@@ -162,18 +181,139 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   return true;
 }
 
+// Straight on: how far the walker has gone shows in where it stops.
+bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
+                             std::vector<Sign>& found) {
+  if (w.free || w.here.empty()) return false;
+  int step = -1;
+  int steps = 0;
+  for (const NodeId part : body) {
+    const Node& n = node(part);
+    switch (n.op) {
+    case Op::go: {
+      const auto way = constant_steps(program_.kid(n, 0), env);
+      if (!way || way->count() != 1 || (step >= 0 && way->first() != step)) return false;
+      step = way->first();
+      ++steps;
+      break;
+    }
+    case Op::remove: w.gone = w.touched = true; break;
+    case Op::at:
+    case Op::require:
+    case Op::set_local:
+    case Op::let: break;
+    default: return false;
+    }
+  }
+  if (step < 0 || board().steps[at(step)].track >= 0) return false;
+  const auto& to = board().steps[at(step)].to;
+  const Node& low = node(kid(todo->action, 1));
+  const bool may_stay = low.op != Op::number || low.a < 1;
+  for (CellSet& cells : w.here) {
+    if (cells.count() > 1) return false;
+    CellSet all = may_stay ? cells : CellSet();
+    int cell = cells.first();
+    while (cell >= 0) {
+      for (int k = 0; k < steps && cell >= 0; ++k) cell = to[at(cell)];
+      if (cell >= 0 && all.test(cell)) return false;
+      if (cell >= 0) all.set(cell);
+    }
+    cells = all;
+  }
+  w.free = true;
+  w.slot = -1;
+  const NodeId last = body.back();
+  w.there.set();
+  if (!may_stay && node(last).op == Op::at) look_at(kid(last, 0), w, env);
+  return signs(todo->next, w, env, found);
+}
+
+// The walker stands on a cell of a set: what may be there.
+void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
+  if (w.touched) return;
+  for (std::size_t c = 0; w.touched_start && c < w.here.size(); ++c)
+    if (w.here[c].test(static_cast<int>(c))) return;
+  if (contains(tested, Op::here) || contains(tested, Op::start) || contains(tested, Op::local)) return;
+  Draft d = env;
+  Emitter::Attempt attempt(e_);
+  w.there &= value(tested, d).contents;
+  attempt.give_up();
+}
+
+// Directions that a value may have, whatever the position.
+StepSet Lowering::possible_steps(NodeId id, const Draft& env) const {
+  if (const auto known = constant_steps(id, env)) return *known;
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return possible_steps(program_.kid(n, i), env); };
+  switch (n.op) {
+  case Op::if_value: return operand(1) | operand(2);
+  case Op::unite: return operand(0) | operand(1);
+  case Op::meet: return operand(0) & operand(1);
+  case Op::minus:
+  case Op::select: return operand(0);
+  default: break;
+  }
+  StepSet all;
+  for (std::size_t s = 0; s < board().steps.size(); ++s) all.set(static_cast<int>(s));
+  return all;
+}
+
+bool Lowering::same(NodeId a, NodeId b) const {
+  if (a == b) return true;
+  if (a == kNoNode || b == kNoNode) return false;
+  const Node &x = node(a), &y = node(b);
+  if (x.op != y.op || x.a != y.a || x.b != y.b || x.count != y.count || x.type != y.type) return false;
+  for (std::uint32_t i = 0; i < x.count; ++i)
+    if (!same(program_.kid(x, i), program_.kid(y, i))) return false;
+  return true;
+}
+
+// Alternatives that all begin with `from` go on behind one sign.
+bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
+  const Node n = node(todo->action);
+  if (w.anchored || w.free || w.gone || env.quiet) return false;
+  std::vector<Sign> joint;
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    Steps parts;
+    flatten(kid(todo->action, i), parts);
+    std::size_t k = 0;
+    while (k < parts.size() && (node(parts[k]).op == Op::require || node(parts[k]).op == Op::let ||
+                                node(parts[k]).op == Op::set_variable || node(parts[k]).op == Op::set_local))
+      ++k;
+    if (k == parts.size() || node(parts[k]).op != Op::from) return false;
+    std::vector<Todo> chain(parts.size() - k - 1);
+    for (std::size_t m = chain.size(); m-- > 0;)
+      chain[m] = {parts[k + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : todo->next, nullptr};
+    Written at_start = just_written(false);
+    Draft asked = env;
+    std::vector<Sign> these;
+    if (!signs(chain.empty() ? todo->next : chain.data(), at_start, asked, these)) return false;
+    for (Sign& s : these) joint.push_back(std::move(s));
+  }
+  if (!differ(joint)) return false;
+  Sign s;
+  s.what = Sign::What::cell;
+  s.at = {board().all};
+  s.there.set();
+  found.push_back(std::move(s));
+  return true;
+}
+
 bool Lowering::signs_of_walk(const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found) {
   if (w.free || w.here.empty()) return false;
   for (CellSet& s : w.here) s = board().all;
   w.free = true;
+  w.there.set();
   return signs(rest, w, env, found);
 }
 
 bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found) {
   if (found.size() > kMostSigns || ++sign_ways_ > kMostWays) return false;
   if (todo == nullptr) {
-    if (w.free && !(w.slot >= 0 && w.gone && w.kind)) return false;
-    found.push_back({w.gone ? Sign::What::gone : Sign::What::end, {}, {}, 0});
+    if (w.free && !w.told_by_gone) return false;
+    Sign s;
+    s.what = w.gone || w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    found.push_back(std::move(s));
     return true;
   }
   if (todo->then != nullptr) return todo->then->told && todo->then->told(&w, env, &found);
@@ -199,6 +339,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   }
   switch (n.op) {
   case Op::alternatives:
+    if (signs_of_starts(todo, w, env, found)) return true;
     for (std::uint32_t i = 0; i < n.count; ++i) {
       const Todo branch{kid(id, i), todo->next, nullptr};
       if (!signs(&branch, w, env, found)) return false;
@@ -223,38 +364,60 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::from: {
     if (w.free || env.quiet) return false;
     if (w.anchored || w.gone) {
-      std::vector<CellSet> any(at(board().cells), board().all);
-      found.push_back({w.gone ? Sign::What::gone : Sign::What::cell, any, {}, 0});
+      Sign s;
+      s.what = w.gone ? Sign::What::gone : Sign::What::cell;
+      s.at.assign(at(board().cells), board().all);
+      s.there.set();
+      found.push_back(std::move(s));
     } else {
-      found.push_back({Sign::What::cell, {board().all}, {}, 0});
+      Sign s;
+      s.what = Sign::What::cell;
+      s.at = {board().all};
+      s.there.set();
+      found.push_back(std::move(s));
     }
     return told_after(todo->next, just_written(false), env);
   }
   case Op::to: {
+    const Node& source = node(kid(id, 0));
+    if (source.op == Op::here) return on();
+    if (w.free && w.slot >= 0 && !w.kind && source.op == Op::local && source.a == w.slot) w.free = false;
     if (w.free) return false;
-    const Op source = node(kid(id, 0)).op;
-    if (source == Op::here) return on();
-    if (source == Op::start || source == Op::local) return false;
+    w.there.set();
     w.here.assign(w.anchored ? at(board().cells) : 1, board().all);
     w.free = true;
     w.slot = -1;
+    look_at(kid(id, 0), w, env);
     return on();
   }
   case Op::choose: {
     const Type type = node(kid(id, 0)).type;
     if (type == Type::directions) {
-      const auto steps = constant_steps(kid(id, 0), env);
-      if (!steps) return false;
+      if (changed_.count(n.a) != 0) return false;
+      const StepSet steps = possible_steps(kid(id, 0), env);
       bool good = true;
-      steps->each([&](int s) {
+      steps.each([&](int s) {
         if (!good) return;
         env.locals[n.a] = make_steps(StepSet::of(s));
         good = signs(todo->next, w, env, found);
       });
       return good;
     }
+    const Node& of = node(kid(id, 0));
+    if (of.op == Op::range && same(kid(kid(id, 0), 0), kid(kid(id, 0), 1))) return on(); // one, or none
     if (w.free || (type != Type::cells && type != Type::kinds)) return false;
     w.free = true;
+    if (type == Type::cells) { // it could be told by what leaves, if that must be another's piece
+      Draft d = env;
+      Emitter::Attempt attempt(e_);
+      w.told_by_gone = false;
+      const Contents chosen = value(kid(id, 0), d).contents;
+      attempt.give_up();
+      w.others_only = !chosen.test(0);
+      for (int code = 1; code < pieces_.count(); ++code)
+        if (chosen.test(at(code)) && pieces_.owner_of(static_cast<std::uint8_t>(code)) == player_)
+          w.others_only = false;
+    }
     w.slot = n.a;
     w.kind = type == Type::kinds;
     return on();
@@ -268,12 +431,13 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   }
   case Op::go: {
     if (w.here.empty()) return false;
-    const auto steps = constant_steps(kid(id, 0), env);
-    if (!steps || (w.free && steps->count() > 1)) return false;
+    const StepSet steps = possible_steps(kid(id, 0), env);
+    if (w.free && steps.count() > 1) return false;
     bool good = true;
-    steps->each([&](int s) {
+    steps.each([&](int s) {
       if (!good) return;
       Written there = w;
+      there.there.set();
       const auto& to = board().steps[at(s)].to;
       CellSet arrived;
       for (CellSet& cells : there.here) {
@@ -290,10 +454,18 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return good;
   }
   case Op::put: {
-    if (n.count > 0 || w.here.empty()) return false;
-    if (env.quiet) return !w.free && on();
+    if (w.here.empty()) return false;
+    if (n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
+    if (env.quiet) {
+      w.touched = true;
+      return !w.free && on();
+    }
     if (w.free && w.slot >= 0) return false;
-    found.push_back({Sign::What::put, w.here, {}, 0});
+    Sign s;
+    s.what = Sign::What::put;
+    s.at = w.here;
+    s.there = w.there;
+    found.push_back(std::move(s));
     return told_after(todo->next, just_written(false), env);
   }
   case Op::drop: {
@@ -308,7 +480,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (told_kind) return false;
     if (w.free && w.slot >= 0 && !(where.op == Op::local && where.a == w.slot)) return false;
     if (w.free && w.slot < 0 && !here) return false;
-    Sign s{Sign::What::drop, {}, letter, 0};
+    Sign s;
+    s.what = Sign::What::drop;
+    s.text = letter;
+    s.there.set();
     if (here && !(w.free && w.slot >= 0))
       s.at = w.here;
     else
@@ -319,6 +494,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, after, env);
   }
   case Op::change: {
+    w.touched = true;
     const bool writes_kind = n.b == 1 && n.count > 1 && !env.quiet;
     if (!writes_kind) return on();
     const Node& kind = node(kid(id, 1));
@@ -330,23 +506,37 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       if (!signs(todo->next, w, env, rest) || !differ(rest)) return false;
       if (std::any_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what != Sign::What::end; }))
         return false;
-      found.push_back({Sign::What::letter, {}, {}, 0});
+      Sign s;
+      s.what = Sign::What::letter;
+      found.push_back(std::move(s));
       return true;
     }
     return !w.free && on();
   }
   case Op::remove: {
     const Node& of = node(kid(id, 0));
-    if (w.free && w.slot >= 0) return false;
-    (void)of;
+    w.touched = true;
+    if (w.free && w.slot >= 0 && !env.quiet && !w.gone && of.op == Op::local && of.a == w.slot && w.others_only) {
+      w.told_by_gone = true;
+      return on();
+    }
+    if (w.free && (w.slot >= 0 || w.told_by_gone)) return false;
     w.gone = w.gone || !env.quiet;
     return on();
   }
-  case Op::pass:
+  case Op::pass: {
     if (w.free) return false;
     if (env.quiet) return on();
-    found.push_back({Sign::What::text, {}, "pass", 0});
+    Sign s;
+    s.what = Sign::What::text;
+    s.text = "pass";
+    s.plain = std::none_of(board().name.begin(), board().name.end(),
+                           [](const std::string& cell) { return cell.compare(0, 4, "pass") == 0; });
+    found.push_back(std::move(s));
+    w.anchored = true;
+    w.here.clear();
     return told_after(todo->next, w, env);
+  }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
   case Op::repeat: return signs_of_loop(todo, w, env, found);
   case Op::let:
@@ -363,9 +553,37 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return signs(end, w, env, found);
   }
   case Op::each: return !w.free && !contains(id, Op::say) && !contains(id, Op::put) && on();
+  case Op::quietly: {
+    if (env.quiet || w.free) return false;
+    Continuation loud;
+    loud.after = todo->next;
+    loud.told = [&](const void* written, const Draft& d, void* into) {
+      Draft e = d;
+      e.quiet = false;
+      return signs(todo->next, *static_cast<const Written*>(written), e,
+                   *static_cast<std::vector<Sign>*>(into));
+    };
+    const Todo end{kNoNode, nullptr, &loud};
+    const Todo inner{kid(id, 0), &end, nullptr};
+    env.quiet = true;
+    return signs(&inner, w, env, found);
+  }
   case Op::at:
+    look_at(kid(id, 0), w, env);
+    return on();
+  case Op::lift: {
+    bool start = true; // of the cell that was written last
+    for (std::size_t c = 0; c < w.here.size(); ++c)
+      start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
+    (start ? w.touched_start : w.touched) = true;
+    return on();
+  }
+  case Op::move_by:
+    w.touched = true;
+    w.gone = w.gone || !env.quiet;
+    return on();
+  case Op::set_hand:
   case Op::require:
-  case Op::lift:
   case Op::set_local:
   case Op::set_variable:
   case Op::again: return on();

@@ -14,7 +14,7 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
                             const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
   const std::size_t all = weight(after) * ways;
-  if (plays(d) ? mode_ == Mode::play_one || weight(after) < 8 : all < kWorthSharing) return after;
+  if (mode_ != Mode::search ? mode_ == Mode::play_one || weight(after) < 8 : all < kWorthSharing) return after;
   shared = shared_.size();
   Shared& s = shared_.emplace_back();
   const std::size_t index = *shared;
@@ -26,8 +26,10 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   s.closure.after = after;
   s.closure.go = [this, index, base](Draft e) {
     Shared& to = shared_[index];
-    if (e.decided) return act(to.after, std::move(e));
-    const bool goes = plays(e);
+    // One that is decided, or has no choices left, goes its own way.
+    if (e.decided || (to.used && to.general.recorded != e.recorded)) return act(to.after, std::move(e));
+    const bool goes = mode_ != Mode::search;
+    to.general.recorded = e.recorded;
     to.used = true;
     write_place(e, to.general);
     if (!goes) begin_choices(e, base);
@@ -47,7 +49,7 @@ void Lowering::compile_shared(std::optional<std::size_t> shared) {
   if (!shared || !shared_[*shared].used || stopped()) return;
   Shared& s = shared_[*shared];
   const Label past = e_.label();
-  const bool goes = plays(s.general);
+  const bool goes = mode_ != Mode::search;
   e_.go(past);
   {
     const Emitter::Scope scope(e_);

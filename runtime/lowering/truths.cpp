@@ -247,6 +247,52 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
 // to be the same: `some king & reach(own, hit)`.
 bool Lowering::jump_attacked(NodeId, bool, Label, Draft&) { return false; }
 
+// Is a step among the directions that a value is? Goes to the label if that is `when`.
+void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
+  if (const auto known = constant_steps(id, d)) {
+    if (known->test(step) == when) e_.go(to);
+    return;
+  }
+  const Node n = node(id);
+  const Label past = e_.label();
+  switch (n.op) {
+  case Op::if_value: {
+    const Label other = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      jump(kid(id, 0), false, other, d);
+      jump_step(kid(id, 1), step, when, to, d);
+      e_.go(past);
+    }
+    e_.place(other);
+    const Emitter::Scope scope(e_);
+    jump_step(kid(id, 2), step, when, to, d);
+    break;
+  }
+  case Op::unite:
+  case Op::meet: {
+    const bool any = n.op == Op::unite;
+    const Emitter::Scope scope(e_);
+    jump_step(kid(id, 0), step, any, any == when ? to : past, d);
+    jump_step(kid(id, 1), step, when, to, d);
+    break;
+  }
+  case Op::minus: {
+    const Emitter::Scope scope(e_);
+    jump_step(kid(id, 0), step, false, when ? past : to, d);
+    jump_step(kid(id, 1), step, !when, to, d);
+    break;
+  }
+  default: {
+    const Emitter::Scope scope(e_);
+    const Reg all = box(id, d), one = box_of(make_steps(StepSet::of(step)));
+    test(Ir::if_box_part, one, all, when, to);
+    break;
+  }
+  }
+  e_.place(past);
+}
+
 // Has an action an outcome? The state is as before afterwards.
 void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   if (d.decided) { // it passes every action
