@@ -85,12 +85,16 @@ std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
   return std::nullopt;
 }
 
+// The move may have been listed by a copy, or before the list went.
 std::optional<Fault> Game::Line::find(std::uint64_t stamp, std::uint32_t index) {
   Node& node = now();
-  if (stamp != node.stamp || index >= node.moves) return stale();
-  if (node.in_engine) return std::nullopt;
-  node.listed = false;
-  return list(nullptr);
+  if (stamp != node.stamp) return stale();
+  if (!node.in_engine || (index >= node.moves && !node.listed)) {
+    node.listed = false;
+    if (auto fault = list(nullptr)) return fault;
+  }
+  if (index >= node.moves) return stale();
+  return std::nullopt;
 }
 
 // Players can be put out by the lines of `end` when a position comes about: that is part of it. What goes

@@ -133,6 +133,10 @@ TEST_CASE("a copy goes its own way, with the same past") {
     CHECK(copy.position().same_as(game.position()));
     CHECK(copy.length() == game.length());
     CHECK(copy.key() == game.key());
+    Game unasked(copy); // whose moves another copy lists
+    Game asked(unasked);
+    const auto by_another = listed(asked);
+    CHECK(unasked.play(by_another.back()));
     CHECK(listed(copy) == moves);
     REQUIRE(copy.play(moves.front()));
     const auto later = listed(copy);
