@@ -34,9 +34,10 @@ Bits<W> Executor<W>::box(int a, int b, int apart) const {
   const auto [y1, y2] = std::minmax(board.y[at(a)], board.y[at(b)]);
   if ((x2 - x1) % apart != 0 || (y2 - y1) % apart != 0) return {};
   Set found;
-  for (int y = y1; y <= y2; y += apart)
-    for (int x = x1; x <= x2; x += apart)
-      if (const int cell = board.cell_at(x, y); cell >= 0) found.set(cell);
+  for (int y = y1; y <= y2; ++y) // the distance may be so large that adding it overflows
+    for (int x = x1; x <= x2; ++x)
+      if (const int cell = board.cell_at(x, y); cell >= 0 && (x - x1) % apart == 0 && (y - y1) % apart == 0)
+        found.set(cell);
   return found;
 }
 

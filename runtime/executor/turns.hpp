@@ -294,10 +294,6 @@ std::uint32_t Executor<W>::pick() {
     script_next_ = 1;
   }
   playout_moves_ += total_;
-  if (code_.uses_history) {
-    positions_.add(key_at_beginning_);
-    boards_.add(board_at_beginning_);
-  }
   return leaf.entry;
 }
 
@@ -347,6 +343,10 @@ void Executor<W>::end_turn() {
   const auto count_up = [this](std::size_t i) {
     if (m_.numbers[i] < std::numeric_limits<std::int32_t>::max()) m_.write_number(i, m_.numbers[i] + 1);
   };
+  if (running_game_ && code_.uses_history) {
+    positions_.add(key_at_beginning_);
+    boards_.add(board_at_beginning_);
+  }
   const int next = after_turn();
   count_up(l_.ply);
   count_up(l_.turns + at(mover_));
@@ -478,10 +478,13 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   work_ = 0;
   purpose_ = Purpose::any;
   reset_draft();
-  if (keeps_history_) positions_.add(key_at_beginning_ = ply.key = state_key());
-  if (code_.uses_history) boards_.add(board_at_beginning_ = ply.board = board_key());
+  if (keeps_history_) key_at_beginning_ = ply.key = state_key();
+  if (code_.uses_history) board_at_beginning_ = ply.board = board_key();
   plies_.push_back(ply);
   run_code(entry);
+  // Only now: within the move the position at its beginning isn't one of the past.
+  if (keeps_history_) positions_.add(ply.key);
+  if (code_.uses_history) boards_.add(ply.board);
   if (fault_) {
     Fault f = *fault_;
     (void)take_fault();
@@ -550,6 +553,8 @@ MoveCells Executor<W>::written_cells() const {
 template <int W>
 tl::expected<bool, Fault> Executor<W>::captures(std::size_t move) {
   const int mover = to_move();
+  const auto record = move_at(lists_[plies_.size()], move).first;
+  if ((t_.losers[record->leaf] & ~(std::uint32_t{1} << mover)) == 0) return false;
   std::array<int, 32> before{};
   for (int p = 0; p < l_.players; ++p) before[at(p)] = m_.sets[at(p)].count();
   if (auto played = play_listed(move); !played) return tl::unexpected(std::move(played.error()));

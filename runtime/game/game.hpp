@@ -90,7 +90,8 @@ public:
   // Takes the last move back; false if there is none.
   bool undo();
 
-  // Does the move leave another player fewer cells with his piece on top? Costs as much as to play it.
+  // Does the move leave another player fewer cells with his piece on top? Where the code
+  // of the move alone doesn't tell, it costs as much as to play it.
   [[nodiscard]] tl::expected<bool, Fault> captures(const Move& move);
   // Costs as much as to write it.
   [[nodiscard]] tl::expected<FromTo, Fault> from_to(const Move& move);

@@ -48,6 +48,14 @@ bool is_stale(Game& game, const Move& move) {
          played.error().message == "this move is of another position";
 }
 
+// By player: on how many cells his piece is on top.
+std::vector<int> cells_by_player(const Game& game) {
+  std::vector<int> sums(game.rules().program().players.size(), 0);
+  for (const auto& stack : game.position().cells)
+    if (!stack.empty() && stack.back().owner >= 0) ++sums[static_cast<std::size_t>(stack.back().owner)];
+  return sums;
+}
+
 void play_randomly(Game& game, int plies, std::uint64_t seed) {
   runtime::Random random(seed);
   for (int i = 0; i < plies; ++i) {
@@ -192,6 +200,36 @@ TEST_CASE("the two stages of a list are the list, and captures take something") 
     std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.index() < b.index(); });
     CHECK(moves == all);
   }
+}
+
+TEST_CASE("captures are what the board shows after the move") {
+  std::vector<std::string> names = dsl::known_games();
+  for (const char* name : {"chess", "draughts", "go", "konane", "lasca", "reversi", "tablut"})
+    names.push_back(tests::test_rules(name));
+  int captures = 0;
+  for (const auto& name : names) {
+    INFO(name);
+    const auto rules = load_rules(name);
+    Game game(rules);
+    for (int round = 0; round < (tests::kSanitized ? 1 : 6); ++round) {
+      play_randomly(game, 7, static_cast<std::uint64_t>(round));
+      const auto before = cells_by_player(game);
+      const int mover = game.to_move();
+      const auto moves = listed(game);
+      for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 40) {
+        const bool told = required(game.captures(moves[i]), *rules);
+        REQUIRE(game.play(moves[i]));
+        const auto after = cells_by_player(game);
+        bool fewer = false;
+        for (std::size_t p = 0; p < after.size(); ++p)
+          fewer = fewer || (static_cast<int>(p) != mover && after[p] < before[p]);
+        CHECK(told == fewer);
+        captures += fewer ? 1 : 0;
+        REQUIRE(game.undo());
+      }
+    }
+  }
+  CHECK(captures > 100);
 }
 
 TEST_CASE("captures and the cells of a move, where they are known") {
