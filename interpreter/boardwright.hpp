@@ -3,6 +3,7 @@
 
 #include "interpreter/load.hpp"
 #include "interpreter/self_test.hpp"
-#include "runtime/game.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/game.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"

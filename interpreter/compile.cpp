@@ -6,7 +6,7 @@
 #include "interpreter/options.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <algorithm>
 #include <array>

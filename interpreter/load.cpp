@@ -2,10 +2,13 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
+#include "runtime/game/large_stack.hpp"
 
 namespace boardwright::interpreter {
 
-Loaded load(const std::string& reference, const Settings& settings, const dsl::FileFinder& find) {
+namespace {
+
+Loaded load_here(const std::string& reference, const Settings& settings, const dsl::FileFinder& find) {
   Loaded loaded;
   loaded.file = dsl::read_rule_file(reference, find, loaded.sources, loaded.diagnostics);
   if (!loaded.file) {
@@ -15,6 +18,18 @@ Loaded load(const std::string& reference, const Settings& settings, const dsl::F
   const auto program =
       compile(*loaded.file, settings, loaded.sources, loaded.diagnostics, loaded.bad_setting);
   if (program != nullptr && !loaded.diagnostics.has_errors()) loaded.rules = runtime::Rules::make(program);
+  if (loaded.rules == nullptr || loaded.rules->problem().empty()) return loaded;
+  loaded.diagnostics.error("limit", loaded.file->game.span, loaded.rules->problem());
+  loaded.rules = nullptr;
+  return loaded;
+}
+
+} // namespace
+
+// What is nested deeply is read by recursion: the caller may have a small stack.
+Loaded load(const std::string& reference, const Settings& settings, const dsl::FileFinder& find) {
+  Loaded loaded;
+  runtime::on_large_stack([&] { loaded = load_here(reference, settings, find); });
   return loaded;
 }
 

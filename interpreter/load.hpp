@@ -3,7 +3,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/rule_file.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
 #include "interpreter/shape.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "dsl/shape.hpp"
 #include "interpreter/position_entry.hpp"
-#include "runtime/game.hpp"
-#include "runtime/perft.hpp"
+#include "runtime/game/game.hpp"
+#include "runtime/game/perft.hpp"
 
 #include <fmt/format.h>
 
@@ -325,7 +325,11 @@ void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& sessi
 bool play_move(const Name& move, Game& game, Session& session) {
   const auto found = game.find(move.text);
   if (!found) return session.fault(move.span, found.error()), false;
-  if (*found) return game.play(**found), true;
+  if (*found) {
+    if (const auto played = game.play(**found); !played)
+      return session.fault(move.span, played.error()), false;
+    return true;
+  }
   auto& failure = session.fail(move.span, "there is no legal move " + quoted(move.text));
   if (const auto legal = game.notations()) failure.help = dsl::did_you_mean(move.text, *legal);
   return false;

@@ -1,7 +1,7 @@
 // Entry point: compile_sprint.
-#include "runtime/machine.hpp"
 #include "runtime/numbering.hpp"
 #include "runtime/sprint_compiler.hpp"
+#include "runtime/sprint_sets.hpp"
 
 namespace boardwright::runtime::sprint {
 

@@ -5,7 +5,8 @@
 // which number it is disturbed first.
 #pragma once
 
-#include "runtime/state.hpp"
+#include "runtime/model/random.hpp"
+#include "runtime/sprint_sets.hpp"
 
 #include <cstdint>
 

@@ -279,6 +279,7 @@ void Sprinter::drop(const Node& n, int cell, const Contents& there) {
 void Sprinter::clear(int cell, const Contents& there) { fill(cell, there, Contents(1)); }
 
 bool Sprinter::has_letters(int owner, int kind) const {
+  if (owner < -1) return false; // kNatural: it shows in play only
   const auto& letters = program_.kinds[at(kind)].letter;
   return letters[at(owner < 0 ? players() : owner)] != 0;
 }

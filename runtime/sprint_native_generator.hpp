@@ -5,7 +5,7 @@
 
 #include "runtime/sprint_native.hpp"
 #include "runtime/sprint_native_lines.hpp"
-#include "runtime/state.hpp"
+#include "runtime/sprint_sets.hpp"
 
 #include <asmjit/x86.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/sprint.hpp"
-#include "runtime/state.hpp"
+#include "runtime/sprint_sets.hpp"
 
 #include <array>
 #include <cstdint>

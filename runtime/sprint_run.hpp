@@ -1,13 +1,14 @@
 // Sprint: carrying out its code. See sprint.hpp.
 #pragma once
 
+#include "runtime/any_sprint.hpp"
 #include "runtime/arithmetic.hpp"
-#include "runtime/machine.hpp"
+#include "runtime/model/random.hpp"
 #include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
 #include "runtime/sprint_keys.hpp"
 #include "runtime/sprint_native.hpp"
-#include "runtime/state.hpp"
+#include "runtime/sprint_sets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,26 +110,17 @@ template <int W>
 struct SprintHelp;
 
 template <int W>
-class Sprint {
+class Sprint final : public AnySprint {
 public:
   using Set = Bits<W>;
   // Native code is used if it is wanted and there is any.
   Sprint(const SprintTables<W>& tables, bool native);
 
-  // Takes a position from which playouts begin. It has no past.
-  void load(const State<W>& state);
-  // A random game from there.
-  Playout run(Random& random, std::uint32_t max_plies);
-
-  // The position where the last game ended, and those on the way to it where the rules ask for them.
-  void store(State<W>& state, const Pieces& pieces) const { store(state, pieces, sets_, numbers_, to_move_); }
-  [[nodiscard]] std::size_t past() const { return history_.size(); }
-  void store_past(std::size_t i, State<W>& state, const Pieces& pieces) const;
-  [[nodiscard]] std::uint32_t plies() const { return plies_; }
-  [[nodiscard]] const SprintVerdict* verdict() const { return verdict_; }
-  // The game that was run came to a position with too much to try; nothing of it counts.
-  [[nodiscard]] bool gave_up() const { return gave_up_; }
-  [[nodiscard]] bool is_native() const { return native_ != nullptr; }
+  void load(const Position& position) override;
+  Playout run(Random& random, std::uint32_t max_plies) override;
+  [[nodiscard]] Position position() const override;
+  [[nodiscard]] bool gave_up() const override { return gave_up_; }
+  [[nodiscard]] bool is_native() const override { return native_ != nullptr; }
 
 private:
   struct Leaf {
@@ -177,8 +169,10 @@ private:
   [[nodiscard]] std::uint64_t draft_key(const SprintOp& op) const;
   void enter_history();
   [[nodiscard]] std::int32_t repeats() const;
-  void store(State<W>& state, const Pieces& pieces, const Set* sets, const std::int32_t* numbers,
-             int to_move) const;
+  [[nodiscard]] int numbered(int cell) const {
+    return code_.of_cell.empty() ? cell : code_.of_cell[at(cell)];
+  }
+  [[nodiscard]] Set numbered(const CellSet& cells) const;
 
   const SprintTables<W>& tables_;
   const SprintCode& code_;
@@ -198,6 +192,8 @@ private:
   std::vector<std::uint32_t> first_lines_;
   std::vector<std::uint32_t*> lines_; // that are kept: where they begin
   std::int32_t first_to_move_ = 0;
+  std::uint32_t first_out_ = 0;
+  std::size_t players_ = code_.players.size();
 
   std::vector<std::uint16_t> pool_; // the empty cells, in any order
   std::size_t pool_size_ = 0;
@@ -424,23 +420,34 @@ Sprint<W>::Sprint(const SprintTables<W>& tables, bool native)
 }
 
 template <int W>
-void Sprint<W>::load(const State<W>& state) {
-  const auto numbered = [this](const Set& set) {
-    if (code_.of_cell.empty()) return set;
-    Set result;
-    set.each([&](int cell) { result.set(code_.of_cell[at(cell)]); });
-    return result;
-  };
-  for (std::size_t k = 0; k < code_.owners; ++k) first_sets_[k] = numbered(state.owner[k]);
-  for (std::size_t k = 0; k < code_.kinds; ++k) first_sets_[code_.owners + k] = numbered(state.kind[k]);
-  first_sets_[code_.empty] = tables_.constants[1] - numbered(state.occupied);
-  for (std::size_t k = 0; k < code_.set_of.size(); ++k) {
-    if (code_.set_of[k] >= 0) first_sets_[at(code_.set_of[k])] = numbered(state.sets[k]);
-    first_numbers_[k] = state.numbers[k];
+typename Sprint<W>::Set Sprint<W>::numbered(const CellSet& cells) const {
+  Set result;
+  cells.each([&](int cell) { result.set(numbered(cell)); });
+  return result;
+}
+
+template <int W>
+void Sprint<W>::load(const Position& position) {
+  first_out_ = position.out;
+  for (std::size_t k = 0; k < code_.empty; ++k) first_sets_[k] = Set();
+  Set occupied;
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+    if (position.cells[cell].empty()) continue;
+    const Piece piece = position.cells[cell].back();
+    const int here = numbered(static_cast<int>(cell));
+    first_sets_[piece.owner < 0 ? code_.owners - 1u : at(piece.owner)].set(here);
+    if (code_.kinds > 0) first_sets_[code_.owners + at(piece.kind)].set(here);
+    occupied.set(here);
   }
-  first_numbers_[code_.ply] = state.ply;
-  std::copy(state.turns.begin(), state.turns.end(), first_numbers_.begin() + code_.turns);
-  first_to_move_ = state.to_move;
+  first_sets_[code_.empty] = tables_.constants[1] - occupied;
+  for (std::size_t k = 0; k < code_.set_of.size(); ++k) {
+    const VariableValue& value = position.variables[k];
+    if (code_.set_of[k] >= 0) first_sets_[at(code_.set_of[k])] = numbered(value.cells);
+    first_numbers_[k] = value.number;
+  }
+  first_numbers_[code_.ply] = position.ply;
+  std::copy(position.turns.begin(), position.turns.end(), first_numbers_.begin() + code_.turns);
+  first_to_move_ = position.to_move;
   load_lines();
   first_pool_.clear();
   if (code_.pool)
@@ -1154,42 +1161,32 @@ Playout Sprint<W>::run(Random& random, std::uint32_t max_plies) {
 // again
 
 template <int W>
-void Sprint<W>::store(State<W>& state, const Pieces& pieces, const Set* sets, const std::int32_t* numbers,
-                      int to_move) const {
-  const int cells = static_cast<int>(state.top.size()), kinds = pieces.kinds;
-  const auto number = [this](int cell) { return code_.of_cell.empty() ? cell : code_.of_cell[at(cell)]; };
-  for (int cell = 0; cell < cells; ++cell) {
-    std::uint8_t code = 0;
+Position Sprint<W>::position() const {
+  Position p;
+  const int cells = code_.of_cell.empty() ? code_.board.cells : static_cast<int>(code_.of_cell.size());
+  p.cells.resize(at(cells));
+  for (int cell = 0; cell < cells; ++cell)
     for (int owner = 0; owner < code_.owners; ++owner) {
-      if (!sets[owner].test(number(cell))) continue;
+      if (!sets_[owner].test(numbered(cell))) continue;
       int kind = 0;
-      while (kind + 1 < kinds && !sets[code_.owners + kind].test(number(cell))) ++kind;
-      code = pieces.code[at(owner * kinds + kind)];
+      while (kind + 1 < code_.kinds && !sets_[code_.owners + kind].test(numbered(cell))) ++kind;
+      const bool neutral = at(owner) >= players_;
+      p.cells[at(cell)] = {
+          Piece{static_cast<std::int8_t>(neutral ? -1 : owner), static_cast<std::int8_t>(kind)}};
     }
-    const std::uint8_t old = state.top[at(cell)];
-    if (old == code) continue;
-    if (old != 0) state.board_hash ^= piece_key(cell, 0, old);
-    if (code != 0) state.board_hash ^= piece_key(cell, 0, code);
-    state.set_top(pieces, cell, code);
-  }
   for (std::size_t k = 0; k < code_.set_of.size(); ++k) {
-    if (code_.set_of[k] >= 0) {
-      Set set;
+    VariableValue& value = p.variables.emplace_back();
+    if (code_.set_of[k] < 0)
+      value.number = numbers_[k];
+    else
       for (int cell = 0; cell < cells; ++cell)
-        if (sets[code_.set_of[k]].test(number(cell))) set.set(cell);
-      state.set_set(k, set);
-    }
-    state.set_number(k, numbers[k]);
+        if (sets_[code_.set_of[k]].test(numbered(cell))) value.cells.set(cell);
   }
-  state.ply = numbers[code_.ply];
-  std::copy(numbers + code_.turns, numbers + code_.turns + state.turns.size(), state.turns.begin());
-  state.to_move = to_move;
-}
-
-template <int W>
-void Sprint<W>::store_past(std::size_t i, State<W>& state, const Pieces& pieces) const {
-  store(state, pieces, history_sets_.data() + i * code_.state_sets,
-        history_numbers_.data() + i * code_.state_numbers, history_[i].to_move);
+  p.ply = numbers_[code_.ply];
+  p.turns.assign(numbers_ + code_.turns, numbers_ + code_.turns + players_);
+  p.to_move = to_move_;
+  p.out = first_out_;
+  return p;
 }
 
 extern template class Sprint<1>;

@@ -2,8 +2,7 @@
 #include "rule_files.hpp"
 
 #include "dsl/finder.hpp"
-#include "runtime/machine.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/random_player.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -61,12 +60,11 @@ constexpr int kGames = 5;
 constexpr std::uint32_t kMaxPlies = 300;
 
 // Plays the same games each time, so that the second time nothing is larger than it was before.
-bool play_games(runtime::Game& game) {
+bool play_games(runtime::RandomPlayer& player) {
   bool good = true;
   for (int seed = 0; seed < kGames; ++seed) {
     runtime::Random random(static_cast<std::uint64_t>(seed));
-    game.engine().reset();
-    good = game.engine().playout(random, kMaxPlies).has_value() && good;
+    good = player.play(random, kMaxPlies).has_value() && good;
   }
   return good;
 }
@@ -92,10 +90,10 @@ TEST_CASE("allocations are counted where asked, and only there") {
 TEST_CASE("a random game allocates nothing once the engine has grown") {
   for (const auto& name : dsl::known_games()) {
     INFO(name);
-    runtime::Game game(load_rules(name));
-    REQUIRE(play_games(game));
+    runtime::RandomPlayer player(load_rules(name));
+    REQUIRE(play_games(player));
     bool good = false;
-    const auto counted_again = allocations_of([&] { good = play_games(game); });
+    const auto counted_again = allocations_of([&] { good = play_games(player); });
     REQUIRE(good);
     CHECK(counted_again == 0);
   }

@@ -3,7 +3,7 @@
 
 #include "bench/yardstick.hpp"
 
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,9 +4,9 @@
 
 #include "rule_files.hpp"
 
-#include "runtime/machine.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
 #include "runtime/walker.hpp"
 
 #include <catch2/catch.hpp>
@@ -183,23 +183,21 @@ private:
 
   // Counting and random play may find moves without listing them: they must be the moves of the list.
   void compare_counting(const runtime::Position& position) {
-    runtime::Game listing(rules_, position), counting(rules_, position), interpreted(rules_, position);
-    interpreted.engine().allow_native(false);
+    runtime::Game listing(rules_, position), counting(rules_, position);
+    runtime::RandomPlayer native(rules_, position), interpreted(rules_, position, false);
     std::vector<std::string> results;
     for (const auto& move : required_moves(listing)) {
-      listing.play(move);
+      REQUIRE(listing.play(move));
       results.push_back(describe(program_, listing.position()) +
                         describe(required(listing.outcome(), *rules_)));
       REQUIRE(listing.undo());
     }
     CHECK(required(runtime::perft(counting, {}), *rules_).leaves == results.size());
-    if (results.empty()) return compare_end(listing, counting, interpreted);
+    if (results.empty()) return compare_end(listing, native, interpreted);
     for (int i = 0; i < 4; ++i) {
-      runtime::Game& playing = i % 2 == 0 ? counting : interpreted;
-      playing.engine().reset();
-      const auto played = required(playing.engine().playout(random_, 1), *rules_);
-      const auto result =
-          describe(program_, playing.position()) + describe(required(playing.outcome(), *rules_));
+      runtime::RandomPlayer& playing = i % 2 == 0 ? native : interpreted;
+      const auto played = required(playing.play(random_, 1), *rules_);
+      const auto result = describe(program_, playing.position()) + describe(played.outcome);
       INFO("a random move led to " << result);
       CHECK(played.moves == results.size());
       CHECK(std::find(results.begin(), results.end(), result) != results.end());
@@ -207,10 +205,11 @@ private:
   }
 
   // Where there is no move, a random game ends at once, and as the rules say.
-  void compare_end(runtime::Game& listing, runtime::Game& counting, runtime::Game& interpreted) {
+  void compare_end(runtime::Game& listing, runtime::RandomPlayer& native,
+                   runtime::RandomPlayer& interpreted) {
     const auto outcome = required(listing.outcome(), *rules_);
-    for (runtime::Game* playing : {&counting, &interpreted}) {
-      const auto played = required(playing->engine().playout(random_, 1), *rules_);
+    for (runtime::RandomPlayer* playing : {&native, &interpreted}) {
+      const auto played = required(playing->play(random_, 1), *rules_);
       CHECK(played.plies == 0);
       CHECK(played.moves == 0);
       CHECK(describe(played.outcome) == describe(outcome));
@@ -230,7 +229,7 @@ private:
   void play(std::size_t i) {
     const auto moves = required(game_.moves(), *rules_);
     REQUIRE(i < moves.size());
-    game_.play(moves[i]);
+    REQUIRE(game_.play(moves[i]));
   }
 
   void play_random(const runtime::Position& before, const std::vector<runtime::WalkedMove>& walked) {

@@ -4,7 +4,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "rule_files.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 #include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>

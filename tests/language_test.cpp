@@ -1,7 +1,7 @@
 // The language as a whole: rule files of many kinds load and give the move counts that are known for them.
 #include "rule_files.hpp"
 
-#include "runtime/perft.hpp"
+#include "runtime/game/perft.hpp"
 
 #include <catch2/catch.hpp>
 

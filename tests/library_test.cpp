@@ -7,7 +7,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/self_test.hpp"
-#include "runtime/perft.hpp"
+#include "runtime/game/perft.hpp"
 #include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>

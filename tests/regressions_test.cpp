@@ -70,10 +70,9 @@ std::uint64_t counted(const Rules& rules, int depth) {
 
 // How many moves a random game chooses among at its beginning.
 std::uint64_t chosen_among(const Rules& rules, bool native) {
-  runtime::Game game(rules);
-  game.engine().allow_native(native);
+  runtime::RandomPlayer player(rules, native);
   runtime::Random random(1);
-  return required(game.engine().playout(random, 1), *rules).moves;
+  return required(player.play(random, 1), *rules).moves;
 }
 
 runtime::PlayoutResult random_games(const Rules& rules, bool native) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <catch2/catch.hpp>
 

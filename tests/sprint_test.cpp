@@ -5,7 +5,8 @@
 
 #include "interpreter/boardwright.hpp"
 #include "runtime/frozen.hpp"
-#include "runtime/machine.hpp"
+#include "runtime/game/compiled.hpp"
+#include "runtime/game/random_player.hpp"
 #include "runtime/numbering.hpp"
 #include "runtime/sprint_native.hpp"
 
@@ -38,7 +39,7 @@ void compare_native(const std::shared_ptr<const runtime::Rules>& rules, std::uin
   const auto native = tests::required(runtime::playouts(rules, options), *rules);
   options.native = false;
   const auto interpreted = tests::required(runtime::playouts(rules, options), *rules);
-  CHECK(native.native == (rules->compiled().code.sprint && runtime::machine::NativeCode::possible()));
+  CHECK(native.native == (rules->compiled().sprint && runtime::machine::NativeCode::possible()));
   CHECK_FALSE(interpreted.native);
   CHECK(native.plies == interpreted.plies);
   CHECK(native.moves == interpreted.moves);
@@ -47,7 +48,7 @@ void compare_native(const std::shared_ptr<const runtime::Rules>& rules, std::uin
   CHECK(native.unfinished == interpreted.unfinished);
 }
 
-bool sprints(const runtime::Rules& rules) { return rules.compiled().code.sprint.has_value(); }
+bool sprints(const runtime::Rules& rules) { return rules.compiled().sprint.has_value(); }
 
 std::string game(const std::string& board, const std::string& rest) {
   return "game: Test\nplayers: { White: north, Black: south }\nboard: " + board + "\n" + rest;
@@ -200,7 +201,7 @@ TEST_CASE("lines are kept for rows on boards of more than 64 cells, up to 32 cel
              "end: draw when no empty\n"));
     INFO(files << " by " << ranks);
     REQUIRE(sprints(*rules));
-    CHECK(rules->compiled().code.sprint->lines.empty() != kept);
+    CHECK(rules->compiled().sprint->lines.empty() != kept);
     tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 3 : 20);
     compare_native(rules, 50);
   }
@@ -214,7 +215,7 @@ TEST_CASE("lines aren't kept where stones are taken away again") {
       "  remove next(here, orthogonal) & enemy\n"
       "end: draw when ply > 90\n"));
   REQUIRE(sprints(*rules));
-  CHECK(rules->compiled().code.sprint->lines.empty());
+  CHECK(rules->compiled().sprint->lines.empty());
   compare_native(rules, 50);
 }
 
@@ -226,12 +227,12 @@ TEST_CASE("a position with more drafts than a sprint keeps is played by the gene
              "pieces: { stone: w b }\nturn: choose 3 z in empty, drop stone on z, (if no empty then draw)\n"
              "end: lose when no move\n"));
     const auto n = static_cast<std::uint64_t>(files);
-    runtime::Game g(rules);
+    runtime::RandomPlayer player(rules);
     runtime::Random random(1);
-    const auto played = g.engine().playout(random, 1);
+    const auto played = player.play(random, 1);
     REQUIRE(played);
     CHECK(played->moves == n * (n - 1) * (n - 2) / 6);
-    CHECK(g.length() == 1);
+    CHECK(played->plies == 1);
   }
 }
 
@@ -248,10 +249,11 @@ TEST_CASE("a position with more rounds of a repetition than a sprint tries is pl
                           "turn: |\n  let been = none, from own, lift,\n"
                           "  (choose d in orthogonal, go d, at empty - been, set been = been | here)+!, put\n"
                           "end: lose when no move\n"));
-    runtime::Game listing(rules), playing(rules);
+    runtime::Game listing(rules);
+    runtime::RandomPlayer playing(rules);
     runtime::Random random(1);
     const auto moves = listing.moves();
-    const auto played = playing.engine().playout(random, 1);
+    const auto played = playing.play(random, 1);
     REQUIRE((moves && played));
     CHECK(played->moves == moves->size());
   }
@@ -289,9 +291,9 @@ TEST_CASE("variables that nothing sets count as constants, but only where they h
   CHECK(frozen[0] == std::pair<std::int32_t, std::int32_t>{0, 1});
   runtime::Position position = rules->program().initial;
   runtime::Random random(1);
-  runtime::Game as_set_up(rules, position);
-  CHECK(as_set_up.engine().playout(random, 1)->moves == 9);
+  runtime::RandomPlayer as_set_up(rules, position);
+  CHECK(as_set_up.play(random, 1)->moves == 9);
   position.variables[0].number = 2;
-  runtime::Game changed(rules, position);
-  CHECK(changed.engine().playout(random, 1)->moves == 1);
+  runtime::RandomPlayer changed(rules, position);
+  CHECK(changed.play(random, 1)->moves == 1);
 }

@@ -11,9 +11,9 @@
 #include "bench/scalus.hpp"
 #include "bench/tempo.hpp"
 
-#include "runtime/machine.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -256,12 +256,11 @@ Averages averages_by_hand(int games, std::uint32_t max_plies) {
 
 Averages averages_of(const std::string& name, int games, std::uint32_t max_plies) {
   const auto rules = load_rules(name);
-  runtime::Game game(rules);
+  runtime::RandomPlayer player(rules);
   runtime::Random random(2);
   Averages averages;
   for (int i = 0; i < games; ++i) {
-    game.engine().reset();
-    const auto played = required(game.engine().playout(random, max_plies), *rules);
+    const auto played = required(player.play(random, max_plies), *rules);
     averages.add(played.plies, static_cast<double>(played.moves), winner_of(played.outcome));
   }
   return averages;

@@ -1,7 +1,7 @@
 // bench: how fast games are played and counted.
 #include "dsl/finder.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 

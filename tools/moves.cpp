@@ -40,7 +40,7 @@ tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std:
                                     const std::string& notation) {
   const auto moves = open.game.moves();
   if (!moves) return tl::unexpected(moves.error());
-  open.game.play((*moves)[index]);
+  if (const auto played = open.game.play((*moves)[index]); !played) return tl::unexpected(played.error());
   const auto outcome = open.game.outcome(); // before the position: it may put players out
   const Position after = open.game.position();
   open.game.undo();

@@ -1,5 +1,5 @@
 // perft: move counts by depth.
-#include "runtime/perft.hpp"
+#include "runtime/game/perft.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 
@@ -83,9 +83,12 @@ private:
     const auto moves = open_.game.moves();
     if (!moves) return moves.error();
     const runtime::Move move = (*moves)[index];
-    if (options_.distinct && !results_.insert(move.result_hash).second) return std::nullopt;
+    if (const auto played = open_.game.play(move); !played) return played.error();
+    if (options_.distinct && !results_.insert(open_.game.key()).second) {
+      open_.game.undo();
+      return std::nullopt;
+    }
     console_.progress("counting below " + printable(notation));
-    open_.game.play(move);
     const auto found = count(options_.depth - 1);
     open_.game.undo();
     if (!found) return found.error();

@@ -1,5 +1,5 @@
 // play: a game between people at one terminal, or against chance.
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
 #include "tools/illegal_move.hpp"
@@ -140,7 +140,7 @@ private:
     if (!notation) return tl::unexpected(notation.error());
     const std::string mover = player_text(program(), game().to_move(), console_.color_out());
     console_.out(fmt::format("{}. {}: {}\n", game().length() + 1, mover, printable(*notation)));
-    game().play(move);
+    if (const auto played = game().play(move); !played) return tl::unexpected(played.error());
     board_shown_ = false;
     return true;
   }

@@ -1,5 +1,5 @@
 // playouts: random games and their statistics.
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/wilson.hpp"

@@ -1,7 +1,7 @@
 #include "tools/position_json.hpp"
 
 #include "interpreter/position_entry.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 #include "tools/console.hpp"
 #include "tools/json.hpp"
 #include "tools/json_tree.hpp"

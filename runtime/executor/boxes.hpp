@@ -18,8 +18,8 @@ template <int W>
 Bits<W> Executor<W>::rectangle(int a, int b) const {
   if (a < 0 || b < 0) return {};
   Set found;
-  const auto [x1, x2] = std::minmax(a % 1024, b % 1024);
-  const auto [y1, y2] = std::minmax(a / 1024, b / 1024);
+  const auto [x1, x2] = std::minmax({a % 1024, b % 1024});
+  const auto [y1, y2] = std::minmax({a / 1024, b / 1024});
   for (int y = std::max(y1, 1); y <= std::min(y2, t_.program.board.ranks); ++y)
     for (int x = std::max(x1, 1); x <= std::min(x2, t_.program.board.files); ++x)
       if (const int cell = t_.program.board.cell_at(x, y); cell >= 0) found.set(cell);
@@ -34,9 +34,10 @@ Bits<W> Executor<W>::box(int a, int b, int apart) const {
   const auto [y1, y2] = std::minmax(board.y[at(a)], board.y[at(b)]);
   if ((x2 - x1) % apart != 0 || (y2 - y1) % apart != 0) return {};
   Set found;
-  for (int y = y1; y <= y2; y += apart)
-    for (int x = x1; x <= x2; x += apart)
-      if (const int cell = board.cell_at(x, y); cell >= 0) found.set(cell);
+  for (int y = y1; y <= y2; ++y) // the distance may be so large that adding it overflows
+    for (int x = x1; x <= x2; ++x)
+      if (const int cell = board.cell_at(x, y); cell >= 0 && (x - x1) % apart == 0 && (y - y1) % apart == 0)
+        found.set(cell);
   return found;
 }
 
@@ -52,13 +53,14 @@ Bits<W> Executor<W>::image(const Set& set, const CellMap& map) const {
 // Lists keep the order of first appearance.
 template <int W>
 void Executor<W>::unite(Box<W>& d, const Box<W>& a, const Box<W>& b) {
-  Box<W> all = a;
+  Box<W>& all = scratch_box_; // d may be a or b
+  all = a;
   all.steps |= b.steps;
   for (const std::int32_t n : b.numbers)
     if (std::find(all.numbers.begin(), all.numbers.end(), n) == all.numbers.end()) all.numbers.push_back(n);
   for (const Set& s : b.sets)
     if (std::find(all.sets.begin(), all.sets.end(), s) == all.sets.end()) all.sets.push_back(s);
-  d = std::move(all);
+  d = all;
 }
 
 namespace boxes {
@@ -136,7 +138,8 @@ void Executor<W>::box_operation(const I& i) {
     break;
   case Op::box_meet:
   case Op::box_minus: {
-    const Box<W> other = b[i.b];
+    Box<W>& other = scratch_box_; // d may be a or b
+    other = b[i.b];
     const bool meet = i.op == Op::box_meet;
     work(b[i.a].size() + other.size(), i);
     if (i.d != i.a) b[i.d] = b[i.a];

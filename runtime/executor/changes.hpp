@@ -1,5 +1,5 @@
-// Operations that change pieces. They keep the sets of the state, the mailbox and the stacks in step, and note
-// every change on the trail.
+// Operations that change pieces. They keep the sets of the state, the mailbox and the stacks in step, and
+// note every change on the trail.
 #pragma once
 
 #include "runtime/executor/executor.hpp"
@@ -81,7 +81,8 @@ void Executor<W>::note_gone(int cell) {
     return;
   }
   for (int level = 0; level < height_of(cell); ++level)
-    if (t_.pieces.owner_of(m_.codes[at(cell) * at(l_.levels) + at(level)]) != mover_) m_.put_in(l_.gone, cell);
+    if (t_.pieces.owner_of(m_.codes[at(cell) * at(l_.levels) + at(level)]) != mover_)
+      m_.put_in(l_.gone, cell);
 }
 
 // ---------------------------------------------------------------- the air
@@ -221,23 +222,24 @@ bool Executor<W>::move_by(const I& i) {
     if (target >= 0) targets.set(target);
   });
   if (!fits) return false;
-  std::vector<std::pair<int, std::vector<std::uint8_t>>> arriving;
+  // Where they go, in board order, with what stands there: a part of carried_.
+  arriving_.clear();
+  carried_.clear();
   moved.each([&](int cell) {
-    std::vector<std::uint8_t> stack;
     const auto begin = m_.codes.begin() + cell * l_.levels;
-    stack.assign(begin, begin + (l_.stacks ? height_of(cell) : 1));
-    arriving.emplace_back(t_.program.board.map(map, cell), std::move(stack));
+    const int height = l_.stacks ? height_of(cell) : 1;
+    arriving_.push_back({t_.program.board.map(map, cell), static_cast<int>(carried_.size()), height});
+    carried_.insert(carried_.end(), begin, begin + height);
     l_.stacks ? shorten(cell, 0) : set_code(cell, 0);
   });
-  std::sort(arriving.begin(), arriving.end());
-  for (const auto& [cell, stack] : arriving) {
+  std::sort(arriving_.begin(), arriving_.end());
+  for (const auto& [cell, from, height] : arriving_) {
     if (l_.stacks) {
-      for (const std::uint8_t code : stack)
-        if (!fault_) push(cell, code, i);
+      for (int level = 0; level < height && !fault_; ++level) push(cell, carried_[at(from + level)], i);
       continue;
     }
     if (i.y != 0) note_gone(cell);
-    set_code(cell, stack.front());
+    set_code(cell, carried_[at(from)]);
   }
   return true;
 }

@@ -1,8 +1,8 @@
 // What positions and drafts are compared by: keys of 64 bits.
 //
 // A key is the sum of a part for each word of the state: a product with the word, both halves of it laid over
-// each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a word
-// says by which number it is disturbed first.
+// each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a
+// word says by which number it is disturbed first.
 #pragma once
 
 #include "runtime/executor/executor.hpp"
@@ -158,6 +158,7 @@ void Executor<W>::snapshot() {
 // The board, hands and variables; counters are the same.
 template <int W>
 void Executor<W>::swap_with_beginning() {
+  viewing_ = !viewing_;
   std::swap_ranges(beginning_.sets.begin(), beginning_.sets.end(), m_.sets.begin());
   std::swap_ranges(beginning_.numbers.begin(), beginning_.numbers.begin() + l_.ply, m_.numbers.begin());
   std::swap_ranges(beginning_.codes.begin(), beginning_.codes.end(), m_.codes.begin());

@@ -1,6 +1,7 @@
 // What a game asks of its executor, whatever the width of its sets.
 #pragma once
 
+#include "runtime/game/random_game.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/position.hpp"
@@ -8,7 +9,10 @@
 
 #include <tl/expected.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,16 +28,31 @@ enum class Purpose : std::uint8_t {
   pick,  // one of them at random, which is played, and so on to the end of the game
 };
 
-struct Playout {
-  std::optional<Outcome> outcome; // none: cut off
-  std::uint32_t plies = 0;
-  std::uint64_t moves = 0; // legal moves, summed over all plies
-};
-
 // How a position stands, and how many moves it has.
 struct Judgement {
   std::optional<Outcome> outcome;
   std::uint64_t moves = 0; // for Purpose::any 0 or 1
+  bool complete = true;    // false: a limit stopped it; there may be more moves, and the outcome isn't known
+};
+
+// What stops a list of moves while it is made.
+struct Limits {
+  const std::atomic<bool>* stop = nullptr;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::uint64_t most_moves = std::numeric_limits<std::uint64_t>::max();
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();
+
+  // Asking the clock takes longer than most moves: ask now and then.
+  [[nodiscard]] bool over() const {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return true;
+    return deadline && std::chrono::steady_clock::now() >= *deadline;
+  }
+};
+
+// What a move looks like on the board; -1: there is no such cell.
+struct MoveCells {
+  int from = -1; // the first one that a piece leaves, as the notation shows it
+  int to = -1;   // the last one that a piece is put or dropped on
 };
 
 // The choices that make a move.
@@ -48,12 +67,21 @@ public:
   [[nodiscard]] virtual int to_move() const = 0;
   [[nodiscard]] virtual int length() const = 0;
   [[nodiscard]] virtual std::size_t state_bytes() const = 0;
+  // The same position with the same past; its lists are empty.
+  [[nodiscard]] virtual std::unique_ptr<Engine> clone() const = 0;
+  // From now on the positions that moves leave are counted, whether the rules ask for them or not.
+  virtual void keep_history() = 0;
+  // How often this position has come about before.
+  [[nodiscard]] virtual int repetitions() const = 0;
 
   // Judges the position and derives its moves as far as the purpose asks (not for pick). A player may be put
   // out by it, which is part of the position from then on.
-  virtual tl::expected<Judgement, Fault> judge(Purpose purpose) = 0;
+  virtual tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits = nullptr) = 0;
   // The moves of the last judge(Purpose::list).
   [[nodiscard]] virtual Script script(std::size_t move) const = 0;
+  // The memory of that list, which goes (`forget`) when it isn't needed any more.
+  [[nodiscard]] virtual std::size_t list_bytes(std::size_t ply) const = 0;
+  virtual void forget_list(std::size_t ply) = 0;
   [[nodiscard]] virtual std::uint64_t key() const = 0;
 
   // Plays a move by its choices; the outcome, if the move itself decides. The position judged must have it.
@@ -61,6 +89,11 @@ public:
   virtual tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) = 0;
   virtual bool undo() = 0;
   virtual tl::expected<std::string, Fault> notation(const Script& script) = 0;
+  // The cells of the move that was written last.
+  [[nodiscard]] virtual MoveCells written_cells() const = 0;
+  // Does the move of the list leave another player fewer cells with his piece on top? It is played and taken
+  // back.
+  virtual tl::expected<bool, Fault> captures(std::size_t move) = 0;
 
   // Whether rules may be carried out as native code, where there is any: they are, unless this says no. And are
   // they? That is known from the first run on.

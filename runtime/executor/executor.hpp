@@ -1,7 +1,8 @@
 // The executor: carries out compiled rules. One for each game in progress.
 //
-// run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on directions,
-// lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions and moves.
+// run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on
+// directions, lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions
+// and moves.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
@@ -11,6 +12,7 @@
 #include "runtime/executor/tables.hpp"
 #include "runtime/limits.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -31,13 +33,20 @@ public:
   [[nodiscard]] int to_move() const override { return m_.numbers[l_.to_move]; }
   [[nodiscard]] int length() const override { return static_cast<int>(plies_.size()); }
   [[nodiscard]] std::size_t state_bytes() const override;
-  tl::expected<Judgement, Fault> judge(Purpose purpose) override;
+  [[nodiscard]] std::unique_ptr<Engine> clone() const override { return std::make_unique<Executor>(*this); }
+  void keep_history() override { keeps_history_ = true; }
+  [[nodiscard]] int repetitions() const override { return positions_.count(state_key()); }
+  tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
+  [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;
+  void forget_list(std::size_t ply) override;
   [[nodiscard]] std::uint64_t key() const override { return state_key(); }
   tl::expected<std::optional<Outcome>, Fault> play(const Script& script) override;
   tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) override;
   bool undo() override;
   tl::expected<std::string, Fault> notation(const Script& script) override;
+  [[nodiscard]] MoveCells written_cells() const override;
+  tl::expected<bool, Fault> captures(std::size_t move) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
@@ -54,7 +63,6 @@ private:
   struct Ply { // what taking a move back needs
     std::int32_t trail = 0;
     std::uint64_t key = 0, board = 0;
-    bool kept = false; // the keys are in the history
   };
   struct Frame { // a call: where to go on; or registers that are kept
     std::int32_t window = -1;
@@ -69,6 +77,7 @@ private:
   // --- run.hpp
   void interpret(std::uint32_t pc);
   bool carry_out(const I& i, std::uint32_t& pc, Set* s, std::int32_t* n);
+  void run_code(std::uint32_t pc);
   bool in_row(const I& i) const;
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
@@ -79,9 +88,7 @@ private:
   void restore();
   bool work(std::uint64_t steps, const I& i);
   void fail(const I& i, std::string message);
-  [[nodiscard]] int next_cell(int cell, int step) const {
-    return t_.to[at(step) * at(l_.cells) + at(cell)];
-  }
+  [[nodiscard]] int next_cell(int cell, int step) const { return t_.to[at(step) * at(l_.cells) + at(cell)]; }
 
   // --- changes.hpp
   void set_code(int cell, std::uint8_t code);
@@ -144,7 +151,18 @@ private:
   struct List {
     Buffer<Record> records;
     Buffer<std::int32_t> values;
+    [[nodiscard]] std::size_t bytes() const {
+      return records.size() * sizeof(Record) + values.size() * sizeof(std::int32_t);
+    }
   };
+  // A copy lists anew what it needs.
+  struct Lists : std::vector<List> {
+    Lists() : std::vector<List>(1) {}
+    Lists(const Lists&) : Lists() {}
+    Lists& operator=(const Lists&) = delete;
+  };
+  [[nodiscard]] bool must_stop(std::uint64_t found) const;
+  [[nodiscard]] bool one_is_left() const;
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
   void begin_turn(const I& i);
@@ -180,22 +198,30 @@ private:
   std::vector<KeyCounts> places_; // of visit, distinct
   std::size_t place_count_ = 0;
   struct Outcomes {
-    std::map<std::uint64_t, std::pair<std::string, bool>> best; // by draft: its notation, whether it has passed
+    std::map<std::uint64_t, std::pair<std::string, bool>>
+        best; // by draft: its notation, whether it has passed
   };
   std::vector<Outcomes> outcomes_;
   Text text_;
+  Box<W> scratch_box_;
+  std::vector<std::array<int, 3>> arriving_; // of move_by
+  std::vector<std::uint8_t> carried_;
 
   Purpose purpose_ = Purpose::list;
   std::uint64_t total_ = 0;
-  std::vector<List> lists_; // by ply
+  Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
 
   int mover_ = 0;
   std::int32_t turn_mark_ = 0; // of the trail, where a turn begins
   Memory<W> beginning_;        // the state at the beginning of the turn
+  bool viewing_ = false;       // it has changed places with the state
   std::uint64_t work_ = 0;
   std::optional<Fault> fault_;
+  const Limits* limits_ = nullptr;    // of the list that is made
+  bool stopped_ = false;              // by them
+  int said_from_ = -1, said_to_ = -1; // cells that the notation has come by
 
   // of the move that is played
   std::size_t script_next_ = 0;
@@ -209,6 +235,7 @@ private:
   bool running_game_ = false;
 
   std::vector<Ply> plies_;
+  bool keeps_history_ = false;
   KeyCounts positions_, boards_;
   std::optional<Outcome> ended_; // by the last move, or by an end line
   std::vector<std::int32_t> shares_;

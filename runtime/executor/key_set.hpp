@@ -1,6 +1,8 @@
-// Keys of 64 bits, each with a number: which positions have come about how often, which drafts have been seen.
+// Keys of 64 bits, each with a number: which positions have come about how often, which drafts have been
+// seen.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -44,11 +46,14 @@ private:
     while (slots_[i].era == era_ && slots_[i].key != key) i = (i + 1) & (slots_.size() - 1);
     return i;
   }
+  // Keys whose number has gone back to 0 make room first: a search enters and leaves millions of positions.
   void grow() {
-    std::vector<Slot> old(2 * slots_.size());
+    const auto counts = [this](const Slot& s) { return s.era == era_ && s.count != 0; };
+    used_ = static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), counts));
+    std::vector<Slot> old(4 * used_ < slots_.size() ? slots_.size() : 2 * slots_.size());
     old.swap(slots_);
     for (const Slot& s : old)
-      if (s.era == era_) slots_[place(s.key)] = s;
+      if (counts(s)) slots_[place(s.key)] = s;
   }
 
   std::vector<Slot> slots_;

@@ -41,6 +41,7 @@ void Executor<W>::say_drop(const I& i) {
   const int owner = dropped_owner(code_.drops[at(i.x)], kind);
   if (!text_.empty()) write_text("/", i);
   const int first = t_.first_kind[at(owner < 0 ? t_.pieces.players : owner)];
+  said_to_ = on.last();
   if (kind != first && on.any()) write_text(std::string(1, t_.program.letter_of_kind(kind)), i);
   write_cells(on, i);
 }
@@ -53,9 +54,11 @@ void Executor<W>::say(const I& i) {
   case Op::say_text: return write_text(t_.program.texts[at(i.x)], i);
   case Op::say_from:
     say_gone(i);
+    if (said_from_ < 0) said_from_ = m_.numbers[i.a];
     if (!text_.empty()) write_text(" ", i);
     return write_text(cell_name(), i);
   case Op::say_put:
+    said_to_ = m_.numbers[i.a];
     write_text(m_.sets[l_.gone].any() ? "x" : "-", i);
     write_text(cell_name(), i);
     return m_.write_set(l_.gone, Set());

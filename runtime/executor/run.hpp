@@ -591,7 +591,7 @@ template <int W>
   case Op::next_choice:
     if (script_next_ >= played_.size()) {
       fail(i, "this is no move of the position");
-      break;
+      return false;
     }
     n[i.d] = played_[script_next_++];
     break;

@@ -3,6 +3,7 @@
 
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/memory.hpp"
+#include "runtime/executor/takes.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/pieces.hpp"
@@ -45,8 +46,8 @@ private:
 template <int W>
 struct Tables {
   using Set = Bits<W>;
-  // Lines from every cell along one step. Where the numbers of the cells only grow (or only shrink) along it the
-  // first cell in the way is the lowest (highest) bit; elsewhere the line is walked.
+  // Lines from every cell along one step. Where the numbers of the cells only grow (or only shrink) along it
+  // the first cell in the way is the lowest (highest) bit; elsewhere the line is walked.
   struct Lines {
     int step = 0;
     bool grows = false, shrinks = false;
@@ -67,7 +68,7 @@ struct Tables {
   Pieces pieces;
   Compass compass;
   Set board;
-  std::vector<std::int16_t> to; // by step * cells + cell
+  std::vector<std::int16_t> to;          // by step * cells + cell
   std::vector<std::vector<Lines>> lines; // by list of steps
   std::vector<Rows> rows;
   struct Shift { // all members of `from` go as far
@@ -77,14 +78,16 @@ struct Tables {
   // By list of steps: the shifts that steps of a regular board are, and the steps that are none.
   std::vector<std::vector<Shift>> floods;
   std::vector<std::vector<int>> flood_steps;
-  std::vector<Set> file, rank; // by number, from 1
+  std::vector<Set> file, rank;          // by number, from 1
+  std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   NativeOnce native;
 };
 
 template <int W>
 Tables<W>::Tables(const Program& p, const ir::Code& c)
-    : program(p), code(c), pieces(p), compass(p.board), board(narrow<W>(p.board.all)) {
+    : program(p), code(c), pieces(p), compass(p.board), board(narrow<W>(p.board.all)),
+      losers(losers_by_leaf(c)) {
   const Board& b = p.board;
   for (const Step& step : b.steps) to.insert(to.end(), step.to.begin(), step.to.end());
   for (const auto& steps : c.steps) {

@@ -4,6 +4,8 @@
 #include "runtime/executor/executor.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 
 namespace boardwright::runtime::executor {
@@ -20,7 +22,7 @@ Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code),
   if (l_.mailbox) m_.codes.resize(at(l_.cells) * at(l_.levels));
   if (l_.stacks) m_.heights.resize(at(l_.cells)), m_.air.resize(kMaxHeight);
   m_.trail.reserve(1024);
-  lists_.resize(1);
+  keeps_history_ = code_.uses_history;
   shares_.resize(at(l_.players));
 }
 
@@ -71,7 +73,7 @@ void Executor<W>::forget_past() {
   m_.trail.clear();
   m_.old_boxes.clear();
   plies_.clear();
-  if (code_.uses_history) positions_.clear(), boards_.clear();
+  if (keeps_history_) positions_.clear(), boards_.clear();
   ended_.reset();
   fault_.reset();
   turn_mark_ = 0;
@@ -143,10 +145,15 @@ std::size_t Executor<W>::state_bytes() const {
 template <int W>
 void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   List& list = *list_;
+  if (limits_ != nullptr && must_stop(total_ - count)) {
+    total_ -= count;
+    stopped_ = true;
+    return fail(i, "stopped");
+  }
   if (total_ > kMaxMoves) return fail(i, "a position has more than " + std::to_string(kMaxMoves) + " moves");
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
-  list.records.push_back({static_cast<std::uint32_t>(i.x), static_cast<std::uint32_t>(list.values.size()),
-                          total_ - count, set});
+  list.records.push_back(
+      {static_cast<std::uint32_t>(i.x), static_cast<std::uint32_t>(list.values.size()), total_ - count, set});
   if (!leaf.dynamic) {
     for (const ir::Reg r : leaf.values) list.values.push_back(m_.numbers[r]);
     return;
@@ -155,6 +162,23 @@ void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   list.values.push_back(before);
   list.values.append(choices_.data(), at(before));
   for (const ir::Choice& c : leaf.choices) list.values.push_back(value_of(c));
+}
+
+template <int W>
+bool Executor<W>::must_stop(std::uint64_t found) const {
+  const Limits& l = *limits_;
+  if (found >= l.most_moves || list_->bytes() >= l.most_bytes) return true;
+  return list_->records.size() % 64 == 0 && l.over();
+}
+
+template <int W>
+std::size_t Executor<W>::list_bytes(std::size_t ply) const {
+  return ply < lists_.size() ? lists_[ply].bytes() : 0;
+}
+
+template <int W>
+void Executor<W>::forget_list(std::size_t ply) {
+  if (ply < lists_.size()) lists_[ply] = List();
 }
 
 template <int W>
@@ -225,8 +249,7 @@ Script Executor<W>::script(std::size_t move) const {
                                                                       : values[1 + before + k]);
     return script;
   }
-  for (const ir::Choice& c : leaf.choices)
-    switch (c.from) {
+  for (const ir::Choice& c : leaf.choices) switch (c.from) {
     case ir::Choice::From::constant: script.push_back(c.value); break;
     case ir::Choice::From::open: script.push_back(open_value(c, cell)); break;
     case ir::Choice::From::number: {
@@ -271,10 +294,6 @@ std::uint32_t Executor<W>::pick() {
     script_next_ = 1;
   }
   playout_moves_ += total_;
-  if (code_.uses_history) {
-    positions_.add(key_at_beginning_);
-    boards_.add(board_at_beginning_);
-  }
   return leaf.entry;
 }
 
@@ -324,6 +343,10 @@ void Executor<W>::end_turn() {
   const auto count_up = [this](std::size_t i) {
     if (m_.numbers[i] < std::numeric_limits<std::int32_t>::max()) m_.write_number(i, m_.numbers[i] + 1);
   };
+  if (running_game_ && code_.uses_history) {
+    positions_.add(key_at_beginning_);
+    boards_.add(board_at_beginning_);
+  }
   const int next = after_turn();
   count_up(l_.ply);
   count_up(l_.turns + at(mover_));
@@ -402,16 +425,43 @@ tl::unexpected<Fault> Executor<W>::take_fault() {
 
 // ---------------------------------------------------------------- what a game asks
 
+// Of three or more players one is left: where a position comes from outside. Else the move, or the line, has
+// decided.
 template <int W>
-tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose) {
+bool Executor<W>::one_is_left() const {
+  return l_.players > 2 && l_.players - std::popcount(static_cast<std::uint32_t>(m_.numbers[l_.out])) <= 1;
+}
+
+// Whatever went wrong, the state is the present one.
+template <int W>
+void Executor<W>::run_code(std::uint32_t pc) {
+  run(pc);
+  if (viewing_) swap_with_beginning();
+}
+
+template <int W>
+tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits* limits) {
   if (ended_) return Judgement{ended_, 0};
+  if (one_is_left()) {
+    const std::uint32_t everyone = (std::uint32_t{1} << l_.players) - 1;
+    const auto out = static_cast<std::uint32_t>(m_.numbers[l_.out]);
+    return Judgement{Outcome{everyone & ~out, 0, Outcome::By::last_left}, 0};
+  }
   purpose_ = purpose;
   running_game_ = false;
   if (lists_.size() <= plies_.size()) lists_.resize(plies_.size() + 1);
   list_ = &lists_[plies_.size()];
+  limits_ = limits;
+  stopped_ = false;
   turn_mark_ = m_.trail.mark();
   const std::int32_t mark = turn_mark_;
-  run(code_.players[at(to_move())].position);
+  run_code(code_.players[at(to_move())].position);
+  limits_ = nullptr;
+  if (fault_ && stopped_) {
+    m_.undo(turn_mark_);
+    (void)take_fault();
+    return Judgement{std::nullopt, total_, false};
+  }
   const Judgement judged{decided(), total_};
   if (fault_) {
     m_.undo(mark);
@@ -429,14 +479,13 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   work_ = 0;
   purpose_ = Purpose::any;
   reset_draft();
-  if (code_.uses_history) {
-    ply.key = state_key(), ply.board = board_key();
-    key_at_beginning_ = ply.key, board_at_beginning_ = ply.board;
-    positions_.add(ply.key);
-    boards_.add(ply.board);
-  }
+  if (keeps_history_) key_at_beginning_ = ply.key = state_key();
+  if (code_.uses_history) board_at_beginning_ = ply.board = board_key();
   plies_.push_back(ply);
-  run(entry);
+  run_code(entry);
+  // Only now: within the move the position at its beginning isn't one of the past.
+  if (keeps_history_) positions_.add(ply.key);
+  if (code_.uses_history) boards_.add(ply.board);
   if (fault_) {
     Fault f = *fault_;
     (void)take_fault();
@@ -469,10 +518,8 @@ bool Executor<W>::undo() {
   plies_.pop_back();
   m_.undo(ply.trail);
   ended_.reset();
-  if (code_.uses_history) {
-    positions_.add(ply.key, -1);
-    boards_.add(ply.board, -1);
-  }
+  if (keeps_history_) positions_.add(ply.key, -1);
+  if (code_.uses_history) boards_.add(ply.board, -1);
   return true;
 }
 
@@ -480,6 +527,7 @@ template <int W>
 tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
+  said_from_ = said_to_ = -1;
   const std::int32_t mark = m_.trail.mark();
   mover_ = to_move();
   work_ = 0;
@@ -487,15 +535,41 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   purpose_ = Purpose::any;
   reset_draft();
   if (code_.uses_history) key_at_beginning_ = state_key(), board_at_beginning_ = board_key();
-  run(code_.players[at(to_move())].notate);
+  run_code(code_.players[at(to_move())].notate);
   m_.undo(mark);
   if (fault_) return take_fault();
   return std::string(text_.view());
 }
 
 template <int W>
+MoveCells Executor<W>::written_cells() const {
+  if (code_.of_cell.empty()) return {said_from_, said_to_};
+  const auto back = [&](int cell) {
+    const auto found = std::find(code_.of_cell.begin(), code_.of_cell.end(), static_cast<std::int16_t>(cell));
+    return cell < 0 || found == code_.of_cell.end() ? -1 : static_cast<int>(found - code_.of_cell.begin());
+  };
+  return {back(said_from_), back(said_to_)};
+}
+
+template <int W>
+tl::expected<bool, Fault> Executor<W>::captures(std::size_t move) {
+  const int mover = to_move();
+  const auto record = move_at(lists_[plies_.size()], move).first;
+  if ((t_.losers[record->leaf] & ~(std::uint32_t{1} << mover)) == 0) return false;
+  std::array<int, 32> before{};
+  for (int p = 0; p < l_.players; ++p) before[at(p)] = m_.sets[at(p)].count();
+  if (auto played = play_listed(move); !played) return tl::unexpected(std::move(played.error()));
+  bool fewer = false;
+  for (int p = 0; p < l_.players; ++p)
+    fewer = fewer || (p != mover && m_.sets[at(p)].count() < before[at(p)]);
+  undo();
+  return fewer;
+}
+
+template <int W>
 tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t max_plies) {
   reset();
+  if (one_is_left()) max_plies = 0;
   purpose_ = Purpose::pick;
   running_game_ = true;
   random_ = &random;
@@ -504,13 +578,18 @@ tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t 
   max_plies_ = max_plies;
   list_ = &lists_[0];
   Playout result;
-  if (max_plies > 0) run(code_.players[at(to_move())].position);
+  if (max_plies > 0) run_code(code_.players[at(to_move())].position);
   running_game_ = false;
   if (fault_) return take_fault();
-  result.outcome = decided();
-  ended_ = result.outcome;
   result.plies = playout_plies_;
   result.moves = playout_moves_;
+  result.outcome = ended_ = decided();
+  if (result.outcome || playout_plies_ < max_plies) return result;
+  // Cut off, unless the game is over.
+  reset_draft();
+  auto judged = judge(Purpose::any, nullptr);
+  if (!judged) return tl::unexpected(std::move(judged.error()));
+  result.outcome = ended_ = judged->outcome;
   return result;
 }
 

@@ -10,9 +10,9 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
-#include "runtime/machine.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -62,13 +62,12 @@ void skip(const runtime::Fault& fault, benchmark::State& state) {
 void play_out(benchmark::State& state, const std::string& name) {
   const auto rules = rules_of(name, state);
   if (!rules) return;
-  Game game(rules);
+  runtime::RandomPlayer player(rules);
   runtime::Random random(kSeed);
-  (void)game.engine().playout(random, 1); // native code is made when the first game is played
+  (void)player.play(random, 1); // native code is made when the first game is played
   Sums sums;
   for ([[maybe_unused]] auto _ : state) {
-    game.engine().reset();
-    const auto played = game.engine().playout(random, kMaxPlies);
+    const auto played = player.play(random, kMaxPlies);
     if (!played) return skip(played.error(), state);
     sums.add(played->plies, played->moves);
   }
@@ -97,7 +96,7 @@ bool play_listing(Game& game, runtime::Random& random, Sums& sums, benchmark::St
     if (!moves) return skip(moves.error(), state), false;
     if (*outcome || moves->empty()) break;
     listed += moves->size();
-    game.play((*moves)[random.below(moves->size())]);
+    (void)game.play((*moves)[random.below(moves->size())]);
   }
   sums.add(plies, listed);
   return true;
@@ -110,7 +109,8 @@ void play_listed(benchmark::State& state, const std::string& name) {
   runtime::Random random(kSeed);
   Sums sums;
   for ([[maybe_unused]] auto _ : state) {
-    game.engine().reset();
+    while (game.undo()) {
+    }
     if (!play_listing(game, random, sums, state)) return;
   }
   sums.report(state);
@@ -145,7 +145,6 @@ void perft(benchmark::State& state, const std::string& name) {
   if (!rules) return;
   Game game(rules);
   count_moves(state, [&](int depth) {
-    game.engine().reset(); // a list that is known already is not made again
     const auto count = runtime::perft(game, {depth});
     if (!count) skip(count.error(), state);
     return count ? count->leaves : 0;

@@ -16,7 +16,7 @@
 //   std::string notation(const Move&) const
 #pragma once
 
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // nowhere in the program, so that programs are met that use any part of the language without any other.
 #pragma once
 
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 
 #include <cstdint>
 #include <string>

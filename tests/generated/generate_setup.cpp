@@ -1,5 +1,7 @@
 #include "tests/generated/generator.hpp"
 
+#include "runtime/limits.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -288,7 +290,7 @@ void Generator::place_pieces() {
     }
   }
   if (one_in(6)) program.initial.ply = below(20);
-  if (has(Feature::large_numbers) && one_in(40)) program.initial.ply = 2147483647 - below(3);
+  if (has(Feature::large_numbers) && one_in(40)) program.initial.ply = runtime::kMaxPly - below(3);
 }
 
 } // namespace boardwright::tests

@@ -1,8 +1,8 @@
 #include "tests/generated/judge.hpp"
 
-#include "runtime/machine.hpp"
-#include "runtime/perft.hpp"
-#include "runtime/playout.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
 #include "runtime/walker.hpp"
 
 #include <algorithm>
@@ -20,6 +20,7 @@ using runtime::Outcome;
 using runtime::Position;
 using runtime::Program;
 using runtime::Random;
+using runtime::RandomPlayer;
 using runtime::Rules;
 using runtime::WalkedMove;
 using runtime::Walker;
@@ -116,9 +117,7 @@ public:
   Judge(const std::shared_ptr<const Rules>& rules, std::uint64_t seed, const JudgeOptions& options)
       : rules_(rules), program_(rules->program()), walker_(program_, steps_for(program_, options)),
         quick_walker_(program_, steps_for(program_, options) / 20), options_(options), listing_(rules),
-        counting_(rules), interpreted_(rules), random_(seed), native_stream_(seed + 1),
-        plain_stream_(seed + 1) {
-    interpreted_.engine().allow_native(false);
+        native_(rules), interpreted_(rules, false), random_(seed), stream_(seed + 1) {
     has_history_ = asks_history(program_);
   }
 
@@ -193,8 +192,10 @@ private:
     if (!moves) return engine_fault(moves.error(), "moves of a finished game");
     if (!moves->empty()) return differ(Differs::moves, "the game is over and has moves");
     if (!compare_perft(0)) return;
-    for (Game* game : {&counting_, &interpreted_}) {
-      const auto played = game->engine().playout(random_, 1);
+    for (RandomPlayer* player : {&native_, &interpreted_}) {
+      if (!past_.empty() && (has_history_ || decided_)) break; // seen by play_on
+      if (!past_.empty()) *player = RandomPlayer(rules_, seen, player == &native_);
+      const auto played = player->play(random_, 1);
       if (!played) return engine_fault(played.error(), "a random game that is over");
       if (played->moves != 0 || played->plies != 0)
         return differ(Differs::seen, "a random game plays on where the game is over");
@@ -271,7 +272,10 @@ private:
     std::vector<Listed> got;
     decisions_ = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      listing_.play(moves[i]);
+      if (const auto done = listing_.play(moves[i]); !done) {
+        engine_fault(done.error(), "a move that is played");
+        return false;
+      }
       got.push_back({(*notations)[i], listing_.position(), kUnknown});
       if (!decides_as_expected(expected, got.back())) return false;
       if (!listing_.undo() || !equal(listing_.position(), before)) {
@@ -340,8 +344,8 @@ private:
   }
 
   // What one random move saw and where it led to.
-  bool compare_played(const tl::expected<runtime::Playout, Fault>& played, Game& game,
-                      const std::vector<Listed>& expected) {
+  bool compare_played(const tl::expected<runtime::Playout, Fault>& played, const RandomPlayer& player,
+                      const std::vector<Listed>& expected, std::uint64_t seen_before = 0) {
     if (!played) {
       if (next_may_fault(expected))
         on_ = false, ++result_.faults;
@@ -349,38 +353,48 @@ private:
         engine_fault(played.error(), "a random game");
       return false;
     }
-    if (played->moves != expected.size() || played->plies != 1) {
-      differ(Differs::seen, "a random game saw " + std::to_string(played->moves) + " moves and played " +
-                                std::to_string(played->plies) +
+    if (played->moves - seen_before != expected.size() || played->plies != past_.size() - begun_ + 1) {
+      differ(Differs::seen, "a random game saw " + std::to_string(played->moves - seen_before) +
+                                " moves and played " + std::to_string(played->plies) +
                                 ", walker: " + std::to_string(expected.size()));
       return false;
     }
-    if (leads_to(expected, game.position())) return true;
-    differ(Differs::chosen, "a random move led to " + text_of(program_, game.position()));
+    if (leads_to(expected, player.position())) return true;
+    differ(Differs::chosen, "a random move led to " + text_of(program_, player.position()));
     return false;
   }
 
   // More random moves from here, by games that have no past.
   bool compare_samples(const Position& seen, const std::vector<Listed>& expected) {
     if (has_history_) return true;
-    Game native(rules_, seen), plain(rules_, seen);
-    plain.engine().allow_native(false);
-    for (int i = 0; i < 4; ++i) {
-      Game& game = i % 2 == 0 ? native : plain;
-      game.engine().reset();
-      if (!compare_played(game.engine().playout(random_, 1), game, expected)) return false;
+    RandomPlayer native(rules_, seen), plain(rules_, seen, false);
+    begun_ = past_.size();
+    bool good = true;
+    for (int i = 0; i < 4 && good; ++i) {
+      RandomPlayer& player = i % 2 == 0 ? native : plain;
+      good = compare_played(player.play(random_, 1), player, expected);
     }
-    return true;
+    begun_ = 0;
+    return good;
   }
 
-  // The game goes on with what a random game chose; the listing game follows it.
+  // The game goes on with what a random game chose; the listing game follows it. One stream of numbers gives
+  // the same game again, and one ply more, so that it has the past that the rules ask about.
   void play_on(const Position& seen, const std::vector<WalkedMove>& walked,
                const std::vector<Listed>& expected) {
-    if (!compare_played(counting_.engine().playout(native_stream_, 1), counting_, expected)) return;
-    if (!compare_played(interpreted_.engine().playout(plain_stream_, 1), interpreted_, expected)) return;
-    const Position after = counting_.position();
-    const auto outcome = counting_.outcome();
-    const std::int64_t decision = outcome ? decision_of(*outcome) : -1;
+    Random stream = stream_, again = stream_;
+    const auto plies = static_cast<std::uint32_t>(past_.size() + 1);
+    const auto played = native_.play(stream, plies);
+    if (played && plies > 1 && played->plies == plies && native_.is_sprint() != by_sprint_) {
+      on_ = false; // the sprint gave the game up, and the engine has played another one
+      return;
+    }
+    by_sprint_ = native_.is_sprint();
+    if (!compare_played(played, native_, expected, moves_seen_)) return;
+    if (!compare_played(interpreted_.play(again, plies), interpreted_, expected, moves_seen_)) return;
+    moves_seen_ = played->moves;
+    const Position after = native_.position();
+    const std::int64_t decision = decision_of(played->outcome);
     const auto same = std::find_if(expected.begin(), expected.end(), [&](const Listed& m) {
       return equal(m.after, after) && m.decision == decision;
     });
@@ -391,7 +405,7 @@ private:
     const auto moves = listing_.moves();
     for (std::size_t i = 0; i < notations->size(); ++i) {
       if ((*notations)[i] != same->notation) continue;
-      listing_.play((*moves)[i]);
+      (void)listing_.play((*moves)[i]);
       const auto stands = listing_.outcome(); // moves may differ in what they decide alone
       if (equal(listing_.position(), after) && (stands ? decision_of(*stands) : -1) == decision) break;
       (void)listing_.undo();
@@ -421,13 +435,11 @@ private:
     for (const WalkedMove& move : *first)
       if (!second_plies(begin, move, first->size(), reachable)) return;
     for (const bool native : {true, false}) {
-      Game game(rules_);
-      game.engine().allow_native(native);
+      RandomPlayer player(rules_, native);
       for (int i = 0; i < 2; ++i) {
-        game.engine().reset();
-        const auto played = game.engine().playout(random_, 2);
+        const auto played = player.play(random_, 2);
         if (!played) return; // a fault after the second move; those before it have been compared
-        const Position after = game.position();
+        const Position after = player.position();
         const bool known = std::any_of(reachable.begin(), reachable.end(), [&](const Two& two) {
           return two.moves == played->moves && equal(two.after, after);
         });
@@ -471,9 +483,13 @@ private:
   const Program& program_;
   Walker walker_, quick_walker_;
   JudgeOptions options_;
-  Game listing_, counting_, interpreted_;
+  Game listing_;
+  RandomPlayer native_, interpreted_;
   Random random_;
-  Random native_stream_, plain_stream_; // one stream, twice
+  const Random stream_;
+  std::uint64_t moves_seen_ = 0; // by the random game up to here
+  std::size_t begun_ = 0;        // after so many plies the random game has begun
+  bool by_sprint_ = false;
   bool has_history_ = false, on_ = true;
   int plies_ = 0, decisions_ = 0;
   std::vector<Position> past_;

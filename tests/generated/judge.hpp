@@ -2,7 +2,7 @@
 // and taking back. Nothing is asserted here: what differs is told, so that it can be sorted.
 #pragma once
 
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "tests/mutation/mutations.hpp"
 
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 
 #include <algorithm>
 #include <array>

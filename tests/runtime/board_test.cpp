@@ -1,6 +1,6 @@
 #include "runtime/board.hpp"
 
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 #include "runtime/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 

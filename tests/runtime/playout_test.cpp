@@ -1,4 +1,4 @@
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 
 #include "tests/runtime/program_builder.hpp"
 

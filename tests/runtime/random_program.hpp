@@ -2,7 +2,7 @@
 // sense. What rules people write covers little of what operations can do together; these cover it.
 #pragma once
 
-#include "runtime/playout.hpp"
+#include "runtime/game/playout.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // Boards drawn with characters.
 #include "interpreter/load.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 #include "tools/board_text.hpp"
 #include "tools/position_json.hpp"
 

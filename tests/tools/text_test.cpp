@@ -1,6 +1,6 @@
 // The small helpers of the command line: columns, quoted text, intervals, why a move is illegal.
 #include "interpreter/load.hpp"
-#include "runtime/game.hpp"
+#include "runtime/game/game.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 #include "tools/illegal_move.hpp"

@@ -1,0 +1,26 @@
+// What a program is compiled to. Not installed: games and random games are made of it.
+#pragma once
+
+#include "runtime/any_sprint.hpp"
+#include "runtime/executor/engine.hpp"
+#include "runtime/game/rules.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace boardwright::runtime {
+
+struct Rules::Compiled {
+  explicit Compiled(const Program& program);
+
+  Program lowered; // in normal form, its board perhaps numbered anew: what the code is about
+  ir::Code code;
+  std::unique_ptr<executor::AnyTables> tables; // null if the code is too large
+  // Where the rules can be said so: a faster way to play random games.
+  std::optional<SprintCode> sprint;
+  std::unique_ptr<AnySprintTables> sprint_tables;
+  // A player can be put out by a line of `end`, before the next one is asked.
+  bool puts_out = false;
+};
+
+} // namespace boardwright::runtime

@@ -1,0 +1,155 @@
+// Game: reads and writes moves; what is known of positions is in line.hpp.
+#include "runtime/game/game.hpp"
+
+#include "runtime/game/line.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <utility>
+
+namespace boardwright::runtime {
+
+Game::Game(std::shared_ptr<const Rules> rules) : Game(rules, rules->program().initial) {}
+Game::Game(std::shared_ptr<const Rules> rules, const Position& position)
+    : line_(std::make_unique<Line>(std::move(rules), position)) {}
+Game::~Game() = default;
+Game::Game(const Game& other) : line_(std::make_unique<Line>(*other.line_)) {}
+Game& Game::operator=(const Game& other) {
+  if (this != &other) line_ = std::make_unique<Line>(*other.line_);
+  return *this;
+}
+Game::Game(Game&&) noexcept = default;
+Game& Game::operator=(Game&&) noexcept = default;
+
+const Rules& Game::rules() const { return line_->rules(); }
+Position Game::position() const { return line_->position(); }
+int Game::to_move() const {
+  return line_->playable() ? line_->engine().to_move() : line_->position().to_move;
+}
+int Game::length() const { return line_->playable() ? line_->engine().length() : 0; }
+
+tl::expected<std::optional<Outcome>, Fault> Game::outcome() {
+  if (auto fault = line_->judge()) return tl::unexpected(std::move(*fault));
+  return line_->now().outcome;
+}
+
+tl::expected<MoveList, Fault> Game::moves() { return moves(ListLimits()); }
+
+namespace {
+
+executor::Limits limits_of(const ListLimits& l) { return {l.stop, l.deadline, l.most_moves, l.most_bytes}; }
+
+} // namespace
+
+tl::expected<MoveList, Fault> Game::moves(const ListLimits& limits) {
+  const executor::Limits inner = limits_of(limits);
+  if (auto fault = line_->list(&inner)) return tl::unexpected(std::move(*fault));
+  const Line::Node& node = line_->now();
+  return MoveList(node.stamp, static_cast<std::size_t>(node.moves), node.listed);
+}
+
+tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& into, const ListLimits& limits) {
+  const executor::Limits inner = limits_of(limits);
+  bool complete = true;
+  if (auto fault = line_->sort_out(&inner, complete)) return tl::unexpected(std::move(*fault));
+  const Line::Node& node = line_->now();
+  for (std::size_t i = 0; i < node.captures.size() && i < node.moves; ++i)
+    if (node.captures[i] == (stage == Stage::captures))
+      into.push_back(Move(node.stamp, static_cast<std::uint32_t>(i)));
+  return complete;
+}
+
+tl::expected<void, Fault> Game::play(const Move& move) {
+  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  if (auto fault = line_->play(move.index_)) return tl::unexpected(std::move(*fault));
+  return {};
+}
+
+bool Game::undo() { return line_->undo(); }
+
+tl::expected<bool, Fault> Game::captures(const Move& move) {
+  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  return line_->engine().captures(move.index_);
+}
+
+tl::expected<FromTo, Fault> Game::from_to(const Move& move) {
+  if (auto text = notation(move); !text) return tl::unexpected(std::move(text.error()));
+  const executor::MoveCells cells = line_->engine().written_cells();
+  return FromTo{cells.from, cells.to};
+}
+
+std::uint64_t Game::key() const {
+  if (!line_->playable()) return 0;
+  const Line::Node& node = line_->now();
+  const std::uint64_t key = line_->engine().key();
+  const bool by_move = node.judged && node.outcome && node.outcome->by == Outcome::By::move;
+  return by_move ? chain(key, node.outcome->winners + 1) : key;
+}
+
+int Game::repetitions() const { return line_->playable() ? line_->engine().repetitions() : 0; }
+
+// ---------------------------------------------------------------- notation
+
+tl::expected<std::string, Fault> Game::notation(const Move& move) {
+  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  return line_->engine().notation(line_->engine().script(move.index_));
+}
+
+tl::expected<std::vector<std::string>, Fault> Game::notations() {
+  const auto listed = moves();
+  if (!listed) return tl::unexpected(listed.error());
+  std::vector<std::string> texts;
+  texts.reserve(listed->size());
+  for (const Move move : *listed) {
+    auto text = notation(move);
+    if (!text) return tl::unexpected(std::move(text.error()));
+    texts.push_back(std::move(*text));
+  }
+  return texts;
+}
+
+namespace {
+
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(result),
+               [](char c) { return std::isspace(static_cast<unsigned char>(c)) == 0; });
+  return result;
+}
+
+std::string in_one_case(std::string_view text) {
+  std::string result = without_blanks(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+  return result;
+}
+
+// The first of the texts that are `wanted` under a simplification; nothing if different texts are.
+template <class F>
+std::optional<std::size_t> only_text(const std::vector<std::string>& texts, std::string_view wanted,
+                                     F&& simplified) {
+  const std::string simple = simplified(wanted);
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (simplified(texts[i]) != simple) continue;
+    if (found && texts[*found] != texts[i]) return std::nullopt;
+    if (!found) found = i;
+  }
+  return found;
+}
+
+} // namespace
+
+tl::expected<std::optional<Move>, Fault> Game::find(std::string_view text) {
+  const auto texts = notations();
+  if (!texts) return tl::unexpected(texts.error());
+  const auto as_is = [](std::string_view s) { return std::string(s); };
+  std::optional<std::size_t> found = only_text(*texts, text, as_is);
+  if (!found) found = only_text(*texts, text, without_blanks);
+  if (!found) found = only_text(*texts, text, in_one_case);
+  if (!found) return std::optional<Move>();
+  return std::optional(Move(line_->now().stamp, static_cast<std::uint32_t>(*found)));
+}
+
+} // namespace boardwright::runtime

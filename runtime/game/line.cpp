@@ -1,0 +1,150 @@
+#include "runtime/game/line.hpp"
+
+#include <atomic>
+#include <utility>
+
+namespace boardwright::runtime {
+
+namespace {
+
+// Lists of earlier positions are kept for moves that are taken back, up to so many bytes; what is gone is
+// made again when it is asked for. A search of a hundred plies needs no more; a long game played through
+// would take all memory.
+constexpr std::size_t kMostListBytes = std::size_t{16} << 20;
+
+Fault stale() { return {"this move is of another position", 0}; }
+
+} // namespace
+
+std::uint64_t Stamps::next() {
+  constexpr std::uint64_t kBlock = std::uint64_t{1} << 24;
+  static std::atomic<std::uint64_t> blocks = 1; // 0 is no position's
+  if (next_ == end_) {
+    next_ = blocks.fetch_add(kBlock, std::memory_order_relaxed);
+    end_ = next_ + kBlock;
+  }
+  return next_++;
+}
+
+Game::Line::Line(std::shared_ptr<const Rules> rules, const Position& position)
+    : rules_(std::move(rules)), nodes_(1), begin_(position) {
+  now().stamp = stamps_.next();
+  if (problem()) return;
+  engine_ = rules_->compiled().tables->engine();
+  engine_->keep_history();
+  engine_->load(position);
+  judge_at_once();
+}
+
+Game::Line::Line(const Line& other)
+    : rules_(other.rules_), engine_(other.engine_ ? other.engine_->clone() : nullptr), nodes_(other.nodes_),
+      begin_(other.begin_), first_kept_(nodes_.size() - 1) {
+  for (Node& node : nodes_) node.in_engine = false;
+}
+
+std::optional<Fault> Game::Line::problem() const {
+  if (!rules_->compiled().code.too_large) return std::nullopt;
+  return Fault{rules_->problem(), 0};
+}
+
+Position Game::Line::position() const { return engine_ ? engine_->position() : begin_; }
+
+void Game::Line::learn(const executor::Judgement& judgement) {
+  if (!judgement.complete) return;
+  now().judged = true;
+  now().outcome = judgement.outcome;
+}
+
+std::optional<Fault> Game::Line::judge() {
+  if (now().judged) return std::nullopt;
+  if (auto fault = problem()) return fault;
+  now().in_engine = false;
+  auto judged = engine_->judge(executor::Purpose::any);
+  if (!judged) return std::move(judged.error());
+  learn(*judged);
+  return std::nullopt;
+}
+
+// Players can be put out by the lines of `end` when a position comes about: that is part of it. What goes
+// wrong there goes wrong again when the outcome is asked for.
+void Game::Line::judge_at_once() {
+  if (rules_->compiled().puts_out) (void)judge();
+}
+
+std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
+  Node& node = now();
+  if (node.listed) return std::nullopt;
+  if (auto fault = problem()) return fault;
+  node.in_engine = false;
+  auto judged = engine_->judge(executor::Purpose::list, limits);
+  if (!judged) return std::move(judged.error());
+  learn(*judged);
+  node.in_engine = true;
+  node.listed = judged->complete;
+  node.moves = judged->outcome ? 0 : judged->moves;
+  return std::nullopt;
+}
+
+// The move may have been listed by a copy, or before the list went.
+std::optional<Fault> Game::Line::find(std::uint64_t stamp, std::uint32_t index) {
+  Node& node = now();
+  if (stamp != node.stamp) return stale();
+  if (!node.in_engine || (index >= node.moves && !node.listed)) {
+    node.listed = false;
+    if (auto fault = list(nullptr)) return fault;
+  }
+  if (index >= node.moves) return stale();
+  return std::nullopt;
+}
+
+// Players can be put out by the lines of `end` when a position comes about: that is part of it. What goes
+// wrong there goes wrong again when the outcome is asked for.
+std::optional<Fault> Game::Line::play(std::uint32_t index) {
+  const std::size_t ply = nodes_.size() - 1;
+  auto played = engine_->play_listed(index);
+  if (!played) return std::move(played.error());
+  kept_bytes_ += engine_->list_bytes(ply);
+  Node& node = nodes_.emplace_back();
+  node.stamp = stamps_.next();
+  node.judged = played->has_value();
+  node.outcome = *played;
+  judge_at_once();
+  limit_memory();
+  return std::nullopt;
+}
+
+void Game::Line::limit_memory() {
+  while (kept_bytes_ > kMostListBytes && first_kept_ + 1 < nodes_.size()) {
+    kept_bytes_ -= engine_->list_bytes(first_kept_);
+    engine_->forget_list(first_kept_);
+    nodes_[first_kept_++].in_engine = false;
+  }
+}
+
+bool Game::Line::undo() {
+  if (!engine_ || !engine_->undo()) return false;
+  nodes_.pop_back();
+  const std::size_t ply = nodes_.size() - 1;
+  if (ply >= first_kept_)
+    kept_bytes_ -= engine_->list_bytes(ply);
+  else
+    first_kept_ = ply;
+  return true;
+}
+
+std::optional<Fault> Game::Line::sort_out(const executor::Limits* limits, bool& complete) {
+  if (auto fault = list(limits)) return fault;
+  Node& node = now();
+  complete = node.listed;
+  if (auto fault = node.moves > 0 ? find(node.stamp, 0) : std::nullopt) return fault;
+  while (node.captures.size() < node.moves) {
+    if (limits != nullptr && node.captures.size() % 64 == 0 && limits->over())
+      return complete = false, std::nullopt;
+    auto captures = engine_->captures(node.captures.size());
+    if (!captures) return std::move(captures.error());
+    node.captures.push_back(*captures);
+  }
+  return std::nullopt;
+}
+
+} // namespace boardwright::runtime

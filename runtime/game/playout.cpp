@@ -1,0 +1,185 @@
+// Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
+#include "runtime/game/playout.hpp"
+
+#include "runtime/game/random_player.hpp"
+#include "runtime/limits.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace boardwright::runtime {
+
+namespace {
+
+// CPU time of this thread.
+double cpu_now() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+// Games between looks at the clock: a look costs about as much as a few plies. Short games are played in ever
+// greater batches, as long as one takes no more than this.
+constexpr std::uint64_t kMostInBatch = 1024;
+constexpr double kBatchSeconds = 0.0002;
+// For fewer games a thread isn't worth its beginning.
+constexpr std::uint64_t kGamesForAThread = 16;
+
+class Players {
+public:
+  Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from)
+      : rules_(std::move(rules)), options_(options), from_(from) {
+    total_.wins.assign(rules_->program().players.size(), 0);
+  }
+  tl::expected<PlayoutResult, Fault> play();
+
+private:
+  std::vector<std::thread> helpers(int count);
+  void work(RandomPlayer& player, bool reports);
+  void help();
+  [[nodiscard]] RandomPlayer new_player() const {
+    return RandomPlayer(rules_, from_ == nullptr ? rules_->program().initial : *from_, options_.native);
+  }
+  bool play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
+  void count(const Playout& p, PlayoutResult& sum) const;
+  void add(const PlayoutResult& part);
+  [[nodiscard]] bool stopped() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool timed() const { return options_.cpu_seconds > 0; }
+  void fail(std::uint64_t game, Fault fault);
+
+  std::shared_ptr<const Rules> rules_;
+  const PlayoutOptions& options_;
+  const Position* from_;
+  std::atomic<std::uint64_t> next_ = 0, done_ = 0;
+  std::atomic<bool> faulty_ = false, was_stopped_ = false;
+  std::mutex mutex_; // of what follows
+  PlayoutResult total_;
+  std::optional<std::pair<std::uint64_t, Fault>> fault_; // of the first game that met one
+};
+
+void Players::count(const Playout& p, PlayoutResult& sum) const {
+  ++sum.playouts;
+  sum.plies += p.plies;
+  sum.moves += p.moves;
+  sum.shortest = sum.playouts == 1 ? p.plies : std::min(sum.shortest, p.plies);
+  sum.longest = std::max(sum.longest, p.plies);
+  if (!p.outcome) {
+    ++sum.unfinished;
+  } else if (p.outcome->winners == 0) {
+    ++sum.draws;
+  } else {
+    for (std::size_t player = 0; player < sum.wins.size(); ++player)
+      sum.wins[player] += p.outcome->winners >> player & 1;
+  }
+}
+
+void Players::add(const PlayoutResult& part) {
+  if (part.playouts == 0) return;
+  total_.shortest = total_.playouts == 0 ? part.shortest : std::min(total_.shortest, part.shortest);
+  total_.longest = std::max(total_.longest, part.longest);
+  total_.playouts += part.playouts;
+  total_.plies += part.plies;
+  total_.moves += part.moves;
+  total_.draws += part.draws;
+  total_.unfinished += part.unfinished;
+  for (std::size_t player = 0; player < total_.wins.size(); ++player)
+    total_.wins[player] += part.wins[player];
+}
+
+void Players::fail(std::uint64_t game, Fault fault) {
+  const std::lock_guard lock(mutex_);
+  if (!fault_ || game < fault_->first) fault_ = {game, std::move(fault)};
+  faulty_ = true;
+}
+
+// Every game has a stream of its own, made of the seed and its number.
+bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch) {
+  const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
+  for (std::uint64_t i = first; i < last; ++i) {
+    if (stopped()) return false;
+    Random random(chain(mix(options_.seed), i));
+    auto played = player.play(random, static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly)));
+    if (!played) {
+      fail(i, std::move(played.error()));
+      return false;
+    }
+    count(*played, sum);
+  }
+  return true;
+}
+
+void Players::work(RandomPlayer& player, bool reports) {
+  const double begin = cpu_now();
+  double now = begin;
+  std::uint64_t batch = 1;
+  PlayoutResult sum;
+  sum.wins.assign(total_.wins.size(), 0);
+  while (!faulty_) {
+    const double last = std::exchange(now, cpu_now());
+    if (timed() && now - begin >= options_.cpu_seconds) break;
+    if (now - last < kBatchSeconds && batch < kMostInBatch) batch *= 2;
+    const std::uint64_t first = next_.fetch_add(batch);
+    if (!timed() && first >= options_.count) break;
+    const std::uint64_t before = sum.playouts;
+    const bool good = play_batch(player, sum, first, batch);
+    const std::uint64_t done = done_.fetch_add(sum.playouts - before) + sum.playouts - before;
+    if (reports && options_.progress) options_.progress(done);
+    if (stopped()) was_stopped_ = true;
+    if (!good) break;
+  }
+  const std::lock_guard lock(mutex_);
+  add(sum);
+  total_.cpu_seconds += cpu_now() - begin;
+}
+
+// A thread that finds no memory for a game of its own leaves all games to the others.
+void Players::help() {
+  std::optional<RandomPlayer> player;
+  try {
+    player.emplace(new_player());
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  work(*player, false);
+}
+
+// Fewer than asked for where the system gives no more: the games are the same, they only take longer.
+std::vector<std::thread> Players::helpers(int count) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  try {
+    for (int i = 0; i < count; ++i) threads.emplace_back([this] { help(); });
+  } catch (const std::system_error&) {
+  }
+  return threads;
+}
+
+tl::expected<PlayoutResult, Fault> Players::play() {
+  const int wanted = timed() ? 1 : std::max(options_.threads, 1);
+  const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
+  RandomPlayer player = new_player(); // before the threads take what memory there is
+  std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
+  work(player, true);
+  for (std::thread& t : others) t.join();
+  if (fault_) return tl::unexpected(std::move(fault_->second));
+  total_.native = player.is_native();
+  total_.stopped = was_stopped_;
+  return std::move(total_);
+}
+
+} // namespace
+
+tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
+                                            const Position* from) {
+  return Players(std::move(rules), options, from).play();
+}
+
+} // namespace boardwright::runtime

@@ -1,0 +1,40 @@
+// Uniformly random games.
+#pragma once
+
+#include "runtime/game/game.hpp"
+#include "runtime/model/random.hpp"
+
+#include <atomic>
+#include <functional>
+#include <vector>
+
+namespace boardwright::runtime {
+
+struct PlayoutOptions {
+  std::uint64_t count = 1000;
+  std::uint64_t seed = 1;
+  int threads = 1;      // the sums do not depend on it: playout i has a stream of its own, made of seed and i
+  int max_plies = 2000; // a game that is not over by then is unfinished; at most kMaxPly
+  double cpu_seconds = 0; // > 0: stop after so much CPU time instead of `count` (one thread only)
+  bool native = true;     // by native code where the rules and the processor allow it; the games are the same
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(std::uint64_t done)> progress; // called now and then from one thread
+};
+
+struct PlayoutResult {
+  std::uint64_t playouts = 0;
+  std::vector<std::uint64_t> wins; // by player, alone or shared
+  std::uint64_t draws = 0, unfinished = 0;
+  std::uint64_t plies = 0;                 // moves played, all games together
+  std::uint64_t moves = 0;                 // legal moves, summed over all plies
+  std::uint32_t shortest = 0, longest = 0; // plies of finished and unfinished games
+  double cpu_seconds = 0;
+  bool native = false; // played by native code
+  bool stopped = false;
+};
+
+// Plays games from the position the rules begin with (or `from`), choosing among the legal moves evenly.
+[[nodiscard]] tl::expected<PlayoutResult, Fault>
+playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from = nullptr);
+
+} // namespace boardwright::runtime

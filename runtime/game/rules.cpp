@@ -1,0 +1,51 @@
+// From a program to what is carried out.
+#include "runtime/game/compiled.hpp"
+#include "runtime/game/large_stack.hpp"
+#include "runtime/lowering/lower.hpp"
+#include "runtime/normalize/normalize.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime {
+
+namespace {
+
+bool can_put_out(const Program& program) {
+  const auto loses = [](const EndLine& line) { return line.verdict == Verdict::lose; };
+  const auto any = [&](const Player& p) { return std::any_of(p.end.begin(), p.end.end(), loses); };
+  return program.players.size() > 2 && std::any_of(program.players.begin(), program.players.end(), any);
+}
+
+} // namespace
+
+Rules::Compiled::Compiled(const Program& program) : puts_out(can_put_out(program)) {
+  on_large_stack([&] {
+    lowered = normalize(program);
+    sprint = compile_sprint(lowered);
+    code = lowering::lower(lowered);
+  });
+  if (!code.too_large) tables = executor::make_tables(lowered, code);
+  if (sprint) sprint_tables = make_sprint_tables(*sprint);
+}
+
+Rules::Rules(std::shared_ptr<const Program> program)
+    : program_(std::move(program)), compiled_(std::make_unique<Compiled>(*program_)) {}
+
+Rules::~Rules() = default;
+
+std::shared_ptr<const Rules> Rules::make(std::shared_ptr<const Program> program) {
+  return std::shared_ptr<const Rules>(new Rules(std::move(program)));
+}
+
+std::string Rules::problem() const {
+  if (!compiled_->code.too_large) return {};
+  return "the rules are too large: written out, with every definition in the place of its name, they make "
+         "more code "
+         "than a game may have";
+}
+
+std::size_t Rules::state_bytes() const {
+  return compiled_->code.too_large ? 0 : compiled_->tables->engine()->state_bytes();
+}
+
+} // namespace boardwright::runtime

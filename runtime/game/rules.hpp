@@ -1,0 +1,36 @@
+// Rules: a program, and what it is compiled to.
+#pragma once
+
+#include "runtime/program.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace boardwright::runtime {
+
+// Immutable: made once and shared, also between threads.
+class Rules {
+public:
+  [[nodiscard]] static std::shared_ptr<const Rules> make(std::shared_ptr<const Program> program);
+  ~Rules();
+  Rules(const Rules&) = delete;
+  Rules& operator=(const Rules&) = delete;
+
+  [[nodiscard]] const Program& program() const { return *program_; }
+  // Why games of these rules can't be played ("the rules are too large: …"): every game would answer with
+  // this as a fault. "" where all is well.
+  [[nodiscard]] std::string problem() const;
+  // Bytes of the state that a game copies or changes with every move.
+  [[nodiscard]] std::size_t state_bytes() const;
+
+  struct Compiled; // the engine's own form
+  [[nodiscard]] const Compiled& compiled() const { return *compiled_; }
+
+private:
+  explicit Rules(std::shared_ptr<const Program> program);
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<const Compiled> compiled_;
+};
+
+} // namespace boardwright::runtime
