@@ -18,8 +18,11 @@ class Buffer {
 
 public:
   Buffer() = default;
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
+  Buffer(const Buffer& other) { append(other.begin_, other.size()); }
+  Buffer& operator=(const Buffer& other) {
+    if (this != &other) assign(other.begin_, other.end_);
+    return *this;
+  }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {
     swap(other);

@@ -61,6 +61,7 @@ void Lowering::act(const Todo* todo, Draft d) {
       if (node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
     ways(values, d, [&](std::size_t way, Draft e) {
       const Todo branch{kids[at(values[way])], after, nullptr};
+      if (mode_ == Mode::search && d.recorded && compared_.count(branch.action) != 0) e.compared = true;
       act(&branch, std::move(e));
     });
     return compile_shared(shared);

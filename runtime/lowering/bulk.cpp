@@ -85,7 +85,7 @@ bool Lowering::reads_walker(NodeId id) const {
 // ---------------------------------------------------------------- begin and end
 
 bool Lowering::begin_bulk(const Todo* todo, const Val& from, const Draft& d) {
-  if (!d.recorded || once_ || text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search) return false;
+  if (!d.recorded || d.compared || once_ || text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search) return false;
   if (d.air.kind != Air::Kind::nothing || d.here.is(Kind::cell) || !from.is(Kind::set)) return false;
   Walkers w;
   w.set = from.reg;

@@ -139,9 +139,9 @@ void Lowering::lift(const Todo* todo, Draft d) {
     need_mailbox();
     return e_.place(past);
   }
-  const bool text = std::exchange(text_, false); // what is in the air hasn't left
+  const bool quiet = std::exchange(d.quiet, true); // what is in the air hasn't left
   fill(here, there, 0, d);
-  text_ = text;
+  d.quiet = quiet;
   d.air = {Air::Kind::known, there};
   act(todo->next, std::move(d));
   e_.place(past);
@@ -612,7 +612,7 @@ void Lowering::finish(const Draft& d) {
   const Label past = e_.label();
   if (d.air.kind == Air::Kind::dynamic && !plays(d))
     e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
-  if (text_) e_.emit(Ir::say_gone);
+  if (text_ || d.compared) e_.emit(Ir::say_gone);
   if (mode_ == Mode::search)
     leaf(nullptr, d, nullptr);
   else

@@ -145,7 +145,7 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
   }
   const Reg set = set_of(from);
   if (set == none_) return;
-  if (d.recorded && !once_ && !text_) {
+  if (d.recorded && !once_ && !text_ && !d.compared) {
     Draft e = d;
     Emitter::Attempt attempt(e_);
     take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
@@ -516,7 +516,7 @@ void Lowering::distinct(const Todo* todo, const Draft& d) {
 }
 
 void Lowering::quietly(const Todo* todo, const Draft& d) {
-  if (!text_) {
+  if (!text_ && !d.compared) {
     const Todo first{kid(todo->action, 0), todo->next, nullptr};
     return act(&first, d);
   }

@@ -86,6 +86,7 @@ struct Draft {
   std::map<Reg, Contents> there; // by cell register: what may be on it
   bool quiet = false;
   bool decided = false;  // it passes every action unchanged
+  bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
   std::vector<ir::Choice> choices;
   int base = -1; // the register that says how many choices have been written before these
@@ -169,6 +170,9 @@ private:
   void jump_no_move(const Node& n, bool when, Label to, Draft& d);
   void test(Ir op, int a, int b, bool when, Label to, int c = 0);
   void jump_step(NodeId id, int step, bool when, Label to, Draft& d);
+  [[nodiscard]] bool is_few(NodeId id) const;
+  bool jump_from_back(NodeId action, Reg many, const Val& target, Label found, Draft& d);
+  std::optional<Reg> walked_back_from_cell(const Steps& walk, const Val& target, Draft& d);
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
@@ -310,7 +314,9 @@ private:
   void pieces_changed(Draft& d);
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
-  [[nodiscard]] bool writes(const Draft& d) const { return text_ && !d.quiet; }
+  [[nodiscard]] bool writes(const Draft& d) const {
+    return (text_ || (d.compared && mode_ == Mode::search && d.recorded)) && !d.quiet;
+  }
   std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
 
   // ---------------------------------------------------------------- rest.cpp
@@ -321,6 +327,7 @@ private:
   [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool contains(NodeId id, Op op) const;
+  [[nodiscard]] bool contains_action(NodeId id, Op op) const;
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
@@ -357,6 +364,8 @@ private:
   // Can two ways through the turn of a player be one move?
   [[nodiscard]] bool needs_comparing(int p);
   [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
+  [[nodiscard]] static std::set<std::uint32_t> branches_alike(const std::vector<Sign>& signs);
+  [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env);
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
@@ -400,6 +409,7 @@ private:
   Mode mode_ = Mode::search;
   bool text_ = false;     // notation is written
   bool once_ = false;     // moves are compared
+  std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
   bool asking_ = false;   // in a line of `end`: no turn has begun
   int reaching_ = 0;      // within `reach`: only where one gets matters
   int exact_ = 0;         // within `each`: outcomes are counted

@@ -32,8 +32,33 @@ struct Lowering::Sign {
   std::string text;        // of a text; of a drop its letter
   Contents there;          // of `put`: what is on the cell, when the choice is made
   bool plain = true;       // of a text: it can't be taken for a cell
+  std::uint32_t branch = 0;
   int of = 0;              // signs of branches between which a condition decides are never of one position
 };
+
+// Which of several branches have signs that could be another's, or their own.
+std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs) {
+  std::set<std::uint32_t> alike;
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      if (alike.count(signs[i].branch) != 0 && alike.count(signs[k].branch) != 0) continue;
+      if (differ({signs[i], signs[k]})) continue;
+      alike.insert(signs[i].branch);
+      alike.insert(signs[k].branch);
+    }
+  return alike;
+}
+
+// Can what comes after be done in several ways?
+bool Lowering::chooses_after(const Todo* todo) const {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr) return true;
+    for (const Op op : {Op::from, Op::to, Op::go, Op::bend, Op::choose, Op::choose_some, Op::alternatives,
+                        Op::otherwise, Op::repeat, Op::distinct, Op::most})
+      if (contains_action(todo->action, op)) return true;
+  }
+  return false;
+}
 
 // Where the walker is, seen from the cell that was written last.
 struct Lowering::Written {
@@ -125,7 +150,16 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
   const Node& first = node(program_.kid(n, 0));
   // Other things than texts could go on where a cell's name ends.
   const std::string text = first.op == Op::text ? program_.texts[at(first.a)] : std::string();
-  if (w.free || w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
+  if (w.gone && !w.free) { // that is written first
+    Sign s;
+    s.what = Sign::What::gone;
+    found.push_back(std::move(s));
+    w.gone = false;
+    w.anchored = true;
+    w.here.clear();
+    return told_after(next, w, env);
+  }
+  if (w.free || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
   Sign s;
   s.what = Sign::What::text;
   s.text = text;
@@ -288,9 +322,16 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     Draft asked = env;
     std::vector<Sign> these;
     if (!signs(chain.empty() ? todo->next : chain.data(), at_start, asked, these)) return false;
-    for (Sign& s : these) joint.push_back(std::move(s));
+    for (Sign& s : these) {
+      s.branch = i;
+      joint.push_back(std::move(s));
+    }
   }
-  if (!differ(joint)) return false;
+  // Those that can't be told apart are compared, if nothing else needs to be.
+  const std::set<std::uint32_t> alike = branches_alike(joint);
+  const bool outermost = todo->next == nullptr || !chooses_after(todo->next);
+  if (!alike.empty() && !outermost) return false;
+  for (const std::uint32_t i : alike) compared_.insert(kid(todo->action, i));
   Sign s;
   s.what = Sign::What::cell;
   s.at = {board().all};
@@ -652,12 +693,14 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
 }
 
 bool Lowering::needs_comparing(int p) {
+  compared_.clear();
   sign_groups_ = sign_ways_ = 0;
   std::vector<Sign> found;
   const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
   Emitter::Attempt attempt(e_);
   const bool told = signs(&turn, Written(), Draft(), found) && differ(found);
   attempt.give_up();
+  if (!told) compared_.clear();
   return !told;
 }
 

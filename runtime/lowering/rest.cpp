@@ -16,6 +16,16 @@ bool Lowering::contains(NodeId id, Op op) const {
   return false;
 }
 
+// Likewise, but not in values.
+bool Lowering::contains_action(NodeId id, Op op) const {
+  if (id == kNoNode || node(id).type != Type::action) return false;
+  const Node& n = node(id);
+  if (n.op == op) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_action(program_.kid(n, i), op)) return true;
+  return false;
+}
+
 bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
   if (id == kNoNode) return false;
   const Node& n = node(id);

@@ -243,9 +243,100 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   e_.place(past);
 }
 
-// Does any cell of a set lie where a walk of the others ends? Asked from the cell backwards where that is known
-// to be the same: `some king & reach(own, hit)`.
-bool Lowering::jump_attacked(NodeId, bool, Label, Draft&) { return false; }
+// Does a walk from one of many cells end on one of few? `some (own king) & reach(enemy, hit)`: asked from each of the
+// few backwards, by the kind of the piece that would have to stand where the walk begins.
+bool Lowering::jump_attacked(NodeId of, bool when, Label to, Draft& d) {
+  const Node n = node(of);
+  if (n.op != Op::meet || d.decided) return false;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const NodeId walk = kid(of, k), few = kid(of, 1 - k);
+    if (node(walk).op != Op::reach || !is_few(few)) continue;
+    const NodeId action = kid(walk, 1);
+    if (contains(action, Op::heading) || reads_walker(kid(walk, 0))) continue;
+    Emitter::Attempt attempt(e_);
+    const Label found = e_.label(), past = e_.label();
+    const Reg many = set(kid(walk, 0), d);
+    const Val targets = value(few, d);
+    bool good = true;
+    each_member(targets, Type::cells, [&](const Val& target, Label) {
+      good = good && jump_from_back(action, many, target, found, d);
+    });
+    if (!good) {
+      attempt.give_up();
+      continue;
+    }
+    if (!when) e_.go(to);
+    if (when) e_.go(past);
+    e_.place(found);
+    if (when) e_.go(to);
+    e_.place(past);
+    return true;
+  }
+  return false;
+}
+
+// Few cells: one, or those of one kind.
+bool Lowering::is_few(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::here:
+  case Op::start:
+  case Op::first:
+  case Op::last:
+  case Op::kind_cells: return true;
+  case Op::cells: return program_.cell_sets[at(n.a)].count() <= 2;
+  case Op::meet: return is_few(program_.kid(n, 0)) || is_few(program_.kid(n, 1));
+  case Op::minus: return is_few(program_.kid(n, 0));
+  default: return false;
+  }
+}
+
+// Goes to the label if the walk leads from a cell of `many` to the target.
+bool Lowering::jump_from_back(NodeId action, Reg many, const Val& target, Label found, Draft& d) {
+  Steps walk;
+  flatten(action, walk);
+  if (walk.size() == 1 && node(walk[0]).op == Op::by_kind_action && node(kid(walk[0], 0)).op == Op::here) {
+    const Node n = node(walk[0]);
+    for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+      const NodeId body = program_.kid(n, k + 1);
+      if (node(body).op == Op::never) continue;
+      const Reg those = meet(many, kind_cells(static_cast<int>(k)));
+      if (!jump_from_back(body, those, target, found, d)) return false;
+    }
+    return node(program_.kid(n, n.count - 1)).op == Op::never;
+  }
+  Draft inside = d;
+  const auto from = walked_back_from_cell(walk, target, inside);
+  if (!from) return false;
+  e_.emit(Ir::if_meet, 0, *from, many, 0, found);
+  return true;
+}
+
+// From where does a walk lead to a cell? Slides are seen from there.
+std::optional<Reg> Lowering::walked_back_from_cell(const Steps& walk, const Val& target, Draft& d) {
+  if (walk.size() == 3 && node(walk[0]).op == Op::choose && node(walk[1]).op == Op::repeat &&
+      node(walk[2]).op == Op::go) {
+    const Node choose = node(walk[0]), loop = node(walk[1]);
+    const auto steps = constant_steps(kid(walk[0], 0), d);
+    const Node low = node(kid(walk[1], 1)), way = node(kid(walk[2], 0));
+    if (steps && loop.a == kUnbounded && low.op == Op::number && low.a <= 0 && way.op == Op::local &&
+        way.a == choose.a) {
+      Draft inside = d;
+      inside.locals[choose.a] = make_steps(*steps);
+      Steps parts;
+      flatten(kid(walk[1], 0), parts);
+      const Node& first = node(kid(parts[0], 0));
+      const auto body = round(kid(walk[1], 0), inside);
+      const bool straight_on = body && first.op == Op::local && first.a == choose.a;
+      const StepSet back = compass_.opposites(*steps);
+      bool tests_alike = straight_on && back.count() == steps->count();
+      for (std::size_t i = 0; tests_alike && i < body->tests.size(); ++i)
+        tests_alike = !contains_local(body->tests[i], choose.a);
+      if (tests_alike) return rays(Ir::set_slides, target.reg, back, through(*body, inside));
+    }
+  }
+  return walked_back(walk, walk.size(), set_of(target), d);
+}
 
 // Is a step among the directions that a value is? Goes to the label if that is `when`.
 void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {

@@ -180,7 +180,7 @@ void Lowering::leaf(const Val* open, const Draft& d, const Todo*) {
   if (open != nullptr)
     e_.emit(Ir::leaf, 0, open->reg, 0, 0, index);
   else
-    e_.emit(once_ ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
+    e_.emit(once_ || d.compared ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
 }
 
 // The code that plays moves: one leaf's, or any by its choices.
@@ -260,7 +260,7 @@ void Lowering::player(int p) {
   text_ = once_;
   before_.clear();
   code.position = static_cast<std::uint32_t>(e_.here());
-  e_.emit(Ir::begin_turn, 0, 0, 0, once_ ? 1 : 0, p);
+  e_.emit(Ir::begin_turn, 0, 0, 0, once_ || !compared_.empty() ? 1 : 0, p);
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
   std::size_t line = 0;
