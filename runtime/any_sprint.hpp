@@ -2,8 +2,8 @@
 #pragma once
 
 #include "runtime/game/random_game.hpp"
+#include "runtime/model/position.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/position.hpp"
 #include "runtime/sprint.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // State variables that no rule changes: what they were in the beginning they are all game long.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <utility>
 #include <vector>

@@ -1,7 +1,7 @@
 // Entry point: plan_slots.
 #include "runtime/slots.hpp"
 
-#include "runtime/program_nodes.hpp"
+#include "runtime/model/program_nodes.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -18,7 +18,7 @@
 // leaves must be disjoint by what they test, or the planner gives up.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <bitset>
 #include <cstdint>

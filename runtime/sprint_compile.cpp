@@ -1,5 +1,5 @@
 // Entry point: compile_sprint.
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 #include "runtime/sprint_compiler.hpp"
 #include "runtime/sprint_sets.hpp"
 

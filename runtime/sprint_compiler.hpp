@@ -5,7 +5,7 @@
 // (players, the whole).
 #pragma once
 
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 #include "runtime/sprint.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "runtime/any_sprint.hpp"
-#include "runtime/arithmetic.hpp"
+#include "runtime/model/arithmetic.hpp"
+#include "runtime/model/numbering.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/numbering.hpp"
 #include "runtime/sprint.hpp"
 #include "runtime/sprint_keys.hpp"
 #include "runtime/sprint_native.hpp"

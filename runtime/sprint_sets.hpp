@@ -1,9 +1,9 @@
 // Sets of the width that a board needs.
 #pragma once
 
-#include "runtime/bits.hpp"
-#include "runtime/board.hpp"
-#include "runtime/value.hpp"
+#include "runtime/model/bits.hpp"
+#include "runtime/model/board.hpp"
+#include "runtime/model/value.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The sprint compiler: where only some ways through a turn need drafts, slots count the others.
 //
 // Only where no two drafts can be one move (sprint_signs.cpp): moves of slots aren't compared with them.
-#include "runtime/program_nodes.hpp"
+#include "runtime/model/program_nodes.hpp"
 #include "runtime/sprint_compiler.hpp"
 
 namespace boardwright::runtime::sprint {

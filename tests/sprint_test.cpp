@@ -7,7 +7,7 @@
 #include "runtime/frozen.hpp"
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/random_player.hpp"
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 #include "runtime/sprint_native.hpp"
 
 #include <catch2/catch.hpp>

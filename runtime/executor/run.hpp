@@ -1,12 +1,12 @@
 // The loop over the operations.
 #pragma once
 
-#include "runtime/arithmetic.hpp"
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
+#include "runtime/model/arithmetic.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +35,8 @@ void Executor<W>::keep(std::int32_t window) {
   stack_.push_back({window, 0});
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
   if (kept_sets_.size() < kept_set_count_ + sets) kept_sets_.resize(2 * (kept_set_count_ + sets));
-  std::copy_n(m_.sets.begin() + w.set_begin, sets, kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_));
+  std::copy_n(m_.sets.begin() + w.set_begin, sets,
+              kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_));
   kept_set_count_ += sets;
   kept_numbers_.insert(kept_numbers_.end(), m_.numbers.begin() + w.number_begin,
                        m_.numbers.begin() + w.number_end);
@@ -51,12 +52,14 @@ void Executor<W>::restore() {
   const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
   const std::size_t numbers = w.number_end - w.number_begin;
   kept_set_count_ -= sets;
-  std::copy_n(kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_), sets, m_.sets.begin() + w.set_begin);
+  std::copy_n(kept_sets_.begin() + static_cast<std::ptrdiff_t>(kept_set_count_), sets,
+              m_.sets.begin() + w.set_begin);
   std::copy(kept_numbers_.end() - static_cast<std::ptrdiff_t>(numbers), kept_numbers_.end(),
             m_.numbers.begin() + w.number_begin);
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
-  for (std::size_t k = 0; k < boxes; ++k) std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
+  for (std::size_t k = 0; k < boxes; ++k)
+    std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
 }
 
 // ---------------------------------------------------------------- walks of whole sets
@@ -177,8 +180,8 @@ void Executor<W>::run(std::uint32_t pc) {
   auto& b = m_.boxes;
   const std::size_t stack_base = stack_.size();
   // What a condition decides: where to go on.
-#define JUMP_IF(condition)                 \
-  if (condition) pc = static_cast<std::uint32_t>(i.x); \
+#define JUMP_IF(condition)                                                                                   \
+  if (condition) pc = static_cast<std::uint32_t>(i.x);                                                       \
   break
   while (true) {
     const I& i = code[pc++];
@@ -452,8 +455,7 @@ void Executor<W>::run(std::uint32_t pc) {
       break;
     }
     case Op::path_mark: n[i.d] = static_cast<std::int32_t>(path_.size()); break;
-    case Op::path_enter:
-      JUMP_IF(!path_enter(i));
+    case Op::path_enter: JUMP_IF(!path_enter(i));
     case Op::path_leave: path_.resize(at(n[i.a])); break;
     case Op::visit_begin:
       if (places_.size() <= place_count_) places_.emplace_back();

@@ -2,12 +2,13 @@
 //
 // # How actions are compiled
 // The code of an action is followed by that of all that comes after it (Todo), and so every test that comes
-// later knows what has been done before. Where an action has several outcomes, what comes after is compiled for
-// each of them, or, where that would take too much code, once for all (shared.cpp).
+// later knows what has been done before. Where an action has several outcomes, what comes after is compiled
+// for each of them, or, where that would take too much code, once for all (shared.cpp).
 //
 // # Two ways through
-// A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are given
-// (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not be asked.
+// A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are
+// given (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not
+// be asked.
 //
 // # Parts
 //   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
@@ -21,9 +22,9 @@
 //   turns.cpp         players, moves, lines of `end`
 #pragma once
 
-#include "runtime/limits.hpp"
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/model/compass.hpp"
+#include "runtime/model/limits.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <bitset>
@@ -84,8 +85,8 @@ struct Draft {
   Air air;
   std::map<Reg, Contents> there; // by cell register: what may be on it
   bool quiet = false;
-  bool decided = false;  // it passes every action unchanged
-  bool recorded = true;  // choices make the move
+  bool decided = false; // it passes every action unchanged
+  bool recorded = true; // choices make the move
   std::vector<ir::Choice> choices;
   int base = -1; // the register that says how many choices have been written before these
 };
@@ -98,8 +99,8 @@ public:
   // False: it needs a mailbox.
   bool run();
   ir::Code take() { return std::move(code_); }
-  // Where a walk could be taken as a set (or a choice left open) in one place and not in another, playing a move
-  // couldn't know what was chosen: then all is compiled anew without it.
+  // Where a walk could be taken as a set (or a choice left open) in one place and not in another, playing a
+  // move couldn't know what was chosen: then all is compiled anew without it.
   [[nodiscard]] bool again() const { return again_; }
   void learn_from(const Lowering& other) {
     never_walks_ = other.never_walks_;
@@ -123,7 +124,7 @@ private:
 
   // ---------------------------------------------------------------- values.cpp
   Val value(NodeId id, Draft& d);
-  Val bound(NodeId id, Draft& d);     // a value that stays as it is when the state changes
+  Val bound(NodeId id, Draft& d); // a value that stays as it is when the state changes
   Reg set(NodeId id, Draft& d) { return set_of(value(id, d)); }
   Reg set_of(const Val& v);
   Reg number(NodeId id, Draft& d);
@@ -335,7 +336,8 @@ private:
                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
+                     std::vector<Sign>& found);
   bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
@@ -368,23 +370,23 @@ private:
   std::set<Reg> maybe_none_; // cells that needn't be there
   bool missing_mailbox_ = false;
   Mode mode_ = Mode::search;
-  bool text_ = false;     // notation is written
-  bool once_ = false;     // moves are compared
-  bool asking_ = false;   // in a line of `end`: no turn has begun
-  int reaching_ = 0;      // within `reach`: only where one gets matters
-  int exact_ = 0;         // within `each`: outcomes are counted
+  bool text_ = false;   // notation is written
+  bool once_ = false;   // moves are compared
+  bool asking_ = false; // in a line of `end`: no turn has begun
+  int reaching_ = 0;    // within `reach`: only where one gets matters
+  int exact_ = 0;       // within `each`: outcomes are counted
   int player_ = 0;
-  std::size_t first_leaf_ = 0; // of the player
+  std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
   std::map<NodeId, Val> before_;
-  std::set<std::int32_t> chosen_steps_;   // slots that `choose` binds to single directions, and nothing else
-  std::map<NodeId, bool> walks_;          // where a search has taken a walk as a set of cells
-  std::set<NodeId> never_walks_;          // where it can't everywhere
-  std::map<NodeId, bool> open_choices_;   // where all cells of a choice together are moves
-  std::set<NodeId> never_open_;           // where they can't be everywhere
-  bool again_ = false;                    // all must be compiled again
+  std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
+  std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
+  std::set<NodeId> never_walks_;        // where it can't everywhere
+  std::map<NodeId, bool> open_choices_; // where all cells of a choice together are moves
+  std::set<NodeId> never_open_;         // where they can't be everywhere
+  bool again_ = false;                  // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;

@@ -1,4 +1,4 @@
-#include "runtime/walker_draft.hpp"
+#include "runtime/reference/walker_draft.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // The board as tables: names, coordinates, steps. Written once by the interpreter, then only read.
 #pragma once
 
-#include "runtime/value.hpp"
+#include "runtime/model/value.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <fmt/format.h>
 

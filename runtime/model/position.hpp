@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/value.hpp"
+#include "runtime/model/value.hpp"
 
 namespace boardwright::runtime {
 

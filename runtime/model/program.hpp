@@ -20,9 +20,9 @@
 // slots that are visible there: drafts are compared by those and by everything else but the notation.
 #pragma once
 
-#include "runtime/board.hpp"
-#include "runtime/position.hpp"
-#include "runtime/value.hpp"
+#include "runtime/model/board.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/value.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 //
 // An action that has at most one outcome changes the draft that it is given and answers whether it goes on.
 
-#include "runtime/limits.hpp"
-#include "runtime/walker_walk.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
 

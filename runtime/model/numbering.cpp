@@ -1,4 +1,4 @@
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Nodes of a program, for the planners and compilers that look at them or add some of their own.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstdint>
 #include <vector>

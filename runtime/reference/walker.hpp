@@ -5,8 +5,8 @@
 // wrong.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <tl/expected.hpp>
 
@@ -34,8 +34,8 @@ struct WalkedMove {
   std::optional<Outcome> outcome; // decided by the move itself
 };
 
-// Steps that the walker takes for one answer, unless it is told otherwise: each takes up to a microsecond, and
-// nobody should wait much longer than ten seconds for an answer.
+// Steps that the walker takes for one answer, unless it is told otherwise: each takes up to a microsecond,
+// and nobody should wait much longer than ten seconds for an answer.
 inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
 
 class Walker {

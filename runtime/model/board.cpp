@@ -1,4 +1,4 @@
-#include "runtime/board.hpp"
+#include "runtime/model/board.hpp"
 
 #include <algorithm>
 

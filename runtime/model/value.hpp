@@ -1,7 +1,7 @@
 // The types of values in a program.
 #pragma once
 
-#include "runtime/bits.hpp"
+#include "runtime/model/bits.hpp"
 
 #include <cstdint>
 

@@ -4,9 +4,9 @@
 // of them changes (Shared), which nobody can see except by the clock.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <compare>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Numbering the cells of a board so that steps of whole sets are shifts.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 // Repetition. Rounds are kept on a list of what is still to do, not on the C++ stack.
 
-#include "runtime/limits.hpp"
-#include "runtime/walker_walk.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/position.hpp"
+#include "runtime/model/position.hpp"
 
 namespace boardwright::runtime {
 

@@ -13,8 +13,8 @@ inline constexpr std::uint64_t kMaxWork = 200'000'000;
 inline constexpr std::size_t kMaxMoves = 1 << 22;
 // Rounds of one repetition, and nested actions: what the C++ stack must hold.
 inline constexpr int kMaxDepth = 4'000;
-// Calls within calls of compiled code, and the registers kept for them: what a repetition of so many rounds needs
-// several times over. They are not on the C++ stack.
+// Calls within calls of compiled code, and the registers kept for them: what a repetition of so many rounds
+// needs several times over. They are not on the C++ stack.
 inline constexpr std::size_t kMaxCalls = 1 << 18;
 // Members of one list.
 inline constexpr std::size_t kMaxList = 1 << 16;

@@ -1,7 +1,7 @@
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 
-#include "runtime/limits.hpp"
-#include "runtime/walker_walk.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
 

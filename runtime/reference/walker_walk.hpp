@@ -4,7 +4,7 @@
 // repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the Walker catches.
 #pragma once
 
-#include "runtime/walker_draft.hpp"
+#include "runtime/reference/walker_draft.hpp"
 
 #include <cstdint>
 #include <span>
@@ -46,8 +46,7 @@ private:
 
 class Walk {
 public:
-  Walk(const Program& program, const Position& position, std::span<const Position> past,
-       std::uint64_t limit);
+  Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit);
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.

@@ -1,7 +1,7 @@
 // Values: the parts of the table in program.hpp, one function for each part.
 
-#include "runtime/limits.hpp"
-#include "runtime/walker_walk.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
 
 #include <algorithm>
 #include <cstdlib>
