@@ -30,20 +30,21 @@ struct Figures {
   bool native = false; // native code played the games
 };
 
-double cpu_seconds() {
+double cpu_seconds(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-// The quickest of a few loads: the first one also pays for cold caches.
+// The quickest of a few loads: the first one also pays for cold caches. Loading is done on a thread with a
+// large stack, so the time of all threads counts.
 double load_ms(const std::string& reference, const interpreter::Settings& settings) {
   constexpr int kLoads = 5;
   double best = std::numeric_limits<double>::max();
   for (int i = 0; i < kLoads && !interrupted(); ++i) {
-    const double start = cpu_seconds();
+    const double start = cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
     const Loaded loaded = interpreter::load(reference, settings);
-    best = std::min(best, (cpu_seconds() - start) * 1000);
+    best = std::min(best, (cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1000);
   }
   return best;
 }
