@@ -266,7 +266,8 @@ void Sprinter::fill(int cell, const Contents& there, const Contents& with) {
 }
 
 void Sprinter::drop(const Node& n, int cell, const Contents& there) {
-  const int kind = node(program_.kid(n, 1)).a;
+  const Node given = node(program_.kid(n, 1));
+  const int kind = given.op == Op::kind ? given.a : -1;
   if (!has_letters(n.a, kind)) {
     fail();
     return;
@@ -279,7 +280,7 @@ void Sprinter::drop(const Node& n, int cell, const Contents& there) {
 void Sprinter::clear(int cell, const Contents& there) { fill(cell, there, Contents(1)); }
 
 bool Sprinter::has_letters(int owner, int kind) const {
-  if (owner < -1) return false; // kNatural: it shows in play only
+  if (owner < -1 || kind < 0) return false; // kNatural, which shows in play only; no kind
   const auto& letters = program_.kinds[at(kind)].letter;
   return letters[at(owner < 0 ? players() : owner)] != 0;
 }
