@@ -7,9 +7,9 @@
 #pragma once
 
 #include "dsl/source.hpp"
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <cstdint>
 #include <map>

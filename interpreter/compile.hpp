@@ -4,7 +4,7 @@
 #pragma once
 
 #include "dsl/rule_file.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <memory>
 #include <string>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "dsl/rule_file.hpp"
-#include "runtime/board.hpp"
+#include "runtime/model/board.hpp"
 
 #include <map>
 #include <optional>

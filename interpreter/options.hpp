@@ -3,7 +3,7 @@
 
 #include "dsl/rule_file.hpp"
 #include "interpreter/symbols.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 #include <utility>

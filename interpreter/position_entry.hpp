@@ -6,8 +6,8 @@
 
 #include "dsl/diagnostic.hpp"
 #include "dsl/rule_file.hpp"
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 #include "bench/intermedium.hpp"
 #include "bench/tempo.hpp"
 
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

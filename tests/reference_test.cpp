@@ -12,7 +12,7 @@
 #include "interpreter/lowering.hpp"
 #include "interpreter/self_test.hpp"
 #include "interpreter/symbols.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,11 +4,11 @@
 #include "rule_files.hpp"
 
 #include "interpreter/boardwright.hpp"
-#include "runtime/frozen.hpp"
+#include "runtime/sprint/frozen.hpp"
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/random_player.hpp"
-#include "runtime/numbering.hpp"
-#include "runtime/sprint_native.hpp"
+#include "runtime/model/numbering.hpp"
+#include "runtime/sprint/sprint_native.hpp"
 
 #include <catch2/catch.hpp>
 

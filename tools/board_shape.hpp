@@ -1,7 +1,7 @@
 // Words for a board and for directions.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 

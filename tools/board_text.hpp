@@ -1,8 +1,8 @@
 // Positions drawn with characters.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // Telling a player why what he typed is no move.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,8 +2,8 @@
 // library itself belongs in .cpp files.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

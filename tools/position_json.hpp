@@ -9,8 +9,8 @@
 // in order, hands and state are those of the set-up, and nobody is out.
 #pragma once
 
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <tl/expected.hpp>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <asmjit/x86.h>
 

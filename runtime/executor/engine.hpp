@@ -3,9 +3,9 @@
 
 #include "runtime/game/random_game.hpp"
 #include "runtime/ir/ir.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
 
 #include <tl/expected.hpp>
 

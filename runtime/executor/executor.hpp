@@ -10,7 +10,7 @@
 #include "runtime/executor/key_set.hpp"
 #include "runtime/executor/memory.hpp"
 #include "runtime/executor/tables.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <array>
 #include <map>

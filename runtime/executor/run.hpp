@@ -1,13 +1,13 @@
 // The loop over the operations.
 #pragma once
 
-#include "runtime/arithmetic.hpp"
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
+#include "runtime/model/arithmetic.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -53,7 +53,8 @@ void Executor<W>::restore() {
   std::copy_n(kept_numbers_.end() - numbers, numbers, m_.numbers.data() + w.number_begin);
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
-  for (std::size_t k = 0; k < boxes; ++k) std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
+  for (std::size_t k = 0; k < boxes; ++k)
+    std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
 }
 
 // ---------------------------------------------------------------- walks of whole sets

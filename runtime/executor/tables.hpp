@@ -6,8 +6,8 @@
 #include "runtime/executor/takes.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/compass.hpp"
+#include "runtime/model/numbering.hpp"
 #include "runtime/model/pieces.hpp"
-#include "runtime/numbering.hpp"
 
 #include <cstdint>
 #include <memory>

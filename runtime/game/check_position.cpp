@@ -1,7 +1,7 @@
 // What a position must be like to fit a program.
 
 #include "runtime/game/game.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // What a program is compiled to. Not installed: games and random games are made of it.
 #pragma once
 
-#include "runtime/any_sprint.hpp"
+#include "runtime/sprint/any_sprint.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/game/rules.hpp"
 

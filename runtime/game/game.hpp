@@ -12,8 +12,8 @@
 
 #include "runtime/game/move.hpp"
 #include "runtime/game/rules.hpp"
-#include "runtime/position.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
 
 #include <tl/expected.hpp>
 

@@ -2,7 +2,7 @@
 #include "runtime/game/playout.hpp"
 
 #include "runtime/game/random_player.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <algorithm>
 #include <ctime>

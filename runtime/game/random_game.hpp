@@ -1,7 +1,7 @@
 // How one random game went.
 #pragma once
 
-#include "runtime/position.hpp"
+#include "runtime/model/position.hpp"
 
 #include <cstdint>
 #include <optional>

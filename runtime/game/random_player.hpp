@@ -3,8 +3,8 @@
 
 #include "runtime/game/random_game.hpp"
 #include "runtime/game/rules.hpp"
+#include "runtime/model/position.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/position.hpp"
 
 #include <tl/expected.hpp>
 

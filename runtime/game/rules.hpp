@@ -1,7 +1,7 @@
 // Rules: a program, and what it is compiled to.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstddef>
 #include <memory>

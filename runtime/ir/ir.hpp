@@ -2,29 +2,32 @@
 //
 // # What it is
 // A row of plain operations on registers. The lowering (runtime/lowering/) writes it, the executor
-// (runtime/executor/) carries it out. It derives the moves of a position (and counts, lists or picks them: the
-// sink), plays one, and judges how the game stands.
+// (runtime/executor/) carries it out. It derives the moves of a position (and counts, lists or picks them:
+// the sink), plays one, and judges how the game stands.
 //
 // # Registers
-//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there are
+//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there
+//   are
 //           several), the empty cells, the state variables that are sets. Constants and values follow.
-//   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first ones
+//   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first
+//   ones
 //           are the state too: variables, hands, counters.
 //   boxes   what is rarer: sets of directions, lists, maps.
 // Which registers are the state is in Layout.
 //
 // # Choices
-// Where a rule can go on in several ways the code tries one after the other, from the same draft: it changes the
-// state in place, and what it changes is noted on a trail, from which `undo` takes it back. A test that fails
-// goes on behind what it guards. So choices nest like loops, and a repetition calls itself.
+// Where a rule can go on in several ways the code tries one after the other, from the same draft: it changes
+// the state in place, and what it changes is noted on a trail, from which `undo` takes it back. A test that
+// fails goes on behind what it guards. So choices nest like loops, and a repetition calls itself.
 //
 // # Moves
-// A move is the list of the choices that lead to it (Choice): the code that plays a move takes these instead of
-// trying them all. Choices that are the same for all moves of a leaf are in the leaf; the others stand in
-// registers when the leaf is reached, and the last one may be left open: a set of cells, each of which is a move.
+// A move is the list of the choices that lead to it (Choice): the code that plays a move takes these instead
+// of trying them all. Choices that are the same for all moves of a leaf are in the leaf; the others stand in
+// registers when the leaf is reached, and the last one may be left open: a set of cells, each of which is a
+// move.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstdint>
 #include <string>
@@ -257,8 +260,8 @@ struct Instruction {
   std::uint32_t origin = 0; // Program::origins
 };
 
-// Where the state stands in the registers. Sets: owners (players, then neutral if there is such a piece), kinds
-// (if there are several), empty, set variables. Numbers: variables, hands, then the counters below.
+// Where the state stands in the registers. Sets: owners (players, then neutral if there is such a piece),
+// kinds (if there are several), empty, set variables. Numbers: variables, hands, then the counters below.
 struct Layout {
   int words = 1; // of a set
   int cells = 0;
@@ -272,8 +275,8 @@ struct Layout {
   Reg state_numbers = 0; // all up to here are the position
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
-  Reg air = 0; // the code of the piece in the air, 0 for none; on boards with stacks how many are
-  Reg gone = 0;  // a set: cells that another's pieces have left, which isn't written yet
+  Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
+  Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
   bool stacks = false;
@@ -283,8 +286,8 @@ struct Layout {
 // Where the value of a choice stands.
 struct Choice {
   enum class From : std::uint8_t { constant, number, open } from = From::constant;
-  std::int32_t value = 0;   // the constant, or the register
-  std::int32_t place = -1;  // of an open one: what place table gives for the cell that is chosen; -1: itself
+  std::int32_t value = 0;  // the constant, or the register
+  std::int32_t place = -1; // of an open one: what place table gives for the cell that is chosen; -1: itself
 };
 
 // What moves of one way through the rule have in common.
@@ -305,7 +308,7 @@ struct Verdict {
   Outcome::By by = Outcome::By::move;
 };
 
-struct DropTable { // drop, say_drop
+struct DropTable {                    // drop, say_drop
   std::int32_t owner = 0, player = 0; // as in Op::drop of the core
 };
 
@@ -326,9 +329,9 @@ struct Row { // so many cells in line, along any of the steps and their opposite
 
 // The code of a player's turns.
 struct PlayerCode {
-  std::uint32_t position = 0; // judges, derives the moves, picks one
-  std::uint32_t play = 0;     // plays a move choice by choice
-  std::uint32_t notate = 0;   // likewise, and writes it
+  std::uint32_t position = 0;   // judges, derives the moves, picks one
+  std::uint32_t play = 0;       // plays a move choice by choice
+  std::uint32_t notate = 0;     // likewise, and writes it
   std::uint32_t moves_done = 0; // where the position goes on when its moves are known
 };
 
@@ -351,9 +354,9 @@ struct Code {
   std::vector<std::vector<Choice>> choice_lists;
   std::vector<std::string> messages;
   std::uint32_t sets = 0, numbers = 0, boxes = 0; // how many registers
-  std::vector<std::int16_t> of_cell; // by the program's cell: its number here; empty: the same
-  std::vector<bool> compares; // by player: moves are compared when they are found
-  bool too_large = false; // the rules would make more code than there may be
+  std::vector<std::int16_t> of_cell;              // by the program's cell: its number here; empty: the same
+  std::vector<bool> compares;                     // by player: moves are compared when they are found
+  bool too_large = false;                         // the rules would make more code than there may be
   bool uses_history = false;
   bool reads_beginning = false; // if_changed
 };

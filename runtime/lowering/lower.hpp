@@ -2,12 +2,12 @@
 #pragma once
 
 #include "runtime/ir/ir.hpp"
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 namespace boardwright::runtime::lowering {
 
-// Compiles every turn and every line of `end`. The board may be numbered anew, so that steps of whole sets are
-// shifts: `program` is changed accordingly, and Code::of_cell says how.
+// Compiles every turn and every line of `end`. The board may be numbered anew, so that steps of whole sets
+// are shifts: `program` is changed accordingly, and Code::of_cell says how.
 [[nodiscard]] ir::Code lower(Program& program);
 
 } // namespace boardwright::runtime::lowering

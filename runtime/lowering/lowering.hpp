@@ -2,12 +2,13 @@
 //
 // # How actions are compiled
 // The code of an action is followed by that of all that comes after it (Todo), and so every test that comes
-// later knows what has been done before. Where an action has several outcomes, what comes after is compiled for
-// each of them, or, where that would take too much code, once for all (shared.cpp).
+// later knows what has been done before. Where an action has several outcomes, what comes after is compiled
+// for each of them, or, where that would take too much code, once for all (shared.cpp).
 //
 // # Two ways through
-// A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are given
-// (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not be asked.
+// A turn is compiled several times: to search all its outcomes, and to play one of them, whose choices are
+// given (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not
+// be asked.
 //
 // # Parts
 //   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
@@ -21,9 +22,9 @@
 //   turns.cpp         players, moves, lines of `end`
 #pragma once
 
-#include "runtime/limits.hpp"
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/model/compass.hpp"
+#include "runtime/model/limits.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <bitset>
@@ -100,8 +101,8 @@ public:
   // False: it needs a mailbox.
   bool run();
   ir::Code take() { return std::move(code_); }
-  // Where a walk could be taken as a set (or a choice left open) in one place and not in another, playing a move
-  // couldn't know what was chosen: then all is compiled anew without it.
+  // Where a walk could be taken as a set (or a choice left open) in one place and not in another, playing a
+  // move couldn't know what was chosen: then all is compiled anew without it.
   [[nodiscard]] bool again() const { return again_; }
   void learn_from(const Lowering& other) {
     never_walks_ = other.never_walks_;
@@ -125,7 +126,7 @@ private:
 
   // ---------------------------------------------------------------- values.cpp
   Val value(NodeId id, Draft& d);
-  Val bound(NodeId id, Draft& d);     // a value that stays as it is when the state changes
+  Val bound(NodeId id, Draft& d); // a value that stays as it is when the state changes
   Reg set(NodeId id, Draft& d) { return set_of(value(id, d)); }
   Reg set_of(const Val& v);
   Reg number(NodeId id, Draft& d);
@@ -373,7 +374,8 @@ private:
                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
+                     std::vector<Sign>& found);
   bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
@@ -414,7 +416,7 @@ private:
   int reaching_ = 0;      // within `reach`: only where one gets matters
   int exact_ = 0;         // within `each`: outcomes are counted
   int player_ = 0;
-  std::size_t first_leaf_ = 0; // of the player
+  std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change

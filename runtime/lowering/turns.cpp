@@ -1,7 +1,8 @@
-// Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their choices.
+// Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their
+// choices.
 #include "runtime/lowering/lower.hpp"
 #include "runtime/lowering/lowering.hpp"
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -42,7 +43,8 @@ void Lowering::lay_out() {
   l.kinds = pieces_.kinds > 1 ? static_cast<Reg>(pieces_.kinds) : Reg{0};
   int set = l.owners + l.kinds;
   l.empty = static_cast<Reg>(set++);
-  for (const Variable& v : program_.variables) l.set_of_variable.push_back(v.type == Type::cells ? set++ : -1);
+  for (const Variable& v : program_.variables)
+    l.set_of_variable.push_back(v.type == Type::cells ? set++ : -1);
   l.state_sets = static_cast<Reg>(set);
   l.gone = static_cast<Reg>(set++);
   int number = static_cast<int>(program_.variables.size());
@@ -60,9 +62,12 @@ void Lowering::lay_out() {
   l.air = static_cast<Reg>(number++);
   int box = 0;
   for (auto& [slot, v] : changed_) {
-    if (v.is(Kind::set)) v.reg = static_cast<Reg>(set++);
-    else if (v.is(Kind::number)) v.reg = static_cast<Reg>(number++);
-    else v.reg = static_cast<Reg>(box++);
+    if (v.is(Kind::set))
+      v.reg = static_cast<Reg>(set++);
+    else if (v.is(Kind::number))
+      v.reg = static_cast<Reg>(number++);
+    else
+      v.reg = static_cast<Reg>(box++);
   }
   l.draft_sets = static_cast<Reg>(set);
   l.draft_numbers = static_cast<Reg>(number);
@@ -313,8 +318,7 @@ bool Lowering::run() {
   });
   reads_heading_ = compares || uses(Op::heading) || uses(Op::distinct);
   lay_out();
-  for (const auto* of : {&board().x, &board().y})
-    code_.tables.emplace_back(of->begin(), of->end());
+  for (const auto* of : {&board().x, &board().y}) code_.tables.emplace_back(of->begin(), of->end());
   std::vector<std::int16_t>& z = code_.tables.emplace_back();
   for (int c = 0; c < board().cells; ++c) z.push_back(static_cast<std::int16_t>(board().z_of(c)));
   pass_text_ = static_cast<std::int32_t>(program_.texts.size());

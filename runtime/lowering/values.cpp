@@ -1,6 +1,6 @@
 // Values of every type, and sets of cells.
-#include "runtime/arithmetic.hpp"
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/arithmetic.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -120,8 +120,8 @@ Contents Lowering::contents_of_owner(const Node& n) const {
   Contents c;
   for (int code = 1; code < pieces_.count(); ++code) {
     const int owner = pieces_.of_code[at(code)].owner;
-    const bool in = static_cast<Owners>(n.a) == Owners::exactly  ? owner == n.b
-                    : static_cast<Owners>(n.a) == Owners::others ? owner != n.b && owner >= 0
+    const bool in = static_cast<Owners>(n.a) == Owners::exactly   ? owner == n.b
+                    : static_cast<Owners>(n.a) == Owners::others  ? owner != n.b && owner >= 0
                     : static_cast<Owners>(n.a) == Owners::neutral ? owner < 0
                                                                   : true;
     if (in) c.set(at(code));
@@ -189,8 +189,7 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     if (fixed >= 0) return e_.number_constant(fixed);
     const Reg c = cell_of(operand(i == 0 ? 0 : n.count - 1));
     const Reg x = e_.number_value(Ir::table, c, 0, 0, 0), y = e_.number_value(Ir::table, c, 0, 0, 1);
-    const Reg sum = e_.number_value(
-        Ir::add, x, e_.number_value(Ir::multiply, y, e_.number_constant(1024)));
+    const Reg sum = e_.number_value(Ir::add, x, e_.number_value(Ir::multiply, y, e_.number_constant(1024)));
     const Reg r = e_.new_number(); // -1 where there is no cell
     const Label past = e_.label();
     e_.emit(Ir::copy, r, c);
@@ -478,8 +477,7 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case Op::truth:
   case Op::kind:
   case Op::player: return constant_number(n.a);
-  case Op::hand:
-    return make_number(e_.number_value(Ir::hand, number(kid(id, 0), d), 0, 0, n.a, kHands));
+  case Op::hand: return make_number(e_.number_value(Ir::hand, number(kid(id, 0), d), 0, 0, n.a, kHands));
   case Op::hand_total: {
     Reg all = e_.number_constant(0);
     for (const int slot : program_.hand_slot[at(n.a)])

@@ -1,7 +1,7 @@
-// Walks as sets of cells: where `go`, `at`, choices of directions and repetitions of them lead from a cell, or from
-// all cells of a set at once.
+// Walks as sets of cells: where `go`, `at`, choices of directions and repetitions of them lead from a cell,
+// or from all cells of a set at once.
 #include "runtime/lowering/lowering.hpp"
-#include "runtime/numbering.hpp"
+#include "runtime/model/numbering.hpp"
 
 #include <algorithm>
 
@@ -41,7 +41,8 @@ Reg Lowering::ran(Reg from, int step, Reg through) {
   if (from == none_ || through == none_) return none_;
   const auto& to = board().steps[at(step)].to;
   const auto groups = by_distance(to);
-  if (groups.size() != 1 || groups.begin()->first == 0) return e_.set_value(Ir::set_run, from, through, 0, step);
+  if (groups.size() != 1 || groups.begin()->first == 0)
+    return e_.set_value(Ir::set_run, from, through, 0, step);
   CellSet arrivals;
   for (const std::int16_t c : to)
     if (c != kNowhere) arrivals.set(c);

@@ -1,7 +1,7 @@
 // The directions of a board among each other: opposites, turns, rotations and reflections.
 #pragma once
 
-#include "runtime/board.hpp"
+#include "runtime/model/board.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +14,9 @@ struct Compass {
   std::vector<std::int16_t> opposite;           // by step: the way back; -1 where there is none
   std::vector<std::vector<std::int16_t>> spins; // by step: its rotations and reflections
 
-  [[nodiscard]] bool is_track(int step) const { return board_.steps[static_cast<std::size_t>(step)].track >= 0; }
+  [[nodiscard]] bool is_track(int step) const {
+    return board_.steps[static_cast<std::size_t>(step)].track >= 0;
+  }
   // The step that a step becomes when it is turned clockwise, or -1.
   [[nodiscard]] int turned_step(int step, std::int32_t degrees) const;
   // The sum of two displacements, a multiple of one: -1 where the board has no such step.

@@ -1,7 +1,7 @@
 // Codes of pieces: small numbers, one for every owner and kind that has a letter. 0 is no piece.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstdint>
 #include <vector>

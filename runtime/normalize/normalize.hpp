@@ -1,7 +1,7 @@
 // The normal form of a program: rules of equal meaning become equal trees.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 namespace boardwright::runtime {
 

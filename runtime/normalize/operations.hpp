@@ -1,7 +1,7 @@
 // What the operands of an operation are: slots, constants, frames.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 // Trees of a program as text, for tests and for people: one line, operations by name, constants by content.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 

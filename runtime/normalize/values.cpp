@@ -1,6 +1,6 @@
 // Values of any type, and numbers.
 #include "runtime/normalize/normalizer.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <algorithm>
 

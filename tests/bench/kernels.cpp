@@ -1,6 +1,6 @@
 // The smallest pieces: sets of cells by their width in words, and random numbers.
-#include "runtime/bits.hpp"
 #include "runtime/game/playout.hpp"
+#include "runtime/model/bits.hpp"
 
 #include <benchmark/benchmark.h>
 

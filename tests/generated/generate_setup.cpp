@@ -1,6 +1,6 @@
 #include "tests/generated/generator.hpp"
 
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 
 #include <algorithm>
 #include <array>

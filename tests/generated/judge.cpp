@@ -3,7 +3,7 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <algorithm>
 #include <array>

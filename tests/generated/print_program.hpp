@@ -1,7 +1,7 @@
 // A program as text: its board, pieces, position and rules, for people who look for what went wrong.
 #pragma once
 
-#include "runtime/program.hpp"
+#include "runtime/model/program.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
-#include "runtime/board.hpp"
+#include "runtime/model/board.hpp"
 
 #include "runtime/game/game.hpp"
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 namespace boardwright::runtime {

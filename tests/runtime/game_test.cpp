@@ -2,8 +2,8 @@
 // both are asked and must agree.
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
-#include "runtime/limits.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker.hpp"
 #include "tests/runtime/random_program.hpp"
 
 #include <algorithm>

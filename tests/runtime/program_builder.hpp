@@ -1,8 +1,8 @@
 // Programs built by hand, node by node, for tests of the runtime alone.
 #pragma once
 
-#include "runtime/program.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/model/program.hpp"
+#include "runtime/reference/walker.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 
-#include "runtime/limits.hpp"
+#include "runtime/model/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 #include <functional>

@@ -1,5 +1,5 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
-#include "runtime/sprint_native.hpp"
+#include "runtime/sprint/sprint_native.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // Positions as JSON: what is read, what is refused and with which words, and the way back.
 #include "interpreter/load.hpp"
 #include "runtime/game/game.hpp"
-#include "runtime/walker.hpp"
+#include "runtime/reference/walker.hpp"
 #include "tools/json_tree.hpp"
 #include "tools/position_json.hpp"
 

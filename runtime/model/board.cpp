@@ -1,0 +1,44 @@
+#include "runtime/model/board.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime {
+
+namespace {
+
+// numerator / over where that is whole.
+bool divide_exactly(std::int64_t numerator, std::int64_t over, std::int64_t& quotient) {
+  if (numerator % over != 0) return false;
+  quotient = numerator / over;
+  return true;
+}
+
+} // namespace
+
+int Board::cell_named(std::string_view wanted) const {
+  const auto found = std::find(name.begin(), name.end(), wanted);
+  return found == name.end() ? kNowhere : static_cast<int>(found - name.begin());
+}
+
+int Board::step_by(int dx, int dy) const {
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].track < 0 && steps[i].dx == dx && steps[i].dy == dy) return static_cast<int>(i);
+  return -1;
+}
+
+int Board::map(const CellMap& m, int cell) const {
+  if (!m.valid || m.over == 0 || cell < 0 || cell >= cells) return kNowhere;
+  // Coordinates in half cells, because the middle of a box may lie between two cells.
+  const std::int64_t u = 2 * std::int64_t{x[static_cast<std::size_t>(cell)]} - m.px;
+  const std::int64_t v = 2 * std::int64_t{y[static_cast<std::size_t>(cell)]} - m.py;
+  std::int64_t px = 0, py = 0;
+  if (!divide_exactly(m.xx * u + m.xy * v, m.over, px) || !divide_exactly(m.yx * u + m.yy * v, m.over, py))
+    return kNowhere;
+  if (!divide_exactly(px + m.px, 2, px) || !divide_exactly(py + m.py, 2, py)) return kNowhere;
+  px += m.dx;
+  py += m.dy;
+  if (px < 1 || py < 1 || px > files || py > ranks) return kNowhere;
+  return cell_at(static_cast<int>(px), static_cast<int>(py));
+}
+
+} // namespace boardwright::runtime

@@ -1,0 +1,27 @@
+// The limits of deriving moves. Each is far above what any known game needs and low enough that a mistaken or
+// hostile rule stops within a second or so and within some hundred megabytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace boardwright::runtime {
+
+// Steps (nodes carried out) in deriving the moves of one position, or in asking one end line.
+inline constexpr std::uint64_t kMaxWork = 200'000'000;
+// Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this.
+inline constexpr std::size_t kMaxMoves = 1 << 22;
+// Rounds of one repetition, and nested actions: what the C++ stack must hold.
+inline constexpr int kMaxDepth = 4'000;
+// Calls within calls of compiled code, and the registers kept for them: what a repetition of so many rounds
+// needs several times over. They are not on the C++ stack.
+inline constexpr std::size_t kMaxCalls = 1 << 18;
+// Members of one list.
+inline constexpr std::size_t kMaxList = 1 << 16;
+// Characters of one move's notation.
+inline constexpr std::size_t kMaxNotation = 4'096;
+// What a position that comes from outside may say of moves played before it, by all or by one player; and
+// moves of one random game. Together they stay below 2^31, so that no counter overflows.
+inline constexpr std::int32_t kMaxPly = 1'000'000'000;
+
+} // namespace boardwright::runtime

@@ -1,0 +1,69 @@
+#include "runtime/model/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace boardwright::runtime {
+
+namespace {
+
+constexpr char kNoLetter = '?';
+
+// Where a piece's letter stands among its kind's: neutral comes after the players.
+std::size_t letter_index(const Program& program, int owner) {
+  return owner < 0 ? program.players.size() : static_cast<std::size_t>(owner);
+}
+
+} // namespace
+
+const char* name_of(Op op) {
+  static constexpr std::array names = {
+#define X(name, what) #name,
+      BOARDWRIGHT_OPERATIONS(X)
+#undef X
+  };
+  const auto index = static_cast<std::size_t>(op);
+  return index < names.size() ? names[index] : "?";
+}
+
+char Program::letter_of(Piece piece) const {
+  if (piece.kind < 0 || static_cast<std::size_t>(piece.kind) >= kinds.size()) return kNoLetter;
+  const std::vector<char>& letters = kinds[static_cast<std::size_t>(piece.kind)].letter;
+  const std::size_t index = letter_index(*this, piece.owner);
+  return index < letters.size() && letters[index] != 0 ? letters[index] : kNoLetter;
+}
+
+std::optional<Piece> Program::piece_of(char letter) const {
+  if (letter == 0) return std::nullopt;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<char>& letters = kinds[kind].letter;
+    const auto found = std::find(letters.begin(), letters.end(), letter);
+    if (found == letters.end()) continue;
+    const auto owner = static_cast<std::size_t>(found - letters.begin());
+    const bool neutral = owner >= players.size();
+    return Piece{static_cast<std::int8_t>(neutral ? -1 : static_cast<int>(owner)),
+                 static_cast<std::int8_t>(kind)};
+  }
+  return std::nullopt;
+}
+
+char Program::letter_of_kind(int kind) const {
+  if (kind < 0 || static_cast<std::size_t>(kind) >= kinds.size()) return kNoLetter;
+  for (const char letter : kinds[static_cast<std::size_t>(kind)].letter)
+    if (letter != 0) return letter;
+  return kNoLetter;
+}
+
+std::string place_of(const Program& program, std::uint32_t origin) {
+  if (origin >= program.origins.size()) return {};
+  const Origin& o = program.origins[origin];
+  std::string place = o.file < program.files.size() ? program.files[o.file] : std::string();
+  place += fmt::format(":{}:{}", o.line, o.column);
+  if (o.rule < program.rules.size() && !program.rules[o.rule].empty())
+    place += fmt::format(" (in `{}`)", program.rules[o.rule]);
+  return place;
+}
+
+} // namespace boardwright::runtime

@@ -1,0 +1,69 @@
+// The walker: carries out a program to the letter. Slow, obvious, and the judge of every faster engine.
+//
+// It works on plain Positions, copies whatever it changes and compares exactly what the language says is
+// compared. No bitboard trick, no hash, no undo: when it and another engine differ, the other engine is
+// wrong.
+#pragma once
+
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
+
+#include <tl/expected.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace boardwright::runtime {
+
+// A value of any type; which member counts is known from the node's Type.
+struct Value {
+  std::int64_t number = 0; // number, truth, kind, player
+  CellSet cells;
+  StepSet steps;
+  CellMap map;
+  std::vector<Value> list; // numbers, sets, kinds, players
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+struct WalkedMove {
+  std::string notation;
+  Position after;                 // the next player to move, counters advanced
+  std::optional<Outcome> outcome; // decided by the move itself
+};
+
+// Steps that the walker takes for one answer, unless it is told otherwise: each takes up to a microsecond,
+// and nobody should wait much longer than ten seconds for an answer.
+inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
+
+class Walker {
+public:
+  explicit Walker(const Program& program, std::uint64_t max_steps = kMaxWalkSteps)
+      : program_(program), max_steps_(max_steps) {}
+
+  // The legal moves of a position, each once, without asking the end lines. `past`: the earlier positions of
+  // the game, oldest first (for repetition).
+  [[nodiscard]] tl::expected<std::vector<WalkedMove>, Fault> derive(const Position& position,
+                                                                    std::span<const Position> past) const;
+
+  // How the game stands before the player to move moves: the end lines, in order; a game without any line
+  // that applies and without a move is drawn. An end line `lose` among three or more players puts the player
+  // out and goes on with the next: `position` changes accordingly. `ask_moves` false: leaves the last test
+  // out.
+  [[nodiscard]] tl::expected<std::optional<Outcome>, Fault>
+  outcome(Position& position, std::span<const Position> past, bool ask_moves = true) const;
+
+  // The value of a node in a position, with no locals and no walker: how the interpreter folds constants.
+  [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position) const;
+  // The same, taking the steps it needs from `steps`; a fault if they don't suffice.
+  [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position,
+                                                    std::uint64_t& steps) const;
+
+private:
+  const Program& program_;
+  std::uint64_t max_steps_;
+};
+
+} // namespace boardwright::runtime

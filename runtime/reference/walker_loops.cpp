@@ -1,0 +1,168 @@
+// Repetition. Rounds are kept on a list of what is still to do, not on the C++ stack.
+
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace boardwright::runtime {
+
+namespace {
+
+// The drafts that one way through an unbounded repetition has come by, the last one first.
+struct Path {
+  Draft draft;
+  std::shared_ptr<const Path> before;
+};
+using PathPtr = std::shared_ptr<const Path>;
+
+bool passes(const Path* path, const Draft& d, const std::vector<std::uint32_t>& frame) {
+  for (; path != nullptr; path = path->before.get())
+    if (order(path->draft, d, frame) == 0) return true;
+  return false;
+}
+
+} // namespace
+
+// A repetition with its bounds worked out.
+struct Walk::Loop {
+  const Node& node;
+  NodeId body = kNoNode;
+  std::int64_t low = 0;
+  std::optional<std::int64_t> high; // none: unbounded
+  bool maximal = false;
+  NodeId until = kNoNode;
+  const std::vector<std::uint32_t>& frame;
+};
+
+// A draft that a number of rounds has led to.
+struct Walk::Round {
+  Draft draft;
+  std::int64_t done = 0;
+  std::int64_t owed = 0; // how many rounds the lower bound still asks for
+  bool ended = false;    // nothing more is to be tried from it
+  PathPtr path;          // since the lower bound was reached, because A+ is A, A*
+};
+
+namespace {
+
+constexpr int kChildrenBeforeHigh = 2; // the body and the lower bound
+
+} // namespace
+
+Walk::Loop Walk::loop_of(const Node& n, const Draft& d) {
+  Loop loop{n,
+            kid(n, 0),
+            std::max<std::int64_t>(number(kid(n, 1), d), 0),
+            std::nullopt,
+            (n.a & kMaximal) != 0,
+            kNoNode,
+            program_.frames[static_cast<std::size_t>(n.b)]};
+  if ((n.a & kUnbounded) == 0) loop.high = number(kid(n, kChildrenBeforeHigh), d);
+  if ((n.a & kUntil) != 0) loop.until = kid(n, n.count - 1);
+  return loop;
+}
+
+bool Walk::repeat(const Node& n, Draft&& d, Sink out) {
+  const Loop loop = loop_of(n, d);
+  if (loop.high && *loop.high < loop.low) return true;
+  if (loop.high || reaching_ == 0) return repeat_on_paths(loop, std::move(d), out);
+  std::vector<Round> starts;
+  starts.push_back({std::move(d), 0, loop.low, false, nullptr});
+  return repeat_on_any_path(loop, std::move(starts), out);
+}
+
+// Does the repetition end with this outcome of a round?
+bool Walk::ends(const Loop& loop, const Draft& d) {
+  return d.decided() || (loop.until != kNoNode && holds(loop.until, d));
+}
+
+bool Walk::repeat_on_paths(const Loop& loop, Draft&& d, Sink out) {
+  std::vector<Round> todo;
+  PathPtr path;
+  if (!loop.high && loop.low == 0) path = std::make_shared<Path>(Path{d, nullptr});
+  todo.push_back({std::move(d), 0, loop.low, false, std::move(path)});
+  while (!todo.empty()) {
+    Round round = std::move(todo.back());
+    todo.pop_back();
+    bool further = false;
+    if (!loop.high || round.done < *loop.high)
+      if (!next_rounds(loop, round, todo, further, out)) return false;
+    if (round.owed == 0 && !(loop.maximal && further))
+      if (!out(std::move(round.draft))) return false;
+  }
+  return true;
+}
+
+// Adds the outcomes of one more round to what is to do; `further`: there was one, even if it was dropped.
+bool Walk::next_rounds(const Loop& loop, const Round& round, std::vector<Round>& todo, bool& further,
+                       Sink out) {
+  if (round.done >= kMaxDepth)
+    fail(loop.node, fmt::format("more than {} rounds of one repetition", kMaxDepth));
+  return run(loop.body, round.draft, [&](Draft&& e) {
+    further = true;
+    if (ends(loop, e)) return out(std::move(e));
+    if (!loop.high && passes(round.path.get(), e, loop.frame)) return true;
+    work(loop.node, static_cast<std::size_t>(loop.high ? 0 : round.done)); // for the comparisons
+    const std::int64_t owed = std::max<std::int64_t>(round.owed - 1, 0);
+    PathPtr path;
+    if (!loop.high && owed == 0) path = std::make_shared<Path>(Path{e, round.path});
+    todo.push_back({std::move(e), round.done + 1, owed, false, std::move(path)});
+    check_kept(loop.node, todo.size());
+    return true;
+  });
+}
+
+// Inside `reach` only the places matter, so a draft that any path has come by need not be followed again.
+bool Walk::repeat_on_any_path(const Loop& loop, std::vector<Round> todo, Sink out) {
+  const auto before = [&](const Round& a, const Round& b) {
+    if (a.owed != b.owed) return a.owed < b.owed;
+    if (a.ended != b.ended) return a.ended < b.ended;
+    return order(a.draft, b.draft, loop.frame) < 0;
+  };
+  std::set<Round, decltype(before)> seen(before);
+  while (!todo.empty()) {
+    const auto inserted = seen.insert(std::move(todo.back()));
+    todo.pop_back();
+    if (!inserted.second) continue;
+    const Round& round = *inserted.first;
+    check_kept(loop.node, seen.size());
+    bool further = false;
+    const auto next = [&](Draft&& e) {
+      further = true;
+      const bool ended = ends(loop, e);
+      todo.push_back({std::move(e), 0, std::max<std::int64_t>(round.owed - 1, 0), ended, nullptr});
+      check_kept(loop.node, todo.size());
+      return true;
+    };
+    if (!round.ended) run(loop.body, round.draft, next);
+    if (round.ended || (round.owed == 0 && !(loop.maximal && further)))
+      if (!out(Draft(round.draft))) return false;
+  }
+  return true;
+}
+
+// A `reach` whose whole action is a repetition: the starts share what has been seen, because only the union
+// of where they end is asked for.
+bool Walk::reach_from_all(const Node& loop_node, std::vector<Draft> starts, Sink out) {
+  std::vector<Round> todo;
+  std::optional<Loop> loop;
+  for (Draft& d : starts) {
+    loop.emplace(loop_of(loop_node, d));
+    if (loop->high) {
+      if (*loop->high >= loop->low && !repeat_on_paths(*loop, std::move(d), out)) return false;
+      continue;
+    }
+    const std::int64_t low = loop->low;
+    todo.push_back({std::move(d), 0, low, false, nullptr});
+  }
+  return todo.empty() || repeat_on_any_path(*loop, std::move(todo), out);
+}
+
+} // namespace boardwright::runtime

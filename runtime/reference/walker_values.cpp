@@ -1,0 +1,778 @@
+// Values: the parts of the table in program.hpp, one function for each part.
+
+#include "runtime/model/limits.hpp"
+#include "runtime/reference/walker_walk.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace boardwright::runtime {
+
+namespace {
+
+// Numbers are 32 bit and saturate. The operands of every operation fit 32 bits, so 64 hold its exact result.
+std::int64_t saturated(std::int64_t n) {
+  return std::clamp<std::int64_t>(n, std::numeric_limits<std::int32_t>::min(),
+                                  std::numeric_limits<std::int32_t>::max());
+}
+
+Value of_number(std::int64_t n) {
+  Value v;
+  v.number = saturated(n);
+  return v;
+}
+
+Value of_truth(bool holds) { return of_number(holds ? 1 : 0); }
+
+Value of_cells(const CellSet& cells) {
+  Value v;
+  v.cells = cells;
+  return v;
+}
+
+Value of_cell(int cell) { return of_cells(cell < 0 ? CellSet() : CellSet::of(cell)); }
+
+Value of_steps(const StepSet& steps) {
+  Value v;
+  v.steps = steps;
+  return v;
+}
+
+Value of_step(int step) { return of_steps(step < 0 ? StepSet() : StepSet::of(step)); }
+
+Value of_list(std::vector<Value> members) {
+  Value v;
+  v.list = std::move(members);
+  return v;
+}
+
+Value of_map(const CellMap& map) {
+  Value v;
+  v.map = map;
+  return v;
+}
+
+std::int64_t divided(std::int64_t a, std::int64_t b) { // rounded down
+  if (b == 0) return 0;
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+std::int64_t remainder(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : a - b * divided(a, b); }
+
+bool is_list(Type t) {
+  return t == Type::numbers || t == Type::sets || t == Type::kinds || t == Type::players;
+}
+
+bool is_owned(Owners owners, int owner, int player) {
+  switch (owners) {
+  case Owners::any: return true;
+  case Owners::exactly: return owner == player;
+  case Owners::others: return owner != player && owner != kNeutral;
+  case Owners::neutral: return owner == kNeutral;
+  }
+  return false;
+}
+
+Draft with(const Draft& d, std::int32_t slot, Value value) {
+  Draft e = d;
+  e.locals.bind(static_cast<std::uint32_t>(slot), std::move(value));
+  return e;
+}
+
+} // namespace
+
+// The parts of the table follow one another in Op's order; each part ends with the operation that is tested
+// for.
+Value Walk::value(NodeId id, const Draft& d) {
+  const Node& n = node(id);
+  const Entered step(*this, n);
+  if (n.op <= Op::variable) return any_value(n, d);
+  if (n.op <= Op::z_of) return number_value(n, d);
+  if (n.op <= Op::changed) return truth_value(n, d);
+  if (n.op <= Op::select) return set_value(n, d);
+  if (n.op <= Op::cell_numbered) return cells_value(n, d);
+  if (n.op <= Op::spins) return directions_value(n, d);
+  if (n.op <= Op::player) return kind_or_player_value(n, d);
+  if (n.op <= Op::still_in) return list_value(n, d);
+  if (n.op <= Op::reflect) return map_value(n, d);
+  fail(n, "an action has no value");
+}
+
+// ---------------------------------------------------------------- any type
+
+Value Walk::any_value(const Node& n, const Draft& d) {
+  switch (n.op) {
+  case Op::local:
+    if (const Value* v = d.locals.find(static_cast<std::uint32_t>(n.a))) return *v;
+    fail(n, "a name is used where nothing is bound to it");
+  case Op::let_value: return value(kid(n, 1), with(d, n.a, value(kid(n, 0), d)));
+  case Op::if_value: return value(kid(n, holds(kid(n, 0), d) ? 1 : 2), d);
+  case Op::before: return before(kid(n, 0), d);
+  case Op::by_kind: {
+    const int top = top_kind(kid(n, 0), d);
+    return value(kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), d);
+  }
+  case Op::by_player: return value(kid(n, 1 + static_cast<std::uint32_t>(player(kid(n, 0), d))), d);
+  default: return variable(static_cast<std::size_t>(n.a), d);
+  }
+}
+
+int Walk::top_kind(NodeId id, const Draft& d) {
+  const int cell = first_cell(id, d);
+  return cell < 0 || d.stack(cell).empty() ? -1 : d.stack(cell).back().kind;
+}
+
+Value Walk::before(NodeId id, const Draft& d) {
+  Draft e = d;
+  e.cells = d.turn->cells;
+  e.hands = d.turn->hands;
+  e.variables = d.turn->variables;
+  return value(id, e);
+}
+
+Value Walk::variable(std::size_t index, const Draft& d) const {
+  const VariableValue& v = (*d.variables)[index];
+  return program_.variables[index].type == Type::cells ? of_cells(v.cells) : of_number(v.number);
+}
+
+// ---------------------------------------------------------------- numbers
+
+Value Walk::number_value(const Node& n, const Draft& d) {
+  const auto player = static_cast<std::size_t>(n.a);
+  const auto operand = [&](std::uint32_t i) { return number(kid(n, i), d); };
+  const auto place = [&] { return first_cell(kid(n, 0), d); };
+  const auto coordinate = [](const std::vector<int>& of, int cell) {
+    return cell < 0 ? 0 : of[static_cast<std::size_t>(cell)];
+  };
+  switch (n.op) {
+  case Op::number: return of_number(n.a);
+  case Op::hand: return of_number(hand(n, d));
+  case Op::hand_total: return of_number(hand_total(n, d));
+  case Op::ply: return of_number(position_.ply);
+  case Op::turns: return of_number(player < position_.turns.size() ? position_.turns[player] : 0);
+  case Op::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
+  case Op::repeats: return of_number(repeats(d));
+  case Op::board_repeats: return of_number(board_repeats(d));
+  case Op::add: return of_number(operand(0) + operand(1));
+  case Op::subtract: return of_number(operand(0) - operand(1));
+  case Op::multiply: return of_number(operand(0) * operand(1));
+  case Op::divide: return of_number(divided(operand(0), operand(1)));
+  case Op::modulo: return of_number(remainder(operand(0), operand(1)));
+  case Op::negate: return of_number(-operand(0));
+  case Op::least: return of_number(extreme(n, d, false));
+  case Op::greatest: return of_number(extreme(n, d, true));
+  case Op::absolute: return of_number(std::abs(operand(0)));
+  case Op::count: return of_number(size(kid(n, 0), d));
+  case Op::height: return of_number(height(kid(n, 0), d));
+  case Op::pieces: return of_number(pieces(n, d));
+  case Op::x_of: return of_number(coordinate(board_.x, place()));
+  case Op::y_of: return of_number(coordinate(board_.y, place()));
+  default: {
+    const int cell = place();
+    return of_number(cell < 0 ? 0 : board_.z_of(cell));
+  }
+  }
+}
+
+std::int64_t Walk::hand(const Node& n, const Draft& d) {
+  const int k = kind(kid(n, 0), d);
+  if (k < 0) return 0;
+  const int slot = program_.hand_slot[static_cast<std::size_t>(n.a)][static_cast<std::size_t>(k)];
+  if (slot < 0)
+    fail(n, "`hand` of `" + program_.kinds[static_cast<std::size_t>(k)].name + "`: no such entry in `hands`");
+  return (*d.hands)[static_cast<std::size_t>(slot)];
+}
+
+std::int64_t Walk::hand_total(const Node& n, const Draft& d) const {
+  std::int64_t sum = 0;
+  for (const int slot : program_.hand_slot[static_cast<std::size_t>(n.a)])
+    if (slot >= 0) sum += (*d.hands)[static_cast<std::size_t>(slot)];
+  return sum;
+}
+
+std::int64_t Walk::repeats(const Draft& d) const {
+  return std::count_if(past_.begin(), past_.end(), [&](const Position& p) {
+    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands &&
+           p.variables == *d.variables && p.cells == *d.cells;
+  });
+}
+
+// Within a turn the position at its beginning is one that the board has been in.
+std::int64_t Walk::board_repeats(const Draft& d) const {
+  const auto earlier =
+      std::count_if(past_.begin(), past_.end(), [&](const Position& p) { return p.cells == *d.cells; });
+  return earlier + (d.turn->moving && d.cells == d.turn->cells ? 1 : 0);
+}
+
+std::int64_t Walk::extreme(const Node& n, const Draft& d, bool greatest) {
+  std::int64_t best = number(kid(n, 0), d);
+  for (std::uint32_t i = 1; i < n.count; ++i) {
+    const std::int64_t next = number(kid(n, i), d);
+    best = greatest ? std::max(best, next) : std::min(best, next);
+  }
+  return best;
+}
+
+std::int64_t Walk::size(NodeId id, const Draft& d) {
+  const Value v = value(id, d);
+  const Type type = node(id).type;
+  if (is_list(type)) return static_cast<std::int64_t>(v.list.size());
+  return type == Type::directions ? v.steps.count() : v.cells.count();
+}
+
+std::int64_t Walk::height(NodeId id, const Draft& d) {
+  std::int64_t sum = 0;
+  cells(id, d).each([&](int cell) { sum += static_cast<std::int64_t>(d.stack(cell).size()); });
+  return sum;
+}
+
+std::int64_t Walk::pieces(const Node& n, const Draft& d) {
+  const bool any_kind = n.count < 2;
+  const int wanted = any_kind ? 0 : kind(kid(n, 1), d);
+  std::int64_t sum = 0;
+  cells(kid(n, 0), d).each([&](int cell) {
+    for (const Piece p : d.stack(cell))
+      if (is_owned(static_cast<Owners>(n.a), p.owner, n.b) && (any_kind || p.kind == wanted)) ++sum;
+  });
+  return sum;
+}
+
+// ---------------------------------------------------------------- truths
+
+Value Walk::truth_value(const Node& n, const Draft& d) {
+  switch (n.op) {
+  case Op::truth: return of_truth(n.a != 0);
+  case Op::negation: return of_truth(!holds(kid(n, 0), d));
+  case Op::all_of: return of_truth(every_kid(n, d, true));
+  case Op::any_of: return of_truth(!every_kid(n, d, false));
+  case Op::equal: return of_truth(equal(n, d));
+  case Op::less: return of_truth(number(kid(n, 0), d) < number(kid(n, 1), d));
+  case Op::at_most: return of_truth(number(kid(n, 0), d) <= number(kid(n, 1), d));
+  case Op::within: return of_truth(within(n, d));
+  case Op::member: return of_truth(is_member(n, d));
+  case Op::some: return of_truth(size(kid(n, 0), d) > 0);
+  case Op::some_where: return of_truth(some_where(n, d));
+  case Op::can: return of_truth(any_outcome(kid(n, 0), d));
+  case Op::no_move: return of_truth(no_move(n.a, d));
+  default: return of_truth(d.cells != d.turn->cells || d.hands != d.turn->hands);
+  }
+}
+
+bool Walk::every_kid(const Node& n, const Draft& d, bool wanted) {
+  const auto kids = program_.kids_of(n);
+  return std::all_of(kids.begin(), kids.end(), [&](NodeId id) { return holds(id, d) == wanted; });
+}
+
+bool Walk::equal(const Node& n, const Draft& d) {
+  return order(value(kid(n, 0), d), value(kid(n, 1), d)) == 0;
+}
+
+bool Walk::within(const Node& n, const Draft& d) {
+  const Value part = value(kid(n, 0), d), whole = value(kid(n, 1), d);
+  return part.cells.within(whole.cells) && part.steps.within(whole.steps);
+}
+
+bool Walk::is_member(const Node& n, const Draft& d) {
+  const Value wanted = value(kid(n, 0), d), list = value(kid(n, 1), d);
+  return std::any_of(list.list.begin(), list.list.end(),
+                     [&](const Value& v) { return order(v, wanted) == 0; });
+}
+
+bool Walk::some_where(const Node& n, const Draft& d) {
+  for (Value& v : members(kid(n, 0), d))
+    if (holds(kid(n, 1), with(d, n.a, std::move(v)))) return true;
+  return false;
+}
+
+bool Walk::any_outcome(NodeId id, Draft d) {
+  d.quiet = true; // what is written doesn't matter
+  return !run(id, std::move(d), [](Draft&&) { return false; });
+}
+
+bool Walk::no_move(int player, const Draft& d) {
+  Turn other;
+  other.mover = player;
+  other.moving = true;
+  other.cells = d.cells;
+  other.hands = d.hands;
+  other.variables = d.variables;
+  Draft e = begin(other);
+  e.out = d.out;
+  e.quiet = true;
+  return turn(player, std::move(e), [](Draft&&) { return false; });
+}
+
+// ---------------------------------------------------------------- sets and lists alike
+
+Value Walk::set_value(const Node& n, const Draft& d) {
+  switch (n.op) {
+  case Op::cells: return of_cells(program_.cell_sets[static_cast<std::size_t>(n.a)]);
+  case Op::directions: return of_steps(program_.step_sets[static_cast<std::size_t>(n.a)]);
+  case Op::select: return selected(n, d);
+  default: return combined(n, d);
+  }
+}
+
+namespace {
+
+template <class Set>
+Set combination(Op op, const Set& a, const Set& b) {
+  return op == Op::unite ? a | b : op == Op::meet ? a & b : a - b;
+}
+
+std::vector<Value> combination(Op op, std::vector<Value> a, std::vector<Value> b) {
+  if (op == Op::unite) {
+    a.insert(a.end(), std::make_move_iterator(b.begin()), std::make_move_iterator(b.end()));
+    return without_repeats(std::move(a));
+  }
+  const auto less = [](const Value& v, const Value& w) { return order(v, w) < 0; };
+  std::sort(b.begin(), b.end(), less);
+  std::erase_if(
+      a, [&](const Value& v) { return std::binary_search(b.begin(), b.end(), v, less) != (op == Op::meet); });
+  return a;
+}
+
+} // namespace
+
+Value Walk::combined(const Node& n, const Draft& d) {
+  Value a = value(kid(n, 0), d), b = value(kid(n, 1), d);
+  work(n, a.list.size() + b.list.size());
+  Value v;
+  v.cells = combination(n.op, a.cells, b.cells);
+  v.steps = combination(n.op, a.steps, b.steps);
+  v.list = combination(n.op, std::move(a.list), std::move(b.list));
+  check_list(n, v.list.size());
+  return v;
+}
+
+Value Walk::selected(const Node& n, const Draft& d) {
+  Value chosen;
+  const bool list = is_list(node(kid(n, 0)).type);
+  for (const Value& v : members(kid(n, 0), d)) {
+    if (!holds(kid(n, 1), with(d, n.a, v))) continue;
+    if (list) chosen.list.push_back(v);
+    chosen.cells |= list ? CellSet() : v.cells;
+    chosen.steps |= list ? StepSet() : v.steps;
+  }
+  return chosen;
+}
+
+std::vector<Value> Walk::members(NodeId id, const Draft& d) {
+  Value v = value(id, d);
+  std::vector<Value> result;
+  if (is_list(node(id).type)) result = std::move(v.list);
+  v.cells.each([&](int cell) { result.push_back(of_cell(cell)); });
+  v.steps.each([&](int step) { result.push_back(of_step(step)); });
+  work(node(id), result.size());
+  return result;
+}
+
+// ---------------------------------------------------------------- cells
+
+Value Walk::cells_value(const Node& n, const Draft& d) {
+  const auto operand = [&](std::uint32_t i) { return cells(kid(n, i), d); };
+  const auto all_with = [&](const std::vector<int>& coordinate) {
+    const std::int64_t wanted = number(kid(n, 0), d);
+    CellSet found;
+    board_.all.each([&](int cell) {
+      if (coordinate[static_cast<std::size_t>(cell)] == wanted) found.set(cell);
+    });
+    return of_cells(found);
+  };
+  switch (n.op) {
+  case Op::owned: return of_cells(owned(n, d));
+  case Op::empty: {
+    CellSet found;
+    board_.all.each([&](int cell) {
+      if (d.stack(cell).empty()) found.set(cell);
+    });
+    return of_cells(found);
+  }
+  case Op::kind_cells: return of_cells(kind_cells(kind(kid(n, 0), d), d));
+  case Op::here: return of_cell(d.here);
+  case Op::start: return of_cell(d.start);
+  case Op::complement: return of_cells(board_.all - operand(0));
+  case Op::rectangle: return of_cells(rectangle(n, d));
+  case Op::box: return of_cells(box(n, d));
+  case Op::first: return of_cell(operand(0).first());
+  case Op::last: return of_cell(operand(0).last());
+  case Op::union_of: return of_cells(union_of(kid(n, 0), d));
+  case Op::image: return of_cells(image(n, d));
+  case Op::reach: return of_cells(reach(n, d));
+  case Op::file_of: return all_with(board_.x);
+  case Op::rank_of: return all_with(board_.y);
+  default: return of_cells(numbered(number(kid(n, 0), d)));
+  }
+}
+
+CellSet Walk::owned(const Node& n, const Draft& d) const {
+  CellSet found;
+  board_.all.each([&](int cell) {
+    const Stack& s = d.stack(cell);
+    if (!s.empty() && is_owned(static_cast<Owners>(n.a), s.back().owner, n.b)) found.set(cell);
+  });
+  return found;
+}
+
+CellSet Walk::kind_cells(int kind, const Draft& d) const {
+  CellSet found;
+  board_.all.each([&](int cell) {
+    if (!d.stack(cell).empty() && d.stack(cell).back().kind == kind) found.set(cell);
+  });
+  return found;
+}
+
+namespace {
+
+struct Corner {
+  int x = 0, y = 0;
+};
+
+// The corner of a rectangle may be a hole: such a corner is written as y * 1024 + x.
+std::optional<Corner> corner_at(std::int32_t fixed) {
+  if (fixed < 0) return std::nullopt;
+  return Corner{fixed % 1024, fixed / 1024};
+}
+
+std::optional<Corner> corner_at(const Board& board, int cell) {
+  if (cell < 0) return std::nullopt;
+  return Corner{board.x[static_cast<std::size_t>(cell)], board.y[static_cast<std::size_t>(cell)]};
+}
+
+// Every `apart`-th cell of a rectangle, from its corner on.
+CellSet cells_between(const Board& board, Corner a, Corner z, std::int64_t apart) {
+  CellSet found;
+  const auto [x1, x2] = std::minmax(a.x, z.x);
+  const auto [y1, y2] = std::minmax(a.y, z.y);
+  for (int cell = 0; cell < board.cells; ++cell) {
+    const int x = board.x[static_cast<std::size_t>(cell)], y = board.y[static_cast<std::size_t>(cell)];
+    const bool inside = x1 <= x && x <= x2 && y1 <= y && y <= y2;
+    if (inside && (x - x1) % apart == 0 && (y - y1) % apart == 0) found.set(cell);
+  }
+  return found;
+}
+
+} // namespace
+
+CellSet Walk::rectangle(const Node& n, const Draft& d) {
+  auto a = corner_at(n.a), z = corner_at(n.b);
+  if (!a) a = corner_at(board_, first_cell(kid(n, 0), d));
+  if (!z) z = corner_at(board_, first_cell(kid(n, n.count - 1), d));
+  return a && z ? cells_between(board_, *a, *z, 1) : CellSet();
+}
+
+CellSet Walk::box(const Node& n, const Draft& d) {
+  const auto a = corner_at(board_, first_cell(kid(n, 0), d)), z = corner_at(board_, first_cell(kid(n, 1), d));
+  const std::int64_t apart = n.count > 2 ? number(kid(n, 2), d) : 1;
+  if (!a || !z || apart < 1 || (z->x - a->x) % apart != 0 || (z->y - a->y) % apart != 0) return {};
+  return cells_between(board_, *a, *z, apart);
+}
+
+// A list of kinds stands for the cells that have them on top.
+CellSet Walk::union_of(NodeId id, const Draft& d) {
+  CellSet all;
+  const bool kinds = node(id).type == Type::kinds;
+  for (const Value& v : members(id, d)) all |= kinds ? kind_cells(static_cast<int>(v.number), d) : v.cells;
+  return all;
+}
+
+CellSet Walk::image(const Node& n, const Draft& d) {
+  const CellMap map = value(kid(n, 1), d).map;
+  CellSet found;
+  cells(kid(n, 0), d).each([&](int cell) {
+    if (const int target = board_.map(map, cell); target >= 0) found.set(target);
+  });
+  return found;
+}
+
+CellSet Walk::reach(const Node& n, const Draft& d) {
+  const CellSet sources = cells(kid(n, 0), d);
+  const Node& action = node(kid(n, 1));
+  CellSet found;
+  const auto arrived = [&](Draft&& e) {
+    found.set(e.here);
+    return true;
+  };
+  std::vector<Draft> starts;
+  sources.each([&](int cell) {
+    starts.push_back(d);
+    starts.back().here = cell;
+    starts.back().heading = kNoStep;
+    starts.back().quiet = true;
+  });
+  ++reaching_;
+  if (action.op == Op::repeat && !d.decided())
+    reach_from_all(action, std::move(starts), arrived);
+  else
+    for (Draft& e : starts) run(kid(n, 1), std::move(e), arrived);
+  --reaching_;
+  return found;
+}
+
+CellSet Walk::numbered(std::int64_t wanted) const {
+  CellSet found;
+  for (const auto& [number, cell] : board_.numbered)
+    if (number == wanted) found.set(cell);
+  return found;
+}
+
+// ---------------------------------------------------------------- directions
+
+Value Walk::directions_value(const Node& n, const Draft& d) {
+  const auto operand = [&](std::uint32_t i) { return steps(kid(n, i), d); };
+  switch (n.op) {
+  case Op::heading: return of_step(d.heading);
+  case Op::sum: return of_steps(sums(operand(0), operand(1)));
+  case Op::times: return of_steps(multiples(number(kid(n, 0), d), operand(1)));
+  case Op::opposite: return of_steps(opposites(operand(0)));
+  case Op::turned: return of_steps(turned(operand(0), number(kid(n, 1), d)));
+  default: return of_steps(spins(operand(0)));
+  }
+}
+
+namespace {
+
+struct Displacement {
+  std::int64_t dx = 0, dy = 0;
+};
+
+// The displacements among the steps: a track has none.
+std::vector<Displacement> displacements(const Board& board, const StepSet& steps) {
+  std::vector<Displacement> result;
+  steps.each([&](int step) {
+    const Step& s = board.steps[static_cast<std::size_t>(step)];
+    if (s.track < 0) result.push_back({s.dx, s.dy});
+  });
+  return result;
+}
+
+// Adds the step with a displacement, if the board has it. The zero step is none.
+void add_step(const Board& board, Displacement by, StepSet& steps) {
+  const auto fits = [](std::int64_t n) { return std::abs(n) <= kMaxCells; };
+  if (!fits(by.dx) || !fits(by.dy) || (by.dx == 0 && by.dy == 0)) return;
+  const int step = board.step_by(static_cast<int>(by.dx), static_cast<int>(by.dy));
+  if (step >= 0) steps.set(step);
+}
+
+Displacement sixth_turn(Displacement v, bool slant_right) { // clockwise
+  return slant_right ? Displacement{v.dy, v.dy - v.dx} : Displacement{v.dx + v.dy, -v.dx};
+}
+
+Displacement quarter_turn(Displacement v) { return {v.dy, -v.dx}; } // clockwise
+
+// Clockwise; a diagonal keeps its larger coordinate. Only straight and diagonal steps can turn so: others
+// give nothing.
+Displacement eighth_turn(Displacement v) {
+  if (v.dx != 0 && v.dy != 0 && std::abs(v.dx) != std::abs(v.dy)) return {};
+  const std::int64_t length = std::max(std::abs(v.dx), std::abs(v.dy));
+  const Displacement w{v.dx + v.dy, v.dy - v.dx};
+  return {std::clamp(w.dx, -length, length), std::clamp(w.dy, -length, length)};
+}
+
+} // namespace
+
+StepSet Walk::sums(const StepSet& a, const StepSet& b) const {
+  StepSet found;
+  for (const Displacement v : displacements(board_, a))
+    for (const Displacement w : displacements(board_, b)) add_step(board_, {v.dx + w.dx, v.dy + w.dy}, found);
+  return found;
+}
+
+StepSet Walk::multiples(std::int64_t factor, const StepSet& steps) const {
+  StepSet found;
+  for (const Displacement v : displacements(board_, steps))
+    add_step(board_, {factor * v.dx, factor * v.dy}, found);
+  return found;
+}
+
+StepSet Walk::opposites(const StepSet& steps) const {
+  StepSet found;
+  for (const Displacement v : displacements(board_, steps)) add_step(board_, {-v.dx, -v.dy}, found);
+  steps.each([&](int step) {
+    const Step& s = board_.steps[static_cast<std::size_t>(step)];
+    for (std::size_t i = 0; s.track >= 0 && i < board_.steps.size(); ++i)
+      if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed)
+        found.set(static_cast<int>(i));
+  });
+  return found;
+}
+
+StepSet Walk::turned(const StepSet& steps, std::int64_t degrees) const {
+  StepSet found;
+  for (Displacement v : displacements(board_, steps)) {
+    if (board_.hexes) {
+      for (std::int64_t i = remainder(divided(degrees, 60), 6); i > 0; --i)
+        v = sixth_turn(v, board_.slant_right);
+    } else {
+      for (std::int64_t i = remainder(divided(degrees, 90), 4); i > 0; --i) v = quarter_turn(v);
+      if (remainder(divided(degrees, 45), 2) != 0) v = eighth_turn(v);
+    }
+    add_step(board_, v, found);
+  }
+  return found;
+}
+
+StepSet Walk::spins(const StepSet& steps) const {
+  StepSet found;
+  const int turns = board_.hexes ? 6 : 4;
+  for (const Displacement v : displacements(board_, steps))
+    for (Displacement w : {v, Displacement{v.dy, v.dx}})
+      for (int i = 0; i < turns; ++i) {
+        add_step(board_, w, found);
+        w = board_.hexes ? sixth_turn(w, board_.slant_right) : quarter_turn(w);
+      }
+  return found;
+}
+
+// ---------------------------------------------------------------- kinds and players
+
+Value Walk::kind_or_player_value(const Node& n, const Draft& d) {
+  return of_number(n.op == Op::kind_at ? top_kind(kid(n, 0), d) : n.a);
+}
+
+// ---------------------------------------------------------------- lists
+
+Value Walk::list_value(const Node& n, const Draft& d) {
+  switch (n.op) {
+  case Op::range: return range(n, d);
+  case Op::list: return list(n, d);
+  case Op::list_for: return list_for(n, d);
+  default: return still_in(n, d);
+  }
+}
+
+Value Walk::range(const Node& n, const Draft& d) {
+  const std::int64_t low = number(kid(n, 0), d), high = number(kid(n, 1), d);
+  if (high < low) return {};
+  check_list(n, static_cast<std::size_t>(high - low) + 1);
+  std::vector<Value> members;
+  members.reserve(static_cast<std::size_t>(high - low) + 1);
+  for (std::int64_t i = low; i <= high; ++i) members.push_back(of_number(i));
+  work(n, members.size());
+  return of_list(std::move(members));
+}
+
+Value Walk::list(const Node& n, const Draft& d) {
+  std::vector<Value> members;
+  for (const NodeId id : program_.kids_of(n)) members.push_back(value(id, d));
+  return of_list(without_repeats(std::move(members)));
+}
+
+Value Walk::list_for(const Node& n, const Draft& d) {
+  std::vector<Value> found;
+  gather(n, 0, d, found);
+  found = without_repeats(std::move(found));
+  check_list(n, found.size());
+  return of_list(std::move(found));
+}
+
+// Binds the names from `generator` on in every way, and adds the value of each.
+void Walk::gather(const Node& n, std::uint32_t generator, const Draft& d, std::vector<Value>& found) {
+  if (generator == static_cast<std::uint32_t>(n.b)) {
+    if (!holds(kid(n, 1), d)) return;
+    found.push_back(value(kid(n, 0), d));
+    if (found.size() < 2 * kMaxList) return; // repeats don't count, and are sorted out only now and then
+    found = without_repeats(std::move(found));
+    check_list(n, found.size());
+    return;
+  }
+  for (Value& v : members(kid(n, 2 + generator), d))
+    gather(n, generator + 1, with(d, n.a + static_cast<std::int32_t>(generator), std::move(v)), found);
+}
+
+Value Walk::still_in(const Node& n, const Draft& d) const {
+  std::vector<Value> members;
+  if (n.b != 1 && (d.out >> n.a & 1) == 0) members.push_back(of_number(n.a));
+  for (const int player : following(n.a, d.out)) members.push_back(of_number(player));
+  return of_list(std::move(members));
+}
+
+std::vector<int> Walk::following(int player, std::uint32_t out) const {
+  std::vector<int> result;
+  const int players = program_.player_count();
+  for (int i = 1; i < players; ++i)
+    if (const int next = (player + i) % players; (out >> next & 1) == 0) result.push_back(next);
+  return result;
+}
+
+// ---------------------------------------------------------------- maps
+
+namespace {
+
+CellMap shift(const Board& board, int from, int to) {
+  CellMap map;
+  if (from < 0 || to < 0) return map;
+  map.valid = true;
+  map.dx = board.x[static_cast<std::size_t>(to)] - board.x[static_cast<std::size_t>(from)];
+  map.dy = board.y[static_cast<std::size_t>(to)] - board.y[static_cast<std::size_t>(from)];
+  return map;
+}
+
+// The map that leaves every cell where it is, about the middle of the bounding box of a set.
+CellMap about_middle(const Board& board, const CellSet& cells) {
+  CellMap map;
+  int left = board.files, right = 1, bottom = board.ranks, top = 1;
+  cells.each([&](int cell) {
+    const int x = board.x[static_cast<std::size_t>(cell)], y = board.y[static_cast<std::size_t>(cell)];
+    left = std::min(left, x), right = std::max(right, x);
+    bottom = std::min(bottom, y), top = std::max(top, y);
+  });
+  map.valid = cells.any();
+  map.px = left + right;
+  map.py = bottom + top;
+  return map;
+}
+
+CellMap scaled(CellMap map, std::int64_t by, std::int64_t over) {
+  map.xx = map.yy = static_cast<std::int32_t>(by);
+  map.over = static_cast<std::int32_t>(over);
+  map.valid = map.valid && over != 0;
+  return map;
+}
+
+// The columns of the matrix are where (1, 0) and (0, 1) turn to.
+CellMap rotated(CellMap map, const Board& board, std::int64_t degrees) {
+  const int unit = board.hexes ? 60 : 90;
+  Displacement x{1, 0}, y{0, 1};
+  for (std::int64_t i = remainder(divided(degrees, unit), 360 / unit); i > 0; --i) {
+    x = board.hexes ? sixth_turn(x, board.slant_right) : quarter_turn(x);
+    y = board.hexes ? sixth_turn(y, board.slant_right) : quarter_turn(y);
+  }
+  map.xx = static_cast<std::int32_t>(x.dx), map.xy = static_cast<std::int32_t>(y.dx);
+  map.yx = static_cast<std::int32_t>(x.dy), map.yy = static_cast<std::int32_t>(y.dy);
+  return map;
+}
+
+// The reflection in the line along v takes p to 2 <p,v> / <v,v> v - p. On hexes the axes are not at right
+// angles: twice <(a,b),(c,d)> is 2ac + 2bd + s (ad + bc), where s is 1, or -1 for the other slant.
+CellMap reflected(CellMap map, const Board& board, Displacement v) {
+  const std::int64_t s = !board.hexes ? 0 : board.slant_right ? -1 : 1;
+  const std::int64_t square = v.dx * v.dx + v.dy * v.dy + s * v.dx * v.dy;
+  const std::int64_t along_x = 2 * v.dx + s * v.dy, along_y = 2 * v.dy + s * v.dx;
+  map.valid = map.valid && square != 0;
+  map.over = static_cast<std::int32_t>(square);
+  map.xx = static_cast<std::int32_t>(v.dx * along_x - square);
+  map.xy = static_cast<std::int32_t>(v.dx * along_y);
+  map.yx = static_cast<std::int32_t>(v.dy * along_x);
+  map.yy = static_cast<std::int32_t>(v.dy * along_y - square);
+  return map;
+}
+
+} // namespace
+
+Value Walk::map_value(const Node& n, const Draft& d) {
+  const auto middle = [&](std::uint32_t of) { return about_middle(board_, cells(kid(n, of), d)); };
+  switch (n.op) {
+  case Op::shift: return of_map(shift(board_, first_cell(kid(n, 0), d), first_cell(kid(n, 1), d)));
+  case Op::scale: return of_map(scaled(middle(2), number(kid(n, 0), d), number(kid(n, 1), d)));
+  case Op::rotate: return of_map(rotated(middle(1), board_, number(kid(n, 0), d)));
+  default: {
+    const StepSet along = steps(kid(n, 0), d);
+    const auto vectors = displacements(board_, along.any() ? StepSet::of(along.first()) : along);
+    return of_map(reflected(middle(1), board_, vectors.empty() ? Displacement() : vectors.front()));
+  }
+  }
+}
+
+} // namespace boardwright::runtime
