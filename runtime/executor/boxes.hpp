@@ -33,12 +33,11 @@ Bits<W> Executor<W>::box(int a, int b, int apart) const {
   const auto [x1, x2] = std::minmax(board.x[at(a)], board.x[at(b)]);
   const auto [y1, y2] = std::minmax(board.y[at(a)], board.y[at(b)]);
   if ((x2 - x1) % apart != 0 || (y2 - y1) % apart != 0) return {};
-  Set found;
-  for (int y = y1; y <= y2; ++y) // the distance may be so large that adding it overflows
-    for (int x = x1; x <= x2; ++x)
-      if (const int cell = board.cell_at(x, y); cell >= 0 && (x - x1) % apart == 0 && (y - y1) % apart == 0)
-        found.set(cell);
-  return found;
+  // Files and ranks up to a number, without those up to another; of those that are so far apart.
+  const Set files = t_.files_to[at(x2)] - t_.files_to[at(x1 - 1)];
+  const Set ranks = t_.ranks_to[at(y2)] - t_.ranks_to[at(y1 - 1)];
+  const int least = std::min(apart, std::max(board.files, board.ranks)); // beyond, there is one of each
+  return files & ranks & t_.every_file[at(least)][at(x1 % least)] & t_.every_rank[at(least)][at(y1 % least)];
 }
 
 template <int W>

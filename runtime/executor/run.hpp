@@ -103,10 +103,15 @@ template <int W>
 void Executor<W>::flood(const I& i) {
   Set found = m_.sets[i.a], front = found;
   const Set through = m_.sets[i.b];
+  const auto& around = t_.around[at(i.x)];
+  // Few cells are faster one by one than all of them together.
+  constexpr int kFew = 6;
   while (front.any()) {
     Set next;
-    for (const auto& shift : t_.floods[at(i.x)]) next |= (front & shift.from).moved(shift.by);
-    for (const int step : t_.flood_steps[at(i.x)]) next |= stepped(front, step, false);
+    if (!t_.flood_steps[at(i.x)].empty() || front.count() <= kFew)
+      front.each([&](int cell) { next |= around[at(cell)]; });
+    else
+      for (const auto& shift : t_.floods[at(i.x)]) next |= (front & shift.from).moved(shift.by);
     front = (next & through) - found;
     found |= front;
   }

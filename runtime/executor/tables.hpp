@@ -78,7 +78,11 @@ struct Tables {
   // By list of steps: the shifts that steps of a regular board are, and the steps that are none.
   std::vector<std::vector<Shift>> floods;
   std::vector<std::vector<int>> flood_steps;
+  std::vector<std::vector<Set>> around; // by list of steps and cell: where they lead
   std::vector<Set> file, rank;          // by number, from 1
+  std::vector<Set> files_to, ranks_to;  // the first so many of them together
+  // By distance and remainder: the files and ranks whose numbers leave the remainder.
+  std::vector<std::vector<Set>> every_file, every_rank;
   std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   NativeOnce native;
@@ -100,6 +104,10 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
       if (groups.size() > kMostShifts) continue;
       for (const auto& [by, from] : groups) shifts.push_back({by, narrow<W>(from)});
     }
+    auto& neighbours = around.emplace_back(at(b.cells));
+    for (const int step : steps)
+      for (int cell = 0; cell < b.cells; ++cell)
+        if (const int next = b.steps[at(step)].to[at(cell)]; next != kNowhere) neighbours[at(cell)].set(next);
     for (const int step : steps) {
       Lines& l = all.emplace_back();
       l.step = step;
@@ -131,6 +139,20 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
     file[at(b.x[at(cell)])].set(cell);
     rank[at(b.y[at(cell)])].set(cell);
   });
+  const auto add_up = [](const std::vector<Set>& each, std::vector<Set>& sums) {
+    sums = each;
+    for (std::size_t k = 1; k < sums.size(); ++k) sums[k] |= sums[k - 1];
+  };
+  add_up(file, files_to);
+  add_up(rank, ranks_to);
+  const bool boxes = std::any_of(c.instructions.begin(), c.instructions.end(),
+                                 [](const ir::Instruction& i) { return i.op == ir::Op::set_box; });
+  for (int apart = 0; boxes && apart <= std::max(b.files, b.ranks); ++apart)
+    for (auto* every : {&every_file, &every_rank}) {
+      const auto& each = every == &every_file ? file : rank;
+      auto& sets = every->emplace_back(at(std::max(apart, 1)));
+      for (std::size_t k = 1; k < each.size() && apart > 0; ++k) sets[k % at(apart)] |= each[k];
+    }
   for (int owner = 0; owner <= pieces.players; ++owner) {
     int first = 0;
     while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;

@@ -181,7 +181,8 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   if (signs_of_line(todo, body, w, env, found)) return true;
   // Every round must write where it ends; then all rounds begin alike.
   if (body.empty() || node(body.back()).op != Op::put || w.free || env.quiet) return false;
-  const bool chooses_end = (n.a & kMaximal) == 0;
+  const bool fixed = (n.a & kUnbounded) == 0 && same(kid(id, 1), kid(id, 2)); // so many rounds
+  const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
   bool assumed = false; // that rounds after the first are told apart
   Continuation again;

@@ -342,7 +342,11 @@ namespace {
 
 ir::Code lower_here(Program& program) {
   std::vector<std::int16_t> of_cell;
-  if (const auto numbering = find_numbering(program.board, words_for(program.board))) {
+  // Steps that are shifts are worth a word more.
+  auto numbering = find_numbering(program.board, words_for(program.board));
+  constexpr int kMostWords = kMaxCells / 64;
+  if (!numbering) numbering = find_numbering(program.board, std::min(words_for(program.board) + 1, kMostWords));
+  if (numbering) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);
   }
