@@ -23,7 +23,7 @@ struct Surroundings {
     std::int32_t work = 0, total = 0, script_next = 0;
     std::int32_t open = 0, mover = 0; // 32
     std::int32_t purpose = 0;         // 8; see Purpose
-    std::int32_t heights = 0;         // a pointer to the heights of stacks
+    std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
   // Of a list of found moves.
   struct List {
@@ -46,7 +46,7 @@ struct Surroundings {
   int words = 1; // of a set
   Places at;
   List list;
-  std::size_t bytes_of_codes = 0;     // of the mailbox
+  std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
   const std::int16_t* to = nullptr;   // by step * cells + cell
   std::vector<std::vector<Line>> lines; // by list of steps
   std::vector<Flood> floods;            // likewise

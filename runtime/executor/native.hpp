@@ -44,10 +44,13 @@ codegen::Surroundings Executor<W>::surroundings() const {
           .script_next = place(&script_next_),
           .open = place(&open_),
           .mover = place(&mover_),
-          .purpose = place(&purpose_)};
+          .purpose = place(&purpose_),
+          .heights = place(&heights_),
+          .air = place(&air_)};
   const List list;
   s.list = {from(&list)(&list.records), from(&list)(&list.values)};
   s.bytes_of_codes = m_.codes.size();
+  s.bytes_of_heights = m_.heights.size();
   s.to = t_.to.data();
   for (const auto& lines : t_.lines) {
     auto& all = s.lines.emplace_back();
@@ -71,10 +74,10 @@ template <int W>
 void Executor<W>::run(std::uint32_t pc) {
   if (native_allowed_ && native_ == nullptr)
     native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings()); });
-  if (native_allowed_ && native_ != nullptr)
-    native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
-  else
-    interpret(pc);
+  if (!native_allowed_ || native_ == nullptr) return interpret(pc);
+  heights_ = m_.heights.data();
+  air_ = m_.air.data();
+  native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
 }
 
 } // namespace boardwright::runtime::executor
