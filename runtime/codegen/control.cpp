@@ -334,7 +334,8 @@ void Generator::restore_routine(std::size_t k) {
   const ir::Window& window = code_.windows[k];
   window_labels_.push_back(a_.newLabel());
   a_.bind(window_labels_.back());
-  const int sets = (window.set_end - window.set_begin) * words_, numbers = window.number_end - window.number_begin;
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
   if (!is_small(window)) {
     a_.jmp(step_);
     return;
@@ -364,13 +365,15 @@ void Generator::restore_routine(std::size_t k) {
 // Without boxes, and so small that every one can have its own code.
 bool Generator::is_small(const ir::Window& window) const {
   constexpr int kMostKept = 40;
-  const int sets = (window.set_end - window.set_begin) * words_, numbers = window.number_end - window.number_begin;
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
   return window.box_end == window.box_begin && sets + numbers <= kMostKept;
 }
 
 bool Generator::keep(const I& i) {
   const ir::Window& window = code_.windows[at(i.x)];
-  const int sets = (window.set_end - window.set_begin) * words_, numbers = window.number_end - window.number_begin;
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
   if (!is_small(window)) return false;
   const Label slowly = slow();
   const Gp end = fresh(), kept = fresh(), value = fresh();

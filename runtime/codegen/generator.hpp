@@ -1,10 +1,10 @@
-// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp (where
-// to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices), native_code.cpp
-// (the whole).
+// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
+// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
+// native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
-// writes is also remembered to lie in a register of the processor until that is wanted for something else, or a
-// jump may come from somewhere where it isn't so.
+// writes is also remembered to lie in a register of the processor until that is wanted for something else, or
+// a jump may come from somewhere where it isn't so.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"

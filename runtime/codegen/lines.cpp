@@ -14,9 +14,8 @@ bool Generator::line_operation(const I& i) {
   case Op::set_rays:
   case Op::set_slides: {
     const auto& lines = around_.lines[at(i.x)];
-    const bool even = std::all_of(lines.begin(), lines.end(), [](const Surroundings::Line& line) {
-      return line.grows || line.shrinks;
-    });
+    const bool even = std::all_of(lines.begin(), lines.end(),
+                                  [](const Surroundings::Line& line) { return line.grows || line.shrinks; });
     if (words_ > 4 || !even || lines.size() > 16) return false;
     slides(i, i.op == Op::set_slides);
     return true;
@@ -33,8 +32,8 @@ bool Generator::line_operation(const I& i) {
   }
 }
 
-// Where the numbers of the cells only grow along a line the lowest blocker ends it: what is seen are the members
-// of the ray up to that bit. Where they only shrink it is the highest. Rays leave out the blockers.
+// Where the numbers of the cells only grow along a line the lowest blocker ends it: what is seen are the
+// members of the ray up to that bit. Where they only shrink it is the highest. Rays leave out the blockers.
 void Generator::slides(const I& i, bool with_last) {
   const Gp where = copy_of(number(i.a));
   std::vector<Gp> found;
@@ -97,10 +96,11 @@ void Generator::run_shift(const I& i) {
     apply(Inst::kIdAnd, through.back(), word(i.c, w));
   }
   found.resize(at(words_));
-  shift_words([&](int w) { return copy_of(word(i.a, w)); }, i.x, [&](int w, const Gp& value) {
-    a_.and_(value, through[at(w)]);
-    found[at(w)] = value;
-  });
+  shift_words([&](int w) { return copy_of(word(i.a, w)); }, i.x,
+              [&](int w, const Gp& value) {
+                a_.and_(value, through[at(w)]);
+                found[at(w)] = value;
+              });
   const auto copied = [&](const std::vector<Gp>& words) {
     return [&](int w) {
       const Gp reg = fresh();
@@ -172,9 +172,9 @@ void Generator::flood(const I& i) {
   }
 }
 
-// In: r11, where four sets are: what has been found, the front (the same), what the flood may go through, and room
-// for the next front. The cells that came last go on until none are new. Only words of the front that have
-// members are looked at.
+// In: r11, where four sets are: what has been found, the front (the same), what the flood may go through, and
+// room for the next front. The cells that came last go on until none are new. Only words of the front that
+// have members are looked at.
 void Generator::flood_routine(std::size_t k) {
   flood_labels_.push_back(a_.newLabel());
   const auto& flood = around_.floods[k];

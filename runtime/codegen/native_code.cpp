@@ -83,7 +83,8 @@ void Generator::begin() {
 }
 
 bool Generator::generate() {
-  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_}) *label = a_.newLabel();
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_})
+    *label = a_.newLabel();
   find_targets();
   begin();
   step_routine();
@@ -122,8 +123,8 @@ bool Generator::generate() {
 
 // What has no code of its own is carried out by the helper.
 void Generator::operation(const I& i) {
-  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) || change(i) ||
-      move(i))
+  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) ||
+      change(i) || move(i))
     return;
   help();
 }

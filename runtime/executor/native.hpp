@@ -18,7 +18,8 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
 
 template <int W>
 codegen::Surroundings Executor<W>::surroundings() const {
-  static_assert(static_cast<int>(Purpose::any) == codegen::kAny && static_cast<int>(Purpose::count) == codegen::kCount &&
+  static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
+                static_cast<int>(Purpose::count) == codegen::kCount &&
                 static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
   static_assert(sizeof(Frame) == 8 && sizeof(Record) == 16 + sizeof(Set) && sizeof(Purpose) == 1);
   const auto from = [](const void* whole) {
@@ -64,7 +65,9 @@ codegen::Surroundings Executor<W>::surroundings() const {
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;
-  s.make_room = [](void* e) { static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce); };
+  s.make_room = [](void* e) {
+    static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
+  };
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
   return s;
 }
