@@ -44,9 +44,8 @@ bool Generator::change(const I& i) {
     return true;
   }
   case Op::decide:
-    for (const auto& [reg, value] :
-         {std::pair(code_.layout.decision, static_cast<std::uint32_t>(i.x + 1)),
-          std::pair(code_.layout.winners, code_.verdicts[at(i.x)].winners)}) {
+    for (const auto& [reg, value] : {std::pair(code_.layout.decision, static_cast<std::uint32_t>(i.x + 1)),
+                                     std::pair(code_.layout.winners, code_.verdicts[at(i.x)].winners)}) {
       const Gp is = fresh();
       a_.mov(is.r32(), value);
       write_number(reg, is);
@@ -72,7 +71,9 @@ bool Generator::change(const I& i) {
       release();
     }
     return true;
-  case Op::gone_back: write_words(code_.layout.gone, [&](int w) { return copy_of(word(i.a, w)); }); return true;
+  case Op::gone_back:
+    write_words(code_.layout.gone, [&](int w) { return copy_of(word(i.a, w)); });
+    return true;
   case Op::say_gone: {
     const Label slowly = slow();
     test_none(code_.layout.gone);
@@ -182,8 +183,8 @@ void Generator::bit_change(const I& i, bool in) {
 
 // ---------------------------------------------------------------- pieces, with a mailbox and without stacks
 
-// In: ecx a cell, eax the code of a piece that leaves it (or comes to it, where it is empty). Changes also rdx,
-// rsi, rdi, r8, r9.
+// In: ecx a cell, eax the code of a piece that leaves it (or comes to it, where it is empty). Changes also
+// rdx, rsi, rdi, r8, r9.
 void Generator::piece_routine(bool comes) {
   const ir::Layout& l = code_.layout;
   const Label enough = a_.newLabel();

@@ -17,7 +17,16 @@ bool Generator::control(const I& i) {
   case Op::hop_by: hop(i); return true;
   case Op::mark: mark(i); return true;
   case Op::undo: undo(i); return true;
-  case Op::keep: return keep(i, false);
+  case Op::keep: return keep(i);
+  case Op::restore:
+    // Which window it is shows only then.
+    a_.mov(x86::rcx, field(around_.at.stack + kEnd));
+    a_.mov(x86::ecx, x86::dword_ptr(x86::rcx, -kFrame));
+    a_.lea(x86::rax, x86::ptr(windows_));
+    a_.mov(x86::esi, static_cast<std::uint32_t>(index_));
+    a_.call(x86::qword_ptr(x86::rax, x86::rcx, 3));
+    forget_all();
+    return true;
   case Op::call: call(i); return true;
   case Op::ret: ret(); return true;
   case Op::jump_table: jump_table(i); return true;
@@ -248,15 +257,30 @@ void Generator::undo_routine() {
   a_.mov(x86::dword_ptr(numbers_, x86::rcx, 2), x86::edx);
   a_.jmp(next);
   a_.bind(byte);
-  a_.cmp(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_codes));
-  a_.jae(other);
+  const Label height = a_.newLabel(), carried = a_.newLabel();
+  if (code_.layout.stacks) {
+    a_.cmp(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_codes));
+    a_.jae(height);
+  }
   a_.mov(x86::byte_ptr(codes_, x86::rcx), x86::dl);
   a_.bind(next);
   a_.sub(trail_, 16);
   a_.cmp(trail_, x86::rax);
   a_.ja(again);
   a_.ret();
-  // Boxes, stacks' heights, what is carried: the executor does the rest.
+  a_.bind(height); // behind the codes come the heights, then what is carried
+  a_.sub(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_codes));
+  a_.cmp(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_heights));
+  a_.jae(carried);
+  a_.add(x86::rcx, field(around_.at.heights));
+  a_.mov(x86::byte_ptr(x86::rcx), x86::dl);
+  a_.jmp(next);
+  a_.bind(carried);
+  a_.sub(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_heights));
+  a_.add(x86::rcx, field(around_.at.air));
+  a_.mov(x86::byte_ptr(x86::rcx), x86::dl);
+  a_.jmp(next);
+  // Boxes: the executor does the rest.
   a_.bind(other);
   a_.mov(field(around_.at.trail + kEnd), trail_);
   a_.sub(x86::rax, field(around_.at.trail));
@@ -305,10 +329,52 @@ void Generator::ret() {
   a_.jmp(x86::qword_ptr(table_, back, 3));
 }
 
-bool Generator::keep(const I& i, bool) {
+// Takes back the registers of window k. In: esi the instruction's index, for the helper.
+void Generator::restore_routine(std::size_t k) {
+  const ir::Window& window = code_.windows[k];
+  window_labels_.push_back(a_.newLabel());
+  a_.bind(window_labels_.back());
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
+  if (!is_small(window)) {
+    a_.jmp(step_);
+    return;
+  }
+  a_.sub(field(around_.at.stack + kEnd), kFrame);
+  if (sets > 0) {
+    a_.mov(x86::rcx, field(around_.at.kept_sets + kEnd));
+    a_.sub(x86::rcx, 8 * sets);
+    a_.mov(field(around_.at.kept_sets + kEnd), x86::rcx);
+    for (int w = 0; w < sets; ++w) {
+      a_.mov(x86::rax, x86::qword_ptr(x86::rcx, 8 * w));
+      a_.mov(x86::qword_ptr(sets_, 8 * (window.set_begin * words_ + w)), x86::rax);
+    }
+  }
+  if (numbers > 0) {
+    a_.mov(x86::rcx, field(around_.at.kept_numbers + kEnd));
+    a_.sub(x86::rcx, 4 * numbers);
+    a_.mov(field(around_.at.kept_numbers + kEnd), x86::rcx);
+    for (int n = 0; n < numbers; ++n) {
+      a_.mov(x86::eax, x86::dword_ptr(x86::rcx, 4 * n));
+      a_.mov(memory(number(window.number_begin + n)), x86::eax);
+    }
+  }
+  a_.ret();
+}
+
+// Without boxes, and so small that every one can have its own code.
+bool Generator::is_small(const ir::Window& window) const {
+  constexpr int kMostKept = 40;
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
+  return window.box_end == window.box_begin && sets + numbers <= kMostKept;
+}
+
+bool Generator::keep(const I& i) {
   const ir::Window& window = code_.windows[at(i.x)];
-  const int sets = (window.set_end - window.set_begin) * words_, numbers = window.number_end - window.number_begin;
-  if (window.box_end != window.box_begin || sets + numbers > 24) return false;
+  const int sets = (window.set_end - window.set_begin) * words_,
+            numbers = window.number_end - window.number_begin;
+  if (!is_small(window)) return false;
   const Label slowly = slow();
   const Gp end = fresh(), kept = fresh(), value = fresh();
   const auto has_room = [&](std::int32_t buffer, int bytes) {

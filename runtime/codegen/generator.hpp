@@ -1,10 +1,10 @@
-// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp (where
-// to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices), native_code.cpp
-// (the whole).
+// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
+// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
+// native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
-// writes is also remembered to lie in a register of the processor until that is wanted for something else, or a
-// jump may come from somewhere where it isn't so.
+// writes is also remembered to lie in a register of the processor until that is wanted for something else, or
+// a jump may come from somewhere where it isn't so.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
@@ -61,6 +61,9 @@ private:
   static constexpr std::array<Gp, 6> kKept{x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
   const Gp sets_ = x86::rbx, executor_ = x86::rbp, numbers_ = x86::r12, codes_ = x86::r13, trail_ = x86::r14,
            table_ = x86::r15;
+  // On the stack: the sets that a flood works on.
+  [[nodiscard]] std::int32_t scratch(int set, int w) const { return 8 * (set * words_ + w); }
+  [[nodiscard]] std::int32_t scratch_bytes() const { return 8 * 4 * words_ + 8; }
   // Those that values are remembered in; helpers change them.
   static constexpr std::array<unsigned, 9> kGeneral{8, 9, 10, 11, 7, 6, 2, 1, 0};
 
@@ -232,7 +235,10 @@ private:
   void last(const I& i);
   void slides(const I& i, bool with_last);
   void run_shift(const I& i);
-  bool flood(const I& i);
+  void flood(const I& i);
+  void flood_of_one(const I& i);
+  [[nodiscard]] bool can_flood(std::size_t flood) const;
+  void flood_routine(std::size_t flood);
   void saturate(const I& i, asmjit::InstId what);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
   void test_none(Reg a);
@@ -246,7 +252,9 @@ private:
   void hop(const I& i);
   void mark(const I& i);
   void undo(const I& i);
-  bool keep(const I& i, bool back);
+  bool keep(const I& i);
+  [[nodiscard]] bool is_small(const ir::Window& window) const;
+  void restore_routine(std::size_t window);
   void call(const I& i);
   void ret();
   void jump_table(const I& i);
@@ -282,7 +290,8 @@ private:
   std::vector<Cold> cold_;
   std::size_t index_ = 0; // of the instruction
   Label slow_back_;
-  Label exit_, step_, jump_, room_, undo_, leave_, come_;
+  Label exit_, step_, jump_, room_, undo_, leave_, come_, windows_;
+  std::vector<Label> window_labels_, flood_labels_;
   struct Jumps {
     Label label;
     const std::vector<std::uint32_t>* to;

@@ -14,10 +14,9 @@ bool Generator::line_operation(const I& i) {
   case Op::set_rays:
   case Op::set_slides: {
     const auto& lines = around_.lines[at(i.x)];
-    const bool even = std::all_of(lines.begin(), lines.end(), [](const Surroundings::Line& line) {
-      return line.grows || line.shrinks;
-    });
-    if (words_ > 2 || !even || lines.size() > 16) return false;
+    const bool even = std::all_of(lines.begin(), lines.end(),
+                                  [](const Surroundings::Line& line) { return line.grows || line.shrinks; });
+    if (words_ > 4 || !even || lines.size() > 16) return false;
     slides(i, i.op == Op::set_slides);
     return true;
   }
@@ -25,30 +24,30 @@ bool Generator::line_operation(const I& i) {
     if (words_ > 2 || i.y > 6) return false;
     run_shift(i);
     return true;
-  case Op::set_flood: return flood(i);
+  case Op::set_flood:
+    if (!can_flood(at(i.x))) return false;
+    words_ == 1 ? flood_of_one(i) : flood(i);
+    return true;
   default: return false;
   }
 }
 
-// Where the numbers of the cells only grow along a line the lowest blocker ends it: what is seen are the members
-// of the ray up to that bit. Where they only shrink it is the highest. Rays leave out the blockers.
+// Where the numbers of the cells only grow along a line the lowest blocker ends it: what is seen are the
+// members of the ray up to that bit. Where they only shrink it is the highest. Rays leave out the blockers.
 void Generator::slides(const I& i, bool with_last) {
-  const Gp cell = read(number(i.a));
-  std::vector<Gp> found, through;
-  for (int w = 0; w < words_; ++w) through.push_back(read(word(i.b, w)));
+  const Gp where = copy_of(number(i.a));
+  std::vector<Gp> found;
   for (int w = 0; w < words_; ++w) found.push_back(fresh());
   const Gp row = fresh(), blockers = fresh(), ray = fresh();
-  if (words_ == 2) unpin(cell); // only its row is wanted
-  Gp where = cell;
-  if (words_ == 2) {
-    where = fresh();
-    a_.movsxd(where, cell.r32());
-    a_.shl(where, 4);
-  }
+  // What the lines may go through: where registers are left it is read once.
+  if (words_ <= 2)
+    for (int w = 0; w < words_; ++w) read(word(i.b, w));
+  const auto through = [&](int w) { return operand(word(i.b, w)); };
   const Label none = a_.newLabel();
   for (const Gp& reg : found) a_.xor_(reg.r32(), reg.r32());
-  words_ == 2 ? a_.test(where, where) : a_.test(cell.r32(), cell.r32());
+  a_.test(where.r32(), where.r32());
   a_.js(none);
+  if (words_ > 1) a_.imul(where.r32(), where.r32(), 8 * words_);
   for (const auto& line : around_.lines[at(i.x)]) {
     mov_address(row, line.rays);
     const Label next = a_.newLabel();
@@ -66,14 +65,15 @@ void Generator::slides(const I& i, bool with_last) {
     };
     for (int n = 0; n < words_; ++n) {
       const int w = line.grows ? n : words_ - 1 - n;
-      a_.mov(ray, x86::qword_ptr(row, where, words_ == 2 ? 0 : 3, 8 * w));
-      a_.andn(blockers, through[at(w)], ray);
+      a_.mov(ray, x86::qword_ptr(row, where, words_ == 1 ? 3 : 0, 8 * w));
+      a_.mov(blockers, ray);
+      a_.emit(Inst::kIdAnd, blockers, through(w));
+      a_.xor_(blockers, ray);
       if (n + 1 == words_) {
         see(w);
         break;
       }
       const Label free = a_.newLabel();
-      a_.test(blockers, blockers);
       a_.jz(free);
       see(w);
       a_.jmp(next);
@@ -83,7 +83,7 @@ void Generator::slides(const I& i, bool with_last) {
     a_.bind(next);
   }
   if (!with_last)
-    for (int w = 0; w < words_; ++w) a_.and_(found[at(w)], through[at(w)]);
+    for (int w = 0; w < words_; ++w) a_.emit(Inst::kIdAnd, found[at(w)], through(w));
   a_.bind(none);
   for (int w = 0; w < words_; ++w) define(word(i.d, w), found[at(w)]);
 }
@@ -96,10 +96,11 @@ void Generator::run_shift(const I& i) {
     apply(Inst::kIdAnd, through.back(), word(i.c, w));
   }
   found.resize(at(words_));
-  shift_words([&](int w) { return copy_of(word(i.a, w)); }, i.x, [&](int w, const Gp& value) {
-    a_.and_(value, through[at(w)]);
-    found[at(w)] = value;
-  });
+  shift_words([&](int w) { return copy_of(word(i.a, w)); }, i.x,
+              [&](int w, const Gp& value) {
+                a_.and_(value, through[at(w)]);
+                found[at(w)] = value;
+              });
   const auto copied = [&](const std::vector<Gp>& words) {
     return [&](int w) {
       const Gp reg = fresh();
@@ -125,10 +126,10 @@ void Generator::run_shift(const I& i) {
   for (int w = 0; w < words_; ++w) define(word(i.d, w), found[at(w)]);
 }
 
-// Only of one word: the cells that came last go on until none are new.
-bool Generator::flood(const I& i) {
+// ---------------------------------------------------------------- floods
+
+void Generator::flood_of_one(const I& i) {
   const auto& flood = around_.floods[at(i.x)];
-  if (words_ != 1 || !flood.only_shifts || flood.shifts.size() > 16) return false;
   const Gp found = copy_of(word(i.a, 0)), through = read(word(i.b, 0)), front = fresh(), next = fresh(),
            moved = fresh();
   const Label again = a_.newLabel(), done = a_.newLabel();
@@ -150,7 +151,83 @@ bool Generator::flood(const I& i) {
   a_.jnz(again);
   a_.bind(done);
   define(word(i.d, 0), found);
-  return true;
+}
+
+void Generator::flood(const I& i) {
+  const auto stack = [this](int set, int w) { return x86::qword_ptr(x86::rsp, scratch(set, w)); };
+  const auto& label = flood_labels_[at(i.x)];
+  for (int w = 0; w < words_; ++w) {
+    const Gp found = read(word(i.a, w)), through = read(word(i.b, w));
+    a_.mov(stack(0, w), found);
+    a_.mov(stack(1, w), found);
+    a_.mov(stack(2, w), through);
+    release();
+  }
+  forget_all();
+  a_.lea(x86::r11, x86::ptr(x86::rsp));
+  a_.call(label);
+  for (int w = 0; w < words_; ++w) {
+    a_.mov(x86::rax, stack(0, w));
+    a_.mov(memory(word(i.d, w)), x86::rax);
+  }
+}
+
+// In: r11, where four sets are: what has been found, the front (the same), what the flood may go through, and
+// room for the next front. The cells that came last go on until none are new. Only words of the front that
+// have members are looked at.
+void Generator::flood_routine(std::size_t k) {
+  flood_labels_.push_back(a_.newLabel());
+  const auto& flood = around_.floods[k];
+  if (!can_flood(k)) return;
+  const auto set = [this](int s, int w) { return x86::qword_ptr(x86::r11, scratch(s, w)); };
+  enum : int { kFound, kFront, kThrough, kNext };
+  const Gp front = x86::rax, moved = x86::rcx, rest = x86::rdx, any = x86::rsi;
+  a_.bind(flood_labels_.back());
+  const Label again = a_.newLabel();
+  a_.bind(again);
+  a_.xor_(moved.r32(), moved.r32());
+  for (int w = 0; w < words_; ++w) a_.mov(set(kNext, w), moved);
+  for (int w = 0; w < words_; ++w) {
+    const Label none = a_.newLabel();
+    a_.mov(front, set(kFront, w));
+    a_.test(front, front);
+    a_.jz(none);
+    for (const auto& shift : flood.shifts) {
+      if (shift.from[w] == 0) continue;
+      const int far = shift.by < 0 ? -shift.by : shift.by, bits = far % 64;
+      const int to = shift.by < 0 ? w - far / 64 : w + far / 64, beside = shift.by < 0 ? to - 1 : to + 1;
+      const auto is_word = [this](int n) { return n >= 0 && n < words_; };
+      a_.mov(moved, shift.from[w]);
+      a_.and_(moved, front);
+      if (bits != 0 && is_word(beside)) {
+        a_.mov(rest, moved);
+        shift.by < 0 ? a_.shl(rest, 64 - bits) : a_.shr(rest, 64 - bits);
+        a_.or_(set(kNext, beside), rest);
+      }
+      if (!is_word(to)) continue;
+      if (bits != 0) shift.by < 0 ? a_.shr(moved, bits) : a_.shl(moved, bits);
+      a_.or_(set(kNext, to), moved);
+    }
+    a_.bind(none);
+  }
+  a_.xor_(any.r32(), any.r32());
+  for (int w = 0; w < words_; ++w) {
+    a_.mov(front, set(kNext, w));
+    a_.and_(front, set(kThrough, w));
+    a_.mov(moved, set(kFound, w));
+    a_.andn(front, moved, front);
+    a_.mov(set(kFront, w), front);
+    a_.or_(any, front);
+    a_.or_(moved, front);
+    a_.mov(set(kFound, w), moved);
+  }
+  a_.test(any, any);
+  a_.jnz(again);
+  a_.ret();
+}
+
+bool Generator::can_flood(std::size_t k) const {
+  return around_.floods[k].only_shifts && around_.floods[k].shifts.size() <= 16;
 }
 
 } // namespace boardwright::runtime::codegen

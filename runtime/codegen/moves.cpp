@@ -51,8 +51,8 @@ bool Generator::move(const I& i) {
   }
 }
 
-// Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too many
-// or there is no room the helper does it.
+// Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too
+// many or there is no room the helper does it.
 void Generator::found(const I& i, bool one) {
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
   const Label slowly = slow(), done = a_.newLabel();

@@ -67,7 +67,7 @@ std::vector<std::pair<std::uint32_t, Label>> Generator::entries() const {
 // In: rdi executor, rsi sets, rdx numbers, rcx codes, r8 where to begin.
 void Generator::begin() {
   for (const Gp& reg : kKept) a_.push(reg);
-  a_.sub(x86::rsp, 8); // so that it is aligned in helpers' calls
+  a_.sub(x86::rsp, scratch_bytes()); // it is aligned in helpers' calls
   a_.mov(executor_, x86::rdi);
   a_.mov(sets_, x86::rsi);
   a_.mov(numbers_, x86::rdx);
@@ -77,13 +77,14 @@ void Generator::begin() {
   a_.jmp(x86::r8);
   a_.bind(exit_);
   a_.mov(field(around_.at.trail + kEnd), trail_);
-  a_.add(x86::rsp, 8);
+  a_.add(x86::rsp, scratch_bytes());
   for (std::size_t k = kKept.size(); k-- > 0;) a_.pop(kKept[k]);
   a_.ret();
 }
 
 bool Generator::generate() {
-  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_}) *label = a_.newLabel();
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_})
+    *label = a_.newLabel();
   find_targets();
   begin();
   step_routine();
@@ -93,6 +94,8 @@ bool Generator::generate() {
     piece_routine(false);
     piece_routine(true);
   }
+  for (std::size_t k = 0; k < code_.windows.size(); ++k) restore_routine(k);
+  for (std::size_t k = 0; k < around_.floods.size(); ++k) flood_routine(k);
   forget_all();
   for (index_ = 0; index_ < code_.instructions.size() && !failed_; ++index_) {
     come_to(index_);
@@ -109,6 +112,8 @@ bool Generator::generate() {
     part.write();
   }
   a_.align(asmjit::AlignMode::kData, 8);
+  a_.bind(windows_);
+  for (const Label& window : window_labels_) a_.embedLabel(window, 8);
   for (const Jumps& jumps : jump_tables_) {
     a_.bind(jumps.label);
     for (const std::uint32_t index : *jumps.to) a_.embedLabel(targets_[index].label, 8);
@@ -118,8 +123,8 @@ bool Generator::generate() {
 
 // What has no code of its own is carried out by the helper.
 void Generator::operation(const I& i) {
-  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) || change(i) ||
-      move(i))
+  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) ||
+      change(i) || move(i))
     return;
   help();
 }

@@ -10,8 +10,8 @@
 
 namespace boardwright::runtime::codegen {
 
-// What native code works on, beside the registers: the executor, of which it knows where its parts are; and what
-// the executor looks up.
+// What native code works on, beside the registers: the executor, of which it knows where its parts are; and
+// what the executor looks up.
 struct Surroundings {
   // Bytes from the beginning of the executor.
   struct Places {
@@ -21,9 +21,9 @@ struct Surroundings {
     std::int32_t list = 0; // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
     std::int32_t work = 0, total = 0, script_next = 0;
-    std::int32_t open = 0, mover = 0; // 32
-    std::int32_t purpose = 0;         // 8; see Purpose
-    std::int32_t heights = 0;         // a pointer to the heights of stacks
+    std::int32_t open = 0, mover = 0;  // 32
+    std::int32_t purpose = 0;          // 8; see Purpose
+    std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
   // Of a list of found moves.
   struct List {
@@ -46,10 +46,10 @@ struct Surroundings {
   int words = 1; // of a set
   Places at;
   List list;
-  std::size_t bytes_of_codes = 0;     // of the mailbox
-  const std::int16_t* to = nullptr;   // by step * cells + cell
-  std::vector<std::vector<Line>> lines; // by list of steps
-  std::vector<Flood> floods;            // likewise
+  std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
+  const std::int16_t* to = nullptr;                                     // by step * cells + cell
+  std::vector<std::vector<Line>> lines;                                 // by list of steps
+  std::vector<Flood> floods;                                            // likewise
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces
 
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.

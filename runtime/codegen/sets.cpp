@@ -81,7 +81,8 @@ void Generator::minus(const I& i) {
   }
 }
 
-// Calls the sink with every word of what comes out, in such an order that the result may lie where the source does.
+// Calls the sink with every word of what comes out, in such an order that the result may lie where the source
+// does.
 void Generator::shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink) {
   const int far = by < 0 ? -by : by, words = far / 64, bits = far % 64;
   for (int n = 0; n < words_; ++n) {

@@ -187,6 +187,7 @@ private:
   const ir::Layout& l_;
   const codegen::NativeCode* native_ = nullptr;
   bool native_allowed_ = true;
+  std::uint8_t *heights_ = nullptr, *air_ = nullptr; // of the memory, for native code
   Memory<W> m_;
   Buffer<Frame> stack_;
   Buffer<Set> kept_sets_; // of the stack's windows

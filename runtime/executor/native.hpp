@@ -18,7 +18,8 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
 
 template <int W>
 codegen::Surroundings Executor<W>::surroundings() const {
-  static_assert(static_cast<int>(Purpose::any) == codegen::kAny && static_cast<int>(Purpose::count) == codegen::kCount &&
+  static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
+                static_cast<int>(Purpose::count) == codegen::kCount &&
                 static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
   static_assert(sizeof(Frame) == 8 && sizeof(Record) == 16 + sizeof(Set) && sizeof(Purpose) == 1);
   const auto from = [](const void* whole) {
@@ -44,10 +45,13 @@ codegen::Surroundings Executor<W>::surroundings() const {
           .script_next = place(&script_next_),
           .open = place(&open_),
           .mover = place(&mover_),
-          .purpose = place(&purpose_)};
+          .purpose = place(&purpose_),
+          .heights = place(&heights_),
+          .air = place(&air_)};
   const List list;
   s.list = {from(&list)(&list.records), from(&list)(&list.values)};
   s.bytes_of_codes = m_.codes.size();
+  s.bytes_of_heights = m_.heights.size();
   s.to = t_.to.data();
   for (const auto& lines : t_.lines) {
     auto& all = s.lines.emplace_back();
@@ -61,7 +65,9 @@ codegen::Surroundings Executor<W>::surroundings() const {
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;
-  s.make_room = [](void* e) { static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce); };
+  s.make_room = [](void* e) {
+    static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
+  };
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
   return s;
 }
@@ -71,10 +77,10 @@ template <int W>
 void Executor<W>::run(std::uint32_t pc) {
   if (native_allowed_ && native_ == nullptr)
     native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings()); });
-  if (native_allowed_ && native_ != nullptr)
-    native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
-  else
-    interpret(pc);
+  if (!native_allowed_ || native_ == nullptr) return interpret(pc);
+  heights_ = m_.heights.data();
+  air_ = m_.air.data();
+  native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
 }
 
 } // namespace boardwright::runtime::executor
