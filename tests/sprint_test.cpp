@@ -4,10 +4,10 @@
 #include "rule_files.hpp"
 
 #include "interpreter/boardwright.hpp"
-#include "runtime/sprint/frozen.hpp"
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/sprint/frozen.hpp"
 #include "runtime/sprint/sprint_native.hpp"
 
 #include <catch2/catch.hpp>

@@ -95,8 +95,8 @@ public:
   // back.
   virtual tl::expected<bool, Fault> captures(std::size_t move) = 0;
 
-  // Whether rules may be carried out as native code, where there is any: they are, unless this says no. And are
-  // they? That is known from the first run on.
+  // Whether rules may be carried out as native code, where there is any: they are, unless this says no. And
+  // are they? That is known from the first run on.
   virtual void allow_native(bool allowed) = 0;
   [[nodiscard]] virtual bool is_native() const = 0;
 

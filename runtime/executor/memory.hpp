@@ -54,8 +54,8 @@ public:
   void reserve_more(std::size_t n) { entries_.reserve_more(n); }
   void reserve(std::size_t n) { entries_.reserve(n); }
 
-  // Native code notes and takes back by itself: an entry is the part in the upper two bits and the index in the
-  // others, then 8 bytes later what was there.
+  // Native code notes and takes back by itself: an entry is the part in the upper two bits and the index in
+  // the others, then 8 bytes later what was there.
   [[nodiscard]] const void* bounds() const { return &entries_; } // a Buffer
   static constexpr std::size_t kEntrySize = 16;
 
@@ -75,8 +75,8 @@ struct Memory {
   std::vector<Set> sets;
   std::vector<std::int32_t> numbers;
   std::vector<Box<W>> boxes;
-  // With a mailbox: the code of the piece on each cell. With stacks: the codes of each cell from bottom to top,
-  // `levels` of them, and in `heights` how many there are.
+  // With a mailbox: the code of the piece on each cell. With stacks: the codes of each cell from bottom to
+  // top, `levels` of them, and in `heights` how many there are.
   std::vector<std::uint8_t> codes, heights;
   std::vector<std::uint8_t> air; // with stacks: what is carried, from top to bottom
   Trail trail;

@@ -171,16 +171,16 @@ bool Executor<W>::in_row(const I& i) const {
 
 // ---------------------------------------------------------------- the loop
 
-// Carries out one instruction; `pc` says where to go on, which is behind it unless it jumps. False: at an end, or
-// something has gone wrong.
+// Carries out one instruction; `pc` says where to go on, which is behind it unless it jumps. False: at an
+// end, or something has gone wrong.
 template <int W>
 [[gnu::always_inline]] inline bool Executor<W>::carry_out(const I& i, std::uint32_t& pc, Set* const s,
                                                           std::int32_t* const n) {
   using ir::Op;
   auto& b = m_.boxes;
   // What a condition decides: where to go on.
-#define JUMP_IF(condition)                             \
-  if (condition) pc = static_cast<std::uint32_t>(i.x); \
+#define JUMP_IF(condition)                                                                                   \
+  if (condition) pc = static_cast<std::uint32_t>(i.x);                                                       \
   break
   switch (i.op) {
   // --- sets
@@ -452,8 +452,7 @@ template <int W>
     break;
   }
   case Op::path_mark: n[i.d] = static_cast<std::int32_t>(path_.size()); break;
-  case Op::path_enter:
-    JUMP_IF(!path_enter(i));
+  case Op::path_enter: JUMP_IF(!path_enter(i));
   case Op::path_leave: path_.resize(at(n[i.a])); break;
   case Op::visit_begin:
     if (places_.size() <= place_count_) places_.emplace_back();
@@ -638,7 +637,8 @@ void Executor<W>::interpret(std::uint32_t pc) {
   const I* const code = code_.instructions.data();
   Set* const s = m_.sets.data();
   std::int32_t* const n = m_.numbers.data();
-  while (carry_out(code[pc++], pc, s, n)) {}
+  while (carry_out(code[pc++], pc, s, n)) {
+  }
 }
 
 } // namespace boardwright::runtime::executor

@@ -1,9 +1,9 @@
 // What a program is compiled to. Not installed: games and random games are made of it.
 #pragma once
 
-#include "runtime/sprint/any_sprint.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/game/rules.hpp"
+#include "runtime/sprint/any_sprint.hpp"
 
 #include <memory>
 #include <optional>

@@ -98,9 +98,7 @@ void Lowering::act(const Todo* todo, Draft d) {
     if (walk_as_set(todo, d)) return;
     return go(todo, std::move(d));
   case Op::bend: return bend(todo, std::move(d));
-  case Op::let:
-    let(id, d);
-    return act(todo->next, std::move(d));
+  case Op::let: let(id, d); return act(todo->next, std::move(d));
   case Op::require: {
     if (plays(d)) return act(todo->next, std::move(d));
     const Label past = e_.label();
@@ -147,8 +145,8 @@ void Lowering::at_cell(const Todo* todo, Draft d) {
   e_.place(past);
 }
 
-// The part of what comes next that goes from cell to cell and does nothing else, and of which nobody asks later
-// which way it took; empty where there is none, or only a single step in one direction.
+// The part of what comes next that goes from cell to cell and does nothing else, and of which nobody asks
+// later which way it took; empty where there is none, or only a single step in one direction.
 Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                      std::vector<std::int32_t>& slots, bool asks) const {
   Steps walk;

@@ -1,10 +1,10 @@
-// Moves of all walkers at once: as long as what is done is the same for every walker, and what is asked can be said
-// of all cells together, they are one set of cells.
+// Moves of all walkers at once: as long as what is done is the same for every walker, and what is asked can
+// be said of all cells together, they are one set of cells.
 //
 // # What it may rest on
-// A test is asked of the position before the move. That is right as long as the cells in question haven't changed
-// on the way, which is known, because every cell is known by its place table: from the walker's cell to it.
-// Where something doesn't fit, the walkers are taken one by one from there (`one_by_one`).
+// A test is asked of the position before the move. That is right as long as the cells in question haven't
+// changed on the way, which is known, because every cell is known by its place table: from the walker's cell
+// to it. Where something doesn't fit, the walkers are taken one by one from there (`one_by_one`).
 #include "runtime/lowering/lowering.hpp"
 
 #include <algorithm>
@@ -21,16 +21,16 @@ struct Lowering::Walkers {
     std::vector<std::int16_t> place; // where: by the cell where the walker is now
   };
   Reg set = 0;
-  Contents contents;                 // what is on these cells
-  bool starts = false;               // they began with `from`
-  std::vector<std::int16_t> start;   // where: by the cell where they are now
+  Contents contents;               // what is on these cells
+  bool starts = false;             // they began with `from`
+  std::vector<std::int16_t> start; // where: by the cell where they are now
   std::vector<Change> changes;
   bool has_heading = false;
   int heading = -1;
-  std::vector<std::size_t> chosen;   // choices that are the cell where they began
-  std::vector<std::size_t> ends;     // choices of cells where walks ended; `end` says which
+  std::vector<std::size_t> chosen; // choices that are the cell where they began
+  std::vector<std::size_t> ends;   // choices of cells where walks ended; `end` says which
   std::vector<std::vector<std::int16_t>> end;
-  std::vector<Contents> known;       // by change: what was there before
+  std::vector<Contents> known; // by change: what was there before
 };
 
 namespace {
@@ -85,7 +85,8 @@ bool Lowering::reads_walker(NodeId id) const {
 // ---------------------------------------------------------------- begin and end
 
 bool Lowering::begin_bulk(const Todo* todo, const Val& from, const Draft& d) {
-  if (!d.recorded || d.compared || once_ || text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search) return false;
+  if (!d.recorded || d.compared || once_ || text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search)
+    return false;
   if (d.air.kind != Air::Kind::nothing || d.here.is(Kind::cell) || !from.is(Kind::set)) return false;
   Walkers w;
   w.set = from.reg;
@@ -392,8 +393,8 @@ void Lowering::bulk_step(const Todo* next, int step, Walkers w, Draft d) {
   bulk(next, std::move(w), std::move(d));
 }
 
-// A walk of a few steps, of which only the cell matters where it ends: all walkers that have been moved alike are
-// together, whatever way they took.
+// A walk of a few steps, of which only the cell matters where it ends: all walkers that have been moved alike
+// are together, whatever way they took.
 void Lowering::walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft d) {
   Steps walk;
   for (const Todo* part = todo; part != rest; part = part->next) flatten(part->action, walk);
@@ -590,8 +591,9 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
   for (std::size_t i = 0; i < n; ++i) {
     const Node& c = node(walk[i]);
     if (c.op != Op::choose || d.locals.count(c.a) != 0) continue;
-    const auto steps = node(program_.kid(c, 0)).type == Type::directions ? constant_steps(program_.kid(c, 0), d)
-                                                                        : std::nullopt;
+    const auto steps = node(program_.kid(c, 0)).type == Type::directions
+                           ? constant_steps(program_.kid(c, 0), d)
+                           : std::nullopt;
     if (!steps) return std::nullopt;
     Reg all = none_;
     bool good = true;
@@ -664,7 +666,8 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
 std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
   std::uint32_t counted = 2;
   for (const std::uint32_t k : {0u, 1u})
-    if (node(program_.kid(n, k)).op == Op::count && node(program_.kid(n, 1 - k)).op == Op::number) counted = k;
+    if (node(program_.kid(n, k)).op == Op::count && node(program_.kid(n, 1 - k)).op == Op::number)
+      counted = k;
   if (counted == 2) return std::nullopt;
   const std::int32_t number = node(program_.kid(n, 1 - counted)).a;
   // The members of a set around the cell: reach(here, go D), perhaps met with something.
@@ -692,7 +695,8 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
     inside.locals[node(around).a] = value(kid(around, 0), inside);
     around = kid(around, 1);
   }
-  if (node(around).op != Op::reach || node(kid(around, 0)).op != Op::here || node(kid(around, 1)).op != Op::go)
+  if (node(around).op != Op::reach || node(kid(around, 0)).op != Op::here ||
+      node(kid(around, 1)).op != Op::go)
     return std::nullopt;
   const auto steps = constant_steps(kid(kid(around, 1), 0), inside);
   if (!steps || steps->count() > 8) return std::nullopt;
@@ -724,8 +728,8 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
 
 // ---------------------------------------------------------------- who can go on
 
-// Of walkers that are taken one by one: those that may get through what comes first. Whatever isn't seen through is
-// taken as if it held.
+// Of walkers that are taken one by one: those that may get through what comes first. Whatever isn't seen
+// through is taken as if it held.
 Reg Lowering::could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
   const NodeId id = todo->action;
   const Node& n = node(id);
@@ -751,7 +755,8 @@ Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d,
       const bool chooses = n.op == Op::choose;
       if (chooses && node(kid(id, 0)).type != Type::directions) break;
       const auto steps = constant_steps(kid(id, 0), d);
-      if (!steps || steps->count() > 8 || !injective(*steps) || (!chooses && gone.size() >= kMostSteps)) break;
+      if (!steps || steps->count() > 8 || !injective(*steps) || (!chooses && gone.size() >= kMostSteps))
+        break;
       Reg all = none_;
       steps->each([&](int s) {
         Draft e = d;

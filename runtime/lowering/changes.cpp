@@ -1,7 +1,7 @@
 // Actions that change pieces, the state and the notation.
 //
-// Without a mailbox every change must be one of sets, so what lies on a cell must be known exactly (Contents);
-// where it isn't, the whole program is compiled with a mailbox.
+// Without a mailbox every change must be one of sets, so what lies on a cell must be known exactly
+// (Contents); where it isn't, the whole program is compiled with a mailbox.
 #include "runtime/lowering/lowering.hpp"
 
 #include <utility>
@@ -41,8 +41,8 @@ void Lowering::fill(Reg cell, const Contents& there, int code, Draft& d) {
     for (int s = 0; s <= layout_.empty; ++s) {
       bool may = false, must = false;
       for (int c = 0; c < pieces_.count(); ++c) {
-        const bool in = s == layout_.empty ? c == 0
-                        : c == 0           ? false
+        const bool in = s == layout_.empty   ? c == 0
+                        : c == 0             ? false
                         : s < layout_.owners ? pieces_.owner_index[at(c)] == s
                                              : pieces_.kind[at(c)] == s - layout_.owners;
         if (in && there.test(at(c))) may = true;
@@ -61,8 +61,8 @@ void Lowering::fill(Reg cell, const Contents& there, int code, Draft& d) {
 // All cells of a set get a piece of a known code.
 void Lowering::fill_set(Reg cells, int code) {
   for (int s = 0; s <= layout_.empty; ++s) {
-    const bool in = s == layout_.empty ? code == 0
-                    : code == 0        ? false
+    const bool in = s == layout_.empty   ? code == 0
+                    : code == 0          ? false
                     : s < layout_.owners ? pieces_.owner_index[at(code)] == s
                                          : pieces_.kind[at(code)] == s - layout_.owners;
     e_.emit(in ? Ir::join_set : Ir::leave_set, s, cells);
@@ -130,7 +130,8 @@ void Lowering::lift(const Todo* todo, Draft d) {
     act(todo->next, std::move(d));
     return e_.place(past);
   }
-  if (d.air.kind != Air::Kind::nothing) return fail("`lift` with a piece in the air already, on a board without stacks");
+  if (d.air.kind != Air::Kind::nothing)
+    return fail("`lift` with a piece in the air already, on a board without stacks");
   if (there.test(0)) {
     e_.emit(Ir::if_in, 0, here, layout_.empty, 0, past);
     there.reset(0);
@@ -374,7 +375,7 @@ void Lowering::drop(const Todo* todo, Draft d) {
   if (simple) {
     if (owner == kNatural)
       owner = pieces_.code_of(kNeutral, *known_kind) != 0 && pieces_.code_of(n.b, *known_kind) == 0 ? kNeutral
-                                                                                                   : n.b;
+                                                                                                    : n.b;
     code = pieces_.code_of(owner, *known_kind);
     simple = code != 0;
   }
@@ -554,8 +555,7 @@ void Lowering::decide(const Todo* todo, Draft d) {
     return act(todo->next, std::move(d));
   }
   const bool two = players() <= 2;
-  e_.emit(Ir::lose, 0, 0, 0, 0,
-          verdict(0, n.origin, two ? Outcome::By::move : Outcome::By::last_left, n.a));
+  e_.emit(Ir::lose, 0, 0, 0, 0, verdict(0, n.origin, two ? Outcome::By::move : Outcome::By::last_left, n.a));
   e_.changed(kOut);
   e_.forget_values();
   if (two || n.a == player_) {

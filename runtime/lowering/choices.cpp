@@ -254,7 +254,9 @@ void Lowering::choose_step(const Todo* todo, Draft d) {
 void Lowering::choose_number(const Todo* todo, Draft d) {
   const Node n = node(todo->action);
   const Type type = node(kid(todo->action, 0)).type;
-  const Type member_type = type == Type::numbers ? Type::number : type == Type::kinds ? Type::kind : Type::player;
+  const Type member_type = type == Type::numbers ? Type::number
+                           : type == Type::kinds ? Type::kind
+                                                 : Type::player;
   if (plays(d)) {
     bind_local(n.a, member_type, given_choice(member_type), d);
     return act(todo->next, std::move(d));

@@ -69,13 +69,15 @@ std::optional<std::int32_t> Emitter::known_number(Reg r) const {
 bool Emitter::changes_since(std::size_t begin) const {
   for (std::size_t i = begin; i < code_.instructions.size(); ++i) {
     const ir::Instruction& in = code_.instructions[i];
-    if (in.op == Ir::call || (in.op >= Ir::put_in && in.op <= Ir::gone_back) || in.op == Ir::again) return true;
+    if (in.op == Ir::call || (in.op >= Ir::put_in && in.op <= Ir::gone_back) || in.op == Ir::again)
+      return true;
   }
   return false;
 }
 
 bool Emitter::calls_since(std::size_t begin) const {
-  return std::any_of(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin), code_.instructions.end(),
+  return std::any_of(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin),
+                     code_.instructions.end(),
                      [](const ir::Instruction& i) { return i.op == Ir::call || i.op == Ir::keep; });
 }
 

@@ -39,7 +39,8 @@ public:
     ir::Instruction i;
     i.op = op;
     i.y = static_cast<std::uint8_t>(y);
-    i.d = static_cast<Reg>(d), i.a = static_cast<Reg>(a), i.b = static_cast<Reg>(b), i.c = static_cast<Reg>(c);
+    i.d = static_cast<Reg>(d), i.a = static_cast<Reg>(a), i.b = static_cast<Reg>(b),
+    i.c = static_cast<Reg>(c);
     i.x = x;
     i.origin = origin_;
     if (code_.instructions.size() >= kMaxInstructions) too_large_ = true;

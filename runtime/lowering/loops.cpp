@@ -10,8 +10,8 @@ using Kind = Val::Kind;
 
 // ---------------------------------------------------------------- drafts that code is called with
 
-// What is known of a draft wherever the code is called from: where the walker is stands in registers of its own.
-// `within`: actions that may have been carried out between the calls.
+// What is known of a draft wherever the code is called from: where the walker is stands in registers of its
+// own. `within`: actions that may have been carried out between the calls.
 Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
   Draft g = d;
   const auto any = [&](std::initializer_list<Op> ops) {
@@ -23,13 +23,17 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
   const bool moves = any({Op::from, Op::to, Op::go, Op::bend});
   if (moves || d.here.is(Kind::cell)) {
     g.here = make_cell(e_.new_number(), all_contents());
-    if (!d.here.is(Kind::cell) || maybe_none_.count(d.here.reg) != 0) maybe_none_.insert(g.here.reg);
-    else maybe_none_.erase(g.here.reg);
+    if (!d.here.is(Kind::cell) || maybe_none_.count(d.here.reg) != 0)
+      maybe_none_.insert(g.here.reg);
+    else
+      maybe_none_.erase(g.here.reg);
   }
   if (any({Op::from})) {
     g.start = make_cell(e_.new_number(), all_contents());
-    if (!d.start.is(Kind::cell) || maybe_none_.count(d.start.reg) != 0) maybe_none_.insert(g.start.reg);
-    else maybe_none_.erase(g.start.reg);
+    if (!d.start.is(Kind::cell) || maybe_none_.count(d.start.reg) != 0)
+      maybe_none_.insert(g.start.reg);
+    else
+      maybe_none_.erase(g.start.reg);
   }
   if (reads_heading_)
     g.heading = make_step(e_.new_number());
@@ -133,12 +137,12 @@ struct Lowering::Loop {
   Node n;
   NodeId body = kNoNode, until = kNoNode;
   bool bounded = false, maximal = false, paths = false, visits = false;
-  Reg low = 0, high = 0;         // numbers
-  Reg rounds = 0, owed = 0;      // rounds so far; how many the lower bound still asks for
-  Reg any = 0;                   // this round has a further one
-  Reg base = 0;                  // where its choices are written
+  Reg low = 0, high = 0;    // numbers
+  Reg rounds = 0, owed = 0; // rounds so far; how many the lower bound still asks for
+  Reg any = 0;              // this round has a further one
+  Reg base = 0;             // where its choices are written
   Reg path = 0, own_path = 0, place = 0;
-  bool counts = false;           // `rounds` and `owed` are kept
+  bool counts = false; // `rounds` and `owed` are kept
   Label round = 0;
   Emitter::Registers window;
   Draft general;
@@ -220,7 +224,8 @@ void Lowering::round_code(Loop& loop) {
   const Label done = e_.label(), back = e_.label();
   const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
   if (loop.visits)
-    e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1), back);
+    e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
+            back);
   if (loop.paths) {
     // A+ is A, A*: the path begins when the lower bound has been reached.
     const Label begins = e_.label();
@@ -356,7 +361,8 @@ void Lowering::play_rounds(const Todo* todo, const Draft& d) {
 
 // ---------------------------------------------------------------- choose n
 
-void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d) {
+void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list,
+                              Draft d) {
   if (plays(d)) return play_members(todo, wanted, type, chosen, list, std::move(d));
   constexpr std::int32_t kFew = 4; // loops within loops
   const auto known = e_.known_number(wanted);

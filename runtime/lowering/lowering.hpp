@@ -62,7 +62,7 @@ struct Continuation {
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
-  bool compares = false; // drafts are compared there, with their heading
+  bool compares = false;                                // drafts are compared there, with their heading
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
 };
 
@@ -381,7 +381,8 @@ private:
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
   [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
-  bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
+                     std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
 
@@ -409,25 +410,25 @@ private:
   std::set<Reg> maybe_none_; // cells that needn't be there
   bool missing_mailbox_ = false;
   Mode mode_ = Mode::search;
-  bool text_ = false;     // notation is written
-  bool once_ = false;     // moves are compared
+  bool text_ = false;         // notation is written
+  bool once_ = false;         // moves are compared
   std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
-  bool asking_ = false;   // in a line of `end`: no turn has begun
-  int reaching_ = 0;      // within `reach`: only where one gets matters
-  int exact_ = 0;         // within `each`: outcomes are counted
+  bool asking_ = false;       // in a line of `end`: no turn has begun
+  int reaching_ = 0;          // within `reach`: only where one gets matters
+  int exact_ = 0;             // within `each`: outcomes are counted
   int player_ = 0;
   std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
   std::map<NodeId, Val> before_;
-  std::set<std::int32_t> chosen_steps_;   // slots that `choose` binds to single directions, and nothing else
-  std::map<NodeId, bool> walks_;          // where a search has taken a walk as a set of cells
-  std::set<NodeId> never_walks_;          // where it can't everywhere
-  std::set<NodeId> left_open_;            // actions that are left to the move that is played
-  std::set<NodeId> followed_;             // those that aren't, but searched
-  std::set<NodeId> never_open_;           // those that are both, so must be searched
-  bool again_ = false;                    // all must be compiled again
+  std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
+  std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
+  std::set<NodeId> never_walks_;        // where it can't everywhere
+  std::set<NodeId> left_open_;          // actions that are left to the move that is played
+  std::set<NodeId> followed_;           // those that aren't, but searched
+  std::set<NodeId> never_open_;         // those that are both, so must be searched
+  bool again_ = false;                  // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;

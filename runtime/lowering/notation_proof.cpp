@@ -3,11 +3,12 @@
 //
 // # The proof
 // A move is its notation and its result, so different notations are different moves. The actions are followed
-// from one written sign to the next: the cell of `from`, `put` or `drop`, a letter behind `=`, a text, the end.
-// Two derivations that agree up to a choice differ behind it if the next signs of all branches differ. A sign's
-// cell is told by a relation: from the cell that was written last to the cells that it may be. Where it has
-// several for one, the walker has been put on a cell that was chosen freely, which then must be written before
-// anything else is chosen. Whatever doesn't fit gives no proof, and moves are compared when they are found.
+// from one written sign to the next: the cell of `from`, `put` or `drop`, a letter behind `=`, a text, the
+// end. Two derivations that agree up to a choice differ behind it if the next signs of all branches differ. A
+// sign's cell is told by a relation: from the cell that was written last to the cells that it may be. Where
+// it has several for one, the walker has been put on a cell that was chosen freely, which then must be
+// written before anything else is chosen. Whatever doesn't fit gives no proof, and moves are compared when
+// they are found.
 #include "runtime/lowering/lowering.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ struct Lowering::Sign {
   Contents there;          // of `put`: what is on the cell, when the choice is made
   bool plain = true;       // of a text: it can't be taken for a cell
   std::uint32_t branch = 0;
-  int of = 0;              // signs of branches between which a condition decides are never of one position
+  int of = 0; // signs of branches between which a condition decides are never of one position
 };
 
 // Which of several branches have signs that could be another's, or their own.
@@ -126,8 +127,8 @@ bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) 
   return signs(todo, w, env, found) && differ(found);
 }
 
-// One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless what
-// was chosen before is still to be told.
+// One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
+// what was chosen before is still to be told.
 bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                                  const Draft& env, std::vector<Sign>& found) {
   const int of = w.free ? 0 : ++sign_groups_;
@@ -304,7 +305,8 @@ bool Lowering::same(NodeId a, NodeId b) const {
 }
 
 // Alternatives that all begin with `from` go on behind one sign.
-bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
+bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env,
+                               std::vector<Sign>& found) {
   const Node n = node(todo->action);
   if (w.anchored || w.free || w.gone || env.quiet) return false;
   std::vector<Sign> joint;
@@ -433,7 +435,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   default: break;
   }
   // A walk that is taken as a set is a free choice of a cell.
-  if (!w.here.empty() && (n.op == Op::choose || n.op == Op::go || n.op == Op::repeat || n.op == Op::alternatives)) {
+  if (!w.here.empty() &&
+      (n.op == Op::choose || n.op == Op::go || n.op == Op::repeat || n.op == Op::alternatives)) {
     Draft d = env;
     d.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
     const Todo* rest = nullptr;
@@ -618,7 +621,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::remove: {
     const Node& of = node(kid(id, 0));
     w.touched = true;
-    if (w.free && w.slot >= 0 && !env.quiet && !w.gone && of.op == Op::local && of.a == w.slot && w.others_only) {
+    if (w.free && w.slot >= 0 && !env.quiet && !w.gone && of.op == Op::local && of.a == w.slot &&
+        w.others_only) {
       w.told_by_gone = true;
       return on();
     }
@@ -670,9 +674,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     env.quiet = true;
     return signs(&inner, w, env, found);
   }
-  case Op::at:
-    look_at(kid(id, 0), w, env);
-    return on();
+  case Op::at: look_at(kid(id, 0), w, env); return on();
   case Op::lift: {
     bool start = true; // of the cell that was written last
     for (std::size_t c = 0; c < w.here.size(); ++c)

@@ -36,7 +36,8 @@ bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
 }
 
 bool Lowering::uses(Op op) const {
-  return std::any_of(program_.nodes.begin(), program_.nodes.end(), [op](const Node& n) { return n.op == op; });
+  return std::any_of(program_.nodes.begin(), program_.nodes.end(),
+                     [op](const Node& n) { return n.op == op; });
 }
 
 bool Lowering::changes_place(NodeId id) const {
@@ -90,8 +91,8 @@ bool Lowering::harmless(NodeId id) const {
   return true;
 }
 
-// Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried, before
-// and after.
+// Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried,
+// before and after.
 bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
   const Node& n = node(id);
   const auto kids = program_.kids_of(n);

@@ -1,20 +1,21 @@
-// Code that is compiled once for several callers: what comes after alternatives, where it would be much to write
-// it behind each of them.
+// Code that is compiled once for several callers: what comes after alternatives, where it would be much to
+// write it behind each of them.
 #include "runtime/lowering/lowering.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::lowering {
 
-// Above this what comes after is shared (nodes of rules, times the ways there). Below, it is better known what has
-// been done before.
+// Above this what comes after is shared (nodes of rules, times the ways there). Below, it is better known
+// what has been done before.
 constexpr std::size_t kWorthSharing = 1'500;
 
 const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
                             const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
   const std::size_t all = weight(after) * ways;
-  if (mode_ != Mode::search ? mode_ == Mode::play_one || weight(after) < 8 : all < kWorthSharing) return after;
+  if (mode_ != Mode::search ? mode_ == Mode::play_one || weight(after) < 8 : all < kWorthSharing)
+    return after;
   shared = shared_.size();
   Shared& s = shared_.emplace_back();
   const std::size_t index = *shared;

@@ -54,9 +54,7 @@ void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
   case Op::some_where: return jump_some_where(n, when, to, d);
   case Op::can: return jump_can(kid(id, 0), when, to, d);
   case Op::no_move: return jump_no_move(n, when, to, d);
-  case Op::changed:
-    code_.reads_beginning = true;
-    return test(Ir::if_changed, 0, 0, when, to);
+  case Op::changed: code_.reads_beginning = true; return test(Ir::if_changed, 0, 0, when, to);
   case Op::let_value: {
     Draft inside = d;
     inside.locals[n.a] = value(kid(id, 0), d);
@@ -243,8 +241,8 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   e_.place(past);
 }
 
-// Does a walk from one of many cells end on one of few? `some (own king) & reach(enemy, hit)`: asked from each of the
-// few backwards, by the kind of the piece that would have to stand where the walk begins.
+// Does a walk from one of many cells end on one of few? `some (own king) & reach(enemy, hit)`: asked from
+// each of the few backwards, by the kind of the piece that would have to stand where the walk begins.
 bool Lowering::jump_attacked(NodeId of, bool when, Label to, Draft& d) {
   const Node n = node(of);
   if (n.op != Op::meet || d.decided) return false;

@@ -345,7 +345,8 @@ ir::Code lower_here(Program& program) {
   // Steps that are shifts are worth a word more.
   auto numbering = find_numbering(program.board, words_for(program.board));
   constexpr int kMostWords = kMaxCells / 64;
-  if (!numbering) numbering = find_numbering(program.board, std::min(words_for(program.board) + 1, kMostWords));
+  if (!numbering)
+    numbering = find_numbering(program.board, std::min(words_for(program.board) + 1, kMostWords));
   if (numbering) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);

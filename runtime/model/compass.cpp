@@ -48,7 +48,8 @@ int Compass::back(int step) const {
   const Step& s = board_.steps[at(step)];
   if (s.track < 0) return step_of({-s.dx, -s.dy});
   for (std::size_t i = 0; i < board_.steps.size(); ++i)
-    if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed) return static_cast<int>(i);
+    if (board_.steps[i].track == s.track && board_.steps[i].reversed != s.reversed)
+      return static_cast<int>(i);
   return -1;
 }
 

@@ -44,8 +44,8 @@ struct InMemory {
 
 class Generator {
 public:
-  Generator(const SprintCode& code, const NativeLayout& layout, asmjit::CodeHolder& holder, LineTables& tables,
-            InMemory& in_memory, bool final_pass)
+  Generator(const SprintCode& code, const NativeLayout& layout, asmjit::CodeHolder& holder,
+            LineTables& tables, InMemory& in_memory, bool final_pass)
       : code_(code), layout_(layout), words_(layout.words), leaf_bytes_(words_ * 8 + 16), a_(&holder),
         lookups_(tables), in_memory_(in_memory), final_(final_pass) {}
 

@@ -1,10 +1,10 @@
 // Sprint: carrying out its code. See sprint.hpp.
 #pragma once
 
-#include "runtime/sprint/any_sprint.hpp"
 #include "runtime/model/arithmetic.hpp"
 #include "runtime/model/numbering.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/sprint/any_sprint.hpp"
 #include "runtime/sprint/sprint.hpp"
 #include "runtime/sprint/sprint_keys.hpp"
 #include "runtime/sprint/sprint_native.hpp"
