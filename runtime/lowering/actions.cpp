@@ -240,6 +240,24 @@ void Lowering::go(const Todo* todo, Draft d) {
     return hop_by(step.reg, todo->next, std::move(d));
   }
   if (!steps) {
+    // Each direction that it may be, if it is.
+    const StepSet possible = possible_steps(way, d);
+    constexpr std::size_t kWorthUnrolling = 3'000; // nodes
+    const bool plain = node(way).op == Op::minus || node(way).op == Op::meet || node(way).op == Op::unite ||
+                       node(way).op == Op::if_value || node(way).op == Op::select;
+    if (plain && at(possible.count()) * (weight(todo->next) + 4) <= kWorthUnrolling) {
+      std::vector<std::int32_t> each;
+      possible.each([&](int s) { each.push_back(s); });
+      return ways(each, d, [&](std::size_t k, Draft e) {
+        const Label past = e_.label();
+        {
+          const Emitter::Scope scope(e_);
+          jump_step(way, each[k], false, past, e);
+          hop(each[k], todo->next, std::move(e));
+        }
+        e_.place(past);
+      });
+    }
     const Val v = value(way, d);
     if (v.is(Kind::step)) return hop_by(v.reg, todo->next, std::move(d));
     const Reg mark = e_.new_number(2);

@@ -150,8 +150,175 @@ struct Lowering::Loop {
 };
 
 void Lowering::repeat(const Todo* todo, const Draft& d) {
-  if (plays(d)) return play_rounds(todo, d);
+  if (mode_ != Mode::search && d.recorded) {
+    const auto known = straight_.find(todo->action);
+    if (known != straight_.end() && known->second) return play_straight(todo, d);
+    return play_rounds(todo, d);
+  }
+  const bool straight = goes_straight(todo->action, d) && never_straight_.count(todo->action) == 0;
+  if (d.recorded) {
+    const auto [known, fresh] = straight_.try_emplace(todo->action, straight);
+    if (!fresh && known->second != straight) {
+      never_straight_.insert(todo->action);
+      again_ = true;
+    }
+  }
+  if (straight) return search_straight(todo, d);
   search_rounds(todo, d);
+}
+
+// ---------------------------------------------------------------- rounds without a choice
+
+// Has every round at most one outcome, and does the walker never come back? Then how often it goes round is the
+// only choice.
+bool Lowering::goes_straight(NodeId id, const Draft& d) const {
+  const Node n = node(id);
+  if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;
+  if ((n.a & kUnbounded) != 0 && comes_back(id, d)) return false;
+  Steps body;
+  flatten(program_.kid(n, 0), body);
+  bool steps = false;
+  for (const NodeId part : body) {
+    const Node& p = node(part);
+    switch (p.op) {
+    case Op::go:
+      if (!is_one_step(program_.kid(p, 0))) return false;
+      steps = true;
+      break;
+    case Op::at:
+    case Op::require:
+    case Op::remove:
+    case Op::set_local:
+    case Op::set_variable: break;
+    default: return false;
+    }
+  }
+  return steps && !d.decided;
+}
+
+void Lowering::search_straight(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const NodeId body = kid(id, 0);
+  const bool bounded = (n.a & kUnbounded) == 0, maximal = (n.a & kMaximal) != 0;
+  const NodeId until = (n.a & kUntil) != 0 ? kid(id, n.count - 1) : kNoNode;
+  const Emitter::Scope scope(e_);
+  Draft e = d;
+  const Reg zero = e_.number_constant(0), one = e_.number_constant(1);
+  const Reg low = e_.number_value(Ir::greatest, number(kid(id, 1), e), zero);
+  const Label past = e_.label(), round = e_.label(), ended = e_.label();
+  Reg high = e_.number_constant(kMaxDepth);
+  if (bounded) {
+    high = number(kid(id, 2), e);
+    e_.emit(Ir::if_less, 0, high, low, 0, past);
+  }
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
+  Draft general = generalised(d, {body});
+  const Reg rounds = e_.new_number(), begun = e_.new_number(2), mark = e_.new_number(2);
+  const Reg before_round = e_.new_number(2);
+  e_.emit(Ir::mark, begun);
+  const std::size_t begin = e_.here();
+  write_place(d, general);
+  general.choices = d.choices;
+  e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
+  const auto leave = [&](const Draft& from) {
+    const Label not_yet = e_.label();
+    const Emitter::Scope inside(e_);
+    e_.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
+    e_.emit(Ir::mark, mark);
+    const std::size_t left = e_.here();
+    Draft f = from;
+    record(f, rounds);
+    act(after, std::move(f));
+    if (e_.changes_since(left)) e_.emit(Ir::undo, 0, mark);
+    e_.place(not_yet);
+  };
+  e_.place(round);
+  e_.forget_values();
+  if (!maximal) leave(general);
+  e_.forget_values();
+  const std::size_t marked = e_.emit(Ir::mark, before_round);
+  const std::size_t round_begin = e_.here();
+  e_.emit(Ir::if_not_less, 0, rounds, high, 0, ended);
+  {
+    const Emitter::Scope inside(e_);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    if (until != kNoNode) then.reads.push_back(until);
+    then.go = [&](const Draft& f) {
+      write_place(f, general);
+      e_.forget_values();
+      e_.emit(Ir::add, rounds, rounds, one);
+      if (until != kNoNode) {
+        const Label goes_on = e_.label();
+        {
+          const Emitter::Scope test(e_);
+          Draft g = general;
+          jump(until, false, goes_on, g);
+          leave_at_once(after, general, rounds);
+          e_.go(past);
+        }
+        e_.place(goes_on);
+      }
+      e_.go(round);
+    };
+    Draft f = general;
+    f.recorded = false; // nothing in it is a choice
+    act_then(body, std::move(f), then);
+  }
+  e_.place(ended);
+  e_.forget_values();
+  if (maximal && e_.changes_since(round_begin))
+    e_.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
+  else
+    e_.forget(marked);
+  if (!bounded) {
+    const Label good = e_.label();
+    e_.emit(Ir::if_less, 0, rounds, high, 0, good);
+    fail("more than 4000 rounds of one repetition");
+    e_.place(good);
+  }
+  if (maximal) leave(general);
+  e_.place(past);
+  if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, begun);
+  compile_shared(shared);
+}
+
+// A condition has ended the repetition, however many rounds there were to be.
+void Lowering::leave_at_once(const Todo* after, Draft d, Reg rounds) {
+  record(d, rounds);
+  act(after, std::move(d));
+}
+
+// So many rounds as the move says.
+void Lowering::play_straight(const Todo* todo, const Draft& d) {
+  const NodeId body = kid(todo->action, 0);
+  const Reg wanted = given_choice(Type::number).reg;
+  const Draft general = generalised(d, {body});
+  const Reg rounds = e_.new_number();
+  const Label round = e_.label(), after = e_.label();
+  write_place(d, general);
+  e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
+  e_.place(round);
+  {
+    const Emitter::Scope scope(e_);
+    e_.forget_values();
+    e_.emit(Ir::if_not_less, 0, rounds, wanted, 0, after);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    then.go = [&](const Draft& f) {
+      write_place(f, general);
+      e_.emit(Ir::add, rounds, rounds, e_.number_constant(1));
+      e_.go(round);
+    };
+    act_then(body, general, then);
+  }
+  e_.place(after);
+  e_.forget_values();
+  act(todo->next, general);
 }
 
 void Lowering::search_rounds(const Todo* todo, const Draft& d) {

@@ -107,6 +107,7 @@ public:
   void learn_from(const Lowering& other) {
     never_walks_ = other.never_walks_;
     never_open_ = other.never_open_;
+    never_straight_ = other.never_straight_;
   }
 
 private:
@@ -264,6 +265,10 @@ private:
 
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
+  void search_straight(const Todo* todo, const Draft& d);
+  void leave_at_once(const Todo* after, Draft d, Reg rounds);
+  void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
   void search_rounds(const Todo* todo, const Draft& d);
   void round_code(Loop& loop);
@@ -428,6 +433,8 @@ private:
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
+  std::map<NodeId, bool> straight_; // repetitions whose rounds have no choice
+  std::set<NodeId> never_straight_; // those that haven't been everywhere
   bool again_ = false;                  // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;

@@ -372,7 +372,32 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
     jump_step(kid(id, 1), step, !when, to, d);
     break;
   }
-  default: {
+  case Op::heading:
+  case Op::local: {
+    const auto known = d.locals.find(n.a);
+    const Val v = n.op == Op::heading ? d.heading
+                  : known != d.locals.end() && changed_.count(n.a) == 0 ? known->second
+                                                                         : Val();
+    if (!v.is(Kind::step)) goto any_other;
+    test(Ir::if_equal, v.reg, e_.number_constant(step), when, to);
+    break;
+  }
+  case Op::opposite: {
+    const int back = compass_.opposite[at(step)];
+    if (back < 0 || compass_.opposite[at(back)] != step) goto any_other;
+    jump_step(kid(id, 0), back, when, to, d);
+    break;
+  }
+  case Op::select: {
+    const Emitter::Scope scope(e_);
+    jump_step(kid(id, 0), step, false, when ? past : to, d);
+    Draft inside = d;
+    inside.locals[n.a] = make_steps(StepSet::of(step));
+    jump(kid(id, 1), when, to, inside);
+    break;
+  }
+  default:
+  any_other: {
     const Emitter::Scope scope(e_);
     const Reg all = box(id, d), one = box_of(make_steps(StepSet::of(step)));
     test(Ir::if_box_part, one, all, when, to);
