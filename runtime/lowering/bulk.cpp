@@ -408,10 +408,18 @@ void Lowering::walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft
   for (std::size_t i = 0; i < ends.size(); ++i) {
     Walkers all = std::move(ends[i]);
     for (std::size_t k = i + 1; k < ends.size(); ++k) {
-      if (ends[k].start != all.start || ends[k].set == none_) continue;
-      all.set = unite(all.set, ends[k].set);
-      all.contents |= ends[k].contents;
-      ends[k].set = none_;
+      if (ends[k].set == none_) continue;
+      if (ends[k].start == all.start) {
+        all.set = unite(all.set, ends[k].set);
+        all.contents |= ends[k].contents;
+        ends[k].set = none_;
+        continue;
+      }
+      // Along tracks and over holes two ways may lead from one cell to the same, if not from every cell.
+      CellSet alike;
+      for (std::size_t c = 0; c < all.start.size(); ++c)
+        if (all.start[c] != kNowhere && all.start[c] == ends[k].start[c]) alike.set(static_cast<int>(c));
+      if (alike.any()) ends[k].set = minus(ends[k].set, meet(all.set, e_.set_constant(alike)));
     }
     if (all.set == none_) continue;
     const Emitter::Scope scope(e_);

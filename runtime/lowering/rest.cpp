@@ -148,10 +148,11 @@ bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
   case Op::set_variable:
   case Op::pass:
   case Op::again:
-  case Op::win:
-  case Op::draw:
   case Op::say: return all_harmless();
-  case Op::lose: return players() <= 2 || n.a == player_;
+  // What comes after isn't carried out: so what is in the air stays there.
+  case Op::win:
+  case Op::draw: return air == Air::Kind::nothing;
+  case Op::lose: return air == Air::Kind::nothing && (players() <= 2 || n.a == player_);
   default: return false;
   }
 }
