@@ -13,6 +13,7 @@
 #include <chrono>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <thread>
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -29,7 +31,7 @@ void add_fall_back(Inspection& found, const Rules::Compiled& compiled, const std
     const ir::Instruction& i = compiled.code.instructions[k];
     FallBack& entry = by_operation[i.op];
     ++entry.instructions;
-    add_once(entry.places, place_of(compiled.lowered, i.origin));
+    add_once(entry.places, ir::place_in(compiled.lowered, i.origin));
   }
   for (auto& [op, entry] : by_operation) {
     entry.operation = ir::name_of(op);
@@ -39,6 +41,24 @@ void add_fall_back(Inspection& found, const Rules::Compiled& compiled, const std
   }
   std::stable_sort(found.fall_back.begin(), found.fall_back.end(),
                    [](const FallBack& a, const FallBack& b) { return a.instructions > b.instructions; });
+}
+
+// Code::sets and so on count room for constants that aren't there, too.
+void count_registers(Inspection& found, const ir::Code& code) {
+  std::map<char, std::set<ir::Reg>> named;
+  for (const ir::Instruction& i : code.instructions) {
+    const char* const roles = ir::roles_of(i.op);
+    const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
+    for (std::size_t k = 0; k < 4; ++k) named[roles[k]].insert(operands[k]);
+  }
+  const auto all = [&](std::string_view roles) {
+    std::set<ir::Reg> together;
+    for (const char role : roles) together.insert(named[role].begin(), named[role].end());
+    return together.size();
+  };
+  found.sets = all("SsW");
+  found.numbers = all("NnM");
+  found.boxes = all("Bb");
 }
 
 } // namespace
@@ -55,12 +75,10 @@ Inspection inspect(const Rules& rules) {
   found.stacks = code.layout.stacks;
   found.instructions = code.instructions.size();
   found.leaves = code.leaves.size();
-  found.sets = code.sets;
-  found.numbers = code.numbers;
-  found.boxes = code.boxes;
+  count_registers(found, code);
   found.compares = code.compares;
   for (const ir::Instruction& i : code.instructions)
-    if (i.op == ir::Op::leaf_once) add_once(found.compared_at, place_of(compiled.lowered, i.origin));
+    if (i.op == ir::Op::leaf_once) add_once(found.compared_at, ir::place_in(compiled.lowered, i.origin));
   found.sprint = compiled.sprint.has_value();
   const auto engine = compiled.tables->engine();
   const std::vector<bool>* const falls_back = engine->falls_back();

@@ -24,7 +24,7 @@ struct Inspection {
   bool mailbox = false;     // which piece is on each cell is kept, beside the sets
   bool stacks = false;
   std::size_t instructions = 0, leaves = 0;
-  std::size_t sets = 0, numbers = 0, boxes = 0; // registers
+  std::size_t sets = 0, numbers = 0, boxes = 0; // registers that instructions name
   // By player: moves are compared when they are found, since nothing proves that two ways of choosing make
   // two moves. Each is then followed to its end, written out and looked up among those found before.
   std::vector<bool> compares;

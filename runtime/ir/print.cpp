@@ -115,7 +115,7 @@ std::string Printer::choice(const Choice& choice) const {
   case Choice::From::number: return number(static_cast<Reg>(choice.value));
   case Choice::From::open: break;
   }
-  return choice.place < 0 ? "its cell" : "what its cell tells";
+  return choice.place < 0 ? "its cell" : "told by its cell";
 }
 
 std::string Printer::leaf(std::int32_t index) const {
@@ -311,7 +311,7 @@ void Printer::print(std::size_t begin, std::size_t end) {
     if (first != last) text += fmt::format("L{}:\n", k);
     for (auto label = first; label != last; ++label)
       if (!label->second.empty()) text += "  ; " + label->second + "\n";
-    const std::string now = place_of(program_, code_.instructions[k].origin);
+    const std::string now = place_in(program_, code_.instructions[k].origin);
     if (now != place) text += "  ; " + now + "\n";
     place = now;
     add_instruction(code_.instructions[k]);
@@ -319,6 +319,11 @@ void Printer::print(std::size_t begin, std::size_t end) {
 }
 
 } // namespace
+
+std::string place_in(const Program& program, std::uint32_t origin) {
+  const bool known = origin < program.origins.size() && program.origins[origin].line > 0;
+  return known ? place_of(program, origin) : "no line of the rules";
+}
 
 const char* name_of(Op op) { return about(op).name; }
 const char* roles_of(Op op) { return about(op).roles; }

@@ -13,6 +13,8 @@
 
 namespace boardwright::runtime::ir {
 
+// place_of, or "no line of the rules": some instructions stand for no text.
+[[nodiscard]] std::string place_in(const Program& program, std::uint32_t origin);
 [[nodiscard]] const char* name_of(Op op);
 // What its operands are: letters of BOARDWRIGHT_IR.
 [[nodiscard]] const char* roles_of(Op op);

@@ -1,7 +1,5 @@
 #include "runtime/lowering/emitter.hpp"
 
-#include "runtime/ir/print.hpp"
-
 #include <algorithm>
 #include <string_view>
 
@@ -9,13 +7,24 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
+constexpr std::array kRoles = {
+#define X(name, roles, what) roles,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+constexpr std::array kNames = {
+#define X(name, roles, what) #name,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+
 // Constants stand between the draft and the values. There is room for so many.
 constexpr int kMostConstants = 4'000;
 
 } // namespace
 
-const char* roles_of(Ir op) { return ir::roles_of(op); }
-const char* name_of(Ir op) { return ir::name_of(op); }
+const char* roles_of(Ir op) { return kRoles[static_cast<std::size_t>(op)]; }
+const char* name_of(Ir op) { return kNames[static_cast<std::size_t>(op)]; }
 
 void Emitter::begin_registers(int sets, int numbers) {
   next_set_ = sets + kMostConstants;
