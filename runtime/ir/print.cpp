@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -327,7 +328,15 @@ std::string place_in(const Program& program, std::uint32_t origin) {
 
 const char* name_of(Op op) { return about(op).name; }
 const char* roles_of(Op op) { return about(op).roles; }
-const char* description_of(Op op) { return about(op).what; }
+
+std::string description_of(Op op) {
+  constexpr std::string_view kLikewise = "likewise";
+  auto index = static_cast<std::size_t>(op);
+  std::string what = kAbout[index].what;
+  while (index > 0 && std::string_view(what).substr(0, kLikewise.size()) == kLikewise)
+    what = kAbout[--index].what + ("; " + what);
+  return what;
+}
 
 std::string print(const Program& program, const Code& code, std::size_t begin, std::size_t end) {
   Printer printer(program, code);

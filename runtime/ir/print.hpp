@@ -18,8 +18,8 @@ namespace boardwright::runtime::ir {
 [[nodiscard]] const char* name_of(Op op);
 // What its operands are: letters of BOARDWRIGHT_IR.
 [[nodiscard]] const char* roles_of(Op op);
-// What it does, in words.
-[[nodiscard]] const char* description_of(Op op);
+// What it does, in words. What the table says "likewise" of is told with what comes before it there.
+[[nodiscard]] std::string description_of(Op op);
 
 // The instructions from `begin` up to `end`; where the line of the rules changes, that line as a comment.
 // `program` is the one that the code is about, in normal form.

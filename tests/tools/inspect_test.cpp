@@ -1,6 +1,7 @@
 // inspect: the forms that rules have become, as people see them.
 #include "interpreter/load.hpp"
 #include "runtime/codegen/native_code.hpp"
+#include "runtime/game/compiled.hpp"
 #include "runtime/game/inspect.hpp"
 #include "runtime/ir/print.hpp"
 
@@ -14,6 +15,7 @@
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
+#include <vector>
 
 namespace {
 
@@ -117,7 +119,47 @@ TEST_CASE("the code of all players is all the code, and its labels are there") {
   for (const std::string& label : named) CHECK(placed.count(label) == 1);
 }
 
-// The loop that counts looks up where to go on by address: it must play the same games.
+// The loop that counts looks up where to go on by address.
+TEST_CASE("games whose instructions are counted are the same games") {
+  if (!runtime::codegen::NativeCode::possible()) return;
+  for (const char* game : {"breakthrough", "tempo", "tak", "lasca"}) {
+    CAPTURE(game);
+    const auto loaded = load(game);
+    const auto plain = loaded.rules->compiled().tables->engine();
+    const auto counted = loaded.rules->compiled().tables->engine();
+    for (const auto* engine : {&plain, &counted}) (*engine)->load(loaded.rules->program().initial);
+    REQUIRE(counted->falls_back() != nullptr);
+    std::vector<std::uint64_t> counts;
+    counted->count_instructions(&counts);
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      runtime::Random one(seed), other(seed);
+      const auto a = plain->playout(one, 200), b = counted->playout(other, 200);
+      REQUIRE((a && b));
+      CHECK(a->plies == b->plies);
+      CHECK(a->moves == b->moves);
+      CHECK(a->outcome == b->outcome);
+    }
+    std::uint64_t turns = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      if (loaded.rules->compiled().code.instructions[k].op == runtime::ir::Op::begin_turn) turns += counts[k];
+    CHECK(turns > 0);
+  }
+}
+
+TEST_CASE("an operation is described by itself") {
+  using runtime::ir::Op;
+  CHECK(runtime::ir::description_of(Op::halt) == "done");
+  const std::string leaf = runtime::ir::description_of(Op::leaf_once);
+  CHECK(leaf.find("the draft is a move of leaf x; likewise, if no move before") == 0);
+}
+
+TEST_CASE("inspect tells where moves are compared") {
+  const Run tak = run("tak --normal --player White");
+  CHECK(has(tak.out, "moves compared when found: those of White, Black\n"));
+  CHECK(has(tak.out, "tak.yaml:"));
+  CHECK(has(tak.out, "stacks: yes"));
+}
+
 TEST_CASE("the share that falls back is the same each time, and nothing without native code") {
   for (const char* game : {"breakthrough", "tempo"}) {
     const auto loaded = load(game);
