@@ -1,5 +1,6 @@
 // bench: how fast games are played and counted.
 #include "dsl/finder.hpp"
+#include "runtime/game/inspect.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <ctime>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -27,7 +29,8 @@ struct Figures {
   double playouts = 0, plies = 0, moves = 0, nodes = 0; // per second of CPU time
   double load_ms = 0;
   std::size_t state_bytes = 0;
-  bool native = false; // native code played the games
+  bool native = false;             // native code played the games
+  std::optional<double> fall_back; // share of the instructions; nothing where there is no native code
 };
 
 double cpu_seconds(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
@@ -156,6 +159,7 @@ tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded&
   const auto nodes = measure_perft(loaded.rules, options.seconds);
   if (!nodes) return tl::unexpected(nodes.error());
   figures.nodes = *nodes;
+  if (options.native) figures.fall_back = runtime::measured_fall_back(*loaded.rules);
   return figures;
 }
 
@@ -167,20 +171,22 @@ std::string figures_json(const std::string& game, const Figures& figures) {
                   {"perft_nodes_per_cpu_second", figures.nodes},
                   {"load_ms", figures.load_ms},
                   {"state_bytes", figures.state_bytes},
-                  {"native", figures.native}}) +
+                  {"native", figures.native},
+                  {"engine_fall_back_share", figures.fall_back ? Json(*figures.fall_back) : Json()}}) +
          "\n";
 }
 
 std::string heading() {
-  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9} {:>7}\n", "per CPU second", "playouts",
-                     "plies", "moves", "perft nodes", "load ms", "state B");
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9} {:>7} {:>9}\n", "per CPU second", "playouts",
+                     "plies", "moves", "perft nodes", "load ms", "state B", "fall back");
 }
 
 std::string figures_line(const std::string& game, const Figures& figures) {
   const auto whole = [](double value) { return grouped(static_cast<std::uint64_t>(value)); };
-  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9.2f} {:>7}\n", printable(game),
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9.2f} {:>7} {:>9}\n", printable(game),
                      whole(figures.playouts), whole(figures.plies), whole(figures.moves),
-                     whole(figures.nodes), figures.load_ms, figures.state_bytes);
+                     whole(figures.nodes), figures.load_ms, figures.state_bytes,
+                     figures.fall_back ? fmt::format("{:.1f} %", *figures.fall_back * 100) : "-");
 }
 
 Exit bench_game(const std::string& reference, const BenchOptions& options, Console& console) {

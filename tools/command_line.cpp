@@ -89,6 +89,7 @@ void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Prints 
 struct Request {
   ListOptions list;
   ShowOptions show;
+  InspectOptions inspect;
   PlayOptions play;
   MovesOptions moves;
   PerftCommand perft;
@@ -118,6 +119,21 @@ void add_show(CLI::App& app, Request& request) {
   add_game(command, request.show.game);
   add_json(command, request.show.json);
   command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
+}
+
+void add_inspect(CLI::App& app, Request& request) {
+  InspectOptions& options = request.inspect;
+  CLI::App& command = add_command(
+      app, "inspect", "Shows what the rules have become: normal form, compiled form, what may cost",
+      "  boardwright inspect GAME\n  boardwright inspect GAME --player White --normal\n"
+      "  boardwright inspect mygame.yaml --code --set size=6 --json");
+  add_game(command, options.game);
+  command.add_option("--player", options.player, "Only the rules of this player")->type_name("NAME");
+  command.add_flag("--normal", options.normal, "Only the normal form, beside the head");
+  command.add_flag("--code", options.code, "Only the compiled form, beside the head");
+  add_json(command, options.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return inspect_game(request.inspect, console); }; });
 }
 
 void add_play(CLI::App& app, Request& request) {
@@ -206,10 +222,14 @@ void add_bench(CLI::App& app, Request& request) {
       "--no-native", [&options] { options.native = false; },
       "Interprets random games instead of making native code for them");
   add_json(command, options.json);
-  command.footer(command.get_footer() +
-                 fmt::format("\nRandom games end after {} moves here. With --json, one object "
-                             "per game and line.",
-                             kBenchMaxPlies));
+  command.footer(
+      command.get_footer() +
+      fmt::format("\nRandom games end after {} moves here. With --json, one object "
+                  "per game and line.\n`fall back`: the share of the instructions that native code "
+                  "leaves to C++, among those\nthat the engine of `moves` and `perft` carries out in "
+                  "a few random games (other games\nthan those timed, which may have a faster form); "
+                  "- where all are interpreted.",
+                  kBenchMaxPlies));
   command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
 }
 
@@ -232,7 +252,7 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list, add_show, add_play, add_moves, add_perft, add_playouts, add_bench, add_check})
+       {add_list, add_show, add_inspect, add_play, add_moves, add_perft, add_playouts, add_bench, add_check})
     add(app, request);
 }
 

@@ -22,6 +22,14 @@ struct ShowOptions {
 };
 [[nodiscard]] Exit show(const ShowOptions& options, Console& console);
 
+struct InspectOptions {
+  GameChoice game;
+  std::string player;                // whose rules; "": everybody's
+  bool normal = false, code = false; // only this form; neither: both
+  bool json = false;
+};
+[[nodiscard]] Exit inspect_game(const InspectOptions& options, Console& console);
+
 struct PlayOptions {
   GameChoice game;
   std::vector<std::string> random; // who plays at random: names, ordinals, `all`

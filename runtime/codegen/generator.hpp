@@ -54,6 +54,8 @@ public:
   // Of the instructions that others lead to.
   [[nodiscard]] std::vector<std::pair<std::uint32_t, Label>> entries() const;
   [[nodiscard]] const Label& exit() const { return exit_; }
+  // By instruction: it was left to the helper.
+  [[nodiscard]] const std::vector<bool>& falls_back() const { return falls_back_; }
 
 private:
   // ---------------------------------------------------------------- registers of the processor
@@ -281,6 +283,7 @@ private:
   const void* const* addresses_;
   x86::Assembler a_;
   bool failed_ = false;
+  std::vector<bool> falls_back_;
 
   Held held_;
   std::array<bool, 16> pinned_{};

@@ -86,6 +86,7 @@ bool Generator::generate() {
   for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_})
     *label = a_.newLabel();
   find_targets();
+  falls_back_.assign(code_.instructions.size(), false);
   begin();
   step_routine();
   room_routine();
@@ -126,6 +127,7 @@ void Generator::operation(const I& i) {
   if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) ||
       change(i) || move(i))
     return;
+  falls_back_[index_] = true;
   help();
 }
 
@@ -166,6 +168,7 @@ bool ExecutableCode::make_of(const Surroundings& around) {
   for (const auto& [index, label] : generator.entries()) addresses_[index] = address(label);
   exit_ = address(generator.exit());
   bytes_ = holder.codeSize();
+  falls_back_ = generator.falls_back();
   return true;
 }
 

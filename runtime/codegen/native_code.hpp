@@ -84,6 +84,9 @@ public:
   [[nodiscard]] const void* address(std::uint32_t index) const { return addresses_[index]; }
   [[nodiscard]] const void* exit() const { return exit_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  // By instruction: it has no code of its own, and is always carried out by a call of C++. (Those that have
+  // call it too in rare cases, as where a buffer is full.)
+  [[nodiscard]] const std::vector<bool>& falls_back() const { return falls_back_; }
 
 protected:
   using Run = void (*)(void*, std::uint64_t*, std::int32_t*, std::uint8_t*, const void*);
@@ -91,6 +94,7 @@ protected:
   const void* exit_ = nullptr;
   std::vector<const void*> addresses_; // by instruction; null where nothing leads to
   std::size_t bytes_ = 0;
+  std::vector<bool> falls_back_;
 };
 
 } // namespace boardwright::runtime::codegen

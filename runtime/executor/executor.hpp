@@ -51,6 +51,8 @@ public:
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
   [[nodiscard]] bool is_native() const override { return native_allowed_ && native_ != nullptr; }
+  [[nodiscard]] const std::vector<bool>* falls_back() override;
+  void count_instructions(std::vector<std::uint64_t>* counts) override { counts_ = counts; }
 
 private:
   // Moves that were found at one time: all cells of a set, or one.
@@ -71,6 +73,8 @@ private:
 
   // --- native.hpp
   void run(std::uint32_t pc);
+  void run_counted(std::uint32_t pc);
+  bool make_native();
   static const void* step(void* executor, std::uint32_t index) noexcept;
   [[nodiscard]] codegen::Surroundings surroundings() const;
 
@@ -187,6 +191,7 @@ private:
   const ir::Layout& l_;
   const codegen::NativeCode* native_ = nullptr;
   bool native_allowed_ = true;
+  std::vector<std::uint64_t>* counts_ = nullptr;     // of instructions; null: they aren't counted
   std::uint8_t *heights_ = nullptr, *air_ = nullptr; // of the memory, for native code
   Memory<W> m_;
   Buffer<Frame> stack_;

@@ -4,6 +4,8 @@
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/executor.hpp"
 
+#include <unordered_map>
+
 namespace boardwright::runtime::executor {
 
 // Carries out one instruction for native code: null, or an address to go on at.
@@ -74,10 +76,37 @@ codegen::Surroundings Executor<W>::surroundings() const {
 
 // Native code is made when an executor first runs, once for all of them.
 template <int W>
-void Executor<W>::run(std::uint32_t pc) {
+bool Executor<W>::make_native() {
   if (native_allowed_ && native_ == nullptr)
     native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings()); });
-  if (!native_allowed_ || native_ == nullptr) return interpret(pc);
+  return is_native();
+}
+
+template <int W>
+const std::vector<bool>* Executor<W>::falls_back() {
+  return make_native() ? &native_->falls_back() : nullptr;
+}
+
+// One instruction after the other, each as if native code left it to C++: where to go on is told by an
+// address. Of several instructions with one address all but the last have no code, so the first one will do.
+template <int W>
+void Executor<W>::run_counted(std::uint32_t pc) {
+  std::unordered_map<const void*, std::uint32_t> at_address;
+  counts_->resize(code_.instructions.size());
+  for (std::uint32_t k = 0; k < code_.instructions.size(); ++k)
+    if (native_->address(k) != nullptr) at_address.emplace(native_->address(k), k);
+  for (const void* to = nullptr; to != native_->exit();) {
+    ++(*counts_)[at(pc)];
+    to = step(this, pc);
+    if (to == nullptr) ++pc;
+    if (to != nullptr && to != native_->exit()) pc = at_address.at(to);
+  }
+}
+
+template <int W>
+void Executor<W>::run(std::uint32_t pc) {
+  if (!make_native()) return interpret(pc);
+  if (counts_ != nullptr) return run_counted(pc);
   heights_ = m_.heights.data();
   air_ = m_.air.data();
   native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);

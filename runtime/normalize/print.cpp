@@ -15,11 +15,17 @@ namespace {
 
 class Printer {
 public:
-  explicit Printer(const Program& program) : program_(program) {}
+  explicit Printer(const Program& program, bool names = false) : program_(program), names_(names) {}
   void add(NodeId id);
+  // Over as many lines as it takes.
+  void add_lines(NodeId id, std::size_t indent);
   std::string text;
 
 private:
+  bool add_names(const Node& n);
+  [[nodiscard]] std::string player(std::int32_t player) const;
+  [[nodiscard]] bool is_small(NodeId id, std::size_t& nodes) const;
+  void end_line(std::size_t begin, std::uint32_t origin);
   void add_operands(const Node& n);
   void add_cells(const CellSet& cells);
   void add_steps(const StepSet& steps);
@@ -29,6 +35,8 @@ private:
   }
 
   const Program& program_;
+  bool names_;                                // operands by name, not by number
+  std::string place_;                         // of the line before
   std::map<std::int32_t, std::size_t> slots_; // number in the text
 };
 
@@ -65,7 +73,54 @@ void Printer::add_frame(std::size_t frame) {
   for (const std::uint32_t s : program_.frames[frame]) text += " " + slot(static_cast<std::int32_t>(s));
 }
 
+std::string Printer::player(std::int32_t player) const {
+  if (player == kNeutral) return "neutral";
+  const auto i = static_cast<std::size_t>(player);
+  return i < program_.players.size() ? program_.players[i].name : std::to_string(player);
+}
+
+// Operands that an author has names for; false: it has none.
+bool Printer::add_names(const Node& n) {
+  switch (n.op) {
+  case Op::owned:
+  case Op::pieces:
+    switch (static_cast<Owners>(n.a)) {
+    case Owners::any: text += " anybody"; return true;
+    case Owners::exactly: text += " " + player(n.b); return true;
+    case Owners::others: text += " not " + player(n.b); return true;
+    case Owners::neutral: text += " neutral"; return true;
+    }
+    return false;
+  case Op::player:
+  case Op::hand:
+  case Op::hand_total:
+  case Op::turns:
+  case Op::no_move:
+  case Op::set_hand:
+  case Op::win:
+  case Op::lose: text += " " + player(n.a); return true;
+  case Op::kind:
+    text += " " + (n.a < 0 ? "none" : program_.kinds[static_cast<std::size_t>(n.a)].name);
+    return true;
+  case Op::variable:
+  case Op::set_variable: {
+    const Variable& v = program_.variables[static_cast<std::size_t>(n.a)];
+    text += " " + v.name + (v.player >= 0 ? " of " + player(v.player) : "");
+    return true;
+  }
+  case Op::drop:
+    text += " of " + (n.a == kNatural ? "whoever has the kind" : player(n.a)) + " from the hand of " +
+            player(n.b);
+    return true;
+  case Op::change:
+    if (n.a != kKeepOwner) text += " to " + player(n.a);
+    return true;
+  default: return false;
+  }
+}
+
 void Printer::add_operands(const Node& n) {
+  if (names_ && add_names(n)) return;
   if (slots_bound_by(n.op, n.b) > 0)
     for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) text += " " + slot(n.a + i);
   else if (names_slot(n.op))
@@ -106,7 +161,70 @@ void Printer::add(NodeId id) {
   if (!bare) text += ')';
 }
 
+// Few nodes, and no action but itself.
+bool Printer::is_small(NodeId id, std::size_t& nodes) const {
+  constexpr std::size_t kMostInALine = 24;
+  const Node& n = program_.nodes[id];
+  if (++nodes > kMostInALine) return false;
+  for (const NodeId kid : program_.kids_of(n))
+    if (kid != kNoNode && (is_action(program_.nodes[kid].op) || !is_small(kid, nodes))) return false;
+  return true;
+}
+
+// The rest of the line says where it comes from, unless the line before has said so.
+void Printer::end_line(std::size_t begin, std::uint32_t origin) {
+  constexpr std::size_t kColumn = 64;
+  const std::string place = place_of(program_, origin);
+  if (place != place_) {
+    const std::size_t width = text.size() - begin;
+    text += std::string(width < kColumn ? kColumn - width : 1, ' ') + " ; " + place;
+  }
+  place_ = place;
+  text += '\n';
+}
+
+void Printer::add_lines(NodeId id, std::size_t indent) {
+  if (id == kNoNode) return;
+  const Node& n = program_.nodes[id];
+  const std::size_t begin = text.size();
+  text += std::string(indent, ' ');
+  std::size_t nodes = 0;
+  if (is_small(id, nodes)) {
+    const std::size_t opened = text.size();
+    add(id);
+    if (is_action(n.op) && text[opened] == '(') { // the line itself tells what belongs together
+      text.erase(opened, 1);
+      text.pop_back();
+    }
+    end_line(begin, n.origin);
+    return;
+  }
+  text += name_of(n.op);
+  add_operands(n);
+  end_line(begin, n.origin);
+  for (const NodeId kid : program_.kids_of(n)) add_lines(kid, indent + 2);
+}
+
+[[nodiscard]] const char* name_of(Verdict verdict) {
+  static constexpr const char* kVerdicts[] = {"win", "lose", "draw", "score"};
+  return kVerdicts[static_cast<std::size_t>(verdict)];
+}
+
 } // namespace
+
+std::string print_lines(const Program& program, int player) {
+  Printer printer(program, true);
+  const Player& p = program.players[static_cast<std::size_t>(player)];
+  printer.text = "turn\n";
+  printer.add_lines(p.turn, 2);
+  for (const EndLine& line : p.end) {
+    printer.text += fmt::format("{} when  ; {}\n", name_of(line.verdict), place_of(program, line.origin));
+    printer.add_lines(line.condition, 2);
+    if (!line.score.empty()) printer.text += "  scores of the players\n";
+    for (const NodeId score : line.score) printer.add_lines(score, 4);
+  }
+  return std::move(printer.text);
+}
 
 std::string print(const Program& program, NodeId id) {
   Printer printer(program);
@@ -115,12 +233,10 @@ std::string print(const Program& program, NodeId id) {
 }
 
 std::string print(const Program& program, int player) {
-  static constexpr const char* kVerdicts[] = {"win", "lose", "draw", "score"};
   const Player& p = program.players[static_cast<std::size_t>(player)];
   std::string text = "turn: " + print(program, p.turn) + "\n";
   for (const EndLine& line : p.end) {
-    text += fmt::format("{} when: {}", kVerdicts[static_cast<std::size_t>(line.verdict)],
-                        print(program, line.condition));
+    text += fmt::format("{} when: {}", name_of(line.verdict), print(program, line.condition));
     for (const NodeId score : line.score) text += " " + print(program, score);
     text += '\n';
   }

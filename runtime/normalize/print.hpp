@@ -14,4 +14,8 @@ namespace boardwright::runtime {
 // The turn of a player and his end lines, each on a line of its own.
 [[nodiscard]] std::string print(const Program& program, int player);
 
+// The same for an author: one action a line, parts indented; players, kinds and variables by name; where it
+// comes from at the end of a line.
+[[nodiscard]] std::string print_lines(const Program& program, int player);
+
 } // namespace boardwright::runtime

@@ -1,4 +1,5 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
+#include "runtime/codegen/native_code.hpp"
 #include "runtime/sprint/sprint_native.hpp"
 
 #include <catch2/catch.hpp>
@@ -106,7 +107,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command : {"", "list", "show", "play", "moves", "perft", "playouts", "bench", "check"}) {
+  for (const char* command :
+       {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench", "check"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
@@ -234,7 +236,12 @@ TEST_CASE("bench prints an object for each game") {
   CHECK(found["native"] == false); // rules that only the general engine can play
   const auto native = json("bench breakthrough --seconds 0.05 --json");
   CHECK(native["native"] == boardwright::runtime::machine::NativeCode::possible());
-  CHECK(json("bench breakthrough --seconds 0.05 --json --no-native")["native"] == false);
+  const auto share = native["engine_fall_back_share"];
+  CHECK(share.is_null() != boardwright::runtime::codegen::NativeCode::possible());
+  if (share.is_number()) CHECK((share.get<double>() >= 0 && share.get<double>() < 1));
+  const auto interpreted = json("bench breakthrough --seconds 0.05 --json --no-native");
+  CHECK(interpreted["native"] == false);
+  CHECK(interpreted["engine_fall_back_share"].is_null());
 }
 
 TEST_CASE("check runs a file's tests") {

@@ -1,0 +1,28 @@
+// Compiled code as text, for people: one instruction a line, operands by what they are.
+//
+//   s12, n7, b3   registers of sets, numbers, boxes; those of the state with their names: s0:White, n3:ply
+//   {a1 b1}, =5   constants, of cells and numbers
+//   L40           where to go on: the instruction with that number, which has it as a label
+// What an instruction writes stands before `<-`. Tables stand as what they hold, where that is short.
+#pragma once
+
+#include "runtime/ir/ir.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace boardwright::runtime::ir {
+
+// place_of, or "no line of the rules": some instructions stand for no text.
+[[nodiscard]] std::string place_in(const Program& program, std::uint32_t origin);
+[[nodiscard]] const char* name_of(Op op);
+// What its operands are: letters of BOARDWRIGHT_IR.
+[[nodiscard]] const char* roles_of(Op op);
+// What it does, in words. What the table says "likewise" of is told with what comes before it there.
+[[nodiscard]] std::string description_of(Op op);
+
+// The instructions from `begin` up to `end`; where the line of the rules changes, that line as a comment.
+// `program` is the one that the code is about, in normal form.
+[[nodiscard]] std::string print(const Program& program, const Code& code, std::size_t begin, std::size_t end);
+
+} // namespace boardwright::runtime::ir
