@@ -614,7 +614,7 @@ void Lowering::finish(const Draft& d) {
     e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
   if (text_ || d.compared) e_.emit(Ir::say_gone);
   if (mode_ == Mode::search)
-    leaf(nullptr, d, nullptr);
+    leaf(nullptr, d);
   else
     e_.emit(Ir::end_turn);
   e_.place(past);

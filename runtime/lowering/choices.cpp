@@ -154,7 +154,8 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
       Val open = from;
       open.reg = set;
       open.kind = Kind::set;
-      return leaf(&open, d, after);
+      d.choices.push_back({ir::Choice::From::open, 0, -1});
+      return leaf(&open, d);
     }
   }
   const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);

@@ -7,24 +7,10 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
-constexpr std::array kRoles = {
-#define X(name, roles, what) roles,
-    BOARDWRIGHT_IR(X)
-#undef X
-};
-constexpr std::array kNames = {
-#define X(name, roles, what) #name,
-    BOARDWRIGHT_IR(X)
-#undef X
-};
-
 // Constants stand between the draft and the values. There is room for so many.
 constexpr int kMostConstants = 4'000;
 
 } // namespace
-
-const char* roles_of(Ir op) { return kRoles[static_cast<std::size_t>(op)]; }
-const char* name_of(Ir op) { return kNames[static_cast<std::size_t>(op)]; }
 
 void Emitter::begin_registers(int sets, int numbers) {
   next_set_ = sets + kMostConstants;
@@ -135,7 +121,7 @@ namespace {
 template <class OfSet, class OfNumber>
 Parts parts_read(Ir op, int a, int b, int c, OfSet of_set, OfNumber of_number) {
   Parts all = 0;
-  const char* roles = roles_of(op);
+  const char* roles = ir::roles_of(op);
   const int operands[] = {a, b, c};
   for (int k = 0; k < 3; ++k)
     if (roles[k + 1] == 's')
@@ -187,7 +173,7 @@ void Emitter::remove_unread(std::size_t begin) {
     for (std::size_t k = 0; k < gone.size(); ++k) {
       if (gone[k]) continue;
       const ir::Instruction& i = code_.instructions[begin + k];
-      const char* roles = roles_of(i.op);
+      const char* roles = ir::roles_of(i.op);
       const Reg operands[] = {i.d, i.a, i.b, i.c};
       for (int o = 0; o < 4; ++o) {
         const char role = roles[o];
@@ -201,7 +187,7 @@ void Emitter::remove_unread(std::size_t begin) {
     for (std::size_t k = 0; k < gone.size(); ++k) {
       if (gone[k]) continue;
       const ir::Instruction& i = code_.instructions[begin + k];
-      const char role = roles_of(i.op)[0];
+      const char role = ir::roles_of(i.op)[0];
       const bool pure = i.op < Ir::go && (role == 'S' || role == 'N' || role == 'B') && i.op != Ir::hand;
       if (!pure || read.count({static_cast<char>(role - 'A' + 'a'), i.d}) != 0) continue;
       gone[k] = again = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/ir/ir.hpp"
+#include "runtime/ir/print.hpp"
 
 #include <array>
 #include <cstdint>
@@ -161,9 +162,7 @@ private:
   std::vector<std::pair<CellSet, Reg>> set_constants_;
 };
 
-// Roles of the operands (see BOARDWRIGHT_IR).
-[[nodiscard]] const char* roles_of(Ir op);
-[[nodiscard]] const char* name_of(Ir op);
-[[nodiscard]] inline bool jumps(Ir op) { return roles_of(op)[4] == 'j'; }
+// Does an operation say in x where to go on?
+[[nodiscard]] inline bool jumps(Ir op) { return ir::roles_of(op)[4] == 'j'; }
 
 } // namespace boardwright::runtime::lowering

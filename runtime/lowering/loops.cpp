@@ -169,8 +169,8 @@ void Lowering::repeat(const Todo* todo, const Draft& d) {
 
 // ---------------------------------------------------------------- rounds without a choice
 
-// Has every round at most one outcome, and does the walker never come back? Then how often it goes round is the
-// only choice.
+// Has every round at most one outcome, and does the walker never come back? Then how often it goes round is
+// the only choice.
 bool Lowering::goes_straight(NodeId id, const Draft& d) const {
   const Node n = node(id);
   if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;

@@ -347,7 +347,7 @@ private:
   void bulk_step(const Todo* next, int step, Walkers w, Draft d);
   void walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft d);
   bool walk_paths(const Steps& walk, std::size_t i, Walkers w, const Draft& d, std::vector<Walkers>& ends);
-  void end_bulk(const Todo* rest, const Walkers& w, Draft d);
+  void end_bulk(const Walkers& w, Draft d);
   void one_by_one(const Todo* todo, Walkers w, Draft d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
@@ -397,7 +397,7 @@ private:
   void player(int p);
   void end_lines(int p, bool after_moves, std::size_t& line);
   void end_line(const EndLine& line, int p, Draft& d);
-  void leaf(const Val* open, const Draft& d, const Todo* rest);
+  void leaf(const Val* open, const Draft& d);
   void leaf_codes(int p);
   void keep_before(int p);
   void play_code(int p, bool text);
@@ -433,8 +433,8 @@ private:
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
-  std::map<NodeId, bool> straight_; // repetitions whose rounds have no choice
-  std::set<NodeId> never_straight_; // those that haven't been everywhere
+  std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
+  std::set<NodeId> never_straight_;     // those that haven't been everywhere
   bool again_ = false;                  // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;

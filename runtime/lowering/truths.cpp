@@ -375,9 +375,9 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
   case Op::heading:
   case Op::local: {
     const auto known = d.locals.find(n.a);
-    const Val v = n.op == Op::heading ? d.heading
+    const Val v = n.op == Op::heading                                   ? d.heading
                   : known != d.locals.end() && changed_.count(n.a) == 0 ? known->second
-                                                                         : Val();
+                                                                        : Val();
     if (!v.is(Kind::step)) goto any_other;
     test(Ir::if_equal, v.reg, e_.number_constant(step), when, to);
     break;
@@ -397,7 +397,7 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
     break;
   }
   default:
-  any_other: {
+  any_other : {
     const Emitter::Scope scope(e_);
     const Reg all = box(id, d), one = box_of(make_steps(StepSet::of(step)));
     test(Ir::if_box_part, one, all, when, to);

@@ -99,7 +99,6 @@ void Lowering::lay_out() {
 
 // Names that are set again stand in registers of their own, and changes of them are taken back.
 void Lowering::find_changed_locals() {
-  std::set<std::int32_t> bound;
   for (const Node& n : program_.nodes) {
     if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) chosen_steps_.insert(n.a);
     if (n.op != Op::set_local) continue;
@@ -139,14 +138,9 @@ void Lowering::end_line(const EndLine& line, int p, Draft& d) {
     break;
   case Verdict::score:
     for (std::size_t k = 0; k < line.score.size(); ++k) {
-      // Those who are out have no share, so nothing of theirs is asked.
-      const Reg bit = e_.new_number();
-      const Label other = e_.label();
-      (void)bit;
       Draft e = d;
       const Reg share = number(line.score[k], e);
       e_.emit(Ir::score, 0, share, 0, 0, static_cast<std::int32_t>(k));
-      e_.place(other);
     }
     e_.emit(Ir::decide_score, 0, 0, 0, 0, verdict(0, line.origin, by));
     break;
@@ -170,12 +164,11 @@ void Lowering::end_lines(int p, bool after_moves, std::size_t& line) {
 
 // ---------------------------------------------------------------- moves
 
-void Lowering::leaf(const Val* open, const Draft& d, const Todo*) {
+void Lowering::leaf(const Val* open, const Draft& d) {
   ir::Leaf l;
   l.choices = d.choices;
   l.base = d.base;
   l.dynamic = d.base >= 0;
-  if (open != nullptr) l.choices.push_back({ir::Choice::From::open, 0, -1});
   for (const ir::Choice& c : l.choices)
     if (c.from == ir::Choice::From::number &&
         std::find(l.values.begin(), l.values.end(), static_cast<Reg>(c.value)) == l.values.end())

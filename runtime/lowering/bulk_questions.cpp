@@ -1,0 +1,322 @@
+// What can be asked of all walkers at once (bulk.cpp): conditions as sets of cells, walks taken backwards,
+// and who can't go on anyway.
+#include "runtime/lowering/walkers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+// Two cells that become one couldn't be told apart any more.
+bool Lowering::injective(const StepSet& steps) const {
+  bool good = true;
+  steps.each([&](int s) {
+    CellSet arrived;
+    for (const std::int16_t c : board().steps[at(s)].to) {
+      if (c == kNowhere) continue;
+      good = good && !arrived.test(c);
+      arrived.set(c);
+    }
+  });
+  return good;
+}
+
+// The cell where they are hasn't changed.
+bool Lowering::untouched(const Walkers& w) const {
+  for (const auto& c : w.changes)
+    for (std::size_t k = 0; k < c.place.size(); ++k)
+      if (c.place[k] == static_cast<std::int16_t>(k)) return false;
+  return true;
+}
+
+// Is the walker's cell in a set? Where pieces have changed the set must go by what lies there.
+bool Lowering::can_ask(NodeId tested, const Walkers& w) const {
+  if (reads_walker(tested)) return false;
+  return w.changes.empty() || (goes_by_cell(tested) && untouched(w));
+}
+
+// The cells for whose walkers a condition holds.
+std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) {
+  const Node n = node(id);
+  const auto operand = [&](std::uint32_t i) { return where_holds(kid(id, i), w, d); };
+  switch (n.op) {
+  case Op::truth: return n.a != 0 ? board_ : none_;
+  case Op::negation: {
+    const auto a = operand(0);
+    return a ? std::optional(minus(board_, *a)) : std::nullopt;
+  }
+  case Op::all_of:
+  case Op::any_of: {
+    Reg all = n.op == Op::all_of ? board_ : none_;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const auto part = operand(i);
+      if (!part) return std::nullopt;
+      all = n.op == Op::all_of ? meet(all, *part) : unite(all, *part);
+    }
+    return all;
+  }
+  case Op::within:
+    if (node(kid(id, 0)).type == Type::directions) {
+      const auto a = constant_steps(kid(id, 0), d), b = constant_steps(kid(id, 1), d);
+      if (a && b) return a->within(*b) ? board_ : none_;
+      return std::nullopt;
+    }
+    if (node(kid(id, 0)).op == Op::here) {
+      if (!can_ask(kid(id, 1), w)) return std::nullopt;
+      return set(kid(id, 1), d);
+    }
+    break;
+  case Op::some: return w.changes.empty() ? leads_to(kid(id, 0), board_, d) : std::nullopt;
+  case Op::equal:
+  case Op::less:
+  case Op::at_most: return w.changes.empty() ? where_count(n, d) : std::nullopt;
+  default: break;
+  }
+  if (reads_walker(id) || !w.changes.empty()) return std::nullopt;
+  // The same for all.
+  const Reg all = e_.new_set();
+  const Label past = e_.label();
+  e_.emit(Ir::set_copy, all, none_);
+  {
+    const Emitter::Scope scope(e_);
+    jump(id, false, past, d);
+  }
+  e_.emit(Ir::set_copy, all, board_);
+  e_.place(past);
+  return all;
+}
+
+// From which cells has a set that is found by walking from them a member among others?
+std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
+  const Node n = node(id);
+  switch (n.op) {
+  case Op::here: return goals;
+  case Op::meet:
+    for (const std::uint32_t k : {0u, 1u})
+      if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
+    return std::nullopt;
+  case Op::minus:
+    if (reads_walker(kid(id, 1))) return std::nullopt;
+    return leads_to(kid(id, 0), minus(goals, set(kid(id, 1), d)), d);
+  case Op::unite: {
+    const auto a = leads_to(kid(id, 0), goals, d), b = leads_to(kid(id, 1), goals, d);
+    return a && b ? std::optional(unite(*a, *b)) : std::nullopt;
+  }
+  case Op::reach: {
+    if (node(kid(id, 0)).op != Op::here) return std::nullopt;
+    Steps walk;
+    flatten(kid(id, 1), walk);
+    Draft inside = d;
+    return walked_back(walk, walk.size(), goals, inside);
+  }
+  default: return std::nullopt;
+  }
+}
+
+// From where does a walk of the first n parts end in a set?
+std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d) {
+  // Directions that are chosen are taken one by one, each with all that comes behind.
+  for (std::size_t i = 0; i < n; ++i) {
+    const Node& c = node(walk[i]);
+    if (c.op != Op::choose || d.locals.count(c.a) != 0) continue;
+    const auto steps = node(program_.kid(c, 0)).type == Type::directions
+                           ? constant_steps(program_.kid(c, 0), d)
+                           : std::nullopt;
+    if (!steps) return std::nullopt;
+    Reg all = none_;
+    bool good = true;
+    steps->each([&](int s) {
+      if (!good) return;
+      Draft inside = d;
+      inside.locals[c.a] = make_steps(StepSet::of(s));
+      const auto from = walked_back(walk, n, ends, inside);
+      good = from.has_value();
+      if (from) all = unite(all, *from);
+    });
+    return good ? std::optional(all) : std::nullopt;
+  }
+  Reg now = ends;
+  for (std::size_t i = n; i-- > 0;) {
+    const NodeId id = walk[i];
+    const Node part = node(id);
+    switch (part.op) {
+    case Op::never: return none_;
+    case Op::choose: break;
+    case Op::at:
+      if (reads_walker(kid(id, 0))) return std::nullopt;
+      now = meet(now, set(kid(id, 0), d));
+      break;
+    case Op::go: {
+      const auto steps = constant_steps(kid(id, 0), d);
+      if (!steps) return std::nullopt;
+      now = stepped(now, *steps, true);
+      break;
+    }
+    case Op::alternatives: {
+      Reg all = none_;
+      for (std::uint32_t k = 0; k < part.count; ++k) {
+        Steps inner;
+        flatten(program_.kid(part, k), inner);
+        Draft inside = d;
+        const auto from = walked_back(inner, inner.size(), now, inside);
+        if (!from) return std::nullopt;
+        all = unite(all, *from);
+      }
+      now = all;
+      break;
+    }
+    case Op::repeat: {
+      const Node low = node(kid(id, 1));
+      if (low.op != Op::number || low.a > 1 || part.a != kUnbounded) return std::nullopt;
+      const auto body = round(kid(id, 0), d);
+      if (!body) return std::nullopt;
+      const Reg over = through(*body, d);
+      if (now == board_ && low.a <= 0) break; // from anywhere, without a round
+      if (now == board_) {
+        now = stepped(over, body->steps, true); // one round will do
+        break;
+      }
+      if (body->steps.count() != 1) return std::nullopt;
+      const int back = compass_.opposite[at(body->steps.first())];
+      if (back < 0) return std::nullopt;
+      const Reg last = meet(now, over);
+      const Reg first = stepped(unite(last, ran(last, back, over)), body->steps, true);
+      now = low.a <= 0 ? unite(now, first) : first;
+      break;
+    }
+    default: return std::nullopt;
+    }
+  }
+  return now;
+}
+
+// Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
+std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
+  std::uint32_t counted = 2;
+  for (const std::uint32_t k : {0u, 1u})
+    if (node(program_.kid(n, k)).op == Op::count && node(program_.kid(n, 1 - k)).op == Op::number)
+      counted = k;
+  if (counted == 2) return std::nullopt;
+  const std::int32_t number = node(program_.kid(n, 1 - counted)).a;
+  // The members of a set around the cell: reach(here, go D), perhaps met with something.
+  NodeId around = program_.kid(node(program_.kid(n, counted)), 0);
+  Reg goals = board_;
+  while (node(around).op == Op::meet || node(around).op == Op::minus) {
+    const NodeId a = kid(around, 0), b = kid(around, 1);
+    if (node(around).op == Op::minus) {
+      if (reads_walker(b)) return std::nullopt;
+      goals = minus(goals, set(b, d));
+      around = a;
+    } else if (!reads_walker(b)) {
+      goals = meet(goals, set(b, d));
+      around = a;
+    } else if (!reads_walker(a)) {
+      goals = meet(goals, set(a, d));
+      around = b;
+    } else {
+      return std::nullopt;
+    }
+  }
+  Draft inside = d;
+  while (node(around).op == Op::let_value) {
+    if (reads_walker(kid(around, 0))) return std::nullopt;
+    inside.locals[node(around).a] = value(kid(around, 0), inside);
+    around = kid(around, 1);
+  }
+  if (node(around).op != Op::reach || node(kid(around, 0)).op != Op::here ||
+      node(kid(around, 1)).op != Op::go)
+    return std::nullopt;
+  const auto steps = constant_steps(kid(kid(around, 1), 0), inside);
+  if (!steps || steps->count() > 8) return std::nullopt;
+  Reg ones = none_, twos = none_, fours = none_, eights = none_;
+  steps->each([&](int s) {
+    Reg carry = stepped(goals, s, true);
+    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
+      const Reg both = meet(*bit, carry);
+      *bit = unite(minus(*bit, carry), minus(carry, *bit));
+      carry = both;
+    }
+  });
+  const auto equals = [&](std::int32_t k) {
+    Reg all = board_;
+    int place = 0;
+    for (const Reg bit : {ones, twos, fours, eights})
+      all = (k >> place++ & 1) != 0 ? meet(all, bit) : minus(all, bit);
+    return all;
+  };
+  Reg all = none_;
+  for (std::int32_t k = 0; k <= steps->count(); ++k) {
+    const bool holds = n.op == Op::equal  ? k == number
+                       : n.op == Op::less ? (counted == 0 ? k < number : number < k)
+                                          : (counted == 0 ? k <= number : number <= k);
+    if (holds) all = unite(all, equals(k));
+  }
+  return all;
+}
+
+// ---------------------------------------------------------------- who can go on
+
+// Of walkers that are taken one by one: those that may get through what comes first. Whatever isn't seen
+// through is taken as if it held.
+Reg Lowering::could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node& n = node(id);
+  if (n.op == Op::repeat) {
+    const Node& low = node(kid(id, 1));
+    if (low.op != Op::number || low.a < 1) return board_;
+    Steps body;
+    flatten(kid(id, 0), body);
+    return first_round(body, 0, w, d, {});
+  }
+  Steps parts;
+  for (const Todo* t = todo; t != nullptr && t->then == nullptr && parts.size() < 12; t = t->next)
+    flatten(t->action, parts);
+  return first_round(parts, 0, w, d, {});
+}
+
+Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone) {
+  constexpr std::size_t kMostSteps = 3;
+  for (; i < parts.size(); ++i) {
+    const NodeId id = parts[i];
+    const Node n = node(id);
+    if (n.op == Op::choose || n.op == Op::go) {
+      const bool chooses = n.op == Op::choose;
+      if (chooses && node(kid(id, 0)).type != Type::directions) break;
+      const auto steps = constant_steps(kid(id, 0), d);
+      if (!steps || steps->count() > 8 || !injective(*steps) || (!chooses && gone.size() >= kMostSteps))
+        break;
+      Reg all = none_;
+      steps->each([&](int s) {
+        Draft e = d;
+        Walkers v = w;
+        std::vector<int> on = gone;
+        if (chooses) {
+          e.locals[n.a] = make_steps(StepSet::of(s));
+        } else {
+          const auto& to = board().steps[at(s)].to;
+          v.set = stepped(v.set, s, false);
+          v.start = moved(v.start, to);
+          for (auto& c : v.changes) c.place = moved(c.place, to);
+          on.push_back(s);
+        }
+        all = unite(all, first_round(parts, i + 1, v, e, on));
+      });
+      return all;
+    }
+    if (n.op == Op::at && can_ask(kid(id, 0), w)) {
+      if (contains(kid(id, 0), Op::local)) break;
+      w.set = meet(w.set, set(kid(id, 0), d));
+      continue;
+    }
+    if (n.op == Op::lift || (n.op == Op::remove && node(kid(id, 0)).op == Op::here)) {
+      change_in_bulk(id, w, -1);
+      continue;
+    }
+    break;
+  }
+  Reg back = w.set;
+  for (std::size_t k = gone.size(); k-- > 0;) back = stepped(back, gone[k], true);
+  return back;
+}
+
+} // namespace boardwright::runtime::lowering

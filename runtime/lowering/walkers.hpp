@@ -1,0 +1,39 @@
+// Walkers that are taken together: see bulk.cpp.
+#pragma once
+
+#include "runtime/lowering/lowering.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+// Walkers on their way: the set of the cells where they are.
+struct Lowering::Walkers {
+  struct Change {
+    NodeId action = kNoNode;
+    std::vector<std::int16_t> place; // where: by the cell where the walker is now
+  };
+  Reg set = 0;
+  Contents contents;               // what is on these cells
+  bool starts = false;             // they began with `from`
+  std::vector<std::int16_t> start; // where: by the cell where they are now
+  std::vector<Change> changes;
+  bool has_heading = false;
+  int heading = -1;
+  std::vector<std::size_t> chosen; // choices that are the cell where they began
+  std::vector<std::size_t> ends;   // choices of cells where walks ended; `end` says which
+  std::vector<std::vector<std::int16_t>> end;
+  std::vector<Contents> known; // by change: what was there before
+};
+
+// A place table when the walkers take a step.
+[[nodiscard]] inline std::vector<std::int16_t> moved(const std::vector<std::int16_t>& place,
+                                                     const std::vector<std::int16_t>& to) {
+  std::vector<std::int16_t> result(place.size(), kNowhere);
+  for (std::size_t c = 0; c < place.size(); ++c)
+    if (to[c] != kNowhere) result[at(to[c])] = place[c];
+  return result;
+}
+
+} // namespace boardwright::runtime::lowering
