@@ -115,7 +115,8 @@ bool Executor<W>::changed() const {
 
 template <int W>
 bool Executor<W>::path_enter(const I& i) {
-  const std::uint64_t key = draft_key(i.c);
+  // A repetition within another has its own drafts among the other's: which key it is tells them apart.
+  const std::uint64_t key = chain(draft_key(i.c), i.c);
   const auto begin = path_.begin() + m_.numbers[i.a];
   work(static_cast<std::uint64_t>(path_.end() - begin), i);
   if (std::find(begin, path_.end(), key) != path_.end()) return false;
