@@ -61,8 +61,23 @@ void Lowering::act(const Todo* todo, Draft d) {
       if (node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
     ways(values, d, [&](std::size_t way, Draft e) {
       const Todo branch{kids[at(values[way])], after, nullptr};
-      if (mode_ == Mode::search && d.recorded && compared_.count(branch.action) != 0) e.compared = true;
-      act(&branch, std::move(e));
+      const bool searches = mode_ == Mode::search && d.recorded;
+      if (searches && compared_.count(branch.action) != 0) e.compared = true;
+      if (e.compared || !searches || doubtful_.count(branch.action) == 0) return act(&branch, std::move(e));
+      const Label compares = e_.label(), past = e_.label();
+      {
+        const Emitter::Scope scope(e_);
+        e_.emit(Ir::if_not_equal, 0, doubt_, e_.number_constant(0), 0, compares);
+        act(&branch, e);
+        e_.go(past);
+      }
+      e_.place(compares);
+      e.compared = true;
+      {
+        const Emitter::Scope scope(e_);
+        act(&branch, std::move(e));
+      }
+      e_.place(past);
     });
     return compile_shared(shared);
   }
@@ -442,6 +457,7 @@ void Lowering::by_kind(const Todo* todo, const Draft& d) {
   const Reg cell = cell_of(where);
   const Contents possible = where.is(Kind::cell) ? on(d, cell) : all_contents();
   const Label past = e_.label();
+  const bool there_is = d.here.is(Kind::cell) && d.here.reg == cell && maybe_none_.count(cell) == 0;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const bool last = k + 1 == branches.size();
     Contents here;
@@ -456,11 +472,11 @@ void Lowering::by_kind(const Todo* todo, const Draft& d) {
     Draft e = d;
     if (last) {
       const Label none = e_.label();
-      e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, none);
+      if (!there_is) e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, none);
       e_.emit(Ir::if_out, 0, cell, layout_.empty, 0, next);
       e_.place(none);
     } else {
-      e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, next);
+      if (!there_is) e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, next);
       e_.emit(Ir::if_out, 0, cell, kind_cells(static_cast<int>(k)), 0, next);
     }
     if (where.is(Kind::cell)) e.there[cell] = on(d, cell) & here;

@@ -144,12 +144,21 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
     case Op::choose: break;
     case Op::at:
       if (reads_walker(kid(id, 0))) return std::nullopt;
+      if (node(kid(id, 0)).op != Op::cells) look(now);
       now = meet(now, set(kid(id, 0), d));
       break;
     case Op::go: {
       const auto steps = constant_steps(kid(id, 0), d);
-      if (!steps) return std::nullopt;
-      now = stepped(now, *steps, true);
+      if (steps) {
+        now = stepped(now, *steps, true);
+        break;
+      }
+      const auto by_cell = steps_by_cell(kid(id, 0), d);
+      if (!by_cell) return std::nullopt;
+      Reg all = none_;
+      for (const auto& [step, cells] : *by_cell)
+        all = unite(all, meet(stepped(now, step, true), e_.set_constant(cells)));
+      now = all;
       break;
     }
     case Op::alternatives: {
@@ -181,12 +190,14 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
       if (back < 0) return std::nullopt;
       const Reg last = meet(now, over);
       const Reg first = stepped(unite(last, ran(last, back, over)), body->steps, true);
+      look(unite(now, first));
       now = low.a <= 0 ? unite(now, first) : first;
       break;
     }
     default: return std::nullopt;
     }
   }
+  look(now);
   return now;
 }
 

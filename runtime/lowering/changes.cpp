@@ -30,6 +30,7 @@ Contents Lowering::on(const Draft& d, Reg cell) const {
 void Lowering::pieces_changed(Draft& d) {
   e_.changed(kPieces);
   d.there.clear();
+  ++d.changes;
 }
 
 // One cell gets a piece of a known code, or none; `there`: what may be on it.
@@ -79,6 +80,7 @@ void Lowering::lift(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = node(id);
   const Reg here = d.here.reg;
+  d.lifted = here;
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
   if (stacks()) {

@@ -1,5 +1,5 @@
 // Choices, and actions that ask what outcomes another has.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/legality.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -145,6 +145,9 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
   }
   const Reg set = set_of(from);
   if (set == none_) return;
+  if (!d.recorded && mode_ == Mode::search && after != nullptr && after->then != nullptr && after->then->all)
+    return after->then->all(set);
+  std::optional<Sure> sure, few;
   if (d.recorded && !once_ && !text_ && !d.compared) {
     Draft e = d;
     Emitter::Attempt attempt(e_);
@@ -157,10 +160,13 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
       d.choices.push_back({ir::Choice::From::open, 0, -1});
       return leaf(&open, d);
     }
+    if (e.here.is(Kind::cell) && e.here.reg == 0) sure = sure_behind(after, from, d, nullptr);
+    if (sure && sure->spoiling.any()) few = sure_behind(after, from, d, &sure->spoiling);
   }
   const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
   const Label loop = e_.label(), past = e_.label();
   e_.emit(Ir::set_copy, left, set);
+  if (sure) take_sure(*sure, few, left, d);
   const std::size_t marked = e_.emit(Ir::mark, mark);
   const std::size_t begin = e_.here();
   e_.place(loop);
@@ -570,6 +576,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   f.recorded = d.recorded;
   f.choices = d.choices;
   f.there.clear();
+  f.changes = kManyChanges;
   act(todo->next, std::move(f));
 }
 

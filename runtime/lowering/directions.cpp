@@ -1,6 +1,8 @@
 // Directions, lists and maps.
 #include "runtime/lowering/lowering.hpp"
 
+#include <cstdlib>
+
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
@@ -57,6 +59,96 @@ std::optional<StepSet> Lowering::constant_steps(NodeId id, const Draft& d) const
   }
   default: return std::nullopt;
   }
+}
+
+// ---------------------------------------------------------------- what only the walker's cell decides
+
+std::optional<std::int32_t> Lowering::number_at(NodeId id, int cell) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::number: return n.a;
+  case Op::x_of:
+  case Op::y_of:
+  case Op::z_of:
+    if (node(kid(id, 0)).op != Op::here) return std::nullopt;
+    return n.op == Op::x_of   ? board().x[at(cell)]
+           : n.op == Op::y_of ? board().y[at(cell)]
+                              : board().z_of(cell);
+  case Op::add:
+  case Op::subtract: {
+    const auto a = number_at(kid(id, 0), cell), b = number_at(kid(id, 1), cell);
+    constexpr std::int32_t kLarge = 1 << 20; // far from where sums saturate
+    if (!a || !b || std::abs(*a) > kLarge || std::abs(*b) > kLarge) return std::nullopt;
+    return n.op == Op::add ? *a + *b : *a - *b;
+  }
+  default: return std::nullopt;
+  }
+}
+
+std::optional<bool> Lowering::truth_at(NodeId id, int cell) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::truth: return n.a != 0;
+  case Op::negation: {
+    const auto a = truth_at(kid(id, 0), cell);
+    return a ? std::optional(!*a) : std::nullopt;
+  }
+  case Op::all_of:
+  case Op::any_of: {
+    bool all = n.op == Op::all_of;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const auto a = truth_at(kid(id, i), cell);
+      if (!a) return std::nullopt;
+      all = n.op == Op::all_of ? all && *a : all || *a;
+    }
+    return all;
+  }
+  case Op::less:
+  case Op::at_most:
+  case Op::equal: {
+    const auto a = number_at(kid(id, 0), cell), b = number_at(kid(id, 1), cell);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::less ? *a < *b : n.op == Op::at_most ? *a <= *b : *a == *b;
+  }
+  case Op::within: {
+    const Node& set = node(kid(id, 1));
+    if (node(kid(id, 0)).op != Op::here || set.op != Op::cells) return std::nullopt;
+    return program_.cell_sets[at(set.a)].test(cell);
+  }
+  default: return std::nullopt;
+  }
+}
+
+std::optional<StepSet> Lowering::steps_at(NodeId way, int cell, const Draft& d) const {
+  if (const auto known = constant_steps(way, d)) return known;
+  const Node& n = node(way);
+  switch (n.op) {
+  case Op::if_value: {
+    const auto holds = truth_at(kid(way, 0), cell);
+    return holds ? steps_at(kid(way, *holds ? 1 : 2), cell, d) : std::nullopt;
+  }
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const auto a = steps_at(kid(way, 0), cell, d), b = steps_at(kid(way, 1), cell, d);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::unite ? *a | *b : n.op == Op::meet ? *a & *b : *a - *b;
+  }
+  default: return std::nullopt;
+  }
+}
+
+// For each step the cells from which it is among the directions; nothing where more decides than the cell.
+std::optional<std::map<int, CellSet>> Lowering::steps_by_cell(NodeId way, const Draft& d) const {
+  std::map<int, CellSet> all;
+  bool good = true;
+  board().all.each([&](int cell) {
+    if (!good) return;
+    const auto steps = steps_at(way, cell, d);
+    good = steps.has_value();
+    if (steps) steps->each([&](int s) { all[s].set(cell); });
+  });
+  return good ? std::optional(all) : std::nullopt;
 }
 
 Val Lowering::directions(NodeId id, Draft& d) {

@@ -44,6 +44,7 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
     g.air = {Air::Kind::dynamic, all_contents()};
   }
   g.there.clear();
+  g.changes = kManyChanges;
   return g;
 }
 

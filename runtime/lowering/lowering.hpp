@@ -17,6 +17,7 @@
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
 //   changes.cpp       pieces, state, decisions, notation
+//   legality.cpp      conditions behind a choice of a cell, asked once for many cells
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
 //   shared.cpp        code that is compiled once for several callers
 //   turns.cpp         players, moves, lines of `end`
@@ -63,6 +64,8 @@ struct Continuation {
   std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
   bool compares = false;                                // drafts are compared there, with their heading
+  std::function<void(Reg cells)> all; // instead of `go`, for each of some cells: only the cell matters
+  bool shares = false;                // stands for `after`, which is compiled once
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
 };
 
@@ -90,8 +93,12 @@ struct Draft {
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
   std::vector<ir::Choice> choices;
-  int base = -1; // the register that says how many choices have been written before these
+  int base = -1;   // the register that says how many choices have been written before these
+  int changes = 0; // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;  // the cell of the last `lift`
 };
+
+inline constexpr int kManyChanges = 1'000;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };
 
@@ -183,6 +190,10 @@ private:
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
   Val directions(NodeId id, Draft& d);
   [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
+  [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;
+  [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
+  [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
+  [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
   void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
   Val map(NodeId id, Draft& d);
@@ -338,6 +349,43 @@ private:
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
 
+  // ---------------------------------------------------------------- legality.cpp
+  enum class Trend : std::uint8_t;
+  struct CellChange;
+  struct Sure;
+  struct Question; // of conditions, asked at the turn's beginning
+  [[nodiscard]] std::optional<std::pair<Contents, Contents>> codes_in(NodeId id) const;
+  [[nodiscard]] static Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c);
+  [[nodiscard]] static Trend both(Trend a, Trend b);
+  [[nodiscard]] static Trend reversed(Trend a);
+  [[nodiscard]] Trend trend(NodeId id, const CellChange& c) const;
+  [[nodiscard]] Trend trend_of_walk(NodeId from, NodeId action, const CellChange& c) const;
+  [[nodiscard]] Trend trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const;
+  [[nodiscard]] bool stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const;
+  [[nodiscard]] bool can_watch(NodeId action, const CellChange& c) const;
+  [[nodiscard]] std::optional<std::pair<CellSet, CellSet>> cells_where(NodeId id,
+                                                                       const Contents& there) const;
+  bool follow_sure(const Todo* todo, bool laid, Sure& s) const;
+  bool hold_sure(NodeId id, Sure& s) const;
+  bool condition_stays(NodeId id, Sure& s) const;
+  bool not_attacked(NodeId id, Sure& s) const;
+  [[nodiscard]] std::optional<Sure> sure_behind(const Todo* after, const Val& from, const Draft& d,
+                                                const Contents* few) const;
+  void take_sure(const Sure& s, const std::optional<Sure>& few, Reg left, Draft d);
+  void take_all(const Sure& s, Reg except, Reg left, Draft d);
+  void ask_conditions(const Sure& s, Draft& d, Label fail);
+  void answer_from_beginning(const Sure& s, Reg seen, Reg left, Draft& d, Label ask, Label take, Label slow);
+  void join_reached(NodeId walk, Reg into, Draft& d);
+  void watch(NodeId question, Reg seen, const CellChange& change, Draft& d);
+  void ask_questions(NodeId turn);
+  void collect_questions(NodeId id, std::vector<NodeId>& found) const;
+  bool ask_question(Question& q);
+  [[nodiscard]] bool reads_outer_names(NodeId id, NodeId value) const;
+  [[nodiscard]] bool binds(NodeId id, std::int32_t slot) const;
+  void end_questions();
+  [[nodiscard]] Question* question_behind(NodeId condition, const Sure& s);
+  void look(Reg cells);
+
   // ---------------------------------------------------------------- bulk.cpp
   struct Walkers;
   // Moves of all walkers that begin on a set of cells; false where it isn't tried.
@@ -370,13 +418,27 @@ private:
   // Can two ways through the turn of a player be one move?
   [[nodiscard]] bool needs_comparing(int p);
   [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
-  [[nodiscard]] static std::set<std::uint32_t> branches_alike(const std::vector<Sign>& signs);
+  struct Doubt { // a state variable has a cell with one of these pieces
+    std::int32_t variable = 0;
+    Contents there;
+    bool operator==(const Doubt&) const = default;
+  };
+  [[nodiscard]] static std::set<std::uint32_t>
+  branches_alike(const std::vector<Sign>& signs, std::set<std::uint32_t>& unless, std::vector<Doubt>& doubts);
+  [[nodiscard]] static std::optional<Doubt> doubt_between(const Sign& a, const Sign& b);
+  [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
+  void parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const;
+  [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
+  void bind_name(NodeId let, Written& w) const;
+  void put_on(NodeId id, Written& w, const Draft& env);
+  void doubt_code();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env);
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found);
+                         const Draft& env, std::vector<Sign>& found, bool by_kind = false);
+  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Written& w) const;
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
@@ -385,6 +447,8 @@ private:
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,
+                                      Draft& env) const;
   [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
   bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                      std::vector<Sign>& found);
@@ -418,9 +482,12 @@ private:
   bool text_ = false;         // notation is written
   bool once_ = false;         // moves are compared
   std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
-  bool asking_ = false;       // in a line of `end`: no turn has begun
-  int reaching_ = 0;          // within `reach`: only where one gets matters
-  int exact_ = 0;             // within `each`: outcomes are counted
+  std::set<NodeId> doubtful_; // those whose moves are compared if one of the doubts holds
+  std::vector<Doubt> doubts_;
+  Reg doubt_ = 0;       // the number that says so
+  bool asking_ = false; // in a line of `end`: no turn has begun
+  int reaching_ = 0;    // within `reach`: only where one gets matters
+  int exact_ = 0;       // within `each`: outcomes are counted
   int player_ = 0;
   std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one
@@ -440,6 +507,9 @@ private:
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
+  std::vector<Question> questions_;
+  std::set<Reg> looked_;  // by the walk that is compiled
+  std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
   int sign_groups_ = 0, sign_ways_ = 0;
 };

@@ -9,7 +9,7 @@
 // it has several for one, the walker has been put on a cell that was chosen freely, which then must be
 // written before anything else is chosen. Whatever doesn't fit gives no proof, and moves are compared when
 // they are found.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/notation_proof.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -26,28 +26,32 @@ constexpr int kMostWays = 1 << 12; // choices behind each other multiply
 
 } // namespace
 
-// What is written next.
-struct Lowering::Sign {
-  enum class What : std::uint8_t { cell, put, drop, letter, text, gone, end } what = What::end;
-  std::vector<CellSet> at; // by the cell written last: what cell it may be
-  std::string text;        // of a text; of a drop its letter
-  Contents there;          // of `put`: what is on the cell, when the choice is made
-  bool plain = true;       // of a text: it can't be taken for a cell
-  std::uint32_t branch = 0;
-  int of = 0; // signs of branches between which a condition decides are never of one position
-};
-
-// Which of several branches have signs that could be another's, or their own.
-std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs) {
+// Which of several branches have signs that could be another's, or their own. `unless`: those that differ
+// unless one of some conditions holds.
+std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs,
+                                                 std::set<std::uint32_t>& unless,
+                                                 std::vector<Doubt>& doubts) {
   std::set<std::uint32_t> alike;
   for (std::size_t i = 0; i < signs.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       if (alike.count(signs[i].branch) != 0 && alike.count(signs[k].branch) != 0) continue;
       if (differ({signs[i], signs[k]})) continue;
-      alike.insert(signs[i].branch);
-      alike.insert(signs[k].branch);
+      const auto doubt = doubt_between(signs[i], signs[k]);
+      auto& into = doubt ? unless : alike;
+      into.insert(signs[i].branch);
+      into.insert(signs[k].branch);
+      if (doubt && std::find(doubts.begin(), doubts.end(), *doubt) == doubts.end()) doubts.push_back(*doubt);
     }
   return alike;
+}
+
+// Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
+// variable has such a cell.
+std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign& b) {
+  if (a.what != Sign::What::put || b.what != Sign::What::put) return std::nullopt;
+  if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
+  if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
+  return std::nullopt;
 }
 
 // Can what comes after be done in several ways?
@@ -61,24 +65,10 @@ bool Lowering::chooses_after(const Todo* todo) const {
   return false;
 }
 
-// Where the walker is, seen from the cell that was written last.
-struct Lowering::Written {
-  std::vector<CellSet> here; // by that cell; empty: there is no walker yet
-  bool anchored = false;     // something has been written
-  bool free = false;         // a choice hasn't been written yet
-  std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
-  bool gone = false;         // something may have left that is to be written
-  bool kind = false;         // the choice is of a kind
-  bool others_only = false;  // the cells that are chosen among have others' pieces
-  bool told_by_gone = false; // the choice is of the cell that leaves
-  Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
-  bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
-  Written() { there.set(); }
-};
-
 bool Lowering::differ(const std::vector<Sign>& signs) {
   const auto meet = [](const Sign& a, const Sign& b) {
     if ((a.there & b.there).none()) return false; // a cell can't have both
+    if ((a.start & b.start).none()) return false;
     for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
       if ((a.at[c] & b.at[c]).any()) return true;
     return false;
@@ -101,6 +91,9 @@ bool Lowering::differ(const std::vector<Sign>& signs) {
         break;
       case Sign::What::drop:
         if (a.text == b.text && meet(a, b)) return false;
+        break;
+      case Sign::What::letter:
+        if (a.text.empty() || b.text.empty() || a.text == b.text) return false;
         break;
       case Sign::What::text:
         if (a.text.substr(0, std::min(a.text.size(), b.text.size())) ==
@@ -130,12 +123,16 @@ bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) 
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
 // what was chosen before is still to be told.
 bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                                 const Draft& env, std::vector<Sign>& found) {
+                                 const Draft& env, std::vector<Sign>& found, bool by_kind) {
   const int of = w.free ? 0 : ++sign_groups_;
-  for (const NodeId id : branches) {
+  for (std::size_t k = 0; k < branches.size(); ++k) {
+    const NodeId id = branches[k];
     std::vector<Sign> these;
     const Todo branch{id, next, nullptr};
-    if (!signs(id == kNoNode ? next : &branch, w, env, these) || !differ(these)) return false;
+    Written v = w;
+    if (by_kind && !w.touched && !w.touched_start && k + 1 < branches.size())
+      v.there &= contents_of_kind(static_cast<int>(k));
+    if (!signs(id == kNoNode ? next : &branch, v, env, these) || !differ(these)) return false;
     for (Sign& s : these) {
       if (of != 0) s.of = of;
       found.push_back(std::move(s));
@@ -322,76 +319,46 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     for (std::size_t m = chain.size(); m-- > 0;)
       chain[m] = {parts[k + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : todo->next, nullptr};
     Written at_start = just_written(false);
-    Draft asked = env;
-    std::vector<Sign> these;
-    if (!signs(chain.empty() ? todo->next : chain.data(), at_start, asked, these)) return false;
-    for (Sign& s : these) {
-      s.branch = i;
-      joint.push_back(std::move(s));
+    at_start.bound = w.bound;
+    at_start.variables = w.variables;
+    for (std::size_t m = 0; m < k; ++m)
+      if (node(parts[m]).op == Op::set_variable) at_start.variables.insert(node(parts[m]).a);
+    at_start.start = codes_of(kid(parts[k], 0), w);
+    // Where pieces go by their kinds each is looked at by itself.
+    std::vector<Contents> cases{at_start.start};
+    constexpr std::size_t kMostPieces = 16;
+    bool by_kinds = false;
+    for (std::size_t m = k + 1; m < parts.size(); ++m)
+      by_kinds = by_kinds || contains(parts[m], Op::by_kind_action);
+    if (by_kinds && at_start.start.count() <= kMostPieces) {
+      cases.clear();
+      for (std::size_t code = 0; code < at_start.start.size(); ++code)
+        if (at_start.start.test(code)) cases.push_back(Contents().set(code));
+    }
+    for (const Contents& start : cases) {
+      at_start.start = start;
+      std::vector<Sign> these;
+      if (!signs(chain.empty() ? todo->next : chain.data(), at_start, env, these)) return false;
+      for (Sign& s : these) {
+        s.branch = i;
+        s.start = start;
+        joint.push_back(std::move(s));
+      }
     }
   }
   // Those that can't be told apart are compared, if nothing else needs to be.
-  const std::set<std::uint32_t> alike = branches_alike(joint);
+  std::set<std::uint32_t> unless;
+  const std::set<std::uint32_t> alike = branches_alike(joint, unless, doubts_);
   const bool outermost = todo->next == nullptr || !chooses_after(todo->next);
-  if (!alike.empty() && !outermost) return false;
+  if (!(alike.empty() && unless.empty()) && !outermost) return false;
   for (const std::uint32_t i : alike) compared_.insert(kid(todo->action, i));
+  for (const std::uint32_t i : unless) doubtful_.insert(kid(todo->action, i));
   Sign s;
   s.what = Sign::What::cell;
   s.at = {board().all};
   s.there.set();
   found.push_back(std::move(s));
   return true;
-}
-
-// Where a walk may end, whatever stands on the way.
-CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
-  const Node& n = node(id);
-  const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
-    CellSet found;
-    steps.each([&](int s) {
-      cells.each([&](int c) {
-        if (const int to = board().steps[at(s)].to[at(c)]; to != kNowhere) found.set(to);
-      });
-    });
-    return found;
-  };
-  switch (n.op) {
-  case Op::never: return {};
-  case Op::at: {
-    const Node& tested = node(program_.kid(n, 0));
-    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
-  }
-  case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
-  case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
-  case Op::sequence: {
-    CellSet now = from;
-    for (std::uint32_t i = 0; i < n.count; ++i) now = possible_ends(program_.kid(n, i), now, env);
-    return now;
-  }
-  case Op::alternatives: {
-    CellSet all;
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      Draft inside = env;
-      all |= possible_ends(program_.kid(n, i), from, inside);
-    }
-    return all;
-  }
-  case Op::repeat: {
-    CellSet all = from, front = from;
-    const Node& low = node(program_.kid(n, 1));
-    if (low.op == Op::number && low.a >= 1) {
-      Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside);
-    }
-    while (front.any()) {
-      Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside) - all;
-      all |= front;
-    }
-    return all;
-  }
-  default: return board().all;
-  }
 }
 
 bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
@@ -460,7 +427,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     std::vector<NodeId> branches;
     for (std::uint32_t i = 1; i < n.count; ++i) branches.push_back(kid(id, i));
     if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
-    return signs_of_branches(branches, todo->next, w, env, found);
+    const bool of_here = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here;
+    return signs_of_branches(branches, todo->next, w, env, found, of_here);
   }
   case Op::most: {
     const Todo inner{kid(id, 0), todo->next, nullptr};
@@ -488,11 +456,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (source.op == Op::here) return on();
     if (w.free && w.slot >= 0 && !w.kind && source.op == Op::local && source.a == w.slot) w.free = false;
     if (w.free) return false;
-    w.there.set();
-    w.here.assign(w.anchored ? at(board().cells) : 1, board().all);
-    w.free = true;
-    w.slot = -1;
-    look_at(kid(id, 0), w, env);
+    put_on(kid(id, 0), w, env);
     return on();
   }
   case Op::choose: {
@@ -510,6 +474,21 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     }
     const Node& of = node(kid(id, 0));
     if (of.op == Op::range && same(kid(kid(id, 0), 0), kid(kid(id, 0), 1))) return on(); // one, or none
+    if (type == Type::kinds && changed_.count(n.a) == 0) {                               // each by itself
+      bool constant = of.op == Op::list && of.count <= 16;
+      for (std::uint32_t i = 0; constant && i < of.count; ++i)
+        constant = node(program_.kid(of, i)).op == Op::kind;
+      const std::size_t before = found.size();
+      bool good = constant;
+      for (std::uint32_t i = 0; good && i < of.count; ++i) {
+        Written v = w;
+        v.kinds[n.a] = node(program_.kid(of, i)).a;
+        good = signs(todo->next, v, env, found);
+      }
+      if (good && (w.free || differ({found.begin() + static_cast<std::ptrdiff_t>(before), found.end()})))
+        return true;
+      found.resize(before);
+    }
     if (w.free || (type != Type::cells && type != Type::kinds)) return false;
     w.free = true;
     if (type == Type::cells) { // it could be told by what leaves, if that must be another's piece
@@ -570,6 +549,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.what = Sign::What::put;
     s.at = w.here;
     s.there = w.there;
+    s.in = w.in;
     found.push_back(std::move(s));
     return told_after(todo->next, just_written(false), env);
   }
@@ -579,8 +559,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (n.count > 2) return false;
     if (env.quiet) return !w.free && on();
     const bool told_kind = w.kind && w.free && kind.op == Op::local && kind.a == w.slot;
-    if (kind.op != Op::kind && !told_kind) return false;
-    std::string letter = kind.op == Op::kind ? std::to_string(kind.a) : "?";
+    const auto which = kind_of(kid(id, 1), w);
+    if (!which && !told_kind) return false;
+    std::string letter = which ? std::to_string(*which) : "?";
     const bool here = where.op == Op::here && !w.here.empty();
     if (told_kind) return false;
     if (w.free && w.slot >= 0 && !(where.op == Op::local && where.a == w.slot)) return false;
@@ -599,6 +580,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, after, env);
   }
   case Op::change: {
+    const Contents there = w.touched || w.touched_start ? Contents().set() : w.there;
     w.touched = true;
     const bool writes_kind = n.b == 1 && n.count > 1 && !env.quiet;
     if (!writes_kind) return on();
@@ -615,6 +597,14 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       s.what = Sign::What::letter;
       found.push_back(std::move(s));
       return true;
+    }
+    const auto which = kind_of(kid(id, 1), w);
+    if (!w.free && which && *which >= 0 && (there & contents_of_kind(*which)).none()) {
+      Sign s; // of another kind than there is: it is written
+      s.what = Sign::What::letter;
+      s.text = std::to_string(*which);
+      found.push_back(std::move(s));
+      return told_after(todo->next, w, env);
     }
     return !w.free && on();
   }
@@ -648,6 +638,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::let:
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
+    bind_name(id, w);
     return on();
   case Op::win:
   case Op::lose:
@@ -686,10 +677,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     w.touched = true;
     w.gone = w.gone || !env.quiet;
     return on();
+  case Op::set_variable: w.variables.insert(n.a); return on();
   case Op::set_hand:
   case Op::require:
   case Op::set_local:
-  case Op::set_variable:
   case Op::again: return on();
   default: return false;
   }
@@ -697,13 +688,19 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
 
 bool Lowering::needs_comparing(int p) {
   compared_.clear();
+  doubtful_.clear();
+  doubts_.clear();
   sign_groups_ = sign_ways_ = 0;
   std::vector<Sign> found;
   const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
   Emitter::Attempt attempt(e_);
   const bool told = signs(&turn, Written(), Draft(), found) && differ(found);
   attempt.give_up();
-  if (!told) compared_.clear();
+  if (!told) {
+    compared_.clear();
+    doubtful_.clear();
+    doubts_.clear();
+  }
   return !told;
 }
 

@@ -25,6 +25,7 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   const Reg base = e_.new_number();
   s.registers = e_.registers();
   s.closure.after = after;
+  s.closure.shares = true;
   s.closure.go = [this, index, base](Draft e) {
     Shared& to = shared_[index];
     // One that is decided, or has no choices left, goes its own way.

@@ -330,7 +330,11 @@ std::optional<Reg> Lowering::walked_back_from_cell(const Steps& walk, const Val&
       bool tests_alike = straight_on && back.count() == steps->count();
       for (std::size_t i = 0; tests_alike && i < body->tests.size(); ++i)
         tests_alike = !contains_local(body->tests[i], choose.a);
-      if (tests_alike) return rays(Ir::set_slides, target.reg, back, through(*body, inside));
+      if (tests_alike) {
+        const Reg seen = rays(Ir::set_slides, target.reg, back, through(*body, inside));
+        look(seen);
+        return seen;
+      }
     }
   }
   return walked_back(walk, walk.size(), set_of(target), d);

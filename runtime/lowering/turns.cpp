@@ -1,7 +1,7 @@
 // Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their
 // choices.
+#include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/lower.hpp"
-#include "runtime/lowering/lowering.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -217,6 +217,27 @@ void Lowering::leaf_codes(int p) {
   given_ = nullptr;
 }
 
+// Could moves be one that can't be told apart only in some positions?
+void Lowering::doubt_code() {
+  if (doubtful_.empty()) return;
+  doubt_ = e_.new_number();
+  const Label past = e_.label();
+  e_.emit(Ir::constant, doubt_, 0, 0, 0, 1);
+  const Emitter::Scope scope(e_);
+  for (const Doubt& doubt : doubts_) {
+    const int variable = layout_.set_of_variable[at(doubt.variable)];
+    for (int s = 0; s <= layout_.empty; ++s) {
+      if (s >= layout_.owners && s != layout_.empty) continue;
+      bool meets = s == layout_.empty && doubt.there.test(0);
+      for (int c = 1; c < pieces_.count() && s != layout_.empty; ++c)
+        meets = meets || (doubt.there.test(at(c)) && pieces_.owner_index[at(c)] == s);
+      if (meets) e_.emit(Ir::if_meet, 0, variable, s, 0, past);
+    }
+  }
+  e_.emit(Ir::constant, doubt_, 0, 0, 0, 0);
+  e_.place(past);
+}
+
 // Values of the turn's beginning are worked out there, if they don't depend on the walker.
 void Lowering::keep_before(int p) {
   std::vector<NodeId> todo{program_.players[at(p)].turn};
@@ -258,7 +279,7 @@ void Lowering::player(int p) {
   text_ = once_;
   before_.clear();
   code.position = static_cast<std::uint32_t>(e_.here());
-  e_.emit(Ir::begin_turn, 0, 0, 0, once_ || !compared_.empty() ? 1 : 0, p);
+  e_.emit(Ir::begin_turn, 0, 0, 0, once_ || !compared_.empty() || !doubtful_.empty() ? 1 : 0, p);
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
   std::size_t line = 0;
@@ -268,6 +289,8 @@ void Lowering::player(int p) {
   {
     const Emitter::Scope scope(e_);
     keep_before(p);
+    doubt_code();
+    ask_questions(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -277,6 +300,7 @@ void Lowering::player(int p) {
       e_.emit(Ir::undo, 0, mark);
     else
       e_.forget(marked);
+    end_questions();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;

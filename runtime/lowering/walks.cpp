@@ -138,6 +138,12 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
       const auto steps = constant_steps(kid(id, 0), d);
       if (steps) {
         from = make_set(stepped(set_of(from), *steps, false));
+      } else if (const auto by_cell = steps_by_cell(kid(id, 0), d)) {
+        const Reg begin = set_of(from);
+        Reg all = none_;
+        for (const auto& [step, cells] : *by_cell)
+          all = unite(all, stepped(meet(begin, e_.set_constant(cells)), step, false));
+        from = make_set(all);
       } else {
         if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
         const Reg by = box(kid(id, 0), d), r = e_.new_set();
@@ -352,7 +358,10 @@ Val Lowering::reach(NodeId id, Draft& d) {
   inside.here = inside.heading = {};
   bool reads = false;
   for (const NodeId part : walk) reads = reads || contains(part, Op::heading);
-  if (!reads) {
+  // One piece walks as its kind does: the ways of all kinds would be more work than to ask which it is.
+  const bool one_of_kinds =
+      from.is(Kind::cell) && !walk.empty() && node(walk[0]).op == Op::by_kind_action && mode_ == Mode::search;
+  if (!reads && !one_of_kinds) {
     Emitter::Attempt attempt(e_);
     if (const auto ends = walked(walk, 0, from, inside)) return make_set(*ends);
     attempt.give_up();
@@ -368,7 +377,16 @@ Reg Lowering::searched(NodeId action, const Val& from, Draft& d) {
   const bool text = std::exchange(text_, false);
   const int exact = std::exchange(exact_, 0);
   ++reaching_;
-  each_member(from, Type::cells, [&](const Val& cell, Label) {
+  const auto from_each = [&](const std::function<void(const Val&, Label)>& body) {
+    if (!from.is(Kind::cell)) return each_member(from, Type::cells, body);
+    const Emitter::Scope scope(e_);
+    const Label past = e_.label();
+    if (!(d.here.is(Kind::cell) && d.here.reg == from.reg && maybe_none_.count(from.reg) == 0))
+      e_.emit(Ir::if_less, 0, from.reg, e_.number_constant(0), 0, past);
+    body(from, past);
+    e_.place(past);
+  };
+  from_each([&](const Val& cell, Label) {
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -381,6 +399,7 @@ Reg Lowering::searched(NodeId action, const Val& from, Draft& d) {
     inside.there[cell.reg] = cell.contents;
     Continuation then;
     then.go = [&](const Draft& e) { e_.emit(Ir::set_add, found, cell_of(e.here)); };
+    then.all = [&](Reg cells) { e_.emit(Ir::set_join, found, cells); };
     act_then(action, inside, then);
     if (e_.changes_since(begin))
       e_.emit(Ir::undo, 0, mark);

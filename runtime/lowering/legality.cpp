@@ -1,0 +1,773 @@
+// Conditions behind a choice of a cell that hold for many cells at once: `to S, put, require not attacked`.
+//
+// # What it rests on
+// A piece is in the air, and what comes next lays it on one of many cells. That changes one cell only, from
+// something that is known (Contents) to something that is known. So of many conditions it can be said that
+// they can't fail because of it if they hold before: a piece that comes may stand in the way of an attack,
+// but it opens none. Such a condition is asked once, with the piece in the air, instead of once for every
+// cell. Of walks for which a new piece may be good (a cannon's screen) the cells they look at are collected:
+// elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
+#include "runtime/lowering/legality.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+namespace {
+
+using Bounds = std::pair<Contents, Contents>;
+
+} // namespace
+
+// Of a set that goes by what lies on a cell: codes that are in it on every cell, and those that may be.
+std::optional<std::pair<Contents, Contents>> Lowering::codes_in(NodeId id) const {
+  const Node& n = node(id);
+  const auto exactly = [](const Contents& c) { return Bounds{c, c}; };
+  const auto operand = [&](std::uint32_t i) { return codes_in(program_.kid(n, i)); };
+  switch (n.op) {
+  case Op::cells: return Bounds{Contents(), all_contents()};
+  case Op::empty: return exactly(Contents(1));
+  case Op::owned: return exactly(contents_of_owner(n));
+  case Op::kind_cells: {
+    const Node& kind = node(program_.kid(n, 0));
+    if (kind.op != Op::kind) return std::nullopt;
+    return exactly(kind.a < 0 ? Contents() : contents_of_kind(kind.a));
+  }
+  case Op::complement: {
+    const auto a = operand(0);
+    if (!a) return std::nullopt;
+    return Bounds{all_contents() & ~a->second, all_contents() & ~a->first};
+  }
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: {
+    const auto a = operand(0), b = operand(1);
+    if (!a || !b) return std::nullopt;
+    if (n.op == Op::unite) return Bounds{a->first | b->first, a->second | b->second};
+    if (n.op == Op::meet) return Bounds{a->first & b->first, a->second & b->second};
+    return Bounds{a->first & ~b->second, a->second & ~b->first};
+  }
+  default: return std::nullopt;
+  }
+}
+
+Lowering::Trend Lowering::trend_of(const Contents& surely, const Contents& maybe, const CellChange& c) {
+  const bool grows = (c.after & ~surely).none() || (c.before & maybe).none();
+  const bool shrinks = (c.before & ~surely).none() || (c.after & maybe).none();
+  if (grows && shrinks) return Trend::same;
+  return grows ? Trend::grows : shrinks ? Trend::shrinks : Trend::unknown;
+}
+
+Lowering::Trend Lowering::both(Trend a, Trend b) {
+  if (a == Trend::same || a == b) return b;
+  return b == Trend::same ? a : Trend::unknown;
+}
+
+Lowering::Trend Lowering::reversed(Trend a) {
+  return a == Trend::grows ? Trend::shrinks : a == Trend::shrinks ? Trend::grows : a;
+}
+
+// Values and actions.
+Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return trend(program_.kid(n, i), c); };
+  const auto together = [&] {
+    Trend all = Trend::same;
+    for (std::uint32_t i = 0; i < n.count; ++i) all = both(all, operand(i));
+    return all;
+  };
+  if (const auto codes = codes_in(id)) {
+    const Trend t = trend_of(codes->first, codes->second, c);
+    if (t != Trend::unknown) return t;
+  }
+  switch (n.op) {
+  case Op::cells:
+  case Op::truth:
+  case Op::number:
+  case Op::directions:
+  case Op::kind:
+  case Op::player:
+  case Op::ply:
+  case Op::turns:
+  case Op::still_in:
+  case Op::never:
+  case Op::before: return Trend::same;
+  case Op::here:
+  case Op::heading: return c.walks ? Trend::same : Trend::unknown;
+  case Op::local: {
+    const auto known = c.locals.find(n.a);
+    if (known != c.locals.end()) return known->second;
+    return changed_.count(n.a) == 0 ? Trend::same : Trend::unknown;
+  }
+  case Op::variable: return c.variables.count(n.a) == 0 ? Trend::same : Trend::unknown;
+  case Op::unite:
+  case Op::meet:
+  case Op::some:
+  case Op::all_of:
+  case Op::any_of:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::at: return together();
+  case Op::negation:
+  case Op::complement: return reversed(operand(0));
+  case Op::minus: return both(operand(0), reversed(operand(1)));
+  case Op::let_value: {
+    CellChange inside = c;
+    inside.locals[n.a] = operand(0);
+    return trend(kid(id, 1), inside);
+  }
+  case Op::reach: return trend_of_walk(kid(id, 0), kid(id, 1), c);
+  case Op::if_value:
+  case Op::if_action: {
+    if (operand(0) != Trend::same) return Trend::unknown;
+    return n.count > 2 ? both(operand(1), operand(2)) : operand(1);
+  }
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 ? together() : Trend::unknown;
+  case Op::choose:
+    return node(kid(id, 0)).type == Type::directions && operand(0) == Trend::same ? Trend::same
+                                                                                  : Trend::unknown;
+  case Op::go:
+  case Op::first:
+  case Op::last:
+  case Op::count:
+  case Op::x_of:
+  case Op::y_of:
+  case Op::z_of:
+  case Op::file_of:
+  case Op::rank_of:
+  case Op::rectangle:
+  case Op::equal:
+  case Op::less:
+  case Op::at_most:
+  case Op::within:
+  case Op::add:
+  case Op::subtract:
+  case Op::multiply:
+  case Op::modulo:
+  case Op::divide:
+  case Op::negate:
+  case Op::absolute:
+  case Op::turned:
+  case Op::opposite:
+  case Op::sum:
+  case Op::times: return together() == Trend::same ? Trend::same : Trend::unknown;
+  default: return Trend::unknown;
+  }
+}
+
+// Where a walk leads from the cells of a set.
+Lowering::Trend Lowering::trend_of_walk(NodeId from, NodeId action, const CellChange& c) const {
+  CellChange inside = c;
+  inside.walks = true;
+  Steps walk;
+  flatten(action, walk);
+  if (walk.empty() || node(walk[0]).op != Op::by_kind_action)
+    return both(trend(from, c), trend(action, inside));
+  const Node& n = node(walk[0]);
+  if (node(program_.kid(n, 0)).op != Op::here) return Trend::unknown;
+  Trend all = Trend::same;
+  for (std::size_t i = 1; i < walk.size(); ++i) all = both(all, trend(walk[i], inside));
+  for (std::uint32_t k = 0; k + 1 < n.count; ++k)
+    all = both(all,
+               trend_of_kind(from, program_.kid(n, k + 1), k + 2 == n.count ? -1 : static_cast<int>(k), c));
+  return all;
+}
+
+// Likewise, of the walk for one kind of piece (-1: none).
+Lowering::Trend Lowering::trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const {
+  if (node(body).op == Op::never) return Trend::same;
+  CellChange inside = c;
+  inside.walks = true;
+  const auto starts = codes_in(from);
+  const Contents of = kind < 0 ? Contents(1) : contents_of_kind(kind);
+  if (!starts) return Trend::unknown;
+  return both(trend_of(starts->first & of, starts->second & of, c), trend(body, inside));
+}
+
+// If a condition is `when` before the change, is it so afterwards? Where that depends on which cell it is the
+// questions that mustn't look at it are noted.
+bool Lowering::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::negation: return stays(kid(id, 0), !when, c, watched);
+  case Op::all_of:
+  case Op::any_of:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!stays(kid(id, i), when, c, watched)) return false;
+    return true;
+  default: break;
+  }
+  const Trend t = trend(id, c);
+  if (t == Trend::same || t == (when ? Trend::grows : Trend::shrinks)) return true;
+  if (n.op != Op::some || when || node(kid(id, 0)).op != Op::meet) return false;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const NodeId walk = kid(kid(id, 0), k), few = kid(kid(id, 0), 1 - k);
+    if (node(walk).op != Op::reach || !is_few(few) || !goes_by_cell(kid(walk, 0))) continue;
+    const Trend targets = trend(few, c);
+    if (targets != Trend::same && targets != Trend::shrinks) continue;
+    if (!can_watch(kid(walk, 1), c)) continue;
+    watched.push_back(id);
+    return true;
+  }
+  return false;
+}
+
+// Can it be said of a walk which cells it looks at? It goes by what lies on these alone.
+bool Lowering::can_watch(NodeId action, const CellChange& c) const {
+  CellChange inside = c;
+  inside.walks = true;
+  const Node& n = node(action);
+  switch (n.op) {
+  case Op::at: return codes_in(kid(action, 0)).has_value() || trend(kid(action, 0), inside) == Trend::same;
+  case Op::by_kind_action:
+    if (node(kid(action, 0)).op != Op::here) return false;
+    for (std::uint32_t i = 1; i < n.count; ++i)
+      if (!can_watch(kid(action, i), c)) return false;
+    return true;
+  case Op::sequence:
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!can_watch(kid(action, i), c)) return false;
+    return true;
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && can_watch(kid(action, 0), c);
+  case Op::never: return true;
+  case Op::go:
+  case Op::choose: return trend(action, inside) == Trend::same;
+  default: return false;
+  }
+}
+
+// ---------------------------------------------------------------- what comes behind the choice
+
+// For which cells does a condition on `here` hold, if one of the codes lies there: surely, and perhaps?
+std::optional<std::pair<CellSet, CellSet>> Lowering::cells_where(NodeId id, const Contents& there) const {
+  using Cells = std::pair<CellSet, CellSet>;
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return cells_where(program_.kid(n, i), there); };
+  const CellSet all = board().all;
+  if (n.op == Op::cells) return Cells{program_.cell_sets[at(n.a)], program_.cell_sets[at(n.a)]};
+  if (n.op == Op::empty || n.op == Op::owned || n.op == Op::kind_cells) {
+    const auto codes = codes_in(id);
+    if (!codes) return std::nullopt;
+    return Cells{(there & ~codes->first).none() ? all : CellSet(),
+                 (there & codes->second).any() ? all : CellSet()};
+  }
+  switch (n.op) {
+  case Op::truth: return n.a != 0 ? Cells{all, all} : Cells{};
+  case Op::within:
+    if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
+    return operand(1);
+  case Op::some: { // some here & S
+    const Node& m = node(program_.kid(n, 0));
+    if (m.op != Op::meet) return std::nullopt;
+    for (const std::uint32_t k : {0u, 1u})
+      if (node(program_.kid(m, k)).op == Op::here) return cells_where(program_.kid(m, 1 - k), there);
+    return std::nullopt;
+  }
+  case Op::negation:
+  case Op::complement: {
+    const auto a = operand(0);
+    if (!a) return std::nullopt;
+    return Cells{all - a->second, all - a->first};
+  }
+  case Op::all_of:
+  case Op::meet:
+  case Op::any_of:
+  case Op::unite: {
+    const bool meets = n.op == Op::all_of || n.op == Op::meet;
+    Cells both{meets ? all : CellSet(), meets ? all : CellSet()};
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const auto a = operand(i);
+      if (!a) return std::nullopt;
+      both.first = meets ? both.first & a->first : both.first | a->first;
+      both.second = meets ? both.second & a->second : both.second | a->second;
+    }
+    return both;
+  }
+  case Op::minus: {
+    const auto a = operand(0), b = operand(1);
+    if (!a || !b) return std::nullopt;
+    return Cells{a->first - b->second, a->second - b->first};
+  }
+  default: return std::nullopt;
+  }
+}
+
+// Follows the actions behind the choice, which must begin with `put`. False: nothing can be said.
+bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
+  if (todo == nullptr) return laid;
+  if (todo->then != nullptr) return todo->then->shares && follow_sure(todo->then->after, laid, s);
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const auto on = [&] { return follow_sure(todo->next, laid, s); };
+  switch (n.op) {
+  case Op::sequence: {
+    std::vector<Todo> chain(n.count);
+    for (std::size_t k = chain.size(); k-- > 0;)
+      chain[k] = {program_.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : todo->next, nullptr};
+    return follow_sure(chain.empty() ? todo->next : chain.data(), laid, s);
+  }
+  case Op::put:
+    if (laid || n.count > 0) return false;
+    return follow_sure(todo->next, true, s);
+  case Op::set_variable:
+    if (!harmless(kid(id, 0))) return false;
+    s.change.variables.insert(n.a);
+    return on();
+  case Op::pass:
+  case Op::say: {
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!harmless(kid(id, i))) return false;
+    return on();
+  }
+  case Op::let:
+    if (!harmless(kid(id, 0)) || changed_.count(n.a) != 0) return false;
+    s.change.locals[n.a] = Trend::unknown; // what is bound only now can't be asked before
+    return on();
+  case Op::if_action: {
+    if (!laid) return false;
+    const auto where = cells_where(kid(id, 0), s.change.after & ~s.spoiling);
+    if (!where) return false;
+    const bool holds = s.cells == (s.cells & where->first);
+    if (!holds) s.cells = s.cells - where->second;
+    if (s.cells.none()) return false;
+    s.choices.push_back({ir::Choice::From::constant, holds ? 0 : 1, -1});
+    const Todo branch{holds ? kid(id, 1) : n.count > 2 ? kid(id, 2) : kNoNode, todo->next, nullptr};
+    return follow_sure(branch.action == kNoNode ? todo->next : &branch, laid, s);
+  }
+  case Op::require: return laid && hold_sure(kid(id, 0), s) && on();
+  default: return false;
+  }
+}
+
+// A condition that comes then.
+bool Lowering::hold_sure(NodeId id, Sure& s) const {
+  const Node& n = node(id);
+  if (const auto where = cells_where(id, s.change.after & ~s.spoiling)) {
+    s.cells = s.cells & where->first;
+    return s.cells.any();
+  }
+  if (n.op == Op::all_of) {
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!hold_sure(kid(id, i), s)) return false;
+    return true;
+  }
+  Sure::Condition condition;
+  std::vector<NodeId>& any = condition.any;
+  if (n.op == Op::any_of) { // those of which something can be said
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      Sure with = s;
+      if (!condition_stays(kid(id, i), with)) {
+        condition.whole = false;
+        continue;
+      }
+      any.push_back(kid(id, i));
+      s = std::move(with);
+    }
+  } else if (condition_stays(id, s)) {
+    any.push_back(id);
+  }
+  if (any.empty()) return false;
+  s.conditions.push_back(std::move(condition));
+  return true;
+}
+
+// `not some few & reach(many, walk)`, where the piece in the air will be one of the few: it may go wherever
+// the walk doesn't lead, as long as a new piece opens no way for it.
+bool Lowering::not_attacked(NodeId id, Sure& s) const {
+  if (!s.one_of_few || node(id).op != Op::negation || node(kid(id, 0)).op != Op::some) return false;
+  const NodeId of = kid(kid(id, 0), 0);
+  if (node(of).op != Op::meet) return false;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const NodeId walk = kid(of, k), few = kid(of, 1 - k);
+    if (node(walk).op != Op::reach || !codes_in(few) || !codes_in(kid(walk, 0))) continue;
+    const Trend t = trend(walk, s.change);
+    if (t != Trend::same && t != Trend::shrinks) continue;
+    s.attacks.push_back(walk);
+    return true;
+  }
+  return false;
+}
+
+// A condition that stays, perhaps not with every piece in the air.
+bool Lowering::condition_stays(NodeId id, Sure& s) const {
+  const std::vector<NodeId> watched = s.watched;
+  const Contents codes = s.change.after;
+  const auto stays_with = [&](const Contents& c) {
+    CellChange change = s.change;
+    change.after = c;
+    s.watched = watched;
+    return stays(id, true, change, s.watched);
+  };
+  if (s.one_of_few) {
+    if (stays_with(codes)) return true;
+    s.watched = watched;
+    return not_attacked(id, s);
+  }
+  Contents good;
+  for (std::size_t code = 0; code < codes.size(); ++code)
+    if (codes.test(code) && stays_with(Contents().set(code))) good.set(code);
+  // Together they must be good too.
+  s.spoiling |= codes & ~good;
+  good &= ~s.spoiling;
+  return good.any() && stays_with(good);
+}
+
+// ---------------------------------------------------------------- its code
+
+// `few`: nothing for any piece in the air, or those that conditions ask for.
+std::optional<Lowering::Sure> Lowering::sure_behind(const Todo* after, const Val& from, const Draft& d,
+                                                    const Contents* few) const {
+  if (stacks() || d.air.kind == Air::Kind::nothing || !d.here.is(Kind::cell) || after == nullptr)
+    return std::nullopt;
+  Sure s;
+  s.cells = board().all;
+  s.change.before = from.contents;
+  s.change.before.set(0); // it may be the cell that has just been left
+  s.change.after = few != nullptr ? *few : d.air.codes;
+  s.change.after.reset(0);
+  s.one_of_few = few != nullptr;
+  if (!follow_sure(after, false, s) || s.conditions.empty()) return std::nullopt;
+  if (d.air.kind == Air::Kind::known && s.spoiling.any()) return std::nullopt;
+  return s;
+}
+
+// Those cells of a set are a leaf, and leave it, for which all conditions hold. `few`: likewise for pieces
+// with which that can't be said so.
+void Lowering::take_sure(const Sure& s, const std::optional<Sure>& few, Reg left, Draft d) {
+  const Label slow = e_.label(), spoilt = e_.label(), take = e_.label(), ask = e_.label();
+  const Emitter::Scope scope(e_);
+  for (std::size_t code = 0; code < s.spoiling.size(); ++code)
+    if (s.spoiling.test(code))
+      e_.emit(Ir::if_equal, 0, layout_.air, e_.number_constant(static_cast<std::int32_t>(code)), 0, spoilt);
+  const Reg seen = s.watched.empty() ? none_ : e_.new_set();
+  answer_from_beginning(s, seen, left, d, ask, take, slow);
+  e_.place(ask);
+  {
+    const Emitter::Scope inside(e_);
+    ask_conditions(s, d, slow);
+    if (seen != none_) {
+      e_.emit(Ir::set_copy, seen, none_);
+      CellChange change = s.change;
+      change.after &= ~s.spoiling;
+      for (const NodeId question : s.watched) watch(question, seen, change, d);
+    }
+  }
+  e_.place(take);
+  take_all(s, seen, left, d);
+  if (few) e_.go(slow);
+  e_.place(spoilt);
+  if (few) {
+    const Emitter::Scope inside(e_);
+    ask_conditions(*few, d, slow);
+    const Reg attacked = e_.new_set();
+    e_.emit(Ir::set_copy, attacked, none_);
+    for (const NodeId question : few->watched) watch(question, attacked, few->change, d);
+    for (const NodeId walk : few->attacks) join_reached(walk, attacked, d);
+    take_all(*few, attacked, left, d);
+  }
+  e_.place(slow);
+}
+
+// All cells that are left but some.
+void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
+  Reg leaves = s.cells == board().all ? left : meet(left, e_.set_constant(s.cells));
+  if (except != none_) {
+    const Reg others = e_.new_set();
+    e_.emit(Ir::set_minus, others, leaves, except);
+    leaves = others;
+  }
+  d.choices.push_back({ir::Choice::From::open, 0, -1});
+  d.choices.insert(d.choices.end(), s.choices.begin(), s.choices.end());
+  const Val open = make_set(leaves);
+  leaf(&open, d);
+  e_.emit(Ir::set_minus, left, left, leaves);
+}
+
+void Lowering::ask_conditions(const Sure& s, Draft& d, Label fail) {
+  for (const auto& condition : s.conditions) {
+    const Label holds = e_.label();
+    const Emitter::Scope scope(e_);
+    for (std::size_t i = 0; i + 1 < condition.any.size(); ++i) {
+      const Emitter::Scope one(e_);
+      jump(condition.any[i], true, holds, d);
+    }
+    {
+      const Emitter::Scope one(e_);
+      jump(condition.any.back(), false, fail, d);
+    }
+    e_.place(holds);
+  }
+}
+
+// If the piece comes from a cell that no question has looked at, all answers are as they were.
+void Lowering::answer_from_beginning(const Sure& s, Reg seen, Reg left, Draft& d, Label ask, Label take,
+                                     Label slow) {
+  if (d.changes != 1) return;
+  std::vector<Question*> questions;
+  for (const auto& condition : s.conditions) {
+    Question* q = condition.any.size() == 1 ? question_behind(condition.any[0], s) : nullptr;
+    if (q == nullptr) return;
+    questions.push_back(q);
+  }
+  for (Question* q : questions) {
+    q->used = true;
+    e_.emit(Ir::if_in, 0, d.lifted, q->seen, 0, ask);
+  }
+  if (seen != none_) e_.emit(Ir::set_copy, seen, none_);
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const Question& q = *questions[i];
+    const Label holds = e_.label();
+    e_.emit(Ir::if_equal, 0, q.answer, e_.number_constant(0), 0, holds);
+    if (s.conditions[i].whole) { // only on cells that it looks at a piece can help
+      const Emitter::Scope inside(e_);
+      const Reg helps = unite(q.seen, minus(board_, e_.set_constant(s.cells)));
+      e_.emit(Ir::set_meet, left, left, helps);
+    }
+    e_.go(slow);
+    e_.place(holds);
+    if (seen != none_) e_.emit(Ir::set_join, seen, q.screens);
+  }
+  e_.go(take);
+}
+
+// Adds where a walk leads from many cells, kind by kind.
+void Lowering::join_reached(NodeId walk, Reg into, Draft& d) {
+  Steps parts;
+  flatten(kid(walk, 1), parts);
+  const Node first = node(parts[0]);
+  const bool by_kind =
+      parts.size() == 1 && first.op == Op::by_kind_action && node(kid(parts[0], 0)).op == Op::here;
+  const Reg many = set(kid(walk, 0), d);
+  if (!by_kind) {
+    const Emitter::Scope scope(e_);
+    e_.emit(Ir::set_join, into, set(walk, d));
+    return;
+  }
+  for (std::uint32_t k = 0; k + 2 < first.count; ++k) {
+    const NodeId body = program_.kid(first, k + 1);
+    if (node(body).op == Op::never) continue;
+    const Label none = e_.label();
+    const Emitter::Scope scope(e_);
+    const Reg starts = meet(many, kind_cells(static_cast<int>(k)));
+    e_.emit(Ir::if_none, 0, starts, 0, 0, none);
+    {
+      const Emitter::Scope inside(e_);
+      Steps way;
+      flatten(body, way);
+      Draft e = d;
+      e.here = e.heading = {};
+      Emitter::Attempt attempt(e_);
+      if (const auto ends = walked(way, 0, make_set(starts), e)) {
+        e_.emit(Ir::set_join, into, *ends);
+      } else {
+        attempt.give_up();
+        e_.emit(Ir::set_copy, into, board_); // whatever it reaches
+      }
+    }
+    e_.place(none);
+  }
+}
+
+// Adds the cells that a question looks at (`some few & reach(many, walk)`, asked from the few backwards).
+void Lowering::watch(NodeId question, Reg seen, const CellChange& change, Draft& d) {
+  const NodeId of = kid(question, 0);
+  const std::uint32_t k = node(kid(of, 0)).op == Op::reach ? 0 : 1;
+  const NodeId walk = kid(of, k), few = kid(of, 1 - k), many = kid(walk, 0);
+  std::vector<NodeId> bodies;
+  std::vector<Reg> starts;
+  const Reg all = set(many, d);
+  Steps parts;
+  flatten(kid(walk, 1), parts);
+  const Node& first = node(parts[0]);
+  if (parts.size() == 1 && first.op == Op::by_kind_action) {
+    for (std::uint32_t i = 0; i + 2 < first.count; ++i) {
+      const NodeId body = program_.kid(first, i + 1);
+      const Trend t = trend_of_kind(many, body, static_cast<int>(i), change);
+      if (t == Trend::same || t == Trend::shrinks) continue; // no new piece is good for it
+      bodies.push_back(body);
+      starts.push_back(meet(all, kind_cells(static_cast<int>(i))));
+    }
+  } else {
+    bodies.push_back(kid(walk, 1));
+    starts.push_back(all);
+  }
+  const Val targets = value(few, d);
+  // Or could the piece that comes begin one?
+  const Trend more = trend(many, change);
+  const bool comes = more != Trend::same && more != Trend::shrinks;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Label none = e_.label();
+    const Emitter::Scope scope(e_);
+    if (!comes) e_.emit(Ir::if_none, 0, starts[i], 0, 0, none); // no such walk begins anywhere
+    each_member(targets, Type::cells, [&](const Val& target, Label) {
+      Steps body;
+      flatten(bodies[i], body);
+      seen_ = {seen};
+      looked_.clear();
+      Draft inside = d;
+      Emitter::Attempt attempt(e_);
+      if (!walked_back_from_cell(body, target, inside)) {
+        attempt.give_up();
+        e_.emit(Ir::set_copy, seen, board_); // whatever it looks at
+      }
+      seen_.clear();
+    });
+    e_.place(none);
+  }
+}
+
+// A set of cells that is looked at, where anybody wants to know.
+void Lowering::look(Reg cells) {
+  if (seen_.empty() || !looked_.insert(cells).second) return;
+  for (const Reg seen : seen_) e_.emit(Ir::set_join, seen, cells);
+}
+
+// ---------------------------------------------------------------- at the turn's beginning
+
+void Lowering::collect_questions(NodeId id, std::vector<NodeId>& found) const {
+  const Node& n = node(id);
+  if (n.op == Op::require) {
+    std::vector<NodeId> conditions{kid(id, 0)};
+    while (!conditions.empty()) {
+      const NodeId c = conditions.back();
+      const Node& of = node(c);
+      conditions.pop_back();
+      if (of.op == Op::all_of || of.op == Op::any_of)
+        for (std::uint32_t i = 0; i < of.count; ++i) conditions.push_back(program_.kid(of, i));
+      if (of.op == Op::negation && node(kid(c, 0)).op == Op::some &&
+          std::none_of(found.begin(), found.end(), [&](NodeId q) { return same(q, kid(c, 0)); }))
+        found.push_back(kid(c, 0));
+    }
+    return;
+  }
+  if (n.type != Type::action) return;
+  for (std::uint32_t i = 0; i < n.count; ++i) collect_questions(kid(id, i), found);
+}
+
+// Asks what conditions of the turn ask, in the position before it. What nobody uses is left out again.
+void Lowering::ask_questions(NodeId turn) {
+  questions_.clear();
+  if (stacks() || once_) return;
+  std::vector<NodeId> found;
+  collect_questions(turn, found);
+  constexpr std::size_t kMostQuestions = 4;
+  for (const NodeId id : found) {
+    if (questions_.size() >= kMostQuestions) return;
+    Question q;
+    q.node = id;
+    Emitter::Attempt attempt(e_);
+    if (ask_question(q))
+      questions_.push_back(q);
+    else
+      attempt.give_up();
+  }
+}
+
+// Does it name what is bound outside of a value?
+bool Lowering::reads_outer_names(NodeId id, NodeId value) const {
+  const Node& n = node(id);
+  if (n.op == Op::local && !binds(value, n.a)) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (reads_outer_names(kid(id, i), value)) return true;
+  return false;
+}
+
+bool Lowering::binds(NodeId id, std::int32_t slot) const {
+  const Node& n = node(id);
+  const bool here = n.op == Op::choose || n.op == Op::let || n.op == Op::let_value || n.op == Op::select;
+  if (here && n.a == slot) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (binds(kid(id, i), slot)) return true;
+  return false;
+}
+
+bool Lowering::ask_question(Question& q) {
+  const NodeId of = kid(q.node, 0);
+  if (node(of).op != Op::meet) return false;
+  for (const Op op : {Op::variable, Op::hand, Op::hand_total, Op::before, Op::can})
+    if (contains(of, op)) return false;
+  if (reads_outer_names(of, of)) return false;
+  const std::uint32_t k = node(kid(of, 0)).op == Op::reach ? 0 : 1;
+  const NodeId walk = kid(of, k), few = kid(of, 1 - k);
+  if (node(walk).op != Op::reach || !is_few(few) || reads_walker(few)) return false;
+  const NodeId many = kid(walk, 0);
+  const auto targets_are = codes_in(few);
+  if (!targets_are || !codes_in(many)) return false;
+  // A piece of the mover's that isn't one of the few comes on a cell where none of his is.
+  q.change.before.reset();
+  for (int code = 0; code < pieces_.count(); ++code) {
+    const bool own = code != 0 && pieces_.owner_of(static_cast<std::uint8_t>(code)) == player_;
+    if (!own) q.change.before.set(at(code));
+    if (own && !targets_are->second.test(at(code))) q.change.after.set(at(code));
+  }
+  if (!can_watch(kid(walk, 1), q.change)) return false;
+  Steps parts;
+  flatten(kid(walk, 1), parts);
+  const Node first = node(parts[0]);
+  const bool by_kind = parts.size() == 1 && first.op == Op::by_kind_action;
+  if (by_kind && node(program_.kid(first, first.count - 1)).op != Op::never) return false;
+  q.answer = e_.new_number();
+  q.seen = e_.new_set();
+  q.screens = e_.new_set();
+  q.begin = e_.here();
+  e_.emit(Ir::constant, q.answer, 0, 0, 0, 0);
+  e_.emit(Ir::set_copy, q.seen, none_);
+  e_.emit(Ir::set_copy, q.screens, none_);
+  const Emitter::Scope scope(e_);
+  Draft d;
+  d.quiet = true;
+  const Reg all = set(many, d);
+  const Val targets = value(few, d);
+  e_.emit(Ir::set_join, q.seen, set_of(targets));
+  bool good = true;
+  const auto ask = [&](NodeId body, Reg starts, const Val& target, bool screens) {
+    Steps way;
+    flatten(body, way);
+    seen_ = {q.seen};
+    looked_.clear();
+    if (screens) seen_.push_back(q.screens);
+    Draft inside = d;
+    const auto from = walked_back_from_cell(way, target, inside);
+    seen_.clear();
+    good = good && from;
+    if (!from) return;
+    const Label no = e_.label();
+    e_.emit(Ir::if_apart, 0, *from, starts, 0, no);
+    e_.emit(Ir::constant, q.answer, 0, 0, 0, 1);
+    e_.place(no);
+  };
+  each_member(targets, Type::cells, [&](const Val& target, Label) {
+    if (!by_kind) return ask(kid(walk, 1), all, target, true);
+    for (std::uint32_t i = 0; i + 2 < first.count; ++i) {
+      const NodeId body = program_.kid(first, i + 1);
+      if (node(body).op == Op::never) continue;
+      const Trend t = trend_of_kind(many, body, static_cast<int>(i), q.change);
+      ask(body, meet(all, kind_cells(static_cast<int>(i))), target, t != Trend::same && t != Trend::shrinks);
+    }
+  });
+  q.end = e_.here();
+  return good;
+}
+
+void Lowering::end_questions() {
+  for (const Question& q : questions_)
+    if (!q.used)
+      for (std::size_t i = q.begin; i < q.end; ++i) e_.forget(i);
+  questions_.clear();
+}
+
+// A condition behind a choice is `not` such a question, and what is said of it holds for the change.
+Lowering::Question* Lowering::question_behind(NodeId condition, const Sure& s) {
+  if (node(condition).op != Op::negation) return nullptr;
+  for (Question& q : questions_)
+    if (same(q.node, kid(condition, 0)) && (s.change.after & ~s.spoiling & ~q.change.after).none() &&
+        (s.watched.empty() || (s.change.before & ~q.change.before).none()))
+      return &q;
+  return nullptr;
+}
+
+} // namespace boardwright::runtime::lowering

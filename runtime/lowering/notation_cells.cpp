@@ -1,0 +1,196 @@
+// Which cells the walker can be put on, and what can lie there: what notation_proof.cpp knows of `to`.
+#include "runtime/lowering/notation_proof.hpp"
+
+namespace boardwright::runtime::lowering {
+
+// What may lie on the cells of a value.
+Contents Lowering::codes_of(NodeId id, const Written& w) const {
+  if (const auto codes = codes_in(id)) return codes->second;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::meet: return codes_of(kid(id, 0), w) & codes_of(kid(id, 1), w);
+  case Op::unite: return codes_of(kid(id, 0), w) | codes_of(kid(id, 1), w);
+  case Op::minus: {
+    const auto less = codes_in(kid(id, 1));
+    return less ? codes_of(kid(id, 0), w) & ~less->first : codes_of(kid(id, 0), w);
+  }
+  case Op::local: {
+    const auto known = w.bound.find(n.a);
+    return known == w.bound.end() ? Contents().set() : codes_of(known->second, w);
+  }
+  default: return Contents().set();
+  }
+}
+
+// A kind that is known.
+std::optional<int> Lowering::kind_of(NodeId id, const Written& w) const {
+  const Node& n = node(id);
+  if (n.op == Op::kind) return n.a;
+  const auto known = n.op == Op::local ? w.kinds.find(n.a) : w.kinds.end();
+  return known == w.kinds.end() ? std::nullopt : std::optional(known->second);
+}
+
+// Of which state variables, as they were at the turn's beginning, is a value a part?
+void Lowering::parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::meet: parts_of_variables(kid(id, 1), w, in); [[fallthrough]];
+  case Op::minus: return parts_of_variables(kid(id, 0), w, in);
+  case Op::local: {
+    const auto known = w.bound.find(n.a);
+    if (known == w.bound.end()) return;
+    if (node(known->second).op == Op::variable)
+      in.insert(node(known->second).a); // it had its first value when the name was bound
+    else
+      parts_of_variables(known->second, w, in);
+    return;
+  }
+  case Op::variable:
+    if (w.variables.count(n.a) == 0) in.insert(n.a);
+    return;
+  default: return;
+  }
+}
+
+// Cells that a value may have where the walker is on a cell, on which there is what there was at its start.
+CellSet Lowering::possible_cells(NodeId id, int here, const Written& w, const Draft& env) const {
+  const Node& n = node(id);
+  const auto operand = [&](std::uint32_t i) { return possible_cells(program_.kid(n, i), here, w, env); };
+  switch (n.op) {
+  case Op::cells: return program_.cell_sets[at(n.a)];
+  case Op::here: return CellSet::of(here);
+  case Op::meet: return operand(0) & operand(1);
+  case Op::unite: return operand(0) | operand(1);
+  case Op::minus: return operand(0);
+  case Op::local: {
+    const auto known = w.bound.find(n.a);
+    return known == w.bound.end() ? board().all : possible_cells(known->second, here, w, env);
+  }
+  case Op::reach: {
+    if (node(kid(id, 0)).op != Op::here) return board().all;
+    Steps walk;
+    flatten(kid(id, 1), walk);
+    const CellSet begin = CellSet::of(here);
+    Draft inside = env;
+    const Node& part = node(walk[0]);
+    if (part.op != Op::by_kind_action || node(kid(walk[0], 0)).op != Op::here)
+      return possible_ends(walk, 0, begin, inside);
+    CellSet all;
+    for (std::uint32_t k = 0; k + 1 < part.count; ++k) {
+      const bool none = k + 2 == part.count;
+      const Contents of = none ? Contents(1) : contents_of_kind(static_cast<int>(k));
+      Draft one = env;
+      if ((of & w.start).any()) all |= possible_ends(program_.kid(part, k + 1), begin, one);
+    }
+    return possible_ends(walk, 1, all, inside);
+  }
+  default: return board().all;
+  }
+}
+
+// What a name is, if it is bound where the walker began and nothing has changed yet.
+void Lowering::bind_name(NodeId let, Written& w) const {
+  const Node& n = node(let);
+  const NodeId value = kid(let, 0);
+  if (changed_.count(n.a) != 0 || node(value).type != Type::cells || w.touched || w.touched_start) return;
+  bool stands = w.anchored && !w.here.empty();
+  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
+    stands = w.here[c] == CellSet::of(static_cast<int>(c)) || w.here[c].none();
+  if (!stands && reads_walker(value)) return;
+  if (node(value).op == Op::variable && w.variables.count(node(value).a) != 0) return;
+  if (node(value).op != Op::variable && contains(value, Op::variable)) return;
+  w.bound[n.a] = value;
+}
+
+// The walker is put on a cell of a set.
+void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
+  Written v = w; // as the value was bound
+  const bool here = !w.here.empty() && w.anchored;
+  bool stands = here; // on the cell that was written last
+  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
+    stands = (w.here[c] - CellSet::of(static_cast<int>(c))).none();
+  w.there.set();
+  w.in.clear();
+  w.here.assign(w.anchored ? at(board().cells) : 1, board().all);
+  w.free = true;
+  w.slot = -1;
+  look_at(id, w, env);
+  const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
+  if (!w.touched) parts_of_variables(id, v, w.in);
+  if (!stands || !(bound || !v.touched_start)) return;
+  for (int c = 0; c < board().cells; ++c)
+    w.here[at(c)] = board().all.test(c) ? possible_cells(id, c, v, env) : CellSet();
+  if (!w.touched) w.there &= codes_of(id, v); // before the piece was lifted
+}
+
+// The parts of a walk from one on. Each direction that is chosen goes on by itself.
+CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env) const {
+  CellSet now = from;
+  for (; i < walk.size(); ++i) {
+    const Node& n = node(walk[i]);
+    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) {
+      CellSet all;
+      possible_steps(program_.kid(n, 0), env).each([&](int s) {
+        Draft inside = env;
+        inside.locals[n.a] = make_steps(StepSet::of(s));
+        all |= possible_ends(walk, i + 1, now, inside);
+      });
+      return all;
+    }
+    now = possible_ends(walk[i], now, env);
+  }
+  return now;
+}
+
+// Where a walk may end, whatever stands on the way.
+CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
+  const Node& n = node(id);
+  const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
+    CellSet found;
+    steps.each([&](int s) {
+      cells.each([&](int c) {
+        if (const int to = board().steps[at(s)].to[at(c)]; to != kNowhere) found.set(to);
+      });
+    });
+    return found;
+  };
+  switch (n.op) {
+  case Op::never: return {};
+  case Op::at: {
+    const Node& tested = node(program_.kid(n, 0));
+    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
+  }
+  case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
+  case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
+  case Op::sequence: {
+    Steps walk;
+    flatten(id, walk);
+    return possible_ends(walk, 0, from, env);
+  }
+  case Op::alternatives: {
+    CellSet all;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      Draft inside = env;
+      all |= possible_ends(program_.kid(n, i), from, inside);
+    }
+    return all;
+  }
+  case Op::repeat: {
+    CellSet all = from, front = from;
+    const Node& low = node(program_.kid(n, 1));
+    if (low.op == Op::number && low.a >= 1) {
+      Draft inside = env;
+      all = front = possible_ends(program_.kid(n, 0), front, inside);
+    }
+    while (front.any()) {
+      Draft inside = env;
+      front = possible_ends(program_.kid(n, 0), front, inside) - all;
+      all |= front;
+    }
+    return all;
+  }
+  default: return board().all;
+  }
+}
+
+} // namespace boardwright::runtime::lowering

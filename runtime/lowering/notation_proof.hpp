@@ -1,0 +1,52 @@
+// What the proof that notations differ speaks of: see notation_proof.cpp.
+#pragma once
+
+#include "runtime/lowering/lowering.hpp"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+// What is written next.
+struct Lowering::Sign {
+  enum class What : std::uint8_t { cell, put, drop, letter, text, gone, end } what = What::end;
+  std::vector<CellSet> at; // by the cell written last: what cell it may be
+  std::string text;        // of a text; of a drop or a change its kind; a change to any kind has none
+  Contents there;          // of `put`: what is on the cell, when the choice is made
+  bool plain = true;       // of a text: it can't be taken for a cell
+  std::uint32_t branch = 0;
+  int of = 0;                // signs of branches between which a condition decides are never of one position
+  Contents start;            // what was on the cell where the walker began
+  std::set<std::int32_t> in; // state variables that had the cell at the turn's beginning
+  Sign() { start.set(); }
+};
+
+// Where the walker is, seen from the cell that was written last.
+struct Lowering::Written {
+  std::vector<CellSet> here; // by that cell; empty: there is no walker yet
+  bool anchored = false;     // something has been written
+  bool free = false;         // a choice hasn't been written yet
+  std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell
+  bool gone = false;         // something may have left that is to be written
+  bool kind = false;         // the choice is of a kind
+  bool others_only = false;  // the cells that are chosen among have others' pieces
+  bool told_by_gone = false; // the choice is of the cell that leaves
+  Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
+  bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
+  // Of names that were bound when nothing had changed: their values.
+  std::map<std::int32_t, NodeId> bound;
+  std::set<std::int32_t> variables;  // that have been set
+  std::map<std::int32_t, int> kinds; // names of kinds that are known, each in its turn
+  Contents start;                    // what was on the cell where the walker began
+  std::set<std::int32_t> in;         // state variables that had the walker's cell at the turn's beginning
+  Written() {
+    there.set();
+    start.set();
+  }
+};
+
+} // namespace boardwright::runtime::lowering
