@@ -177,6 +177,13 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   Steps body;
   flatten(kid(id, 0), body);
   if (signs_of_line(todo, body, w, env, found)) return true;
+  const auto number_is = [&](std::uint32_t i, std::int32_t a) {
+    return i < n.count && node(kid(id, i)).op == Op::number && node(kid(id, i)).a == a;
+  };
+  if (n.a == 0 && number_is(1, 0) && number_is(2, 1)) { // once, or not at all
+    const Todo once{kid(id, 0), todo->next, nullptr};
+    return signs(&once, w, env, found) && signs(todo->next, w, env, found);
+  }
   // Every round must write where it ends; then all rounds begin alike.
   if (body.empty() || node(body.back()).op != Op::put || w.free || env.quiet) return false;
   const bool fixed = (n.a & kUnbounded) == 0 && same(kid(id, 1), kid(id, 2)); // so many rounds

@@ -336,7 +336,7 @@ TermId Normalizer::rewritten_action(TermId id, const Context& c) {
   case Op::by_player_action:
     if (is(t.kids[0], Op::player)) return t.kids[static_cast<std::size_t>(1 + at(t.kids[0]).a)];
     return id;
-  case Op::by_kind_action: return is_none(t.kids[0]) ? t.kids.back() : id;
+  case Op::by_kind_action: return rewritten_by_kind(id);
   case Op::quietly:
     // A body that writes nothing needs no silence. (What waits to be written is part of the notation.)
     if ((at(t.kids[0]).writes & kNotation) == 0) return t.kids[0];

@@ -82,6 +82,7 @@ private:
 
   // ---- values.cpp
   TermId rewritten_any(TermId id, const Context& c);
+  TermId rewritten_by_kind(TermId id);
   TermId rewritten_before(TermId id) const;
   TermId rewritten_let_value(TermId id, const Context& c);
   TermId rewritten_if_value(TermId id, const Context& c);

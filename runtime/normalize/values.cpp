@@ -55,11 +55,24 @@ TermId Normalizer::rewritten_any(TermId id, const Context& c) {
   case Op::by_player: // of a known player it is his child
     if (is(t.kids[0], Op::player)) return t.kids[static_cast<std::size_t>(1 + at(t.kids[0]).a)];
     return id;
-  case Op::by_kind:
-    if (is_none(t.kids[0])) return t.kids.back();
-    return id;
+  case Op::by_kind: return rewritten_by_kind(id);
   default: return id;
   }
+}
+
+// By the kind of a piece, and in a branch again by that of the same piece: the kind is known there. (A kind
+// whose body is inherited, in a variant, is such a branch.)
+TermId Normalizer::rewritten_by_kind(TermId id) {
+  const Term t = at(id);
+  if (is_none(t.kids[0])) return t.kids.back();
+  Terms kids = t.kids;
+  bool changed = false;
+  for (std::size_t i = 1; i < kids.size(); ++i)
+    while (is(kids[i], t.op) && at(kids[i]).kids.size() == kids.size() && s_.same(kid(kids[i], 0), kids[0])) {
+      kids[i] = kid(kids[i], i);
+      changed = true;
+    }
+  return changed ? s_.with_kids(id, std::move(kids)) : id;
 }
 
 // What does not go by the position is the same in that of the turn's beginning; and the position at the
