@@ -378,6 +378,11 @@ private:
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  [[nodiscard]] bool chooses(NodeId id) const;
+  [[nodiscard]] static Draft without_sets(Draft env);
+  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);
