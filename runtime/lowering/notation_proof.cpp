@@ -332,6 +332,32 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   return true;
 }
 
+// Branches of which a position only ever has one, before anything is chosen: moves of those that can't be told
+// apart are compared, and no others.
+bool Lowering::signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                                  const Draft& env, std::vector<Sign>& found) {
+  if (w.anchored || w.free || w.gone || env.quiet || chooses_after(next)) return false;
+  const int of = ++sign_groups_;
+  const std::set<std::uint32_t> before = compared_;
+  for (const NodeId id : branches) {
+    std::vector<Sign> these;
+    const Todo branch{id, next, nullptr};
+    if (!signs(&branch, w, env, these) || !differ(these)) {
+      compared_.insert(id);
+      these.assign(2, Sign()); // it may be anything, and nothing
+      these[0].what = Sign::What::gone;
+    }
+    for (Sign& s : these) {
+      s.of = of;
+      found.push_back(std::move(s));
+    }
+  }
+  const auto is_compared = [this](NodeId id) { return compared_.count(id) != 0; };
+  if (!std::all_of(branches.begin(), branches.end(), is_compared)) return true;
+  compared_ = before;
+  return false;
+}
+
 bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                              std::vector<Sign>& found) {
   if (w.free || w.here.empty()) return false;
@@ -406,7 +432,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return true;
   case Op::otherwise: {
     std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
-    return !w.free && signs_of_branches(kids, todo->next, w, env, found);
+    return !w.free && (signs_of_outermost(kids, todo->next, w, env, found) ||
+                       signs_of_branches(kids, todo->next, w, env, found));
   }
   case Op::if_action:
   case Op::by_kind_action:
