@@ -72,6 +72,13 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
   case Op::at_most: return w.changes.empty() ? where_count(n, d) : std::nullopt;
   default: break;
   }
+  if (w.changes.empty()) {
+    Emitter::Attempt attempt(e_);
+    Draft inside = d;
+    inside.here = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
+    if (const auto rows = where_rows(id, -1, none_, inside)) return rows;
+    attempt.give_up();
+  }
   if (reads_walker(id) || !w.changes.empty()) return std::nullopt;
   // The same for all.
   const Reg all = e_.new_set();

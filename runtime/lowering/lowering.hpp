@@ -13,6 +13,8 @@
 // # Parts
 //   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
 //   walks.cpp         where walks lead, as sets of cells
+//   rows.cpp          rows of so many cells in line
+//   groups.cpp        connected parts
 //   actions.cpp       actions: joining, the walker
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
@@ -179,6 +181,7 @@ private:
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
@@ -216,6 +219,59 @@ private:
   [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
   [[nodiscard]] bool is_walk(NodeId id) const;
   void flatten(NodeId action, Steps& into) const;
+
+  // ---------------------------------------------------------------- rows.cpp
+  // A sum of runs from one cell.
+  struct RowSum {
+    NodeId cell = kNoNode;
+    StepSet ways;               // the directions that are counted
+    std::optional<Reg> through; // the set that the runs are in
+    bool begins = false;        // the cell is counted too
+    int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
+    std::int32_t constant = 0;
+  };
+  // A row, counted with its cell, has at least so many members, and fewer than `below`, if that isn't 0.
+  struct RowTest {
+    NodeId cell = kNoNode;
+    StepSet ways;
+    Reg through = 0;
+    bool guarded = false; // and the cell is in the set
+    bool negated = false;
+    std::int32_t least = 0, below = 0;
+  };
+  [[nodiscard]] bool is_axis(int step) const;
+  [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
+  bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
+  [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
+  static bool row_through(Reg set, RowSum& sum);
+  bool row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins);
+  bool row_cells(NodeId id, Draft& d, RowSum& sum, StepSet& ways, bool& begins, int& guards);
+  bool row_sum(NodeId id, Draft& d, RowSum& sum);
+  std::optional<RowTest> row_test(NodeId id, Draft& d);
+  bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length);
+  bool jump_rows(NodeId id, bool when, Label to, Draft& d);
+  Reg stepped_far(Reg from, int step, int times, bool back);
+  Reg long_rows(const RowTest& test, std::int32_t length);
+  Reg rows_at(const RowTest& test, std::int32_t length);
+  std::optional<Reg> where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d);
+  std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
+
+  // ---------------------------------------------------------------- groups.cpp
+  struct Group { // the part of a set that is connected with a cell
+    NodeId of = kNoNode;
+    StepSet steps;
+    Reg through = 0;
+  };
+  [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
+  [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
+  std::optional<Group> group(NodeId id, Draft& d);
+  std::optional<Reg> kept_group(NodeId id, Draft& d);
+  Reg grown(Reg seeds, const StepSet& steps, Reg through);
+  [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
+                                const std::function<bool(NodeId)>& known) const;
+  bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
   void act(const Todo* todo, Draft d);
