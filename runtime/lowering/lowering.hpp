@@ -162,6 +162,8 @@ private:
   [[nodiscard]] Contents all_contents() const;
   [[nodiscard]] Contents contents_of_owner(const Node& n) const;
   [[nodiscard]] Contents contents_of_kind(int kind) const;
+  Contents contents_of(NodeId id, const Draft& d);
+  Val somewhere_in(NodeId id, const Draft& d);
 
   // ---------------------------------------------------------------- truths.cpp
   // Goes to the label if the truth is `when`, else on.
@@ -287,6 +289,7 @@ private:
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
   void note_walk(NodeId id, bool as_set);
+  Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
@@ -375,6 +378,8 @@ private:
   void fill_set(Reg cells, int code);
   void clear_set(Reg cells);
   void pieces_changed(Draft& d);
+  void pieces_changed_to(int code, Draft& d);
+  void forget_contents(Draft& d) const;
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {

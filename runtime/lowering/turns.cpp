@@ -238,6 +238,7 @@ void Lowering::keep_before(int p) {
         e_.emit(Ir::copy, kept, v.reg);
         v.reg = kept;
       }
+      v.contents = all_contents(); // it may not be there any more
       before_[id] = v;
       continue;
     }
