@@ -128,7 +128,7 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
     Rows& r = rows.emplace_back();
     r.length = row.length;
     for (const int step : row.steps) {
-      const int back = compass.opposite[at(step)];
+      const int back = row.one_way ? -1 : compass.opposite[at(step)];
       r.axes.push_back({b.steps[at(step)].to,
                         back < 0 ? std::vector<std::int16_t>(at(b.cells), kNowhere) : b.steps[at(back)].to});
     }
