@@ -240,7 +240,8 @@ private:
     bool negated = false;
     std::int32_t least = 0, below = 0;
   };
-  [[nodiscard]] bool is_axis(int step) const;
+  [[nodiscard]] bool is_line(int step) const;
+  [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);

@@ -16,17 +16,32 @@ constexpr int kLongestRow = 16; // that is looked for by moving sets: each membe
 
 } // namespace
 
-// The way back leads where one came from, and no way comes round to its beginning.
-bool Lowering::is_axis(int step) const {
-  const int back = compass_.opposite[at(step)];
-  if (back < 0) return false;
+// A line: no two cells lead to one, and none comes round to itself.
+bool Lowering::is_line(int step) const {
+  const auto& to = board().steps[at(step)].to;
+  CellSet reached;
+  for (int cell = 0; cell < board().cells; ++cell) {
+    if (to[at(cell)] == kNowhere) continue;
+    if (reached.test(to[at(cell)])) return false;
+    reached.set(to[at(cell)]);
+    int length = 0;
+    for (int on = to[at(cell)]; on != kNowhere; on = to[at(on)])
+      if (++length > board().cells) return false;
+  }
+  return true;
+}
+
+// Lines, one of them, or one and the way back.
+bool Lowering::is_axis(const StepSet& ways) const {
+  bool good = ways.any() && ways.count() <= 2;
+  ways.each([&](int s) { good = good && is_line(s); });
+  if (!good || ways.count() == 1) return good;
+  const int step = ways.first(), back = compass_.opposite[at(step)];
+  if (back < 0 || !ways.test(back)) return false;
   const auto &to = board().steps[at(step)].to, &from = board().steps[at(back)].to;
   for (int cell = 0; cell < board().cells; ++cell) {
     if (to[at(cell)] != kNowhere && from[at(to[at(cell)])] != cell) return false;
     if (from[at(cell)] != kNowhere && to[at(from[at(cell)])] != cell) return false;
-    int length = 0;
-    for (int on = to[at(cell)]; on != kNowhere; on = to[at(on)])
-      if (++length > board().cells) return false;
   }
   return true;
 }
@@ -92,18 +107,21 @@ bool Lowering::row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, boo
   Draft inside = d;
   std::int32_t slot = -1;
   std::optional<StepSet> chosen;
-  if (parts.size() == 2 && node(parts[0]).op == Op::choose) {
-    chosen = constant_steps(kid(parts[0], 0), d);
-    slot = node(parts[0]).a;
-    if (!chosen || node(kid(parts[0], 0)).type != Type::directions) return false;
-    inside.locals[slot] = make_steps(*chosen);
-    parts.erase(parts.begin());
-  }
-  if (parts.size() == 2 && node(parts[0]).op == Op::at) { // only from a cell of the set
-    const NodeId tested = kid(parts[0], 0);
-    if (!stands_still(tested, sum) || (slot >= 0 && contains_local(tested, slot))) return false;
-    if (!row_through(set(tested, inside), sum)) return false;
-    guarded = true;
+  while (parts.size() > 1 && node(parts[0]).op != Op::repeat) {
+    const Node first = node(parts[0]);
+    const NodeId of = first.count > 0 ? kid(parts[0], 0) : kNoNode;
+    if (first.op == Op::choose && !chosen && node(of).type == Type::directions) {
+      chosen = constant_steps(of, d);
+      if (!chosen) return false;
+      slot = first.a;
+      inside.locals[slot] = make_steps(*chosen);
+    } else if (first.op == Op::at) { // only from a cell of the set
+      if (!stands_still(of, sum) || (slot >= 0 && contains_local(of, slot))) return false;
+      if (!row_through(set(of, inside), sum)) return false;
+      guarded = true;
+    } else {
+      return false;
+    }
     parts.erase(parts.begin());
   }
   if (parts.size() != 1 || node(parts[0]).op != Op::repeat || node(parts[0]).a != kUnbounded) return false;
@@ -206,9 +224,7 @@ std::optional<Lowering::RowTest> Lowering::row_compared(Op op, NodeId number, bo
   RowSum sum;
   if (d.decided || std::abs(std::int64_t{wanted}) > kMaxCells) return std::nullopt;
   if (!row_sum(runs, d, sum) || !sum.through || sum.ways.none() || sum.guards == 3) return std::nullopt;
-  bool good = std::abs(std::int64_t{sum.constant}) <= kMaxCells;
-  sum.ways.each([&](int s) { good = good && is_axis(s); });
-  if (!good) return std::nullopt;
+  if (std::abs(std::int64_t{sum.constant}) > kMaxCells || !is_axis(sum.ways)) return std::nullopt;
   RowTest test;
   test.cell = sum.cell, test.ways = sum.ways, test.through = *sum.through;
   test.guarded = sum.guards == 2, test.met = sum.met;
@@ -279,7 +295,7 @@ bool Lowering::row_steps(NodeId action, Draft& d, RowTest& test) {
     ++k;
   }
   bool good = rounds > 0 && rounds <= kMaxCells && sum.through && *sum.through != board_;
-  test.ways.each([&](int s) { good = good && is_axis(s); });
+  test.ways.each([&](int s) { good = good && is_line(s); });
   if (!good) return false;
   test.through = *sum.through;
   test.least = rounds + 1;
@@ -406,13 +422,13 @@ std::optional<std::vector<std::int16_t>> Lowering::alike(const std::vector<RowTe
             ? t.cell == first.cell
             : node(t.cell).op == node(first.cell).op && node(t.cell).a == node(first.cell).a;
     const int step = t.ways.first(), back = compass_.opposite[at(step)];
-    const bool both = t.ways.count() == 2 && t.ways.test(back);
+    const bool both = t.ways.count() == 2;
     if (t.through != first.through || t.least != first.least || t.below != first.below) return std::nullopt;
-    if (!both && t.ways.count() != 1) return std::nullopt;
     if (!anywhere && (!same_cell || t.guarded != first.guarded || t.met != first.met ||
                       t.negated != first.negated || t.ways.count() != first.ways.count()))
       return std::nullopt;
-    const auto axis = static_cast<std::int16_t>(both || anywhere ? std::min(step, back) : step);
+    const auto axis =
+        static_cast<std::int16_t>(back >= 0 && (both || anywhere) ? std::min(step, back) : step);
     if (std::find(axes.begin(), axes.end(), axis) == axes.end()) axes.push_back(axis);
   }
   return axes;
@@ -636,9 +652,7 @@ std::optional<Reg> Lowering::where_rows(NodeId id, std::int32_t slot, Reg member
     const Node& of = node(test->cell);
     if (test->met && members != test->through) return std::nullopt;
     if (slot < 0 ? of.op != Op::here : of.op != Op::local || of.a != slot) return std::nullopt;
-    const int step = test->ways.first(), back = compass_.opposite[at(step)];
-    const StepSet both = StepSet::of(step) | StepSet::of(back);
-    if (test->ways.count() > 1 && !(test->ways == both)) return std::nullopt;
+    const int step = test->ways.first();
     const bool own = members == test->through && test->ways.count() == 2;
     const auto at_least = [&](std::int32_t length) {
       return own ? long_rows(test->through, step, length) : rows_at(*test, length);
