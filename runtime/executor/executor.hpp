@@ -50,7 +50,9 @@ public:
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
-  [[nodiscard]] bool is_native() const override { return native_allowed_ && native_ != nullptr; }
+  [[nodiscard]] bool is_native() const override {
+    return native_allowed_ && (native_ != nullptr || native_games_ != nullptr);
+  }
   [[nodiscard]] const std::vector<bool>* falls_back() override;
   void count_instructions(std::vector<std::uint64_t>* counts) override { counts_ = counts; }
 
@@ -75,8 +77,10 @@ private:
   void run(std::uint32_t pc);
   void run_counted(std::uint32_t pc);
   bool make_native();
+  bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
-  [[nodiscard]] codegen::Surroundings surroundings() const;
+  static const void* take_choices(void* executor, const void* record) noexcept;
+  [[nodiscard]] codegen::Surroundings surroundings(bool random_games) const;
 
   // --- run.hpp
   void interpret(std::uint32_t pc);
@@ -169,6 +173,7 @@ private:
   [[nodiscard]] bool one_is_left() const;
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
+  void take_record(const Record& record);
   void begin_turn(const I& i);
   void end_turn();
   void lose(const I& i);
@@ -190,6 +195,8 @@ private:
   const ir::Code& code_;
   const ir::Layout& l_;
   const codegen::NativeCode* native_ = nullptr;
+  const codegen::NativeCode* native_games_ = nullptr;
+  const codegen::NativeCode* running_ = nullptr; // either
   bool native_allowed_ = true;
   std::vector<std::uint64_t>* counts_ = nullptr;     // of instructions; null: they aren't counted
   std::uint8_t *heights_ = nullptr, *air_ = nullptr; // of the memory, for native code
@@ -236,6 +243,7 @@ private:
 
   // of a random game
   Random* random_ = nullptr;
+  const std::int32_t* given_ = nullptr; // the values of the move that is played, for native code
   std::uint32_t playout_plies_ = 0, max_plies_ = 0;
   std::uint64_t playout_moves_ = 0;
   bool running_game_ = false;

@@ -85,7 +85,7 @@ struct Tables {
   std::vector<std::vector<Set>> every_file, every_rank;
   std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
-  NativeOnce native;
+  NativeOnce native, native_games;      // of whatever is asked; of random games
 };
 
 template <int W>

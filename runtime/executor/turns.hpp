@@ -280,21 +280,27 @@ void Executor<W>::set_choices(const List& list, const Record& record, int cell) 
 template <int W>
 std::uint32_t Executor<W>::pick() {
   const auto [record, cell] = move_at(*list_, random_->below(total_));
-  const ir::Leaf& leaf = code_.leaves[record->leaf];
-  const std::size_t size =
-      leaf.dynamic ? 1 + at(list_->values[record->values]) + leaf.choices.size() : leaf.values.size();
   open_ = cell;
-  const std::int32_t* const begin = list_->values.data() + record->values;
-  played_.assign(begin, begin + size);
-  if (leaf.dynamic) {
-    const auto before = at(played_[0]);
-    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
-      if (leaf.choices[k].from == ir::Choice::From::open)
-        played_[1 + before + k] = open_value(leaf.choices[k], cell);
-    script_next_ = 1;
-  }
+  take_record(*record);
   playout_moves_ += total_;
-  return leaf.entry;
+  return code_.leaves[record->leaf].entry;
+}
+
+// Readies what the code that plays the move of a record, and of `open_`, takes.
+template <int W>
+void Executor<W>::take_record(const Record& record) {
+  const ir::Leaf& leaf = code_.leaves[record.leaf];
+  const std::size_t size =
+      leaf.dynamic ? 1 + at(list_->values[record.values]) + leaf.choices.size() : leaf.values.size();
+  const std::int32_t* const begin = list_->values.data() + record.values;
+  played_.assign(begin, begin + size);
+  given_ = played_.data();
+  if (!leaf.dynamic) return;
+  const auto before = at(played_[0]);
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+    if (leaf.choices[k].from == ir::Choice::From::open)
+      played_[1 + before + k] = open_value(leaf.choices[k], open_);
+  script_next_ = 1;
 }
 
 // ---------------------------------------------------------------- turns

@@ -236,7 +236,7 @@ using Reg = std::uint16_t;
   X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
   X(view_beginning, "-----", "the state is as at the beginning of the turn") \
   X(view_now,      "-----", "and again as it was") \
-  X(end_turn,      "-----", "the turn is over: the next player is to move, or the same again") \
+  X(end_turn,      "----i", "the turn of player x is over: the next player is to move, or the same again") \
   X(again,         "-----", "the same player will move again") \
   X(score,         "-n--i", "player x has share a") \
   X(decide_score,  "----t", "the game ends by the shares, as verdict x says") \

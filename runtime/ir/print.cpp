@@ -264,6 +264,7 @@ std::string Printer::last_operand(const Instruction& i) const {
   switch (i.op) {
   case Op::hand:
   case Op::begin_turn:
+  case Op::end_turn:
   case Op::score: return player(i.x);
   case Op::set_shift: return fmt::format("by {:+}", i.x);
   case Op::set_run_shift: return fmt::format("by {:+}, doubled {} times", i.x, i.y);

@@ -616,7 +616,7 @@ void Lowering::finish(const Draft& d) {
   if (mode_ == Mode::search)
     leaf(nullptr, d);
   else
-    e_.emit(Ir::end_turn);
+    e_.emit(Ir::end_turn, 0, 0, 0, 0, player_);
   e_.place(past);
 }
 

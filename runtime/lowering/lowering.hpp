@@ -18,6 +18,7 @@
 //   actions.cpp       actions: joining, the walker
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
+//   beginnings.cpp    from where walkers could get through what comes next
 //   changes.cpp       pieces, state, decisions, notation
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
 //   shared.cpp        code that is compiled once for several callers
@@ -406,6 +407,18 @@ private:
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
+  [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+
+  // ---------------------------------------------------------------- beginnings.cpp
+  struct Way;
+  // The cells from where walkers may get through what comes next: no other one does.
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
+  Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
+  Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
+  std::optional<Reg> at_most_in(NodeId id, const Way& way, Draft& d);
+  [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
 
   // ---------------------------------------------------------------- bulk.cpp
   struct Walkers;
@@ -418,6 +431,8 @@ private:
   bool walk_paths(const Steps& walk, std::size_t i, Walkers w, const Draft& d, std::vector<Walkers>& ends);
   void end_bulk(const Walkers& w, Draft d);
   void one_by_one(const Todo* todo, Walkers w, Draft d);
+  void take_one_by_one(const Todo* todo, Walkers w, Draft d);
+  [[nodiscard]] Reg who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
   [[nodiscard]] std::vector<std::int16_t> everywhere() const;
@@ -446,7 +461,14 @@ private:
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found);
+  bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  [[nodiscard]] bool chooses(NodeId id) const;
+  [[nodiscard]] static Draft without_sets(Draft env);
+  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);

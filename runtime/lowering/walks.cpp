@@ -149,7 +149,7 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
       break;
     }
     case Op::choose: {
-      if (n.type != Type::action || node(kid(id, 0)).type != Type::directions) return std::nullopt;
+      if (node(kid(id, 0)).type != Type::directions) return std::nullopt;
       const auto steps = constant_steps(kid(id, 0), d);
       if (!steps) return std::nullopt;
       Reg all = none_;
