@@ -25,7 +25,8 @@ struct Axis {
 };
 
 // Nothing where the cells aren't numbered in the order of the line.
-[[nodiscard]] std::optional<Axis> axis_of(const std::int16_t* to, int cells, int length, int words) {
+[[nodiscard]] std::optional<Axis> axis_of(const std::int16_t* to, int cells, int length, bool one_way,
+                                          int words) {
   std::vector<std::int16_t> back(at(cells), -1);
   bool grows = true, shrinks = true;
   for (int cell = 0; cell < cells; ++cell) {
@@ -41,7 +42,8 @@ struct Axis {
     auto& window = windows.emplace_back();
     window.push_back(cell);
     for (int on = to[cell], n = 1; on >= 0 && n < length; on = to[on], ++n) window.push_back(on);
-    for (int on = back[at(cell)], n = 1; on >= 0 && n < length; on = back[at(on)], ++n) window.push_back(on);
+    for (int on = back[at(cell)], n = 1; on >= 0 && n < length && !one_way; on = back[at(on)], ++n)
+      window.push_back(on);
     std::sort(window.begin(), window.end());
     axis.words = std::max(axis.words, window.back() / 64 - window.front() / 64 + 1);
   }
@@ -70,7 +72,7 @@ bool Generator::row(const I& i) {
   std::vector<Axis> axes;
   int stride = 0;
   for (const std::int16_t step : row.steps) {
-    auto axis = axis_of(around_.to + at(step) * at(cells), cells, row.length, words_);
+    auto axis = axis_of(around_.to + at(step) * at(cells), cells, row.length, row.one_way, words_);
     if (!axis) return false;
     stride += axis->words + (words_ > 1 ? 1 : 0);
     axes.push_back(std::move(*axis));

@@ -323,9 +323,10 @@ struct Window {
   Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
 };
 
-struct Row { // so many cells in line, along any of the steps and their opposites
+struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
+  bool one_way = false;
 };
 
 // The code of a player's turns.

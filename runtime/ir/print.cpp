@@ -243,7 +243,7 @@ std::string Printer::third_operand(const Instruction& i) const {
   case Op::if_row:
   case Op::if_no_row: {
     const Row& row = code_.rows[i.c];
-    return fmt::format("{} in line along {}", row.length, steps(row.steps));
+    return fmt::format("{} in line {} {}", row.length, row.one_way ? "from it by" : "along", steps(row.steps));
   }
   case Op::path_enter:
   case Op::visit:

@@ -228,7 +228,8 @@ private:
     NodeId cell = kNoNode;
     StepSet ways;               // the directions that are counted
     std::optional<Reg> through; // the set that the runs are in
-    bool begins = false;        // the cell is counted too
+    bool begins = false;        // the cell is counted too,
+    bool met = false;           // if it is in the set
     int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
     std::int32_t constant = 0;
   };
@@ -238,24 +239,36 @@ private:
     StepSet ways;
     Reg through = 0;
     bool guarded = false; // and the cell is in the set
+    bool met = false;     // this holds only of cells of the set
     bool negated = false;
     std::int32_t least = 0, below = 0;
   };
-  [[nodiscard]] bool is_axis(int step) const;
+  [[nodiscard]] bool is_line(int step) const;
+  [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
   [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
   static bool row_through(Reg set, RowSum& sum);
-  bool row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins);
+  bool row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins, bool& guarded);
   bool row_cells(NodeId id, Draft& d, RowSum& sum, StepSet& ways, bool& begins, int& guards);
   bool row_sum(NodeId id, Draft& d, RowSum& sum);
   std::optional<RowTest> row_test(NodeId id, Draft& d);
   bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
-  std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length);
+  std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
+  bool row_steps(NodeId action, Draft& d, RowTest& test);
+  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
+                                                               bool anywhere) const;
+  [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
+  void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
+                const Draft& d);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
-  Reg long_rows(const RowTest& test, std::int32_t length);
+  Reg row_begins(Reg through, int step, std::int32_t length);
+  Reg long_rows(Reg through, int step, std::int32_t length);
   Reg rows_at(const RowTest& test, std::int32_t length);
   std::optional<Reg> where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d);
   std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);

@@ -81,9 +81,11 @@ bool Lowering::harmless(NodeId id) const {
   switch (n.op) {
   case Op::hand:
   case Op::range:
-  case Op::list_for:
-  case Op::can:
   case Op::no_move: return false;
+  case Op::can: return is_walk(program_.kid(n, 0));
+  case Op::list_for: // of so many generators the list is short enough
+    if (n.b > 1 || node(program_.kid(n, 2)).type != Type::cells) return false;
+    break;
   case Op::reach: return is_walk(program_.kid(n, 1)) && harmless(program_.kid(n, 0));
   default: break;
   }
