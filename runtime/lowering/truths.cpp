@@ -232,6 +232,10 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
 
 void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   const Label past = e_.label();
+  if (node(program_.kid(n, 0)).type == Type::cells && !is_few(program_.kid(n, 0))) {
+    const Val from = value(program_.kid(n, 0), d);
+    if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
+  }
   each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
@@ -438,6 +442,7 @@ void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   Continuation then;
   then.is_end = true;
   then.go = [&](const Draft&) { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
+  then.bulk = [&](const void* walkers, const Draft&) { ask_in_bulk(walkers, stack, found, cuts); };
   const Mode mode = std::exchange(mode_, Mode::search);
   const bool text = std::exchange(text_, false);
   const int exact = std::exchange(exact_, 0), reaching = std::exchange(reaching_, 0);

@@ -305,6 +305,11 @@ void Lowering::player(int p) {
 
 bool Lowering::run() {
   find_changed_locals();
+  here_ = static_cast<NodeId>(program_.nodes.size());
+  Node here;
+  here.op = Op::here;
+  here.type = Type::cells;
+  program_.nodes.push_back(here);
   // Repetitions without a bound compare drafts.
   const bool compares = std::any_of(program_.nodes.begin(), program_.nodes.end(), [this](const Node& n) {
     return n.op == Op::repeat && (n.a & kUnbounded) != 0 && !is_walk(program_.kid(n, 0));

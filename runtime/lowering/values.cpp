@@ -279,6 +279,8 @@ Val Lowering::selected(NodeId id, Draft& d) {
   const Node n = node(id);
   const Type type = n.type;
   const Val from = value(kid(id, 0), d);
+  if (type == Type::cells && !is_few(kid(id, 0)))
+    if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
