@@ -295,6 +295,8 @@ Val Lowering::selected(NodeId id, Draft& d) {
   const Type type = n.type;
   if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
   const Val from = value(kid(id, 0), d);
+  if (type == Type::cells && !is_few(kid(id, 0)))
+    if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
