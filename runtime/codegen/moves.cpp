@@ -57,7 +57,7 @@ void Generator::found(const I& i, bool one) {
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
   const Label slowly = slow(), done = a_.newLabel();
   a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-  a_.jb(slowly);
+  a_.jl(slowly); // also where one is searched for by its number, which is below all as a signed number
   const Gp before = fresh(), after = fresh();
   const Gp number_of = one ? before : count_of(i.a);
   a_.mov(before, field(around_.at.total));
