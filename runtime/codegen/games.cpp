@@ -26,6 +26,7 @@ void Generator::survey() {
     uses_.text = uses_.text || is_text(i.op) || (i.op == Op::set_piece && i.y != 0) ||
                  (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
     uses_.again = uses_.again || i.op == Op::again;
+    uses_.memo = uses_.memo || i.op == Op::memo_enter;
     uses_.boxes_noted = uses_.boxes_noted || i.op == Op::write_box;
   }
   uses_.values = std::any_of(code_.leaves.begin(), code_.leaves.end(),
@@ -36,7 +37,10 @@ bool Generator::turn(const I& i) {
   switch (i.op) {
   case Op::begin_turn: return begin_turn(i);
   case Op::end_turn: return end_turn(i);
-  case Op::pick: pick(); return true;
+  case Op::pick:
+    if (around_.random_games && uses_.memo) return false; // the move may have to be searched for
+    pick();
+    return true;
   default: return false;
   }
 }

@@ -307,6 +307,7 @@ private:
   Flow flow_;
   struct Uses { // anywhere in the code that is reached
     bool text = false, again = false, boxes_noted = false;
+    bool memo = false;   // moves may only be counted
     bool values = false; // records have some
   };
   Uses uses_;

@@ -56,9 +56,10 @@ bool Generator::move(const I& i) {
 void Generator::found(const I& i, bool one) {
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
   const Label slowly = slow(), done = a_.newLabel();
-  if (!around_.random_games) {
+  const bool only_picks = around_.random_games && !uses_.memo;
+  if (!only_picks) {
     a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-    a_.jb(slowly);
+    a_.jl(slowly); // also where one is searched for by its number, which is below all as a signed number
   }
   const Gp before = fresh(), after = fresh();
   const Gp number_of = one ? before : count_of(i.a);
@@ -73,7 +74,7 @@ void Generator::found(const I& i, bool one) {
   a_.ja(slowly);
   const Gp list = fresh(), record = fresh(), values = fresh(), end = fresh();
   const Label only_counted = a_.newLabel();
-  if (!around_.random_games) {
+  if (!only_picks) {
     a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
     a_.je(only_counted);
   }

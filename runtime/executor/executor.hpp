@@ -2,13 +2,14 @@
 //
 // run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on
 // directions, lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions
-// and moves.
+// and moves, memo.hpp counts moves that needn't be enumerated.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/executor/key_set.hpp"
 #include "runtime/executor/memory.hpp"
+#include "runtime/executor/move_counts.hpp"
 #include "runtime/executor/tables.hpp"
 #include "runtime/model/limits.hpp"
 
@@ -57,7 +58,8 @@ public:
   void count_instructions(std::vector<std::uint64_t>* counts) override { counts_ = counts; }
 
 private:
-  // Moves that were found at one time: all cells of a set, or one.
+  // Moves that were found at one time: all cells of a set, or one; or so many that are only counted (kMany).
+  static constexpr std::uint32_t kMany = 0xffffffff;
   struct Record {
     std::uint32_t leaf = 0;
     std::uint32_t values = 0; // where its values (or all its choices) begin in values_
@@ -174,6 +176,15 @@ private:
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
   void take_record(const Record& record);
+  std::uint32_t take_move(const Record& record, int cell);
+  std::uint32_t take_found();
+  void unwind();
+
+  // --- memo.hpp
+  [[nodiscard]] std::uint64_t memo_key(int key) const;
+  bool memo_enter(const I& i);
+  void memo_leave(const I& i);
+  void note_many(const I& i, std::uint64_t count);
   void begin_turn(const I& i);
   void end_turn();
   void lose(const I& i);
@@ -225,6 +236,22 @@ private:
   Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
+
+  // How many moves come from a place of the code with such numbers in the registers. It holds for good.
+  struct Memo {
+    struct Entry {
+      std::uint64_t key = 0, before = 0;
+      bool picks = false;
+    };
+    MoveCounts known;
+    std::vector<Entry> open; // whose moves are being counted
+    Memo() = default;
+    Memo(const Memo&) {} // a copy finds out anew
+    Memo& operator=(const Memo&) = delete;
+  };
+  Memo memo_;
+  bool may_memo_ = true;     // no stack can become too high
+  std::uint64_t target_ = 0; // of Purpose::find
 
   int mover_ = 0;
   std::int32_t turn_mark_ = 0; // of the trail, where a turn begins

@@ -91,6 +91,7 @@ using Reg = std::uint16_t;
   X(table,         "Nn--t", "d = what table x has for cell a; 0 for -1") \
   X(place,         "Nn--t", "d = what place table x has for cell a; -1 for -1") \
   X(height,        "Ns---", "d = pieces in the stacks of a") \
+  X(height_at,     "Nn---", "d = pieces on cell a; 0 for -1 (with stacks)") \
   X(pieces,        "Nsn-t", "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
   X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
@@ -179,6 +180,8 @@ using Reg = std::uint16_t;
   X(visit_begin,   "N----", "d = a new place for drafts that have been visited") \
   X(visit,         "-n-tj", "to x if this draft (key c) has been visited at place a; it has now") \
   X(visit_end,     "-n---", "forgets the place") \
+  X(memo_enter,    "---tj", "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
+  X(memo_leave,    "-----", "all moves from there have been found") \
   /* --- changes of the state: all are noted on the trail */ \
   X(put_in,        "Wn---", "set d has cell a") \
   X(take_out,      "Wn---", "set d loses cell a") \

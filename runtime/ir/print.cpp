@@ -245,6 +245,7 @@ std::string Printer::third_operand(const Instruction& i) const {
     const Row& row = code_.rows[i.c];
     return fmt::format("{} in line {} {}", row.length, row.one_way ? "from it by" : "along", steps(row.steps));
   }
+  case Op::memo_enter:
   case Op::path_enter:
   case Op::visit:
   case Op::outcomes_note:

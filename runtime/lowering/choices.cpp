@@ -118,6 +118,23 @@ bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
   return true;
 }
 
+// Likewise, where nothing is to be chosen any more: then the draft is a move already. Or it is one if nothing
+// is carried, which what comes doesn't change.
+Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, Draft d) {
+  if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared) return LeftToPlay::no;
+  if (exact_ > 0 || reaching_ > 0) return LeftToPlay::no;
+  bool handles_air = false;
+  for (const Todo* part = todo; part != nullptr; part = part->next) {
+    if (part->then != nullptr) return LeftToPlay::no;
+    for (const Op op : {Op::lift, Op::put, Op::discard})
+      handles_air = handles_air || contains_action(part->action, op);
+  }
+  if (is_left_open(todo, d)) return LeftToPlay::yes;
+  if (handles_air || d.air.kind != Air::Kind::dynamic) return LeftToPlay::no;
+  d.air = {};
+  return is_left_open(todo, d) ? LeftToPlay::if_nothing_carried : LeftToPlay::no;
+}
+
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
 void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take) {

@@ -19,6 +19,7 @@
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
 //   beginnings.cpp    from where walkers could get through what comes next
+//   memo.cpp          repetitions whose outcomes are counted by few numbers
 //   changes.cpp       pieces, state, decisions, notation
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
 //   shared.cpp        code that is compiled once for several callers
@@ -314,6 +315,8 @@ private:
   void ways(const std::vector<std::int32_t>& values, const Draft& d,
             const std::function<void(std::size_t way, Draft)>& way);
   bool is_left_open(const Todo* todo, const Draft& d);
+  enum class LeftToPlay : std::uint8_t { no, if_nothing_carried, yes };
+  LeftToPlay left_to_play(const Todo* todo, Draft d);
   void choose_cell(const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take);
   void choose(const Todo* todo, Draft d);
@@ -345,6 +348,8 @@ private:
   void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
   void search_rounds(const Todo* todo, const Draft& d);
+  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
+  std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
@@ -355,6 +360,19 @@ private:
   void write_place(const Draft& d, const Draft& general);
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
+
+  // ---------------------------------------------------------------- memo.cpp
+  struct Memo {
+    std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
+    std::vector<NodeId> passes; // conditions that hold
+    std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
+  };
+  [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
+  bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
+  bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
+  [[nodiscard]] bool reads_no_state(NodeId id) const;
+  [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
+  [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
   // ---------------------------------------------------------------- shared.cpp
   struct Shared {
@@ -532,6 +550,7 @@ private:
   bool asking_ = false;       // in a line of `end`: no turn has begun
   int reaching_ = 0;          // within `reach`: only where one gets matters
   int exact_ = 0;             // within `each`: outcomes are counted
+  std::set<NodeId> passing_;  // conditions of `require` that are known to hold
   int player_ = 0;
   std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one

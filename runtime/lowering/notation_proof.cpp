@@ -222,8 +222,8 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
 bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
   const NodeId id = todo->action;
   if (w.free || chooses(id)) return false;
-  for (const Op op : {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::remove, Op::discard, Op::change,
-                      Op::move_by})
+  for (const Op op :
+       {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::remove, Op::discard, Op::change, Op::move_by})
     if (!env.quiet && contains_action(id, op)) return false;
   w.touched = true;
   w.there.set();
@@ -332,8 +332,8 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   return true;
 }
 
-// Branches of which a position only ever has one, before anything is chosen: moves of those that can't be told
-// apart are compared, and no others.
+// Branches of which a position only ever has one, before anything is chosen: moves of those that can't be
+// told apart are compared, and no others.
 bool Lowering::signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                                   const Draft& env, std::vector<Sign>& found) {
   if (w.anchored || w.free || w.gone || env.quiet || chooses_after(next)) return false;
@@ -633,8 +633,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, w, env);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
-  case Op::repeat:
-    return signs_of_certain(todo, w, env, found) || signs_of_loop(todo, w, env, found);
+  case Op::repeat: return signs_of_certain(todo, w, env, found) || signs_of_loop(todo, w, env, found);
   case Op::let:
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);

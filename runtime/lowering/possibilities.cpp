@@ -1,5 +1,5 @@
-// What is known of a rule whatever the position: which directions a value may have, what can be on cells, where
-// walks may end, whether an action chooses.
+// What is known of a rule whatever the position: which directions a value may have, what can be on cells,
+// where walks may end, whether an action chooses.
 #include "runtime/lowering/lowering.hpp"
 
 namespace boardwright::runtime::lowering {

@@ -214,8 +214,8 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
     }
   }
   if (steps && stepped && halves.one()) return false;
-  // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none comes.
-  // Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
+  // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none
+  // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
   bool removes = false;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const Node &n = node(parts[i]), &before = node(parts[i - 1]);

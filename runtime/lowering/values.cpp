@@ -551,7 +551,12 @@ Val Lowering::number_value(NodeId id, Draft& d) {
     e_.emit(Ir::box_count, r, box_of(v));
     return make_number(r);
   }
-  case Op::height: return make_number(e_.number_value(Ir::height, set(kid(id, 0), d), 0, 0, 0, kPieces));
+  case Op::height: {
+    const Val where = value(kid(id, 0), d);
+    if (stacks() && where.is(Kind::cell))
+      return make_number(e_.number_value(Ir::height_at, where.reg, 0, 0, 0, kPieces));
+    return make_number(e_.number_value(Ir::height, set_of(where), 0, 0, 0, kPieces));
+  }
   case Op::pieces: {
     need_mailbox();
     std::int32_t mask = 0;
