@@ -176,7 +176,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   const Node n = node(id);
   Steps body;
   flatten(kid(id, 0), body);
-  if (signs_of_line(todo, body, w, env, found)) return true;
+  if (signs_of_line(todo, body, w, env, found) || signs_of_certain(todo, w, env, found)) return true;
   if (body.empty() || w.free || env.quiet) return false;
   // Every round must write something; then all rounds begin alike, where the walker was written last or
   // somewhere.
@@ -633,7 +633,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, w, env);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
-  case Op::repeat: return signs_of_certain(todo, w, env, found) || signs_of_loop(todo, w, env, found);
+  case Op::repeat: return signs_of_loop(todo, w, env, found);
   case Op::let:
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
