@@ -246,6 +246,7 @@ private:
   void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
   void set_shift(const I& i);
   void set_cell(const I& i);
+  void set_around(const I& i);
   void set_end(const I& i, bool first);
   Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1
   void add_bit(Reg set, const Gp& cell);
@@ -266,6 +267,9 @@ private:
   void saturate(const I& i, asmjit::InstId what);
   void lookup_cell(const I& i, const std::vector<std::int16_t>& table);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
+  bool row(const I& i);
+  Gp line_of(int words, Reg set, const Gp& place, int begin);
+  void join_row(int length, const Gp& line, const Gp& found, bool first);
   void test_none(Reg a);
   void test_meet(Reg a, Reg b);
   void test_part(Reg a, Reg b);
@@ -347,6 +351,11 @@ private:
   std::array<Label, 2> leave_, come_; // by whether that is noted
   Label leaves_, dynamic_leaf_;
   std::vector<Label> window_labels_, flood_labels_;
+  struct Windows { // of a table of rows
+    Label label;
+    std::vector<std::uint64_t> words;
+  };
+  std::map<std::size_t, Windows> row_windows_;
   struct Jumps {
     Label label;
     const std::vector<std::uint32_t>* to;

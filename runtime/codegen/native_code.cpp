@@ -150,6 +150,10 @@ bool Generator::generate() {
   a_.align(asmjit::AlignMode::kData, 8);
   a_.bind(windows_);
   for (const Label& window : window_labels_) a_.embedLabel(window, 8);
+  for (const auto& [table, windows] : row_windows_) {
+    a_.bind(windows.label);
+    a_.embed(windows.words.data(), 8 * windows.words.size());
+  }
   for (const Jumps& jumps : jump_tables_) {
     a_.bind(jumps.label);
     for (const std::uint32_t index : *jumps.to) a_.embedLabel(targets_[index].label, 8);
@@ -159,7 +163,7 @@ bool Generator::generate() {
 
 // What has no code of its own is carried out by the helper.
 void Generator::operation(const I& i) {
-  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) ||
+  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || row(i) || control(i) ||
       change(i) || move(i) || turn(i))
     return;
   falls_back_[index_] = true;

@@ -57,6 +57,7 @@ struct Surroundings {
   const std::int16_t* to = nullptr;                                     // by step * cells + cell
   std::vector<std::vector<Line>> lines;                                 // by list of steps
   std::vector<Flood> floods;                                            // likewise
+  std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces
 
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.

@@ -87,6 +87,7 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
     flood.only_shifts = t_.flood_steps[k].empty();
     for (const auto& shift : t_.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
   }
+  for (const auto& sets : t_.around) s.around.push_back(sets.data()->word.data());
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;

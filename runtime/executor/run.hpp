@@ -203,6 +203,7 @@ template <int W>
   case Op::set_flood: flood(i); break;
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
   case Op::set_first: s[i.d] = s[i.a].only_first(); break;
   case Op::set_last: s[i.d] = s[i.a].only_last(); break;
   case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;

@@ -128,9 +128,12 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
     Rows& r = rows.emplace_back();
     r.length = row.length;
     for (const int step : row.steps) {
-      const int back = compass.opposite[at(step)];
-      r.axes.push_back({b.steps[at(step)].to,
-                        back < 0 ? std::vector<std::int16_t>(at(b.cells), kNowhere) : b.steps[at(back)].to});
+      RowAxis& axis = r.axes.emplace_back();
+      axis.forth = b.steps[at(step)].to;
+      axis.back.assign(at(b.cells), kNowhere);
+      for (int cell = 0; cell < b.cells && !row.one_way; ++cell)
+        if (axis.forth[at(cell)] != kNowhere)
+          axis.back[at(axis.forth[at(cell)])] = static_cast<std::int16_t>(cell);
     }
   }
   file.resize(at(b.files + 1));

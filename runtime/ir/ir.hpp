@@ -59,6 +59,7 @@ using Reg = std::uint16_t;
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \
   X(set_last,      "Ss---", "d = the highest member of a") \
   X(set_cell,      "Sn---", "d = the cell a; none for -1") \
@@ -322,9 +323,10 @@ struct Window {
   Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
 };
 
-struct Row { // so many cells in line, along any of the steps and their opposites
+struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
+  bool one_way = false;
 };
 
 // The code of a player's turns.
@@ -340,7 +342,8 @@ struct Code {
   std::vector<Instruction> instructions;
   std::vector<PlayerCode> players;
   std::vector<Leaf> leaves;
-  std::vector<CellSet> set_constants;         // in sets from Layout::draft_sets on
+  std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
+  std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
   std::vector<std::vector<std::int16_t>> steps; // lists of steps

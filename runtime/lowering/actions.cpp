@@ -84,8 +84,9 @@ void Lowering::act(const Todo* todo, Draft d) {
   case Op::from:
   case Op::to: {
     const bool starts = n.op == Op::from;
-    const Val from = plays(d) ? somewhere_in(kid(id, 0), d) : value(kid(id, 0), d);
+    Val from = plays(d) ? somewhere_in(kid(id, 0), d) : value(kid(id, 0), d);
     if (begin_bulk(todo, from, d)) return;
+    if (from.is(Kind::set) && !plays(d)) from.reg = meet(from.reg, could_begin(todo->next, d, false));
     return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
       e.here = cell;
       e.heading = {};

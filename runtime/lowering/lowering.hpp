@@ -13,9 +13,12 @@
 // # Parts
 //   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
 //   walks.cpp         where walks lead, as sets of cells
+//   rows.cpp          rows of so many cells in line
+//   groups.cpp        connected parts
 //   actions.cpp       actions: joining, the walker
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
+//   beginnings.cpp    from where walkers could get through what comes next
 //   changes.cpp       pieces, state, decisions, notation
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
 //   shared.cpp        code that is compiled once for several callers
@@ -180,6 +183,7 @@ private:
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
@@ -200,6 +204,7 @@ private:
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
   std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
   Reg searched(NodeId action, const Val& from, Draft& d);
@@ -217,6 +222,72 @@ private:
   [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
   [[nodiscard]] bool is_walk(NodeId id) const;
   void flatten(NodeId action, Steps& into) const;
+
+  // ---------------------------------------------------------------- rows.cpp
+  // A sum of runs from one cell.
+  struct RowSum {
+    NodeId cell = kNoNode;
+    StepSet ways;               // the directions that are counted
+    std::optional<Reg> through; // the set that the runs are in
+    bool begins = false;        // the cell is counted too,
+    bool met = false;           // if it is in the set
+    int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
+    std::int32_t constant = 0;
+  };
+  // A row, counted with its cell, has at least so many members, and fewer than `below`, if that isn't 0.
+  struct RowTest {
+    NodeId cell = kNoNode;
+    StepSet ways;
+    Reg through = 0;
+    bool guarded = false; // and the cell is in the set
+    bool met = false;     // this holds only of cells of the set
+    bool negated = false;
+    std::int32_t least = 0, below = 0;
+  };
+  [[nodiscard]] bool is_line(int step) const;
+  [[nodiscard]] bool is_axis(const StepSet& ways) const;
+  [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
+  bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
+  [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
+  static bool row_through(Reg set, RowSum& sum);
+  bool row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins, bool& guarded);
+  bool row_cells(NodeId id, Draft& d, RowSum& sum, StepSet& ways, bool& begins, int& guards);
+  bool row_sum(NodeId id, Draft& d, RowSum& sum);
+  std::optional<RowTest> row_test(NodeId id, Draft& d);
+  bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
+  bool row_steps(NodeId action, Draft& d, RowTest& test);
+  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
+                                                               bool anywhere) const;
+  [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
+  void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
+                const Draft& d);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to);
+  bool jump_rows(NodeId id, bool when, Label to, Draft& d);
+  Reg stepped_far(Reg from, int step, int times, bool back);
+  Reg row_begins(Reg through, int step, std::int32_t length);
+  Reg long_rows(Reg through, int step, std::int32_t length);
+  Reg rows_at(const RowTest& test, std::int32_t length);
+  std::optional<Reg> where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d);
+  std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
+
+  // ---------------------------------------------------------------- groups.cpp
+  struct Group { // the part of a set that is connected with a cell
+    NodeId of = kNoNode;
+    StepSet steps;
+    Reg through = 0;
+  };
+  [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
+  [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
+  std::optional<Group> group(NodeId id, Draft& d);
+  std::optional<Reg> kept_group(NodeId id, Draft& d);
+  Reg grown(Reg seeds, const StepSet& steps, Reg through);
+  [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
+                                const std::function<bool(NodeId)>& known) const;
+  bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
   void act(const Todo* todo, Draft d);
@@ -342,6 +413,18 @@ private:
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
+  [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+
+  // ---------------------------------------------------------------- beginnings.cpp
+  struct Way;
+  // The cells from where walkers may get through what comes next: no other one does.
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
+  Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
+  Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
+  std::optional<Reg> at_most_in(NodeId id, const Way& way, Draft& d);
+  [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
 
   // ---------------------------------------------------------------- bulk.cpp
   struct Walkers;
@@ -354,18 +437,34 @@ private:
   bool walk_paths(const Steps& walk, std::size_t i, Walkers w, const Draft& d, std::vector<Walkers>& ends);
   void end_bulk(const Walkers& w, Draft d);
   void one_by_one(const Todo* todo, Walkers w, Draft d);
+  void take_one_by_one(const Todo* todo, Walkers w, Draft d);
+  [[nodiscard]] Reg who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
+  bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
+  bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
+  void choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
+  void ask_in_bulk(const void* walkers, Reg stack, Label found, std::vector<std::size_t>& cuts);
+  [[nodiscard]] static const Continuation* asks_in_bulk(const Todo* todo);
   [[nodiscard]] std::vector<std::int16_t> everywhere() const;
   std::int32_t place_table(const std::vector<std::int16_t>& place);
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] bool reads_outer_walker(NodeId id) const;
+  [[nodiscard]] bool is_walker_cell(NodeId id) const;
+  [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
+  [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
   [[nodiscard]] bool can_ask(NodeId tested, const Walkers& w) const;
   std::optional<Reg> where_holds(NodeId id, const Walkers& w, Draft& d);
   std::optional<Reg> leads_to(NodeId id, Reg goals, Draft& d);
   std::optional<Reg> where_count(const Node& n, Draft& d);
+  std::optional<Reg> where_step(NodeId id, int step, const Walkers& w, Draft& d);
+  std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
+  std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
   Reg could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   Reg first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone);
 
@@ -382,7 +481,14 @@ private:
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found);
+  bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  [[nodiscard]] bool chooses(NodeId id) const;
+  [[nodiscard]] static Draft without_sets(Draft env);
+  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);
@@ -432,6 +538,9 @@ private:
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
   std::map<NodeId, Val> before_;
+  std::map<std::int32_t, NodeId> walker_names_;    // in bulk: names of what goes by where the walker is
+  NodeId here_ = kNoNode;                          // a node that says `here`
+  bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
   std::set<NodeId> never_walks_;        // where it can't everywhere

@@ -293,7 +293,10 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
 Val Lowering::selected(NodeId id, Draft& d) {
   const Node n = node(id);
   const Type type = n.type;
+  if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
   const Val from = value(kid(id, 0), d);
+  if (type == Type::cells && !is_few(kid(id, 0)))
+    if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
@@ -528,6 +531,18 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case Op::greatest: return several(Ir::greatest);
   case Op::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
   case Op::count: {
+    const Node of = node(kid(id, 0));
+    if (of.op == Op::select && of.type == Type::sets && constant_list(kid(kid(id, 0), 0))) {
+      const Reg sum = e_.new_number();
+      e_.emit(Ir::constant, sum, 0, 0, 0, 0);
+      each_member(kid(kid(id, 0), 0), d, [&](const Val& member, Label next) {
+        Draft inside = d;
+        inside.locals[of.a] = member;
+        jump(kid(kid(id, 0), 1), false, next, inside);
+        e_.emit(Ir::add, sum, sum, e_.number_constant(1));
+      });
+      return make_number(sum);
+    }
     const Val v = value(kid(id, 0), d);
     if (v.is(Kind::set)) return make_number(e_.number_value(Ir::count, v.reg));
     if (v.is(Kind::cell)) return make_number(e_.number_value(Ir::count, set_of(v)));
