@@ -1,6 +1,6 @@
-// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
-// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
-// games.cpp (from turn to turn), native_code.cpp (the whole).
+// The generator of native code. Its parts: sets.cpp, lines.cpp and vectors.cpp (rays, runs, floods),
+// numbers.cpp, control.cpp (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp
+// (found moves, choices), games.cpp (from turn to turn), native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
@@ -13,6 +13,7 @@
 
 #include <asmjit/x86.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -33,12 +34,16 @@ using I = ir::Instruction;
 
 [[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// A word of a set, or a number.
+// A word of a set, or a number; also two of the executor's: how many moves have been found, and the cell that
+// was chosen where a move left one open.
 struct Key {
   bool is_number = false;
   std::uint32_t index = 0;
   friend bool operator==(const Key&, const Key&) = default;
 };
+
+inline constexpr std::uint32_t kOfExecutor = 0xffffffff;
+inline constexpr Key kTotal{false, kOfExecutor}, kOpen{true, kOfExecutor};
 
 // The parts of the state in an entry of the trail (executor/memory.hpp).
 inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
@@ -110,8 +115,12 @@ private:
   }
   void unpin(const Gp& reg) { pinned_[reg.id()] = false; }
   void release() { pinned_.fill(false); }
-  void forget_all() { held_.fill(std::nullopt); }
+  void forget_all() {
+    held_.fill(std::nullopt);
+    cells_.clear();
+  }
   void forget(const Key& key) {
+    if (key.is_number) std::erase(cells_, key.index);
     for (auto& held : held_)
       if (held == key) held.reset();
   }
@@ -125,6 +134,8 @@ private:
   }
   [[nodiscard]] static Key number(int n) { return {true, static_cast<std::uint32_t>(n)}; }
   [[nodiscard]] Mem memory(const Key& key) const {
+    if (key == kTotal) return x86::qword_ptr(executor_, around_.at.total);
+    if (key == kOpen) return x86::dword_ptr(executor_, around_.at.open);
     const auto i = static_cast<std::int32_t>(key.index);
     return key.is_number ? x86::dword_ptr(numbers_, 4 * i) : x86::qword_ptr(sets_, 8 * i);
   }
@@ -244,12 +255,17 @@ private:
   void first(const I& i);
   void last(const I& i);
   void slides(const I& i, bool with_last);
+  [[nodiscard]] bool can_see_by_vectors(std::size_t lines) const;
+  void slides_by_vectors(const I& i, bool with_last);
+  const Label& ray_table(std::size_t lines);
+  void embed_ray_tables();
   void run_shift(const I& i);
   void flood(const I& i);
   void flood_of_one(const I& i);
   [[nodiscard]] bool can_flood(std::size_t flood) const;
   void flood_routine(std::size_t flood);
   void saturate(const I& i, asmjit::InstId what);
+  void lookup_cell(const I& i, const std::vector<std::int16_t>& table);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
   bool row(const I& i);
   Gp line_of(int words, Reg set, const Gp& place, int begin);
@@ -282,6 +298,16 @@ private:
   void set_piece(const I& i);
   void gone_cell(const I& i);
   void found(const I& i, bool one);
+  void found_in_order(const I& i, bool one);
+  // Is the number a cell for sure, so not -1?
+  [[nodiscard]] bool is_cell(Reg number) const {
+    return std::find(cells_.begin(), cells_.end(), number) != cells_.end();
+  }
+  void draw(const Label& again);
+  using Operand = std::function<Mem(int)>;
+  void member_of(const Operand& words);
+  void pick_in_order(const std::vector<std::uint32_t>& leaves);
+  [[nodiscard]] const std::vector<std::uint32_t>& leaves_of_turn() const;
   void write_choices(const I& i);
   void survey();
   bool begin_turn(const I& i);
@@ -313,6 +339,8 @@ private:
   Uses uses_;
 
   Held held_;
+  Reg opened_ = 0;                   // the number that the open choice of a move was written to last
+  std::vector<std::uint32_t> cells_; // numbers of which is known that they are cells
   std::array<bool, 16> pinned_{};
   std::array<std::uint64_t, 16> used_{};
   std::uint64_t now_ = 0;
@@ -334,6 +362,7 @@ private:
     const std::vector<std::uint32_t>* to;
   };
   std::vector<Jumps> jump_tables_;
+  std::map<std::size_t, Label> ray_tables_; // by list of steps
 };
 
 } // namespace boardwright::runtime::codegen

@@ -14,6 +14,10 @@ bool Generator::line_operation(const I& i) {
   case Op::set_rays:
   case Op::set_slides: {
     const auto& lines = around_.lines[at(i.x)];
+    if (can_see_by_vectors(at(i.x))) {
+      slides_by_vectors(i, i.op == Op::set_slides);
+      return true;
+    }
     const bool even = std::all_of(lines.begin(), lines.end(),
                                   [](const Surroundings::Line& line) { return line.grows || line.shrinks; });
     if (words_ > 4 || !even || lines.size() > 16) return false;

@@ -17,7 +17,10 @@ bool Generator::move(const I& i) {
   case Op::leaf:
   case Op::leaf_one:
     if (code_.leaves[at(i.x)].dynamic) return false;
-    found(i, i.op == Op::leaf_one);
+    if (!leaves_of_turn().empty())
+      found_in_order(i, i.op == Op::leaf_one);
+    else
+      found(i, i.op == Op::leaf_one);
     return true;
   case Op::choices: write_choices(i); return true;
   case Op::best_begin: {
@@ -27,10 +30,14 @@ bool Generator::move(const I& i) {
     return true;
   }
   case Op::choice: {
-    const Gp value = fresh();
     if (i.x < 0) {
-      a_.mov(value.r32(), field32(around_.at.open));
-    } else {
+      define(number(i.d), copy_of(kOpen));
+      cells_.push_back(i.d);
+      opened_ = i.d;
+      return true;
+    }
+    const Gp value = fresh();
+    {
       a_.mov(value, field(around_.random_games ? around_.at.given : around_.at.played));
       a_.mov(value.r32(), x86::dword_ptr(value, 4 * i.x));
     }
@@ -123,6 +130,7 @@ void Generator::found(const I& i, bool one) {
   if (held_ != held) failed_ = true;
   a_.bind(only_counted);
   a_.mov(field(around_.at.total), after);
+  forget(kTotal);
   join_slow();
   a_.bind(done);
 }

@@ -4,6 +4,7 @@
 
 #include "runtime/codegen/generator.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace boardwright::runtime::codegen {
@@ -41,7 +42,14 @@ void Generator::find_targets() {
     for (const std::uint32_t label : labels) target(label, true, true);
   for (const ir::PlayerCode& p : code_.players)
     for (const std::uint32_t entry : {p.position, p.play, p.notate, p.moves_done}) target(entry, true, true);
-  for (const ir::Leaf& leaf : code_.leaves) target(leaf.entry, true, true);
+  for (const ir::Leaf& leaf : code_.leaves) {
+    // What leaves in order lead to is come to from nowhere else.
+    const auto p = std::find_if(code_.players.rbegin(), code_.players.rend(),
+                                [&](const ir::PlayerCode& q) { return q.position <= leaf.entry; });
+    const bool in_order =
+        p != code_.players.rend() && !flow_.in_order[at(code_.players.rend() - p - 1)].empty();
+    target(leaf.entry, !in_order, !in_order);
+  }
   for (Target& t : targets_)
     if (t.is_target) t.label = a_.newLabel();
 }
@@ -65,6 +73,7 @@ bool Generator::goes_elsewhere(Op op) {
 void Generator::come_to(std::size_t index) {
   Target& t = targets_[index];
   if (!t.is_target) return;
+  cells_.clear();
   if (t.wild) {
     forget_all();
   } else if (index > 0 && (!flow_.reached[index - 1] || goes_elsewhere(code_.instructions[index - 1].op))) {
@@ -137,6 +146,7 @@ bool Generator::generate() {
     part.write();
   }
   leaf_table();
+  embed_ray_tables();
   a_.align(asmjit::AlignMode::kData, 8);
   a_.bind(windows_);
   for (const Label& window : window_labels_) a_.embedLabel(window, 8);

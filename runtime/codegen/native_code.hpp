@@ -23,8 +23,9 @@ struct Surroundings {
     std::int32_t work = 0, total = 0, script_next = 0;
     std::int32_t open = 0, mover = 0; // 32
     // Of a random game: what random numbers come from, where the values of the move that is played are
-    // (pointers), how many moves have been found; the turns played, and how many may be (32).
-    std::int32_t random = 0, given = 0, moves = 0, plies = 0, max_plies = 0;
+    // (pointers), how many moves have been found; how many turns may still be played (32).
+    std::int32_t random = 0, given = 0, moves = 0, plies_left = 0;
+    std::int32_t before = 0;           // numbers of 64 bits: moves found before each of the leaves in order
     std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
@@ -67,10 +68,14 @@ struct Surroundings {
   // Readies the choices of the record that was picked, which are taken one by one; where the code is that
   // does.
   const void* (*take_choices)(void* executor, const void* record) = nullptr;
+  std::uint64_t (*draw)(void* executor) = nullptr; // one of the moves that have been found
 };
 
 // How many entries of the trail are noted without asking again for room.
 inline constexpr std::size_t kEntriesAtOnce = 8;
+
+// Leaves in order (flow.hpp) are no more: beyond that it takes longer to compare with each of them.
+inline constexpr std::size_t kMostInOrder = 4;
 
 // Where values of Purpose are compared with.
 enum PurposeNumber : std::uint8_t { kAny = 0, kCount = 1, kList = 2 };

@@ -208,6 +208,8 @@ void Generator::set_end(const I& i, bool lowest) {
 }
 
 Gp Generator::count_of(Reg set) {
+  for (int w = 0; w < words_; ++w) // what is in a register should stay there
+    if (const auto known = find(word(set, w))) unpin(*known);
   const Gp sum = fresh();
   const auto popcount = [&](const Gp& reg, int w) {
     const auto pinned = pinned_;

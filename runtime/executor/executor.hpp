@@ -81,6 +81,7 @@ private:
   bool make_native();
   bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
+  static std::uint64_t draw(void* executor) noexcept;
   static const void* take_choices(void* executor, const void* record) noexcept;
   [[nodiscard]] codegen::Surroundings surroundings(bool random_games) const;
 
@@ -271,7 +272,8 @@ private:
   // of a random game
   Random* random_ = nullptr;
   const std::int32_t* given_ = nullptr; // the values of the move that is played, for native code
-  std::uint32_t playout_plies_ = 0, max_plies_ = 0;
+  std::uint32_t plies_left_ = 0;
+  std::array<std::uint64_t, codegen::kMostInOrder> before_{}; // of native code: see there
   std::uint64_t playout_moves_ = 0;
   bool running_game_ = false;
 

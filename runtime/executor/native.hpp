@@ -20,6 +20,12 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
 }
 
 template <int W>
+std::uint64_t Executor<W>::draw(void* executor) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  return e.random_->below(e.total_);
+}
+
+template <int W>
 const void* Executor<W>::take_choices(void* executor, const void* record) noexcept {
   auto& e = *static_cast<Executor*>(executor);
   const auto& picked = *static_cast<const Record*>(record);
@@ -61,8 +67,8 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .random = place(&random_),
           .given = place(&given_),
           .moves = place(&playout_moves_),
-          .plies = place(&playout_plies_),
-          .max_plies = place(&max_plies_),
+          .plies_left = place(&plies_left_),
+          .before = place(&before_),
           .turn_mark = place(&turn_mark_),
           .purpose = place(&purpose_),
           .heights = place(&heights_),
@@ -90,6 +96,7 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
   };
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
   s.take_choices = &Executor::take_choices;
+  s.draw = &Executor::draw;
   return s;
 }
 

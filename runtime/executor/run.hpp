@@ -618,8 +618,7 @@ template <int W>
   case Op::end_turn:
     end_turn();
     if (!running_game_) return false;
-    ++playout_plies_;
-    if (n[l_.decision] != 0 || playout_plies_ >= max_plies_) return false;
+    if (--plies_left_ == 0 || n[l_.decision] != 0) return false;
     pc = code_.players[at(n[l_.to_move])].position;
     break;
   case Op::again: m_.write_number(l_.again, 1); break;

@@ -615,18 +615,19 @@ tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t 
   purpose_ = Purpose::pick;
   running_game_ = true;
   random_ = &random;
-  playout_plies_ = 0;
+  plies_left_ = max_plies;
   playout_moves_ = 0;
-  max_plies_ = max_plies;
+  turn_mark_ = 0;
+  reset_draft();
   list_ = &lists_[0];
   Playout result;
   if (max_plies > 0) run_code(code_.players[at(to_move())].position);
   running_game_ = false;
   if (fault_) return take_fault();
-  result.plies = playout_plies_;
+  result.plies = max_plies - plies_left_;
   result.moves = playout_moves_;
   result.outcome = ended_ = decided();
-  if (result.outcome || playout_plies_ < max_plies) return result;
+  if (result.outcome || plies_left_ > 0) return result;
   // Cut off, unless the game is over.
   reset_draft();
   auto judged = judge(Purpose::any, nullptr);
