@@ -1,12 +1,13 @@
 // The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
 // (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
-// native_code.cpp (the whole).
+// games.cpp (from turn to turn), native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
 // a jump may come from somewhere where it isn't so.
 #pragma once
 
+#include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/model/limits.hpp"
 
@@ -15,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,6 +39,9 @@ struct Key {
   std::uint32_t index = 0;
   friend bool operator==(const Key&, const Key&) = default;
 };
+
+// The parts of the state in an entry of the trail (executor/memory.hpp).
+inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
 
 // What the registers of the processor hold.
 using Held = std::array<std::optional<Key>, 16>;
@@ -188,6 +193,7 @@ private:
       if (target.held[id] != held_[id]) target.held[id].reset();
   }
   void come_to(std::size_t index);
+  [[nodiscard]] static bool goes_elsewhere(Op op);
   const Label& to(std::int64_t x) {
     Target& target = targets_[at(x)];
     arrive(target);
@@ -220,6 +226,7 @@ private:
   bool control(const I& i);
   bool change(const I& i);
   bool move(const I& i);
+  bool turn(const I& i);
 
   void two_sets(const I& i, asmjit::InstId what);
   void minus(const I& i);
@@ -228,6 +235,7 @@ private:
   void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
   void set_shift(const I& i);
   void set_cell(const I& i);
+  void set_around(const I& i);
   void set_end(const I& i, bool first);
   Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1
   void add_bit(Reg set, const Gp& cell);
@@ -243,6 +251,9 @@ private:
   void flood_routine(std::size_t flood);
   void saturate(const I& i, asmjit::InstId what);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
+  bool row(const I& i);
+  Gp line_of(int words, Reg set, const Gp& place, int begin);
+  void join_row(int length, const Gp& line, const Gp& found, bool first);
   void test_none(Reg a);
   void test_meet(Reg a, Reg b);
   void test_part(Reg a, Reg b);
@@ -265,13 +276,22 @@ private:
   void write_words(Reg d, const WordOf& value);
   void bit_change(const I& i, bool in);
   void write_number(int d, const Gp& value);
+  void set_bit(Reg set, const Gp& cell, bool in);
   void lift(const I& i);
   void put(const I& i);
   void set_piece(const I& i);
   void gone_cell(const I& i);
   void found(const I& i, bool one);
   void write_choices(const I& i);
-  void piece_routine(bool comes);
+  void survey();
+  bool begin_turn(const I& i);
+  bool end_turn(const I& i);
+  void pick();
+  void play_record();
+  void leaf_table();
+  // Must the old values of what this instruction changes be noted?
+  [[nodiscard]] bool notes() const { return flow_.taken_back[index_]; }
+  void piece_routine(bool comes, bool notes);
   void undo_routine();
   void room_routine();
   void step_routine();
@@ -284,6 +304,13 @@ private:
   x86::Assembler a_;
   bool failed_ = false;
   std::vector<bool> falls_back_;
+  Flow flow_;
+  struct Uses { // anywhere in the code that is reached
+    bool text = false, again = false, boxes_noted = false;
+    bool memo = false;   // moves may only be counted
+    bool values = false; // records have some
+  };
+  Uses uses_;
 
   Held held_;
   std::array<bool, 16> pinned_{};
@@ -293,8 +320,15 @@ private:
   std::vector<Cold> cold_;
   std::size_t index_ = 0; // of the instruction
   Label slow_back_;
-  Label exit_, step_, jump_, room_, undo_, leave_, come_, windows_;
+  Label exit_, step_, jump_, room_, undo_, windows_;
+  std::array<Label, 2> leave_, come_; // by whether that is noted
+  Label leaves_, dynamic_leaf_;
   std::vector<Label> window_labels_, flood_labels_;
+  struct Windows { // of a table of rows
+    Label label;
+    std::vector<std::uint64_t> words;
+  };
+  std::map<std::size_t, Windows> row_windows_;
   struct Jumps {
     Label label;
     const std::vector<std::uint32_t>* to;

@@ -21,7 +21,11 @@ struct Surroundings {
     std::int32_t list = 0; // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
     std::int32_t work = 0, total = 0, script_next = 0;
-    std::int32_t open = 0, mover = 0;  // 32
+    std::int32_t open = 0, mover = 0; // 32
+    // Of a random game: what random numbers come from, where the values of the move that is played are
+    // (pointers), how many moves have been found; the turns played, and how many may be (32).
+    std::int32_t random = 0, given = 0, moves = 0, plies = 0, max_plies = 0;
+    std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
@@ -43,6 +47,8 @@ struct Surroundings {
   };
 
   const ir::Code* code = nullptr;
+  // The code is for random games only: the purpose is to pick moves, which are never taken back.
+  bool random_games = false;
   int words = 1; // of a set
   Places at;
   List list;
@@ -50,6 +56,7 @@ struct Surroundings {
   const std::int16_t* to = nullptr;                                     // by step * cells + cell
   std::vector<std::vector<Line>> lines;                                 // by list of steps
   std::vector<Flood> floods;                                            // likewise
+  std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces
 
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.
@@ -57,6 +64,9 @@ struct Surroundings {
   Step step = nullptr;
   void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
+  // Readies the choices of the record that was picked, which are taken one by one; where the code is that
+  // does.
+  const void* (*take_choices)(void* executor, const void* record) = nullptr;
 };
 
 // How many entries of the trail are noted without asking again for room.

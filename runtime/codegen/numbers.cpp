@@ -59,17 +59,39 @@ bool Generator::number_operation(const I& i) {
     define(number(i.d), found);
     return true;
   }
+  case Op::height_at: {
+    const Gp cell = read(number(i.a)), found = fresh(), heights = fresh();
+    const Label none = a_.newLabel();
+    a_.xor_(found.r32(), found.r32());
+    a_.mov(heights, field(around_.at.heights));
+    a_.test(cell.r32(), cell.r32());
+    a_.js(none);
+    a_.movzx(found.r32(), x86::byte_ptr(heights, cell));
+    a_.bind(none);
+    define(number(i.d), found);
+    return true;
+  }
   case Op::kind_at: {
-    if (code_.layout.stacks || around_.bytes_of_codes == 0) return false;
+    if (around_.bytes_of_codes == 0) return false;
     const Gp cell = read(number(i.a)), found = fresh(), table = fresh(), piece = fresh();
     const Label none = a_.newLabel();
-    mov_address(table, around_.kind_of_code);
     a_.or_(found.r32(), -1);
     a_.test(cell.r32(), cell.r32());
     a_.js(none);
-    a_.movzx(piece.r32(), x86::byte_ptr(codes_, cell));
-    a_.test(piece.r32(), piece.r32());
-    a_.jz(none);
+    if (code_.layout.stacks) { // the uppermost of the stack
+      a_.mov(piece, field(around_.at.heights));
+      a_.movzx(piece.r32(), x86::byte_ptr(piece, cell));
+      a_.test(piece.r32(), piece.r32());
+      a_.jz(none);
+      a_.imul(table.r32(), cell.r32(), code_.layout.levels);
+      a_.add(piece.r32(), table.r32());
+      a_.movzx(piece.r32(), x86::byte_ptr(codes_, piece, 0, -1));
+    } else {
+      a_.movzx(piece.r32(), x86::byte_ptr(codes_, cell));
+      a_.test(piece.r32(), piece.r32());
+      a_.jz(none);
+    }
+    mov_address(table, around_.kind_of_code);
     a_.movzx(found.r32(), x86::byte_ptr(table, piece));
     a_.bind(none);
     define(number(i.d), found);

@@ -50,6 +50,7 @@ bool Generator::set_operation(const I& i) {
     a_.bind(none);
     return true;
   }
+  case Op::set_around: set_around(i); return true;
   case Op::set_first: set_end(i, true); return words_ == 1;
   case Op::set_last: set_end(i, false); return words_ == 1;
   case Op::count: count(i); return true;
@@ -164,6 +165,25 @@ void Generator::set_cell(const I& i) {
   a_.bts(zero, cell);
   a_.mov(x86::qword_ptr(sets_, where, 3, 8 * i.d * words_), zero);
   a_.bind(none);
+}
+
+void Generator::set_around(const I& i) {
+  static constexpr std::array<std::uint64_t, CellSet::kWords> kNone{};
+  const Gp cell = read(number(i.a)), row = fresh(), other = fresh();
+  mov_address(row, around_.around[at(i.x)]);
+  a_.imul(other.r32(), cell.r32(), 8 * words_);
+  a_.add(row, other);
+  mov_address(other, kNone.data());
+  a_.test(cell.r32(), cell.r32());
+  a_.cmovs(row, other);
+  unpin(cell);
+  unpin(other);
+  for (int w = 0; w < words_; ++w) {
+    const Gp found = fresh();
+    a_.mov(found, x86::qword_ptr(row, 8 * w));
+    define(word(i.d, w), found);
+    unpin(found);
+  }
 }
 
 // For sets of one word: the lowest or highest member as a set.

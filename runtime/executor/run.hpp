@@ -4,6 +4,7 @@
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/memo.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
@@ -203,6 +204,7 @@ template <int W>
   case Op::set_flood: flood(i); break;
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
   case Op::set_first: s[i.d] = s[i.a].only_first(); break;
   case Op::set_last: s[i.d] = s[i.a].only_last(); break;
   case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
@@ -267,6 +269,7 @@ template <int W>
     n[i.d] = sum;
     break;
   }
+  case Op::height_at: n[i.d] = n[i.a] < 0 ? 0 : height_of(n[i.a]); break;
   case Op::pieces: n[i.d] = pieces_on(i); break;
   case Op::kind_at: {
     const std::uint8_t piece = n[i.a] < 0 ? std::uint8_t{0} : top(n[i.a]);
@@ -461,6 +464,15 @@ template <int W>
     break;
   case Op::visit: JUMP_IF(!visit(i));
   case Op::visit_end: place_count_ = at(n[i.a]); break;
+  case Op::memo_enter: {
+    const bool known = memo_enter(i);
+    if (fault_) return false;
+    JUMP_IF(known);
+  }
+  case Op::memo_leave:
+    memo_leave(i);
+    if (fault_) return false;
+    break;
   // --- changes
   case Op::put_in: m_.put_in(i.d, n[i.a]); break;
   case Op::take_out: m_.take_out(i.d, n[i.a]); break;
@@ -572,14 +584,11 @@ template <int W>
       found_once(i);
     if (fault_) return false;
     if (purpose_ == Purpose::any && total_ > 0) {
-      m_.undo(turn_mark_);
-      stack_.clear();
-      kept_box_count_ = 0;
-      kept_sets_.clear();
-      kept_numbers_.clear();
-      path_.clear();
-      place_count_ = outcome_count_ = 0;
+      unwind();
       pc = code_.players[at(mover_)].moves_done;
+    } else if (purpose_ == Purpose::find && total_ > target_) {
+      unwind();
+      pc = take_found();
     }
     break;
   case Op::choices: write_choices(i); break;
@@ -622,6 +631,7 @@ template <int W>
     break;
   case Op::moves_done: break;
   case Op::pick:
+    if (purpose_ == Purpose::find) fail(i, "a move that was counted isn't found");
     if (purpose_ != Purpose::pick) return false;
     pc = pick();
     break;

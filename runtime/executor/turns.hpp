@@ -31,6 +31,9 @@ Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code),
 template <int W>
 void Executor<W>::load(const Position& position) {
   const Program& p = t_.program;
+  std::size_t pieces = 0;
+  for (const Stack& stack : position.cells) pieces += stack.size();
+  may_memo_ = pieces <= at(kMaxHeight);
   for (std::size_t s = 0; s < l_.state_sets; ++s) m_.sets[s] = Set();
   for (std::size_t i = 0; i < l_.draft_numbers; ++i) m_.numbers[i] = 0;
   std::fill(m_.codes.begin(), m_.codes.end(), std::uint8_t{0});
@@ -193,12 +196,14 @@ void Executor<W>::found(const I& i, const Set& set) {
   const auto count = static_cast<std::uint64_t>(set.count());
   if (count == 0) return;
   total_ += count;
+  if (purpose_ == Purpose::find && total_ <= target_) return;
   if (purpose_ >= Purpose::list) note(i, set, count);
 }
 
 template <int W>
 void Executor<W>::found_one(const I& i) {
   ++total_;
+  if (purpose_ == Purpose::find && total_ <= target_) return;
   if (purpose_ >= Purpose::list) note(i, Set(), 1);
 }
 
@@ -279,22 +284,58 @@ void Executor<W>::set_choices(const List& list, const Record& record, int cell) 
 // A random one of the moves; where the code that plays it begins.
 template <int W>
 std::uint32_t Executor<W>::pick() {
-  const auto [record, cell] = move_at(*list_, random_->below(total_));
-  const ir::Leaf& leaf = code_.leaves[record->leaf];
-  const std::size_t size =
-      leaf.dynamic ? 1 + at(list_->values[record->values]) + leaf.choices.size() : leaf.values.size();
-  open_ = cell;
-  const std::int32_t* const begin = list_->values.data() + record->values;
-  played_.assign(begin, begin + size);
-  if (leaf.dynamic) {
-    const auto before = at(played_[0]);
-    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
-      if (leaf.choices[k].from == ir::Choice::From::open)
-        played_[1 + before + k] = open_value(leaf.choices[k], cell);
-    script_next_ = 1;
-  }
+  const std::uint64_t number = random_->below(total_);
+  const auto [record, cell] = move_at(*list_, number);
   playout_moves_ += total_;
-  return leaf.entry;
+  if (record->leaf != kMany) return take_move(*record, cell);
+  target_ = number;
+  purpose_ = Purpose::find;
+  return code_.players[at(mover_)].position;
+}
+
+// The move that was searched for by its number: the only one in the list.
+template <int W>
+std::uint32_t Executor<W>::take_found() {
+  purpose_ = Purpose::pick;
+  const auto [record, cell] = move_at(*list_, target_);
+  return take_move(*record, cell);
+}
+
+// Where the code that plays it begins.
+template <int W>
+std::uint32_t Executor<W>::take_move(const Record& record, int cell) {
+  open_ = cell;
+  take_record(record);
+  return code_.leaves[record.leaf].entry;
+}
+
+// Readies what the code that plays the move of a record, and of `open_`, takes.
+template <int W>
+void Executor<W>::take_record(const Record& record) {
+  const ir::Leaf& leaf = code_.leaves[record.leaf];
+  const std::size_t size =
+      leaf.dynamic ? 1 + at(list_->values[record.values]) + leaf.choices.size() : leaf.values.size();
+  const std::int32_t* const begin = list_->values.data() + record.values;
+  played_.assign(begin, begin + size);
+  given_ = played_.data();
+  if (!leaf.dynamic) return;
+  const auto before = at(played_[0]);
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+    if (leaf.choices[k].from == ir::Choice::From::open)
+      played_[1 + before + k] = open_value(leaf.choices[k], open_);
+  script_next_ = 1;
+}
+
+// From within the search to where the turn begins.
+template <int W>
+void Executor<W>::unwind() {
+  m_.undo(turn_mark_);
+  stack_.clear();
+  kept_box_count_ = 0;
+  kept_sets_.clear();
+  kept_numbers_.clear();
+  path_.clear();
+  place_count_ = outcome_count_ = 0;
 }
 
 // ---------------------------------------------------------------- turns
@@ -420,6 +461,7 @@ tl::unexpected<Fault> Executor<W>::take_fault() {
   kept_numbers_.clear();
   path_.clear();
   place_count_ = outcome_count_ = 0;
+  memo_.open.clear();
   return tl::unexpected(std::move(f));
 }
 

@@ -59,6 +59,7 @@ using Reg = std::uint16_t;
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \
   X(set_last,      "Ss---", "d = the highest member of a") \
   X(set_cell,      "Sn---", "d = the cell a; none for -1") \
@@ -90,6 +91,7 @@ using Reg = std::uint16_t;
   X(table,         "Nn--t", "d = what table x has for cell a; 0 for -1") \
   X(place,         "Nn--t", "d = what place table x has for cell a; -1 for -1") \
   X(height,        "Ns---", "d = pieces in the stacks of a") \
+  X(height_at,     "Nn---", "d = pieces on cell a; 0 for -1 (with stacks)") \
   X(pieces,        "Nsn-t", "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
   X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
@@ -178,6 +180,8 @@ using Reg = std::uint16_t;
   X(visit_begin,   "N----", "d = a new place for drafts that have been visited") \
   X(visit,         "-n-tj", "to x if this draft (key c) has been visited at place a; it has now") \
   X(visit_end,     "-n---", "forgets the place") \
+  X(memo_enter,    "---tj", "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
+  X(memo_leave,    "-----", "all moves from there have been found") \
   /* --- changes of the state: all are noted on the trail */ \
   X(put_in,        "Wn---", "set d has cell a") \
   X(take_out,      "Wn---", "set d loses cell a") \
@@ -235,7 +239,7 @@ using Reg = std::uint16_t;
   X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
   X(view_beginning, "-----", "the state is as at the beginning of the turn") \
   X(view_now,      "-----", "and again as it was") \
-  X(end_turn,      "-----", "the turn is over: the next player is to move, or the same again") \
+  X(end_turn,      "----i", "the turn of player x is over: the next player is to move, or the same again") \
   X(again,         "-----", "the same player will move again") \
   X(score,         "-n--i", "player x has share a") \
   X(decide_score,  "----t", "the game ends by the shares, as verdict x says") \
@@ -322,9 +326,10 @@ struct Window {
   Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
 };
 
-struct Row { // so many cells in line, along any of the steps and their opposites
+struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
+  bool one_way = false;
 };
 
 // The code of a player's turns.
@@ -340,7 +345,8 @@ struct Code {
   std::vector<Instruction> instructions;
   std::vector<PlayerCode> players;
   std::vector<Leaf> leaves;
-  std::vector<CellSet> set_constants;         // in sets from Layout::draft_sets on
+  std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
+  std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
   std::vector<std::vector<std::int16_t>> steps; // lists of steps

@@ -123,8 +123,26 @@ void Lowering::note_any_in_bulk(const void* walkers, Reg any, const Todo* after,
 void Lowering::one_by_one(const Todo* todo, Walkers w, Draft d) {
   left_bulk_ = true;
   if (stays_in_bulk_) return;
-  if (todo != nullptr && todo->then == nullptr) w.set = meet(w.set, could_go_on(todo, w, d));
-  if (w.set == none_) return;
+  const Label none = e_.label();
+  e_.emit(Ir::if_none, 0, w.set, 0, 0, none);
+  {
+    const Emitter::Scope scope(e_);
+    w.set = meet(w.set, who_could_go_on(todo, w, d));
+    if (w.set != none_) take_one_by_one(todo, std::move(w), std::move(d));
+  }
+  e_.place(none);
+}
+
+Reg Lowering::who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
+  if (todo == nullptr || todo->then != nullptr) return board_;
+  const auto stay = everywhere();
+  const bool unmoved = w.start == stay && std::all_of(w.changes.begin(), w.changes.end(),
+                                                      [&](const auto& c) { return c.place == stay; });
+  const Reg from = unmoved ? could_begin(todo, d, !w.changes.empty()) : board_;
+  return from != board_ ? from : could_go_on(todo, w, d);
+}
+
+void Lowering::take_one_by_one(const Todo* todo, Walkers w, Draft d) {
   const auto names = std::exchange(walker_names_, {}); // each has its own
   const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
   const Label loop = e_.label(), past = e_.label();

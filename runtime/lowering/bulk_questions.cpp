@@ -187,6 +187,15 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     return disturbed(id, w) ? std::nullopt : where_count(n, d);
   default: break;
   }
+  const bool reads_names = std::any_of(walker_names_.begin(), walker_names_.end(),
+                                       [&](const auto& name) { return contains_local(id, name.first); });
+  if (!w.changed() && !reads_names) {
+    Emitter::Attempt attempt(e_);
+    Draft inside = d;
+    inside.here = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
+    if (const auto rows = where_rows(id, -1, none_, inside)) return rows;
+    attempt.give_up();
+  }
   if (reads_walker(id) || disturbed(id, w)) return std::nullopt;
   // The same for all.
   const Reg all = e_.new_set();

@@ -118,14 +118,32 @@ bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
   return true;
 }
 
+// Likewise, where nothing is to be chosen any more: then the draft is a move already. Or it is one if nothing
+// is carried, which what comes doesn't change.
+Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, Draft d) {
+  if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared) return LeftToPlay::no;
+  if (exact_ > 0 || reaching_ > 0) return LeftToPlay::no;
+  bool handles_air = false;
+  for (const Todo* part = todo; part != nullptr; part = part->next) {
+    if (part->then != nullptr) return LeftToPlay::no;
+    for (const Op op : {Op::lift, Op::put, Op::discard})
+      handles_air = handles_air || contains_action(part->action, op);
+  }
+  if (is_left_open(todo, d)) return LeftToPlay::yes;
+  if (handles_air || d.air.kind != Air::Kind::dynamic) return LeftToPlay::no;
+  d.air = {};
+  return is_left_open(todo, d) ? LeftToPlay::if_nothing_carried : LeftToPlay::no;
+}
+
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
 void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take) {
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
+    cell.contents = from.contents;
+    d.there[cell.reg] = from.contents;
     take(d, cell);
-    d.there[cell.reg] = all_contents();
     return act(after, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -188,7 +206,8 @@ void Lowering::choose(const Todo* todo, Draft d) {
   switch (node(kid(todo->action, 0)).type) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
-    const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
+    const NodeId of = kid(todo->action, 0);
+    const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
     return choose_cell(from, todo->next, std::move(d),
                        [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
   }
@@ -394,6 +413,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
     const std::size_t begin = e_.here();
     const Emitter::Scope inside(e_);
     Draft e = d;
+    if (mode_ == Mode::search && d.recorded && compared_.count(kids[k]) != 0) e.compared = true;
     record(e, static_cast<std::int32_t>(k));
     if (last) {
       const Todo branch{kids[k], after, nullptr};
@@ -551,12 +571,15 @@ void Lowering::each(const Todo* todo, Draft d) {
   const Type member_type = type == Type::cells ? Type::cells : type;
   Draft general = plain ? d : generalised(d, {body});
   if (!plain) write_place(d, general);
+  forget_contents(general);
   each_member(members, member_type, [&](const Val& member, Label) {
     Draft e = general;
     e.recorded = false;
     e.choices.clear();
     e_.forget_values();
-    bind_local(n.a, type == Type::sets ? Type::cells : type, member, e);
+    Val now = member; // what those before have changed may be there
+    now.contents = all_contents();
+    bind_local(n.a, type == Type::sets ? Type::cells : type, now, e);
     if (plain) {
       Continuation then;
       then.go = [](const Draft&) {};
@@ -569,7 +592,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   Draft f = general;
   f.recorded = d.recorded;
   f.choices = d.choices;
-  f.there.clear();
+  forget_contents(f);
   act(todo->next, std::move(f));
 }
 

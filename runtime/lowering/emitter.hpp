@@ -83,6 +83,8 @@ public:
   void begin_registers(int sets, int numbers);
 
   Reg set_constant(const CellSet& set);
+  // Empty at first. It keeps what is written to it, from one run of the code to the next.
+  Reg new_kept_set();
   Reg number_constant(std::int32_t n);
   [[nodiscard]] const CellSet* known_set(Reg r) const;
   [[nodiscard]] std::optional<std::int32_t> known_number(Reg r) const;

@@ -1,6 +1,7 @@
 // Truths: code that goes on in one of two places.
 #include "runtime/lowering/lowering.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -26,6 +27,7 @@ void Lowering::test(Ir op, int a, int b, bool when, Label to, int c) {
 void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
   if (stopped()) return;
   const Node n = node(id);
+  if (jump_rows(id, when, to, d)) return;
   switch (n.op) {
   case Op::truth:
     if ((n.a != 0) == when) e_.go(to);
@@ -177,8 +179,32 @@ void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
   return test(Ir::if_some, set_of(v), 0, when, to);
 }
 
+// A short list of constant sets.
+std::optional<std::vector<CellSet>> Lowering::constant_list(NodeId id) const {
+  constexpr std::uint32_t kMostSets = 12; // each gets code of its own
+  const Node& n = node(id);
+  if (n.op != Op::list || n.type != Type::sets || n.count > kMostSets) return std::nullopt;
+  std::vector<CellSet> all;
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    const Node& member = node(program_.kid(n, k));
+    if (member.op != Op::cells) return std::nullopt;
+    const CellSet& set = program_.cell_sets[at(member.a)];
+    if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(set);
+  }
+  return all;
+}
+
 // Code for every member of a value. `next` is where it goes on with the next one.
 void Lowering::each_member(NodeId of, Draft& d, const std::function<void(Val, Label)>& body) {
+  if (const auto sets = constant_list(of)) {
+    for (const CellSet& set : *sets) {
+      const Emitter::Scope scope(e_);
+      const Label next = e_.label();
+      body(make_set(e_.set_constant(set)), next);
+      e_.place(next);
+    }
+    return;
+  }
   each_member(value(of, d), node(of).type, body);
 }
 
@@ -231,6 +257,9 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
 }
 
 void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
+  if (jump_some_group(n, when, to, d)) return;
+  if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
+    return test(Ir::if_some, *rows, 0, when, to);
   const Label past = e_.label();
   if (node(program_.kid(n, 0)).type == Type::cells && !is_few(program_.kid(n, 0))) {
     const Val from = value(program_.kid(n, 0), d);

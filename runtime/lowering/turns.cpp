@@ -238,6 +238,7 @@ void Lowering::keep_before(int p) {
         e_.emit(Ir::copy, kept, v.reg);
         v.reg = kept;
       }
+      v.contents = all_contents(); // it may not be there any more
       before_[id] = v;
       continue;
     }
@@ -310,10 +311,14 @@ bool Lowering::run() {
   here.op = Op::here;
   here.type = Type::cells;
   program_.nodes.push_back(here);
-  // Repetitions without a bound compare drafts.
-  const bool compares = std::any_of(program_.nodes.begin(), program_.nodes.end(), [this](const Node& n) {
-    return n.op == Op::repeat && (n.a & kUnbounded) != 0 && !is_walk(program_.kid(n, 0));
-  });
+  // Repetitions without a bound compare drafts, unless these are ever new ones; within `reach` always.
+  bool compares = false;
+  for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+    const Node& n = node(id);
+    if (n.op == Op::reach) compares = compares || !is_walk(program_.kid(n, 1));
+    if (n.op != Op::repeat || (n.a & kUnbounded) == 0 || is_walk(program_.kid(n, 0))) continue;
+    compares = compares || comes_back(id, Draft());
+  }
   reads_heading_ = compares || uses(Op::heading) || uses(Op::distinct);
   lay_out();
   for (const auto* of : {&board().x, &board().y}) code_.tables.emplace_back(of->begin(), of->end());

@@ -136,7 +136,9 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
     }
     case Op::go: {
       const auto steps = constant_steps(kid(id, 0), d);
-      if (steps) {
+      if (steps && from.is(Kind::cell) && steps->count() > 1) {
+        from = make_set(e_.set_value(Ir::set_around, from.reg, 0, 0, steps_table(*steps)));
+      } else if (steps) {
         from = make_set(stepped(set_of(from), *steps, false));
       } else {
         if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
@@ -392,6 +394,8 @@ std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t 
 // ---------------------------------------------------------------- reach
 
 Val Lowering::reach(NodeId id, Draft& d) {
+  if (!d.decided)
+    if (const auto kept = kept_group(id, d)) return make_set(*kept);
   const Val from = value(kid(id, 0), d);
   if (d.decided) return from; // no action changes a draft that is decided
   Steps walk;

@@ -1,0 +1,19 @@
+// What can come after what: which instructions are carried out at all, and whose changes may be taken back.
+#pragma once
+
+#include "runtime/ir/ir.hpp"
+
+#include <vector>
+
+namespace boardwright::runtime::codegen {
+
+struct Flow {
+  std::vector<bool> reached;    // by instruction
+  std::vector<bool> taken_back; // what it changes may be taken back later in the same turn
+};
+
+// Of random games, which begin at the code of a position and never ask for the notation of a move; or of all
+// that may be asked: there everything is reached, and whatever changes may be taken back.
+[[nodiscard]] Flow flow_of(const ir::Code& code, bool random_games);
+
+} // namespace boardwright::runtime::codegen
