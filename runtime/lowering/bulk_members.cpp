@@ -62,6 +62,10 @@ std::optional<Reg> Lowering::where_can(NodeId action, const Walkers& w, const Dr
   Steps parts;
   flatten(action, parts);
   const Node first = node(parts.front());
+  if (is_walk(action) && !contains(action, Op::heading)) { // from where does it lead anywhere?
+    Draft walking = d;
+    return walked_back(parts, parts.size(), board_, walking);
+  }
   if ((first.op != Op::to && first.op != Op::from) || !is_walker_cell(kid(parts.front(), 0)) || text_ ||
       d.air.kind != Air::Kind::nothing)
     return std::nullopt;

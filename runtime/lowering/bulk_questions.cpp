@@ -33,7 +33,7 @@ bool Lowering::untouched(const Walkers& w) const {
 // Is the walker's cell in a set? Where pieces have changed the set must go by what lies there.
 bool Lowering::can_ask(NodeId tested, const Walkers& w) const {
   if (reads_walker(tested)) return false;
-  return !w.changed() || (goes_by_cell(tested) && untouched(w));
+  return !disturbed(tested, w) || (goes_by_cell(tested) && untouched(w));
 }
 
 // Can what has changed on the way make a difference to it?
@@ -157,6 +157,27 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     const bool named = node(kid(id, 0)).op == Op::local; // of the state as it was
     if (!disturbed(id, w) || named) return leads_to(kid(id, 0), board_, d);
     return std::nullopt;
+  }
+  case Op::some_where: { // each direction by itself
+    if (!reads_walker(id) || node(kid(id, 0)).type != Type::directions) break;
+    constexpr int kMostSteps = 24;
+    const StepSet possible = possible_steps(kid(id, 0), d);
+    if (possible.count() > kMostSteps) return std::nullopt;
+    std::optional<Reg> all = none_;
+    possible.each([&](int s) {
+      Draft inside = d;
+      inside.locals[n.a] = make_steps(StepSet::of(s));
+      const auto who = all ? where_step(kid(id, 0), s, w, d) : std::nullopt;
+      const auto holding = who ? where_holds(kid(id, 1), w, inside) : std::nullopt;
+      all = holding ? std::optional(unite(*all, meet(*who, *holding))) : std::nullopt;
+    });
+    return all;
+  }
+  case Op::if_value: {
+    if (!reads_walker(id)) break;
+    const auto holds = operand(0), a = operand(1), b = operand(2);
+    if (!holds || !a || !b) return std::nullopt;
+    return unite(meet(*a, *holds), minus(*b, *holds));
   }
   case Op::can: return w.changed() ? std::nullopt : where_can(kid(id, 0), w, d);
   case Op::equal:

@@ -231,7 +231,10 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
     const std::size_t left = e_.here();
     Draft f = from;
     record(f, rounds);
-    act(after, std::move(f));
+    if (f.recorded && !once_ && !text_ && !f.compared && exact_ == 0 && is_left_open(after, f))
+      leaf(nullptr, f);
+    else
+      act(after, std::move(f));
     if (e_.changes_since(left)) e_.emit(Ir::undo, 0, mark);
     e_.place(not_yet);
   };
