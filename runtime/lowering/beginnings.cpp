@@ -153,8 +153,9 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   if (low.op != Op::number) return board_;
   Steps body;
   flatten(kid(id, 0), body);
-  const int step =
-      node(body[0]).op == Op::go ? constant_steps(kid(body[0], 0), d).value_or(StepSet()).first() : -1;
+  const int step = !body.empty() && node(body[0]).op == Op::go
+                       ? constant_steps(kid(body[0], 0), d).value_or(StepSet()).first()
+                       : -1;
   const bool goes_on = step >= 0 && is_walk(kid(id, 0)) && body.size() <= 2 && low.a <= 1 &&
                        constant_steps(kid(body[0], 0), d)->count() == 1 &&
                        board().steps[at(step)].track < 0 &&

@@ -124,8 +124,9 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
+    cell.contents = from.contents;
+    d.there[cell.reg] = from.contents;
     take(d, cell);
-    d.there[cell.reg] = all_contents();
     return act(after, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -188,7 +189,8 @@ void Lowering::choose(const Todo* todo, Draft d) {
   switch (node(kid(todo->action, 0)).type) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
-    const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
+    const NodeId of = kid(todo->action, 0);
+    const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
     return choose_cell(from, todo->next, std::move(d),
                        [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
   }
@@ -552,12 +554,15 @@ void Lowering::each(const Todo* todo, Draft d) {
   const Type member_type = type == Type::cells ? Type::cells : type;
   Draft general = plain ? d : generalised(d, {body});
   if (!plain) write_place(d, general);
+  forget_contents(general);
   each_member(members, member_type, [&](const Val& member, Label) {
     Draft e = general;
     e.recorded = false;
     e.choices.clear();
     e_.forget_values();
-    bind_local(n.a, type == Type::sets ? Type::cells : type, member, e);
+    Val now = member; // what those before have changed may be there
+    now.contents = all_contents();
+    bind_local(n.a, type == Type::sets ? Type::cells : type, now, e);
     if (plain) {
       Continuation then;
       then.go = [](const Draft&) {};
@@ -570,7 +575,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   Draft f = general;
   f.recorded = d.recorded;
   f.choices = d.choices;
-  f.there.clear();
+  forget_contents(f);
   act(todo->next, std::move(f));
 }
 

@@ -43,7 +43,7 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
     if (!stacks() && d.air.kind == Air::Kind::known) need_mailbox();
     g.air = {Air::Kind::dynamic, all_contents()};
   }
-  g.there.clear();
+  forget_contents(g);
   return g;
 }
 
@@ -73,7 +73,7 @@ void Lowering::write_place(const Draft& d, const Draft& g) {
       }
   for (const Copy& c : copies)
     if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
-  if (!stacks() && g.air.kind != d.air.kind) {
+  if (!stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
     if (g.air.kind != Air::Kind::dynamic) need_mailbox();
   }

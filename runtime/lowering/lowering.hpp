@@ -162,6 +162,8 @@ private:
   [[nodiscard]] Contents all_contents() const;
   [[nodiscard]] Contents contents_of_owner(const Node& n) const;
   [[nodiscard]] Contents contents_of_kind(int kind) const;
+  Contents contents_of(NodeId id, const Draft& d);
+  Val somewhere_in(NodeId id, const Draft& d);
 
   // ---------------------------------------------------------------- truths.cpp
   // Goes to the label if the truth is `when`, else on.
@@ -202,6 +204,7 @@ private:
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
   std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
   Reg searched(NodeId action, const Val& from, Draft& d);
@@ -302,6 +305,7 @@ private:
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
   void note_walk(NodeId id, bool as_set);
+  Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
@@ -390,6 +394,8 @@ private:
   void fill_set(Reg cells, int code);
   void clear_set(Reg cells);
   void pieces_changed(Draft& d);
+  void pieces_changed_to(int code, Draft& d);
+  void forget_contents(Draft& d) const;
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {
@@ -437,16 +443,30 @@ private:
   [[nodiscard]] Reg who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
+  bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
+  bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
+  void choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
+  void ask_in_bulk(const void* walkers, Reg stack, Label found, std::vector<std::size_t>& cuts);
+  [[nodiscard]] static const Continuation* asks_in_bulk(const Todo* todo);
   [[nodiscard]] std::vector<std::int16_t> everywhere() const;
   std::int32_t place_table(const std::vector<std::int16_t>& place);
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] bool reads_outer_walker(NodeId id) const;
+  [[nodiscard]] bool is_walker_cell(NodeId id) const;
+  [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
+  [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
   [[nodiscard]] bool can_ask(NodeId tested, const Walkers& w) const;
   std::optional<Reg> where_holds(NodeId id, const Walkers& w, Draft& d);
   std::optional<Reg> leads_to(NodeId id, Reg goals, Draft& d);
   std::optional<Reg> where_count(const Node& n, Draft& d);
+  std::optional<Reg> where_step(NodeId id, int step, const Walkers& w, Draft& d);
+  std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
+  std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
   Reg could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   Reg first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone);
 
@@ -520,6 +540,9 @@ private:
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
   std::map<NodeId, Val> before_;
+  std::map<std::int32_t, NodeId> walker_names_;    // in bulk: names of what goes by where the walker is
+  NodeId here_ = kNoNode;                          // a node that says `here`
+  bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
   std::set<NodeId> never_walks_;        // where it can't everywhere

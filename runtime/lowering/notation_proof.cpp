@@ -375,19 +375,19 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
   return signs(rest, w, env, found);
 }
 
-// A kind that is chosen: as many alternatives as there are kinds.
+// A kind that is chosen: as many alternatives as there are kinds, if that tells them apart.
 bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& env,
                               std::vector<Sign>& found) {
-  const std::size_t before = found.size();
+  std::vector<Sign> these;
   const std::int32_t slot = node(todo->action).a;
   if (changed_.count(slot) != 0) return false;
   for (int kind = 0; kind < pieces_.kinds; ++kind) {
     Draft inside = env;
     inside.locals[slot] = make_number(e_.number_constant(kind));
-    if (signs(todo->next, w, inside, found)) continue;
-    found.resize(before);
-    return false;
+    if (!signs(todo->next, w, inside, these)) return false;
   }
+  if (!differ(these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
   return true;
 }
 

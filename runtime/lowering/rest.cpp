@@ -41,9 +41,10 @@ bool Lowering::uses(Op op) const {
                      [op](const Node& n) { return n.op == op; });
 }
 
+// Walks within values begin and end by themselves.
 bool Lowering::changes_place(NodeId id) const {
   for (const Op op : {Op::from, Op::to, Op::go, Op::bend})
-    if (contains(id, op)) return true;
+    if (contains_action(id, op)) return true;
   return false;
 }
 

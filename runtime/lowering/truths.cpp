@@ -261,6 +261,10 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
     return test(Ir::if_some, *rows, 0, when, to);
   const Label past = e_.label();
+  if (node(program_.kid(n, 0)).type == Type::cells && !is_few(program_.kid(n, 0))) {
+    const Val from = value(program_.kid(n, 0), d);
+    if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
+  }
   each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
@@ -467,6 +471,7 @@ void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   Continuation then;
   then.is_end = true;
   then.go = [&](const Draft&) { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
+  then.bulk = [&](const void* walkers, const Draft&) { ask_in_bulk(walkers, stack, found, cuts); };
   const Mode mode = std::exchange(mode_, Mode::search);
   const bool text = std::exchange(text_, false);
   const int exact = std::exchange(exact_, 0), reaching = std::exchange(reaching_, 0);

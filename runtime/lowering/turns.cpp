@@ -238,6 +238,7 @@ void Lowering::keep_before(int p) {
         e_.emit(Ir::copy, kept, v.reg);
         v.reg = kept;
       }
+      v.contents = all_contents(); // it may not be there any more
       before_[id] = v;
       continue;
     }
@@ -305,6 +306,11 @@ void Lowering::player(int p) {
 
 bool Lowering::run() {
   find_changed_locals();
+  here_ = static_cast<NodeId>(program_.nodes.size());
+  Node here;
+  here.op = Op::here;
+  here.type = Type::cells;
+  program_.nodes.push_back(here);
   // Repetitions without a bound compare drafts, unless these are ever new ones; within `reach` always.
   bool compares = false;
   for (NodeId id = 0; id < program_.nodes.size(); ++id) {

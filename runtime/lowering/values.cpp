@@ -136,6 +136,21 @@ Contents Lowering::contents_of_kind(int kind) const {
   return c;
 }
 
+// What may be on the cells of a value, which isn't worked out. Only without a mailbox it matters while a move
+// is played: then what is lifted must be known.
+Contents Lowering::contents_of(NodeId id, const Draft& d) {
+  if (layout_.mailbox && mode_ != Mode::search) return all_contents();
+  Draft asked = d;
+  const Emitter::Scope scope(e_);
+  Emitter::Attempt attempt(e_);
+  const Val v = value(id, asked);
+  attempt.give_up();
+  return v.is(Kind::set) || v.is(Kind::cell) ? v.contents : all_contents();
+}
+
+// Any cells, of which it is known that they are of this value.
+Val Lowering::somewhere_in(NodeId id, const Draft& d) { return make_set(board_, contents_of(id, d)); }
+
 // ---------------------------------------------------------------- sets
 
 Reg Lowering::unite(Reg a, Reg b) {
@@ -280,6 +295,8 @@ Val Lowering::selected(NodeId id, Draft& d) {
   const Type type = n.type;
   if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
   const Val from = value(kid(id, 0), d);
+  if (type == Type::cells && !is_few(kid(id, 0)))
+    if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
@@ -590,7 +607,7 @@ Val Lowering::before(NodeId id, Draft& d) {
     const Emitter::Scope scope(e_);
     e_.forget_values();
     Draft inside = d;
-    inside.there.clear();
+    forget_contents(inside);
     before_[id]; // a `before` inside it is of the same position
     before_.erase(id);
     assign(n.type, to, kid(id, 0), inside);

@@ -325,6 +325,7 @@ std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {
 std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d) {
   const Node n = node(walk[i]);
   if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
+  if (from.is(Kind::cell)) return walked_kind_of_cell(walk, i, from, d);
   Reg all = none_;
   for (std::uint32_t k = 0; k + 1 < n.count; ++k) {
     const bool last = k + 2 == n.count;
@@ -340,6 +341,53 @@ std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, cons
     if (!ends) return std::nullopt;
     all = unite(all, *ends);
   }
+  return all;
+}
+
+// From one cell: only the walk of the kind that is there.
+std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from,
+                                                 Draft& d) {
+  const Node n = node(walk[i]);
+  const auto known = d.there.find(from.reg);
+  const Contents there = known != d.there.end() ? known->second : all_contents();
+  std::vector<std::uint32_t> possible; // children
+  for (std::uint32_t k = 1; k < n.count; ++k) {
+    Contents of = k + 1 < n.count ? contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0);
+    if ((of & there).any()) possible.push_back(k);
+  }
+  const auto ends_of = [&](std::uint32_t k) {
+    Steps parts;
+    flatten(program_.kid(n, k), parts);
+    parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+    Draft inside = d;
+    inside.there[from.reg] =
+        there & (k + 1 < n.count ? contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0));
+    return walked(parts, 0, from, inside);
+  };
+  if (possible.empty()) return none_;
+  if (possible.size() == 1) return ends_of(possible.front());
+  need_mailbox();
+  const Reg all = e_.new_set();
+  const Reg which = e_.number_value(Ir::add, e_.number_value(Ir::kind_at, from.reg, 0, 0, 0, kPieces),
+                                    e_.number_constant(1));
+  const Label done = e_.label();
+  const auto table = static_cast<std::int32_t>(code_.labels.size());
+  code_.labels.emplace_back();
+  e_.emit(Ir::set_copy, all, none_);
+  e_.emit(Ir::jump_table, 0, which, 0, 0, table);
+  std::vector<std::uint32_t> labels(n.count - 1, static_cast<std::uint32_t>(done));
+  for (const std::uint32_t k : possible) {
+    const Emitter::Scope scope(e_);
+    const Label here = e_.label();
+    e_.place(here);
+    labels[k + 1 < n.count ? k : 0] = static_cast<std::uint32_t>(here);
+    const auto ends = ends_of(k);
+    if (!ends) return std::nullopt;
+    e_.emit(Ir::set_copy, all, *ends);
+    e_.go(done);
+  }
+  e_.place(done);
+  code_.labels[at(table)] = labels;
   return all;
 }
 
