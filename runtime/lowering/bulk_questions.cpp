@@ -230,7 +230,11 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
       if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (reads_walker(kid(id, 1))) return std::nullopt;
+    if (reads_walker(kid(id, 1))) {
+      // The walker's own group isn't among goals on which other pieces lie, or none.
+      if (!apart(goals, group_within(kid(id, 1), d))) return std::nullopt;
+      return leads_to(kid(id, 0), goals, d);
+    }
     return leads_to(kid(id, 0), minus(goals, set(kid(id, 1), d)), d);
   case Op::unite: {
     const auto a = leads_to(kid(id, 0), goals, d), b = leads_to(kid(id, 1), goals, d);
@@ -311,7 +315,15 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
         now = stepped(over, body->steps, true); // one round will do
         break;
       }
-      if (body->steps.count() != 1) return std::nullopt;
+      if (body->steps.count() != 1) {
+        // In all directions at once: backwards as forwards.
+        if (!goes_both_ways(body->steps)) return std::nullopt;
+        const bool keeps = e_.known_set(now) != nullptr && e_.known_set(over) == nullptr;
+        const Reg all = keeps ? grown(now, body->steps, over) : flooded(meet(now, over), body->steps, over);
+        const Reg first = stepped(all, body->steps, true);
+        now = low.a <= 0 ? unite(now, first) : first;
+        break;
+      }
       const int back = compass_.opposite[at(body->steps.first())];
       if (back < 0) return std::nullopt;
       const Reg last = meet(now, over);

@@ -37,7 +37,8 @@ std::optional<Lowering::Group> Lowering::group(NodeId id, Draft& d) {
   const Node n = node(id);
   if (n.op != Op::reach || d.decided) return std::nullopt;
   const NodeId begin = kid(id, 0), loop = kid(id, 1);
-  if (node(begin).op != Op::meet || node(loop).op != Op::repeat || node(loop).a != kUnbounded)
+  const Op first = node(begin).op;
+  if ((first != Op::meet && first != Op::minus) || node(loop).op != Op::repeat || node(loop).a != kUnbounded)
     return std::nullopt;
   const Node low = node(kid(loop, 1));
   if (low.op != Op::number || low.a > 0) return std::nullopt;
@@ -46,27 +47,44 @@ std::optional<Lowering::Group> Lowering::group(NodeId id, Draft& d) {
   for (const NodeId tested : body->tests)
     if (reads_walker(tested) || !names_bound(tested, d)) return std::nullopt;
   for (const std::uint32_t k : {1u, 0u}) {
-    if (reads_walker(kid(begin, k)) || !names_bound(kid(begin, k), d)) continue;
-    const NodeId other = kid(begin, 1 - k);
+    const NodeId of = kid(begin, 1 - k), set_of_it = kid(begin, k);
+    if (first == Op::minus && k == 0) continue; // c - S is c & ~S
+    if (reads_walker(set_of_it) || !names_bound(set_of_it, d)) continue;
     // The set that the group is in may not go by the cell that it is the group of.
-    const Node& of = node(other);
-    bool by_cell = of.op == Op::local && contains_local(kid(begin, k), of.a);
-    for (const NodeId tested : body->tests)
-      by_cell = by_cell || (of.op == Op::local && contains_local(tested, of.a));
-    if (by_cell) continue;
-    Group g;
-    g.of = other;
-    g.steps = body->steps;
-    g.through = through(*body, d);
-    if (set(kid(begin, k), d) == g.through) return g;
+    const auto by_cell = [&](NodeId value) {
+      return node(of).op == Op::local && contains_local(value, node(of).a);
+    };
+    if (by_cell(set_of_it) || std::any_of(body->tests.begin(), body->tests.end(), by_cell)) continue;
+    const Reg through_it = through(*body, d);
+    Reg within = set(set_of_it, d);
+    if (first == Op::minus) within = minus(board_, within);
+    if (within == through_it) return Group{of, body->steps, through_it};
   }
   return std::nullopt;
 }
 
-// All that is connected with cells of a constant set.
+// The set that a group is part of, whatever cell it is the group of; none_ where it isn't known.
+Reg Lowering::group_within(NodeId id, Draft& d) {
+  Emitter::Attempt attempt(e_);
+  if (const auto g = group(id, d)) return g->through;
+  attempt.give_up();
+  return none_;
+}
+
+// Sets that are told by different owners, or by having none.
+bool Lowering::apart(Reg a, Reg b) const {
+  const auto by_owner = [this](Reg r) { return r < layout_.owners || r == layout_.empty; };
+  return a != b && by_owner(a) && by_owner(b);
+}
+
+// What is known already, and all that is connected with cells of a constant set.
 std::optional<Reg> Lowering::kept_group(NodeId id, Draft& d) {
   Emitter::Attempt attempt(e_);
   const auto g = group(id, d);
+  if (g && node(g->of).op == Op::local)
+    if (const auto known = known_groups_.find(node(g->of).a); known != known_groups_.end())
+      if (known->second.first.through == g->through && known->second.first.steps == g->steps)
+        return known->second.second;
   if (g && node(g->of).op == Op::cells && e_.known_set(g->through) == nullptr)
     return grown(set(g->of, d), g->steps, g->through);
   attempt.give_up();
@@ -265,7 +283,9 @@ bool Lowering::jump_some_group(const Node& n, bool when, Label to, Draft& d) {
       }
       Draft asked = d;
       asked.locals[n.a] = of_list ? make_set(part) : make_cell(one, all_contents());
+      if (!of_list) known_groups_[slot] = {*g, part};
       jump(condition, true, when ? to : past, asked);
+      known_groups_.erase(slot);
     }
     e_.go(loop);
     e_.place(done);

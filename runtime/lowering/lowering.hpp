@@ -284,6 +284,8 @@ private:
   [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
+  Reg group_within(NodeId id, Draft& d);
+  [[nodiscard]] bool apart(Reg a, Reg b) const;
   std::optional<Reg> kept_group(NodeId id, Draft& d);
   Reg grown(Reg seeds, const StepSet& steps, Reg through);
   [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
@@ -574,6 +576,7 @@ private:
   std::vector<std::size_t> mutable weights_;
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
   int depth_ = 0;
+  std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   int sign_groups_ = 0, sign_ways_ = 0;
 };
 
