@@ -1,6 +1,6 @@
 // The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
-// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
-// native_code.cpp (the whole).
+// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), stacks.cpp, moves.cpp (found moves,
+// choices), native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
@@ -269,6 +269,17 @@ private:
   void put(const I& i);
   void set_piece(const I& i);
   void gone_cell(const I& i);
+  void lift_some(const I& i);
+  void put_some(const I& i);
+  void discard(const I& i);
+  void move_pieces(const Gp& arrives, const Gp& many, const Label& routine, const Label& slowly);
+  void stack_routines();
+  void begin_stack_routine(const Label& routine);
+  void lift_routine();
+  void put_routine();
+  void stack_changed_routine();
+  void top_changed_routine();
+  void note_byte();
   void found(const I& i, bool one);
   void write_choices(const I& i);
   void piece_routine(bool comes);
@@ -294,6 +305,7 @@ private:
   std::size_t index_ = 0; // of the instruction
   Label slow_back_;
   Label exit_, step_, jump_, room_, undo_, leave_, come_, windows_;
+  Label lift_stack_, put_stack_, stack_changed_, top_changed_;
   std::vector<Label> window_labels_, flood_labels_;
   struct Jumps {
     Label label;

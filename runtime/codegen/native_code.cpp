@@ -83,7 +83,8 @@ void Generator::begin() {
 }
 
 bool Generator::generate() {
-  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_})
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_, &lift_stack_,
+                       &put_stack_, &stack_changed_, &top_changed_})
     *label = a_.newLabel();
   find_targets();
   falls_back_.assign(code_.instructions.size(), false);
@@ -95,6 +96,7 @@ bool Generator::generate() {
     piece_routine(false);
     piece_routine(true);
   }
+  if (code_.layout.stacks) stack_routines();
   for (std::size_t k = 0; k < code_.windows.size(); ++k) restore_routine(k);
   for (std::size_t k = 0; k < around_.floods.size(); ++k) flood_routine(k);
   forget_all();

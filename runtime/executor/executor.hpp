@@ -127,7 +127,8 @@ private:
 
   // --- drafts.hpp
   [[nodiscard]] std::uint64_t board_key() const;
-  [[nodiscard]] std::uint64_t state_key() const;
+  [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
+  [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key) const;
   [[nodiscard]] std::int32_t repeats() const;
   [[nodiscard]] std::int32_t board_repeats(bool moving) const;

@@ -353,8 +353,8 @@ void Executor<W>::begin_turn(const I& i) {
   if (i.c != 0) once_.clear();
   reset_draft();
   if (!code_.uses_history) return;
-  key_at_beginning_ = state_key();
   board_at_beginning_ = board_key();
+  key_at_beginning_ = state_key(board_at_beginning_);
 }
 
 template <int W>
@@ -515,8 +515,11 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   work_ = 0;
   purpose_ = Purpose::any;
   reset_draft();
-  if (keeps_history_) key_at_beginning_ = ply.key = state_key();
-  if (code_.uses_history) board_at_beginning_ = ply.board = board_key();
+  turn_mark_ = ply.trail;
+  if (keeps_history_) {
+    board_at_beginning_ = ply.board = board_key();
+    key_at_beginning_ = ply.key = state_key(ply.board);
+  }
   plies_.push_back(ply);
   run_code(entry);
   // Only now: within the move the position at its beginning isn't one of the past.
@@ -564,7 +567,7 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   said_from_ = said_to_ = -1;
-  const std::int32_t mark = m_.trail.mark();
+  const std::int32_t mark = turn_mark_ = m_.trail.mark();
   mover_ = to_move();
   work_ = 0;
   running_game_ = false;
