@@ -230,6 +230,8 @@ private:
   Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
+  bool alike_ = false; // two moves have the same notation
+  int full_turns_ = 0; // for so many turns results are compared too
 
   // How many moves come from a place of the code with such numbers in the registers. It holds for good.
   struct Memo {

@@ -209,11 +209,18 @@ void Executor<W>::found_one(const I& i) {
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  std::uint64_t key = state_key();
-  key = chain(key, static_cast<std::uint64_t>(after_turn()));
-  key = chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  const bool full = m_.numbers[l_.full] != 0;
+  std::uint64_t key = 0xcbf29ce484222325U;
+  if (full) {
+    key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
+    key =
+        chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  }
   for (const char c : text_.view()) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
-  if (once_.add(mix(key)) == 1) found_one(i);
+  if (once_.add(mix(key)) == 1)
+    found_one(i);
+  else
+    alike_ = !full;
 }
 
 template <int W>
@@ -350,7 +357,11 @@ void Executor<W>::begin_turn(const I& i) {
   turn_mark_ = m_.trail.mark();
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) once_.clear();
+  if (i.c != 0) {
+    once_.clear();
+    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
+    full_turns_ = std::max(full_turns_ - 1, 0);
+  }
   reset_draft();
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
