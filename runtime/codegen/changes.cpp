@@ -57,6 +57,9 @@ bool Generator::change(const I& i) {
     if (!mailbox) return false;
     set_piece(i);
     return true;
+  case Op::lift_some: lift_some(i); return true;
+  case Op::put_some: put_some(i); return true;
+  case Op::discard: discard(i); return true;
   case Op::gone_cell: gone_cell(i); return true;
   case Op::gone_copy:
     for (int w = 0; w < words_; ++w) {

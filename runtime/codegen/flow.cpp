@@ -93,7 +93,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, const Flow& flo
     if (!flow.reached[end]) continue;
     if (i.op == Op::call || i.op == Op::ret || i.op == Op::jump_table || i.op == Op::cut ||
         i.op == Op::drop || i.op == Op::change || i.op == Op::restore || i.op == Op::view_beginning ||
-        i.op == Op::view_now)
+        i.op == Op::view_now || i.op == Op::memo_enter)
       return {};
     if (is_leaf(i.op)) leaves.push_back(end);
   }
@@ -175,9 +175,13 @@ Flow flow_of(const ir::Code& code, bool random_games) {
     flow.taken_back[k] = true;
     todo.push_back(k);
   };
-  for (std::uint32_t k = 0; k < size; ++k)
-    if (flow.reached[k] && (code.instructions[k].op == Op::undo || code.instructions[k].op == Op::put_out))
-      goes_back(k);
+  // A move that is searched for by its number takes back what was done on the way to it.
+  const bool searches = std::any_of(code.instructions.begin(), code.instructions.end(),
+                                    [](const ir::Instruction& i) { return i.op == Op::memo_enter; });
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const Op op = code.instructions[k].op;
+    if (flow.reached[k] && (op == Op::undo || op == Op::put_out || (searches && is_leaf(op)))) goes_back(k);
+  }
   while (!todo.empty()) {
     const std::uint32_t k = todo.back();
     todo.pop_back();

@@ -1,6 +1,6 @@
 // The generator of native code. Its parts: sets.cpp, lines.cpp and vectors.cpp (rays, runs, floods),
-// numbers.cpp, control.cpp (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp
-// (found moves, choices), games.cpp (from turn to turn), native_code.cpp (the whole).
+// numbers.cpp, control.cpp (where to go on, calls, helpers), changes.cpp (state, trail, pieces), stacks.cpp,
+// moves.cpp (found moves, choices), games.cpp (from turn to turn), native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
@@ -297,6 +297,17 @@ private:
   void put(const I& i);
   void set_piece(const I& i);
   void gone_cell(const I& i);
+  void lift_some(const I& i);
+  void put_some(const I& i);
+  void discard(const I& i);
+  void move_pieces(const Gp& arrives, const Gp& many, const Label& routine, const Label& slowly);
+  void stack_routines();
+  void begin_stack_routine(const Label& routine);
+  void lift_routine();
+  void put_routine();
+  void stack_changed_routine();
+  void top_changed_routine();
+  void note_byte();
   void found(const I& i, bool one);
   void found_in_order(const I& i, bool one);
   // Is the number a cell for sure, so not -1?
@@ -351,6 +362,7 @@ private:
   Label exit_, step_, jump_, room_, undo_, windows_;
   std::array<Label, 2> leave_, come_; // by whether that is noted
   Label leaves_, dynamic_leaf_;
+  Label lift_stack_, put_stack_, stack_changed_, top_changed_;
   std::vector<Label> window_labels_, flood_labels_;
   struct Windows { // of a table of rows
     Label label;

@@ -113,8 +113,8 @@ void Generator::begin() {
 }
 
 bool Generator::generate() {
-  for (Label* label :
-       {&exit_, &step_, &jump_, &room_, &undo_, &leave_[0], &leave_[1], &come_[0], &come_[1], &windows_})
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_[0], &leave_[1], &come_[0], &come_[1],
+                       &windows_, &lift_stack_, &put_stack_, &stack_changed_, &top_changed_})
     *label = a_.newLabel();
   survey();
   find_targets();
@@ -127,6 +127,7 @@ bool Generator::generate() {
     for (const bool comes : {false, true})
       for (const bool notes : {false, true}) piece_routine(comes, notes);
   }
+  if (code_.layout.stacks) stack_routines();
   for (std::size_t k = 0; k < code_.windows.size(); ++k) restore_routine(k);
   for (std::size_t k = 0; k < around_.floods.size(); ++k) flood_routine(k);
   forget_all();

@@ -261,18 +261,20 @@ template <int W>
 std::int32_t Executor<W>::pieces_on(const I& i) const {
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
   const int kind = m_.numbers[i.b];
-  const auto counts = [&](std::uint8_t code) {
-    return (static_cast<std::uint32_t>(i.x) >> t_.pieces.owner_index[code] & 1) != 0 &&
-           (kind == -2 || t_.pieces.kind[code] == kind);
-  };
+  std::array<std::uint8_t, 256> counts{}; // by code
+  for (int c = 1; c < t_.pieces.count(); ++c) {
+    const auto code = static_cast<std::uint8_t>(c);
+    counts[code] = (static_cast<std::uint32_t>(i.x) >> t_.pieces.owner_index[code] & 1) != 0 &&
+                   (kind == -2 || t_.pieces.kind[code] == kind);
+  }
   std::int32_t sum = 0;
   cells.each([&](int cell) {
     if (!l_.stacks) {
-      sum += counts(m_.codes[at(cell)]) ? 1 : 0;
+      sum += counts[m_.codes[at(cell)]];
       return;
     }
-    for (int level = 0; level < height_of(cell); ++level)
-      sum += counts(m_.codes[at(cell) * at(l_.levels) + at(level)]) ? 1 : 0;
+    const std::uint8_t* const codes = m_.codes.data() + at(cell) * at(l_.levels);
+    for (int level = 0; level < height_of(cell); ++level) sum += counts[codes[level]];
   });
   return sum;
 }

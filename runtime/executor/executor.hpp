@@ -132,7 +132,8 @@ private:
 
   // --- drafts.hpp
   [[nodiscard]] std::uint64_t board_key() const;
-  [[nodiscard]] std::uint64_t state_key() const;
+  [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
+  [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key) const;
   [[nodiscard]] std::int32_t repeats() const;
   [[nodiscard]] std::int32_t board_repeats(bool moving) const;
@@ -237,6 +238,8 @@ private:
   Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
+  bool alike_ = false; // two moves have the same notation
+  int full_turns_ = 0; // for so many turns results are compared too
 
   // How many moves come from a place of the code with such numbers in the registers. It holds for good.
   struct Memo {

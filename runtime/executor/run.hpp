@@ -583,6 +583,14 @@ template <int W>
     else
       found_once(i);
     if (fault_) return false;
+    if (alike_) {                // once more, with all that moves can differ in
+      constexpr int kTurns = 16; // it will happen again soon
+      alike_ = false;
+      full_turns_ = kTurns;
+      unwind();
+      pc = code_.players[at(mover_)].position;
+      break;
+    }
     if (purpose_ == Purpose::any && total_ > 0) {
       unwind();
       pc = code_.players[at(mover_)].moves_done;

@@ -209,11 +209,18 @@ void Executor<W>::found_one(const I& i) {
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  std::uint64_t key = state_key();
-  key = chain(key, static_cast<std::uint64_t>(after_turn()));
-  key = chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  const bool full = m_.numbers[l_.full] != 0;
+  std::uint64_t key = 0xcbf29ce484222325U;
+  if (full) {
+    key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
+    key =
+        chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  }
   for (const char c : text_.view()) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
-  if (once_.add(mix(key)) == 1) found_one(i);
+  if (once_.add(mix(key)) == 1)
+    found_one(i);
+  else
+    alike_ = !full;
 }
 
 template <int W>
@@ -356,11 +363,15 @@ void Executor<W>::begin_turn(const I& i) {
   turn_mark_ = m_.trail.mark();
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) once_.clear();
+  if (i.c != 0) {
+    once_.clear();
+    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
+    full_turns_ = std::max(full_turns_ - 1, 0);
+  }
   reset_draft();
   if (!code_.uses_history) return;
-  key_at_beginning_ = state_key();
   board_at_beginning_ = board_key();
+  key_at_beginning_ = state_key(board_at_beginning_);
 }
 
 template <int W>
@@ -521,8 +532,11 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   work_ = 0;
   purpose_ = Purpose::any;
   reset_draft();
-  if (keeps_history_) key_at_beginning_ = ply.key = state_key();
-  if (code_.uses_history) board_at_beginning_ = ply.board = board_key();
+  turn_mark_ = ply.trail;
+  if (keeps_history_) {
+    board_at_beginning_ = ply.board = board_key();
+    key_at_beginning_ = ply.key = state_key(ply.board);
+  }
   plies_.push_back(ply);
   run_code(entry);
   // Only now: within the move the position at its beginning isn't one of the past.
@@ -570,7 +584,7 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   said_from_ = said_to_ = -1;
-  const std::int32_t mark = m_.trail.mark();
+  const std::int32_t mark = turn_mark_ = m_.trail.mark();
   mover_ = to_move();
   work_ = 0;
   running_game_ = false;

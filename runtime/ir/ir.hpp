@@ -224,7 +224,7 @@ using Reg = std::uint16_t;
   /* --- moves */ \
   X(leaf,          "-s--t", "every cell of a is a move of leaf x") \
   X(leaf_one,      "----t", "the draft is a move of leaf x") \
-  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result") \
+  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N----", "d = no score yet") \
   X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
@@ -280,6 +280,7 @@ struct Layout {
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
   Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
+  Reg full = 0; // results are compared too, not only notations
   Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)

@@ -35,11 +35,8 @@ void Lowering::act(const Todo* todo, Draft d) {
   // Behind an open choice nothing has been chosen: conditions are asked.
   if (mode_ != Mode::search && left_open_.count(todo->action) != 0) d.recorded = false;
   if (mode_ == Mode::search && passing_.count(todo->action) != 0) return act(todo->next, std::move(d));
-  switch (left_to_play(todo, d)) {
-  case LeftToPlay::no: break;
-  case LeftToPlay::if_nothing_carried: return finish(d);
-  case LeftToPlay::yes: return leaf(nullptr, d);
-  }
+  if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
+  if (compares_notations(todo, d)) return;
   if (mode_ == Mode::search && d.recorded) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
   struct Leave {

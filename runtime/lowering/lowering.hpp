@@ -66,7 +66,9 @@ struct Continuation {
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
-  bool compares = false;                                // drafts are compared there, with their heading
+  // Where it only notes that there is an outcome, and goes on with `after`: the note.
+  std::function<void()> noted;
+  bool compares = false; // drafts are compared there, with their heading
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
 };
 
@@ -318,7 +320,11 @@ private:
             const std::function<void(std::size_t way, Draft)>& way);
   bool is_left_open(const Todo* todo, const Draft& d);
   enum class LeftToPlay : std::uint8_t { no, if_nothing_carried, yes };
-  LeftToPlay left_to_play(const Todo* todo, Draft d);
+  LeftToPlay left_to_play(const Todo* todo, const Draft& d);
+  LeftToPlay leaves_open(const Todo* todo, const Draft& d);
+  void leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d);
+  bool compares_notations(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
   void choose_cell(const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take);
   void choose(const Todo* todo, Draft d);
@@ -525,6 +531,7 @@ private:
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
+  [[nodiscard]] bool all_from_hands() const;
   void player(int p);
   void end_lines(int p, bool after_moves, std::size_t& line);
   void end_line(const EndLine& line, int p, Draft& d);
