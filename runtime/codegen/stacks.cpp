@@ -13,8 +13,6 @@ constexpr int kMostPieces = 8;
 constexpr int kEntries = kMostPieces + 7;
 static_assert(kEntries <= 2 * static_cast<int>(kEntriesAtOnce));
 
-constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30; // executor/memory.hpp
-
 } // namespace
 
 // How many are carried is number `air`; to i.x if fewer are there than are to go. Then: ecx the cell, r8d how
