@@ -59,6 +59,9 @@ void Generator::slides_by_vectors(const I& i, bool with_last) {
   const int group = kBytes * words_;
   const Ymm ones = x86::ymm0, zero = x86::ymm1, ray = x86::ymm2, blockers = x86::ymm3, seen = x86::ymm4,
             open = x86::ymm5, other = x86::ymm6;
+  const auto& has = asmjit::CpuInfo::host().features().x86();
+  const bool leading_zeros = has.hasAVX512_F() && has.hasAVX512_VL() && has.hasAVX512_CDI();
+  const Ymm highest = x86::ymm7;
   const auto through = [](int w) { return x86::ymm(static_cast<std::uint32_t>(8 + w)); };
   const auto sum = [](int w) { return x86::ymm(static_cast<std::uint32_t>(12 + w)); };
   const Gp where = copy_of(number(i.a)), row = fresh();
@@ -72,6 +75,7 @@ void Generator::slides_by_vectors(const I& i, bool with_last) {
   for (int w = 0; w < words_; ++w) a_.vpbroadcastq(through(w), memory(word(i.b, w)));
   a_.vpcmpeqd(ones, ones, ones);
   a_.vpxor(zero, zero, zero);
+  if (leading_zeros) a_.vpsllq(highest, ones, 63);
   int offset = 0;
   const auto see = [&](bool grows) {
     for (int n = 0; n < words_; ++n) {
@@ -83,12 +87,18 @@ void Generator::slides_by_vectors(const I& i, bool with_last) {
         a_.vpxor(seen, seen, blockers); // all ones without a blocker
         a_.vpand(seen, seen, ray);
       } else {
-        a_.vpsrlq(seen, blockers, 1); // all below the highest blocker
-        for (const int by : {1, 2, 4, 8, 16, 32}) {
-          a_.vpsrlq(other, seen, by);
-          a_.vpor(seen, seen, other);
+        if (leading_zeros) { // all from the highest blocker on
+          a_.vplzcntq(other, blockers);
+          a_.vpsravq(seen, highest, other);
+          a_.vpand(seen, seen, ray);
+        } else {
+          a_.vpsrlq(seen, blockers, 1); // all below it
+          for (const int by : {1, 2, 4, 8, 16, 32}) {
+            a_.vpsrlq(other, seen, by);
+            a_.vpor(seen, seen, other);
+          }
+          a_.vpandn(seen, seen, ray);
         }
-        a_.vpandn(seen, seen, ray);
       }
       if (n > 0) a_.vpand(seen, seen, open);
       a_.vpor(sum(w), sum(w), seen);

@@ -348,6 +348,7 @@ bool Lowering::run() {
     return true;
   }
   if (missing_mailbox_) return false;
+  e_.remove_unseen();
   e_.finish();
   return true;
 }
