@@ -137,7 +137,9 @@ Reg Lowering::could_step(const Steps& parts, std::size_t i, int step, Way way, c
   if (way.changed && !straight) return board_;
   way.step = step;
   ++way.goes;
-  const Reg rest = could_pass(parts, i + 1, way, d);
+  Draft behind = d;
+  behind.heading = make_steps(StepSet::of(step));
+  const Reg rest = could_pass(parts, i + 1, way, behind);
   const CellSet* known = rest == board_ ? &board().all : e_.known_set(rest);
   if (known == nullptr) return stepped(rest, step, true);
   CellSet from;
@@ -160,6 +162,9 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
                        constant_steps(kid(body[0], 0), d)->count() == 1 &&
                        board().steps[at(step)].track < 0 &&
                        (!way.changed || way.step < 0 || way.step == step) && way.goes < kMostGoes;
+  // The heading behind them isn't followed.
+  for (const NodeId part : parts)
+    if (contains(part, Op::heading)) return board_;
   if (!goes_on) return low.a < 1 ? board_ : could_pass(body, 0, way, d);
   Way after = way;
   after.step = step;

@@ -261,7 +261,11 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
     return test(Ir::if_some, *rows, 0, when, to);
   const Label past = e_.label();
-  if (node(program_.kid(n, 0)).type == Type::cells && !is_few(program_.kid(n, 0))) {
+  const NodeId of = program_.kid(n, 0);
+  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
+  const bool beside = contains(of, Op::here) && contains(of, Op::reach) && !contains(of, Op::repeat) &&
+                      contains(program_.kid(n, 1), Op::repeat);
+  if (node(of).type == Type::cells && !is_few(of) && !beside) {
     const Val from = value(program_.kid(n, 0), d);
     if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
   }

@@ -295,7 +295,10 @@ Val Lowering::selected(NodeId id, Draft& d) {
   const Type type = n.type;
   if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
   const Val from = value(kid(id, 0), d);
-  if (type == Type::cells && !is_few(kid(id, 0)))
+  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
+  const bool beside = contains(kid(id, 0), Op::here) && contains(kid(id, 0), Op::reach) &&
+                      !contains(kid(id, 0), Op::repeat) && contains(kid(id, 1), Op::repeat);
+  if (type == Type::cells && !is_few(kid(id, 0)) && !beside)
     if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
