@@ -13,7 +13,6 @@ constexpr int kMostPieces = 8;
 constexpr int kEntries = kMostPieces + 7;
 static_assert(kEntries <= 2 * static_cast<int>(kEntriesAtOnce));
 
-constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30; // executor/memory.hpp
 
 } // namespace
 
