@@ -27,6 +27,7 @@ struct Surroundings {
     std::int32_t random = 0, given = 0, moves = 0, plies = 0, max_plies = 0;
     std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
+    std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
   // Of a list of found moves.
@@ -36,6 +37,10 @@ struct Surroundings {
   struct Line {
     bool grows = false, shrinks = false;
     const std::uint64_t* rays = nullptr; // by cell
+  };
+  struct SetTable {
+    std::int32_t numbers = 1;
+    const std::uint64_t* sets = nullptr;
   };
   struct Flood {
     struct Shift {
@@ -55,6 +60,7 @@ struct Surroundings {
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
   const std::int16_t* to = nullptr;                                     // by step * cells + cell
   std::vector<std::vector<Line>> lines;                                 // by list of steps
+  std::vector<SetTable> set_tables;
   std::vector<Flood> floods;                                            // likewise
   std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces

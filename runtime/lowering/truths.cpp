@@ -261,7 +261,8 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
     return test(Ir::if_some, *rows, 0, when, to);
   const Label past = e_.label();
-  each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
+  const NodeId of = program_.kid(n, 0);
+  each_member(members(of, n.a, program_.kid(n, 1), d), node(of).type, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
     jump(program_.kid(n, 1), true, when ? to : past, inside);
