@@ -45,6 +45,8 @@ bool Generator::control(const I& i) {
     a_.mov(field(around_.at.path + kEnd), end);
     return true;
   }
+  case Op::recall: recall(i); return true;
+  case Op::remember: remember(i); return true;
   case Op::moves_done: return true;
   case Op::halt: a_.jmp(exit_); return true;
   default: return false;

@@ -246,6 +246,10 @@ private:
   void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
   void set_shift(const I& i);
   void set_cell(const I& i);
+  void set_table(const I& i);
+  Gp memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none);
+  void recall(const I& i);
+  void remember(const I& i);
   void set_around(const I& i);
   void set_end(const I& i, bool first);
   Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1

@@ -28,6 +28,7 @@ struct Surroundings {
     std::int32_t before = 0;           // numbers of 64 bits: moves found before each of the leaves in order
     std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
+    std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
   // Of a list of found moves.
@@ -37,6 +38,10 @@ struct Surroundings {
   struct Line {
     bool grows = false, shrinks = false;
     const std::uint64_t* rays = nullptr; // by cell
+  };
+  struct SetTable {
+    std::int32_t numbers = 1;
+    const std::uint64_t* sets = nullptr;
   };
   struct Flood {
     struct Shift {
@@ -56,6 +61,7 @@ struct Surroundings {
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
   const std::int16_t* to = nullptr;                                     // by step * cells + cell
   std::vector<std::vector<Line>> lines;                                 // by list of steps
+  std::vector<SetTable> set_tables;
   std::vector<Flood> floods;                                            // likewise
   std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces

@@ -51,6 +51,7 @@ bool Generator::set_operation(const I& i) {
     return true;
   }
   case Op::set_around: set_around(i); return true;
+  case Op::set_table: set_table(i); return true;
   case Op::set_first: set_end(i, true); return words_ == 1;
   case Op::set_last: set_end(i, false); return words_ == 1;
   case Op::count: count(i); return true;

@@ -213,22 +213,25 @@ bool Executor<W>::change(const I& i) {
 template <int W>
 bool Executor<W>::move_by(const I& i) {
   const Set moved = m_.sets[i.a] - m_.sets[l_.empty];
-  const CellMap map = m_.boxes[i.b].map;
+  const CellMap& map = m_.boxes[i.b].map;
   Set targets;
   bool fits = true;
+  // Where they go, in board order, with what stands there: a part of carried_.
+  arriving_.clear();
   moved.each([&](int cell) {
     const int target = t_.program.board.map(map, cell);
     fits = fits && target >= 0 && !targets.test(target);
-    if (target >= 0) targets.set(target);
+    if (fits) targets.set(target);
+    arriving_.push_back({target, 0, 0});
   });
   if (!fits) return false;
-  // Where they go, in board order, with what stands there: a part of carried_.
-  arriving_.clear();
   carried_.clear();
+  std::size_t next = 0;
   moved.each([&](int cell) {
     const auto begin = m_.codes.begin() + cell * l_.levels;
     const int height = l_.stacks ? height_of(cell) : 1;
-    arriving_.push_back({t_.program.board.map(map, cell), static_cast<int>(carried_.size()), height});
+    arriving_[next][1] = static_cast<int>(carried_.size());
+    arriving_[next++][2] = height;
     carried_.insert(carried_.end(), begin, begin + height);
     l_.stacks ? shorten(cell, 0) : set_code(cell, 0);
   });

@@ -95,6 +95,9 @@ private:
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
   [[nodiscard]] Set run_on(const I& i) const;
   [[nodiscard]] Set run_shifted(const I& i) const;
+  bool recall(const I& i);
+  void remember(const I& i);
+  [[nodiscard]] std::uint64_t* memo_slot(int memo, int a, int b);
   void keep(std::int32_t window);
   void restore();
   bool work(std::uint64_t steps, const I& i);
@@ -211,7 +214,17 @@ private:
   const codegen::NativeCode* native_games_ = nullptr;
   const codegen::NativeCode* running_ = nullptr; // either
   bool native_allowed_ = true;
-  std::vector<std::uint64_t>* counts_ = nullptr;     // of instructions; null: they aren't counted
+  std::vector<std::uint64_t>* counts_ = nullptr; // of instructions; null: they aren't counted
+  // By memo and slot: the cells and one more, as a number, then the words of the set. A copy begins anew.
+  struct Memos : Buffer<std::uint64_t> {
+    Memos() = default;
+    Memos(const Memos& other) : Buffer() { begin_empty(other.size()); }
+    Memos& operator=(const Memos&) = delete;
+    void begin_empty(std::size_t size) {
+      resize(size);
+      std::fill(begin(), end(), 0);
+    }
+  } memos_;
   std::uint8_t *heights_ = nullptr, *air_ = nullptr; // of the memory, for native code
   Memory<W> m_;
   Buffer<Frame> stack_;

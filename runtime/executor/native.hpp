@@ -71,6 +71,7 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .before = place(&before_),
           .turn_mark = place(&turn_mark_),
           .purpose = place(&purpose_),
+          .memos = place(&memos_),
           .heights = place(&heights_),
           .air = place(&air_)};
   const List list;
@@ -88,6 +89,8 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
     for (const auto& shift : t_.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
   }
   for (const auto& sets : t_.around) s.around.push_back(sets.data()->word.data());
+  for (const auto& table : t_.set_tables)
+    s.set_tables.push_back({table.numbers, table.sets.data()->word.data()});
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;

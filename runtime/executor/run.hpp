@@ -58,6 +58,33 @@ void Executor<W>::restore() {
     std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
 }
 
+// ---------------------------------------------------------------- memos
+
+template <int W>
+std::uint64_t* Executor<W>::memo_slot(int memo, int a, int b) {
+  if (a < 0 || b < 0) return nullptr;
+  const auto slot = at(a * l_.cells + b) % ir::kMemoSlots;
+  return memos_.data() + (at(memo) * ir::kMemoSlots + slot) * (W + 1);
+}
+
+template <int W>
+bool Executor<W>::recall(const I& i) {
+  const int a = m_.numbers[i.a], b = m_.numbers[i.b];
+  const std::uint64_t* const slot = memo_slot(i.c, a, b);
+  if (slot == nullptr || slot[0] != at(a * l_.cells + b + 1)) return false;
+  for (unsigned k = 0; k < W; ++k) m_.sets[i.d].word[k] = slot[1 + k];
+  return true;
+}
+
+template <int W>
+void Executor<W>::remember(const I& i) {
+  const int a = m_.numbers[i.b], b = m_.numbers[i.c];
+  std::uint64_t* const slot = memo_slot(i.x, a, b);
+  if (slot == nullptr) return;
+  slot[0] = at(a * l_.cells + b + 1);
+  for (unsigned k = 0; k < W; ++k) slot[1 + k] = m_.sets[i.a].word[k];
+}
+
 // ---------------------------------------------------------------- walks of whole sets
 
 template <int W>
@@ -205,6 +232,12 @@ template <int W>
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
   case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
+  case Op::set_table: {
+    const auto& table = t_.set_tables[at(i.x)];
+    s[i.d] = n[i.a] < 0 ? Set()
+                        : table.sets[at(n[i.a] * table.numbers + std::clamp(n[i.b], 0, table.numbers - 1))];
+    break;
+  }
   case Op::set_first: s[i.d] = s[i.a].only_first(); break;
   case Op::set_last: s[i.d] = s[i.a].only_last(); break;
   case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
@@ -463,6 +496,8 @@ template <int W>
     n[i.d] = static_cast<std::int32_t>(place_count_++);
     break;
   case Op::visit: JUMP_IF(!visit(i));
+  case Op::recall: JUMP_IF(recall(i));
+  case Op::remember: remember(i); break;
   case Op::visit_end: place_count_ = at(n[i.a]); break;
   case Op::memo_enter: {
     const bool known = memo_enter(i);

@@ -1,11 +1,13 @@
 // Positions, moves and games: what happens between the derivations.
 #pragma once
 
+#include "runtime/executor/drafts.hpp"
 #include "runtime/executor/executor.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 namespace boardwright::runtime::executor {
@@ -22,6 +24,7 @@ Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code),
   if (l_.mailbox) m_.codes.resize(at(l_.cells) * at(l_.levels));
   if (l_.stacks) m_.heights.resize(at(l_.cells)), m_.air.resize(kMaxHeight);
   m_.trail.reserve(1024);
+  memos_.begin_empty(at(code_.memos) * ir::kMemoSlots * (W + 1));
   keeps_history_ = code_.uses_history;
   shares_.resize(at(l_.players));
 }
@@ -216,7 +219,12 @@ void Executor<W>::found_once(const I& i) {
     key =
         chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
   }
-  for (const char c : text_.view()) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
+  const std::string_view text = text_.view();
+  for (std::size_t k = 0; k < text.size(); k += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + k, std::min(sizeof word, text.size() - k));
+    key = keys::part(key, word);
+  }
   if (once_.add(mix(key)) == 1)
     found_one(i);
   else

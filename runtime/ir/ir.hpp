@@ -60,6 +60,7 @@ using Reg = std::uint16_t;
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
   X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
+  X(set_table,     "Snn-t", "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \
   X(set_last,      "Ss---", "d = the highest member of a") \
   X(set_cell,      "Sn---", "d = the cell a; none for -1") \
@@ -182,6 +183,8 @@ using Reg = std::uint16_t;
   X(visit_end,     "-n---", "forgets the place") \
   X(memo_enter,    "---tj", "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
   X(memo_leave,    "-----", "all moves from there have been found") \
+  X(recall,        "Snntj", "d = what memo c has kept for cells a and b, and to x; else on") \
+  X(remember,      "-snnt", "memo x keeps set a for cells b and c") \
   /* --- changes of the state: all are noted on the trail */ \
   X(put_in,        "Wn---", "set d has cell a") \
   X(take_out,      "Wn---", "set d loses cell a") \
@@ -327,6 +330,16 @@ struct Window {
   Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
 };
 
+// A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.
+struct SetTable {
+  std::int32_t numbers = 1;
+  std::vector<CellSet> sets; // by cell * numbers + number
+};
+
+// A memo keeps sets that depend on nothing but two cells: the latest of those that fall into the same slot.
+inline constexpr int kMemoSlots = 4'096; // a power of two
+inline constexpr int kMostMemos = 24;    // each takes some 100 kB
+
 struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
@@ -358,6 +371,8 @@ struct Code {
   std::vector<DraftKey> keys;
   std::vector<Window> windows;
   std::vector<Row> rows;
+  std::vector<SetTable> set_tables;
+  std::int32_t memos = 0;
   std::vector<std::vector<Choice>> choice_lists;
   std::vector<std::string> messages;
   std::uint32_t sets = 0, numbers = 0, boxes = 0; // how many registers

@@ -137,6 +137,8 @@ std::string Printer::table(const Instruction& i) const {
   case Op::set_around:
   case Op::set_rays:
   case Op::set_slides: return steps(code_.steps[x]);
+  case Op::set_table: return fmt::format("table {}", x);
+  case Op::remember: return fmt::format("memo {}", x);
   case Op::table: return values(code_.tables[x], false);
   case Op::place: return values(code_.places[x], true);
   case Op::box_steps: {
@@ -243,8 +245,10 @@ std::string Printer::third_operand(const Instruction& i) const {
   case Op::if_row:
   case Op::if_no_row: {
     const Row& row = code_.rows[i.c];
-    return fmt::format("{} in line {} {}", row.length, row.one_way ? "from it by" : "along", steps(row.steps));
+    return fmt::format("{} in line {} {}", row.length, row.one_way ? "from it by" : "along",
+                       steps(row.steps));
   }
+  case Op::recall: return fmt::format("memo {}", i.c);
   case Op::memo_enter:
   case Op::path_enter:
   case Op::visit:

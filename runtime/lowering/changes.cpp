@@ -350,7 +350,7 @@ void Lowering::change(const Todo* todo, Draft d) {
 void Lowering::remove(NodeId id, Draft& d) {
   const Val v = value(kid(id, 0), d);
   if (v.is(Kind::none)) return;
-  if (v.is(Kind::cell) && !layout_.mailbox) {
+  if (v.is(Kind::cell) && !stacks()) {
     const Label past = e_.label();
     const bool open = maybe_none_.count(v.reg) != 0 || !(d.here.is(Kind::cell) && d.here.reg == v.reg);
     if (open) e_.emit(Ir::if_less, 0, v.reg, e_.number_constant(0), 0, past);

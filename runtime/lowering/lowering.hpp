@@ -18,6 +18,8 @@
 //   actions.cpp       actions: joining, the walker
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
+//   memos.cpp         what depends on nothing but cells
+//   members.cpp       members that can't pass a condition
 //   beginnings.cpp    from where walkers could get through what comes next
 //   memo.cpp          repetitions whose outcomes are counted by few numbers
 //   changes.cpp       pieces, state, decisions, notation
@@ -201,6 +203,7 @@ private:
 
   // ---------------------------------------------------------------- walks.cpp
   Val reach(NodeId id, Draft& d);
+  Reg reached(NodeId id, Draft& d);
   struct Front { // where a walk has come to
     Val at;      // a cell or a set
   };
@@ -442,6 +445,22 @@ private:
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
 
+  // ---------------------------------------------------------------- memos.cpp
+  struct Inputs;
+  [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
+  [[nodiscard]] int cost_since(std::size_t begin) const;
+  Reg remembered(NodeId id, const Draft& d, const std::function<Reg()>& make);
+  std::optional<std::int32_t> table_of_steps(int step, bool exactly);
+  std::optional<Reg> straight_by_number(NodeId loop, const Val& from, Draft& d);
+
+  // ---------------------------------------------------------------- members.cpp
+  Val members(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
+  std::optional<Reg> implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
+  std::optional<Reg> union_of_list(NodeId list, Draft& d);
+  void join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d);
+  [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
+  [[nodiscard]] bool steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const;
+
   // ---------------------------------------------------------------- beginnings.cpp
   struct Way;
   // The cells from where walkers may get through what comes next: no other one does.
@@ -581,6 +600,9 @@ private:
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
+  std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
+  bool keeping_ = false;                                    // what a memo will keep is being compiled
+  std::map<std::pair<int, bool>, std::int32_t> step_tables_;
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for

@@ -199,10 +199,17 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
   // The walker only goes one way: every round steps, and nothing puts it elsewhere.
   Halves halves;
   bool steps = true, stepped = false;
+  Draft chosen = d;
+  const bool keeps_heading = std::all_of(parts.begin(), parts.end(), [this](NodeId id) {
+    return node(id).op != Op::go || node(program_.kid(node(id), 0)).op == Op::heading;
+  });
+  if (!keeps_heading) chosen.heading = make_step(0); // what it was in the last round isn't known
   for (const NodeId id : parts) {
     const Node& n = node(id);
+    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions && changed_.count(n.a) == 0)
+      chosen.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), chosen));
     if (n.op == Op::go) {
-      const auto way = constant_steps(program_.kid(n, 0), d);
+      const auto way = constant_steps(program_.kid(n, 0), chosen);
       if (!way) {
         steps = false;
         continue;

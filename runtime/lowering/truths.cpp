@@ -269,7 +269,7 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
     const Val from = value(program_.kid(n, 0), d);
     if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
   }
-  each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
+  each_member(members(of, n.a, program_.kid(n, 1), d), node(of).type, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
     jump(program_.kid(n, 1), true, when ? to : past, inside);

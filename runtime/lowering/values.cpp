@@ -260,7 +260,8 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   case Op::box: {
     const Reg a = cell_of(operand(0)), b = cell_of(operand(1));
     const Reg apart = n.count > 2 ? number(kid(id, 2), d) : e_.number_constant(1);
-    return make_set(e_.set_value(Ir::set_box, a, b, apart));
+    Draft inside = d;
+    return make_set(remembered(id, inside, [&] { return e_.set_value(Ir::set_box, a, b, apart); }));
   }
   case Op::first:
   case Op::last: {
@@ -269,6 +270,7 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     return make_cell(e_.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(v)), v.contents);
   }
   case Op::union_of: {
+    if (const auto all = union_of_list(kid(id, 0), d)) return make_set(*all);
     const bool kinds = node(kid(id, 0)).type == Type::kinds;
     const Reg from = box_of(operand(0)), r = e_.new_set();
     e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
@@ -294,12 +296,14 @@ Val Lowering::selected(NodeId id, Draft& d) {
   const Node n = node(id);
   const Type type = n.type;
   if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
-  const Val from = value(kid(id, 0), d);
   // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
   const bool beside = contains(kid(id, 0), Op::here) && contains(kid(id, 0), Op::reach) &&
                       !contains(kid(id, 0), Op::repeat) && contains(kid(id, 1), Op::repeat);
-  if (type == Type::cells && !is_few(kid(id, 0)) && !beside)
-    if (const auto those = members_where(n, from, d)) return make_set(*those, from.contents);
+  if (type == Type::cells && !is_few(kid(id, 0)) && !beside) {
+    const Val all = value(kid(id, 0), d);
+    if (const auto those = members_where(n, all, d)) return make_set(*those, all.contents);
+  }
+  const Val from = members(kid(id, 0), n.a, kid(id, 1), d);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);

@@ -124,8 +124,10 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
   for (; i < walk.size() && !stopped(); ++i) {
     const NodeId id = walk[i];
     const Node n = node(id);
-    if (from.is(Kind::cell))
+    if (from.is(Kind::cell)) {
       if (const auto ends = straight(walk, i, from, d)) return ends;
+      if (const auto ends = straight_by_number(id, from, d)) return walked(walk, i + 1, make_set(*ends), d);
+    }
     switch (n.op) {
     case Op::never: return none_;
     case Op::at: {
@@ -394,10 +396,13 @@ std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t 
 // ---------------------------------------------------------------- reach
 
 Val Lowering::reach(NodeId id, Draft& d) {
-  if (!d.decided)
-    if (const auto kept = kept_group(id, d)) return make_set(*kept);
+  if (d.decided) return value(kid(id, 0), d); // no action changes a draft that is decided
+  if (const auto kept = kept_group(id, d)) return make_set(*kept);
+  return make_set(remembered(id, d, [&] { return reached(id, d); }));
+}
+
+Reg Lowering::reached(NodeId id, Draft& d) {
   const Val from = value(kid(id, 0), d);
-  if (d.decided) return from; // no action changes a draft that is decided
   Steps walk;
   flatten(kid(id, 1), walk);
   Draft inside = d;
@@ -406,10 +411,10 @@ Val Lowering::reach(NodeId id, Draft& d) {
   for (const NodeId part : walk) reads = reads || contains(part, Op::heading);
   if (!reads) {
     Emitter::Attempt attempt(e_);
-    if (const auto ends = walked(walk, 0, from, inside)) return make_set(*ends);
+    if (const auto ends = walked(walk, 0, from, inside)) return *ends;
     attempt.give_up();
   }
-  return make_set(searched(kid(id, 1), from, d));
+  return searched(kid(id, 1), from, d);
 }
 
 // By trying every way from every cell.
