@@ -106,6 +106,26 @@ void Lowering::end_bulk(const Walkers& w, Draft d) {
   leaf(&set, d);
 }
 
+// Likewise where something stands between that only notes that somebody has come by (note_any_in_bulk): what
+// comes before it is left to the move that is played as well, if all that comes behind it is.
+bool Lowering::is_left_open_past_notes(const Todo* todo, const Draft& d) {
+  if (todo == nullptr || todo->then != nullptr) return false;
+  Air::Kind air = d.air.kind;
+  bool has_cell = true;
+  for (const Todo* part = todo; part != nullptr;) {
+    if (part->then != nullptr) {
+      if (!part->then->bulk || part->then->is_end) return false;
+      part = part->then->after;
+      continue;
+    }
+    if (never_open_.count(part->action) != 0 || !certain(part->action, air, has_cell)) return false;
+    part = part->next;
+  }
+  if (air != Air::Kind::nothing) return false;
+  left_open_.insert(todo->action);
+  return true;
+}
+
 // If there are any, that is noted.
 void Lowering::note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d) {
   const Walkers& w = *static_cast<const Walkers*>(walkers);
@@ -214,6 +234,11 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return;
   }
   if (d.recorded && is_left_open(todo, seen)) return end_bulk(w, std::move(d));
+  if (d.recorded && is_left_open_past_notes(todo, seen)) {
+    while (todo->then == nullptr) todo = todo->next;
+    d.air = {};
+    return todo->then->bulk(&w, std::move(d));
+  }
   if (d.recorded && todo != nullptr && todo->then == nullptr) followed_.insert(todo->action);
   if (todo == nullptr) return; // something is in the air
   if (todo->then != nullptr) {

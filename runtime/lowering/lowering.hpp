@@ -484,6 +484,7 @@ private:
   void one_by_one(const Todo* todo, Walkers w, Draft d);
   void take_one_by_one(const Todo* todo, Walkers w, Draft d);
   [[nodiscard]] Reg who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
+  bool is_left_open_past_notes(const Todo* todo, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
