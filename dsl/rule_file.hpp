@@ -152,6 +152,8 @@ struct ExpectEntry {
   // The winner's name (several: a shared win), `nobody` (a draw), or `none` (the game goes on).
   std::optional<Name> winner;
   std::optional<std::vector<Name>> moves; // exactly these
+  std::optional<std::vector<Name>> include, exclude;
+  std::optional<Ast> count; // of the moves
   Span span;
 };
 
@@ -160,10 +162,8 @@ struct TestEntry {
   Span span;
   std::vector<std::pair<Name, Name>> settings; // `set:`
   std::optional<PositionEntry> position;       // else the set-up
-  std::optional<std::vector<Name>> moves, include, exclude;
-  std::optional<Ast> count;
   std::vector<std::pair<std::uint64_t, Span>> perft;
-  std::vector<ExpectEntry> expect; // `after …`, and winner/state of the position itself
+  std::vector<ExpectEntry> expect; // of the position itself, if anything is, then `after …`
 };
 
 struct RuleFile {

@@ -111,13 +111,28 @@ void winner(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
     expect.winner = to_name(value.text.trimmed());
 }
 
-void moves_after(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
+void moves(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
   expect.moves = read_words(value, "`moves`", kMovesExample, diagnostics);
 }
 
-constexpr std::array<Key<ExpectEntry>, 2> kExpectKeys = {{
+void moves_include(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
+  expect.include = read_words(value, "`moves include`", kMovesExample, diagnostics);
+}
+
+void moves_exclude(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
+  expect.exclude = read_words(value, "`moves exclude`", kMovesExample, diagnostics);
+}
+
+void count(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
+  expect.count = read_value(value, "`count`", "count: 40", diagnostics);
+}
+
+constexpr std::array<Key<ExpectEntry>, 5> kExpectKeys = {{
     {"winner", winner},
-    {"moves", moves_after},
+    {"moves", moves},
+    {"moves include", moves_include},
+    {"moves exclude", moves_exclude},
+    {"count", count},
 }};
 
 bool read_compared(const YamlEntry& entry, std::span<const Key<PositionEntry>> keys, ExpectEntry& expect,
@@ -151,8 +166,8 @@ void read_after(const YamlEntry& entry, const Text& move, TestEntry& test, Diagn
 
 // What the test says of its own position stands beside its other keys.
 bool read_own_expectation(const YamlEntry& entry, ExpectEntry& expect, Diagnostics& diagnostics) {
-  if (entry.key.text == "winner") return winner(entry.value, expect, diagnostics), true;
-  return read_compared(entry, std::span(kComparedKeys).first<3>(), expect, diagnostics);
+  return read_key<ExpectEntry>(entry, kExpectKeys, expect, diagnostics) ||
+         read_compared(entry, std::span(kComparedKeys).first<3>(), expect, diagnostics);
 }
 
 // --- a test
@@ -166,22 +181,6 @@ void settings(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
   for (const auto& entry : value.entries)
     if (auto word = read_word(entry.value, "a setting", "set: { size: 9 }", diagnostics))
       test.settings.emplace_back(to_name(entry.key), std::move(*word));
-}
-
-void moves(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  test.moves = read_words(value, "`moves`", kMovesExample, diagnostics);
-}
-
-void moves_include(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  test.include = read_words(value, "`moves include`", kMovesExample, diagnostics);
-}
-
-void moves_exclude(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  test.exclude = read_words(value, "`moves exclude`", kMovesExample, diagnostics);
-}
-
-void count(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  test.count = read_value(value, "`count`", "count: 40", diagnostics);
 }
 
 void add_perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
@@ -198,20 +197,17 @@ void perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
   for (const Yaml& item : value.items) add_perft(item, test, diagnostics);
 }
 
-constexpr std::array<Key<TestEntry>, 8> kTestKeys = {{
+constexpr std::array<Key<TestEntry>, 4> kTestKeys = {{
     {"name", name},
     {"set", settings},
     {"position", read_position},
-    {"moves", moves},
-    {"moves include", moves_include},
-    {"moves exclude", moves_exclude},
-    {"count", count},
     {"perft", perft},
 }};
 
 std::vector<std::string> test_names() {
   auto known = key_names<TestEntry>(kTestKeys);
-  for (const char* other : {"after MOVE", "winner", "to_move", "state", "hands"}) known.emplace_back(other);
+  for (const auto& key : kExpectKeys) known.emplace_back(key.name);
+  for (const char* other : {"after MOVE", "to_move", "state", "hands"}) known.emplace_back(other);
   return known;
 }
 
@@ -235,10 +231,11 @@ void read_test_key(const YamlEntry& entry, TestEntry& test, ExpectEntry& own, Di
   if (!read_key<TestEntry>(entry, kTestKeys, test, diagnostics)) unknown_test_key(entry.key, diagnostics);
 }
 
-bool expects_nothing(const TestEntry& test) {
-  return !test.moves && !test.include && !test.exclude && !test.count && test.perft.empty() &&
-         test.expect.empty();
+bool expects_anything(const ExpectEntry& expect) {
+  return expect.position || expect.winner || expect.moves || expect.include || expect.exclude || expect.count;
 }
+
+bool expects_nothing(const TestEntry& test) { return test.perft.empty() && test.expect.empty(); }
 
 TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
   TestEntry test;
@@ -246,7 +243,7 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
   ExpectEntry own;
   own.span = test.span;
   for (const auto& entry : value.entries) read_test_key(entry, test, own, diagnostics);
-  if (own.position || own.winner) test.expect.insert(test.expect.begin(), std::move(own));
+  if (expects_anything(own)) test.expect.insert(test.expect.begin(), std::move(own));
   if (test.name.text.empty()) {
     diagnostics.error("shape", test.span, "this test has no name").expected =
         fmt::format("expected `name`, as in `{}`", kTestExample);

@@ -136,15 +136,14 @@ void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
     session.fail(count.span, fmt::format("there are {} moves, the file says {}", found, count.number));
 }
 
-void check_moves(Game& game, Session& session) {
-  const auto& test = session.test;
-  if (!test.moves && !test.include && !test.exclude && !test.count) return;
-  const auto legal = legal_moves(game, test.span, session);
+void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session) {
+  if (!expected.moves && !expected.include && !expected.exclude && !expected.count) return;
+  const auto legal = legal_moves(game, expected.span, session);
   if (!legal) return;
-  if (test.moves) compare_moves(*test.moves, *legal, test.span, session);
-  if (test.include) compare_included(*test.include, *legal, session);
-  if (test.exclude) compare_excluded(*test.exclude, *legal, session);
-  if (test.count) check_count(*test.count, legal->size(), session);
+  if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, session);
+  if (expected.include) compare_included(*expected.include, *legal, session);
+  if (expected.exclude) compare_excluded(*expected.exclude, *legal, session);
+  if (expected.count) check_count(*expected.count, legal->size(), session);
 }
 
 // --- counts by depth
@@ -309,10 +308,7 @@ void check_winner(const Name& winner, Game& game, Session& session) {
 
 void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {
   if (expected.winner) check_winner(*expected.winner, game, session);
-  if (expected.moves) {
-    if (const auto legal = legal_moves(game, expected.span, session))
-      compare_moves(*expected.moves, *legal, expected.span, session);
-  }
+  check_moves(expected, game, session);
   if (!expected.position) return;
   const auto found = game.position();
   compare_board(*expected.position, found, expected.span, session);
@@ -365,7 +361,6 @@ std::optional<Game> game_of(Session& session) {
 void run_test(Session& session) {
   auto game = game_of(session);
   if (!game) return;
-  check_moves(*game, session);
   for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
   check_perft(*game, session);
 }

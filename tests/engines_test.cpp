@@ -71,6 +71,8 @@ const std::vector<Subject>& subjects() {
       {test_rules("epaminondas"), {}, 8},
       {test_rules("go"), {}, 300},
       {test_rules("go"), {{"size", "3"}, {"suicide", "true"}}, 1000},
+      {test_rules("groups_in_many_words"), {}, 200},
+      {test_rules("rows_in_many_words"), {}, 150},
       {test_rules("hex"), {{"size", "6"}, {"swap", "true"}}, 1000},
       {test_rules("konane"), {}, 1000},
       {test_rules("lasca"), {}, 2000},

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -166,6 +167,41 @@ TEST_CASE("rules that were once played wrongly: the tests in their files") {
     for (const auto& result : run.results) {
       INFO(result.name);
       CHECK(result.passed);
+    }
+  }
+}
+
+// Which are found by their numbers among all of them.
+TEST_CASE("moves that are only counted are all drawn, and none too often") {
+  for (const char* name : {"sown_along_paths", "sown_in_parts"}) {
+    DYNAMIC_SECTION(name) {
+      const auto rules = tests::load_rules(regression(name));
+      runtime::Position position = rules->program().initial;
+      position.ply = 2;
+      runtime::Game game(rules, position);
+      std::map<std::string, int> moves, drawn; // by what they lead to
+      const auto list = required(game.moves(), *rules);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        REQUIRE(game.play(list[i]));
+        ++moves[tests::describe(rules->program(), game.position())];
+        REQUIRE(game.undo());
+      }
+      constexpr int kEach = 40; // seven standard deviations of it are about as many
+      for (const bool native : {true, false}) {
+        runtime::Random random(11);
+        drawn.clear();
+        for (std::size_t i = 0; i < kEach * list.size(); ++i) {
+          runtime::RandomPlayer player(rules, position, native);
+          CHECK(required(player.play(random, 1), *rules).moves == list.size());
+          ++drawn[tests::describe(rules->program(), player.position())];
+        }
+        CHECK(drawn.size() == moves.size());
+        for (const auto& [after, times] : moves) {
+          INFO(after);
+          CHECK(drawn[after] > 0);
+          CHECK(drawn[after] < 2 * kEach * times);
+        }
+      }
     }
   }
 }

@@ -7,13 +7,6 @@ namespace boardwright::runtime::codegen {
 
 namespace Inst = x86::Inst;
 
-namespace {
-
-// The parts of the state in an entry of the trail (executor/memory.hpp).
-constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
-
-} // namespace
-
 bool Generator::change(const I& i) {
   const bool mailbox = around_.bytes_of_codes != 0 && !code_.layout.stacks;
   switch (i.op) {
@@ -64,6 +57,9 @@ bool Generator::change(const I& i) {
     if (!mailbox) return false;
     set_piece(i);
     return true;
+  case Op::lift_some: lift_some(i); return true;
+  case Op::put_some: put_some(i); return true;
+  case Op::discard: discard(i); return true;
   case Op::gone_cell: gone_cell(i); return true;
   case Op::gone_copy:
     for (int w = 0; w < words_; ++w) {
@@ -113,6 +109,7 @@ void Generator::room_routine() {
 
 // One entry; `where` is a number or a register.
 void Generator::note(const asmjit::Operand& where, const Gp& old) {
+  if (!notes()) return;
   room();
   a_.emit(Inst::kIdMov, x86::dword_ptr(trail_), where);
   a_.mov(x86::qword_ptr(trail_, 8), old);
@@ -124,6 +121,11 @@ void Generator::note(const asmjit::Operand& where, const Gp& old) {
 // What stays as it is isn't noted.
 void Generator::write_words(Reg d, const WordOf& value) {
   for (int w = 0; w < words_; ++w) {
+    if (!notes()) {
+      define(word(d, w), value(w));
+      release();
+      continue;
+    }
     const Gp now = value(w), old = read(word(d, w));
     const Label same = a_.newLabel();
     a_.cmp(now, old);
@@ -138,6 +140,11 @@ void Generator::write_words(Reg d, const WordOf& value) {
 }
 
 void Generator::write_number(int d, const Gp& value) {
+  if (!notes()) {
+    forget(number(d));
+    a_.mov(memory(number(d)), value.r32());
+    return;
+  }
   const Gp old = read(number(d));
   if (old == value) return; // itself
   const Label same = a_.newLabel();
@@ -150,6 +157,7 @@ void Generator::write_number(int d, const Gp& value) {
 }
 
 void Generator::bit_change(const I& i, bool in) {
+  if (!notes()) return set_bit(i.d, read(number(i.a)), in);
   const Gp cell = read(number(i.a)), now = fresh(), old = words_ == 1 ? read(word(i.d, 0)) : fresh();
   const Label same = a_.newLabel();
   const auto changed = [&] {
@@ -181,21 +189,41 @@ void Generator::bit_change(const I& i, bool in) {
   a_.bind(same);
 }
 
+// Without a note. The cell isn't -1.
+void Generator::set_bit(Reg set, const Gp& cell, bool in) {
+  if (words_ == 1) {
+    const Gp now = copy_of(word(set, 0));
+    in ? a_.bts(now, cell) : a_.btr(now, cell);
+    define(word(set, 0), now);
+    return;
+  }
+  const Gp where = fresh(), now = fresh();
+  forget_set(set);
+  a_.mov(where.r32(), cell.r32());
+  a_.shr(where.r32(), 6);
+  const Mem there = x86::qword_ptr(sets_, where, 3, 8 * set * words_);
+  a_.mov(now, there);
+  in ? a_.bts(now, cell) : a_.btr(now, cell);
+  a_.mov(there, now);
+}
+
 // ---------------------------------------------------------------- pieces, with a mailbox and without stacks
 
 // In: ecx a cell, eax the code of a piece that leaves it (or comes to it, where it is empty). Changes also
 // rdx, rsi, rdi, r8, r9.
-void Generator::piece_routine(bool comes) {
+void Generator::piece_routine(bool comes, bool notes) {
   const ir::Layout& l = code_.layout;
   const Label enough = a_.newLabel();
-  a_.bind(comes ? come_ : leave_);
-  a_.lea(x86::rdx, x86::ptr(trail_, 4 * 16));
-  a_.cmp(x86::rdx, field(around_.at.trail + kLimit));
-  a_.jbe(enough);
-  a_.sub(x86::rsp, 8);
-  a_.call(room_);
-  a_.add(x86::rsp, 8);
-  a_.bind(enough);
+  a_.bind((comes ? come_ : leave_)[notes]);
+  if (notes) {
+    a_.lea(x86::rdx, x86::ptr(trail_, 4 * 16));
+    a_.cmp(x86::rdx, field(around_.at.trail + kLimit));
+    a_.jbe(enough);
+    a_.sub(x86::rsp, 8);
+    a_.call(room_);
+    a_.add(x86::rsp, 8);
+    a_.bind(enough);
+  }
   a_.xor_(x86::edx, x86::edx);
   a_.bts(x86::rdx, x86::rcx);
   if (words_ > 1) {
@@ -205,9 +233,11 @@ void Generator::piece_routine(bool comes) {
   const auto change = [&](bool in) { // the set whose first word is r8
     if (words_ > 1) a_.add(x86::r8d, x86::esi);
     a_.mov(x86::r9, x86::qword_ptr(sets_, x86::r8, 3));
-    a_.mov(x86::dword_ptr(trail_), x86::r8d);
-    a_.mov(x86::qword_ptr(trail_, 8), x86::r9);
-    a_.add(trail_, 16);
+    if (notes) {
+      a_.mov(x86::dword_ptr(trail_), x86::r8d);
+      a_.mov(x86::qword_ptr(trail_, 8), x86::r9);
+      a_.add(trail_, 16);
+    }
     in ? a_.or_(x86::r9, x86::rdx) : a_.andn(x86::r9, x86::rdx, x86::r9);
     a_.mov(x86::qword_ptr(sets_, x86::r8, 3), x86::r9);
   };
@@ -222,11 +252,13 @@ void Generator::piece_routine(bool comes) {
   if (l.kinds > 0) set_of_code(around_.kind_of_code, l.owners);
   a_.mov(x86::r8d, l.empty * words_);
   change(!comes);
-  a_.lea(x86::r8d, x86::ptr(x86::rcx, static_cast<std::int32_t>(kBytePart)));
-  a_.mov(x86::dword_ptr(trail_), x86::r8d);
-  comes ? a_.xor_(x86::edx, x86::edx) : a_.mov(x86::edx, x86::eax);
-  a_.mov(x86::qword_ptr(trail_, 8), x86::rdx);
-  a_.add(trail_, 16);
+  if (notes) {
+    a_.lea(x86::r8d, x86::ptr(x86::rcx, static_cast<std::int32_t>(kBytePart)));
+    a_.mov(x86::dword_ptr(trail_), x86::r8d);
+    comes ? a_.xor_(x86::edx, x86::edx) : a_.mov(x86::edx, x86::eax);
+    a_.mov(x86::qword_ptr(trail_, 8), x86::rdx);
+    a_.add(trail_, 16);
+  }
   comes ? a_.mov(x86::byte_ptr(codes_, x86::rcx), x86::al) : a_.mov(x86::byte_ptr(codes_, x86::rcx), 0);
   a_.ret();
 }
@@ -241,7 +273,7 @@ void Generator::lift(const I& i) {
   a_.jz(to(i.x));
   a_.cmp(memory(number(l.air)), 0);
   a_.jne(slowly);
-  a_.call(leave_);
+  a_.call(leave_[notes()]);
   forget_all();
   a_.xor_(x86::edx, x86::edx);
   note(asmjit::imm(kNumberPart | l.air), x86::rdx);
@@ -259,7 +291,7 @@ void Generator::put(const I& i) {
   a_.jz(slowly);
   a_.cmp(x86::byte_ptr(codes_, cell), 0);
   a_.jne(slowly);
-  a_.call(come_);
+  a_.call(come_[notes()]);
   forget_all();
   note(asmjit::imm(kNumberPart | l.air), x86::rax);
   a_.mov(memory(number(l.air)), 0);
@@ -277,11 +309,11 @@ void Generator::set_piece(const I& i) {
     if (i.y != 0)
       a_.jmp(slowly);
     else
-      a_.call(leave_);
+      a_.call(leave_[notes()]);
   } else {
     a_.jnz(slowly);
     a_.mov(piece.r32(), i.x);
-    a_.call(come_);
+    a_.call(come_[notes()]);
   }
   join_slow();
   a_.bind(done);

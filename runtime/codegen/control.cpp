@@ -45,6 +45,8 @@ bool Generator::control(const I& i) {
     a_.mov(field(around_.at.path + kEnd), end);
     return true;
   }
+  case Op::recall: recall(i); return true;
+  case Op::remember: remember(i); return true;
   case Op::moves_done: return true;
   case Op::halt: a_.jmp(exit_); return true;
   default: return false;
@@ -207,6 +209,7 @@ void Generator::mark(const I& i) {
   a_.sub(length, field(around_.at.trail));
   a_.shr(length, 4);
   define(number(i.d), length);
+  if (!uses_.text) return;
   a_.mov(text, field(around_.at.text + kEnd));
   a_.sub(text, field(around_.at.text));
   define(number(i.d + 1), text);
@@ -214,13 +217,15 @@ void Generator::mark(const I& i) {
 
 // Mostly a few entries, or none.
 void Generator::undo(const I& i) {
-  const Gp text = copy_of(number(i.a + 1)), now = fresh();
-  a_.add(text, field(around_.at.text));
-  a_.mov(now, field(around_.at.text + kEnd));
-  a_.cmp(text, now);
-  a_.cmova(text, now);
-  a_.mov(field(around_.at.text + kEnd), text);
-  release();
+  if (uses_.text) {
+    const Gp text = copy_of(number(i.a + 1)), now = fresh();
+    a_.add(text, field(around_.at.text));
+    a_.mov(now, field(around_.at.text + kEnd));
+    a_.cmp(text, now);
+    a_.cmova(text, now);
+    a_.mov(field(around_.at.text + kEnd), text);
+    release();
+  }
   const Gp mark = claim(x86::rax);
   load(mark, number(i.a));
   const Label done = a_.newLabel();

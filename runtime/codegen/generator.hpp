@@ -1,20 +1,23 @@
-// The generator of native code. Its parts: sets.cpp, lines.cpp (rays, runs, floods), numbers.cpp, control.cpp
-// (where to go on, calls, helpers), changes.cpp (state, trail, pieces), moves.cpp (found moves, choices),
-// native_code.cpp (the whole).
+// The generator of native code. Its parts: sets.cpp, lines.cpp and vectors.cpp (rays, runs, floods),
+// numbers.cpp, control.cpp (where to go on, calls, helpers), changes.cpp (state, trail, pieces), stacks.cpp,
+// moves.cpp (found moves, choices), games.cpp (from turn to turn), native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
 // a jump may come from somewhere where it isn't so.
 #pragma once
 
+#include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/model/limits.hpp"
 
 #include <asmjit/x86.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,12 +34,19 @@ using I = ir::Instruction;
 
 [[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-// A word of a set, or a number.
+// A word of a set, or a number; also two of the executor's: how many moves have been found, and the cell that
+// was chosen where a move left one open.
 struct Key {
   bool is_number = false;
   std::uint32_t index = 0;
   friend bool operator==(const Key&, const Key&) = default;
 };
+
+inline constexpr std::uint32_t kOfExecutor = 0xffffffff;
+inline constexpr Key kTotal{false, kOfExecutor}, kOpen{true, kOfExecutor};
+
+// The parts of the state in an entry of the trail (executor/memory.hpp).
+inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
 
 // What the registers of the processor hold.
 using Held = std::array<std::optional<Key>, 16>;
@@ -105,8 +115,12 @@ private:
   }
   void unpin(const Gp& reg) { pinned_[reg.id()] = false; }
   void release() { pinned_.fill(false); }
-  void forget_all() { held_.fill(std::nullopt); }
+  void forget_all() {
+    held_.fill(std::nullopt);
+    cells_.clear();
+  }
   void forget(const Key& key) {
+    if (key.is_number) std::erase(cells_, key.index);
     for (auto& held : held_)
       if (held == key) held.reset();
   }
@@ -120,6 +134,8 @@ private:
   }
   [[nodiscard]] static Key number(int n) { return {true, static_cast<std::uint32_t>(n)}; }
   [[nodiscard]] Mem memory(const Key& key) const {
+    if (key == kTotal) return x86::qword_ptr(executor_, around_.at.total);
+    if (key == kOpen) return x86::dword_ptr(executor_, around_.at.open);
     const auto i = static_cast<std::int32_t>(key.index);
     return key.is_number ? x86::dword_ptr(numbers_, 4 * i) : x86::qword_ptr(sets_, 8 * i);
   }
@@ -188,6 +204,7 @@ private:
       if (target.held[id] != held_[id]) target.held[id].reset();
   }
   void come_to(std::size_t index);
+  [[nodiscard]] static bool goes_elsewhere(Op op);
   const Label& to(std::int64_t x) {
     Target& target = targets_[at(x)];
     arrive(target);
@@ -220,6 +237,7 @@ private:
   bool control(const I& i);
   bool change(const I& i);
   bool move(const I& i);
+  bool turn(const I& i);
 
   void two_sets(const I& i, asmjit::InstId what);
   void minus(const I& i);
@@ -228,6 +246,11 @@ private:
   void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
   void set_shift(const I& i);
   void set_cell(const I& i);
+  void set_table(const I& i);
+  Gp memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none);
+  void recall(const I& i);
+  void remember(const I& i);
+  void set_around(const I& i);
   void set_end(const I& i, bool first);
   Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1
   void add_bit(Reg set, const Gp& cell);
@@ -236,13 +259,21 @@ private:
   void first(const I& i);
   void last(const I& i);
   void slides(const I& i, bool with_last);
+  [[nodiscard]] bool can_see_by_vectors(std::size_t lines) const;
+  void slides_by_vectors(const I& i, bool with_last);
+  const Label& ray_table(std::size_t lines);
+  void embed_ray_tables();
   void run_shift(const I& i);
   void flood(const I& i);
   void flood_of_one(const I& i);
   [[nodiscard]] bool can_flood(std::size_t flood) const;
   void flood_routine(std::size_t flood);
   void saturate(const I& i, asmjit::InstId what);
+  void lookup_cell(const I& i, const std::vector<std::int16_t>& table);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
+  bool row(const I& i);
+  Gp line_of(int words, Reg set, const Gp& place, int begin);
+  void join_row(int length, const Gp& line, const Gp& found, bool first);
   void test_none(Reg a);
   void test_meet(Reg a, Reg b);
   void test_part(Reg a, Reg b);
@@ -265,13 +296,43 @@ private:
   void write_words(Reg d, const WordOf& value);
   void bit_change(const I& i, bool in);
   void write_number(int d, const Gp& value);
+  void set_bit(Reg set, const Gp& cell, bool in);
   void lift(const I& i);
   void put(const I& i);
   void set_piece(const I& i);
   void gone_cell(const I& i);
+  void lift_some(const I& i);
+  void put_some(const I& i);
+  void discard(const I& i);
+  void move_pieces(const Gp& arrives, const Gp& many, const Label& routine, const Label& slowly);
+  void stack_routines();
+  void begin_stack_routine(const Label& routine);
+  void lift_routine();
+  void put_routine();
+  void stack_changed_routine();
+  void top_changed_routine();
+  void note_byte();
   void found(const I& i, bool one);
+  void found_in_order(const I& i, bool one);
+  // Is the number a cell for sure, so not -1?
+  [[nodiscard]] bool is_cell(Reg number) const {
+    return std::find(cells_.begin(), cells_.end(), number) != cells_.end();
+  }
+  void draw(const Label& again);
+  using Operand = std::function<Mem(int)>;
+  void member_of(const Operand& words);
+  void pick_in_order(const std::vector<std::uint32_t>& leaves);
+  [[nodiscard]] const std::vector<std::uint32_t>& leaves_of_turn() const;
   void write_choices(const I& i);
-  void piece_routine(bool comes);
+  void survey();
+  bool begin_turn(const I& i);
+  bool end_turn(const I& i);
+  void pick();
+  void play_record();
+  void leaf_table();
+  // Must the old values of what this instruction changes be noted?
+  [[nodiscard]] bool notes() const { return flow_.taken_back[index_]; }
+  void piece_routine(bool comes, bool notes);
   void undo_routine();
   void room_routine();
   void step_routine();
@@ -284,8 +345,17 @@ private:
   x86::Assembler a_;
   bool failed_ = false;
   std::vector<bool> falls_back_;
+  Flow flow_;
+  struct Uses { // anywhere in the code that is reached
+    bool text = false, again = false, boxes_noted = false;
+    bool memo = false;   // moves may only be counted
+    bool values = false; // records have some
+  };
+  Uses uses_;
 
   Held held_;
+  Reg opened_ = 0;                   // the number that the open choice of a move was written to last
+  std::vector<std::uint32_t> cells_; // numbers of which is known that they are cells
   std::array<bool, 16> pinned_{};
   std::array<std::uint64_t, 16> used_{};
   std::uint64_t now_ = 0;
@@ -293,13 +363,22 @@ private:
   std::vector<Cold> cold_;
   std::size_t index_ = 0; // of the instruction
   Label slow_back_;
-  Label exit_, step_, jump_, room_, undo_, leave_, come_, windows_;
+  Label exit_, step_, jump_, room_, undo_, windows_;
+  std::array<Label, 2> leave_, come_; // by whether that is noted
+  Label leaves_, dynamic_leaf_;
+  Label lift_stack_, put_stack_, stack_changed_, top_changed_;
   std::vector<Label> window_labels_, flood_labels_;
+  struct Windows { // of a table of rows
+    Label label;
+    std::vector<std::uint64_t> words;
+  };
+  std::map<std::size_t, Windows> row_windows_;
   struct Jumps {
     Label label;
     const std::vector<std::uint32_t>* to;
   };
   std::vector<Jumps> jump_tables_;
+  std::map<std::size_t, Label> ray_tables_; // by list of steps
 };
 
 } // namespace boardwright::runtime::codegen

@@ -14,6 +14,10 @@ bool Generator::line_operation(const I& i) {
   case Op::set_rays:
   case Op::set_slides: {
     const auto& lines = around_.lines[at(i.x)];
+    if (can_see_by_vectors(at(i.x))) {
+      slides_by_vectors(i, i.op == Op::set_slides);
+      return true;
+    }
     const bool even = std::all_of(lines.begin(), lines.end(),
                                   [](const Surroundings::Line& line) { return line.grows || line.shrinks; });
     if (words_ > 4 || !even || lines.size() > 16) return false;
@@ -39,6 +43,7 @@ void Generator::slides(const I& i, bool with_last) {
   std::vector<Gp> found;
   for (int w = 0; w < words_; ++w) found.push_back(fresh());
   const Gp row = fresh(), blockers = fresh(), ray = fresh();
+  const Gp open = words_ == 2 ? fresh() : row; // of two words: is the first one free of blockers?
   // What the lines may go through: where registers are left it is read once.
   if (words_ <= 2)
     for (int w = 0; w < words_; ++w) read(word(i.b, w));
@@ -50,6 +55,49 @@ void Generator::slides(const I& i, bool with_last) {
   if (words_ > 1) a_.imul(where.r32(), where.r32(), 8 * words_);
   for (const auto& line : around_.lines[at(i.x)]) {
     mov_address(row, line.rays);
+    // Blockers of the word that the line comes to first hide the other one. Which it is can't be foretold, so
+    // nothing jumps here.
+    const auto blocked = [&](const Gp& to, int w) {
+      a_.mov(ray, x86::qword_ptr(row, where, 0, 8 * w));
+      a_.mov(to, ray);
+      a_.emit(Inst::kIdAnd, to, through(w));
+      a_.xor_(to, ray);
+    };
+    const auto cut_below =
+        [&](const Gp& by) { // what is below the highest blocker; `by` isn't wanted any more
+          a_.or_(by, 1);
+          a_.bsr(by, by);
+          a_.shrx(ray, ray, by);
+          a_.shlx(ray, ray, by);
+        };
+    if (words_ == 2 && line.grows) {
+      blocked(blockers, 0);
+      a_.blsmsk(open, blockers); // carries where there is no blocker
+      a_.sbb(blockers, blockers);
+      a_.and_(ray, open);
+      a_.or_(found[0], ray);
+      blocked(open, 1);
+      a_.blsmsk(row, open);
+      a_.and_(row, blockers);
+      a_.and_(row, ray);
+      a_.or_(found[1], row);
+      continue;
+    }
+    if (words_ == 2) {
+      blocked(blockers, 1);
+      a_.cmp(blockers, 1); // carries where there is no blocker
+      a_.sbb(open, open);
+      cut_below(blockers);
+      a_.or_(found[1], ray);
+      a_.mov(ray, x86::qword_ptr(row, where, 0, 0));
+      a_.mov(row, ray);
+      a_.emit(Inst::kIdAnd, row, through(0));
+      a_.xor_(row, ray);
+      cut_below(row);
+      a_.and_(ray, open);
+      a_.or_(found[0], ray);
+      continue;
+    }
     const Label next = a_.newLabel();
     const auto see = [&](int w) { // up to the first blocker; the row isn't wanted any more
       if (line.grows) {

@@ -17,7 +17,10 @@ bool Generator::move(const I& i) {
   case Op::leaf:
   case Op::leaf_one:
     if (code_.leaves[at(i.x)].dynamic) return false;
-    found(i, i.op == Op::leaf_one);
+    if (!leaves_of_turn().empty())
+      found_in_order(i, i.op == Op::leaf_one);
+    else
+      found(i, i.op == Op::leaf_one);
     return true;
   case Op::choices: write_choices(i); return true;
   case Op::best_begin: {
@@ -27,11 +30,15 @@ bool Generator::move(const I& i) {
     return true;
   }
   case Op::choice: {
-    const Gp value = fresh();
     if (i.x < 0) {
-      a_.mov(value.r32(), field32(around_.at.open));
-    } else {
-      a_.mov(value, field(around_.at.played));
+      define(number(i.d), copy_of(kOpen));
+      cells_.push_back(i.d);
+      opened_ = i.d;
+      return true;
+    }
+    const Gp value = fresh();
+    {
+      a_.mov(value, field(around_.random_games ? around_.at.given : around_.at.played));
       a_.mov(value.r32(), x86::dword_ptr(value, 4 * i.x));
     }
     define(number(i.d), value);
@@ -56,8 +63,11 @@ bool Generator::move(const I& i) {
 void Generator::found(const I& i, bool one) {
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
   const Label slowly = slow(), done = a_.newLabel();
-  a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-  a_.jb(slowly);
+  const bool only_picks = around_.random_games && !uses_.memo;
+  if (!only_picks) {
+    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+    a_.jl(slowly); // also where one is searched for by its number, which is below all as a signed number
+  }
   const Gp before = fresh(), after = fresh();
   const Gp number_of = one ? before : count_of(i.a);
   a_.mov(before, field(around_.at.total));
@@ -71,8 +81,10 @@ void Generator::found(const I& i, bool one) {
   a_.ja(slowly);
   const Gp list = fresh(), record = fresh(), values = fresh(), end = fresh();
   const Label only_counted = a_.newLabel();
-  a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-  a_.je(only_counted);
+  if (!only_picks) {
+    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+    a_.je(only_counted);
+  }
   const std::int32_t records_at = around_.list.records, values_at = around_.list.values;
   const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
   const int record_bytes = kRecordSet + 8 * words_, value_bytes = 4 * static_cast<int>(leaf.values.size());
@@ -81,7 +93,7 @@ void Generator::found(const I& i, bool one) {
   a_.lea(end, x86::ptr(record, record_bytes));
   a_.cmp(end, of_list(records_at + kLimit));
   a_.ja(slowly);
-  a_.mov(values, of_list(values_at + kEnd));
+  if (uses_.values) a_.mov(values, of_list(values_at + kEnd));
   if (value_bytes > 0) {
     const Gp values_end = fresh();
     a_.lea(values_end, x86::ptr(values, value_bytes));
@@ -101,9 +113,13 @@ void Generator::found(const I& i, bool one) {
     load(value, number(leaf.values[k]));
     a_.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
   }
-  a_.sub(values, of_list(values_at));
-  a_.shr(values, 2);
-  a_.mov(x86::dword_ptr(record, kRecordValues), values.r32());
+  if (uses_.values) {
+    a_.sub(values, of_list(values_at));
+    a_.shr(values, 2);
+    a_.mov(x86::dword_ptr(record, kRecordValues), values.r32());
+  } else {
+    a_.mov(x86::dword_ptr(record, kRecordValues), 0);
+  }
   for (int w = 0; w < words_; ++w) {
     if (one)
       a_.xor_(value.r32(), value.r32());
@@ -114,6 +130,7 @@ void Generator::found(const I& i, bool one) {
   if (held_ != held) failed_ = true;
   a_.bind(only_counted);
   a_.mov(field(around_.at.total), after);
+  forget(kTotal);
   join_slow();
   a_.bind(done);
 }

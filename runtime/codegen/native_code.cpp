@@ -4,6 +4,7 @@
 
 #include "runtime/codegen/generator.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace boardwright::runtime::codegen {
@@ -32,6 +33,7 @@ void Generator::find_targets() {
   };
   for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
     const I& i = code_.instructions[k];
+    if (!flow_.reached[k]) continue;
     if (role_of_x(i.op) == 'j') target(at(i.x), true, at(i.x) <= k);
     if (i.op == Op::call) target(k + 1, true, true);
     if (i.op == Op::drop || i.op == Op::change) target(k + 2, true, true);
@@ -40,16 +42,43 @@ void Generator::find_targets() {
     for (const std::uint32_t label : labels) target(label, true, true);
   for (const ir::PlayerCode& p : code_.players)
     for (const std::uint32_t entry : {p.position, p.play, p.notate, p.moves_done}) target(entry, true, true);
-  for (const ir::Leaf& leaf : code_.leaves) target(leaf.entry, true, true);
+  for (const ir::Leaf& leaf : code_.leaves) {
+    // What leaves in order lead to is come to from nowhere else.
+    const auto p = std::find_if(code_.players.rbegin(), code_.players.rend(),
+                                [&](const ir::PlayerCode& q) { return q.position <= leaf.entry; });
+    const bool in_order =
+        p != code_.players.rend() && !flow_.in_order[at(code_.players.rend() - p - 1)].empty();
+    target(leaf.entry, !in_order, !in_order);
+  }
   for (Target& t : targets_)
     if (t.is_target) t.label = a_.newLabel();
+}
+
+// What comes behind it isn't come to from it.
+bool Generator::goes_elsewhere(Op op) {
+  switch (op) {
+  case Op::go:
+  case Op::halt:
+  case Op::fault:
+  case Op::ret:
+  case Op::cut:
+  case Op::jump_table:
+  case Op::pick:
+  case Op::end_turn:
+  case Op::put_out: return true;
+  default: return false;
+  }
 }
 
 void Generator::come_to(std::size_t index) {
   Target& t = targets_[index];
   if (!t.is_target) return;
+  cells_.clear();
   if (t.wild) {
     forget_all();
+  } else if (index > 0 && (!flow_.reached[index - 1] || goes_elsewhere(code_.instructions[index - 1].op))) {
+    if (t.met) held_ = t.held;
+    if (!t.met) forget_all();
   } else {
     arrive(t);
     held_ = t.held;
@@ -60,7 +89,8 @@ void Generator::come_to(std::size_t index) {
 std::vector<std::pair<std::uint32_t, Label>> Generator::entries() const {
   std::vector<std::pair<std::uint32_t, Label>> all;
   for (std::size_t k = 0; k < targets_.size(); ++k)
-    if (targets_[k].entry) all.emplace_back(static_cast<std::uint32_t>(k), targets_[k].label);
+    if (targets_[k].entry && (k >= flow_.reached.size() || flow_.reached[k]))
+      all.emplace_back(static_cast<std::uint32_t>(k), targets_[k].label);
   return all;
 }
 
@@ -83,8 +113,10 @@ void Generator::begin() {
 }
 
 bool Generator::generate() {
-  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_, &come_, &windows_})
+  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_[0], &leave_[1], &come_[0], &come_[1],
+                       &windows_, &lift_stack_, &put_stack_, &stack_changed_, &top_changed_})
     *label = a_.newLabel();
+  survey();
   find_targets();
   falls_back_.assign(code_.instructions.size(), false);
   begin();
@@ -92,13 +124,15 @@ bool Generator::generate() {
   room_routine();
   undo_routine();
   if (around_.bytes_of_codes != 0 && !code_.layout.stacks) {
-    piece_routine(false);
-    piece_routine(true);
+    for (const bool comes : {false, true})
+      for (const bool notes : {false, true}) piece_routine(comes, notes);
   }
+  if (code_.layout.stacks) stack_routines();
   for (std::size_t k = 0; k < code_.windows.size(); ++k) restore_routine(k);
   for (std::size_t k = 0; k < around_.floods.size(); ++k) flood_routine(k);
   forget_all();
   for (index_ = 0; index_ < code_.instructions.size() && !failed_; ++index_) {
+    if (!flow_.reached[index_]) continue;
     come_to(index_);
     operation(code_.instructions[index_]);
     release();
@@ -112,9 +146,15 @@ bool Generator::generate() {
     a_.bind(part.here);
     part.write();
   }
+  leaf_table();
+  embed_ray_tables();
   a_.align(asmjit::AlignMode::kData, 8);
   a_.bind(windows_);
   for (const Label& window : window_labels_) a_.embedLabel(window, 8);
+  for (const auto& [table, windows] : row_windows_) {
+    a_.bind(windows.label);
+    a_.embed(windows.words.data(), 8 * windows.words.size());
+  }
   for (const Jumps& jumps : jump_tables_) {
     a_.bind(jumps.label);
     for (const std::uint32_t index : *jumps.to) a_.embedLabel(targets_[index].label, 8);
@@ -124,8 +164,8 @@ bool Generator::generate() {
 
 // What has no code of its own is carried out by the helper.
 void Generator::operation(const I& i) {
-  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || control(i) ||
-      change(i) || move(i))
+  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || row(i) || control(i) ||
+      change(i) || move(i) || turn(i))
     return;
   falls_back_[index_] = true;
   help();

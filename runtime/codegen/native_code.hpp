@@ -21,8 +21,14 @@ struct Surroundings {
     std::int32_t list = 0; // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
     std::int32_t work = 0, total = 0, script_next = 0;
-    std::int32_t open = 0, mover = 0;  // 32
+    std::int32_t open = 0, mover = 0; // 32
+    // Of a random game: what random numbers come from, where the values of the move that is played are
+    // (pointers), how many moves have been found; how many turns may still be played (32).
+    std::int32_t random = 0, given = 0, moves = 0, plies_left = 0;
+    std::int32_t before = 0;           // numbers of 64 bits: moves found before each of the leaves in order
+    std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
+    std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
   };
   // Of a list of found moves.
@@ -32,6 +38,10 @@ struct Surroundings {
   struct Line {
     bool grows = false, shrinks = false;
     const std::uint64_t* rays = nullptr; // by cell
+  };
+  struct SetTable {
+    std::int32_t numbers = 1;
+    const std::uint64_t* sets = nullptr;
   };
   struct Flood {
     struct Shift {
@@ -43,13 +53,17 @@ struct Surroundings {
   };
 
   const ir::Code* code = nullptr;
+  // The code is for random games only: the purpose is to pick moves, which are never taken back.
+  bool random_games = false;
   int words = 1; // of a set
   Places at;
   List list;
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
   const std::int16_t* to = nullptr;                                     // by step * cells + cell
   std::vector<std::vector<Line>> lines;                                 // by list of steps
+  std::vector<SetTable> set_tables;
   std::vector<Flood> floods;                                            // likewise
+  std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell
   const std::uint8_t *owner_of_code = nullptr, *kind_of_code = nullptr; // of pieces
 
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.
@@ -57,10 +71,17 @@ struct Surroundings {
   Step step = nullptr;
   void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
+  // Readies the choices of the record that was picked, which are taken one by one; where the code is that
+  // does.
+  const void* (*take_choices)(void* executor, const void* record) = nullptr;
+  std::uint64_t (*draw)(void* executor) = nullptr; // one of the moves that have been found
 };
 
 // How many entries of the trail are noted without asking again for room.
 inline constexpr std::size_t kEntriesAtOnce = 8;
+
+// Leaves in order (flow.hpp) are no more: beyond that it takes longer to compare with each of them.
+inline constexpr std::size_t kMostInOrder = 4;
 
 // Where values of Purpose are compared with.
 enum PurposeNumber : std::uint8_t { kAny = 0, kCount = 1, kList = 2 };

@@ -59,17 +59,39 @@ bool Generator::number_operation(const I& i) {
     define(number(i.d), found);
     return true;
   }
+  case Op::height_at: {
+    const Gp cell = read(number(i.a)), found = fresh(), heights = fresh();
+    const Label none = a_.newLabel();
+    a_.xor_(found.r32(), found.r32());
+    a_.mov(heights, field(around_.at.heights));
+    a_.test(cell.r32(), cell.r32());
+    a_.js(none);
+    a_.movzx(found.r32(), x86::byte_ptr(heights, cell));
+    a_.bind(none);
+    define(number(i.d), found);
+    return true;
+  }
   case Op::kind_at: {
-    if (code_.layout.stacks || around_.bytes_of_codes == 0) return false;
+    if (around_.bytes_of_codes == 0) return false;
     const Gp cell = read(number(i.a)), found = fresh(), table = fresh(), piece = fresh();
     const Label none = a_.newLabel();
-    mov_address(table, around_.kind_of_code);
     a_.or_(found.r32(), -1);
     a_.test(cell.r32(), cell.r32());
     a_.js(none);
-    a_.movzx(piece.r32(), x86::byte_ptr(codes_, cell));
-    a_.test(piece.r32(), piece.r32());
-    a_.jz(none);
+    if (code_.layout.stacks) { // the uppermost of the stack
+      a_.mov(piece, field(around_.at.heights));
+      a_.movzx(piece.r32(), x86::byte_ptr(piece, cell));
+      a_.test(piece.r32(), piece.r32());
+      a_.jz(none);
+      a_.imul(table.r32(), cell.r32(), code_.layout.levels);
+      a_.add(piece.r32(), table.r32());
+      a_.movzx(piece.r32(), x86::byte_ptr(codes_, piece, 0, -1));
+    } else {
+      a_.movzx(piece.r32(), x86::byte_ptr(codes_, cell));
+      a_.test(piece.r32(), piece.r32());
+      a_.jz(none);
+    }
+    mov_address(table, around_.kind_of_code);
     a_.movzx(found.r32(), x86::byte_ptr(table, piece));
     a_.bind(none);
     define(number(i.d), found);
@@ -91,6 +113,7 @@ void Generator::saturate(const I& i, asmjit::InstId what) {
 }
 
 void Generator::lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero) {
+  if (is_cell(i.a)) return lookup_cell(i, table);
   const Gp cell = read(number(i.a)), found = fresh();
   const Label none = a_.newLabel();
   none_is_zero ? a_.mov(found.r32(), 0) : a_.mov(found.r32(), -1);
@@ -100,6 +123,29 @@ void Generator::lookup(const I& i, const std::vector<std::int16_t>& table, bool 
   a_.movsx(found.r32(), x86::word_ptr(found, cell, 1));
   a_.bind(none);
   define(number(i.d), found);
+}
+
+void Generator::lookup_cell(const I& i, const std::vector<std::int16_t>& table) {
+  const Gp cell = read(number(i.a)), found = fresh();
+  // Mostly it is as far from every cell for which there is one.
+  std::optional<int> apart;
+  bool alike = true, cells = true;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    cells = cells && table[k] >= 0;
+    if (table[k] < 0) continue;
+    const int by = table[k] - static_cast<int>(k);
+    alike = alike && (!apart || *apart == by);
+    apart = by;
+  }
+  const bool opened = i.op == Op::place && opened_ == i.a;
+  if (apart && alike && (opened || cells)) {
+    a_.lea(found.r32(), x86::ptr(cell, *apart));
+  } else {
+    mov_address(found, table.data());
+    a_.movsx(found.r32(), x86::word_ptr(found, cell, 1));
+  }
+  define(number(i.d), found);
+  if (opened) cells_.push_back(i.d);
 }
 
 bool Generator::condition(const I& i) {
@@ -119,7 +165,12 @@ bool Generator::condition(const I& i) {
   case Op::if_equal:
   case Op::if_not_equal: apply(Inst::kIdCmp, read(number(i.a)), number(i.b)); break;
   case Op::if_move:
-  case Op::if_no_move: a_.cmp(field(around_.at.total), 0); break;
+  case Op::if_no_move:
+    if (const auto total = find(kTotal))
+      a_.test(*total, *total);
+    else
+      a_.cmp(field(around_.at.total), 0);
+    break;
   default: return false;
   }
   switch (i.op) {
@@ -138,6 +189,10 @@ bool Generator::condition(const I& i) {
 
 // -1 is in every set.
 void Generator::member(const I& i, bool in) {
+  if (is_cell(i.a)) {
+    test_bit(i.b, read(number(i.a)));
+    return jump_if(in ? CondCode::kC : CondCode::kNC, i);
+  }
   const Gp cell = read(number(i.a));
   if (words_ == 1) read(word(i.b, 0)); // so that it is there on both ways
   const Label outside = a_.newLabel();

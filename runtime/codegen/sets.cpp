@@ -50,6 +50,8 @@ bool Generator::set_operation(const I& i) {
     a_.bind(none);
     return true;
   }
+  case Op::set_around: set_around(i); return true;
+  case Op::set_table: set_table(i); return true;
   case Op::set_first: set_end(i, true); return words_ == 1;
   case Op::set_last: set_end(i, false); return words_ == 1;
   case Op::count: count(i); return true;
@@ -166,6 +168,25 @@ void Generator::set_cell(const I& i) {
   a_.bind(none);
 }
 
+void Generator::set_around(const I& i) {
+  static constexpr std::array<std::uint64_t, CellSet::kWords> kNone{};
+  const Gp cell = read(number(i.a)), row = fresh(), other = fresh();
+  mov_address(row, around_.around[at(i.x)]);
+  a_.imul(other.r32(), cell.r32(), 8 * words_);
+  a_.add(row, other);
+  mov_address(other, kNone.data());
+  a_.test(cell.r32(), cell.r32());
+  a_.cmovs(row, other);
+  unpin(cell);
+  unpin(other);
+  for (int w = 0; w < words_; ++w) {
+    const Gp found = fresh();
+    a_.mov(found, x86::qword_ptr(row, 8 * w));
+    define(word(i.d, w), found);
+    unpin(found);
+  }
+}
+
 // For sets of one word: the lowest or highest member as a set.
 void Generator::set_end(const I& i, bool lowest) {
   if (words_ != 1) return;
@@ -188,6 +209,8 @@ void Generator::set_end(const I& i, bool lowest) {
 }
 
 Gp Generator::count_of(Reg set) {
+  for (int w = 0; w < words_; ++w) // what is in a register should stay there
+    if (const auto known = find(word(set, w))) unpin(*known);
   const Gp sum = fresh();
   const auto popcount = [&](const Gp& reg, int w) {
     const auto pinned = pinned_;

@@ -213,22 +213,25 @@ bool Executor<W>::change(const I& i) {
 template <int W>
 bool Executor<W>::move_by(const I& i) {
   const Set moved = m_.sets[i.a] - m_.sets[l_.empty];
-  const CellMap map = m_.boxes[i.b].map;
+  const CellMap& map = m_.boxes[i.b].map;
   Set targets;
   bool fits = true;
+  // Where they go, in board order, with what stands there: a part of carried_.
+  arriving_.clear();
   moved.each([&](int cell) {
     const int target = t_.program.board.map(map, cell);
     fits = fits && target >= 0 && !targets.test(target);
-    if (target >= 0) targets.set(target);
+    if (fits) targets.set(target);
+    arriving_.push_back({target, 0, 0});
   });
   if (!fits) return false;
-  // Where they go, in board order, with what stands there: a part of carried_.
-  arriving_.clear();
   carried_.clear();
+  std::size_t next = 0;
   moved.each([&](int cell) {
     const auto begin = m_.codes.begin() + cell * l_.levels;
     const int height = l_.stacks ? height_of(cell) : 1;
-    arriving_.push_back({t_.program.board.map(map, cell), static_cast<int>(carried_.size()), height});
+    arriving_[next][1] = static_cast<int>(carried_.size());
+    arriving_[next++][2] = height;
     carried_.insert(carried_.end(), begin, begin + height);
     l_.stacks ? shorten(cell, 0) : set_code(cell, 0);
   });
@@ -261,18 +264,20 @@ template <int W>
 std::int32_t Executor<W>::pieces_on(const I& i) const {
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
   const int kind = m_.numbers[i.b];
-  const auto counts = [&](std::uint8_t code) {
-    return (static_cast<std::uint32_t>(i.x) >> t_.pieces.owner_index[code] & 1) != 0 &&
-           (kind == -2 || t_.pieces.kind[code] == kind);
-  };
+  std::array<std::uint8_t, 256> counts{}; // by code
+  for (int c = 1; c < t_.pieces.count(); ++c) {
+    const auto code = static_cast<std::uint8_t>(c);
+    counts[code] = (static_cast<std::uint32_t>(i.x) >> t_.pieces.owner_index[code] & 1) != 0 &&
+                   (kind == -2 || t_.pieces.kind[code] == kind);
+  }
   std::int32_t sum = 0;
   cells.each([&](int cell) {
     if (!l_.stacks) {
-      sum += counts(m_.codes[at(cell)]) ? 1 : 0;
+      sum += counts[m_.codes[at(cell)]];
       return;
     }
-    for (int level = 0; level < height_of(cell); ++level)
-      sum += counts(m_.codes[at(cell) * at(l_.levels) + at(level)]) ? 1 : 0;
+    const std::uint8_t* const codes = m_.codes.data() + at(cell) * at(l_.levels);
+    for (int level = 0; level < height_of(cell); ++level) sum += counts[codes[level]];
   });
   return sum;
 }

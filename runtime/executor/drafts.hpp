@@ -21,7 +21,8 @@ namespace keys {
 [[nodiscard]] inline std::uint64_t part(std::uint64_t place, std::uint64_t word) {
   return folded(word ^ ((place + 1) * 0x9e3779b97f4a7c15U ^ 0x589965cc75374cc3U));
 }
-constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 3 << 16;
+constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
+static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
 
 } // namespace keys
 
@@ -35,17 +36,16 @@ std::uint64_t Executor<W>::board_key() const {
   }
   const Set occupied = t_.board - m_.sets[l_.empty];
   occupied.each([&](int cell) {
-    std::uint64_t stack = static_cast<std::uint64_t>(height_of(cell));
-    for (int level = 0; level < height_of(cell); ++level)
-      stack = keys::folded(stack * 257 + m_.codes[at(cell) * at(l_.levels) + at(level)]);
-    sum += keys::part(keys::kStacks + at(cell), stack);
+    const std::uint8_t* const codes = m_.codes.data() + at(cell) * at(l_.levels);
+    const std::uint64_t place = keys::kStacks + at(cell) * (kMaxHeight + 1);
+    for (int level = 0; level < height_of(cell); ++level) sum += keys::part(place + at(level), codes[level]);
   });
   return sum;
 }
 
 template <int W>
-std::uint64_t Executor<W>::state_key() const {
-  std::uint64_t sum = board_key();
+std::uint64_t Executor<W>::state_key(std::uint64_t board) const {
+  std::uint64_t sum = board;
   for (std::size_t s = l_.empty + 1u; s < l_.state_sets; ++s)
     for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
   const auto add = [&](std::size_t i) {
@@ -87,7 +87,8 @@ std::uint64_t Executor<W>::draft_key(int key) const {
 
 template <int W>
 std::int32_t Executor<W>::repeats() const {
-  return positions_.count(state_key());
+  const bool at_beginning = !viewing_ && m_.trail.mark() == turn_mark_; // then the key is known
+  return positions_.count(at_beginning ? key_at_beginning_ : state_key());
 }
 
 // Within a turn the position at its beginning is one that the board has been in.

@@ -22,10 +22,11 @@ namespace boardwright::runtime::executor {
 
 // What becomes of the moves that are found.
 enum class Purpose : std::uint8_t {
-  any,   // is there one?
-  count, // how many
-  list,  // all of them
-  pick,  // one of them at random, which is played, and so on to the end of the game
+  any,        // is there one?
+  count,      // how many
+  list,       // all of them
+  pick,       // one of them at random, which is played, and so on to the end of the game
+  find = 255, // the one that has been picked, by its number
 };
 
 // How a position stands, and how many moves it has.

@@ -2,13 +2,14 @@
 //
 // run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on
 // directions, lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions
-// and moves.
+// and moves, memo.hpp counts moves that needn't be enumerated.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/executor/key_set.hpp"
 #include "runtime/executor/memory.hpp"
+#include "runtime/executor/move_counts.hpp"
 #include "runtime/executor/tables.hpp"
 #include "runtime/model/limits.hpp"
 
@@ -50,12 +51,15 @@ public:
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
-  [[nodiscard]] bool is_native() const override { return native_allowed_ && native_ != nullptr; }
+  [[nodiscard]] bool is_native() const override {
+    return native_allowed_ && (native_ != nullptr || native_games_ != nullptr);
+  }
   [[nodiscard]] const std::vector<bool>* falls_back() override;
   void count_instructions(std::vector<std::uint64_t>* counts) override { counts_ = counts; }
 
 private:
-  // Moves that were found at one time: all cells of a set, or one.
+  // Moves that were found at one time: all cells of a set, or one; or so many that are only counted (kMany).
+  static constexpr std::uint32_t kMany = 0xffffffff;
   struct Record {
     std::uint32_t leaf = 0;
     std::uint32_t values = 0; // where its values (or all its choices) begin in values_
@@ -75,8 +79,11 @@ private:
   void run(std::uint32_t pc);
   void run_counted(std::uint32_t pc);
   bool make_native();
+  bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
-  [[nodiscard]] codegen::Surroundings surroundings() const;
+  static std::uint64_t draw(void* executor) noexcept;
+  static const void* take_choices(void* executor, const void* record) noexcept;
+  [[nodiscard]] codegen::Surroundings surroundings(bool random_games) const;
 
   // --- run.hpp
   void interpret(std::uint32_t pc);
@@ -88,6 +95,9 @@ private:
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
   [[nodiscard]] Set run_on(const I& i) const;
   [[nodiscard]] Set run_shifted(const I& i) const;
+  bool recall(const I& i);
+  void remember(const I& i);
+  [[nodiscard]] std::uint64_t* memo_slot(int memo, int a, int b);
   void keep(std::int32_t window);
   void restore();
   bool work(std::uint64_t steps, const I& i);
@@ -125,7 +135,8 @@ private:
 
   // --- drafts.hpp
   [[nodiscard]] std::uint64_t board_key() const;
-  [[nodiscard]] std::uint64_t state_key() const;
+  [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
+  [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key) const;
   [[nodiscard]] std::int32_t repeats() const;
   [[nodiscard]] std::int32_t board_repeats(bool moving) const;
@@ -169,6 +180,16 @@ private:
   [[nodiscard]] bool one_is_left() const;
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
+  void take_record(const Record& record);
+  std::uint32_t take_move(const Record& record, int cell);
+  std::uint32_t take_found();
+  void unwind();
+
+  // --- memo.hpp
+  [[nodiscard]] std::uint64_t memo_key(int key) const;
+  bool memo_enter(const I& i);
+  void memo_leave(const I& i);
+  void note_many(const I& i, std::uint64_t count);
   void begin_turn(const I& i);
   void end_turn();
   void lose(const I& i);
@@ -190,8 +211,20 @@ private:
   const ir::Code& code_;
   const ir::Layout& l_;
   const codegen::NativeCode* native_ = nullptr;
+  const codegen::NativeCode* native_games_ = nullptr;
+  const codegen::NativeCode* running_ = nullptr; // either
   bool native_allowed_ = true;
-  std::vector<std::uint64_t>* counts_ = nullptr;     // of instructions; null: they aren't counted
+  std::vector<std::uint64_t>* counts_ = nullptr; // of instructions; null: they aren't counted
+  // By memo and slot: the cells and one more, as a number, then the words of the set. A copy begins anew.
+  struct Memos : Buffer<std::uint64_t> {
+    Memos() = default;
+    Memos(const Memos& other) : Buffer() { begin_empty(other.size()); }
+    Memos& operator=(const Memos&) = delete;
+    void begin_empty(std::size_t size) {
+      resize(size);
+      std::fill(begin(), end(), 0);
+    }
+  } memos_;
   std::uint8_t *heights_ = nullptr, *air_ = nullptr; // of the memory, for native code
   Memory<W> m_;
   Buffer<Frame> stack_;
@@ -218,6 +251,24 @@ private:
   Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
+  bool alike_ = false; // two moves have the same notation
+  int full_turns_ = 0; // for so many turns results are compared too
+
+  // How many moves come from a place of the code with such numbers in the registers. It holds for good.
+  struct Memo {
+    struct Entry {
+      std::uint64_t key = 0, before = 0;
+      bool picks = false;
+    };
+    MoveCounts known;
+    std::vector<Entry> open; // whose moves are being counted
+    Memo() = default;
+    Memo(const Memo&) {} // a copy finds out anew
+    Memo& operator=(const Memo&) = delete;
+  };
+  Memo memo_;
+  bool may_memo_ = true;     // no stack can become too high
+  std::uint64_t target_ = 0; // of Purpose::find
 
   int mover_ = 0;
   std::int32_t turn_mark_ = 0; // of the trail, where a turn begins
@@ -236,7 +287,9 @@ private:
 
   // of a random game
   Random* random_ = nullptr;
-  std::uint32_t playout_plies_ = 0, max_plies_ = 0;
+  const std::int32_t* given_ = nullptr; // the values of the move that is played, for native code
+  std::uint32_t plies_left_ = 0;
+  std::array<std::uint64_t, codegen::kMostInOrder> before_{}; // of native code: see there
   std::uint64_t playout_moves_ = 0;
   bool running_game_ = false;
 

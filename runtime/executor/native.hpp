@@ -4,6 +4,7 @@
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/executor.hpp"
 
+#include <type_traits>
 #include <unordered_map>
 
 namespace boardwright::runtime::executor {
@@ -14,15 +15,30 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
   auto& e = *static_cast<Executor*>(executor);
   std::uint32_t pc = index + 1;
   if (!e.carry_out(e.code_.instructions[index], pc, e.m_.sets.data(), e.m_.numbers.data()))
-    return e.native_->exit();
-  return pc == index + 1 ? nullptr : e.native_->address(pc);
+    return e.running_->exit();
+  return pc == index + 1 ? nullptr : e.running_->address(pc);
 }
 
 template <int W>
-codegen::Surroundings Executor<W>::surroundings() const {
+std::uint64_t Executor<W>::draw(void* executor) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  return e.random_->below(e.total_);
+}
+
+template <int W>
+const void* Executor<W>::take_choices(void* executor, const void* record) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  const auto& picked = *static_cast<const Record*>(record);
+  e.take_record(picked);
+  return e.running_->address(e.code_.leaves[picked.leaf].entry);
+}
+
+template <int W>
+codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
   static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
                 static_cast<int>(Purpose::count) == codegen::kCount &&
                 static_cast<int>(Purpose::list) == codegen::kList && Purpose::list < Purpose::pick);
+  static_assert(sizeof(Random) == sizeof(std::uint64_t) && std::is_standard_layout_v<Random>);
   static_assert(sizeof(Frame) == 8 && sizeof(Record) == 16 + sizeof(Set) && sizeof(Purpose) == 1);
   const auto from = [](const void* whole) {
     return [whole](const void* part) {
@@ -32,6 +48,7 @@ codegen::Surroundings Executor<W>::surroundings() const {
   const auto place = from(this);
   codegen::Surroundings s;
   s.code = &code_;
+  s.random_games = random_games;
   s.words = W;
   s.at = {.trail = place(m_.trail.bounds()),
           .stack = place(&stack_),
@@ -47,7 +64,14 @@ codegen::Surroundings Executor<W>::surroundings() const {
           .script_next = place(&script_next_),
           .open = place(&open_),
           .mover = place(&mover_),
+          .random = place(&random_),
+          .given = place(&given_),
+          .moves = place(&playout_moves_),
+          .plies_left = place(&plies_left_),
+          .before = place(&before_),
+          .turn_mark = place(&turn_mark_),
           .purpose = place(&purpose_),
+          .memos = place(&memos_),
           .heights = place(&heights_),
           .air = place(&air_)};
   const List list;
@@ -64,6 +88,9 @@ codegen::Surroundings Executor<W>::surroundings() const {
     flood.only_shifts = t_.flood_steps[k].empty();
     for (const auto& shift : t_.floods[k]) flood.shifts.push_back({shift.by, shift.from.word.data()});
   }
+  for (const auto& sets : t_.around) s.around.push_back(sets.data()->word.data());
+  for (const auto& table : t_.set_tables)
+    s.set_tables.push_back({table.numbers, table.sets.data()->word.data()});
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;
@@ -71,6 +98,8 @@ codegen::Surroundings Executor<W>::surroundings() const {
     static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
   };
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
+  s.take_choices = &Executor::take_choices;
+  s.draw = &Executor::draw;
   return s;
 }
 
@@ -78,8 +107,16 @@ codegen::Surroundings Executor<W>::surroundings() const {
 template <int W>
 bool Executor<W>::make_native() {
   if (native_allowed_ && native_ == nullptr)
-    native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings()); });
-  return is_native();
+    native_ = t_.native.get([this] { return codegen::NativeCode::make(surroundings(false)); });
+  return native_allowed_ && native_ != nullptr;
+}
+
+// What plays random games is made apart: it needn't ask what it is for, take moves back or write them.
+template <int W>
+bool Executor<W>::make_native_games() {
+  if (native_allowed_ && native_games_ == nullptr)
+    native_games_ = t_.native_games.get([this] { return codegen::NativeCode::make(surroundings(true)); });
+  return native_allowed_ && native_games_ != nullptr;
 }
 
 template <int W>
@@ -105,11 +142,15 @@ void Executor<W>::run_counted(std::uint32_t pc) {
 
 template <int W>
 void Executor<W>::run(std::uint32_t pc) {
-  if (!make_native()) return interpret(pc);
-  if (counts_ != nullptr) return run_counted(pc);
+  if (counts_ != nullptr && make_native()) {
+    running_ = native_;
+    return run_counted(pc);
+  }
+  if (!(running_game_ ? make_native_games() : make_native())) return interpret(pc);
+  running_ = running_game_ ? native_games_ : native_;
   heights_ = m_.heights.data();
   air_ = m_.air.data();
-  native_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
+  running_->run(this, m_.sets.data()->word.data(), m_.numbers.data(), m_.codes.data(), pc);
 }
 
 } // namespace boardwright::runtime::executor

@@ -4,6 +4,7 @@
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/memo.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
 #include "runtime/executor/turns.hpp"
@@ -55,6 +56,33 @@ void Executor<W>::restore() {
   kept_box_count_ -= boxes;
   for (std::size_t k = 0; k < boxes; ++k)
     std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
+}
+
+// ---------------------------------------------------------------- memos
+
+template <int W>
+std::uint64_t* Executor<W>::memo_slot(int memo, int a, int b) {
+  if (a < 0 || b < 0) return nullptr;
+  const auto slot = at(a * l_.cells + b) % ir::kMemoSlots;
+  return memos_.data() + (at(memo) * ir::kMemoSlots + slot) * (W + 1);
+}
+
+template <int W>
+bool Executor<W>::recall(const I& i) {
+  const int a = m_.numbers[i.a], b = m_.numbers[i.b];
+  const std::uint64_t* const slot = memo_slot(i.c, a, b);
+  if (slot == nullptr || slot[0] != at(a * l_.cells + b + 1)) return false;
+  for (unsigned k = 0; k < W; ++k) m_.sets[i.d].word[k] = slot[1 + k];
+  return true;
+}
+
+template <int W>
+void Executor<W>::remember(const I& i) {
+  const int a = m_.numbers[i.b], b = m_.numbers[i.c];
+  std::uint64_t* const slot = memo_slot(i.x, a, b);
+  if (slot == nullptr) return;
+  slot[0] = at(a * l_.cells + b + 1);
+  for (unsigned k = 0; k < W; ++k) slot[1 + k] = m_.sets[i.a].word[k];
 }
 
 // ---------------------------------------------------------------- walks of whole sets
@@ -203,6 +231,13 @@ template <int W>
   case Op::set_flood: flood(i); break;
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
+  case Op::set_table: {
+    const auto& table = t_.set_tables[at(i.x)];
+    s[i.d] = n[i.a] < 0 ? Set()
+                        : table.sets[at(n[i.a] * table.numbers + std::clamp(n[i.b], 0, table.numbers - 1))];
+    break;
+  }
   case Op::set_first: s[i.d] = s[i.a].only_first(); break;
   case Op::set_last: s[i.d] = s[i.a].only_last(); break;
   case Op::set_cell: s[i.d] = n[i.a] < 0 ? Set() : Set::of(n[i.a]); break;
@@ -267,6 +302,7 @@ template <int W>
     n[i.d] = sum;
     break;
   }
+  case Op::height_at: n[i.d] = n[i.a] < 0 ? 0 : height_of(n[i.a]); break;
   case Op::pieces: n[i.d] = pieces_on(i); break;
   case Op::kind_at: {
     const std::uint8_t piece = n[i.a] < 0 ? std::uint8_t{0} : top(n[i.a]);
@@ -460,7 +496,18 @@ template <int W>
     n[i.d] = static_cast<std::int32_t>(place_count_++);
     break;
   case Op::visit: JUMP_IF(!visit(i));
+  case Op::recall: JUMP_IF(recall(i));
+  case Op::remember: remember(i); break;
   case Op::visit_end: place_count_ = at(n[i.a]); break;
+  case Op::memo_enter: {
+    const bool known = memo_enter(i);
+    if (fault_) return false;
+    JUMP_IF(known);
+  }
+  case Op::memo_leave:
+    memo_leave(i);
+    if (fault_) return false;
+    break;
   // --- changes
   case Op::put_in: m_.put_in(i.d, n[i.a]); break;
   case Op::take_out: m_.take_out(i.d, n[i.a]); break;
@@ -571,15 +618,20 @@ template <int W>
     else
       found_once(i);
     if (fault_) return false;
+    if (alike_) {                // once more, with all that moves can differ in
+      constexpr int kTurns = 16; // it will happen again soon
+      alike_ = false;
+      full_turns_ = kTurns;
+      unwind();
+      pc = code_.players[at(mover_)].position;
+      break;
+    }
     if (purpose_ == Purpose::any && total_ > 0) {
-      m_.undo(turn_mark_);
-      stack_.clear();
-      kept_box_count_ = 0;
-      kept_sets_.clear();
-      kept_numbers_.clear();
-      path_.clear();
-      place_count_ = outcome_count_ = 0;
+      unwind();
       pc = code_.players[at(mover_)].moves_done;
+    } else if (purpose_ == Purpose::find && total_ > target_) {
+      unwind();
+      pc = take_found();
     }
     break;
   case Op::choices: write_choices(i); break;
@@ -609,8 +661,7 @@ template <int W>
   case Op::end_turn:
     end_turn();
     if (!running_game_) return false;
-    ++playout_plies_;
-    if (n[l_.decision] != 0 || playout_plies_ >= max_plies_) return false;
+    if (--plies_left_ == 0 || n[l_.decision] != 0) return false;
     pc = code_.players[at(n[l_.to_move])].position;
     break;
   case Op::again: m_.write_number(l_.again, 1); break;
@@ -622,6 +673,7 @@ template <int W>
     break;
   case Op::moves_done: break;
   case Op::pick:
+    if (purpose_ == Purpose::find) fail(i, "a move that was counted isn't found");
     if (purpose_ != Purpose::pick) return false;
     pc = pick();
     break;

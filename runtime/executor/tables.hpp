@@ -85,7 +85,12 @@ struct Tables {
   std::vector<std::vector<Set>> every_file, every_rank;
   std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
-  NativeOnce native;
+  struct SetTable {
+    std::int32_t numbers = 1;
+    std::vector<Set> sets; // by cell * numbers + number
+  };
+  std::vector<SetTable> set_tables;
+  NativeOnce native, native_games; // of whatever is asked; of random games
 };
 
 template <int W>
@@ -124,13 +129,21 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
         for (int on = next[at(cell)]; on != kNowhere; on = next[at(on)]) l.ray[at(cell)].set(on);
     }
   }
+  for (const ir::SetTable& table : c.set_tables) {
+    SetTable& t = set_tables.emplace_back();
+    t.numbers = table.numbers;
+    for (const CellSet& set : table.sets) t.sets.push_back(narrow<W>(set));
+  }
   for (const ir::Row& row : c.rows) {
     Rows& r = rows.emplace_back();
     r.length = row.length;
     for (const int step : row.steps) {
-      const int back = compass.opposite[at(step)];
-      r.axes.push_back({b.steps[at(step)].to,
-                        back < 0 ? std::vector<std::int16_t>(at(b.cells), kNowhere) : b.steps[at(back)].to});
+      RowAxis& axis = r.axes.emplace_back();
+      axis.forth = b.steps[at(step)].to;
+      axis.back.assign(at(b.cells), kNowhere);
+      for (int cell = 0; cell < b.cells && !row.one_way; ++cell)
+        if (axis.forth[at(cell)] != kNowhere)
+          axis.back[at(axis.forth[at(cell)])] = static_cast<std::int16_t>(cell);
     }
   }
   file.resize(at(b.files + 1));

@@ -1,11 +1,13 @@
 // Positions, moves and games: what happens between the derivations.
 #pragma once
 
+#include "runtime/executor/drafts.hpp"
 #include "runtime/executor/executor.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 namespace boardwright::runtime::executor {
@@ -22,6 +24,7 @@ Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code),
   if (l_.mailbox) m_.codes.resize(at(l_.cells) * at(l_.levels));
   if (l_.stacks) m_.heights.resize(at(l_.cells)), m_.air.resize(kMaxHeight);
   m_.trail.reserve(1024);
+  memos_.begin_empty(at(code_.memos) * ir::kMemoSlots * (W + 1));
   keeps_history_ = code_.uses_history;
   shares_.resize(at(l_.players));
 }
@@ -31,6 +34,9 @@ Executor<W>::Executor(const Tables<W>& tables) : t_(tables), code_(tables.code),
 template <int W>
 void Executor<W>::load(const Position& position) {
   const Program& p = t_.program;
+  std::size_t pieces = 0;
+  for (const Stack& stack : position.cells) pieces += stack.size();
+  may_memo_ = pieces <= at(kMaxHeight);
   for (std::size_t s = 0; s < l_.state_sets; ++s) m_.sets[s] = Set();
   for (std::size_t i = 0; i < l_.draft_numbers; ++i) m_.numbers[i] = 0;
   std::fill(m_.codes.begin(), m_.codes.end(), std::uint8_t{0});
@@ -193,22 +199,36 @@ void Executor<W>::found(const I& i, const Set& set) {
   const auto count = static_cast<std::uint64_t>(set.count());
   if (count == 0) return;
   total_ += count;
+  if (purpose_ == Purpose::find && total_ <= target_) return;
   if (purpose_ >= Purpose::list) note(i, set, count);
 }
 
 template <int W>
 void Executor<W>::found_one(const I& i) {
   ++total_;
+  if (purpose_ == Purpose::find && total_ <= target_) return;
   if (purpose_ >= Purpose::list) note(i, Set(), 1);
 }
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  std::uint64_t key = state_key();
-  key = chain(key, static_cast<std::uint64_t>(after_turn()));
-  key = chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
-  for (const char c : text_.view()) key = key * 0x100000001b3U ^ static_cast<unsigned char>(c);
-  if (once_.add(mix(key)) == 1) found_one(i);
+  const bool full = m_.numbers[l_.full] != 0;
+  std::uint64_t key = 0xcbf29ce484222325U;
+  if (full) {
+    key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
+    key =
+        chain(key, static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+  }
+  const std::string_view text = text_.view();
+  for (std::size_t k = 0; k < text.size(); k += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + k, std::min(sizeof word, text.size() - k));
+    key = keys::part(key, word);
+  }
+  if (once_.add(mix(key)) == 1)
+    found_one(i);
+  else
+    alike_ = !full;
 }
 
 template <int W>
@@ -279,22 +299,58 @@ void Executor<W>::set_choices(const List& list, const Record& record, int cell) 
 // A random one of the moves; where the code that plays it begins.
 template <int W>
 std::uint32_t Executor<W>::pick() {
-  const auto [record, cell] = move_at(*list_, random_->below(total_));
-  const ir::Leaf& leaf = code_.leaves[record->leaf];
-  const std::size_t size =
-      leaf.dynamic ? 1 + at(list_->values[record->values]) + leaf.choices.size() : leaf.values.size();
-  open_ = cell;
-  const std::int32_t* const begin = list_->values.data() + record->values;
-  played_.assign(begin, begin + size);
-  if (leaf.dynamic) {
-    const auto before = at(played_[0]);
-    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
-      if (leaf.choices[k].from == ir::Choice::From::open)
-        played_[1 + before + k] = open_value(leaf.choices[k], cell);
-    script_next_ = 1;
-  }
+  const std::uint64_t number = random_->below(total_);
+  const auto [record, cell] = move_at(*list_, number);
   playout_moves_ += total_;
-  return leaf.entry;
+  if (record->leaf != kMany) return take_move(*record, cell);
+  target_ = number;
+  purpose_ = Purpose::find;
+  return code_.players[at(mover_)].position;
+}
+
+// The move that was searched for by its number: the only one in the list.
+template <int W>
+std::uint32_t Executor<W>::take_found() {
+  purpose_ = Purpose::pick;
+  const auto [record, cell] = move_at(*list_, target_);
+  return take_move(*record, cell);
+}
+
+// Where the code that plays it begins.
+template <int W>
+std::uint32_t Executor<W>::take_move(const Record& record, int cell) {
+  open_ = cell;
+  take_record(record);
+  return code_.leaves[record.leaf].entry;
+}
+
+// Readies what the code that plays the move of a record, and of `open_`, takes.
+template <int W>
+void Executor<W>::take_record(const Record& record) {
+  const ir::Leaf& leaf = code_.leaves[record.leaf];
+  const std::size_t size =
+      leaf.dynamic ? 1 + at(list_->values[record.values]) + leaf.choices.size() : leaf.values.size();
+  const std::int32_t* const begin = list_->values.data() + record.values;
+  played_.assign(begin, begin + size);
+  given_ = played_.data();
+  if (!leaf.dynamic) return;
+  const auto before = at(played_[0]);
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+    if (leaf.choices[k].from == ir::Choice::From::open)
+      played_[1 + before + k] = open_value(leaf.choices[k], open_);
+  script_next_ = 1;
+}
+
+// From within the search to where the turn begins.
+template <int W>
+void Executor<W>::unwind() {
+  m_.undo(turn_mark_);
+  stack_.clear();
+  kept_box_count_ = 0;
+  kept_sets_.clear();
+  kept_numbers_.clear();
+  path_.clear();
+  place_count_ = outcome_count_ = 0;
 }
 
 // ---------------------------------------------------------------- turns
@@ -315,11 +371,15 @@ void Executor<W>::begin_turn(const I& i) {
   turn_mark_ = m_.trail.mark();
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) once_.clear();
+  if (i.c != 0) {
+    once_.clear();
+    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
+    full_turns_ = std::max(full_turns_ - 1, 0);
+  }
   reset_draft();
   if (!code_.uses_history) return;
-  key_at_beginning_ = state_key();
   board_at_beginning_ = board_key();
+  key_at_beginning_ = state_key(board_at_beginning_);
 }
 
 template <int W>
@@ -420,6 +480,7 @@ tl::unexpected<Fault> Executor<W>::take_fault() {
   kept_numbers_.clear();
   path_.clear();
   place_count_ = outcome_count_ = 0;
+  memo_.open.clear();
   return tl::unexpected(std::move(f));
 }
 
@@ -479,8 +540,11 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   work_ = 0;
   purpose_ = Purpose::any;
   reset_draft();
-  if (keeps_history_) key_at_beginning_ = ply.key = state_key();
-  if (code_.uses_history) board_at_beginning_ = ply.board = board_key();
+  turn_mark_ = ply.trail;
+  if (keeps_history_) {
+    board_at_beginning_ = ply.board = board_key();
+    key_at_beginning_ = ply.key = state_key(ply.board);
+  }
   plies_.push_back(ply);
   run_code(entry);
   // Only now: within the move the position at its beginning isn't one of the past.
@@ -528,7 +592,7 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   said_from_ = said_to_ = -1;
-  const std::int32_t mark = m_.trail.mark();
+  const std::int32_t mark = turn_mark_ = m_.trail.mark();
   mover_ = to_move();
   work_ = 0;
   running_game_ = false;
@@ -573,18 +637,19 @@ tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t 
   purpose_ = Purpose::pick;
   running_game_ = true;
   random_ = &random;
-  playout_plies_ = 0;
+  plies_left_ = max_plies;
   playout_moves_ = 0;
-  max_plies_ = max_plies;
+  turn_mark_ = 0;
+  reset_draft();
   list_ = &lists_[0];
   Playout result;
   if (max_plies > 0) run_code(code_.players[at(to_move())].position);
   running_game_ = false;
   if (fault_) return take_fault();
-  result.plies = playout_plies_;
+  result.plies = max_plies - plies_left_;
   result.moves = playout_moves_;
   result.outcome = ended_ = decided();
-  if (result.outcome || playout_plies_ < max_plies) return result;
+  if (result.outcome || plies_left_ > 0) return result;
   // Cut off, unless the game is over.
   reset_draft();
   auto judged = judge(Purpose::any, nullptr);

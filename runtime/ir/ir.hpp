@@ -59,6 +59,8 @@ using Reg = std::uint16_t;
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
+  X(set_table,     "Snn-t", "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \
   X(set_last,      "Ss---", "d = the highest member of a") \
   X(set_cell,      "Sn---", "d = the cell a; none for -1") \
@@ -90,6 +92,7 @@ using Reg = std::uint16_t;
   X(table,         "Nn--t", "d = what table x has for cell a; 0 for -1") \
   X(place,         "Nn--t", "d = what place table x has for cell a; -1 for -1") \
   X(height,        "Ns---", "d = pieces in the stacks of a") \
+  X(height_at,     "Nn---", "d = pieces on cell a; 0 for -1 (with stacks)") \
   X(pieces,        "Nsn-t", "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
   X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
@@ -178,6 +181,10 @@ using Reg = std::uint16_t;
   X(visit_begin,   "N----", "d = a new place for drafts that have been visited") \
   X(visit,         "-n-tj", "to x if this draft (key c) has been visited at place a; it has now") \
   X(visit_end,     "-n---", "forgets the place") \
+  X(memo_enter,    "---tj", "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
+  X(memo_leave,    "-----", "all moves from there have been found") \
+  X(recall,        "Snntj", "d = what memo c has kept for cells a and b, and to x; else on") \
+  X(remember,      "-snnt", "memo x keeps set a for cells b and c") \
   /* --- changes of the state: all are noted on the trail */ \
   X(put_in,        "Wn---", "set d has cell a") \
   X(take_out,      "Wn---", "set d loses cell a") \
@@ -220,7 +227,7 @@ using Reg = std::uint16_t;
   /* --- moves */ \
   X(leaf,          "-s--t", "every cell of a is a move of leaf x") \
   X(leaf_one,      "----t", "the draft is a move of leaf x") \
-  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result") \
+  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N----", "d = no score yet") \
   X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
@@ -235,7 +242,7 @@ using Reg = std::uint16_t;
   X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
   X(view_beginning, "-----", "the state is as at the beginning of the turn") \
   X(view_now,      "-----", "and again as it was") \
-  X(end_turn,      "-----", "the turn is over: the next player is to move, or the same again") \
+  X(end_turn,      "----i", "the turn of player x is over: the next player is to move, or the same again") \
   X(again,         "-----", "the same player will move again") \
   X(score,         "-n--i", "player x has share a") \
   X(decide_score,  "----t", "the game ends by the shares, as verdict x says") \
@@ -276,6 +283,7 @@ struct Layout {
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
   Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
+  Reg full = 0; // results are compared too, not only notations
   Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
@@ -322,9 +330,20 @@ struct Window {
   Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
 };
 
-struct Row { // so many cells in line, along any of the steps and their opposites
+// A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.
+struct SetTable {
+  std::int32_t numbers = 1;
+  std::vector<CellSet> sets; // by cell * numbers + number
+};
+
+// A memo keeps sets that depend on nothing but two cells: the latest of those that fall into the same slot.
+inline constexpr int kMemoSlots = 4'096; // a power of two
+inline constexpr int kMostMemos = 24;    // each takes some 100 kB
+
+struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
+  bool one_way = false;
 };
 
 // The code of a player's turns.
@@ -340,7 +359,8 @@ struct Code {
   std::vector<Instruction> instructions;
   std::vector<PlayerCode> players;
   std::vector<Leaf> leaves;
-  std::vector<CellSet> set_constants;         // in sets from Layout::draft_sets on
+  std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
+  std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
   std::vector<std::vector<std::int16_t>> steps; // lists of steps
@@ -351,6 +371,8 @@ struct Code {
   std::vector<DraftKey> keys;
   std::vector<Window> windows;
   std::vector<Row> rows;
+  std::vector<SetTable> set_tables;
+  std::int32_t memos = 0;
   std::vector<std::vector<Choice>> choice_lists;
   std::vector<std::string> messages;
   std::uint32_t sets = 0, numbers = 0, boxes = 0; // how many registers

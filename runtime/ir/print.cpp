@@ -134,8 +134,11 @@ std::string Printer::table(const Instruction& i) const {
   case Op::set_step_back:
   case Op::set_run: return step(i.x);
   case Op::set_flood:
+  case Op::set_around:
   case Op::set_rays:
   case Op::set_slides: return steps(code_.steps[x]);
+  case Op::set_table: return fmt::format("table {}", x);
+  case Op::remember: return fmt::format("memo {}", x);
   case Op::table: return values(code_.tables[x], false);
   case Op::place: return values(code_.places[x], true);
   case Op::box_steps: {
@@ -186,6 +189,8 @@ std::string Printer::table(const Instruction& i) const {
 // ---------------------------------------------------------------- registers
 
 std::string Printer::set(Reg r) const {
+  if (std::find(code_.kept_sets.begin(), code_.kept_sets.end(), r) != code_.kept_sets.end())
+    return fmt::format("s{}:kept", r);
   if (r >= l_.draft_sets && at(r - l_.draft_sets) < code_.set_constants.size())
     return cells(code_.set_constants[at(r - l_.draft_sets)]);
   std::string name;
@@ -240,8 +245,11 @@ std::string Printer::third_operand(const Instruction& i) const {
   case Op::if_row:
   case Op::if_no_row: {
     const Row& row = code_.rows[i.c];
-    return fmt::format("{} in line along {}", row.length, steps(row.steps));
+    return fmt::format("{} in line {} {}", row.length, row.one_way ? "from it by" : "along",
+                       steps(row.steps));
   }
+  case Op::recall: return fmt::format("memo {}", i.c);
+  case Op::memo_enter:
   case Op::path_enter:
   case Op::visit:
   case Op::outcomes_note:
@@ -261,6 +269,7 @@ std::string Printer::last_operand(const Instruction& i) const {
   switch (i.op) {
   case Op::hand:
   case Op::begin_turn:
+  case Op::end_turn:
   case Op::score: return player(i.x);
   case Op::set_shift: return fmt::format("by {:+}", i.x);
   case Op::set_run_shift: return fmt::format("by {:+}, doubled {} times", i.x, i.y);

@@ -34,6 +34,9 @@ void Lowering::act(const Todo* todo, Draft d) {
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
   if (mode_ != Mode::search && left_open_.count(todo->action) != 0) d.recorded = false;
+  if (mode_ == Mode::search && passing_.count(todo->action) != 0) return act(todo->next, std::move(d));
+  if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
+  if (compares_notations(todo, d)) return;
   if (mode_ == Mode::search && d.recorded) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
   struct Leave {
@@ -99,8 +102,9 @@ void Lowering::act(const Todo* todo, Draft d) {
   case Op::from:
   case Op::to: {
     const bool starts = n.op == Op::from;
-    const Val from = plays(d) ? make_set(board_) : value(kid(id, 0), d);
+    Val from = plays(d) ? somewhere_in(kid(id, 0), d) : value(kid(id, 0), d);
     if (begin_bulk(todo, from, d)) return;
+    if (from.is(Kind::set) && !plays(d)) from.reg = meet(from.reg, could_begin(todo->next, d, false));
     return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
       e.here = cell;
       e.heading = {};
@@ -148,7 +152,10 @@ void Lowering::act_then(NodeId action, Draft d, Continuation then) {
 
 void Lowering::at_cell(const Todo* todo, Draft d) {
   if (!need_here(d, "at")) return;
-  if (plays(d)) return act(todo->next, std::move(d));
+  if (plays(d)) {
+    d.there[d.here.reg] = on(d, d.here.reg) & contents_of(kid(todo->action, 0), d);
+    return act(todo->next, std::move(d));
+  }
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);
@@ -206,6 +213,16 @@ void Lowering::note_walk(NodeId id, bool as_set) {
   again_ = true;
 }
 
+// What may be on the cells where a walk ends, which has bound the slots on its way.
+Contents Lowering::contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots,
+                                   const Draft& d) {
+  if (walk.empty() || node(walk.back()).op != Op::at) return all_contents();
+  const NodeId tested = kid(walk.back(), 0);
+  for (const std::int32_t slot : slots)
+    if (contains_local(tested, slot)) return all_contents();
+  return contents_of(tested, d);
+}
+
 // A walk, of which only the cell matters where it ends, is a choice among these cells.
 bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   const Todo* rest = nullptr;
@@ -218,8 +235,10 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   if (plays(d)) {
     const auto known = walks_.find(todo->action);
     if (known == walks_.end() || !known->second) return false;
-    (void)walk_ahead(todo, d, rest, slots, false);
-    choose_cell(make_set(board_), rest, d, stand);
+    const Steps walk = walk_ahead(todo, d, rest, slots, false);
+    Val ends = make_set(board_);
+    ends.contents = contents_at_end(walk, slots, d);
+    choose_cell(ends, rest, d, stand);
     return true;
   }
   const Steps walk = walk_ahead(todo, d, rest, slots, true);
@@ -234,12 +253,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     return false;
   }
   Val found = make_set(*ends);
-  if (node(walk.back()).op == Op::at) {
-    Draft asked = d;
-    bool free = true;
-    for (const std::int32_t slot : slots) free = free && !contains_local(kid(walk.back(), 0), slot);
-    if (free) found.contents = value(kid(walk.back(), 0), asked).contents;
-  }
+  found.contents = contents_at_end(walk, slots, d);
   choose_cell(found, rest, d, stand);
   return true;
 }

@@ -49,14 +49,16 @@ bool Lowering::goes_by_cell(NodeId id) const {
 bool Lowering::reads_walker(NodeId id) const {
   for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
     if (contains(id, op)) return true;
+  for (const auto& [slot, means] : walker_names_)
+    if (contains_local(id, slot)) return true;
   return false;
 }
 
 // ---------------------------------------------------------------- begin and end
 
 bool Lowering::begin_bulk(const Todo* todo, const Val& from, const Draft& d) {
-  if (!d.recorded || d.compared || once_ || text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search)
-    return false;
+  if (text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search) return false;
+  if (d.recorded ? d.compared || once_ : d.decided || asks_in_bulk(todo->next) == nullptr) return false;
   if (d.air.kind != Air::Kind::nothing || d.here.is(Kind::cell) || !from.is(Kind::set)) return false;
   Walkers w;
   w.set = from.reg;
@@ -65,11 +67,35 @@ bool Lowering::begin_bulk(const Todo* todo, const Val& from, const Draft& d) {
   w.start = everywhere();
   Draft e = d;
   e.heading = {};
-  w.chosen.push_back(e.choices.size());
-  e.choices.push_back({ir::Choice::From::open, 0, -1});
+  if (d.recorded) {
+    w.chosen.push_back(e.choices.size());
+    e.choices.push_back({ir::Choice::From::open, 0, -1});
+  }
   const Emitter::Scope scope(e_);
+  const auto names = std::exchange(walker_names_, {});
   bulk(todo->next, std::move(w), std::move(e));
+  walker_names_ = names;
   return true;
+}
+
+// The end of a question that takes all walkers together, if that is what comes after.
+const Continuation* Lowering::asks_in_bulk(const Todo* todo) {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then == nullptr) continue;
+    if (!todo->then->bulk) return nullptr;
+    if (todo->then->is_end) return todo->then;
+    return asks_in_bulk(todo->then->after);
+  }
+  return nullptr;
+}
+
+// If there are any, the answer is yes.
+void Lowering::ask_in_bulk(const void* walkers, Reg stack, Label found, std::vector<std::size_t>& cuts) {
+  const Walkers& w = *static_cast<const Walkers*>(walkers);
+  const Label none = e_.label();
+  e_.emit(Ir::if_none, 0, w.set, 0, 0, none);
+  cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found));
+  e_.place(none);
 }
 
 // All of them have made a move.
@@ -78,6 +104,26 @@ void Lowering::end_bulk(const Walkers& w, Draft d) {
   for (std::size_t k = 0; k < w.ends.size(); ++k) d.choices[w.ends[k]].place = place_table(w.end[k]);
   const Val set = make_set(w.set, w.contents);
   leaf(&set, d);
+}
+
+// Likewise where something stands between that only notes that somebody has come by (note_any_in_bulk): what
+// comes before it is left to the move that is played as well, if all that comes behind it is.
+bool Lowering::is_left_open_past_notes(const Todo* todo, const Draft& d) {
+  if (todo == nullptr || todo->then != nullptr) return false;
+  Air::Kind air = d.air.kind;
+  bool has_cell = true;
+  for (const Todo* part = todo; part != nullptr;) {
+    if (part->then != nullptr) {
+      if (!part->then->bulk || part->then->is_end) return false;
+      part = part->then->after;
+      continue;
+    }
+    if (never_open_.count(part->action) != 0 || !certain(part->action, air, has_cell)) return false;
+    part = part->next;
+  }
+  if (air != Air::Kind::nothing) return false;
+  left_open_.insert(todo->action);
+  return true;
 }
 
 // If there are any, that is noted.
@@ -95,8 +141,29 @@ void Lowering::note_any_in_bulk(const void* walkers, Reg any, const Todo* after,
 
 // From here on each by itself.
 void Lowering::one_by_one(const Todo* todo, Walkers w, Draft d) {
-  if (todo != nullptr && todo->then == nullptr) w.set = meet(w.set, could_go_on(todo, w, d));
-  if (w.set == none_) return;
+  left_bulk_ = true;
+  if (stays_in_bulk_) return;
+  const Label none = e_.label();
+  e_.emit(Ir::if_none, 0, w.set, 0, 0, none);
+  {
+    const Emitter::Scope scope(e_);
+    w.set = meet(w.set, who_could_go_on(todo, w, d));
+    if (w.set != none_) take_one_by_one(todo, std::move(w), std::move(d));
+  }
+  e_.place(none);
+}
+
+Reg Lowering::who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
+  if (todo == nullptr || todo->then != nullptr) return board_;
+  const auto stay = everywhere();
+  const bool unmoved = w.start == stay && std::all_of(w.changes.begin(), w.changes.end(),
+                                                      [&](const auto& c) { return c.place == stay; });
+  const Reg from = unmoved ? could_begin(todo, d, !w.changes.empty()) : board_;
+  return from != board_ ? from : could_go_on(todo, w, d);
+}
+
+void Lowering::take_one_by_one(const Todo* todo, Walkers w, Draft d) {
+  const auto names = std::exchange(walker_names_, {}); // each has its own
   const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
   const Label loop = e_.label(), past = e_.label();
   e_.emit(Ir::set_copy, left, w.set);
@@ -131,7 +198,7 @@ void Lowering::one_by_one(const Todo* todo, Walkers w, Draft d) {
         e.here = here;
         e.there[cell] = w.contents;
         for (const auto& c : w.changes)
-          if (cell_at(c.place) == cell) e.there.erase(cell);
+          if (!c.names && cell_at(c.place) == cell) e.there.erase(cell);
         e.heading = w.has_heading ? make_steps(StepSet::of(w.heading)) : Val();
         return act(todo, std::move(e));
       }
@@ -151,6 +218,7 @@ void Lowering::one_by_one(const Todo* todo, Walkers w, Draft d) {
     e_.forget(marked);
   e_.go(loop);
   e_.place(past);
+  walker_names_ = names;
 }
 
 // ---------------------------------------------------------------- what they do
@@ -160,8 +228,18 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
   // What comes after sees a walker that stands somewhere.
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(layout_.draft_numbers), w.contents);
-  if (is_left_open(todo, seen)) return end_bulk(w, std::move(d));
-  if (todo != nullptr && todo->then == nullptr) followed_.insert(todo->action);
+  if (!d.recorded && certain(todo, seen)) {
+    while (todo != nullptr && todo->then == nullptr) todo = todo->next;
+    if (todo != nullptr) todo->then->bulk(&w, std::move(d));
+    return;
+  }
+  if (d.recorded && is_left_open(todo, seen)) return end_bulk(w, std::move(d));
+  if (d.recorded && is_left_open_past_notes(todo, seen)) {
+    while (todo->then == nullptr) todo = todo->next;
+    d.air = {};
+    return todo->then->bulk(&w, std::move(d));
+  }
+  if (d.recorded && todo != nullptr && todo->then == nullptr) followed_.insert(todo->action);
   if (todo == nullptr) return; // something is in the air
   if (todo->then != nullptr) {
     if (todo->then->bulk) return todo->then->bulk(&w, d);
@@ -182,7 +260,8 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
   }
   case Op::alternatives: {
     const Todo* rest = nullptr;
-    if (taken_as_set(todo, seen, rest)) return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    if (d.recorded && taken_as_set(todo, seen, rest))
+      return walk_in_bulk(todo, rest, std::move(w), std::move(d));
     for (std::uint32_t k = 0; k < n.count; ++k) {
       if (node(kid(id, k)).op == Op::never) continue;
       const Emitter::Scope scope(e_);
@@ -194,25 +273,18 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return;
   }
   case Op::choose: {
-    const auto steps = constant_steps(kid(id, 0), d);
     const Todo* rest = nullptr;
-    if (node(kid(id, 0)).type != Type::directions || !steps || changed_.count(n.a) != 0) return singly();
-    const bool walks = taken_as_set(todo, seen, rest);
-    if (walks) return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    steps->each([&](int s) {
-      const Emitter::Scope scope(e_);
-      Draft e = d;
-      e.locals[n.a] = make_steps(StepSet::of(s));
-      record(e, static_cast<std::int32_t>(s));
-      bulk(todo->next, w, std::move(e));
-    });
-    return;
+    if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
+    if (d.recorded && taken_as_set(todo, seen, rest))
+      return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    return choose_in_bulk(todo, w, d);
   }
   case Op::go: {
     const auto steps = constant_steps(kid(id, 0), d);
     const Todo* rest = nullptr;
     if (!steps || !injective(*steps)) return singly();
-    if (taken_as_set(todo, seen, rest)) return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    if (d.recorded && taken_as_set(todo, seen, rest))
+      return walk_in_bulk(todo, rest, std::move(w), std::move(d));
     const bool chosen = !is_one_step(kid(id, 0));
     steps->each([&](int s) {
       const Emitter::Scope scope(e_);
@@ -230,7 +302,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return on();
   }
   case Op::require: {
-    if (!reads_walker(kid(id, 0)) && w.changes.empty()) { // the same for all
+    if (!reads_walker(kid(id, 0)) && !w.changed()) { // the same for all
       const Label past = e_.label();
       {
         const Emitter::Scope scope(e_);
@@ -294,9 +366,17 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return;
   }
   case Op::let: {
-    if (reads_walker(kid(id, 0)) || !w.changes.empty() || changed_.count(n.a) != 0) return singly();
+    if (w.changed() || changed_.count(n.a) != 0) return singly();
+    if (reads_walker(kid(id, 0))) return let_in_bulk(todo, std::move(w), d);
     let(id, d);
     return on();
+  }
+  case Op::repeat: {
+    // A question is settled without another round, if that is allowed and what comes then is sure.
+    const Node low = node(kid(id, 1));
+    if (!d.recorded && low.op == Op::number && low.a <= 0 && certain(todo->next, seen)) return on();
+    if (!repeat_in_bulk(todo, w, d, seen)) singly();
+    return;
   }
   case Op::lift: {
     if (n.count > 0 || stacks() || d.air.kind != Air::Kind::nothing || !untouched(w)) return singly();
@@ -327,7 +407,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
 
 // The cell where they are changes. `code`: what is there then, or -1.
 void Lowering::change_in_bulk(NodeId action, Walkers& w, int code) {
-  w.changes.push_back({action, everywhere()});
+  w.changes.push_back({action, everywhere(), false, -1});
   w.known.push_back(w.contents);
   if (code >= 0) {
     w.contents.reset();
@@ -344,12 +424,151 @@ void Lowering::step_in_bulk(int step, Walkers& w) {
   for (auto& e : w.end) e = moved(e, to);
   w.has_heading = true;
   w.heading = step;
+  w.path.push_back(step);
+}
+
+// A name of what goes by where the walker is: it stands for that from here on, and whoever is taken by
+// himself later finds it out then.
+void Lowering::let_in_bulk(const Todo* todo, Walkers w, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  if (!names_at_hand(kid(id, 0), w) || !harmless(kid(id, 0))) return one_by_one(todo, std::move(w), d);
+  w.changes.push_back({id, everywhere(), true, n.a});
+  w.known.push_back(w.contents);
+  const auto names = walker_names_;
+  walker_names_[n.a] = kid(id, 0);
+  bulk(todo->next, std::move(w), d);
+  walker_names_ = names;
+}
+
+// Directions: those of them that are chosen by somebody, each with the walkers that may.
+void Lowering::choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d) {
+  const NodeId source = kid(todo->action, 0);
+  const auto slot = node(todo->action).a;
+  const auto steps = constant_steps(source, d);
+  constexpr int kMostSteps = 24; // each is code of its own
+  const StepSet possible = steps ? *steps : possible_steps(source, d);
+  if (!steps && possible.count() > kMostSteps) return one_by_one(todo, w, d);
+  std::vector<std::pair<int, Reg>> ways;
+  Emitter::Attempt attempt(e_);
+  bool good = true;
+  possible.each([&](int s) {
+    if (!good) return;
+    Draft asked = d;
+    const auto who = steps ? std::optional(board_) : where_step(source, s, w, asked);
+    good = who.has_value();
+    if (good) ways.emplace_back(s, *who);
+  });
+  if (!good) {
+    attempt.give_up();
+    return one_by_one(todo, w, d);
+  }
+  for (const auto& [s, who] : ways) {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    Walkers v = w;
+    v.set = meet(w.set, who);
+    e.locals[slot] = make_steps(StepSet::of(s));
+    record(e, static_cast<std::int32_t>(s));
+    bulk(todo->next, std::move(v), std::move(e));
+  }
 }
 
 void Lowering::bulk_step(const Todo* next, int step, Walkers w, Draft d) {
   step_in_bulk(step, w);
   d.heading = make_steps(StepSet::of(step));
   bulk(next, std::move(w), std::move(d));
+}
+
+// One round of a repetition that goes straight on; false where that can't be said of all together.
+bool Lowering::round_in_bulk(const Steps& body, Walkers& w, Draft& d) {
+  for (const NodeId part : body) {
+    switch (node(part).op) {
+    case Op::go: {
+      const auto steps = constant_steps(kid(part, 0), d);
+      if (!steps || steps->count() != 1 || !injective(*steps)) return false;
+      step_in_bulk(steps->first(), w);
+      d.heading = make_steps(*steps);
+      break;
+    }
+    case Op::at: {
+      if (!can_ask(kid(part, 0), w)) return false;
+      const Val tested = value(kid(part, 0), d);
+      w.set = meet(w.set, set_of(tested));
+      w.contents &= tested.contents;
+      break;
+    }
+    case Op::require: {
+      const auto holding = where_holds(kid(part, 0), w, d);
+      if (!holding) return false;
+      w.set = meet(w.set, *holding);
+      break;
+    }
+    default: return false;
+    }
+  }
+  return true;
+}
+
+// Straight on, as often as the board allows: those who have gone so many rounds are together. What comes then
+// must be sure, else each walker goes by himself.
+bool Lowering::repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen) {
+  constexpr int kMostRounds = 24; // they are written out
+  const NodeId id = todo->action;
+  const Node n = node(id), low = node(kid(id, 1));
+  if (low.op != Op::number || (n.a & (kMaximal | kUntil)) != 0 || !goes_straight(id, seen)) return false;
+  if (!certain(todo->next, seen) || never_straight_.count(id) != 0) return false;
+  if (todo->next != nullptr && todo->next->then == nullptr && never_open_.count(todo->next->action) != 0)
+    return false;
+  int most = kMostRounds;
+  if ((n.a & kUnbounded) == 0) {
+    const Node high = node(kid(id, 2));
+    if (high.op != Op::number || high.a > kMostRounds) return false;
+    most = high.a;
+  }
+  Steps body;
+  flatten(kid(id, 0), body);
+  Emitter::Attempt attempt(e_);
+  Walkers tried = w;
+  Draft e = d;
+  int rounds = 0;
+  bool good = true;
+  const auto somewhere = [](const Walkers& v) {
+    return std::any_of(v.start.begin(), v.start.end(), [](std::int16_t c) { return c != kNowhere; });
+  };
+  for (; rounds < most && good; ++rounds) {
+    good = round_in_bulk(body, tried, e);
+    if (!somewhere(tried) || tried.set == none_) break;
+  }
+  good = good && (rounds < kMostRounds || (n.a & kUnbounded) == 0);
+  attempt.give_up();
+  if (!good) return false;
+  if (d.recorded) {
+    const auto [known, fresh] = straight_.try_emplace(id, true);
+    if (!fresh && !known->second) {
+      never_straight_.insert(id);
+      again_ = true;
+    }
+  }
+  const std::function<void(int, Walkers, Draft)> from_round = [&](int k, Walkers v, Draft f) {
+    if (k >= low.a) {
+      const Emitter::Scope scope(e_);
+      Draft g = f;
+      record(g, static_cast<std::int32_t>(k));
+      bulk(todo->next, v, std::move(g));
+    }
+    if (k >= rounds) return;
+    const Label none = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      if (!round_in_bulk(body, v, f)) return; // it has been tried
+      e_.emit(Ir::if_none, 0, v.set, 0, 0, none);
+      from_round(k + 1, std::move(v), std::move(f));
+    }
+    e_.place(none);
+  };
+  from_round(0, w, d);
+  return true;
 }
 
 // A walk of a few steps, of which only the cell matters where it ends: all walkers that have been moved alike
@@ -413,6 +632,24 @@ bool Lowering::walk_paths(const Steps& walk, std::size_t i, Walkers w, const Dra
     w.set = meet(w.set, set_of(tested));
     w.contents &= tested.contents;
     return walk_paths(walk, i + 1, std::move(w), d, ends);
+  }
+  case Op::repeat: {
+    // Straight on: every number of rounds is a way.
+    const Node low = node(kid(id, 1));
+    Steps body;
+    flatten(kid(id, 0), body);
+    const auto steps =
+        node(body.front()).op == Op::go ? constant_steps(kid(body.front(), 0), d) : std::nullopt;
+    if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||
+        board().steps[at(steps->first())].track >= 0)
+      return false;
+    Draft e = d;
+    for (std::size_t k = 0;; ++k) {
+      if (static_cast<std::int32_t>(k) >= low.a && !walk_paths(walk, i + 1, w, d, ends)) return false;
+      if (k > kMostWays || !round_in_bulk(body, w, e)) return false;
+      if (std::all_of(w.start.begin(), w.start.end(), [](std::int16_t c) { return c == kNowhere; }))
+        return true;
+    }
   }
   case Op::choose:
   case Op::go: {

@@ -24,20 +24,101 @@ bool Lowering::injective(const StepSet& steps) const {
 // The cell where they are hasn't changed.
 bool Lowering::untouched(const Walkers& w) const {
   for (const auto& c : w.changes)
-    for (std::size_t k = 0; k < c.place.size(); ++k)
-      if (c.place[k] == static_cast<std::int16_t>(k)) return false;
+    if (!c.names)
+      for (std::size_t k = 0; k < c.place.size(); ++k)
+        if (c.place[k] == static_cast<std::int16_t>(k)) return false;
   return true;
 }
 
 // Is the walker's cell in a set? Where pieces have changed the set must go by what lies there.
 bool Lowering::can_ask(NodeId tested, const Walkers& w) const {
   if (reads_walker(tested)) return false;
-  return w.changes.empty() || (goes_by_cell(tested) && untouched(w));
+  return !disturbed(tested, w) || (goes_by_cell(tested) && untouched(w));
+}
+
+// Can what has changed on the way make a difference to it?
+bool Lowering::disturbed(NodeId id, const Walkers& w) const {
+  Contents touched;
+  for (std::size_t k = 0; k < w.changes.size(); ++k)
+    if (!w.changes[k].names) touched |= w.known[k];
+  if (!w.changed()) return false;
+  touched.set(0);
+  return goes_by(id, touched);
+}
+
+// Does a value go by where such contents are?
+bool Lowering::goes_by(NodeId id, const Contents& touched) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::owned: return (contents_of_owner(n) & touched).any();
+  case Op::kind_cells: {
+    const Node& kind = node(program_.kid(n, 0));
+    return kind.op != Op::kind || (contents_of_kind(kind.a) & touched).any();
+  }
+  case Op::local: return walker_names_.count(n.a) != 0;
+  case Op::cells:
+  case Op::directions:
+  case Op::here:
+  case Op::number:
+  case Op::truth:
+  case Op::kind:
+  case Op::player:
+  case Op::variable: return false;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::complement:
+  case Op::negation:
+  case Op::all_of:
+  case Op::any_of:
+  case Op::equal:
+  case Op::less:
+  case Op::at_most:
+  case Op::within:
+  case Op::some:
+  case Op::count:
+  case Op::let_value:
+  case Op::opposite:
+  case Op::turned:
+  case Op::sum:
+  case Op::times:
+  case Op::reach:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::repeat:
+  case Op::choose:
+  case Op::go:
+  case Op::at:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (goes_by(program_.kid(n, i), touched)) return true;
+    return false;
+  default: return true;
+  }
+}
+
+// Is it the cell where the walker is?
+bool Lowering::is_walker_cell(NodeId id) const {
+  if (node(id).op != Op::local) return node(id).op == Op::here;
+  const auto named = walker_names_.find(node(id).a);
+  return named != walker_names_.end() && is_walker_cell(named->second);
+}
+
+// Do names of what goes by where the walker is mean what they would mean of its cell now? They do as long as
+// it hasn't moved on.
+bool Lowering::names_at_hand(NodeId id, const Walkers& w) const {
+  for (const auto& c : w.changes) {
+    if (!c.names || !contains_local(id, c.slot)) continue;
+    for (std::size_t k = 0; k < c.place.size(); ++k)
+      if (c.place[k] != static_cast<std::int16_t>(k) && c.place[k] != kNowhere) return false;
+  }
+  return true;
 }
 
 // The cells for whose walkers a condition holds.
 std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) {
   const Node n = node(id);
+  if (!names_at_hand(id, w)) return std::nullopt;
   const auto operand = [&](std::uint32_t i) { return where_holds(kid(id, i), w, d); };
   switch (n.op) {
   case Op::truth: return n.a != 0 ? board_ : none_;
@@ -61,18 +142,61 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
       if (a && b) return a->within(*b) ? board_ : none_;
       return std::nullopt;
     }
-    if (node(kid(id, 0)).op == Op::here) {
+    if (is_walker_cell(kid(id, 0))) {
       if (!can_ask(kid(id, 1), w)) return std::nullopt;
       return set(kid(id, 1), d);
     }
+    // It has nothing outside.
+    if (!disturbed(id, w) && !reads_walker(kid(id, 1)) && reads_walker(kid(id, 0))) {
+      const auto outside = leads_to(kid(id, 0), minus(board_, set(kid(id, 1), d)), d);
+      return outside ? std::optional(minus(board_, *outside)) : std::nullopt;
+    }
     break;
-  case Op::some: return w.changes.empty() ? leads_to(kid(id, 0), board_, d) : std::nullopt;
+  case Op::some: {
+    if (!reads_walker(id) || node(kid(id, 0)).type != Type::cells) break;
+    const bool named = node(kid(id, 0)).op == Op::local; // of the state as it was
+    if (!disturbed(id, w) || named) return leads_to(kid(id, 0), board_, d);
+    return std::nullopt;
+  }
+  case Op::some_where: { // each direction by itself
+    if (!reads_walker(id) || node(kid(id, 0)).type != Type::directions) break;
+    constexpr int kMostSteps = 24;
+    const StepSet possible = possible_steps(kid(id, 0), d);
+    if (possible.count() > kMostSteps) return std::nullopt;
+    std::optional<Reg> all = none_;
+    possible.each([&](int s) {
+      Draft inside = d;
+      inside.locals[n.a] = make_steps(StepSet::of(s));
+      const auto who = all ? where_step(kid(id, 0), s, w, d) : std::nullopt;
+      const auto holding = who ? where_holds(kid(id, 1), w, inside) : std::nullopt;
+      all = holding ? std::optional(unite(*all, meet(*who, *holding))) : std::nullopt;
+    });
+    return all;
+  }
+  case Op::if_value: {
+    if (!reads_walker(id)) break;
+    const auto holds = operand(0), a = operand(1), b = operand(2);
+    if (!holds || !a || !b) return std::nullopt;
+    return unite(meet(*a, *holds), minus(*b, *holds));
+  }
+  case Op::can: return w.changed() ? std::nullopt : where_can(kid(id, 0), w, d);
   case Op::equal:
   case Op::less:
-  case Op::at_most: return w.changes.empty() ? where_count(n, d) : std::nullopt;
+  case Op::at_most:
+    if (!reads_walker(id)) break;
+    return disturbed(id, w) ? std::nullopt : where_count(n, d);
   default: break;
   }
-  if (reads_walker(id) || !w.changes.empty()) return std::nullopt;
+  const bool reads_names = std::any_of(walker_names_.begin(), walker_names_.end(),
+                                       [&](const auto& name) { return contains_local(id, name.first); });
+  if (!w.changed() && !reads_names) {
+    Emitter::Attempt attempt(e_);
+    Draft inside = d;
+    inside.here = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
+    if (const auto rows = where_rows(id, -1, none_, inside)) return rows;
+    attempt.give_up();
+  }
+  if (reads_walker(id) || disturbed(id, w)) return std::nullopt;
   // The same for all.
   const Reg all = e_.new_set();
   const Label past = e_.label();
@@ -91,23 +215,38 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
   const Node n = node(id);
   switch (n.op) {
   case Op::here: return goals;
+  case Op::local: {
+    const auto named = walker_names_.find(n.a);
+    return named != walker_names_.end() ? leads_to(named->second, goals, d) : std::nullopt;
+  }
+  case Op::let_value: {
+    if (reads_walker(kid(id, 0))) return std::nullopt;
+    Draft inside = d;
+    inside.locals[n.a] = value(kid(id, 0), inside);
+    return leads_to(kid(id, 1), goals, inside);
+  }
   case Op::meet:
     for (const std::uint32_t k : {0u, 1u})
       if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (reads_walker(kid(id, 1))) return std::nullopt;
+    if (reads_walker(kid(id, 1))) {
+      // The walker's own group isn't among goals on which other pieces lie, or none.
+      if (!apart(goals, group_within(kid(id, 1), d))) return std::nullopt;
+      return leads_to(kid(id, 0), goals, d);
+    }
     return leads_to(kid(id, 0), minus(goals, set(kid(id, 1), d)), d);
   case Op::unite: {
     const auto a = leads_to(kid(id, 0), goals, d), b = leads_to(kid(id, 1), goals, d);
     return a && b ? std::optional(unite(*a, *b)) : std::nullopt;
   }
   case Op::reach: {
-    if (node(kid(id, 0)).op != Op::here) return std::nullopt;
+    if (contains(kid(id, 1), Op::heading) || contains(kid(id, 1), Op::start)) return std::nullopt;
     Steps walk;
     flatten(kid(id, 1), walk);
     Draft inside = d;
-    return walked_back(walk, walk.size(), goals, inside);
+    const auto from = walked_back(walk, walk.size(), goals, inside);
+    return from ? leads_to(kid(id, 0), *from, d) : std::nullopt;
   }
   default: return std::nullopt;
   }
@@ -185,7 +324,15 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
         now = stepped(over, body->steps, true); // one round will do
         break;
       }
-      if (body->steps.count() != 1) return std::nullopt;
+      if (body->steps.count() != 1) {
+        // In all directions at once: backwards as forwards.
+        if (!goes_both_ways(body->steps)) return std::nullopt;
+        const bool keeps = e_.known_set(now) != nullptr && e_.known_set(over) == nullptr;
+        const Reg all = keeps ? grown(now, body->steps, over) : flooded(meet(now, over), body->steps, over);
+        const Reg first = stepped(all, body->steps, true);
+        now = low.a <= 0 ? unite(now, first) : first;
+        break;
+      }
       const int back = compass_.opposite[at(body->steps.first())];
       if (back < 0) return std::nullopt;
       const Reg last = meet(now, over);
@@ -212,6 +359,8 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
   // The members of a set around the cell: reach(here, go D), perhaps met with something.
   NodeId around = program_.kid(node(program_.kid(n, counted)), 0);
   Reg goals = board_;
+  const auto named = walker_names_.find(node(around).op == Op::local ? node(around).a : -1);
+  if (named != walker_names_.end()) around = named->second;
   while (node(around).op == Op::meet || node(around).op == Op::minus) {
     const NodeId a = kid(around, 0), b = kid(around, 1);
     if (node(around).op == Op::minus) {
@@ -234,11 +383,12 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
     inside.locals[node(around).a] = value(kid(around, 0), inside);
     around = kid(around, 1);
   }
-  if (node(around).op != Op::reach || node(kid(around, 0)).op != Op::here ||
-      node(kid(around, 1)).op != Op::go)
+  if (node(around).op != Op::reach || !is_walker_cell(kid(around, 0)) || node(kid(around, 1)).op != Op::go ||
+      contains(kid(around, 1), Op::heading))
     return std::nullopt;
   const auto steps = constant_steps(kid(kid(around, 1), 0), inside);
-  if (!steps || steps->count() > 8) return std::nullopt;
+  constexpr int kMostNeighbours = 15; // four bits
+  if (!steps || steps->count() > kMostNeighbours) return std::nullopt;
   Reg ones = none_, twos = none_, fours = none_, eights = none_;
   steps->each([&](int s) {
     Reg carry = stepped(goals, s, true);

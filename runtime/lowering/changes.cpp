@@ -29,8 +29,25 @@ Contents Lowering::on(const Draft& d, Reg cell) const {
 // What is known of other cells may be of the same cell under another name.
 void Lowering::pieces_changed(Draft& d) {
   e_.changed(kPieces);
+  forget_contents(d);
+}
+
+// Some cells have a piece of this code now, or none (0): all others are what they were.
+void Lowering::pieces_changed_to(int code, Draft& d) {
+  e_.changed(kPieces);
+  for (auto& [cell, contents] : d.there) contents.set(at(code));
+  for (auto& [slot, v] : d.locals) v.contents.set(at(code));
+  d.here.contents.set(at(code));
+  d.start.contents.set(at(code));
+  ++d.changes;
+}
+
+// Nor are the cells of a name what they were.
+void Lowering::forget_contents(Draft& d) const {
   d.there.clear();
   ++d.changes;
+  for (auto& [slot, v] : d.locals) v.contents = all_contents();
+  d.here.contents = d.start.contents = all_contents();
 }
 
 // One cell gets a piece of a known code, or none; `there`: what may be on it.
@@ -54,7 +71,7 @@ void Lowering::fill(Reg cell, const Contents& there, int code, Draft& d) {
       if (!must && may) e_.emit(Ir::take_out, s, cell);
     }
   }
-  pieces_changed(d);
+  pieces_changed_to(code, d);
   d.there[cell].reset();
   d.there[cell].set(at(code));
 }
@@ -188,7 +205,7 @@ void Lowering::put(const Todo* todo, Draft d) {
     }
     e_.changed(kAir);
     e_.forget_values();
-    d.there.clear();
+    forget_contents(d);
     d.air.kind = n.count == 0 ? Air::Kind::nothing : Air::Kind::dynamic;
     act(todo->next, std::move(d));
     return e_.place(past);
@@ -242,7 +259,7 @@ void Lowering::put(const Todo* todo, Draft d) {
   if (!surely) {
     e_.changed(kAir);
     e_.forget_values();
-    d.there.clear();
+    forget_contents(d);
   }
   act(todo->next, std::move(d));
   e_.place(past);
@@ -296,7 +313,7 @@ void Lowering::discard(const Todo* todo, Draft d) {
   e_.place(nothing);
   e_.changed(kAir);
   e_.forget_values();
-  d.there.clear();
+  forget_contents(d);
   if (n.count == 0) d.air = {};
   act(todo->next, std::move(d));
   e_.place(past);
@@ -336,14 +353,14 @@ void Lowering::change(const Todo* todo, Draft d) {
 void Lowering::remove(NodeId id, Draft& d) {
   const Val v = value(kid(id, 0), d);
   if (v.is(Kind::none)) return;
-  if (v.is(Kind::cell) && !layout_.mailbox) {
+  if (v.is(Kind::cell) && !stacks()) {
     const Label past = e_.label();
     const bool open = maybe_none_.count(v.reg) != 0 || !(d.here.is(Kind::cell) && d.here.reg == v.reg);
     if (open) e_.emit(Ir::if_less, 0, v.reg, e_.number_constant(0), 0, past);
     Draft e = d;
     fill(v.reg, on(d, v.reg), 0, e);
     e_.place(past);
-    pieces_changed(d);
+    pieces_changed_to(0, d);
     if (!open) d.there[v.reg] = Contents(1);
     return;
   }
@@ -360,7 +377,7 @@ void Lowering::remove(NodeId id, Draft& d) {
     if (writes(d)) e_.emit(Ir::gone_cells, 0, gone);
     clear_set(gone);
   }
-  pieces_changed(d);
+  pieces_changed_to(0, d);
 }
 
 void Lowering::drop(const Todo* todo, Draft d) {
@@ -411,7 +428,7 @@ void Lowering::drop(const Todo* todo, Draft d) {
       }
       if (writes(d)) e_.emit(Ir::gone_cells, 0, cells);
       fill_set(cells, code);
-      pieces_changed(d);
+      pieces_changed_to(code, d);
     }
   } else {
     e_.emit(Ir::drop, 0, set_of(on_cells), kind, many, table, writes(d) ? 1 : 0);
@@ -618,7 +635,7 @@ void Lowering::finish(const Draft& d) {
   if (mode_ == Mode::search)
     leaf(nullptr, d);
   else
-    e_.emit(Ir::end_turn);
+    e_.emit(Ir::end_turn, 0, 0, 0, 0, player_);
   e_.place(past);
 }
 

@@ -118,14 +118,109 @@ bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
   return true;
 }
 
+// Likewise, where nothing is to be chosen any more: then the draft is a move already. Or it is one if nothing
+// is carried, which what comes doesn't change.
+Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, const Draft& d) {
+  if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0) return LeftToPlay::no;
+  if (once_ || text_ || d.compared) return LeftToPlay::no;
+  return leaves_open(todo, d);
+}
+
+Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
+  if (never_open_.count(todo->action) != 0) return LeftToPlay::no;
+  bool handles_air = false;
+  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0, same_cell = has_cell;
+  Air::Kind air = d.air.kind, none = Air::Kind::nothing;
+  bool sure = true, sure_with_none = true;
+  for (const Todo* part = todo; part != nullptr && (sure || sure_with_none);) {
+    if (part->then != nullptr) {
+      if (!part->then->noted) return LeftToPlay::no;
+      part = part->then->after;
+      continue;
+    }
+    for (const Op op : {Op::lift, Op::put, Op::discard})
+      handles_air = handles_air || contains_action(part->action, op);
+    sure = sure && certain(part->action, air, has_cell);
+    sure_with_none = sure_with_none && !handles_air && certain(part->action, none, same_cell);
+    part = part->next;
+  }
+  const bool yes = sure && air == Air::Kind::nothing;
+  const bool perhaps = sure_with_none && d.air.kind == Air::Kind::dynamic && none == Air::Kind::nothing;
+  if (!yes && !perhaps) return LeftToPlay::no;
+  left_open_.insert(todo->action);
+  return yes ? LeftToPlay::yes : LeftToPlay::if_nothing_carried;
+}
+
+// The draft is a move; what comes is left to the move that is played.
+void Lowering::leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d) {
+  const Label past = e_.label();
+  if (how == LeftToPlay::if_nothing_carried)
+    e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
+  for (const Todo* part = todo; part != nullptr;) { // who asks whether there is an outcome
+    if (part->then != nullptr) part->then->noted();
+    part = part->then != nullptr ? part->then->after : part->next;
+  }
+  if (text_) e_.emit(Ir::say_gone);
+  leaf(nullptr, d);
+  e_.place(past);
+}
+
+// Moves of different notations are different, whatever comes: as long as no two have the same, what comes and
+// writes nothing isn't carried out.
+bool Lowering::compares_notations(const Todo* todo, const Draft& d) {
+  if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0 || !once_ || !text_) return false;
+  for (const Todo* part = todo; part != nullptr; part = part->next)
+    if (part->then != nullptr || writes_text(part->action, d.quiet)) return false;
+  const LeftToPlay how = leaves_open(todo, d);
+  if (how == LeftToPlay::no) return false;
+  const Label full = e_.label(), past = e_.label();
+  e_.emit(Ir::if_not_equal, 0, layout_.full, e_.number_constant(0), 0, full);
+  {
+    const Emitter::Scope scope(e_);
+    leave_to_play(todo, how, d);
+  }
+  e_.go(past);
+  e_.place(full);
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    e.recorded = false; // it makes no choice
+    act(todo, std::move(e));
+  }
+  e_.place(past);
+  return true;
+}
+
+bool Lowering::writes_text(NodeId id, bool quiet) const {
+  if (id == kNoNode || node(id).type != Type::action) return false;
+  const Node& n = node(id);
+  if (quiet || n.op == Op::quietly) return false;
+  switch (n.op) {
+  case Op::from:
+  case Op::put:
+  case Op::drop:
+  case Op::say:
+  case Op::pass:
+  case Op::remove:
+  case Op::discard:
+  case Op::change:
+  case Op::move_by: return true;
+  default: break;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (writes_text(program_.kid(n, i), quiet)) return true;
+  return false;
+}
+
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
 void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take) {
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
+    cell.contents = from.contents;
+    d.there[cell.reg] = from.contents;
     take(d, cell);
-    d.there[cell.reg] = all_contents();
     return act(after, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -194,7 +289,8 @@ void Lowering::choose(const Todo* todo, Draft d) {
   switch (node(kid(todo->action, 0)).type) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
-    const Val from = plays(d) ? make_set(board_) : value(kid(todo->action, 0), d);
+    const NodeId of = kid(todo->action, 0);
+    const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
     return choose_cell(from, todo->next, std::move(d),
                        [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
   }
@@ -400,6 +496,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
     const std::size_t begin = e_.here();
     const Emitter::Scope inside(e_);
     Draft e = d;
+    if (mode_ == Mode::search && d.recorded && compared_.count(kids[k]) != 0) e.compared = true;
     record(e, static_cast<std::int32_t>(k));
     if (last) {
       const Todo branch{kids[k], after, nullptr};
@@ -413,6 +510,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
       e_.emit(Ir::constant, any, 0, 0, 0, 1);
       act(after, std::move(f));
     };
+    then.noted = [&, any] { e_.emit(Ir::constant, any, 0, 0, 0, 1); };
     then.bulk = [&](const void* walkers, Draft f) { note_any_in_bulk(walkers, any, after, std::move(f)); };
     act_then(kids[k], std::move(e), then);
     if (e_.changes_since(begin)) {
@@ -557,12 +655,15 @@ void Lowering::each(const Todo* todo, Draft d) {
   const Type member_type = type == Type::cells ? Type::cells : type;
   Draft general = plain ? d : generalised(d, {body});
   if (!plain) write_place(d, general);
+  forget_contents(general);
   each_member(members, member_type, [&](const Val& member, Label) {
     Draft e = general;
     e.recorded = false;
     e.choices.clear();
     e_.forget_values();
-    bind_local(n.a, type == Type::sets ? Type::cells : type, member, e);
+    Val now = member; // what those before have changed may be there
+    now.contents = all_contents();
+    bind_local(n.a, type == Type::sets ? Type::cells : type, now, e);
     if (plain) {
       Continuation then;
       then.go = [](const Draft&) {};
@@ -575,7 +676,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   Draft f = general;
   f.recorded = d.recorded;
   f.choices = d.choices;
-  f.there.clear();
+  forget_contents(f);
   f.changes = kManyChanges;
   act(todo->next, std::move(f));
 }

@@ -230,9 +230,11 @@ Val Lowering::list(NodeId id, Draft& d) {
 void Lowering::gather(NodeId id, std::uint32_t generator, Reg into, Draft& d) {
   const Node n = node(id);
   if (generator < static_cast<std::uint32_t>(n.b)) {
-    each_member(kid(id, 2 + generator), d, [&](const Val& member, Label) {
+    const NodeId source = kid(id, 2 + generator);
+    const auto slot = n.a + static_cast<std::int32_t>(generator);
+    each_member(members(source, slot, kid(id, 1), d), node(source).type, [&](const Val& member, Label) {
       Draft inside = d;
-      inside.locals[n.a + static_cast<std::int32_t>(generator)] = member;
+      inside.locals[slot] = member;
       gather(id, generator + 1, into, inside);
     });
     return;

@@ -31,6 +31,15 @@ Reg Emitter::set_constant(const CellSet& set) {
   return reg;
 }
 
+Reg Emitter::new_kept_set() {
+  if (code_.set_constants.size() >= at(kMostConstants)) too_large_ = true;
+  if (too_large_) return code_.layout.draft_sets;
+  const auto reg = static_cast<Reg>(code_.layout.draft_sets + code_.set_constants.size());
+  code_.set_constants.emplace_back();
+  code_.kept_sets.push_back(reg);
+  return reg;
+}
+
 Reg Emitter::number_constant(std::int32_t n) {
   if (const auto known = number_constants_.find(n); known != number_constants_.end()) return known->second;
   if (code_.number_constants.size() >= at(kMostConstants)) too_large_ = true;
@@ -43,6 +52,7 @@ Reg Emitter::number_constant(std::int32_t n) {
 
 const CellSet* Emitter::known_set(Reg r) const {
   const std::size_t first = code_.layout.draft_sets;
+  if (std::find(code_.kept_sets.begin(), code_.kept_sets.end(), r) != code_.kept_sets.end()) return nullptr;
   return r >= first && r < first + code_.set_constants.size() ? &code_.set_constants[r - first] : nullptr;
 }
 

@@ -66,6 +66,8 @@ public:
   // Labels become places in the code, and what was forgotten goes.
   void finish();
   void remove_unread(std::size_t begin);
+  // taken_back.cpp: leaves out changes that are taken back before anything reads them.
+  void remove_unseen();
 
   // ---- registers
   Reg new_set() { return fresh(next_set_, code_.sets); }
@@ -83,6 +85,8 @@ public:
   void begin_registers(int sets, int numbers);
 
   Reg set_constant(const CellSet& set);
+  // Empty at first. It keeps what is written to it, from one run of the code to the next.
+  Reg new_kept_set();
   Reg number_constant(std::int32_t n);
   [[nodiscard]] const CellSet* known_set(Reg r) const;
   [[nodiscard]] std::optional<std::int32_t> known_number(Reg r) const;
@@ -134,6 +138,7 @@ public:
   };
 
 private:
+  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone) const;
   using Key = std::array<std::int32_t, 7>;
   Reg fresh(int& next, std::uint32_t& used) {
     if (next >= kMaxRegisters) too_large_ = true;

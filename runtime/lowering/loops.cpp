@@ -43,7 +43,7 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
     if (!stacks() && d.air.kind == Air::Kind::known) need_mailbox();
     g.air = {Air::Kind::dynamic, all_contents()};
   }
-  g.there.clear();
+  forget_contents(g);
   g.changes = kManyChanges;
   return g;
 }
@@ -74,7 +74,7 @@ void Lowering::write_place(const Draft& d, const Draft& g) {
       }
   for (const Copy& c : copies)
     if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
-  if (!stacks() && g.air.kind != d.air.kind) {
+  if (!stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
     if (g.air.kind != Air::Kind::dynamic) need_mailbox();
   }
@@ -143,7 +143,8 @@ struct Lowering::Loop {
   Reg any = 0;              // this round has a further one
   Reg base = 0;             // where its choices are written
   Reg path = 0, own_path = 0, place = 0;
-  bool counts = false; // `rounds` and `owed` are kept
+  bool counts = false;    // `rounds` and `owed` are kept
+  std::int32_t memo = -1; // the key by which the moves that come from a round are counted once
   Label round = 0;
   Emitter::Registers window;
   Draft general;
@@ -231,7 +232,10 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
     const std::size_t left = e_.here();
     Draft f = from;
     record(f, rounds);
-    act(after, std::move(f));
+    if (f.recorded && !once_ && !text_ && !f.compared && exact_ == 0 && is_left_open(after, f))
+      leaf(nullptr, f);
+    else
+      act(after, std::move(f));
     if (e_.changes_since(left)) e_.emit(Ir::undo, 0, mark);
     e_.place(not_yet);
   };
@@ -322,7 +326,48 @@ void Lowering::play_straight(const Todo* todo, const Draft& d) {
   act(todo->next, general);
 }
 
+// Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
+// conditions which are the same for the whole turn: then both ways are compiled.
 void Lowering::search_rounds(const Todo* todo, const Draft& d) {
+  const auto memo = memo_of(todo, d);
+  if (!memo) return rounds(todo, d, nullptr);
+  const Label otherwise = e_.label(), past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    Draft asked = d;
+    for (const NodeId condition : memo->holds) jump(condition, false, otherwise, asked);
+    const std::set<NodeId> before = passing_;
+    passing_.insert(memo->passes.begin(), memo->passes.end());
+    rounds(todo, d, &memo->key);
+    passing_ = before;
+    if (!memo->holds.empty()) e_.go(past);
+  }
+  e_.place(otherwise);
+  e_.forget_values();
+  if (!memo->holds.empty()) rounds(todo, d, nullptr);
+  e_.place(past);
+}
+
+// What the number of the moves that come from a round depends on.
+std::int32_t Lowering::memo_key(const Loop& loop, const std::vector<Reg>& more) {
+  ir::DraftKey key;
+  key.numbers = more;
+  key.numbers.push_back(layout_.air);
+  if (loop.general.here.is(Kind::cell)) key.numbers.push_back(loop.general.here.reg);
+  if (contains(loop.body, Op::start) && loop.general.start.is(Kind::cell))
+    key.numbers.push_back(loop.general.start.reg);
+  if (contains(loop.body, Op::heading) && loop.general.heading.is(Kind::step))
+    key.numbers.push_back(loop.general.heading.reg);
+  if (loop.counts) key.numbers.push_back(loop.owed);
+  if (!same(kid(loop.todo->action, 1), kid(loop.todo->action, 2))) { // else as many as are owed
+    key.numbers.push_back(loop.rounds);
+    key.numbers.push_back(loop.high);
+  }
+  code_.keys.push_back(std::move(key));
+  return static_cast<std::int32_t>(code_.keys.size()) - 1;
+}
+
+void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(e_);
   Loop loop;
@@ -367,6 +412,7 @@ void Lowering::search_rounds(const Todo* todo, const Draft& d) {
     loop.owed = e_.new_number();
   }
   loop.round = e_.label();
+  if (memo != nullptr) loop.memo = memo_key(loop, *memo);
   write_place(d, loop.general);
   e.choices = d.choices;
   begin_choices(e, loop.base);
@@ -391,6 +437,7 @@ void Lowering::round_code(Loop& loop) {
   e_.place(loop.round);
   const Label done = e_.label(), back = e_.label();
   const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
+  if (loop.memo >= 0) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
             back);
@@ -445,6 +492,7 @@ void Lowering::round_code(Loop& loop) {
   }
   if (!e_.changes_since(begin)) e_.forget(marked);
   if (loop.paths) e_.emit(Ir::path_leave, 0, loop.own_path);
+  if (loop.memo >= 0) e_.emit(Ir::memo_leave);
   e_.place(back);
   e_.emit(Ir::ret);
 }

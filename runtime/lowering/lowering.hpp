@@ -13,9 +13,15 @@
 // # Parts
 //   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
 //   walks.cpp         where walks lead, as sets of cells
+//   rows.cpp          rows of so many cells in line
+//   groups.cpp        connected parts
 //   actions.cpp       actions: joining, the walker
 //   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
 //   loops.cpp         repetition
+//   memos.cpp         what depends on nothing but cells
+//   members.cpp       members that can't pass a condition
+//   beginnings.cpp    from where walkers could get through what comes next
+//   memo.cpp          repetitions whose outcomes are counted by few numbers
 //   changes.cpp       pieces, state, decisions, notation
 //   legality.cpp      conditions behind a choice of a cell, asked once for many cells
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
@@ -63,7 +69,9 @@ struct Continuation {
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
-  bool compares = false;                                // drafts are compared there, with their heading
+  // Where it only notes that there is an outcome, and goes on with `after`: the note.
+  std::function<void()> noted;
+  bool compares = false;              // drafts are compared there, with their heading
   std::function<void(Reg cells)> all; // instead of `go`, for each of some cells: only the cell matters
   bool shares = false;                // stands for `after`, which is compiled once
   bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
@@ -166,6 +174,8 @@ private:
   [[nodiscard]] Contents all_contents() const;
   [[nodiscard]] Contents contents_of_owner(const Node& n) const;
   [[nodiscard]] Contents contents_of_kind(int kind) const;
+  Contents contents_of(NodeId id, const Draft& d);
+  Val somewhere_in(NodeId id, const Draft& d);
 
   // ---------------------------------------------------------------- truths.cpp
   // Goes to the label if the truth is `when`, else on.
@@ -185,6 +195,7 @@ private:
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
@@ -203,12 +214,14 @@ private:
 
   // ---------------------------------------------------------------- walks.cpp
   Val reach(NodeId id, Draft& d);
+  Reg reached(NodeId id, Draft& d);
   struct Front { // where a walk has come to
     Val at;      // a cell or a set
   };
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
   std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
   Reg searched(NodeId action, const Val& from, Draft& d);
@@ -227,6 +240,74 @@ private:
   [[nodiscard]] bool is_walk(NodeId id) const;
   void flatten(NodeId action, Steps& into) const;
 
+  // ---------------------------------------------------------------- rows.cpp
+  // A sum of runs from one cell.
+  struct RowSum {
+    NodeId cell = kNoNode;
+    StepSet ways;               // the directions that are counted
+    std::optional<Reg> through; // the set that the runs are in
+    bool begins = false;        // the cell is counted too,
+    bool met = false;           // if it is in the set
+    int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
+    std::int32_t constant = 0;
+  };
+  // A row, counted with its cell, has at least so many members, and fewer than `below`, if that isn't 0.
+  struct RowTest {
+    NodeId cell = kNoNode;
+    StepSet ways;
+    Reg through = 0;
+    bool guarded = false; // and the cell is in the set
+    bool met = false;     // this holds only of cells of the set
+    bool negated = false;
+    std::int32_t least = 0, below = 0;
+  };
+  [[nodiscard]] bool is_line(int step) const;
+  [[nodiscard]] bool is_axis(const StepSet& ways) const;
+  [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
+  bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
+  [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
+  static bool row_through(Reg set, RowSum& sum);
+  bool row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, bool& begins, bool& guarded);
+  bool row_cells(NodeId id, Draft& d, RowSum& sum, StepSet& ways, bool& begins, int& guards);
+  bool row_sum(NodeId id, Draft& d, RowSum& sum);
+  std::optional<RowTest> row_test(NodeId id, Draft& d);
+  bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
+  bool row_steps(NodeId action, Draft& d, RowTest& test);
+  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
+  std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
+                                                               bool anywhere) const;
+  [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
+  void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
+                const Draft& d);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to);
+  bool jump_rows(NodeId id, bool when, Label to, Draft& d);
+  Reg stepped_far(Reg from, int step, int times, bool back);
+  Reg row_begins(Reg through, int step, std::int32_t length);
+  Reg long_rows(Reg through, int step, std::int32_t length);
+  Reg rows_at(const RowTest& test, std::int32_t length);
+  std::optional<Reg> where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d);
+  std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
+
+  // ---------------------------------------------------------------- groups.cpp
+  struct Group { // the part of a set that is connected with a cell
+    NodeId of = kNoNode;
+    StepSet steps;
+    Reg through = 0;
+  };
+  [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
+  [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
+  std::optional<Group> group(NodeId id, Draft& d);
+  Reg group_within(NodeId id, Draft& d);
+  [[nodiscard]] bool apart(Reg a, Reg b) const;
+  std::optional<Reg> kept_group(NodeId id, Draft& d);
+  Reg grown(Reg seeds, const StepSet& steps, Reg through);
+  [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
+                                const std::function<bool(NodeId)>& known) const;
+  bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
+
   // ---------------------------------------------------------------- actions.cpp
   void act(const Todo* todo, Draft d);
   void act_all(const Node& n, const Todo* after, const Draft& d);
@@ -241,6 +322,7 @@ private:
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
   void note_walk(NodeId id, bool as_set);
+  Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
@@ -251,6 +333,12 @@ private:
   void ways(const std::vector<std::int32_t>& values, const Draft& d,
             const std::function<void(std::size_t way, Draft)>& way);
   bool is_left_open(const Todo* todo, const Draft& d);
+  enum class LeftToPlay : std::uint8_t { no, if_nothing_carried, yes };
+  LeftToPlay left_to_play(const Todo* todo, const Draft& d);
+  LeftToPlay leaves_open(const Todo* todo, const Draft& d);
+  void leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d);
+  bool compares_notations(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
   void choose_cell(const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take);
   void choose(const Todo* todo, Draft d);
@@ -282,6 +370,8 @@ private:
   void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
   void search_rounds(const Todo* todo, const Draft& d);
+  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
+  std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
@@ -292,6 +382,19 @@ private:
   void write_place(const Draft& d, const Draft& general);
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
+
+  // ---------------------------------------------------------------- memo.cpp
+  struct Memo {
+    std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
+    std::vector<NodeId> passes; // conditions that hold
+    std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
+  };
+  [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
+  bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
+  bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
+  [[nodiscard]] bool reads_no_state(NodeId id) const;
+  [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
+  [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
   // ---------------------------------------------------------------- shared.cpp
   struct Shared {
@@ -329,6 +432,8 @@ private:
   void fill_set(Reg cells, int code);
   void clear_set(Reg cells);
   void pieces_changed(Draft& d);
+  void pieces_changed_to(int code, Draft& d);
+  void forget_contents(Draft& d) const;
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {
@@ -348,6 +453,34 @@ private:
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
+  [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+
+  // ---------------------------------------------------------------- memos.cpp
+  struct Inputs;
+  [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
+  [[nodiscard]] int cost_since(std::size_t begin) const;
+  Reg remembered(NodeId id, const Draft& d, const std::function<Reg()>& make);
+  std::optional<std::int32_t> table_of_steps(int step, bool exactly);
+  std::optional<Reg> straight_by_number(NodeId loop, const Val& from, Draft& d);
+
+  // ---------------------------------------------------------------- members.cpp
+  Val members(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
+  std::optional<Reg> implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
+  std::optional<Reg> union_of_list(NodeId list, Draft& d);
+  void join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d);
+  [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
+  [[nodiscard]] bool steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const;
+
+  // ---------------------------------------------------------------- beginnings.cpp
+  struct Way;
+  // The cells from where walkers may get through what comes next: no other one does.
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
+  Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
+  Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
+  std::optional<Reg> at_most_in(NodeId id, const Way& way, Draft& d);
+  [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
 
   // ---------------------------------------------------------------- legality.cpp
   enum class Trend : std::uint8_t;
@@ -397,18 +530,35 @@ private:
   bool walk_paths(const Steps& walk, std::size_t i, Walkers w, const Draft& d, std::vector<Walkers>& ends);
   void end_bulk(const Walkers& w, Draft d);
   void one_by_one(const Todo* todo, Walkers w, Draft d);
+  void take_one_by_one(const Todo* todo, Walkers w, Draft d);
+  [[nodiscard]] Reg who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
+  bool is_left_open_past_notes(const Todo* todo, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
+  bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
+  bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
+  void choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
+  void ask_in_bulk(const void* walkers, Reg stack, Label found, std::vector<std::size_t>& cuts);
+  [[nodiscard]] static const Continuation* asks_in_bulk(const Todo* todo);
   [[nodiscard]] std::vector<std::int16_t> everywhere() const;
   std::int32_t place_table(const std::vector<std::int16_t>& place);
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] bool reads_outer_walker(NodeId id) const;
+  [[nodiscard]] bool is_walker_cell(NodeId id) const;
+  [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
+  [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
   [[nodiscard]] bool can_ask(NodeId tested, const Walkers& w) const;
   std::optional<Reg> where_holds(NodeId id, const Walkers& w, Draft& d);
   std::optional<Reg> leads_to(NodeId id, Reg goals, Draft& d);
   std::optional<Reg> where_count(const Node& n, Draft& d);
+  std::optional<Reg> where_step(NodeId id, int step, const Walkers& w, Draft& d);
+  std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
+  std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
   Reg could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
   Reg first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone);
 
@@ -438,8 +588,15 @@ private:
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found, bool by_kind = false);
-  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Written& w) const;
+  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
+  bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                          const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
+  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  [[nodiscard]] bool chooses(NodeId id) const;
+  [[nodiscard]] static Draft without_sets(Draft env);
+  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);
@@ -458,6 +615,7 @@ private:
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
+  [[nodiscard]] bool all_from_hands() const;
   void player(int p);
   void end_lines(int p, bool after_moves, std::size_t& line);
   void end_line(const EndLine& line, int p, Draft& d);
@@ -484,16 +642,20 @@ private:
   std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
   std::set<NodeId> doubtful_; // those whose moves are compared if one of the doubts holds
   std::vector<Doubt> doubts_;
-  Reg doubt_ = 0;       // the number that says so
-  bool asking_ = false; // in a line of `end`: no turn has begun
-  int reaching_ = 0;    // within `reach`: only where one gets matters
-  int exact_ = 0;       // within `each`: outcomes are counted
+  Reg doubt_ = 0;            // the number that says so
+  bool asking_ = false;      // in a line of `end`: no turn has begun
+  int reaching_ = 0;         // within `reach`: only where one gets matters
+  int exact_ = 0;            // within `each`: outcomes are counted
+  std::set<NodeId> passing_; // conditions of `require` that are known to hold
   int player_ = 0;
   std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one
   std::size_t given_next_ = 0;
   std::map<std::int32_t, Val> changed_; // by slot: where a local stands that actions change
   std::map<NodeId, Val> before_;
+  std::map<std::int32_t, NodeId> walker_names_;    // in bulk: names of what goes by where the walker is
+  NodeId here_ = kNoNode;                          // a node that says `here`
+  bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
   std::set<NodeId> never_walks_;        // where it can't everywhere
@@ -506,11 +668,15 @@ private:
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
+  std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
+  bool keeping_ = false;                                    // what a memo will keep is being compiled
+  std::map<std::pair<int, bool>, std::int32_t> step_tables_;
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
   std::vector<Question> questions_;
   std::set<Reg> looked_;  // by the walk that is compiled
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
+  std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   int sign_groups_ = 0, sign_ways_ = 0;
 };
 

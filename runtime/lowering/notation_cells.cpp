@@ -23,11 +23,13 @@ Contents Lowering::codes_of(NodeId id, const Written& w) const {
 }
 
 // A kind that is known.
-std::optional<int> Lowering::kind_of(NodeId id, const Written& w) const {
+std::optional<int> Lowering::kind_of(NodeId id, const Draft& env) const {
   const Node& n = node(id);
   if (n.op == Op::kind) return n.a;
-  const auto known = n.op == Op::local ? w.kinds.find(n.a) : w.kinds.end();
-  return known == w.kinds.end() ? std::nullopt : std::optional(known->second);
+  if (n.op != Op::local) return std::nullopt;
+  const auto known = env.locals.find(n.a);
+  if (known == env.locals.end() || !known->second.is(Val::Kind::number)) return std::nullopt;
+  return e_.known_number(known->second.reg);
 }
 
 // Of which state variables, as they were at the turn's beginning, is a value a part?
@@ -140,57 +142,6 @@ CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet&
     now = possible_ends(walk[i], now, env);
   }
   return now;
-}
-
-// Where a walk may end, whatever stands on the way.
-CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
-  const Node& n = node(id);
-  const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
-    CellSet found;
-    steps.each([&](int s) {
-      cells.each([&](int c) {
-        if (const int to = board().steps[at(s)].to[at(c)]; to != kNowhere) found.set(to);
-      });
-    });
-    return found;
-  };
-  switch (n.op) {
-  case Op::never: return {};
-  case Op::at: {
-    const Node& tested = node(program_.kid(n, 0));
-    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
-  }
-  case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
-  case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
-  case Op::sequence: {
-    Steps walk;
-    flatten(id, walk);
-    return possible_ends(walk, 0, from, env);
-  }
-  case Op::alternatives: {
-    CellSet all;
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      Draft inside = env;
-      all |= possible_ends(program_.kid(n, i), from, inside);
-    }
-    return all;
-  }
-  case Op::repeat: {
-    CellSet all = from, front = from;
-    const Node& low = node(program_.kid(n, 1));
-    if (low.op == Op::number && low.a >= 1) {
-      Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside);
-    }
-    while (front.any()) {
-      Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside) - all;
-      all |= front;
-    }
-    return all;
-  }
-  default: return board().all;
-  }
 }
 
 } // namespace boardwright::runtime::lowering

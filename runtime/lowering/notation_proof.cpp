@@ -12,6 +12,7 @@
 #include "runtime/lowering/notation_proof.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 
@@ -52,17 +53,6 @@ std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign
   if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
   if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
   return std::nullopt;
-}
-
-// Can what comes after be done in several ways?
-bool Lowering::chooses_after(const Todo* todo) const {
-  for (; todo != nullptr; todo = todo->next) {
-    if (todo->then != nullptr) return true;
-    for (const Op op : {Op::from, Op::to, Op::go, Op::bend, Op::choose, Op::choose_some, Op::alternatives,
-                        Op::otherwise, Op::repeat, Op::distinct, Op::most})
-      if (contains_action(todo->action, op)) return true;
-  }
-  return false;
 }
 
 bool Lowering::differ(const std::vector<Sign>& signs) {
@@ -109,7 +99,7 @@ bool Lowering::differ(const std::vector<Sign>& signs) {
 // The cell where the walker is has just been written.
 Lowering::Written Lowering::just_written(bool gone) const {
   Written w;
-  w.anchored = true;
+  w.anchored = w.wrote = true;
   w.gone = gone;
   for (int c = 0; c < board().cells; ++c) w.here.push_back(board().all.test(c) ? CellSet::of(c) : CellSet());
   return w;
@@ -117,7 +107,13 @@ Lowering::Written Lowering::just_written(bool gone) const {
 
 bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) {
   std::vector<Sign> found;
-  return signs(todo, w, env, found) && differ(found);
+  return signs(todo, w, without_sets(env), found) && differ(found);
+}
+
+// Of names that are sets of cells is known what was there since the last sign, not longer.
+Draft Lowering::without_sets(Draft env) {
+  std::erase_if(env.locals, [](const auto& local) { return local.second.is(Kind::set); });
+  return env;
 }
 
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
@@ -153,7 +149,7 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
     s.what = Sign::What::gone;
     found.push_back(std::move(s));
     w.gone = false;
-    w.anchored = true;
+    w.anchored = w.wrote = true;
     w.here.clear();
     return told_after(next, w, env);
   }
@@ -166,7 +162,7 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
                            return cell.compare(0, text.size(), text) == 0 || text.find(cell) <= 1;
                          });
   found.push_back(std::move(s));
-  w.anchored = true;
+  w.anchored = w.wrote = true;
   w.here.clear();
   return told_after(next, w, env);
 }
@@ -176,7 +172,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   const Node n = node(id);
   Steps body;
   flatten(kid(id, 0), body);
-  if (signs_of_line(todo, body, w, env, found)) return true;
+  if (signs_of_line(todo, body, w, env, found) || signs_of_certain(todo, w, env, found)) return true;
   const auto number_is = [&](std::uint32_t i, std::int32_t a) {
     return i < n.count && node(kid(id, i)).op == Op::number && node(kid(id, i)).a == a;
   };
@@ -184,41 +180,58 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     const Todo once{kid(id, 0), todo->next, nullptr};
     return signs(&once, w, env, found) && signs(todo->next, w, env, found);
   }
-  // Every round must write where it ends; then all rounds begin alike.
-  if (body.empty() || node(body.back()).op != Op::put || w.free || env.quiet) return false;
+  if (body.empty() || w.free || env.quiet) return false;
+  // Every round must write something; then all rounds begin alike, where the walker was written last or
+  // somewhere.
+  const bool ends_written = node(body.back()).op == Op::put;
   const bool fixed = (n.a & kUnbounded) == 0 && same(kid(id, 1), kid(id, 2)); // so many rounds
   const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
-  bool assumed = false; // that rounds after the first are told apart
+  // That rounds after the first are told apart: where nothing, or something that has left, is to be written.
+  std::array<bool, 2> assumed{};
   Continuation again;
   const Todo end{kNoNode, nullptr, &again};
   const Todo first{kid(id, 0), &end, nullptr};
   again.after = todo->next;
   again.reads = {kid(id, 0)};
-  const auto round = [&](const Written& from, std::vector<Sign>& into) {
-    std::vector<Sign> stops;
-    if (!signs(&first, from, env, into)) return false;
-    if (!signs(todo->next, from, env, stops)) return false;
-    if (chooses_end) into.insert(into.end(), stops.begin(), stops.end());
-    return differ(into) && differ(stops);
+  // A further round, or what comes after, into one list. Where no choice is made between them, one can't be
+  // taken for the other.
+  const auto round_or_end = [&](Written from, const Draft& d, bool may_end, std::vector<Sign>& into) {
+    from.wrote = false;
+    std::vector<Sign> stops, rounds;
+    if (!signs(&first, from, d, rounds)) return false;
+    if (may_end && !signs(todo->next, from, d, stops)) return false;
+    if (!differ(rounds) || !differ(stops)) return false;
+    const int of = chooses_end || stops.empty() ? 0 : ++sign_groups_;
+    for (std::vector<Sign>* signs_of : {&rounds, &stops})
+      for (Sign& s : *signs_of) {
+        if (of != 0) s.of = of;
+        into.push_back(std::move(s));
+      }
+    return true;
   };
   again.told = [&](const void* written, const Draft&, void* signs_found) {
     const Written& from = *static_cast<const Written*>(written);
-    std::vector<Sign>& into = *static_cast<std::vector<Sign>*>(signs_found);
-    if (from.free || !from.anchored) return false;
-    std::vector<Sign> these;
-    if (assumed) return true;
-    assumed = true;
-    if (!round(just_written(true), these)) return false;
-    for (Sign& s : these) into.push_back(std::move(s));
-    return true;
+    if (from.free || !from.wrote) return false;
+    if (std::exchange(assumed[from.gone ? 1 : 0], true)) return true;
+    Written general = just_written(from.gone);
+    if (!ends_written) general.here.assign(general.here.size(), board().all);
+    return round_or_end(general, without_sets(env), true, *static_cast<std::vector<Sign>*>(signs_found));
   };
-  std::vector<Sign> these;
-  const bool may_skip = low.op != Op::number || low.a < 1;
-  if (!signs(&first, w, env, these)) return false;
-  if (may_skip && !signs(todo->next, w, env, these)) return false;
-  for (Sign& s : these) found.push_back(std::move(s));
-  return true;
+  return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
+}
+
+// What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
+bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
+  const NodeId id = todo->action;
+  if (w.free || chooses(id)) return false;
+  for (const Op op :
+       {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::remove, Op::discard, Op::change, Op::move_by})
+    if (!env.quiet && contains_action(id, op)) return false;
+  w.touched = true;
+  w.there.set();
+  if (changes_place(id) && !w.here.empty()) w.here.assign(w.here.size(), board().all);
+  return signs(todo->next, w, env, found);
 }
 
 // Straight on: how far the walker has gone shows in where it stops.
@@ -273,46 +286,21 @@ void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
   if (w.touched) return;
   for (std::size_t c = 0; w.touched_start && c < w.here.size(); ++c)
     if (w.here[c].test(static_cast<int>(c))) return;
-  if (contains(tested, Op::here) || contains(tested, Op::start) || contains(tested, Op::local)) return;
+  if (contains(tested, Op::here) || contains(tested, Op::start) || contains(tested, Op::local)) {
+    w.there &= possible_contents(tested, env);
+    return;
+  }
   Draft d = env;
   Emitter::Attempt attempt(e_);
   w.there &= value(tested, d).contents;
   attempt.give_up();
 }
 
-// Directions that a value may have, whatever the position.
-StepSet Lowering::possible_steps(NodeId id, const Draft& env) const {
-  if (const auto known = constant_steps(id, env)) return *known;
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return possible_steps(program_.kid(n, i), env); };
-  switch (n.op) {
-  case Op::if_value: return operand(1) | operand(2);
-  case Op::unite: return operand(0) | operand(1);
-  case Op::meet: return operand(0) & operand(1);
-  case Op::minus:
-  case Op::select: return operand(0);
-  default: break;
-  }
-  StepSet all;
-  for (std::size_t s = 0; s < board().steps.size(); ++s) all.set(static_cast<int>(s));
-  return all;
-}
-
-bool Lowering::same(NodeId a, NodeId b) const {
-  if (a == b) return true;
-  if (a == kNoNode || b == kNoNode) return false;
-  const Node &x = node(a), &y = node(b);
-  if (x.op != y.op || x.a != y.a || x.b != y.b || x.count != y.count || x.type != y.type) return false;
-  for (std::uint32_t i = 0; i < x.count; ++i)
-    if (!same(program_.kid(x, i), program_.kid(y, i))) return false;
-  return true;
-}
-
 // Alternatives that all begin with `from` go on behind one sign.
 bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env,
                                std::vector<Sign>& found) {
   const Node n = node(todo->action);
-  if (w.anchored || w.free || w.gone || env.quiet) return false;
+  if (w.free || env.quiet) return false;
   std::vector<Sign> joint;
   for (std::uint32_t i = 0; i < n.count; ++i) {
     Steps parts;
@@ -326,7 +314,9 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     for (std::size_t m = chain.size(); m-- > 0;)
       chain[m] = {parts[k + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : todo->next, nullptr};
     Written at_start = just_written(false);
-    at_start.bound = w.bound;
+    const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
+    const Draft asked = without_sets(env);
+    if (untouched) at_start.bound = w.bound;
     at_start.variables = w.variables;
     for (std::size_t m = 0; m < k; ++m)
       if (node(parts[m]).op == Op::set_variable) at_start.variables.insert(node(parts[m]).a);
@@ -345,7 +335,7 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     for (const Contents& start : cases) {
       at_start.start = start;
       std::vector<Sign> these;
-      if (!signs(chain.empty() ? todo->next : chain.data(), at_start, env, these)) return false;
+      if (!signs(chain.empty() ? todo->next : chain.data(), at_start, asked, these)) return false;
       for (Sign& s : these) {
         s.branch = i;
         s.start = start;
@@ -355,17 +345,46 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   }
   // Those that can't be told apart are compared, if nothing else needs to be.
   std::set<std::uint32_t> unless;
-  const std::set<std::uint32_t> alike = branches_alike(joint, unless, doubts_);
-  const bool outermost = todo->next == nullptr || !chooses_after(todo->next);
+  std::vector<Doubt> doubts;
+  std::set<std::uint32_t> alike = branches_alike(joint, unless, doubts);
+  if (w.touched) alike.merge(unless); // variables may not speak of what there is now
+  const bool outermost = !w.anchored && !w.gone && (todo->next == nullptr || !chooses_after(todo->next));
   if (!(alike.empty() && unless.empty()) && !outermost) return false;
   for (const std::uint32_t i : alike) compared_.insert(kid(todo->action, i));
   for (const std::uint32_t i : unless) doubtful_.insert(kid(todo->action, i));
+  doubts_.insert(doubts_.end(), doubts.begin(), doubts.end());
   Sign s;
-  s.what = Sign::What::cell;
-  s.at = {board().all};
+  s.what = w.gone ? Sign::What::gone : Sign::What::cell;
+  s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
   s.there.set();
   found.push_back(std::move(s));
   return true;
+}
+
+// Branches of which a position only ever has one, before anything is chosen: moves of those that can't be
+// told apart are compared, and no others.
+bool Lowering::signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
+                                  const Draft& env, std::vector<Sign>& found) {
+  if (w.anchored || w.free || w.gone || env.quiet || chooses_after(next)) return false;
+  const int of = ++sign_groups_;
+  const std::set<std::uint32_t> before = compared_;
+  for (const NodeId id : branches) {
+    std::vector<Sign> these;
+    const Todo branch{id, next, nullptr};
+    if (!signs(&branch, w, env, these) || !differ(these)) {
+      compared_.insert(id);
+      these.assign(2, Sign()); // it may be anything, and nothing
+      these[0].what = Sign::What::gone;
+    }
+    for (Sign& s : these) {
+      s.of = of;
+      found.push_back(std::move(s));
+    }
+  }
+  const auto is_compared = [this](NodeId id) { return compared_.count(id) != 0; };
+  if (!std::all_of(branches.begin(), branches.end(), is_compared)) return true;
+  compared_ = before;
+  return false;
 }
 
 bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
@@ -383,6 +402,22 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
   while (last->next != rest) last = last->next;
   if (node(last->action).op == Op::at) look_at(kid(last->action, 0), w, env);
   return signs(rest, w, env, found);
+}
+
+// A kind that is chosen: as many alternatives as there are kinds, if that tells them apart.
+bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& env,
+                              std::vector<Sign>& found) {
+  std::vector<Sign> these;
+  const std::int32_t slot = node(todo->action).a;
+  if (changed_.count(slot) != 0) return false;
+  for (int kind = 0; kind < pieces_.kinds; ++kind) {
+    Draft inside = env;
+    inside.locals[slot] = make_number(e_.number_constant(kind));
+    if (!signs(todo->next, w, inside, these)) return false;
+  }
+  if (!differ(these)) return false;
+  for (Sign& s : these) found.push_back(std::move(s));
+  return true;
 }
 
 bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found) {
@@ -426,7 +461,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return true;
   case Op::otherwise: {
     std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
-    return !w.free && signs_of_branches(kids, todo->next, w, env, found);
+    return !w.free && (signs_of_outermost(kids, todo->next, w, env, found) ||
+                       signs_of_branches(kids, todo->next, w, env, found));
   }
   case Op::if_action:
   case Op::by_kind_action:
@@ -481,21 +517,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     }
     const Node& of = node(kid(id, 0));
     if (of.op == Op::range && same(kid(kid(id, 0), 0), kid(kid(id, 0), 1))) return on(); // one, or none
-    if (type == Type::kinds && changed_.count(n.a) == 0) {                               // each by itself
-      bool constant = of.op == Op::list && of.count <= 16;
-      for (std::uint32_t i = 0; constant && i < of.count; ++i)
-        constant = node(program_.kid(of, i)).op == Op::kind;
-      const std::size_t before = found.size();
-      bool good = constant;
-      for (std::uint32_t i = 0; good && i < of.count; ++i) {
-        Written v = w;
-        v.kinds[n.a] = node(program_.kid(of, i)).a;
-        good = signs(todo->next, v, env, found);
-      }
-      if (good && (w.free || differ({found.begin() + static_cast<std::ptrdiff_t>(before), found.end()})))
-        return true;
-      found.resize(before);
-    }
+    if (type == Type::kinds && signs_of_kinds(todo, w, env, found)) return true;
     if (w.free || (type != Type::cells && type != Type::kinds)) return false;
     w.free = true;
     if (type == Type::cells) { // it could be told by what leaves, if that must be another's piece
@@ -546,11 +568,11 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   }
   case Op::put: {
     if (w.here.empty()) return false;
-    if (n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
     if (env.quiet) {
       w.touched = true;
       return !w.free && on();
     }
+    if (n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
     if (w.free && w.slot >= 0) return false;
     Sign s;
     s.what = Sign::What::put;
@@ -563,12 +585,15 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::drop: {
     const Node& where = node(kid(id, 0));
     const Node& kind = node(kid(id, 1));
+    if (env.quiet) {
+      w.touched = true;
+      return !w.free && on();
+    }
     if (n.count > 2) return false;
-    if (env.quiet) return !w.free && on();
     const bool told_kind = w.kind && w.free && kind.op == Op::local && kind.a == w.slot;
-    const auto which = kind_of(kid(id, 1), w);
+    const auto which = kind_of(kid(id, 1), env);
     if (!which && !told_kind) return false;
-    std::string letter = which ? std::to_string(*which) : "?";
+    const std::string letter = which ? std::to_string(*which) : "?";
     const bool here = where.op == Op::here && !w.here.empty();
     if (told_kind) return false;
     if (w.free && w.slot >= 0 && !(where.op == Op::local && where.a == w.slot)) return false;
@@ -605,7 +630,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       found.push_back(std::move(s));
       return true;
     }
-    const auto which = kind_of(kid(id, 1), w);
+    const auto which = kind_of(kid(id, 1), env);
     if (!w.free && which && *which >= 0 && (there & contents_of_kind(*which)).none()) {
       Sign s; // of another kind than there is: it is written
       s.what = Sign::What::letter;
@@ -636,7 +661,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.plain = std::none_of(board().name.begin(), board().name.end(),
                            [](const std::string& cell) { return cell.compare(0, 4, "pass") == 0; });
     found.push_back(std::move(s));
-    w.anchored = true;
+    w.anchored = w.wrote = true;
     w.here.clear();
     return told_after(todo->next, w, env);
   }
@@ -646,6 +671,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
     bind_name(id, w);
+    if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && changed_.count(n.a) == 0)
+      env.locals[n.a] = make_set(none_, possible_contents(kid(id, 0), env));
     return on();
   case Op::win:
   case Op::lose:

@@ -35,14 +35,14 @@ struct Lowering::Written {
   bool kind = false;         // the choice is of a kind
   bool others_only = false;  // the cells that are chosen among have others' pieces
   bool told_by_gone = false; // the choice is of the cell that leaves
+  bool wrote = false;        // something, since the round of a repetition began
   Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
   bool touched = false, touched_start = false; // pieces have changed since then; only where it was written
   // Of names that were bound when nothing had changed: their values.
   std::map<std::int32_t, NodeId> bound;
-  std::set<std::int32_t> variables;  // that have been set
-  std::map<std::int32_t, int> kinds; // names of kinds that are known, each in its turn
-  Contents start;                    // what was on the cell where the walker began
-  std::set<std::int32_t> in;         // state variables that had the walker's cell at the turn's beginning
+  std::set<std::int32_t> variables; // that have been set
+  Contents start;                   // what was on the cell where the walker began
+  std::set<std::int32_t> in;        // state variables that had the walker's cell at the turn's beginning
   Written() {
     there.set();
     start.set();

@@ -18,9 +18,10 @@ bool Lowering::contains(NodeId id, Op op) const {
 
 // Likewise, but not in values.
 bool Lowering::contains_action(NodeId id, Op op) const {
-  if (id == kNoNode || node(id).type != Type::action) return false;
+  if (id == kNoNode) return false;
   const Node& n = node(id);
   if (n.op == op) return true;
+  if (n.type != Type::action) return false;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (contains_action(program_.kid(n, i), op)) return true;
   return false;
@@ -40,9 +41,10 @@ bool Lowering::uses(Op op) const {
                      [op](const Node& n) { return n.op == op; });
 }
 
+// Walks within values begin and end by themselves.
 bool Lowering::changes_place(NodeId id) const {
   for (const Op op : {Op::from, Op::to, Op::go, Op::bend})
-    if (contains(id, op)) return true;
+    if (contains_action(id, op)) return true;
   return false;
 }
 
@@ -80,9 +82,11 @@ bool Lowering::harmless(NodeId id) const {
   switch (n.op) {
   case Op::hand:
   case Op::range:
-  case Op::list_for:
-  case Op::can:
   case Op::no_move: return false;
+  case Op::can: return is_walk(program_.kid(n, 0));
+  case Op::list_for: // of so many generators the list is short enough
+    if (n.b > 1 || node(program_.kid(n, 2)).type != Type::cells) return false;
+    break;
   case Op::reach: return is_walk(program_.kid(n, 1)) && harmless(program_.kid(n, 0));
   default: break;
   }
@@ -195,10 +199,17 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
   // The walker only goes one way: every round steps, and nothing puts it elsewhere.
   Halves halves;
   bool steps = true, stepped = false;
+  Draft chosen = d;
+  const bool keeps_heading = std::all_of(parts.begin(), parts.end(), [this](NodeId id) {
+    return node(id).op != Op::go || node(program_.kid(node(id), 0)).op == Op::heading;
+  });
+  if (!keeps_heading) chosen.heading = make_step(0); // what it was in the last round isn't known
   for (const NodeId id : parts) {
     const Node& n = node(id);
+    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions && changed_.count(n.a) == 0)
+      chosen.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), chosen));
     if (n.op == Op::go) {
-      const auto way = constant_steps(program_.kid(n, 0), d);
+      const auto way = constant_steps(program_.kid(n, 0), chosen);
       if (!way) {
         steps = false;
         continue;
@@ -210,19 +221,43 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
     }
   }
   if (steps && stepped && halves.one()) return false;
-  // There are ever fewer pieces: another's is taken off in every round, and none comes.
+  // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none
+  // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
   bool removes = false;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const Node &n = node(parts[i]), &before = node(parts[i - 1]);
-    if (n.op != Op::remove || node(program_.kid(n, 0)).op != Op::here || before.op != Op::at) continue;
+    if (before.op != Op::at) continue;
+    if (n.op == Op::set_local && grows(body, n, program_.kid(before, 0))) return false;
+    if (n.op != Op::remove || node(program_.kid(n, 0)).op != Op::here) continue;
     const Node& there = node(program_.kid(before, 0));
     removes = removes || there.op == Op::owned || there.op == Op::kind_cells ||
               (there.op == Op::meet && (node(program_.kid(there, 0)).op == Op::owned ||
                                         node(program_.kid(there, 1)).op == Op::owned));
   }
-  const bool comes = contains(body, Op::drop) || contains(body, Op::put) || contains(body, Op::lift) ||
-                     contains(body, Op::discard);
-  return !(removes && !comes);
+  return !removes || contains(body, Op::drop);
+}
+
+// `at S - hit, set hit = hit | here`, and nothing else in the round sets this name.
+bool Lowering::grows(NodeId body, const Node& set, NodeId tested) const {
+  const auto is_local = [&](NodeId id) { return node(id).op == Op::local && node(id).a == set.a; };
+  const Node &value = node(program_.kid(set, 0)), &of = node(tested);
+  if (value.op != Op::unite || of.op != Op::minus || !is_local(program_.kid(of, 1))) return false;
+  const NodeId a = program_.kid(value, 0), b = program_.kid(value, 1);
+  const bool adds = (is_local(a) && node(b).op == Op::here) || (is_local(b) && node(a).op == Op::here);
+  return adds && times_set(body, set.a) == 1;
+}
+
+// How often a name is bound or set within an action.
+int Lowering::times_set(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return 0;
+  const Node& n = node(id);
+  int times = (n.op == Op::set_local || n.op == Op::let || n.op == Op::choose || n.op == Op::choose_some ||
+               n.op == Op::each) &&
+                      n.a == slot
+                  ? 1
+                  : 0;
+  for (std::uint32_t i = 0; i < n.count; ++i) times += times_set(program_.kid(n, i), slot);
+  return times;
 }
 
 // ---------------------------------------------------------------- how much code

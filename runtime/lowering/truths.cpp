@@ -1,6 +1,7 @@
 // Truths: code that goes on in one of two places.
 #include "runtime/lowering/lowering.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -26,6 +27,7 @@ void Lowering::test(Ir op, int a, int b, bool when, Label to, int c) {
 void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
   if (stopped()) return;
   const Node n = node(id);
+  if (jump_rows(id, when, to, d)) return;
   switch (n.op) {
   case Op::truth:
     if ((n.a != 0) == when) e_.go(to);
@@ -177,8 +179,32 @@ void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
   return test(Ir::if_some, set_of(v), 0, when, to);
 }
 
+// A short list of constant sets.
+std::optional<std::vector<CellSet>> Lowering::constant_list(NodeId id) const {
+  constexpr std::uint32_t kMostSets = 12; // each gets code of its own
+  const Node& n = node(id);
+  if (n.op != Op::list || n.type != Type::sets || n.count > kMostSets) return std::nullopt;
+  std::vector<CellSet> all;
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    const Node& member = node(program_.kid(n, k));
+    if (member.op != Op::cells) return std::nullopt;
+    const CellSet& set = program_.cell_sets[at(member.a)];
+    if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(set);
+  }
+  return all;
+}
+
 // Code for every member of a value. `next` is where it goes on with the next one.
 void Lowering::each_member(NodeId of, Draft& d, const std::function<void(Val, Label)>& body) {
+  if (const auto sets = constant_list(of)) {
+    for (const CellSet& set : *sets) {
+      const Emitter::Scope scope(e_);
+      const Label next = e_.label();
+      body(make_set(e_.set_constant(set)), next);
+      e_.place(next);
+    }
+    return;
+  }
   each_member(value(of, d), node(of).type, body);
 }
 
@@ -231,8 +257,19 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
 }
 
 void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
+  if (jump_some_group(n, when, to, d)) return;
+  if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
+    return test(Ir::if_some, *rows, 0, when, to);
   const Label past = e_.label();
-  each_member(program_.kid(n, 0), d, [&](const Val& member, Label) {
+  const NodeId of = program_.kid(n, 0);
+  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
+  const bool beside = contains(of, Op::here) && contains(of, Op::reach) && !contains(of, Op::repeat) &&
+                      contains(program_.kid(n, 1), Op::repeat);
+  if (node(of).type == Type::cells && !is_few(of) && !beside) {
+    const Val from = value(program_.kid(n, 0), d);
+    if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
+  }
+  each_member(members(of, n.a, program_.kid(n, 1), d), node(of).type, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
     jump(program_.kid(n, 1), true, when ? to : past, inside);
@@ -442,6 +479,7 @@ void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   Continuation then;
   then.is_end = true;
   then.go = [&](const Draft&) { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
+  then.bulk = [&](const void* walkers, const Draft&) { ask_in_bulk(walkers, stack, found, cuts); };
   const Mode mode = std::exchange(mode_, Mode::search);
   const bool text = std::exchange(text_, false);
   const int exact = std::exchange(exact_, 0), reaching = std::exchange(reaching_, 0);

@@ -60,6 +60,7 @@ void Lowering::lay_out() {
   l.decision = static_cast<Reg>(number++);
   l.winners = static_cast<Reg>(number++);
   l.air = static_cast<Reg>(number++);
+  l.full = static_cast<Reg>(number++);
   int box = 0;
   for (auto& [slot, v] : changed_) {
     if (v.is(Kind::set))
@@ -90,11 +91,23 @@ void Lowering::lay_out() {
   // A stack can't be higher than there are pieces, if none come but from hands.
   std::int64_t most = 0;
   for (const Stack& s : program_.initial.cells) most += static_cast<std::int64_t>(s.size());
-  heights_bounded_ = !uses(Op::drop) && most <= kMaxHeight;
+  for (const std::int32_t hand : program_.initial.hands) most += std::max(hand, 0);
+  heights_bounded_ = most <= kMaxHeight && (!uses(Op::drop) || (all_from_hands() && !uses(Op::set_hand)));
   l.levels = b.stacks ? kMaxHeight : 1;
   board_ = e_.set_constant(b.all);
   none_ = e_.set_constant(CellSet());
   (void)e_.number_constant(0);
+}
+
+// Has every piece that could be dropped an entry in `hands`?
+bool Lowering::all_from_hands() const {
+  for (int kind = 0; kind < pieces_.kinds; ++kind)
+    for (int owner = kNeutral; owner < players(); ++owner) {
+      if (pieces_.code_of(owner, kind) == 0) continue;
+      for (int p = 0; p < players(); ++p)
+        if ((owner < 0 || owner == p) && program_.hand_slot[at(p)][at(kind)] < 0) return false;
+    }
+  return true;
 }
 
 // Names that are set again stand in registers of their own, and changes of them are taken back.
@@ -259,6 +272,7 @@ void Lowering::keep_before(int p) {
         e_.emit(Ir::copy, kept, v.reg);
         v.reg = kept;
       }
+      v.contents = all_contents(); // it may not be there any more
       before_[id] = v;
       continue;
     }
@@ -329,10 +343,19 @@ void Lowering::player(int p) {
 
 bool Lowering::run() {
   find_changed_locals();
-  // Repetitions without a bound compare drafts.
-  const bool compares = std::any_of(program_.nodes.begin(), program_.nodes.end(), [this](const Node& n) {
-    return n.op == Op::repeat && (n.a & kUnbounded) != 0 && !is_walk(program_.kid(n, 0));
-  });
+  here_ = static_cast<NodeId>(program_.nodes.size());
+  Node here;
+  here.op = Op::here;
+  here.type = Type::cells;
+  program_.nodes.push_back(here);
+  // Repetitions without a bound compare drafts, unless these are ever new ones; within `reach` always.
+  bool compares = false;
+  for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+    const Node& n = node(id);
+    if (n.op == Op::reach) compares = compares || !is_walk(program_.kid(n, 1));
+    if (n.op != Op::repeat || (n.a & kUnbounded) == 0 || is_walk(program_.kid(n, 0))) continue;
+    compares = compares || comes_back(id, Draft());
+  }
   reads_heading_ = compares || uses(Op::heading) || uses(Op::distinct);
   lay_out();
   for (const auto* of : {&board().x, &board().y}) code_.tables.emplace_back(of->begin(), of->end());
@@ -349,6 +372,7 @@ bool Lowering::run() {
     return true;
   }
   if (missing_mailbox_) return false;
+  e_.remove_unseen();
   e_.finish();
   return true;
 }

@@ -136,6 +136,21 @@ Contents Lowering::contents_of_kind(int kind) const {
   return c;
 }
 
+// What may be on the cells of a value, which isn't worked out. Only without a mailbox it matters while a move
+// is played: then what is lifted must be known.
+Contents Lowering::contents_of(NodeId id, const Draft& d) {
+  if (layout_.mailbox && mode_ != Mode::search) return all_contents();
+  Draft asked = d;
+  const Emitter::Scope scope(e_);
+  Emitter::Attempt attempt(e_);
+  const Val v = value(id, asked);
+  attempt.give_up();
+  return v.is(Kind::set) || v.is(Kind::cell) ? v.contents : all_contents();
+}
+
+// Any cells, of which it is known that they are of this value.
+Val Lowering::somewhere_in(NodeId id, const Draft& d) { return make_set(board_, contents_of(id, d)); }
+
 // ---------------------------------------------------------------- sets
 
 Reg Lowering::unite(Reg a, Reg b) {
@@ -245,7 +260,8 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   case Op::box: {
     const Reg a = cell_of(operand(0)), b = cell_of(operand(1));
     const Reg apart = n.count > 2 ? number(kid(id, 2), d) : e_.number_constant(1);
-    return make_set(e_.set_value(Ir::set_box, a, b, apart));
+    Draft inside = d;
+    return make_set(remembered(id, inside, [&] { return e_.set_value(Ir::set_box, a, b, apart); }));
   }
   case Op::first:
   case Op::last: {
@@ -254,6 +270,7 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     return make_cell(e_.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(v)), v.contents);
   }
   case Op::union_of: {
+    if (const auto all = union_of_list(kid(id, 0), d)) return make_set(*all);
     const bool kinds = node(kid(id, 0)).type == Type::kinds;
     const Reg from = box_of(operand(0)), r = e_.new_set();
     e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
@@ -278,7 +295,15 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
 Val Lowering::selected(NodeId id, Draft& d) {
   const Node n = node(id);
   const Type type = n.type;
-  const Val from = value(kid(id, 0), d);
+  if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
+  // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
+  const bool beside = contains(kid(id, 0), Op::here) && contains(kid(id, 0), Op::reach) &&
+                      !contains(kid(id, 0), Op::repeat) && contains(kid(id, 1), Op::repeat);
+  if (type == Type::cells && !is_few(kid(id, 0)) && !beside) {
+    const Val all = value(kid(id, 0), d);
+    if (const auto those = members_where(n, all, d)) return make_set(*those, all.contents);
+  }
+  const Val from = members(kid(id, 0), n.a, kid(id, 1), d);
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
@@ -513,6 +538,18 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case Op::greatest: return several(Ir::greatest);
   case Op::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
   case Op::count: {
+    const Node of = node(kid(id, 0));
+    if (of.op == Op::select && of.type == Type::sets && constant_list(kid(kid(id, 0), 0))) {
+      const Reg sum = e_.new_number();
+      e_.emit(Ir::constant, sum, 0, 0, 0, 0);
+      each_member(kid(kid(id, 0), 0), d, [&](const Val& member, Label next) {
+        Draft inside = d;
+        inside.locals[of.a] = member;
+        jump(kid(kid(id, 0), 1), false, next, inside);
+        e_.emit(Ir::add, sum, sum, e_.number_constant(1));
+      });
+      return make_number(sum);
+    }
     const Val v = value(kid(id, 0), d);
     if (v.is(Kind::set)) return make_number(e_.number_value(Ir::count, v.reg));
     if (v.is(Kind::cell)) return make_number(e_.number_value(Ir::count, set_of(v)));
@@ -521,7 +558,12 @@ Val Lowering::number_value(NodeId id, Draft& d) {
     e_.emit(Ir::box_count, r, box_of(v));
     return make_number(r);
   }
-  case Op::height: return make_number(e_.number_value(Ir::height, set(kid(id, 0), d), 0, 0, 0, kPieces));
+  case Op::height: {
+    const Val where = value(kid(id, 0), d);
+    if (stacks() && where.is(Kind::cell))
+      return make_number(e_.number_value(Ir::height_at, where.reg, 0, 0, 0, kPieces));
+    return make_number(e_.number_value(Ir::height, set_of(where), 0, 0, 0, kPieces));
+  }
   case Op::pieces: {
     need_mailbox();
     std::int32_t mask = 0;
@@ -577,7 +619,7 @@ Val Lowering::before(NodeId id, Draft& d) {
     const Emitter::Scope scope(e_);
     e_.forget_values();
     Draft inside = d;
-    inside.there.clear();
+    forget_contents(inside);
     before_[id]; // a `before` inside it is of the same position
     before_.erase(id);
     assign(n.type, to, kid(id, 0), inside);

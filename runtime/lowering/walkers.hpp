@@ -13,6 +13,8 @@ struct Lowering::Walkers {
   struct Change {
     NodeId action = kNoNode;
     std::vector<std::int16_t> place; // where: by the cell where the walker is now
+    bool names = false;              // a `let`: the state is as it was
+    std::int32_t slot = -1;          // which name
   };
   Reg set = 0;
   Contents contents;               // what is on these cells
@@ -21,10 +23,18 @@ struct Lowering::Walkers {
   std::vector<Change> changes;
   bool has_heading = false;
   int heading = -1;
+  std::vector<int> path;           // the steps since they began
   std::vector<std::size_t> chosen; // choices that are the cell where they began
   std::vector<std::size_t> ends;   // choices of cells where walks ended; `end` says which
   std::vector<std::vector<std::int16_t>> end;
   std::vector<Contents> known; // by change: what was there before
+
+  // Is the state as it was when they began?
+  [[nodiscard]] bool changed() const {
+    for (const Change& c : changes)
+      if (!c.names) return true;
+    return false;
+  }
 };
 
 // A place table when the walkers take a step.

@@ -124,8 +124,10 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
   for (; i < walk.size() && !stopped(); ++i) {
     const NodeId id = walk[i];
     const Node n = node(id);
-    if (from.is(Kind::cell))
+    if (from.is(Kind::cell)) {
       if (const auto ends = straight(walk, i, from, d)) return ends;
+      if (const auto ends = straight_by_number(id, from, d)) return walked(walk, i + 1, make_set(*ends), d);
+    }
     switch (n.op) {
     case Op::never: return none_;
     case Op::at: {
@@ -136,7 +138,9 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
     }
     case Op::go: {
       const auto steps = constant_steps(kid(id, 0), d);
-      if (steps) {
+      if (steps && from.is(Kind::cell) && steps->count() > 1) {
+        from = make_set(e_.set_value(Ir::set_around, from.reg, 0, 0, steps_table(*steps)));
+      } else if (steps) {
         from = make_set(stepped(set_of(from), *steps, false));
       } else if (const auto by_cell = steps_by_cell(kid(id, 0), d)) {
         const Reg begin = set_of(from);
@@ -153,7 +157,7 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
       break;
     }
     case Op::choose: {
-      if (n.type != Type::action || node(kid(id, 0)).type != Type::directions) return std::nullopt;
+      if (node(kid(id, 0)).type != Type::directions) return std::nullopt;
       const auto steps = constant_steps(kid(id, 0), d);
       if (!steps) return std::nullopt;
       Reg all = none_;
@@ -329,6 +333,7 @@ std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {
 std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d) {
   const Node n = node(walk[i]);
   if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
+  if (from.is(Kind::cell)) return walked_kind_of_cell(walk, i, from, d);
   Reg all = none_;
   for (std::uint32_t k = 0; k + 1 < n.count; ++k) {
     const bool last = k + 2 == n.count;
@@ -347,11 +352,63 @@ std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, cons
   return all;
 }
 
+// From one cell: only the walk of the kind that is there.
+std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from,
+                                                 Draft& d) {
+  const Node n = node(walk[i]);
+  const auto known = d.there.find(from.reg);
+  const Contents there = known != d.there.end() ? known->second : all_contents();
+  std::vector<std::uint32_t> possible; // children
+  for (std::uint32_t k = 1; k < n.count; ++k) {
+    Contents of = k + 1 < n.count ? contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0);
+    if ((of & there).any()) possible.push_back(k);
+  }
+  const auto ends_of = [&](std::uint32_t k) {
+    Steps parts;
+    flatten(program_.kid(n, k), parts);
+    parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+    Draft inside = d;
+    inside.there[from.reg] =
+        there & (k + 1 < n.count ? contents_of_kind(static_cast<int>(k) - 1) : Contents().set(0));
+    return walked(parts, 0, from, inside);
+  };
+  if (possible.empty()) return none_;
+  if (possible.size() == 1) return ends_of(possible.front());
+  need_mailbox();
+  const Reg all = e_.new_set();
+  const Reg which = e_.number_value(Ir::add, e_.number_value(Ir::kind_at, from.reg, 0, 0, 0, kPieces),
+                                    e_.number_constant(1));
+  const Label done = e_.label();
+  const auto table = static_cast<std::int32_t>(code_.labels.size());
+  code_.labels.emplace_back();
+  e_.emit(Ir::set_copy, all, none_);
+  e_.emit(Ir::jump_table, 0, which, 0, 0, table);
+  std::vector<std::uint32_t> labels(n.count - 1, static_cast<std::uint32_t>(done));
+  for (const std::uint32_t k : possible) {
+    const Emitter::Scope scope(e_);
+    const Label here = e_.label();
+    e_.place(here);
+    labels[k + 1 < n.count ? k : 0] = static_cast<std::uint32_t>(here);
+    const auto ends = ends_of(k);
+    if (!ends) return std::nullopt;
+    e_.emit(Ir::set_copy, all, *ends);
+    e_.go(done);
+  }
+  e_.place(done);
+  code_.labels[at(table)] = labels;
+  return all;
+}
+
 // ---------------------------------------------------------------- reach
 
 Val Lowering::reach(NodeId id, Draft& d) {
+  if (d.decided) return value(kid(id, 0), d); // no action changes a draft that is decided
+  if (const auto kept = kept_group(id, d)) return make_set(*kept);
+  return make_set(remembered(id, d, [&] { return reached(id, d); }));
+}
+
+Reg Lowering::reached(NodeId id, Draft& d) {
   const Val from = value(kid(id, 0), d);
-  if (d.decided) return from; // no action changes a draft that is decided
   Steps walk;
   flatten(kid(id, 1), walk);
   Draft inside = d;
@@ -363,10 +420,10 @@ Val Lowering::reach(NodeId id, Draft& d) {
       from.is(Kind::cell) && !walk.empty() && node(walk[0]).op == Op::by_kind_action && mode_ == Mode::search;
   if (!reads && !one_of_kinds) {
     Emitter::Attempt attempt(e_);
-    if (const auto ends = walked(walk, 0, from, inside)) return make_set(*ends);
+    if (const auto ends = walked(walk, 0, from, inside)) return *ends;
     attempt.give_up();
   }
-  return make_set(searched(kid(id, 1), from, d));
+  return searched(kid(id, 1), from, d);
 }
 
 // By trying every way from every cell.

@@ -8,6 +8,10 @@ namespace {
 
 // numerator / over where that is whole.
 bool divide_exactly(std::int64_t numerator, std::int64_t over, std::int64_t& quotient) {
+  if (over == 1 || over == 2) { // mostly; a division takes long
+    quotient = numerator >> (over - 1);
+    return over == 1 || (numerator & 1) == 0;
+  }
   if (numerator % over != 0) return false;
   quotient = numerator / over;
   return true;

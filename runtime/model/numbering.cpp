@@ -1,6 +1,7 @@
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace boardwright::runtime {
 
@@ -8,20 +9,16 @@ namespace {
 
 [[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-[[nodiscard]] bool even(const Step& step, const std::vector<std::int16_t>& number) {
-  int by = 0;
-  for (std::size_t cell = 0; cell < step.to.size(); ++cell) {
-    if (step.to[cell] == kNowhere) continue;
-    const int distance = number[at(step.to[cell])] - number[cell];
-    if (by != 0 && distance != by) return false;
-    by = distance;
+// How many shifts a step of a whole set takes at most.
+[[nodiscard]] std::size_t shifts(const Board& board, const std::vector<std::int16_t>& number) {
+  std::size_t most = 0;
+  for (const Step& step : board.steps) {
+    std::set<int> distances;
+    for (std::size_t cell = 0; cell < step.to.size(); ++cell)
+      if (step.to[cell] != kNowhere) distances.insert(number[at(step.to[cell])] - number[cell]);
+    most = std::max(most, distances.size());
   }
-  return true;
-}
-
-[[nodiscard]] bool even(const Board& board, const std::vector<std::int16_t>& number) {
-  return std::all_of(board.steps.begin(), board.steps.end(),
-                     [&](const Step& step) { return even(step, number); });
+  return most;
 }
 
 // Rows so far apart, and every `part`-th number only; nothing if cells fall between.
@@ -57,13 +54,20 @@ std::optional<Numbering> find_numbering(const Board& board, int words) {
   if (board.cells == 0 || !board.tracks.empty() || !board.curves.empty()) return std::nullopt;
   std::vector<std::int16_t> same;
   for (int cell = 0; cell < board.cells; ++cell) same.push_back(static_cast<std::int16_t>(cell));
-  if (even(board, same)) return std::nullopt;
+  const std::size_t of_same = shifts(board, same);
+  if (of_same <= 1) return std::nullopt;
   std::optional<Numbering> best;
+  std::size_t best_shifts = 0;
   for (const int part : {2, 1}) {
     for (const int apart : {board.files, board.files + 1}) {
       auto n = rows_apart(board, apart, part);
-      const bool good = n && n->size <= words * 64 && even(board, n->of_cell);
-      if (good && (!best || n->size < best->size)) best = std::move(n);
+      if (!n || n->size > words * 64) continue;
+      // More than one shift is only worth it where board order takes too many.
+      const std::size_t of_this = shifts(board, n->of_cell);
+      if (of_this > 1 && (of_same <= kMostShifts || of_this > kMostShifts)) continue;
+      if (best && (best_shifts < of_this || (best_shifts == of_this && best->size <= n->size))) continue;
+      best = std::move(n);
+      best_shifts = of_this;
     }
   }
   return best;

@@ -21,8 +21,9 @@ struct Numbering {
 };
 
 // A numbering in which every step leads equally far from all cells, for a board where board order is none,
-// and whose sets need no more than so many words. Nothing where there is none, or board order will do. Where
-// every other square is a cell, two rows share one number that is none.
+// and whose sets need no more than so many words. Where steps pass over holes there is none, but one in which
+// they are few shifts will do, if they are many in board order. Nothing where there is no better one than
+// board order. Where every other square is a cell, two rows share one number that is none.
 [[nodiscard]] std::optional<Numbering> find_numbering(const Board& board, int words);
 
 // The program with its cells numbered so. Numbers of no cell are outside of Board::all and lead nowhere.

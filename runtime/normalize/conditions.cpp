@@ -130,7 +130,7 @@ TermId Normalizer::rewritten_truth(TermId id, const Context& c) {
     // draft asks no questions: it passes every action.)
     if (is_nothing(kid(id, 0))) return s_.truth(true, at(id).origin);
     if (is(kid(id, 0), Op::never)) return s_.truth(false, at(id).origin);
-    return id;
+    return rewritten_can(id, c);
   default: return id;
   }
 }
@@ -229,6 +229,48 @@ TermId Normalizer::some(TermId id, const Context& c) {
   return make(Op::some, Type::truth, {id}, c, at(id).origin);
 }
 
+// Does an action only walk? Then all that matters of it is where it ends.
+bool Normalizer::only_walks(TermId id) const {
+  const Term& t = at(id);
+  switch (t.op) {
+  case Op::go:
+  case Op::at:
+  case Op::never: return true;
+  case Op::choose: return at(t.kids[0]).type == Type::directions;
+  case Op::sequence:
+  case Op::alternatives:
+    return std::all_of(t.kids.begin(), t.kids.end(), [this](TermId k) { return only_walks(k); });
+  case Op::repeat: return (t.a & (kMaximal | kUntil)) == 0 && only_walks(t.kids[0]);
+  default: return false;
+  }
+}
+
+// A walk has an outcome where it leads to some cell: can W = some reach(here, W); can (from S, W) = some
+// reach(S, W), where W doesn't ask for what `from` sets. Nothing of W can be a fault, so that it makes no
+// difference whether one outcome is looked for, or all.
+TermId Normalizer::rewritten_can(TermId id, const Context& c) {
+  const std::uint32_t origin = at(id).origin;
+  Terms walk = items_of(kid(id, 0));
+  TermId begins = id;
+  if (is(walk[0], Op::from) || is(walk[0], Op::to)) {
+    begins = kid(walk[0], 0);
+    walk.erase(walk.begin());
+    for (const TermId part : walk)
+      if ((at(part).reads & (kStart | kHeading)) != 0) return id;
+  } else if (c.placed) {
+    begins = s_.make(Op::here, Type::cells, {}, 0, 0, origin);
+  } else {
+    return id;
+  }
+  Context placed = c;
+  placed.placed = true;
+  for (const TermId part : walk)
+    if (!only_walks(part) || may_fault(part, placed)) return id;
+  const TermId leads =
+      make(Op::reach, Type::cells, {begins, sequence_of(std::move(walk), origin)}, c, origin);
+  return some(leads, c);
+}
+
 // Some member of S for which C holds = some S where C. Something of A - B is left where A isn't part of B.
 // One cell and S have something in common where the cell is in S.
 TermId Normalizer::rewritten_some(TermId id, const Context& c) {
@@ -240,6 +282,7 @@ TermId Normalizer::rewritten_some(TermId id, const Context& c) {
   if (set.op == Op::cells || set.op == Op::directions || (sure && is_single(x, c)))
     return s_.truth(true, t.origin);
   if (set.op == Op::select) return make(Op::some_where, Type::truth, set.kids, c, t.origin, set.a);
+  if (set.op == Op::list_for && !may_fault(x, c)) return some_binding(x, kid(x, 1), c);
   if (!is_set(set.type)) return id;
   Terms parts;
   switch (set.op) {
@@ -261,6 +304,16 @@ TermId Normalizer::rewritten_some(TermId id, const Context& c) {
   }
 }
 
+// Some binding of the names of a list (E for v in S, w in T, …) for which a condition holds: some v in S
+// where some w in T where C. Nothing can be a fault.
+TermId Normalizer::some_binding(TermId list, TermId condition, const Context& c) {
+  const Term t = at(list);
+  for (std::size_t i = t.kids.size(); i-- > 2;)
+    condition = make(Op::some_where, Type::truth, {t.kids[i], condition}, c, t.origin,
+                     t.a + static_cast<std::int32_t>(i) - 2);
+  return condition;
+}
+
 // Some v in S where true = some S. Where v in T is asked first, it is asked of the members of S & T. Of one
 // member it is the question itself; and a question that doesn't ask for v is asked once.
 TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
@@ -269,6 +322,10 @@ TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
   TermId set = t.kids[0];
   if (is_truth(t.kids[1], true)) return some(set, c);
   if (!may_fault(set, c) && (is_none(set) || is_truth(t.kids[1], false))) return s_.truth(false, t.origin);
+  if (is(set, Op::list_for) && !may_fault(id, c)) {
+    const TermId holds = s_.make(Op::let_value, Type::truth, {kid(set, 0), t.kids[1]}, t.a, 0, t.origin);
+    return some_binding(set, all_of({kid(set, 1), value(holds, c)}, c, t.origin), c);
+  }
   if (!is_set(at(set).type)) return id;
   Terms conditions;
   operands(t.kids[1], Op::all_of, conditions);

@@ -311,11 +311,11 @@ TEST_CASE("tests") {
   CHECK(dump(*first.position->ply) == "7");
   CHECK(first.position->turns.size() == 2);
   CHECK(first.position->state.size() == 2);
-  CHECK(first.moves->size() == 4);
-  CHECK(first.moves->at(3).text == "f7-e8-d9#");
-  CHECK(source_text(read, first.moves->at(2).span) == "d7-e8/b1,g2");
-  CHECK(joined(*first.include) == "a1-b1 b2-b3");
-  CHECK(first.include->size() == 1);
+  CHECK(first.expect[0].moves->size() == 4);
+  CHECK(first.expect[0].moves->at(3).text == "f7-e8-d9#");
+  CHECK(source_text(read, first.expect[0].moves->at(2).span) == "d7-e8/b1,g2");
+  CHECK(joined(*first.expect[0].include) == "a1-b1 b2-b3");
+  CHECK(first.expect[0].include->size() == 1);
   CHECK(first.perft.at(1).first == 1600);
   REQUIRE(first.expect.size() == 2);
   CHECK(first.expect[0].move.text.empty());

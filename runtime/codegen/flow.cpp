@@ -1,0 +1,197 @@
+#include "runtime/codegen/flow.hpp"
+#include "runtime/codegen/native_code.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace boardwright::runtime::codegen {
+
+namespace {
+
+using ir::Op;
+
+constexpr std::string_view kRoles[] = {
+#define X(name, roles, what) roles,
+    BOARDWRIGHT_IR(X)
+#undef X
+};
+
+class Graph {
+public:
+  explicit Graph(const ir::Code& code) : code_(code) {
+    for (const ir::PlayerCode& p : code.players)
+      for (const std::uint32_t begin : {p.position, p.play, p.notate}) parts_.push_back(begin);
+    for (const ir::Leaf& leaf : code.leaves) parts_.push_back(leaf.entry);
+    std::sort(parts_.begin(), parts_.end());
+    parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
+    for (std::uint32_t k = 0; k < code.instructions.size(); ++k)
+      if (code.instructions[k].op == Op::call) calls_.push_back(k);
+    calls_stay_ = std::all_of(calls_.begin(), calls_.end(), [this](std::uint32_t k) {
+      return part_of(k) == part_of(static_cast<std::uint32_t>(code_.instructions[k].x));
+    });
+  }
+
+  // Calls `to` with every instruction that may come next.
+  template <class F>
+  void after(std::uint32_t k, F&& to) const {
+    const ir::Instruction& i = code_.instructions[k];
+    switch (i.op) {
+    case Op::halt:
+    case Op::fault: return;
+    case Op::pick:
+      for (const ir::Leaf& leaf : code_.leaves) to(leaf.entry);
+      return;
+    case Op::end_turn:
+    case Op::put_out:
+      for (const ir::PlayerCode& p : code_.players) to(p.position);
+      return;
+    case Op::jump_table:
+      for (const std::uint32_t label : code_.labels[static_cast<std::size_t>(i.x)]) to(label);
+      return;
+    case Op::ret:
+      for (const std::uint32_t call : calls_)
+        if (!calls_stay_ || part_of(call) == part_of(k)) to(call + 1);
+      return;
+    case Op::drop:
+    case Op::change: to(k + 2); break;
+    default: break;
+    }
+    if (kRoles[static_cast<std::size_t>(i.op)][4] == 'j') to(static_cast<std::uint32_t>(i.x));
+    if (i.op != Op::go && i.op != Op::cut) to(k + 1);
+  }
+
+private:
+  // The search of a player, the code that plays any of his moves, that writes them, that plays those of a
+  // leaf: calls stay within each.
+  [[nodiscard]] std::ptrdiff_t part_of(std::uint32_t k) const {
+    return std::upper_bound(parts_.begin(), parts_.end(), k) - parts_.begin();
+  }
+
+  const ir::Code& code_;
+  std::vector<std::uint32_t> parts_, calls_;
+  bool calls_stay_ = true;
+};
+
+[[nodiscard]] bool is_leaf(Op op) { return op == Op::leaf || op == Op::leaf_one || op == Op::leaf_once; }
+
+// Changes it a set that leaves tell moves by?
+[[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set) {
+  const std::string_view roles = kRoles[static_cast<std::size_t>(i.op)];
+  const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
+  for (std::size_t k = 0; k < 4; ++k)
+    if ((roles[k] == 'S' || roles[k] == 'W') && operands[k] == set) return true;
+  return false;
+}
+
+std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, const Flow& flow, std::uint32_t begin) {
+  std::vector<std::uint32_t> leaves;
+  std::uint32_t end = begin;
+  for (; code.instructions[end].op != Op::pick; ++end) {
+    if (end + 1 >= code.instructions.size()) return {};
+    const ir::Instruction& i = code.instructions[end];
+    if (!flow.reached[end]) continue;
+    if (i.op == Op::call || i.op == Op::ret || i.op == Op::jump_table || i.op == Op::cut ||
+        i.op == Op::drop || i.op == Op::change || i.op == Op::restore || i.op == Op::view_beginning ||
+        i.op == Op::view_now || i.op == Op::memo_enter)
+      return {};
+    if (is_leaf(i.op)) leaves.push_back(end);
+  }
+  if (leaves.size() > kMostInOrder || !flow.reached[end]) return {};
+  for (const std::uint32_t k : leaves) {
+    const ir::Instruction& leaf = code.instructions[k];
+    const ir::Leaf& of = code.leaves[static_cast<std::size_t>(leaf.x)];
+    if (leaf.op == Op::leaf_once || of.dynamic || !of.values.empty()) return {};
+    for (std::uint32_t j = begin; j <= end; ++j) {
+      if (!flow.reached[j]) continue;
+      const ir::Instruction& i = code.instructions[j];
+      const auto to = static_cast<std::uint32_t>(i.x);
+      const bool jumps = kRoles[static_cast<std::size_t>(i.op)][4] == 'j';
+      if (jumps && (j < k ? to > k : to <= k)) return {};
+      if (leaf.op == Op::leaf && j > k && changes_set(i, leaf.a)) return {};
+    }
+  }
+  return leaves;
+}
+
+// Whether moves that are played have decided the game, as far as each instruction.
+void follow_decisions(const ir::Code& code, const Graph& graph, Flow& flow) {
+  const std::size_t size = code.instructions.size();
+  flow.decided.assign(size, false);
+  flow.undecided.assign(size, false);
+  std::vector<std::pair<std::uint32_t, bool>> todo;
+  const auto come = [&](std::uint32_t k, bool decided) {
+    if (k >= size) return;
+    std::vector<bool>& known = decided ? flow.decided : flow.undecided;
+    if (known[k]) return;
+    known[k] = true;
+    todo.emplace_back(k, decided);
+  };
+  for (const ir::PlayerCode& p : code.players) come(p.position, false);
+  while (!todo.empty()) {
+    const auto [k, decided] = todo.back();
+    todo.pop_back();
+    const Op op = code.instructions[k].op;
+    const bool decides = op == Op::decide || op == Op::lose || op == Op::decide_score || op == Op::put_out;
+    const bool maybe_not = op == Op::undo || op == Op::lose || op == Op::put_out;
+    const bool turn_over = op == Op::end_turn;
+    graph.after(k, [&, was = decided](std::uint32_t next) {
+      if (turn_over) return come(next, false);
+      if (was || decides) come(next, true);
+      if ((!was && op != Op::decide && op != Op::decide_score) || maybe_not) come(next, false);
+    });
+  }
+}
+
+} // namespace
+
+Flow flow_of(const ir::Code& code, bool random_games) {
+  const std::size_t size = code.instructions.size();
+  const std::vector<bool> all(size, true);
+  Flow flow{all, all, all, all, std::vector<std::vector<std::uint32_t>>(code.players.size())};
+  if (!random_games) return flow;
+  const Graph graph(code);
+  std::vector<std::vector<std::uint32_t>> before(size);
+  std::vector<std::uint32_t> todo;
+  flow.reached.assign(size, false);
+  const auto reach = [&](std::uint32_t k) {
+    if (k >= size || flow.reached[k]) return;
+    flow.reached[k] = true;
+    todo.push_back(k);
+  };
+  for (const ir::PlayerCode& p : code.players) reach(p.position);
+  while (!todo.empty()) {
+    const std::uint32_t k = todo.back();
+    todo.pop_back();
+    graph.after(k, [&](std::uint32_t next) {
+      if (next < size) before[next].push_back(k);
+      reach(next);
+    });
+  }
+  // Back from what takes changes back, as far as the beginning of the turn.
+  flow.taken_back.assign(size, false);
+  const auto goes_back = [&](std::uint32_t k) {
+    if (flow.taken_back[k]) return;
+    flow.taken_back[k] = true;
+    todo.push_back(k);
+  };
+  // A move that is searched for by its number takes back what was done on the way to it.
+  const bool searches = std::any_of(code.instructions.begin(), code.instructions.end(),
+                                    [](const ir::Instruction& i) { return i.op == Op::memo_enter; });
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const Op op = code.instructions[k].op;
+    if (flow.reached[k] && (op == Op::undo || op == Op::put_out || (searches && is_leaf(op)))) goes_back(k);
+  }
+  while (!todo.empty()) {
+    const std::uint32_t k = todo.back();
+    todo.pop_back();
+    if (code.instructions[k].op == Op::begin_turn) continue;
+    for (const std::uint32_t earlier : before[k]) goes_back(earlier);
+  }
+  follow_decisions(code, graph, flow);
+  for (std::size_t p = 0; p < code.players.size(); ++p)
+    flow.in_order[p] = leaves_in_order(code, flow, code.players[p].position);
+  return flow;
+}
+
+} // namespace boardwright::runtime::codegen

@@ -1,0 +1,155 @@
+// Members of a set that can't pass a condition, left out before it is asked of each: `box(a, z) in own` only
+// holds of an own z, and so does `z in own and …`.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// The value of a set that a name is bound to member by member, without those for which the condition surely
+// fails.
+Val Lowering::members(NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
+  Val all = value(of, d);
+  if (node(of).type != Type::cells || !all.is(Kind::set) || !harmless(condition)) return all;
+  if (const auto among = implied(condition, slot, of, d)) all.reg = meet(all.reg, *among);
+  return all;
+}
+
+// A set that has every cell for which the condition holds, if the name stands for it; nothing where that
+// isn't known.
+std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  const Node n = node(condition);
+  const auto known = [&](NodeId id) -> std::optional<Reg> {
+    if (!known_everywhere(id, d)) return std::nullopt;
+    return set(id, d);
+  };
+  switch (n.op) {
+  case Op::all_of: {
+    std::optional<Reg> all;
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (const auto part = implied(kid(condition, i), slot, of, d)) all = all ? meet(*all, *part) : *part;
+    return all;
+  }
+  case Op::any_of: {
+    Reg all = none_;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const auto part = implied(kid(condition, i), slot, of, d);
+      if (!part) return std::nullopt;
+      all = unite(all, *part);
+    }
+    return n.count > 0 ? std::optional(all) : std::nullopt;
+  }
+  case Op::within:
+    if (node(kid(condition, 0)).type != Type::cells || !has_cell(kid(condition, 0), slot, of))
+      return std::nullopt;
+    return known(kid(condition, 1));
+  case Op::some: {
+    const Node& both = node(kid(condition, 0));
+    if (both.op != Op::meet) return std::nullopt;
+    for (const std::uint32_t k : {0u, 1u}) {
+      const Node& one = node(program_.kid(both, k));
+      if (one.op == Op::local && one.a == slot) return known(program_.kid(both, 1 - k));
+    }
+    return std::nullopt;
+  }
+  default: return std::nullopt;
+  }
+}
+
+// The union of a list of sets that is said by its members needs no list: (next(c, D) for c in S) together are
+// what a step from all of S leads to, and other sets are added up. A list that could be too long is made.
+std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
+  const Node n = node(list);
+  if (n.op != Op::list_for || n.type != Type::sets) return std::nullopt;
+  std::size_t most = 1;
+  for (std::int32_t g = 0; g < n.b; ++g) {
+    if (node(kid(list, 2 + static_cast<std::uint32_t>(g))).type != Type::cells) return std::nullopt;
+    most *= at(board().cells);
+    if (most > kMaxList) return std::nullopt;
+  }
+  const Node each = node(kid(list, 0)), condition = node(kid(list, 1));
+  const bool walks = n.b == 1 && condition.op == Op::truth && condition.a != 0 && each.op == Op::reach &&
+                     node(program_.kid(each, 0)).op == Op::local && node(program_.kid(each, 0)).a == n.a &&
+                     !contains_local(program_.kid(each, 1), n.a);
+  if (walks) {
+    Draft inside = d;
+    inside.locals[n.a] = value(kid(list, 2), d);
+    return set(kid(list, 0), inside);
+  }
+  const Reg all = e_.new_set();
+  e_.emit(Ir::set_copy, all, none_);
+  join_all(list, 0, all, d);
+  return all;
+}
+
+// Binds the names from `generator` on in every way, and adds the members of each set.
+void Lowering::join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d) {
+  const Node n = node(list);
+  if (generator < static_cast<std::uint32_t>(n.b)) {
+    const NodeId source = kid(list, 2 + generator);
+    const auto slot = n.a + static_cast<std::int32_t>(generator);
+    each_member(members(source, slot, kid(list, 1), d), Type::cells, [&](const Val& member, Label) {
+      Draft inside = d;
+      inside.locals[slot] = member;
+      join_all(list, generator + 1, into, inside);
+    });
+    return;
+  }
+  const Label past = e_.label();
+  const Emitter::Scope scope(e_);
+  jump(kid(list, 1), false, past, d);
+  e_.emit(Ir::set_join, into, set(kid(list, 0), d));
+  e_.place(past);
+}
+
+// Is the cell that the name stands for surely in a set?
+bool Lowering::has_cell(NodeId set, std::int32_t slot, NodeId of) const {
+  const Node& n = node(set);
+  switch (n.op) {
+  case Op::local: return n.a == slot;
+  case Op::unite: return has_cell(program_.kid(n, 0), slot, of) || has_cell(program_.kid(n, 1), slot, of);
+  case Op::box: { // it has its corners, if they fit
+    const Node &a = node(program_.kid(n, 0)), &b = node(program_.kid(n, 1));
+    if (a.op != Op::local || b.op != Op::local || (a.a != slot && b.a != slot)) return false;
+    const Node* const apart = n.count > 2 ? &node(program_.kid(n, 2)) : nullptr;
+    if (apart == nullptr) return true;
+    if (apart->op != Op::number || apart->a < 1) return false;
+    return apart->a == 1 || a.a == b.a || steps_fit(of, a.a == slot ? b.a : a.a, apart->a);
+  }
+  default: return false;
+  }
+}
+
+// Are the members reached from the cell that a name stands for, by steps of multiples of so many files and
+// ranks?
+bool Lowering::steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const {
+  const Node& n = node(members);
+  if (n.op == Op::minus) return steps_fit(program_.kid(n, 0), from, apart);
+  if (n.op == Op::meet)
+    return steps_fit(program_.kid(n, 0), from, apart) || steps_fit(program_.kid(n, 1), from, apart);
+  if (n.op == Op::local) return n.a == from;
+  if (n.op != Op::reach || !is_walk(program_.kid(n, 1)) || !steps_fit(program_.kid(n, 0), from, apart))
+    return false;
+  std::vector<NodeId> todo{program_.kid(n, 1)};
+  while (!todo.empty()) {
+    const Node& part = node(todo.back());
+    todo.pop_back();
+    if (part.op == Op::at) continue;
+    if (part.op == Op::directions) {
+      bool fits = true;
+      program_.step_sets[at(part.a)].each([&](int s) {
+        const Step& step = board().steps[at(s)];
+        fits = fits && step.track < 0 && step.dx % apart == 0 && step.dy % apart == 0;
+      });
+      if (!fits) return false;
+    } else if (part.type == Type::directions && part.op != Op::local && part.op != Op::choose) {
+      return false;
+    }
+    for (std::uint32_t i = 0; i < part.count; ++i) todo.push_back(program_.kid(part, i));
+  }
+  return true;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,216 @@
+// What depends on nothing but one or two cells, and tables of sets: worked out once and looked up from then
+// on.
+//
+// The cells strictly between two others, a rectangle with two corners, all cells on the lines through one: if
+// no piece and no variable matters, a memo keeps the set (ir::Op::recall). How far one gets straight on by so
+// many steps, where the number is known only in play, is a table.
+#include "runtime/lowering/lowering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+using Kind = Val::Kind;
+
+// What a value is worked out from.
+struct Lowering::Inputs {
+  std::vector<Reg> cells;
+  std::vector<std::int32_t> bound;   // names that are bound within it
+  std::vector<std::int32_t> numbers; // what else it reads: what is known tells memos apart
+  bool walks = false;                // within a walk, where `here` is the walker's
+};
+
+// Adds what the value reads; false where there is more than cells and constants.
+bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
+  constexpr std::size_t kMostCells = 2;
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  const auto is_input = [&](const Val& v) {
+    if (!v.is(Kind::cell)) return false;
+    const auto cell = std::find(in.cells.begin(), in.cells.end(), v.reg);
+    in.numbers.push_back(-2 - static_cast<std::int32_t>(cell - in.cells.begin())); // which of them it is
+    if (cell == in.cells.end()) in.cells.push_back(v.reg);
+    return in.cells.size() <= kMostCells;
+  };
+  switch (n.op) {
+  case Op::local: {
+    if (std::find(in.bound.begin(), in.bound.end(), n.a) != in.bound.end()) return true;
+    const auto known = d.locals.find(n.a);
+    if (changed_.count(n.a) != 0 || known == d.locals.end()) return false;
+    if (!known->second.is(Kind::steps)) return is_input(known->second);
+    in.numbers.push_back(n.a);
+    known->second.steps.each([&](int s) { in.numbers.push_back(s); });
+    in.numbers.push_back(-1);
+    return true;
+  }
+  case Op::here: return in.walks || is_input(d.here);
+  case Op::heading: return in.walks;
+  case Op::choose:
+  case Op::let:
+  case Op::let_value:
+  case Op::select:
+  case Op::some_where: in.bound.push_back(n.a); break;
+  case Op::reach: {
+    if (!reads_only_cells(program_.kid(n, 0), d, in)) return false;
+    const bool walks = std::exchange(in.walks, true);
+    const bool good = is_walk(program_.kid(n, 1)) && reads_only_cells(program_.kid(n, 1), d, in);
+    in.walks = walks;
+    return good;
+  }
+  case Op::cells:
+  case Op::directions:
+  case Op::number:
+  case Op::truth:
+  case Op::count:
+  case Op::x_of:
+  case Op::y_of:
+  case Op::z_of:
+  case Op::add:
+  case Op::subtract:
+  case Op::negation:
+  case Op::all_of:
+  case Op::any_of:
+  case Op::equal:
+  case Op::less:
+  case Op::at_most:
+  case Op::within:
+  case Op::some:
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::complement:
+  case Op::rectangle:
+  case Op::box:
+  case Op::first:
+  case Op::last:
+  case Op::file_of:
+  case Op::rank_of:
+  case Op::sum:
+  case Op::times:
+  case Op::opposite:
+  case Op::turned:
+  case Op::spins:
+  case Op::go:
+  case Op::at:
+  case Op::never:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::repeat: break;
+  default: return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!reads_only_cells(program_.kid(n, i), d, in)) return false;
+  return true;
+}
+
+// How long operations take, roughly.
+int Lowering::cost_since(std::size_t begin) const {
+  constexpr int kFlood = 10, kFallBack = 8, kLoop = 6;
+  int sum = 0;
+  for (std::size_t k = begin; k < e_.here(); ++k) {
+    const ir::Instruction& i = code_.instructions[k];
+    const bool rays = i.op == Ir::set_rays || i.op == Ir::set_slides;
+    sum += rays                    ? 2 * static_cast<int>(code_.steps[at(i.x)].size())
+           : i.op == Ir::set_flood ? kFlood
+           : i.op == Ir::set_box || i.op == Ir::set_corners ? kFallBack
+           : i.op == Ir::take                               ? kLoop
+                                                            : 1;
+  }
+  return sum;
+}
+
+// The set that `make` works out, from a memo where that is worth it.
+Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& make) {
+  constexpr int kWorthKeeping = 8;
+  Inputs in;
+  if (mode_ != Mode::search || keeping_ || !reads_only_cells(id, d, in) || in.cells.empty()) return make();
+  std::vector<std::int32_t> key{static_cast<std::int32_t>(id), static_cast<std::int32_t>(in.cells.size())};
+  key.insert(key.end(), in.numbers.begin(), in.numbers.end());
+  const auto known = memos_.find(key);
+  if (known == memos_.end() && code_.memos >= ir::kMostMemos) return make();
+  const int memo = known != memos_.end() ? known->second : code_.memos;
+  const Reg a = in.cells[0], b = in.cells.size() > 1 ? in.cells[1] : e_.number_constant(0);
+  Emitter::Attempt attempt(e_);
+  const Reg kept = e_.new_set();
+  const Label past = e_.label();
+  e_.emit(Ir::recall, kept, a, b, memo, past);
+  const std::size_t begin = e_.here();
+  {
+    const Emitter::Scope scope(e_);
+    keeping_ = true; // what it is made of needs no memos
+    const Reg made = make();
+    keeping_ = false;
+    if (cost_since(begin) >= kWorthKeeping && !e_.changes_since(begin)) {
+      e_.emit(Ir::set_copy, kept, made);
+      e_.emit(Ir::remember, 0, kept, a, b, memo);
+      e_.place(past);
+      if (known == memos_.end()) memos_[key] = code_.memos++;
+      e_.depend(kept, 0);
+      return kept;
+    }
+  }
+  attempt.give_up();
+  return make();
+}
+
+// ---------------------------------------------------------------- so many steps
+
+// By cell: from number 1 on the cells that are at most so many steps less one away by a step, or exactly so
+// many.
+std::optional<std::int32_t> Lowering::table_of_steps(int step, bool exactly) {
+  constexpr std::size_t kMostSets = 12'000; // a megabyte or less
+  const auto [known, fresh] =
+      step_tables_.try_emplace({step, exactly}, static_cast<std::int32_t>(code_.set_tables.size()));
+  if (!fresh) return known->second;
+  const auto& to = board().steps[at(step)].to;
+  int longest = 0;
+  for (int cell = 0; cell < board().cells; ++cell) {
+    int length = 0;
+    for (int c = to[at(cell)]; c != kNowhere; c = to[at(c)]) ++length;
+    longest = std::max(longest, length);
+  }
+  ir::SetTable table;
+  table.numbers = longest + 3; // none, with no step, with each number of them, and with more
+  if (at(table.numbers * board().cells) > kMostSets) {
+    step_tables_.erase(known);
+    return std::nullopt;
+  }
+  for (int cell = 0; cell < board().cells; ++cell) {
+    table.sets.emplace_back();
+    CellSet all;
+    int c = cell;
+    for (int k = 1; k < table.numbers; ++k) {
+      if (exactly) all = CellSet();
+      if (c != kNowhere && board().all.test(c)) all.set(c);
+      c = c == kNowhere ? c : to[at(c)];
+      table.sets.push_back(all);
+    }
+  }
+  code_.set_tables.push_back(std::move(table));
+  return known->second;
+}
+
+// Straight on from a cell by a number of steps that is known in play: (go d, at S){n}, (go d, at S){0 .. n}.
+std::optional<Reg> Lowering::straight_by_number(NodeId loop, const Val& from, Draft& d) {
+  const Node n = node(loop);
+  if (n.op != Op::repeat || n.a != 0 || !from.is(Kind::cell)) return std::nullopt;
+  const NodeId low = kid(loop, 1), high = kid(loop, 2);
+  const bool fixed = same(low, high);
+  if (node(high).op == Op::number || (!fixed && node(low).op != Op::number)) return std::nullopt;
+  if (reads_walker(high) || !harmless(high)) return std::nullopt;
+  const auto body = round(kid(loop, 0), d);
+  if (!body || body->steps.count() != 1) return std::nullopt;
+  const int step = body->steps.first();
+  if (board().steps[at(step)].track >= 0) return std::nullopt;
+  const auto table = table_of_steps(step, fixed);
+  if (!table) return std::nullopt;
+  const Reg over = through(*body, d);
+  const Reg line = unite(set_of(from), rays(Ir::set_rays, from.reg, body->steps, over));
+  const Reg most = e_.number_value(Ir::add, number(high, d), e_.number_constant(1));
+  const Reg near = meet(line, e_.set_value(Ir::set_table, from.reg, most, 0, *table));
+  if (fixed || node(low).a <= 0) return near;
+  return minus(near, e_.set_value(Ir::set_table, from.reg, e_.number_constant(node(low).a), 0, *table));
+}
+
+} // namespace boardwright::runtime::lowering
