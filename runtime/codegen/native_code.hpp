@@ -59,8 +59,8 @@ struct Surroundings {
   Places at;
   List list;
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
-  const std::int16_t* to = nullptr;                                     // by step * cells + cell
-  std::vector<std::vector<Line>> lines;                                 // by list of steps
+  const std::int16_t* to = nullptr;     // by step * cells + cell
+  std::vector<std::vector<Line>> lines; // by list of steps
   std::vector<SetTable> set_tables;
   std::vector<Flood> floods;                                            // likewise
   std::vector<const std::uint64_t*> around;                             // likewise: where they lead, by cell

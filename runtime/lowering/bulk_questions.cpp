@@ -318,6 +318,8 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
       if (low.op != Op::number || low.a > 1 || part.a != kUnbounded) return std::nullopt;
       const auto body = round(kid(id, 0), d);
       if (!body) return std::nullopt;
+      for (const NodeId tested : body->tests)
+        if (reads_walker(tested)) return std::nullopt;
       const Reg over = through(*body, d);
       if (now == board_ && low.a <= 0) break; // from anywhere, without a round
       if (now == board_) {

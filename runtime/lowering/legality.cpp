@@ -5,8 +5,8 @@
 // something that is known (Contents) to something that is known. So of many conditions it can be said that
 // they can't fail because of it if they hold before: a piece that comes may stand in the way of an attack,
 // but it opens none. Such a condition is asked once, with the piece in the air, instead of once for every
-// cell. Of walks for which a new piece may be good (a cannon's screen) the cells they look at are collected:
-// elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
+// cell. Of walks for which a new piece may be good (the screen of a piece that leaps) the cells they look at
+// are collected: elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
 #include "runtime/lowering/legality.hpp"
 
 #include <algorithm>
