@@ -6,7 +6,8 @@
 // comes next is taken backwards: the cells where a test holds, those from where a step leads there. Tests are
 // asked of the position as it is now. Once the walker has changed something (it has lifted its piece), that
 // is right only where it doesn't come back: so it is followed as long as it goes straight on, and sets must
-// say of each cell by what lies there whether it is in them.
+// say of each cell by what lies there whether it is in them. Nothing is asked of the cell where it has just
+// changed something.
 #include "runtime/lowering/lowering.hpp"
 
 #include <algorithm>
@@ -24,8 +25,9 @@ constexpr std::size_t kMostCode = 400; // operations: beyond, walkers find out b
 
 // What has been done on the way so far.
 struct Lowering::Way {
-  bool changed = false; // pieces, where the walker has been
-  int step = -1;        // the direction since then
+  bool changed = false;      // pieces, where the walker has been
+  bool changed_here = false; // and where it is
+  int step = -1;             // the direction since then
   int goes = 0;
 };
 
@@ -34,7 +36,7 @@ Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed) {
   for (; todo != nullptr && todo->then == nullptr && parts.size() < kMostParts; todo = todo->next)
     flatten(todo->action, parts);
   Way way;
-  way.changed = changed;
+  way.changed = way.changed_here = changed;
   Emitter::Attempt attempt(e_);
   const std::size_t begin = e_.here();
   const Reg from = could_pass(parts, 0, way, d);
@@ -125,7 +127,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   case Op::lift:
   case Op::put:
     if (!way.changed) way.step = -1;
-    way.changed = true;
+    way.changed = way.changed_here = true;
     return could_pass(parts, i + 1, way, std::move(d));
   default: return board_;
   }
@@ -136,6 +138,7 @@ Reg Lowering::could_step(const Steps& parts, std::size_t i, int step, Way way, c
   const bool straight = s.track < 0 && (way.step < 0 || way.step == step);
   if (way.changed && !straight) return board_;
   way.step = step;
+  way.changed_here = false;
   ++way.goes;
   Draft behind = d;
   behind.heading = make_steps(StepSet::of(step));
@@ -168,6 +171,7 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   if (!goes_on) return low.a < 1 ? board_ : could_pass(body, 0, way, d);
   Way after = way;
   after.step = step;
+  after.changed_here = false;
   ++after.goes;
   Draft e = d;
   std::optional<Reg> over;
@@ -179,7 +183,8 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   const Reg last = meet(rest, through);
   const Reg on = rest == board_ ? last : unite(last, ran(last, back, through));
   const Reg first = stepped(on, step, true);
-  return low.a < 1 ? unite(rest, first) : first;
+  if (low.a >= 1) return first;
+  return unite(way.changed_here ? could_pass(parts, i + 1, way, d) : rest, first);
 }
 
 // Is it bound to one value that stays, whatever of the state has changed?
@@ -196,7 +201,9 @@ std::optional<Reg> Lowering::at_most_in(NodeId id, const Way& way, Draft& d) {
   const Node n = node(id);
   const bool asks = !reads_walker(id) && !contains(id, Op::before) && harmless(id);
   if (n.op == Op::local && !known_everywhere(id, d)) return std::nullopt;
-  if (asks && known_everywhere(id, d) && (n.op == Op::local || !way.changed || goes_by_cell(id))) {
+  const bool stays =
+      n.op == Op::local || n.op == Op::cells || !way.changed || (goes_by_cell(id) && !way.changed_here);
+  if (asks && known_everywhere(id, d) && stays) {
     const Reg r = set(id, d);
     return r == board_ ? std::nullopt : std::optional(r);
   }
