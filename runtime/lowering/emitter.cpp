@@ -225,8 +225,14 @@ void Emitter::finish() {
     if (jumps(kept.back().op)) kept.back().x = static_cast<std::int32_t>(place_of(kept.back().x));
   }
   all = std::move(kept);
-  for (auto& table : code_.labels)
-    for (std::uint32_t& l : table) l = place_of(static_cast<std::int32_t>(l));
+  // The places of a table whose code was given up are nowhere.
+  std::vector<bool> used(code_.labels.size(), false);
+  for (const ir::Instruction& i : all)
+    if (i.op == Ir::jump_table) used[at(i.x)] = true;
+  for (std::size_t t = 0; t < code_.labels.size(); ++t) {
+    if (!used[t]) code_.labels[t].clear();
+    for (std::uint32_t& l : code_.labels[t]) l = place_of(static_cast<std::int32_t>(l));
+  }
   for (auto& p : code_.players) {
     p.position = moved[p.position];
     p.play = moved[p.play];
