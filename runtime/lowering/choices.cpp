@@ -240,8 +240,16 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
   }
   const Reg set = set_of(from);
   if (set == none_) return;
-  if (!d.recorded && mode_ == Mode::search && after != nullptr && after->then != nullptr && after->then->all)
-    return after->then->all(set);
+  if (!d.recorded && mode_ == Mode::search && after != nullptr && after->then != nullptr &&
+      after->then->all) {
+    Draft e = d;
+    Emitter::Attempt attempt(e_);
+    const Val probe = make_cell(e_.new_number(), from.contents);
+    take(e, probe);
+    attempt.give_up();
+    const bool walks = e.here.is(Kind::cell) && e.here.reg == probe.reg; // not only a name is bound
+    if (walks) return after->then->all(set);
+  }
   std::optional<Sure> sure, few;
   if (d.recorded && !once_ && !text_ && !d.compared) {
     Draft e = d;
