@@ -188,7 +188,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
   // That rounds after the first are told apart: where nothing, or something that has left, is to be written.
-  std::array<bool, 2> assumed{};
+  std::array<std::array<bool, 2>, 2> assumed{};
   Continuation again;
   const Todo end{kNoNode, nullptr, &again};
   const Todo first{kid(id, 0), &end, nullptr};
@@ -213,8 +213,9 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   again.told = [&](const void* written, const Draft&, void* signs_found) {
     const Written& from = *static_cast<const Written*>(written);
     if (from.free || !from.wrote) return false;
-    if (std::exchange(assumed[from.gone ? 1 : 0], true)) return true;
+    if (std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) return true;
     Written general = just_written(from.gone);
+    general.laid = from.laid;
     if (!ends_written) general.here.assign(general.here.size(), board().all);
     return round_or_end(general, without_sets(env), true, *static_cast<std::vector<Sign>*>(signs_found));
   };
@@ -229,6 +230,7 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
        {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::remove, Op::discard, Op::change, Op::move_by})
     if (!env.quiet && contains_action(id, op)) return false;
   w.touched = true;
+  w.laid = false;
   w.there.set();
   if (changes_place(id) && !w.here.empty()) w.here.assign(w.here.size(), board().all);
   return signs(todo->next, w, env, found);
@@ -314,6 +316,7 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     for (std::size_t m = chain.size(); m-- > 0;)
       chain[m] = {parts[k + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : todo->next, nullptr};
     Written at_start = just_written(false);
+    at_start.laid = w.laid;
     const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
     const Draft asked = without_sets(env);
     if (untouched) at_start.bound = w.bound;
@@ -492,7 +495,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       s.there.set();
       found.push_back(std::move(s));
     }
-    return told_after(todo->next, just_written(false), env);
+    Written after = just_written(false);
+    after.laid = w.laid;
+    return told_after(todo->next, after, env);
   }
   case Op::to: {
     const Node& source = node(kid(id, 0));
@@ -570,9 +575,11 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (w.here.empty()) return false;
     if (env.quiet) {
       w.touched = true;
+      w.laid = n.count == 0;
       return !w.free && on();
     }
     if (n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
+    if (n.count == 0 && w.laid) return on(); // nothing is laid down, nothing is written
     if (w.free && w.slot >= 0) return false;
     Sign s;
     s.what = Sign::What::put;
@@ -580,7 +587,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.there = w.there;
     s.in = w.in;
     found.push_back(std::move(s));
-    return told_after(todo->next, just_written(false), env);
+    Written after = just_written(false);
+    after.laid = n.count == 0;
+    return told_after(todo->next, after, env);
   }
   case Op::drop: {
     const Node& where = node(kid(id, 0));
@@ -608,6 +617,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
     found.push_back(std::move(s));
     Written after = just_written(true);
+    after.laid = w.laid;
     if (!here) after.here = w.free ? std::vector<CellSet>() : std::vector<CellSet>();
     return told_after(todo->next, after, env);
   }
@@ -705,6 +715,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::size_t c = 0; c < w.here.size(); ++c)
       start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
     (start ? w.touched_start : w.touched) = true;
+    w.laid = false;
     return on();
   }
   case Op::move_by:
@@ -728,7 +739,9 @@ bool Lowering::needs_comparing(int p) {
   std::vector<Sign> found;
   const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
   Emitter::Attempt attempt(e_);
-  const bool told = signs(&turn, Written(), Draft(), found) && differ(found);
+  Written at_turn;
+  at_turn.laid = true;
+  const bool told = signs(&turn, at_turn, Draft(), found) && differ(found);
   attempt.give_up();
   if (!told) {
     compared_.clear();
