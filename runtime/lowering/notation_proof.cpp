@@ -178,7 +178,15 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   };
   if (n.a == 0 && number_is(1, 0) && number_is(2, 1)) { // once, or not at all
     const Todo once{kid(id, 0), todo->next, nullptr};
-    return signs(&once, w, env, found) && signs(todo->next, w, env, found);
+    std::vector<Sign> round;
+    if (!signs(&once, w, env, round) || !signs(todo->next, w, env, found)) return false;
+    // A round that may write nothing isn't told from none.
+    const auto silent = [&](const Sign& s) {
+      return s.what == Sign::What::end || s.what == Sign::What::gone;
+    };
+    if (std::any_of(round.begin(), round.end(), silent)) return false;
+    for (Sign& s : round) found.push_back(std::move(s));
+    return true;
   }
   if (body.empty() || w.free || env.quiet) return false;
   // Every round must write something; then all rounds begin alike, where the walker was written last or
