@@ -180,10 +180,10 @@ private:
   [[nodiscard]] bool one_is_left() const;
   [[nodiscard]] std::pair<const Record*, int> move_at(const List& list, std::uint64_t n) const;
   std::uint32_t pick();
-  void take_record(const Record& record);
   std::uint32_t take_move(const Record& record, int cell);
   std::uint32_t take_found();
   void unwind();
+  void forget_calls();
 
   // --- memo.hpp
   [[nodiscard]] std::uint64_t memo_key(int key) const;

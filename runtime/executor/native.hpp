@@ -29,7 +29,7 @@ template <int W>
 const void* Executor<W>::take_choices(void* executor, const void* record) noexcept {
   auto& e = *static_cast<Executor*>(executor);
   const auto& picked = *static_cast<const Record*>(record);
-  e.take_record(picked);
+  e.set_choices(*e.list_, picked, e.open_);
   return e.running_->address(e.code_.leaves[picked.leaf].entry);
 }
 

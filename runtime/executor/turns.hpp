@@ -285,15 +285,17 @@ Script Executor<W>::script(std::size_t move) const {
 template <int W>
 void Executor<W>::set_choices(const List& list, const Record& record, int cell) {
   const ir::Leaf& leaf = code_.leaves[record.leaf];
+  const std::int32_t* const begin = list.values.data() + record.values;
+  const std::size_t size = leaf.dynamic ? 1 + at(*begin) + leaf.choices.size() : leaf.values.size();
   open_ = cell;
-  played_.assign(list.values.data() + record.values, list.values.end());
-  if (leaf.dynamic) {
-    const auto before = at(played_[0]);
-    for (std::size_t k = 0; k < leaf.choices.size(); ++k)
-      if (leaf.choices[k].from == ir::Choice::From::open)
-        played_[1 + before + k] = open_value(leaf.choices[k], cell);
-    script_next_ = 1;
-  }
+  played_.assign(begin, begin + size);
+  given_ = played_.data();
+  if (!leaf.dynamic) return;
+  const auto before = at(played_[0]);
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k)
+    if (leaf.choices[k].from == ir::Choice::From::open)
+      played_[1 + before + k] = open_value(leaf.choices[k], cell);
+  script_next_ = 1;
 }
 
 // A random one of the moves; where the code that plays it begins.
@@ -319,32 +321,20 @@ std::uint32_t Executor<W>::take_found() {
 // Where the code that plays it begins.
 template <int W>
 std::uint32_t Executor<W>::take_move(const Record& record, int cell) {
-  open_ = cell;
-  take_record(record);
+  set_choices(*list_, record, cell);
   return code_.leaves[record.leaf].entry;
-}
-
-// Readies what the code that plays the move of a record, and of `open_`, takes.
-template <int W>
-void Executor<W>::take_record(const Record& record) {
-  const ir::Leaf& leaf = code_.leaves[record.leaf];
-  const std::size_t size =
-      leaf.dynamic ? 1 + at(list_->values[record.values]) + leaf.choices.size() : leaf.values.size();
-  const std::int32_t* const begin = list_->values.data() + record.values;
-  played_.assign(begin, begin + size);
-  given_ = played_.data();
-  if (!leaf.dynamic) return;
-  const auto before = at(played_[0]);
-  for (std::size_t k = 0; k < leaf.choices.size(); ++k)
-    if (leaf.choices[k].from == ir::Choice::From::open)
-      played_[1 + before + k] = open_value(leaf.choices[k], open_);
-  script_next_ = 1;
 }
 
 // From within the search to where the turn begins.
 template <int W>
 void Executor<W>::unwind() {
   m_.undo(turn_mark_);
+  forget_calls();
+}
+
+// What calls, repetitions and comparisons under way have kept.
+template <int W>
+void Executor<W>::forget_calls() {
   stack_.clear();
   kept_box_count_ = 0;
   kept_sets_.clear();
@@ -474,12 +464,7 @@ template <int W>
 tl::unexpected<Fault> Executor<W>::take_fault() {
   Fault f = std::move(*fault_);
   fault_.reset();
-  stack_.clear();
-  kept_box_count_ = 0;
-  kept_sets_.clear();
-  kept_numbers_.clear();
-  path_.clear();
-  place_count_ = outcome_count_ = 0;
+  forget_calls();
   memo_.open.clear();
   return tl::unexpected(std::move(f));
 }
