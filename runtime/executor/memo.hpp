@@ -1,6 +1,6 @@
 // Counting without enumerating: where the number of the moves that come depends on few numbers, it is found
-// out once for each of their values (lowering/memo.cpp says where). Lists have all moves, and ask for none of
-// it.
+// out once for each of their values (lowering/counting.cpp says where). Lists have all moves, and ask for
+// none of it.
 //
 // A random move is drawn by its number. If it is one of those that were only counted, the turn is searched
 // again (Purpose::find): whatever has a known number of moves before it is passed by.

@@ -21,7 +21,7 @@
 //   memos.cpp         what depends on nothing but cells
 //   members.cpp       members that can't pass a condition
 //   beginnings.cpp    from where walkers could get through what comes next
-//   memo.cpp          repetitions whose outcomes are counted by few numbers
+//   counting.cpp      repetitions whose outcomes are counted by few numbers
 //   changes.cpp       pieces, state, decisions, notation
 //   legality.cpp      conditions behind a choice of a cell, asked once for many cells
 //   rest.cpp          what is known of what comes after: can it fail, what does it read
@@ -383,7 +383,7 @@ private:
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
-  // ---------------------------------------------------------------- memo.cpp
+  // ---------------------------------------------------------------- counting.cpp
   struct Memo {
     std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
     std::vector<NodeId> passes; // conditions that hold
