@@ -5,6 +5,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/self_test.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -29,7 +30,7 @@ bool is_game(const std::filesystem::path& path) {
 
 std::vector<std::filesystem::path> games() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/constructs"))
+  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root() + "/tests/constructs"))
     if (entry.path().extension() == ".yaml" && is_game(entry.path())) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

@@ -2,6 +2,7 @@
 // prints. With BOARDWRIGHT_REBASE=1 in the environment the second part is written anew; read the difference
 // before keeping it.
 #include "interpreter/load.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +21,7 @@ constexpr const char* kRuler = "-----\n";
 
 std::vector<std::filesystem::path> golden_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/errors"))
+  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root() + "/tests/errors"))
     if (entry.path().extension() == ".golden") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

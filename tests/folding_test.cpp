@@ -6,6 +6,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -33,7 +34,7 @@ bool is_game(const fs::path& path) {
 std::vector<std::string> files() {
   std::vector<std::string> all = dsl::known_games();
   for (const char* folder : {"/tests/constructs", "/tests/rules"})
-    for (const auto& entry : fs::directory_iterator(std::string(BOARDWRIGHT_SOURCE_DIR) + folder))
+    for (const auto& entry : fs::directory_iterator(std::string(tests::source_root()) + folder))
       if (entry.path().extension() == ".yaml" && is_game(entry.path())) all.push_back(entry.path().string());
   std::sort(all.begin(), all.end());
   return all;

@@ -1,5 +1,7 @@
 // The house rules that a compiler does not check: who may include whom, and that no game has a place in the
 // engine.
+#include "tests/paths.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -18,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = BOARDWRIGHT_SOURCE_DIR;
+const fs::path kRoot = boardwright::tests::source_root();
 constexpr std::array<std::string_view, 4> kFolders{"dsl", "interpreter", "runtime", "tools"};
 
 // Names of games that are words of the trade too: a shape of cell, an action of the language, a coordinate.

@@ -8,6 +8,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/self_test.hpp"
 #include "runtime/game/perft.hpp"
+#include "tests/paths.hpp"
 #include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>
@@ -30,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = BOARDWRIGHT_SOURCE_DIR "/tests/library";
+const fs::path kFolder = tests::source_root() + "/tests/library";
 
 // What a count may have to be reached in every run: today's slowest game counts some 700,000 in a second, so
 // that no count takes more than about two. Sanitizers make that thirty times slower.

@@ -8,6 +8,7 @@
 #include "bench/tempo.hpp"
 
 #include "runtime/reference/walker.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -45,7 +46,7 @@ const std::vector<Oracle> kOracles = {
 using Listing = std::map<std::string, std::string>;
 
 json read(const Oracle& oracle) {
-  std::ifstream in(BOARDWRIGHT_SOURCE_DIR "/tests/oracles/" + oracle.file + ".json");
+  std::ifstream in(tests::source_root() + "/tests/oracles/" + oracle.file + ".json");
   REQUIRE(in);
   return json::parse(in);
 }

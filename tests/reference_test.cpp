@@ -13,6 +13,7 @@
 #include "interpreter/self_test.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/model/limits.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -33,7 +34,7 @@ using namespace boardwright;
 
 namespace {
 
-const std::filesystem::path kRoot = BOARDWRIGHT_SOURCE_DIR;
+const std::filesystem::path kRoot = tests::source_root();
 const std::filesystem::path kPage = kRoot / "dsl" / "README.md";
 constexpr std::string_view kPlainFrame = "plain";
 

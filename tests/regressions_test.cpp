@@ -5,6 +5,7 @@
 
 #include "dsl/finder.hpp"
 #include "interpreter/self_test.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -26,7 +27,7 @@ namespace {
 using Rules = std::shared_ptr<const runtime::Rules>;
 
 std::string regression(const std::string& name) {
-  return BOARDWRIGHT_SOURCE_DIR "/tests/regressions/" + name + ".yaml";
+  return tests::source_root() + "/tests/regressions/" + name + ".yaml";
 }
 
 std::vector<std::string> sorted(std::vector<std::string> texts) {
@@ -144,7 +145,7 @@ TEST_CASE("rules that were once played wrongly: counts") {
 }
 
 TEST_CASE("rules that were once played wrongly: random positions") {
-  for (const auto& file : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/regressions")) {
+  for (const auto& file : std::filesystem::directory_iterator(tests::source_root() + "/tests/regressions")) {
     DYNAMIC_SECTION(file.path().stem().string()) {
       const auto rules = tests::load_rules(file.path().string());
       tests::Comparison(rules, 5).run(tests::kSanitized ? 8 : 40);
@@ -158,7 +159,7 @@ TEST_CASE("rules that were once played wrongly: random positions") {
 }
 
 TEST_CASE("rules that were once played wrongly: the tests in their files") {
-  for (const auto& file : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/regressions")) {
+  for (const auto& file : std::filesystem::directory_iterator(tests::source_root() + "/tests/regressions")) {
     const std::string path = file.path().string();
     const auto loaded = interpreter::load(path);
     INFO(path << "\n" << loaded.errors());

@@ -3,6 +3,7 @@
 
 #include "interpreter/load.hpp"
 #include "runtime/game/game.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -20,7 +21,7 @@ inline constexpr bool kSanitized = false;
 #endif
 
 inline std::string test_rules(const std::string& name) {
-  return BOARDWRIGHT_SOURCE_DIR "/tests/rules/" + name + ".yaml";
+  return source_root() + "/tests/rules/" + name + ".yaml";
 }
 
 // Fails the test, with all that is wrong, where the file does not load.

@@ -9,6 +9,7 @@
 #include "runtime/model/numbering.hpp"
 #include "runtime/sprint/frozen.hpp"
 #include "runtime/sprint/sprint_native.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -147,7 +148,7 @@ TEST_CASE("random rules play alike in a sprint and in the walker") {
 }
 
 TEST_CASE("rules that were once played otherwise than the walker says") {
-  for (const auto& file : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/tests/sprints")) {
+  for (const auto& file : std::filesystem::directory_iterator(tests::source_root() + "/tests/sprints")) {
     DYNAMIC_SECTION(file.path().stem().string()) {
       const auto rules = tests::load_rules(file.path().string());
       tests::Comparison(rules, 5).run(tests::kSanitized ? 10 : 60);

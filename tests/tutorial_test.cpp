@@ -10,6 +10,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/self_test.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -37,7 +38,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::string_view kPage = "game-defs/TUTORIAL.md";
 
-fs::path root() { return BOARDWRIGHT_SOURCE_DIR; }
+fs::path root() { return tests::source_root(); }
 fs::path folder() { return root() / "game-defs" / "tutorial"; }
 
 std::string read(const fs::path& path) {
@@ -139,7 +140,7 @@ std::vector<Command> commands_of(const Block& block) {
 
 // All that the program prints, messages included.
 std::string output_of(const Command& command) {
-  const std::string script = "exec 2>&1; cd '" + root().string() + "' && '" BOARDWRIGHT_BINARY "' " +
+  const std::string script = "exec 2>&1; cd '" + root().string() + "' && '" + tests::program_path() + "' " +
                              command.arguments + " <<'END'\n" + command.typed + "END\n";
   FILE* pipe = popen(script.c_str(), "r");
   REQUIRE(pipe != nullptr);

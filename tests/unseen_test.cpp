@@ -2,6 +2,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/self_test.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = BOARDWRIGHT_SOURCE_DIR "/tests/unseen";
+const fs::path kFolder = tests::source_root() + "/tests/unseen";
 
 // As many as are on the list: none may be left out because it is slow or awkward.
 constexpr std::size_t kDrawn = 15;

@@ -5,6 +5,7 @@
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/engine.hpp"
 #include "runtime/lowering/lower.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -139,7 +140,7 @@ bool is_game(const std::string& file) {
 
 void compare_folder(const std::string& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(BOARDWRIGHT_SOURCE_DIR "/" + folder))
+  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root() + "/" + folder))
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   REQUIRE(files.size() > 10);
   for (const std::string& file : files)

@@ -1,4 +1,5 @@
 #include "dsl/yaml.hpp"
+#include "tests/paths.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -533,7 +534,7 @@ TEST_CASE("every byte of random scalars is placed exactly", "[yaml]") {
 }
 
 TEST_CASE("the bundled rule files map to their source", "[yaml]") {
-  const std::filesystem::path folder = std::filesystem::path(BOARDWRIGHT_SOURCE_DIR) / "game-defs";
+  const std::filesystem::path folder = std::filesystem::path(boardwright::tests::source_root()) / "game-defs";
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
     const std::string text = file_text(file.path());

@@ -5,6 +5,7 @@
 #include "dsl/finder.hpp"
 #include "runtime/normalize/print.hpp"
 #include "tests/compare_engines.hpp"
+#include "tests/paths.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/runtime/random_program.hpp"
 
@@ -465,7 +466,7 @@ TEST_CASE("bundled games and constructs have the same moves in normal form") {
   std::vector<std::string> files;
   for (const auto& name : dsl::known_games()) files.push_back(name);
   for (const char* folder : {"constructs", "rules"})
-    for (const auto& entry : fs::directory_iterator(fs::path(BOARDWRIGHT_SOURCE_DIR) / "tests" / folder))
+    for (const auto& entry : fs::directory_iterator(fs::path(tests::source_root()) / "tests" / folder))
       if (entry.path().extension() == ".yaml" && is_game(entry.path()))
         files.push_back(entry.path().string());
   REQUIRE(files.size() > 60);

@@ -1,6 +1,7 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/sprint/sprint_native.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -58,7 +59,8 @@ std::string read(const std::string& path) {
 // Runs the program through the shell; `arguments` may redirect and pipe.
 Run run(const std::string& arguments) {
   const std::string err = scratch().path("stderr");
-  const std::string command = "exec 2>'" + err + "'; '" BOARDWRIGHT_BINARY "' " + arguments;
+  const std::string command =
+      "exec 2>'" + err + "'; '" + boardwright::tests::program_path() + "' " + arguments;
   Run result;
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -304,7 +306,7 @@ TEST_CASE("the end of the input and quitting are no mistakes") {
 
 TEST_CASE("an interrupt stops long work: 130") {
   // The shell's `timeout` sends SIGINT after half a second.
-  const std::string program = "'" BOARDWRIGHT_BINARY "' ";
+  const std::string program = "'" + boardwright::tests::program_path() + "' ";
   for (const std::string command :
        {"perft tempo --depth 40", "playouts tempo --count 1000000000", "bench tempo --seconds 600"}) {
     const Run result =

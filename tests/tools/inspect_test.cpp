@@ -4,6 +4,7 @@
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/inspect.hpp"
 #include "runtime/ir/print.hpp"
+#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -28,7 +29,7 @@ struct Run {
 
 Run run(const std::string& arguments) {
   Run result;
-  FILE* pipe = popen(("'" BOARDWRIGHT_BINARY "' inspect " + arguments + " 2>&1").c_str(), "r");
+  FILE* pipe = popen(("'" + tests::program_path() + "' inspect " + arguments + " 2>&1").c_str(), "r");
   REQUIRE(pipe != nullptr);
   std::array<char, 4096> buffer{};
   for (std::size_t got = 0; (got = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
