@@ -29,7 +29,6 @@ struct Inspection {
   // two moves. Each is then followed to its end, written out and looked up among those found before.
   std::vector<bool> compares;
   std::vector<std::string> compared_at; // the lines of the rules where moves are found so
-  bool sprint = false;                  // random games have a faster form of their own (runtime/sprint/)
   bool native = false;                  // false: all instructions are interpreted, and none falls back
   std::vector<FallBack> fall_back;
   std::size_t falling_back = 0; // instructions, in all
