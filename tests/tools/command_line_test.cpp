@@ -1,6 +1,5 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
 #include "runtime/codegen/native_code.hpp"
-#include "runtime/codegen/native_code.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
@@ -231,8 +230,9 @@ TEST_CASE("playouts add up and do not depend on the threads") {
 
 TEST_CASE("bench prints an object for each game") {
   const auto found = json("bench tempo --seconds 0.05 --json");
-  for (const char* key : {"playouts_per_cpu_second", "plies_per_cpu_second", "moves_per_cpu_second",
-                          "perft_nodes_per_cpu_second", "load_ms", "state_bytes"})
+  for (const char* key :
+       {"playouts_per_cpu_second", "plies_per_cpu_second", "moves_per_cpu_second",
+        "perft_nodes_per_cpu_second", "searched_positions_per_cpu_second", "load_ms", "state_bytes"})
     CHECK(found[key].get<double>() > 0);
   CHECK(found["game"] == "tempo");
   CHECK(found["native"] == boardwright::runtime::codegen::NativeCode::possible());
