@@ -57,44 +57,12 @@ bool Lowering::goes_by(NodeId id, const Contents& touched) const {
     return kind.op != Op::kind || (contents_of_kind(kind.a) & touched).any();
   }
   case Op::local: return walker_names_.count(n.a) != 0;
-  case Op::cells:
-  case Op::directions:
-  case Op::here:
-  case Op::number:
-  case Op::truth:
-  case Op::kind:
-  case Op::player:
-  case Op::variable: return false;
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::complement:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::some:
-  case Op::count:
-  case Op::let_value:
-  case Op::opposite:
-  case Op::turned:
-  case Op::sum:
-  case Op::times:
-  case Op::reach:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::repeat:
-  case Op::choose:
-  case Op::go:
-  case Op::at:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (goes_by(program_.kid(n, i), touched)) return true;
-    return false;
-  default: return true;
+  default: break;
   }
+  if ((own_reads(n.op) & ~(kHere | kVariables | kGame)) != 0) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (goes_by(program_.kid(n, i), touched)) return true;
+  return false;
 }
 
 // Is it the cell where the walker is?

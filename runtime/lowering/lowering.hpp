@@ -32,6 +32,7 @@
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <bitset>
@@ -305,7 +306,8 @@ private:
   std::optional<Reg> kept_group(NodeId id, Draft& d);
   Reg grown(Reg seeds, const StepSet& steps, Reg through);
   [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
-                                const std::function<bool(NodeId)>& known) const;
+                                const std::function<bool(NodeId)>& known,
+                                std::uint16_t of_walk = kNoPart) const;
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
@@ -546,6 +548,7 @@ private:
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] std::uint16_t reads(NodeId id) const;
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
