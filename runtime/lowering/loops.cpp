@@ -78,12 +78,14 @@ void Lowering::check_assumed(const Draft& d, const Draft& g) {
 // Is it worth it: are pieces moved in the rounds, or carried through them?
 bool Lowering::assumes_in(NodeId body, const Draft& d) const {
   if (stacks()) return false;
-  return d.air.kind != Air::Kind::nothing || contains_action(body, Op::lift) || contains_action(body, Op::put);
+  return d.air.kind != Air::Kind::nothing || contains_action(body, Op::lift) ||
+         contains_action(body, Op::put);
 }
 
 Contents Lowering::own_codes() const {
   Contents own;
-  for (int code = 1; code < pieces_.count(); ++code) own.set(at(code), pieces_.owner_index[at(code)] == player_);
+  for (int code = 1; code < pieces_.count(); ++code)
+    own.set(at(code), pieces_.owner_index[at(code)] == player_);
   return own;
 }
 
@@ -627,6 +629,8 @@ void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chose
     if (*known >= 0) choose_few_cells(todo, *known, chosen, left, std::move(d));
     return;
   }
+  if (const auto most = greatest_possible(kid(todo->action, 0)); type == Type::cells && most && *most <= kFew)
+    return choose_up_to(todo, wanted, *most, chosen, left, std::move(d));
   const Label member = e_.label(), past = e_.label(), all = e_.label(), back = e_.label(), next = e_.label();
   const Emitter::Registers window = e_.registers();
   const Reg count = e_.new_number(), base = e_.new_number(), mark = e_.new_number(2);
@@ -689,6 +693,35 @@ void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chose
   e_.emit(Ir::undo, 0, mark);
   e_.place(back);
   e_.emit(Ir::ret);
+  e_.place(past);
+}
+
+// No number that is greater comes of it, if that is known.
+std::optional<std::int32_t> Lowering::greatest_possible(NodeId id) const {
+  const Node& n = node(id);
+  if (n.op == Op::number) return n.a;
+  if (n.op != Op::least) return std::nullopt;
+  std::optional<std::int32_t> most;
+  for (const NodeId k : program_.kids_of(n))
+    if (const auto m = greatest_possible(k)) most = most ? std::min(*most, *m) : *m;
+  return most;
+}
+
+// None, one, two, …: each has code of its own, which leaves the last one open.
+void Lowering::choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d) {
+  const Label past = e_.label();
+  const Reg base = e_.new_number();
+  begin_choices(d, base);
+  for (std::int32_t k = 0; k <= most; ++k) {
+    const Label next = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      e_.emit(Ir::if_not_equal, 0, wanted, e_.number_constant(k), 0, next);
+      choose_few_cells(todo, k, chosen, left, d);
+      e_.go(past);
+    }
+    e_.place(next);
+  }
   e_.place(past);
 }
 

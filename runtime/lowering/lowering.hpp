@@ -101,9 +101,9 @@ struct Draft {
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
   std::vector<ir::Choice> choices;
-  int base = -1;   // the register that says how many choices have been written before these
-  int changes = 0; // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;  // the cell of the last `lift`
+  int base = -1;            // the register that says how many choices have been written before these
+  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;           // the cell of the last `lift`
   NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
 };
 
@@ -349,6 +349,8 @@ private:
   void choose_step(const Todo* todo, Draft d);
   void choose_some(const Todo* todo, Draft d);
   void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
+  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  void choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d);
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
@@ -677,7 +679,7 @@ private:
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
-  bool again_ = false;                  // all must be compiled again
+  bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
