@@ -102,9 +102,10 @@ struct Draft {
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
   std::vector<ir::Choice> choices;
-  int base = -1;   // the register that says how many choices have been written before these
-  int changes = 0; // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;  // the cell of the last `lift`
+  int base = -1;            // the register that says how many choices have been written before these
+  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;           // the cell of the last `lift`
+  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
 };
 
 inline constexpr int kManyChanges = 1'000;
@@ -124,6 +125,7 @@ public:
     never_walks_ = other.never_walks_;
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
+    assumed_ = other.assumed_;
   }
 
 private:
@@ -349,6 +351,8 @@ private:
   void choose_step(const Todo* todo, Draft d);
   void choose_some(const Todo* todo, Draft d);
   void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
+  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  void choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d);
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
@@ -371,6 +375,12 @@ private:
   void leave_at_once(const Todo* after, Draft d, Reg rounds);
   void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
+  // Of all drafts that come to a repetition's rounds, or to code that is shared: what may be on the walker's
+  // cell, and that nothing is carried. Where one comes with something else all is compiled again.
+  struct Assumed {
+    Contents here;
+    bool nothing_carried = false;
+  };
   void search_rounds(const Todo* todo, const Draft& d);
   void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
   std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
@@ -380,8 +390,12 @@ private:
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
-  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within);
+  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of = kNoNode);
   void write_place(const Draft& d, const Draft& general);
+  void assume(NodeId of, const Draft& d, Draft& general);
+  [[nodiscard]] bool assumes_in(NodeId body, const Draft& d) const;
+  [[nodiscard]] Contents own_codes() const;
+  void check_assumed(const Draft& d, const Draft& general);
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
@@ -667,7 +681,8 @@ private:
   std::set<NodeId> never_open_;         // those that are both, so must be searched
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
-  bool again_ = false;                  // all must be compiled again
+  std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
+  bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
