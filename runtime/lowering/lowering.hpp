@@ -612,6 +612,19 @@ private:
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
 
+  // ---------------------------------------------------------------- notation_stacks.cpp
+  struct Spread;
+  [[nodiscard]] bool lines_part(const StepSet& steps) const;
+  [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
+  [[nodiscard]] bool only_notes(NodeId id) const;
+  [[nodiscard]] bool decides(NodeId id) const;
+  void note_first(NodeId id, Spread& s) const;
+  enum class Times : std::uint8_t;
+  bool lays_one(const Steps& parts, std::size_t& i, Times times, Spread& s) const;
+  bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
+  void flatten_quiet(NodeId id, Steps& into) const;
+  bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
