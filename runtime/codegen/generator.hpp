@@ -313,6 +313,7 @@ private:
   void top_changed_routine();
   void note_byte();
   void found(const I& i, bool one);
+  void found_by_choices(const I& i);
   void found_in_order(const I& i, bool one);
   // Is the number a cell for sure, so not -1?
   [[nodiscard]] bool is_cell(Reg number) const {

@@ -16,7 +16,11 @@ bool Generator::move(const I& i) {
   switch (i.op) {
   case Op::leaf:
   case Op::leaf_one:
-    if (code_.leaves[at(i.x)].dynamic) return false;
+    if (code_.leaves[at(i.x)].dynamic) {
+      if (i.op == Op::leaf) return false;
+      found_by_choices(i);
+      return true;
+    }
     if (!leaves_of_turn().empty())
       found_in_order(i, i.op == Op::leaf_one);
     else
@@ -133,6 +137,78 @@ void Generator::found(const I& i, bool one) {
   forget(kTotal);
   join_slow();
   a_.bind(done);
+}
+
+// Likewise one move, whose choices are those that have been written, and the leaf's.
+void Generator::found_by_choices(const I& i) {
+  const ir::Leaf& leaf = code_.leaves[at(i.x)];
+  const Label slowly = slow(), only_counted = a_.newLabel();
+  const bool only_picks = around_.random_games && !uses_.memo;
+  const Gp before = fresh(), list = fresh(), record = fresh(), values = fresh(), end = fresh();
+  const Gp written = fresh(), value = fresh();
+  if (!only_picks) {
+    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+    a_.jl(slowly);
+  }
+  a_.mov(before, field(around_.at.total));
+  a_.cmp(before, static_cast<std::uint32_t>(kMaxMoves));
+  a_.jae(slowly);
+  if (!only_picks) {
+    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
+    a_.je(only_counted);
+  }
+  const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
+  a_.mov(list, field(around_.at.list));
+  a_.mov(record, of_list(around_.list.records + kEnd));
+  a_.lea(end, x86::ptr(record, kRecordSet + 8 * words_));
+  a_.cmp(end, of_list(around_.list.records + kLimit));
+  a_.ja(slowly);
+  if (leaf.base < 0)
+    a_.xor_(written.r32(), written.r32());
+  else
+    load(written, number(leaf.base));
+  a_.mov(values, of_list(around_.list.values + kEnd));
+  a_.lea(value, x86::ptr(values, written, 2, 4 + 4 * static_cast<int>(leaf.choices.size())));
+  a_.cmp(value, of_list(around_.list.values + kLimit));
+  a_.ja(slowly);
+  a_.mov(of_list(around_.list.values + kEnd), value);
+  a_.mov(of_list(around_.list.records + kEnd), end);
+  a_.mov(x86::dword_ptr(record), i.x);
+  a_.mov(x86::qword_ptr(record, kRecordBefore), before);
+  a_.mov(value, values);
+  a_.sub(value, of_list(around_.list.values));
+  a_.shr(value, 2);
+  a_.mov(x86::dword_ptr(record, kRecordValues), value.r32());
+  for (int w = 0; w < words_; ++w) a_.mov(x86::qword_ptr(record, kRecordSet + 8 * w), 0);
+  // How many have been written; these; and the rest.
+  const Label next = a_.newLabel(), done = a_.newLabel();
+  a_.mov(x86::dword_ptr(values), written.r32());
+  a_.lea(values, x86::ptr(values, written, 2, 4));
+  a_.mov(list, field(around_.at.choices));
+  a_.lea(list, x86::ptr(list, written, 2));
+  a_.neg(written);
+  a_.bind(next);
+  a_.jz(done);
+  a_.mov(value.r32(), x86::dword_ptr(list, written, 2));
+  a_.mov(x86::dword_ptr(values, written, 2), value.r32());
+  a_.inc(written);
+  a_.jmp(next);
+  a_.bind(done);
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k) {
+    const ir::Choice& c = leaf.choices[k];
+    const Mem there = x86::dword_ptr(values, 4 * static_cast<int>(k));
+    if (c.from == ir::Choice::From::number) {
+      load(value, number(c.value));
+      a_.mov(there, value.r32());
+    } else {
+      a_.mov(there, c.from == ir::Choice::From::constant ? c.value : 0);
+    }
+  }
+  a_.bind(only_counted);
+  a_.inc(before);
+  a_.mov(field(around_.at.total), before);
+  forget(kTotal);
+  join_slow();
 }
 
 void Generator::write_choices(const I& i) {

@@ -375,6 +375,9 @@ private:
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
+  [[nodiscard]] bool is_perhaps(const Node& loop) const;
+  void search_perhaps(const Todo* todo, const Draft& d);
+  void play_perhaps(const Todo* todo, const Draft& d);
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
@@ -445,6 +448,8 @@ private:
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool certain(NodeId id, Air::Kind& air, bool& has_cell) const;
+  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
+  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
   [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
@@ -475,7 +480,9 @@ private:
   // ---------------------------------------------------------------- beginnings.cpp
   struct Way;
   // The cells from where walkers may get through what comes next: no other one does.
-  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed, bool laden = false);
+  [[nodiscard]] bool lays_down(const Steps& parts, std::size_t i) const;
+  [[nodiscard]] bool lifts_some(NodeId lift) const;
   Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
   Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
   Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
@@ -535,6 +542,7 @@ private:
   bool is_left_open_past_notes(const Todo* todo, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void drop_in_bulk(const Todo* todo, Walkers w, Draft d);
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
