@@ -368,9 +368,51 @@ void Lowering::play_straight(const Todo* todo, const Draft& d) {
   act(todo->next, general);
 }
 
+// One round or none.
+bool Lowering::is_perhaps(const Node& loop) const {
+  const auto number_is = [&](std::uint32_t k, std::int32_t a) {
+    const Node& n = node(program_.kid(loop, k));
+    return n.op == Op::number && n.a == a;
+  };
+  return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
+}
+
+// Its choices are those of rounds: whether there is another one.
+void Lowering::search_perhaps(const Todo* todo, const Draft& d) {
+  const NodeId body = kid(todo->action, 0);
+  std::optional<std::size_t> shared;
+  const Todo* after = share(todo->next, d, 2, {body}, shared);
+  ways({0, 1}, d, [&](std::size_t way, Draft e) {
+    if (way == 0) return act(after, std::move(e));
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    then.go = [&](Draft f) {
+      if (!f.decided) record(f, std::int32_t{0});
+      act(after, std::move(f));
+    };
+    act_then(body, std::move(e), then);
+  });
+  compile_shared(shared);
+}
+
+void Lowering::play_perhaps(const Todo* todo, const Draft& d) {
+  if (given_constant() == 0) return act(todo->next, d);
+  const NodeId body = kid(todo->action, 0);
+  Continuation then;
+  then.after = todo->next;
+  then.reads = {body};
+  then.go = [&](Draft f) {
+    if (!f.decided) (void)given_constant();
+    act(todo->next, std::move(f));
+  };
+  act_then(body, d, then);
+}
+
 // Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
 // conditions which are the same for the whole turn: then both ways are compiled.
 void Lowering::search_rounds(const Todo* todo, const Draft& d) {
+  if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
   const auto memo = memo_of(todo, d);
   if (!memo) return rounds(todo, d, nullptr);
   const Label otherwise = e_.label(), past = e_.label();
@@ -587,6 +629,7 @@ void Lowering::play_rounds(const Todo* todo, const Draft& d) {
   const Node n = node(id);
   const NodeId body = kid(id, 0);
   const bool until = (n.a & kUntil) != 0;
+  if (mode_ == Mode::play_one && is_perhaps(n)) return play_perhaps(todo, d);
   if (mode_ == Mode::play_one) return fail("a repetition can't be played at once");
   const Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
   const Label round = e_.label(), after = e_.label();

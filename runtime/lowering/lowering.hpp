@@ -387,6 +387,9 @@ private:
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
+  [[nodiscard]] bool is_perhaps(const Node& loop) const;
+  void search_perhaps(const Todo* todo, const Draft& d);
+  void play_perhaps(const Todo* todo, const Draft& d);
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
@@ -461,6 +464,8 @@ private:
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool certain(NodeId id, Air::Kind& air, bool& has_cell) const;
+  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
+  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
   [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
@@ -491,7 +496,9 @@ private:
   // ---------------------------------------------------------------- beginnings.cpp
   struct Way;
   // The cells from where walkers may get through what comes next: no other one does.
-  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed, bool laden = false);
+  [[nodiscard]] bool lays_down(const Steps& parts, std::size_t i) const;
+  [[nodiscard]] bool lifts_some(NodeId lift) const;
   Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
   Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
   Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
@@ -551,6 +558,7 @@ private:
   bool is_left_open_past_notes(const Todo* todo, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void drop_in_bulk(const Todo* todo, Walkers w, Draft d);
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
@@ -628,6 +636,19 @@ private:
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+
+  // ---------------------------------------------------------------- notation_stacks.cpp
+  struct Spread;
+  [[nodiscard]] bool lines_part(const StepSet& steps) const;
+  [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
+  [[nodiscard]] bool only_notes(NodeId id) const;
+  [[nodiscard]] bool decides(NodeId id) const;
+  void note_first(NodeId id, Spread& s) const;
+  enum class Times : std::uint8_t;
+  bool lays_one(const Steps& parts, std::size_t& i, Times times, Spread& s) const;
+  bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
+  void flatten_quiet(NodeId id, Steps& into) const;
+  bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
 
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();

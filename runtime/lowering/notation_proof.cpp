@@ -67,11 +67,14 @@ bool Lowering::differ(const std::vector<Sign>& signs) {
     for (std::size_t k = 0; k < i; ++k) {
       const Sign &a = signs[i], &b = signs[k];
       if (a.of != 0 && a.of == b.of) continue;
+      if (a.what == Sign::What::any || b.what == Sign::What::any) return false;
       const bool gone = a.what == Sign::What::gone || b.what == Sign::What::gone;
       if (gone && a.what != Sign::What::end && b.what != Sign::What::end) return false;
       if (a.what != b.what) {
-        const bool texts = a.what == Sign::What::text || b.what == Sign::What::text;
-        if (texts && !(a.plain && b.plain)) return false;
+        const auto by_letters = [](const Sign& s) {
+          return s.what == Sign::What::text || s.what == Sign::What::number;
+        };
+        if ((by_letters(a) || by_letters(b)) && !(a.plain && b.plain)) return false;
         continue;
       }
       switch (a.what) {
@@ -505,10 +508,13 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     }
     Written after = just_written(false);
     after.laid = w.laid;
-    return told_after(todo->next, after, env);
+    if (told_after(todo->next, after, env)) return true;
+    std::vector<Sign> behind;
+    return told_by_heights(todo, w, env, behind);
   }
   case Op::to: {
     const Node& source = node(kid(id, 0));
+    if (told_by_heights(todo, w, env, found)) return true;
     if (source.op == Op::here) return on();
     if (w.free && w.slot >= 0 && !w.kind && source.op == Op::local && source.a == w.slot) w.free = false;
     if (w.free) return false;
