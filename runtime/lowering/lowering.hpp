@@ -268,6 +268,7 @@ private:
   [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  [[nodiscard]] bool surely_in(NodeId cell, NodeId set, const Draft& d) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
   [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
   static bool row_through(Reg set, RowSum& sum);
@@ -574,6 +575,10 @@ private:
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool disturbed_elsewhere(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool looks_elsewhere(NodeId found, const Draft& d) const;
+  [[nodiscard]] bool walk_looks_elsewhere(NodeId walk, const Draft& d) const;
+  [[nodiscard]] bool spared(NodeId id, NodeId found, const Walkers& w, const Draft& d) const;
   [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
   [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
@@ -629,9 +634,10 @@ private:
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,
-                                      Draft& env) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
   bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.

@@ -22,7 +22,8 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   s.after = after;
   s.label = e_.label();
   // Which piece is there matters where it is changed.
-  const bool changes = !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
+  const bool changes =
+      !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
   s.general = generalised(d, within, changes ? after->action : kNoNode);
   const Reg base = e_.new_number();
   s.registers = e_.registers();
