@@ -92,6 +92,7 @@ private:
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
+  [[nodiscard]] Set between(const I& i) const;
   [[nodiscard]] Set run_on(const I& i) const;
   [[nodiscard]] Set run_shifted(const I& i) const;
   bool recall(const I& i);

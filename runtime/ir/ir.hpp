@@ -59,6 +59,7 @@ using Reg = std::uint16_t;
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_between,   "Snsst", "d = along each of the steps x the cells of b straight on from cell a that lie before a cell of c") \
   X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
   X(set_table,     "Snn-t", "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \

@@ -196,13 +196,18 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   if (body.size() == 2 && node(body[1]).op == Op::at) over = at_most_in(kid(body[1], 0), after, e);
   const Reg rest = could_pass(parts, i + 1, after, d), through = over.value_or(board_);
   if (rest == board_ && low.a < 1) return board_;
+  const Reg none_gone = low.a >= 1 ? none_ : way.changed_here ? could_pass(parts, i + 1, way, d) : rest;
+  if (through != board_ && low.a < 1) { // whoever could go a round could go on at once
+    Emitter::Attempt attempt(e_);
+    if (stepped(through, step, true) == none_gone) return none_gone;
+    attempt.give_up();
+  }
   const int back = compass_.opposite[at(step)];
   if (back < 0) return board_;
   const Reg last = meet(rest, through);
   const Reg on = rest == board_ ? last : unite(last, ran(last, back, through));
   const Reg first = stepped(on, step, true);
-  if (low.a >= 1) return first;
-  return unite(way.changed_here ? could_pass(parts, i + 1, way, d) : rest, first);
+  return unite(none_gone, first);
 }
 
 // Is it bound to one value that stays, whatever of the state has changed?
@@ -222,7 +227,7 @@ std::optional<Reg> Lowering::at_most_in(NodeId id, const Way& way, Draft& d) {
   const bool stays =
       n.op == Op::local || n.op == Op::cells || !way.changed || (goes_by_cell(id) && !way.changed_here);
   if (asks && known_everywhere(id, d) && stays) {
-    const Reg r = set(id, d);
+    const Reg r = e_.source_of(set(id, d));
     return r == board_ ? std::nullopt : std::optional(r);
   }
   if (n.op == Op::unite) {

@@ -226,6 +226,9 @@ private:
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> enclosed(const Steps& walk, std::size_t i, const StepSet& steps, const Val& from,
+                              Draft& d);
+  std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
   Reg searched(NodeId action, const Val& from, Draft& d);
   struct Round {

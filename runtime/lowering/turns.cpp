@@ -170,6 +170,7 @@ void Lowering::end_lines(int p, bool after_moves, std::size_t& line) {
     if (!after_moves && contains(all[line].condition, Op::no_move)) break;
     Draft d;
     d.quiet = true;
+    e_.begin_straight();
     end_line(all[line], p, d);
   }
   asking_ = false;
@@ -332,6 +333,7 @@ void Lowering::player(int p) {
   e_.emit(Ir::halt);
   e_.place(moves);
   e_.emit(Ir::pick);
+  e_.begin_apart();
   mode_ = Mode::play_any;
   code_.players[at(p)].play = static_cast<std::uint32_t>(e_.here());
   play_code(p, false);
@@ -373,6 +375,7 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   e_.remove_unseen();
+  e_.change_copies();
   e_.finish();
   return true;
 }
