@@ -56,7 +56,7 @@ const std::vector<std::uint32_t>& Generator::leaves_of_turn() const {
 // Nothing that was done before this turn of a random game is taken back. What the last turn has left behind
 // is as it has to be: nothing is decided, nothing in the air.
 bool Generator::begin_turn(const I& i) {
-  if (i.c != 0 || code_.uses_history) return false;
+  if (code_.uses_history) return false;
   const ir::Layout& l = code_.layout;
   if (around_.random_games) {
     if (uses_.boxes_noted) return false;

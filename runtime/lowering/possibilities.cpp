@@ -2,6 +2,8 @@
 // where walks may end, whether an action chooses.
 #include "runtime/lowering/lowering.hpp"
 
+#include <algorithm>
+
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
@@ -135,15 +137,22 @@ CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) cons
     return all;
   }
   case Op::repeat: {
-    CellSet all = from, front = from;
     const Node& low = node(program_.kid(n, 1));
-    if (low.op == Op::number && low.a >= 1) {
+    const bool until = (n.a & kUntil) != 0; // it may be over sooner
+    const int least = low.op == Op::number ? std::min(low.a, until ? 1 : kMaxCells) : 0;
+    int rounds = 0;
+    const auto once = [&](const CellSet& cells) {
       Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside);
-    }
-    while (front.any()) {
-      Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside) - all;
+      ++rounds;
+      return possible_ends(program_.kid(n, 0), cells, inside);
+    };
+    CellSet front = from;
+    while (rounds < least && front.any()) front = once(front);
+    const bool bounded = (n.a & kUnbounded) == 0 && node(program_.kid(n, 2)).op == Op::number;
+    const int most = bounded ? node(program_.kid(n, 2)).a : kMaxCells;
+    CellSet all = front;
+    while (rounds < most && front.any()) {
+      front = once(front) - all;
       all |= front;
     }
     return all;
