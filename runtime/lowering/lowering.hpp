@@ -601,7 +601,8 @@ private:
   bool told_after(const Todo* todo, const Written& w, const Draft& env);
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found, bool by_kind = false);
+                         const Draft& env, std::vector<Sign>& found, bool by_kind = false,
+                         NodeId condition = kNoNode);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
@@ -618,6 +619,7 @@ private:
   bool signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w, const Draft& env,
                   std::vector<Sign>& found);
   void look_at(NodeId tested, Written& w, const Draft& env);
+  void look_where(NodeId condition, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
   [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,

@@ -92,7 +92,7 @@ Draft Lowering::without_sets(Draft env) {
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
 // what was chosen before is still to be told.
 bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                                 const Draft& env, std::vector<Sign>& found, bool by_kind) {
+                                 const Draft& env, std::vector<Sign>& found, bool by_kind, NodeId condition) {
   const int of = w.free ? 0 : ++sign_groups_;
   const bool starts = by_kind && !w.touched && !w.touched_start && stands(w);
   for (std::size_t k = 0; k < branches.size(); ++k) {
@@ -102,6 +102,7 @@ bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo
     std::vector<Sign> these;
     const Todo branch{id, next, nullptr};
     Written v = w;
+    if (k == 0 && condition != kNoNode) look_where(condition, v, env);
     if (by_kind && !w.touched && !w.touched_start && k + 1 < branches.size())
       v.there &= contents_of_kind(static_cast<int>(k));
     if (!signs(id == kNoNode ? next : &branch, v, env, these) || !differ(these)) return false;
@@ -276,6 +277,18 @@ bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, con
   return signs(todo->next, w, env, found);
 }
 
+// Where a condition holds: what may be on the walker's cell.
+void Lowering::look_where(NodeId condition, Written& w, const Draft& env) {
+  const Node n = node(condition);
+  if (n.op == Op::all_of)
+    for (std::uint32_t i = 0; i < n.count; ++i) look_where(program_.kid(n, i), w, env);
+  if (n.op == Op::within && node(kid(condition, 0)).op == Op::here) look_at(kid(condition, 1), w, env);
+  if (n.op != Op::some || node(kid(condition, 0)).op != Op::meet) return;
+  const NodeId meet = kid(condition, 0);
+  for (const std::uint32_t k : {0U, 1U})
+    if (node(kid(meet, k)).op == Op::here) look_at(kid(meet, 1 - k), w, env);
+}
+
 // The walker stands on a cell of a set: what may be there.
 void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
   if (w.touched) return;
@@ -340,7 +353,13 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
   std::vector<Sign> these;
   const std::int32_t slot = node(todo->action).a;
   if (changed_.count(slot) != 0) return false;
+  const auto listed = program_.kids_of(node(kid(todo->action, 0)));
+  const bool known =
+      node(kid(todo->action, 0)).op == Op::list &&
+      std::all_of(listed.begin(), listed.end(), [&](NodeId k) { return node(k).op == Op::kind; });
   for (int kind = 0; kind < pieces_.kinds; ++kind) {
+    const auto is_it = [&](NodeId k) { return node(k).a == kind; };
+    if (known && std::none_of(listed.begin(), listed.end(), is_it)) continue;
     Draft inside = env;
     inside.locals[slot] = make_number(e_.number_constant(kind));
     if (!signs(todo->next, w, inside, these)) return false;
@@ -402,7 +421,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::uint32_t i = 1; i < n.count; ++i) branches.push_back(kid(id, i));
     if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
     const bool of_here = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here;
-    return signs_of_branches(branches, todo->next, w, env, found, of_here);
+    return signs_of_branches(branches, todo->next, w, env, found, of_here,
+                             n.op == Op::if_action ? kid(id, 0) : kNoNode);
   }
   case Op::most: {
     const Todo inner{kid(id, 0), todo->next, nullptr};
@@ -457,7 +477,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       Draft d = env;
       Emitter::Attempt attempt(e_);
       w.told_by_gone = false;
-      const Contents chosen = value(kid(id, 0), d).contents;
+      const Contents chosen = value(kid(id, 0), d).contents & possible_contents(kid(id, 0), env);
       attempt.give_up();
       w.others_only = !chosen.test(0);
       for (int code = 1; code < pieces_.count(); ++code)
@@ -544,9 +564,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     else
       s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
     found.push_back(std::move(s));
-    Written after = just_written(true);
+    const bool empty = here && !w.touched && !w.touched_start && w.there == Contents(1);
+    Written after = just_written(!empty); // a piece that lies there leaves
     after.laid = w.laid;
-    if (!here) after.here = w.free ? std::vector<CellSet>() : std::vector<CellSet>();
+    if (!here) after.here.clear();
     return told_after(todo->next, after, env);
   }
   case Op::change: {

@@ -64,6 +64,7 @@ Contents Lowering::possible_contents(NodeId id, const Draft& env) const {
     break;
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
+  case Op::if_value: return n.count > 2 ? operand(1) | operand(2) : all_contents();
   case Op::minus:
   case Op::select: return operand(0);
   case Op::local:
