@@ -193,6 +193,7 @@ private:
   void memo_leave(const I& i);
   void note_many(const I& i, std::uint64_t count);
   void begin_turn(const I& i);
+  void begin_comparing(const I& i);
   void end_turn();
   void lose(const I& i);
   void decide_score(const I& i);

@@ -674,6 +674,7 @@ template <int W>
   case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
   // --- the course of a turn
   case Op::begin_turn: begin_turn(i); break;
+  case Op::compare: begin_comparing(i); break;
   case Op::snapshot: snapshot(); break;
   case Op::view_beginning:
   case Op::view_now: swap_with_beginning(); break;

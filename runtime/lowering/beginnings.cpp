@@ -219,13 +219,39 @@ bool Lowering::known_everywhere(NodeId id, const Draft& d) const {
   return true;
 }
 
+// Is it said by names, cells and steps alone, whatever lies on the board?
+bool Lowering::asks_only_where(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::local:
+  case Op::cells:
+  case Op::here: // of a walk within the value
+  case Op::number:
+  case Op::directions: return true;
+  case Op::reach:
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::opposite:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::choose:
+  case Op::go:
+  case Op::at:
+  case Op::repeat: break;
+  default: return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!asks_only_where(program_.kid(n, i))) return false;
+  return true;
+}
+
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
 std::optional<Reg> Lowering::at_most_in(NodeId id, const Way& way, Draft& d) {
   const Node n = node(id);
   const bool asks = !reads_walker(id) && !contains(id, Op::before) && harmless(id);
   if (n.op == Op::local && !known_everywhere(id, d)) return std::nullopt;
-  const bool stays =
-      n.op == Op::local || n.op == Op::cells || !way.changed || (goes_by_cell(id) && !way.changed_here);
+  const bool stays = !way.changed || (goes_by_cell(id) && !way.changed_here) || asks_only_where(id);
   if (asks && known_everywhere(id, d) && stays) {
     const Reg r = e_.source_of(set(id, d));
     return r == board_ ? std::nullopt : std::optional(r);
