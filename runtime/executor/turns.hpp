@@ -212,7 +212,7 @@ void Executor<W>::found_one(const I& i) {
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  const bool full = m_.numbers[l_.full] != 0;
+  const bool full = m_.numbers[l_.full] > 0;
   std::uint64_t key = 0xcbf29ce484222325U;
   if (full) {
     key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
@@ -289,7 +289,7 @@ void Executor<W>::set_choices(const List& list, const Record& record, int cell) 
   const std::size_t size = leaf.dynamic ? 1 + at(*begin) + leaf.choices.size() : leaf.values.size();
   open_ = cell;
   played_.assign(begin, begin + size);
-  given_ = played_.data();
+  given_ = played_.data() + (leaf.dynamic ? 1 : 0);
   if (!leaf.dynamic) return;
   const auto before = at(played_[0]);
   for (std::size_t k = 0; k < leaf.choices.size(); ++k)
@@ -361,15 +361,19 @@ void Executor<W>::begin_turn(const I& i) {
   turn_mark_ = m_.trail.mark();
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) {
-    once_.clear();
-    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
-    full_turns_ = std::max(full_turns_ - 1, 0);
-  }
   reset_draft();
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
   key_at_beginning_ = state_key(board_at_beginning_);
+}
+
+template <int W>
+void Executor<W>::begin_comparing(const I& i) {
+  m_.numbers[i.d] = m_.numbers[i.a];
+  if (m_.numbers[i.a] >= 0) return; // it has begun in this turn
+  once_.clear();
+  m_.numbers[i.d] = full_turns_ > 0 ? 1 : 0;
+  full_turns_ = std::max(full_turns_ - 1, 0);
 }
 
 template <int W>
@@ -395,7 +399,7 @@ void Executor<W>::end_turn() {
   };
   if (running_game_ && code_.uses_history) {
     positions_.add(key_at_beginning_);
-    boards_.add(board_at_beginning_);
+    boards_.add(board_at_beginning_); // native code doesn't keep these where nothing asks for them
   }
   const int next = after_turn();
   count_up(l_.ply);

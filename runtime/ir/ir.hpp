@@ -98,7 +98,7 @@ using Reg = std::uint16_t;
   X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
   X(carried,       "N----", "d = how many pieces are in the air") \
-  X(repeats,       "N----", "d = earlier positions equal to this one") \
+  X(repeats,       "N----", "d = earlier positions equal to this one; y: this is how the turn begins") \
   X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
   X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
   X(step_of,       "Nb---", "d = the lowest step of a, or -1") \
@@ -239,7 +239,8 @@ using Reg = std::uint16_t;
   X(next_choice,   "N----", "d = the next choice of the move that is played") \
   X(choice,        "N---i", "d = value x of the record of the move") \
   /* --- the course of a turn */ \
-  X(begin_turn,    "----i", "player x is to move; 1 in c: what was at the turn's beginning is asked for later") \
+  X(begin_turn,    "----i", "player x is to move") \
+  X(compare,       "Nn---", "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
   X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
   X(view_beginning, "-----", "the state is as at the beginning of the turn") \
   X(view_now,      "-----", "and again as it was") \
@@ -262,7 +263,7 @@ enum class Op : std::uint8_t {
 
 struct Instruction {
   Op op = Op::halt;
-  std::uint8_t y = 0; // of set_run_shift: how often the distance doubles
+  std::uint8_t y = 0; // of set_run_shift: how often the distance doubles; of others: see there
   Reg d = 0, a = 0, b = 0, c = 0;
   std::int32_t x = 0;
   std::uint32_t origin = 0; // Program::origins
@@ -284,7 +285,7 @@ struct Layout {
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
   Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
-  Reg full = 0; // results are compared too, not only notations
+  Reg full = 0; // 1: results are compared too, not only notations; -1: nothing is yet
   Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)

@@ -29,14 +29,18 @@ struct Lowering::Way {
   bool changed_here = false; // and where it is
   int step = -1;             // the direction since then
   int goes = 0;
+  bool laden = false;  // something is in the air, which must be laid down to make a move
+  bool to_end = false; // the parts that are looked at are all that come until the turn ends
 };
 
-Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed) {
+Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed, bool laden) {
   Steps parts;
   for (; todo != nullptr && todo->then == nullptr && parts.size() < kMostParts; todo = todo->next)
     flatten(todo->action, parts);
   Way way;
   way.changed = way.changed_here = changed;
+  way.laden = laden;
+  way.to_end = todo == nullptr;
   Emitter::Attempt attempt(e_);
   const std::size_t begin = e_.here();
   const Reg from = could_pass(parts, 0, way, d);
@@ -45,8 +49,16 @@ Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed) {
   return board_;
 }
 
+// Could one of the parts from i on lay down what is in the air?
+bool Lowering::lays_down(const Steps& parts, std::size_t i) const {
+  return std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i), parts.end(), [this](NodeId part) {
+    return contains_action(part, Op::put) || contains_action(part, Op::discard);
+  });
+}
+
 // From where the parts from i on can be passed.
 Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
+  if (way.laden && way.to_end && !lays_down(parts, i)) return none_;
   if (i == parts.size() || stopped()) return board_;
   const NodeId id = parts[i];
   const Node n = node(id);
@@ -126,6 +138,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
     [[fallthrough]];
   case Op::lift:
   case Op::put:
+    way.laden = false;
     if (!way.changed) way.step = -1;
     way.changed = way.changed_here = true;
     return could_pass(parts, i + 1, way, std::move(d));
@@ -168,7 +181,12 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   // The heading behind them isn't followed.
   for (const NodeId part : parts)
     if (contains(part, Op::heading)) return board_;
-  if (!goes_on) return low.a < 1 ? board_ : could_pass(body, 0, way, d);
+  if (!goes_on) {
+    Way inside = way;
+    inside.to_end = false;
+    const Reg further = low.a >= 1 || way.laden ? could_pass(body, 0, inside, d) : board_;
+    return low.a >= 1 || further == board_ ? further : unite(further, could_pass(parts, i + 1, way, d));
+  }
   Way after = way;
   after.step = step;
   after.changed_here = false;
@@ -201,13 +219,39 @@ bool Lowering::known_everywhere(NodeId id, const Draft& d) const {
   return true;
 }
 
+// Is it said by names, cells and steps alone, whatever lies on the board?
+bool Lowering::asks_only_where(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::local:
+  case Op::cells:
+  case Op::here: // of a walk within the value
+  case Op::number:
+  case Op::directions: return true;
+  case Op::reach:
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::opposite:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::choose:
+  case Op::go:
+  case Op::at:
+  case Op::repeat: break;
+  default: return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!asks_only_where(program_.kid(n, i))) return false;
+  return true;
+}
+
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
 std::optional<Reg> Lowering::at_most_in(NodeId id, const Way& way, Draft& d) {
   const Node n = node(id);
   const bool asks = !reads_walker(id) && !contains(id, Op::before) && harmless(id);
   if (n.op == Op::local && !known_everywhere(id, d)) return std::nullopt;
-  const bool stays =
-      n.op == Op::local || n.op == Op::cells || !way.changed || (goes_by_cell(id) && !way.changed_here);
+  const bool stays = !way.changed || (goes_by_cell(id) && !way.changed_here) || asks_only_where(id);
   if (asks && known_everywhere(id, d) && stays) {
     const Reg r = e_.source_of(set(id, d));
     return r == board_ ? std::nullopt : std::optional(r);

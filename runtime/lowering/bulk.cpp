@@ -396,6 +396,8 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     w.contents = codes;
     return on();
   }
+  case Op::drop:
+  case Op::set_hand: return drop_in_bulk(todo, std::move(w), std::move(d));
   case Op::remove: {
     if (node(kid(id, 0)).op != Op::here || stacks() || !untouched(w)) return singly();
     change_in_bulk(id, w, 0);
@@ -413,6 +415,45 @@ void Lowering::change_in_bulk(NodeId action, Walkers& w, int code) {
     w.contents.reset();
     w.contents.set(at(code));
   }
+}
+
+// A piece from a hand comes on their cells, which are empty: that goes wrong only where the hand is short,
+// the same for all. What comes then must be sure.
+void Lowering::drop_in_bulk(const Todo* todo, Walkers w, Draft d) {
+  const Todo* rest = todo;
+  bool good = d.recorded && untouched(w) && !w.changed(), dropped = false, hands_change = false;
+  std::optional<int> from; // the hand that must have a piece
+  for (; good && rest != nullptr && rest->then == nullptr; rest = rest->next) {
+    const Node& n = node(rest->action);
+    const auto kids = program_.kids_of(n);
+    if (n.op == Op::set_hand) {
+      good = has_entry(n.a, kids[0]) && harmless(kids[1]);
+    } else if (n.op == Op::drop && !dropped) {
+      const Node& kind = node(kids[1]);
+      good = n.count == 2 && node(kids[0]).op == Op::here && kind.op == Op::kind && kind.a >= 0 &&
+             w.contents == Contents(1);
+      if (!good) break;
+      const auto owner = owner_of_drop(n, kind.a);
+      const int slot = owner ? program_.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind.a)] : -1;
+      good = owner && (slot < 0 || !hands_change);
+      if (slot >= 0) from = slot;
+      dropped = true;
+    } else {
+      break;
+    }
+    hands_change = true;
+  }
+  Draft seen = d;
+  seen.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
+  if (!good || rest == todo || !is_left_open(rest, seen)) return one_by_one(todo, std::move(w), std::move(d));
+  const Label past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    if (from)
+      e_.emit(Ir::if_less, 0, static_cast<Reg>(layout_.hands + *from), e_.number_constant(1), 0, past);
+    end_bulk(w, std::move(d));
+  }
+  e_.place(past);
 }
 
 void Lowering::step_in_bulk(int step, Walkers& w) {

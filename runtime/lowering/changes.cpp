@@ -92,6 +92,22 @@ void Lowering::clear_set(Reg cells) { fill_set(cells, 0); }
 
 // ---------------------------------------------------------------- the air
 
+// Is there something in the air behind it?
+bool Lowering::lifts_some(NodeId lift) const {
+  const Node& n = node(lift);
+  if (n.count == 0) return true;
+  const Node& many = node(kid(lift, 0));
+  if (many.op == Op::number) return many.a >= 1;
+  if (many.op != Op::local || changed_.count(many.a) != 0) return false;
+  return std::all_of(program_.nodes.begin(), program_.nodes.end(), [&](const Node& binds) {
+    const bool names = (binds.op == Op::let || binds.op == Op::choose || binds.op == Op::choose_some ||
+                        binds.op == Op::each || binds.op == Op::let_value) &&
+                       binds.a == many.a;
+    if (!names) return true;
+    return binds.op == Op::choose && least_of(program_.kid(binds, 0)).value_or(0) >= 1;
+  });
+}
+
 void Lowering::lift(const Todo* todo, Draft d) {
   if (!need_here(d, "lift")) return;
   const NodeId id = todo->action;
@@ -101,6 +117,12 @@ void Lowering::lift(const Todo* todo, Draft d) {
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
   if (stacks()) {
+    if (mode_ == Mode::search && lifts_some(id)) {
+      Draft seen = d;
+      seen.air = {Air::Kind::dynamic, all_contents()};
+      if (const Reg from = could_begin(todo->next, seen, true, true); from != board_)
+        e_.emit(Ir::if_out, 0, here, from, 0, past);
+    }
     const Reg many = n.count > 0 ? number(kid(id, 0), d) : e_.number_constant(0);
     e_.emit(Ir::lift_some, 0, here, many, 0, past, n.count > 0 ? 0 : 1);
     e_.changed(kAir);

@@ -14,82 +14,12 @@ using Kind = Val::Kind;
 
 // A value of the walker, its names and constants alone.
 bool Lowering::reads_no_state(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::local:
-  case Op::if_value:
-  case Op::number:
-  case Op::carried:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply:
-  case Op::divide:
-  case Op::modulo:
-  case Op::negate:
-  case Op::least:
-  case Op::greatest:
-  case Op::absolute:
-  case Op::count:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-  case Op::truth:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::some:
-  case Op::cells:
-  case Op::directions:
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::here:
-  case Op::start:
-  case Op::complement:
-  case Op::file_of:
-  case Op::rank_of:
-  case Op::heading:
-  case Op::sum:
-  case Op::times:
-  case Op::opposite:
-  case Op::turned:
-  case Op::kind:
-  case Op::player:
-  case Op::range: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!reads_no_state(program_.kid(n, i))) return false;
-  return true;
+  return (reads(id) & ~(kHere | kStart | kHeading | kCarried)) == 0;
 }
 
 // A condition that no move changes.
 bool Lowering::is_fixed_in_turn(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::turns:
-  case Op::ply:
-  case Op::number:
-  case Op::truth:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!is_fixed_in_turn(program_.kid(n, i))) return false;
-  return true;
+  return (reads(id) & ~(kGame | kBeginning)) == 0 && !contains(id, Op::local) && harmless(id);
 }
 
 // Does a condition hold where another does that is the same for the whole turn?

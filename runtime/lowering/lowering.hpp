@@ -32,6 +32,7 @@
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <bitset>
@@ -100,10 +101,12 @@ struct Draft {
   bool decided = false;  // it passes every action unchanged
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
+  bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
-  int base = -1;   // the register that says how many choices have been written before these
-  int changes = 0; // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;  // the cell of the last `lift`
+  int base = -1;            // the register that says how many choices have been written before these
+  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;           // the cell of the last `lift`
+  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
 };
 
 inline constexpr int kManyChanges = 1'000;
@@ -123,6 +126,7 @@ public:
     never_walks_ = other.never_walks_;
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
+    assumed_ = other.assumed_;
   }
 
 private:
@@ -268,6 +272,7 @@ private:
   [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  [[nodiscard]] bool surely_in(NodeId cell, NodeId set, const Draft& d) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
   [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
   static bool row_through(Reg set, RowSum& sum);
@@ -308,7 +313,8 @@ private:
   std::optional<Reg> kept_group(NodeId id, Draft& d);
   Reg grown(Reg seeds, const StepSet& steps, Reg through);
   [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
-                                const std::function<bool(NodeId)>& known) const;
+                                const std::function<bool(NodeId)>& known,
+                                std::uint16_t of_walk = kNoPart) const;
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
@@ -350,6 +356,8 @@ private:
   void choose_step(const Todo* todo, Draft d);
   void choose_some(const Todo* todo, Draft d);
   void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
+  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  void choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d);
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
@@ -372,17 +380,30 @@ private:
   void leave_at_once(const Todo* after, Draft d, Reg rounds);
   void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
+  // Of all drafts that come to a repetition's rounds, or to code that is shared: what may be on the walker's
+  // cell, and that nothing is carried. Where one comes with something else all is compiled again.
+  struct Assumed {
+    Contents here;
+    bool nothing_carried = false;
+  };
   void search_rounds(const Todo* todo, const Draft& d);
   void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
   std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
+  [[nodiscard]] bool is_perhaps(const Node& loop) const;
+  void search_perhaps(const Todo* todo, const Draft& d);
+  void play_perhaps(const Todo* todo, const Draft& d);
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
-  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within);
+  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of = kNoNode);
   void write_place(const Draft& d, const Draft& general);
+  void assume(NodeId of, const Draft& d, Draft& general);
+  [[nodiscard]] bool assumes_in(NodeId body, const Draft& d) const;
+  [[nodiscard]] Contents own_codes() const;
+  void check_assumed(const Draft& d, const Draft& general);
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
@@ -448,6 +469,8 @@ private:
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool certain(NodeId id, Air::Kind& air, bool& has_cell) const;
+  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
+  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
   [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
@@ -478,12 +501,15 @@ private:
   // ---------------------------------------------------------------- beginnings.cpp
   struct Way;
   // The cells from where walkers may get through what comes next: no other one does.
-  Reg could_begin(const Todo* todo, const Draft& d, bool changed);
+  Reg could_begin(const Todo* todo, const Draft& d, bool changed, bool laden = false);
+  [[nodiscard]] bool lays_down(const Steps& parts, std::size_t i) const;
+  [[nodiscard]] bool lifts_some(NodeId lift) const;
   Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
   Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
   Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
   std::optional<Reg> at_most_in(NodeId id, const Way& way, Draft& d);
   [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
+  [[nodiscard]] bool asks_only_where(NodeId id) const;
 
   // ---------------------------------------------------------------- legality.cpp
   enum class Trend : std::uint8_t;
@@ -538,6 +564,7 @@ private:
   bool is_left_open_past_notes(const Todo* todo, const Draft& d);
   void note_any_in_bulk(const void* walkers, Reg any, const Todo* after, Draft d);
   void change_in_bulk(NodeId action, Walkers& w, int code);
+  void drop_in_bulk(const Todo* todo, Walkers w, Draft d);
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
@@ -549,9 +576,14 @@ private:
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] std::uint16_t reads(NodeId id) const;
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool disturbed_elsewhere(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool looks_elsewhere(NodeId found, const Draft& d) const;
+  [[nodiscard]] bool walk_looks_elsewhere(NodeId walk, const Draft& d) const;
+  [[nodiscard]] bool spared(NodeId id, NodeId found, const Walkers& w, const Draft& d) const;
   [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
   [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
@@ -576,21 +608,34 @@ private:
     Contents there;
     bool operator==(const Doubt&) const = default;
   };
-  [[nodiscard]] static std::set<std::uint32_t>
-  branches_alike(const std::vector<Sign>& signs, std::set<std::uint32_t>& unless, std::vector<Doubt>& doubts);
   [[nodiscard]] static std::optional<Doubt> doubt_between(const Sign& a, const Sign& b);
+  struct Alternative;
+  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const;
+  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
+                     bool outermost);
+  [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
+  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  struct Comparing { // alternatives whose moves are compared
+    std::set<NodeId> always, sometimes;
+    Reg doubt = 0; // the number that says whether those of `sometimes` are
+  };
+  [[nodiscard]] int rarity(NodeId alternative) const;
+  Comparing comparing(const Todo* alternatives, const Draft& d);
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
   void parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
+  [[nodiscard]] static bool stands(const Written& w);
   void bind_name(NodeId let, Written& w) const;
   void put_on(NodeId id, Written& w, const Draft& env);
   void doubt_code();
+  void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env);
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found, bool by_kind = false);
+                         const Draft& env, std::vector<Sign>& found, bool by_kind = false,
+                         NodeId condition = kNoNode);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
@@ -604,16 +649,33 @@ private:
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);
   bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  bool signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w, const Draft& env,
+                  std::vector<Sign>& found);
   void look_at(NodeId tested, Written& w, const Draft& env);
+  void look_where(NodeId condition, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,
-                                      Draft& env) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
   bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+
+  // ---------------------------------------------------------------- notation_stacks.cpp
+  struct Spread;
+  [[nodiscard]] bool lines_part(const StepSet& steps) const;
+  [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
+  [[nodiscard]] bool only_notes(NodeId id) const;
+  [[nodiscard]] bool decides(NodeId id) const;
+  void note_first(NodeId id, Spread& s) const;
+  enum class Times : std::uint8_t;
+  bool lays_one(const Steps& parts, std::size_t& i, Times times, Spread& s) const;
+  bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
+  void flatten_quiet(NodeId id, Steps& into) const;
+  bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
 
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
@@ -645,6 +707,8 @@ private:
   std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
   std::set<NodeId> doubtful_; // those whose moves are compared if one of the doubts holds
   std::vector<Doubt> doubts_;
+  std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
+      alike_;                // alternatives, by what has them
   Reg doubt_ = 0;            // the number that says so
   bool asking_ = false;      // in a line of `end`: no turn has begun
   int reaching_ = 0;         // within `reach`: only where one gets matters
@@ -667,7 +731,8 @@ private:
   std::set<NodeId> never_open_;         // those that are both, so must be searched
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
-  bool again_ = false;                  // all must be compiled again
+  std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
+  bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;

@@ -13,12 +13,14 @@ namespace boardwright::runtime::lowering {
 
 // What is written next.
 struct Lowering::Sign {
-  enum class What : std::uint8_t { cell, put, drop, letter, text, gone, end } what = What::end;
+  // `any`: it may be anything, and nothing.
+  enum class What : std::uint8_t { cell, put, drop, letter, text, number, gone, end, any } what = What::end;
   std::vector<CellSet> at; // by the cell written last: what cell it may be
   std::string text;        // of a text; of a drop or a change its kind; a change to any kind has none
   Contents there;          // of `put`: what is on the cell, when the choice is made
-  bool plain = true;       // of a text: it can't be taken for a cell
+  bool plain = true;       // of a text or a number: it can't be taken for a cell
   std::uint32_t branch = 0;
+  bool sure = false;       // of what leaves: something does
   int of = 0;                // signs of branches between which a condition decides are never of one position
   Contents start;            // what was on the cell where the walker began
   std::set<std::int32_t> in; // state variables that had the cell at the turn's beginning

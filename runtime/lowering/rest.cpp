@@ -36,6 +36,21 @@ bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
   return false;
 }
 
+// The parts of a draft (Part) that a value or an action goes by. A walk within a value begins anew.
+std::uint16_t Lowering::reads(NodeId id) const {
+  if (id == kNoNode) return kNoPart;
+  const Node& n = node(id);
+  std::uint16_t parts = own_reads(n.op);
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    std::uint16_t below = reads(program_.kid(n, i));
+    if (n.op == Op::reach && i == 1) below &= static_cast<std::uint16_t>(~(kHere | kHeading));
+    if (n.op == Op::before && (below & kPosition) != 0)
+      below = static_cast<std::uint16_t>((below & ~kPosition) | kBeginning);
+    parts |= below;
+  }
+  return parts;
+}
+
 bool Lowering::uses(Op op) const {
   return std::any_of(program_.nodes.begin(), program_.nodes.end(),
                      [op](const Node& n) { return n.op == op; });
@@ -80,7 +95,7 @@ bool Lowering::harmless(NodeId id) const {
   if (id == kNoNode) return true;
   const Node& n = node(id);
   switch (n.op) {
-  case Op::hand:
+  case Op::hand: return has_entry(n.a, program_.kid(n, 0));
   case Op::range:
   case Op::no_move: return false;
   case Op::can: return is_walk(program_.kid(n, 0));
@@ -93,6 +108,20 @@ bool Lowering::harmless(NodeId id) const {
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!harmless(program_.kid(n, i))) return false;
   return true;
+}
+
+// Whose piece comes; nothing where there is no such piece.
+std::optional<int> Lowering::owner_of_drop(const Node& drop, int kind) const {
+  const auto has_letter = [&](int owner) { return pieces_.code_of(owner, kind) != 0; };
+  int owner = drop.a;
+  if (owner == kNatural) owner = has_letter(kNeutral) && !has_letter(drop.b) ? kNeutral : drop.b;
+  return has_letter(owner) ? std::optional(owner) : std::nullopt;
+}
+
+// Is it a known kind, of which the player has a hand?
+bool Lowering::has_entry(int player, NodeId kind) const {
+  const Node& k = node(kind);
+  return k.op == Op::kind && k.a >= 0 && program_.hand_slot[at(player)][at(k.a)] >= 0;
 }
 
 // Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried,
@@ -129,9 +158,8 @@ bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
     if (n.count > 2 || stacks()) return false;
     const Node& kind = node(kids[1]);
     if (kind.op != Op::kind || kind.a < 0 || !harmless(kids[0])) return false;
-    int owner = n.a;
-    if (owner == kNatural) owner = letters(kNeutral, kind.a) && !letters(n.b, kind.a) ? kNeutral : n.b;
-    return letters(owner, kind.a) && program_.hand_slot[at(owner < 0 ? n.b : owner)][at(kind.a)] < 0;
+    const auto owner = owner_of_drop(n, kind.a);
+    return owner && program_.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind.a)] < 0;
   }
   case Op::change: {
     if (n.count > 1 && (node(kids[1]).op != Op::kind || node(kids[1]).a < 0)) return false;
@@ -142,6 +170,7 @@ bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
     }
     return true;
   }
+  case Op::set_hand: return has_entry(n.a, kids[0]) && harmless(kids[1]);
   case Op::each: {
     const Air::Kind before = air;
     return harmless(kids[0]) && certain(kids[1], air, has_cell) && air == before;
