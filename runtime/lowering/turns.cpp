@@ -373,6 +373,8 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   e_.remove_unseen();
+  e_.remove_idle_undos();
+  e_.remove_dead();
   e_.finish();
   return true;
 }
