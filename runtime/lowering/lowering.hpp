@@ -127,6 +127,7 @@ public:
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
     assumed_ = other.assumed_;
+    never_at_once_ = other.never_at_once_;
   }
 
 private:
@@ -361,6 +362,8 @@ private:
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool surely_ends(const Todo* todo, const Draft& d) const;
+  void most_at_once(const Todo* todo, const Draft& d);
   void most(const Todo* todo, const Draft& d);
   void distinct(const Todo* todo, const Draft& d);
   void quietly(const Todo* todo, const Draft& d);
@@ -729,6 +732,8 @@ private:
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
+  bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
+  std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
