@@ -140,8 +140,8 @@ Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
     }
     for (const Op op : {Op::lift, Op::put, Op::discard})
       handles_air = handles_air || contains_action(part->action, op);
-    sure = sure && certain(part->action, air, has_cell);
-    sure_with_none = sure_with_none && !handles_air && certain(part->action, none, same_cell);
+    sure = sure && certain(part->action, d, air, has_cell);
+    sure_with_none = sure_with_none && !handles_air && certain(part->action, d, none, same_cell);
     part = part->next;
   }
   const bool yes = sure && air == Air::Kind::nothing;
@@ -368,11 +368,11 @@ void Lowering::choose_number(const Todo* todo, Draft d) {
   const Type member_type = type == Type::numbers ? Type::number
                            : type == Type::kinds ? Type::kind
                                                  : Type::player;
+  const NodeId source = kid(todo->action, 0);
   if (plays(d)) {
     bind_local(n.a, member_type, given_choice(member_type), d);
     return act(todo->next, std::move(d));
   }
-  const NodeId source = kid(todo->action, 0);
   const auto follow = [&](const Val& member, Draft e) {
     bind_local(n.a, member_type, member, e);
     record(e, member.reg);
@@ -403,15 +403,10 @@ void Lowering::choose_number(const Todo* todo, Draft d) {
       e_.place(past);
     }
   } else {
-    bool constant = list.op == Op::list && list.count <= 8;
-    for (std::uint32_t i = 0; constant && i < list.count; ++i) {
-      const Op op = node(kid(source, i)).op;
-      constant = op == Op::number || op == Op::kind || op == Op::player;
-    }
-    if (constant) {
-      for (std::uint32_t i = 0; i < list.count; ++i) {
+    if (const auto members = constant_members(source)) {
+      for (const std::int32_t member : *members) {
         const Emitter::Scope inside(e_);
-        follow(make_number(number(kid(source, i), d)), d);
+        follow(constant_number(member), d);
         if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
       }
     } else {
@@ -707,7 +702,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   const Type type = node(source).type;
   Air::Kind air = d.air.kind;
   bool has_cell = !d.here.is(Kind::none);
-  const bool plain = certain(body, air, has_cell) && air == d.air.kind && !changes_place(body);
+  const bool plain = certain(body, d, air, has_cell) && air == d.air.kind && !changes_place(body);
   const Val members = value(source, d);
   const Type member_type = type == Type::cells ? Type::cells : type;
   Draft general = plain ? d : generalised(d, {body});
