@@ -537,7 +537,7 @@ bool Lowering::surely_ends(const Todo* todo, const Draft& d) const {
       todo = todo->then->after;
       continue;
     }
-    if (!certain(todo->action, air, has_cell)) return false;
+    if (!certain(todo->action, d, air, has_cell)) return false;
     todo = todo->next;
   }
   return air == Air::Kind::nothing;
