@@ -75,11 +75,12 @@ public:
   // taken_back.cpp: leaves out changes that are taken back before anything reads them, and then what takes
   // nothing back.
   void remove_unseen();
-  // Likewise: works with copies instead of changes that are taken back soon.
-  void change_copies();
   void remove_idle_undos();
   // liveness.cpp: leaves out values that nobody reads; calls keep only what is read behind them.
   void remove_dead();
+  // taken_back.cpp: works with copies instead of changes that are taken back soon. Those before don't see what
+  // it inserts.
+  void change_copies();
 
   // ---- registers
   Reg new_set() { return fresh(next_set_, code_.sets); }
@@ -180,7 +181,6 @@ public:
   };
 
 private:
-  void change_copies_until(std::size_t undo, const std::vector<bool>& gone, const std::vector<bool>& places);
   struct Calls {
     std::vector<std::vector<std::size_t>> returns;        // by instruction: where a `ret` goes on
     std::map<std::size_t, std::vector<std::size_t>> body; // by where a call leads: what it may carry out
@@ -189,6 +189,7 @@ private:
   [[nodiscard]] Calls calls(const std::vector<bool>& gone) const;
   void each_next(std::size_t k, const std::function<void(std::size_t)>& next) const;
   [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone, const Calls& calls) const;
+  void change_copies_until(std::size_t undo, const std::vector<bool>& gone, const std::vector<bool>& places);
   using Key = std::array<std::int32_t, 7>;
   Reg fresh(int& next, std::uint32_t& used) {
     if (next >= kMaxRegisters) too_large_ = true;

@@ -359,7 +359,7 @@ void Emitter::change_copies_until(std::size_t undo, const std::vector<bool>& gon
   const auto goes_on = [&](std::size_t k) {
     const Ir op = all[k].op;
     if (gone[k]) return true;
-    if (!tells_what_it_reads(op) || op == Ir::undo || op == Ir::go) return false;
+    if (!tells_what_it_reads(op) || op == Ir::undo || op == Ir::go || op == Ir::ret) return false;
     if (!jumps(op)) return true;
     const std::size_t to = labels_[at(all[k].x)];
     return op >= Ir::if_none && op <= Ir::if_no_row && to >= behind && to <= undo;

@@ -384,9 +384,9 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   e_.remove_unseen();
-  e_.remove_dead();
-  e_.change_copies(); // what it writes isn't seen before `finish`
   e_.remove_idle_undos();
+  e_.remove_dead();
+  e_.change_copies();
   e_.finish();
   return true;
 }

@@ -294,6 +294,29 @@ TEST_CASE("limits stop a list in the middle") {
   CHECK(stage(fresh, Stage::captures).size() + stage(fresh, Stage::rest).size() == all.size());
 }
 
+// Shorter captures are found before it is known that there are longer ones: a list that is stopped has none.
+TEST_CASE("limits let nothing through that isn't among the best") {
+  const auto rules = load_rules("internationaldraughts");
+  Game game(rules);
+  std::size_t stopped = 0;
+  for (int ply = 0; ply < 60 && !required(game.outcome(), *rules); ++ply) {
+    const auto all = required(game.notations(), *rules);
+    for (std::size_t most = 1; most <= all.size(); ++most) {
+      ListLimits limits;
+      limits.most_moves = most;
+      Game fresh(rules, game.position()); // else the moves are known
+      const auto moves = required(fresh.moves(limits), *rules);
+      CHECK(moves.size() >= most);
+      CHECK(moves.complete() == (moves.size() == all.size()));
+      stopped += moves.complete() ? 0 : 1;
+      for (std::size_t i = 0; i < moves.size(); ++i)
+        CHECK(std::find(all.begin(), all.end(), required(fresh.notation(moves[i]), *rules)) != all.end());
+    }
+    play_randomly(game, 1, static_cast<std::uint64_t>(ply));
+  }
+  CHECK(stopped > 0);
+}
+
 TEST_CASE("counting leaves moves good that have been listed") {
   const auto rules = load_rules("tempo");
   Game game(rules);
