@@ -27,78 +27,6 @@ constexpr int kMostWays = 1 << 12; // choices behind each other multiply
 
 } // namespace
 
-// Which of several branches have signs that could be another's, or their own. `unless`: those that differ
-// unless one of some conditions holds.
-std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs,
-                                                 std::set<std::uint32_t>& unless,
-                                                 std::vector<Doubt>& doubts) {
-  std::set<std::uint32_t> alike;
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      if (alike.count(signs[i].branch) != 0 && alike.count(signs[k].branch) != 0) continue;
-      if (differ({signs[i], signs[k]})) continue;
-      const auto doubt = doubt_between(signs[i], signs[k]);
-      auto& into = doubt ? unless : alike;
-      into.insert(signs[i].branch);
-      into.insert(signs[k].branch);
-      if (doubt && std::find(doubts.begin(), doubts.end(), *doubt) == doubts.end()) doubts.push_back(*doubt);
-    }
-  return alike;
-}
-
-// Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
-// variable has such a cell.
-std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign& b) {
-  if (a.what != Sign::What::put || b.what != Sign::What::put) return std::nullopt;
-  if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
-  if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
-  return std::nullopt;
-}
-
-bool Lowering::differ(const std::vector<Sign>& signs) {
-  const auto meet = [](const Sign& a, const Sign& b) {
-    if ((a.there & b.there).none()) return false; // a cell can't have both
-    if ((a.start & b.start).none()) return false;
-    for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
-      if ((a.at[c] & b.at[c]).any()) return true;
-    return false;
-  };
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      const Sign &a = signs[i], &b = signs[k];
-      if (a.of != 0 && a.of == b.of) continue;
-      if (a.what == Sign::What::any || b.what == Sign::What::any) return false;
-      const bool gone = a.what == Sign::What::gone || b.what == Sign::What::gone;
-      if (gone && a.what != Sign::What::end && b.what != Sign::What::end) return false;
-      if (a.what != b.what) {
-        const auto by_letters = [](const Sign& s) {
-          return s.what == Sign::What::text || s.what == Sign::What::number;
-        };
-        if ((by_letters(a) || by_letters(b)) && !(a.plain && b.plain)) return false;
-        continue;
-      }
-      switch (a.what) {
-      case Sign::What::cell:
-      case Sign::What::put:
-        if (meet(a, b)) return false;
-        break;
-      case Sign::What::drop:
-        if (a.text == b.text && meet(a, b)) return false;
-        break;
-      case Sign::What::letter:
-        if (a.text.empty() || b.text.empty() || a.text == b.text) return false;
-        break;
-      case Sign::What::text:
-        if (a.text.substr(0, std::min(a.text.size(), b.text.size())) ==
-            b.text.substr(0, std::min(a.text.size(), b.text.size())))
-          return false;
-        break;
-      default: return false;
-      }
-    }
-  return true;
-}
-
 // The cell where the walker is has just been written.
 Lowering::Written Lowering::just_written(bool gone) const {
   Written w;
@@ -106,11 +34,6 @@ Lowering::Written Lowering::just_written(bool gone) const {
   w.gone = gone;
   for (int c = 0; c < board().cells; ++c) w.here.push_back(board().all.test(c) ? CellSet::of(c) : CellSet());
   return w;
-}
-
-bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) {
-  std::vector<Sign> found;
-  return signs(todo, w, without_sets(env), found) && differ(found);
 }
 
 // Of names that are sets of cells is known what was there since the last sign, not longer.
@@ -131,7 +54,8 @@ bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo
     Written v = w;
     if (by_kind && !w.touched && !w.touched_start && k + 1 < branches.size())
       v.there &= contents_of_kind(static_cast<int>(k));
-    if (!signs(id == kNoNode ? next : &branch, v, env, these) || !differ(these)) return false;
+    if (!signs(id == kNoNode ? next : &branch, v, env, these)) return false;
+    if (!only_first_ && !differ(these)) return false;
     for (Sign& s : these) {
       if (of != 0) s.of = of;
       found.push_back(std::move(s));
@@ -152,9 +76,9 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
     s.what = Sign::What::gone;
     found.push_back(std::move(s));
     w.gone = false;
-    w.anchored = w.wrote = true;
+    w.anchored = w.wrote = w.signs = true;
     w.here.clear();
-    return told_after(next, w, env);
+    return told_after(next, w, env, found);
   }
   if (w.free || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
   Sign s;
@@ -165,9 +89,9 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
                            return cell.compare(0, text.size(), text) == 0 || text.find(cell) <= 1;
                          });
   found.push_back(std::move(s));
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.signs = true;
   w.here.clear();
-  return told_after(next, w, env);
+  return told_after(next, w, env, found);
 }
 
 bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
@@ -185,7 +109,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     if (!signs(&once, w, env, round) || !signs(todo->next, w, env, found)) return false;
     // A round that may write nothing isn't told from none.
     const auto silent = [&](const Sign& s) {
-      return s.what == Sign::What::end || s.what == Sign::What::gone;
+      return s.what == Sign::What::end || s.what == Sign::What::gone || s.what == Sign::What::any;
     };
     if (std::any_of(round.begin(), round.end(), silent)) return false;
     for (Sign& s : round) found.push_back(std::move(s));
@@ -212,7 +136,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     std::vector<Sign> stops, rounds;
     if (!signs(&first, from, d, rounds)) return false;
     if (may_end && !signs(todo->next, from, d, stops)) return false;
-    if (!differ(rounds) || !differ(stops)) return false;
+    if (!only_first_ && (!differ(rounds) || !differ(stops))) return false;
     const int of = chooses_end || stops.empty() ? 0 : ++sign_groups_;
     for (std::vector<Sign>* signs_of : {&rounds, &stops})
       for (Sign& s : *signs_of) {
@@ -224,11 +148,25 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   again.told = [&](const void* written, const Draft&, void* signs_found) {
     const Written& from = *static_cast<const Written*>(written);
     if (from.free || !from.wrote) return false;
-    if (std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) return true;
     Written general = just_written(from.gone);
     general.laid = from.laid;
+    general.moved = true;
+    general.laid_on.set();
     if (!ends_written) general.here.assign(general.here.size(), board().all);
-    return round_or_end(general, without_sets(env), true, *static_cast<std::vector<Sign>*>(signs_found));
+    const Draft anywhere = without_sets(env);
+    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) {
+      const bool first_only = std::exchange(only_first_, false);
+      std::vector<Sign> all;
+      const bool told = round_or_end(general, anywhere, true, all);
+      only_first_ = first_only;
+      if (!told) return false;
+    }
+    // What is written first, from this very draft.
+    go_on_from(from, general);
+    const bool first_only = std::exchange(only_first_, true);
+    const bool told = round_or_end(general, anywhere, true, *static_cast<std::vector<Sign>*>(signs_found));
+    only_first_ = first_only;
+    return told;
   };
   return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
 }
@@ -360,7 +298,8 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   // Those that can't be told apart are compared, if nothing else needs to be.
   std::set<std::uint32_t> unless;
   std::vector<Doubt> doubts;
-  std::set<std::uint32_t> alike = branches_alike(joint, unless, doubts);
+  std::set<std::uint32_t> alike;
+  if (!only_first_) alike = branches_alike(joint, unless, doubts);
   if (w.touched) alike.merge(unless); // variables may not speak of what there is now
   const bool outermost = !w.anchored && !w.gone && (todo->next == nullptr || !chooses_after(todo->next));
   if (!(alike.empty() && unless.empty()) && !outermost) return false;
@@ -368,7 +307,8 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   for (const std::uint32_t i : unless) doubtful_.insert(kid(todo->action, i));
   doubts_.insert(doubts_.end(), doubts.begin(), doubts.end());
   Sign s;
-  s.what = w.gone ? Sign::What::gone : Sign::What::cell;
+  s.what = Sign::What::cell;
+  s.gone = w.gone;
   s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
   s.there.set();
   found.push_back(std::move(s));
@@ -429,7 +369,7 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
     inside.locals[slot] = make_number(e_.number_constant(kind));
     if (!signs(todo->next, w, inside, these)) return false;
   }
-  if (!differ(these)) return false;
+  if (!only_first_ && !differ(these)) return false;
   for (Sign& s : these) found.push_back(std::move(s));
   return true;
 }
@@ -439,7 +379,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   if (todo == nullptr) {
     if (w.free && !w.told_by_gone) return false;
     Sign s;
-    s.what = w.gone || w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    s.what = w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    s.gone = w.gone;
     found.push_back(std::move(s));
     return true;
   }
@@ -447,6 +388,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   const NodeId id = todo->action;
   const Node n = node(id);
   const auto on = [&] { return signs(todo->next, w, env, found); };
+  note_changes(id, env, w);
   switch (n.op) {
   case Op::never: return true;
   case Op::sequence: {
@@ -493,22 +435,16 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   }
   case Op::from: {
     if (w.free || env.quiet) return false;
-    if (w.anchored || w.gone) {
-      Sign s;
-      s.what = w.gone ? Sign::What::gone : Sign::What::cell;
-      s.at.assign(at(board().cells), board().all);
-      s.there.set();
-      found.push_back(std::move(s));
-    } else {
-      Sign s;
-      s.what = Sign::What::cell;
-      s.at = {board().all};
-      s.there.set();
-      found.push_back(std::move(s));
-    }
+    Sign s;
+    s.what = Sign::What::cell;
+    s.at.assign(w.anchored || w.gone ? at(board().cells) : 1, board().all);
+    s.there.set();
+    s.since = since_from(kid(id, 0), w);
+    s.gone = w.gone;
+    found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = w.laid;
-    if (told_after(todo->next, after, env)) return true;
+    if (told_after(todo->next, after, env, found)) return true;
     std::vector<Sign> behind;
     return told_by_heights(todo, w, env, behind);
   }
@@ -603,7 +539,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = n.count == 0;
-    return told_after(todo->next, after, env);
+    go_on_from(w, after);
+    return told_after(todo->next, after, env, found);
   }
   case Op::drop: {
     const Node& where = node(kid(id, 0));
@@ -632,8 +569,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     found.push_back(std::move(s));
     Written after = just_written(true);
     after.laid = w.laid;
-    if (!here) after.here = w.free ? std::vector<CellSet>() : std::vector<CellSet>();
-    return told_after(todo->next, after, env);
+    if (!here) after.here.clear();
+    go_on_from(w, after);
+    return told_after(todo->next, after, env, found);
   }
   case Op::change: {
     const Contents there = w.touched || w.touched_start ? Contents().set() : w.there;
@@ -660,7 +598,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       s.what = Sign::What::letter;
       s.text = std::to_string(*which);
       found.push_back(std::move(s));
-      return told_after(todo->next, w, env);
+      w.signs = true;
+      return told_after(todo->next, w, env, found);
     }
     return !w.free && on();
   }
@@ -685,9 +624,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.plain = std::none_of(board().name.begin(), board().name.end(),
                            [](const std::string& cell) { return cell.compare(0, 4, "pass") == 0; });
     found.push_back(std::move(s));
-    w.anchored = w.wrote = true;
+    w.anchored = w.wrote = w.signs = true;
     w.here.clear();
-    return told_after(todo->next, w, env);
+    return told_after(todo->next, w, env, found);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
   case Op::repeat: return signs_of_loop(todo, w, env, found);
@@ -695,6 +634,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
     bind_name(id, w);
+    if (node(kid(id, 0)).type == Type::cells && !w.moved && changed_.count(n.a) == 0)
+      w.named[n.a] = codes_of(kid(id, 0), Written());
     if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && changed_.count(n.a) == 0)
       env.locals[n.a] = make_set(none_, possible_contents(kid(id, 0), env));
     return on();
