@@ -4,14 +4,15 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
+#include "tools/cpu_time.hpp"
 #include "tools/json.hpp"
+#include "tools/search_rate.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -26,18 +27,12 @@ using runtime::PlayoutResult;
 using runtime::Rules;
 
 struct Figures {
-  double playouts = 0, plies = 0, moves = 0, nodes = 0; // per second of CPU time
+  double playouts = 0, plies = 0, moves = 0, nodes = 0, searched = 0; // per second of CPU time
   double load_ms = 0;
   std::size_t state_bytes = 0;
   bool native = false;             // native code played the games
   std::optional<double> fall_back; // share of the instructions; nothing where there is no native code
 };
-
-double cpu_seconds(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
-  timespec now{};
-  clock_gettime(clock, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 // The quickest of a few loads: the first one also pays for cold caches. Loading is done on a thread with a
 // large stack, so the time of all threads counts.
@@ -159,6 +154,9 @@ tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded&
   const auto nodes = measure_perft(loaded.rules, options.seconds);
   if (!nodes) return tl::unexpected(nodes.error());
   figures.nodes = *nodes;
+  const auto searched = measured_search_rate(loaded.rules, options.seconds);
+  if (!searched) return tl::unexpected(searched.error());
+  figures.searched = *searched;
   if (options.native) figures.fall_back = runtime::measured_fall_back(*loaded.rules);
   return figures;
 }
@@ -169,6 +167,7 @@ std::string figures_json(const std::string& game, const Figures& figures) {
                   {"plies_per_cpu_second", figures.plies},
                   {"moves_per_cpu_second", figures.moves},
                   {"perft_nodes_per_cpu_second", figures.nodes},
+                  {"searched_positions_per_cpu_second", figures.searched},
                   {"load_ms", figures.load_ms},
                   {"state_bytes", figures.state_bytes},
                   {"native", figures.native},
@@ -177,15 +176,16 @@ std::string figures_json(const std::string& game, const Figures& figures) {
 }
 
 std::string heading() {
-  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9} {:>7} {:>9}\n", "per CPU second", "playouts",
-                     "plies", "moves", "perft nodes", "load ms", "state B", "fall back");
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>12} {:>9} {:>7} {:>9}\n", "per CPU second",
+                     "playouts", "plies", "moves", "perft nodes", "searched", "load ms", "state B",
+                     "fall back");
 }
 
 std::string figures_line(const std::string& game, const Figures& figures) {
   const auto whole = [](double value) { return grouped(static_cast<std::uint64_t>(value)); };
-  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>9.2f} {:>7} {:>9}\n", printable(game),
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>12} {:>9.2f} {:>7} {:>9}\n", printable(game),
                      whole(figures.playouts), whole(figures.plies), whole(figures.moves),
-                     whole(figures.nodes), figures.load_ms, figures.state_bytes,
+                     whole(figures.nodes), whole(figures.searched), figures.load_ms, figures.state_bytes,
                      figures.fall_back ? fmt::format("{:.1f} %", *figures.fall_back * 100) : "-");
 }
 

@@ -215,8 +215,9 @@ void add_bench(CLI::App& app, Request& request) {
   command.add_option("GAME", options.games, "Rule files or names; all bundled games if there are none")
       ->type_name("");
   add_settings(command, options.settings);
-  add_number(command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
-             "CPU time for the playouts of a game, and as much for counting its moves (2)");
+  add_number(
+      command, "--seconds", options.seconds, 0.001, kMaxBenchSeconds,
+      "CPU time for the playouts of a game, as much for counting its moves, and as much for a search (2)");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads play at once (1)");
   command.add_flag_callback(
       "--no-native", [&options] { options.native = false; },
@@ -224,12 +225,13 @@ void add_bench(CLI::App& app, Request& request) {
   add_json(command, options.json);
   command.footer(
       command.get_footer() +
-      fmt::format("\nRandom games end after {} moves here. With --json, one object "
-                  "per game and line.\n`fall back`: the share of the instructions that native code "
-                  "leaves to C++, among those\nthat the engine of `moves` and `perft` carries out in "
-                  "a few random games (other games\nthan those timed, which may have a faster form); "
-                  "- where all are interpreted.",
-                  kBenchMaxPlies));
+      fmt::format(
+          "\nRandom games end after {} moves here. With --json, one object "
+          "per game and line.\n`searched`: positions that a search visits, four plies deep, each asked "
+          "for its outcome,\nthose above the last for their moves, which are played and taken back.\n"
+          "`fall back`: the share of the instructions that native code leaves to C++, among those\n"
+          "carried out in a few random games; - where all are interpreted.",
+          kBenchMaxPlies));
   command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
 }
 

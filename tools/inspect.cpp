@@ -68,11 +68,10 @@ std::string header(const Program& program, const Inspection& found) {
                      "players: {}\n"
                      "sets: {} cells in {} bits\n"
                      "mailbox: {}; stacks: {}\n"
-                     "compiled: {} instructions, {} leaves; registers: {} sets, {} numbers, {} boxes\n"
-                     "random games have a form of their own (a sprint): {}\n",
+                     "compiled: {} instructions, {} leaves; registers: {} sets, {} numbers, {} boxes\n",
                      program.game, fmt::join(names, ", "), found.cells, 64 * found.words,
                      yes_or_no(found.mailbox), yes_or_no(found.stacks), found.instructions, found.leaves,
-                     found.sets, found.numbers, found.boxes, yes_or_no(found.sprint)) +
+                     found.sets, found.numbers, found.boxes) +
          compares_text(program, found) + fall_back_text(found);
 }
 
@@ -109,7 +108,6 @@ Json inspect_json(const runtime::Rules& rules, const Inspection& found, const st
           {"instructions", found.instructions},
           {"leaves", found.leaves},
           {"registers", {{"sets", found.sets}, {"numbers", found.numbers}, {"boxes", found.boxes}}},
-          {"sprint", found.sprint},
           {"compared_at", found.compared_at},
           {"native", found.native},
           {"fall_back_instructions", found.native ? Json(found.falling_back) : Json()},

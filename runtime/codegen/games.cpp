@@ -27,6 +27,7 @@ void Generator::survey() {
                  (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
     uses_.again = uses_.again || i.op == Op::again;
     uses_.memo = uses_.memo || i.op == Op::memo_enter;
+    uses_.boards = uses_.boards || i.op == Op::board_repeats;
     uses_.boxes_noted = uses_.boxes_noted || i.op == Op::write_box;
   }
   uses_.values = std::any_of(code_.leaves.begin(), code_.leaves.end(),
@@ -37,6 +38,10 @@ bool Generator::turn(const I& i) {
   switch (i.op) {
   case Op::begin_turn: return begin_turn(i);
   case Op::end_turn: return end_turn(i);
+  case Op::repeats:
+    if (i.y == 0 || !keeps_positions()) return false;
+    repeats(i);
+    return true;
   case Op::pick:
     if (around_.random_games && uses_.memo) return false; // the move may have to be searched for
     pick();
@@ -56,10 +61,11 @@ const std::vector<std::uint32_t>& Generator::leaves_of_turn() const {
 // Nothing that was done before this turn of a random game is taken back. What the last turn has left behind
 // is as it has to be: nothing is decided, nothing in the air.
 bool Generator::begin_turn(const I& i) {
-  if (i.c != 0 || code_.uses_history) return false;
+  if (code_.uses_history && !keeps_positions()) return false;
+  if (around_.random_games && uses_.boxes_noted) return false;
   const ir::Layout& l = code_.layout;
+  if (i.c != 0) begin_comparing(slow());
   if (around_.random_games) {
-    if (uses_.boxes_noted) return false;
     a_.mov(trail_, field(around_.at.trail));
   } else {
     const Gp length = fresh();
@@ -69,6 +75,7 @@ bool Generator::begin_turn(const I& i) {
     a_.mov(field32(around_.at.turn_mark), length.r32());
     release();
   }
+  if (keeps_positions()) write_key(i.x);
   const Gp zero = fresh(), list = fresh(), begin = fresh();
   a_.mov(field32(around_.at.mover), i.x);
   a_.xor_(zero.r32(), zero.r32());
@@ -88,19 +95,21 @@ bool Generator::begin_turn(const I& i) {
     forget(number(n));
     a_.mov(memory(number(n)), zero.r32());
   }
-  if (!uses_.text) return true;
-  for (int w = 0; w < words_; ++w) {
-    forget(word(l.gone, w));
-    a_.mov(memory(word(l.gone, w)), zero);
+  if (uses_.text) {
+    for (int w = 0; w < words_; ++w) {
+      forget(word(l.gone, w));
+      a_.mov(memory(word(l.gone, w)), zero);
+    }
+    a_.mov(begin, field(around_.at.text));
+    a_.mov(field(around_.at.text + kEnd), begin);
   }
-  a_.mov(begin, field(around_.at.text));
-  a_.mov(field(around_.at.text + kEnd), begin);
+  if (i.c != 0) join_slow();
   return true;
 }
 
 // Where somebody is out the helper finds who is next.
 bool Generator::end_turn(const I& i) {
-  if (code_.uses_history) return false;
+  if (code_.uses_history && !keeps_positions()) return false;
   const ir::Layout& l = code_.layout;
   const int mover = i.x, next = (mover + 1) % l.players;
   forget_all();
@@ -132,6 +141,7 @@ bool Generator::end_turn(const I& i) {
     a_.jmp(exit_);
     return true;
   }
+  if (code_.uses_history) count_position(slowly);
   for (const int n : {static_cast<int>(l.ply), l.turns + mover}) {
     const Label back = a_.newLabel();
     const Label too_many = cold([this, n, back] {
@@ -341,9 +351,6 @@ void Generator::play_record() {
     a_.add(values, x86::qword_ptr(address, around_.list.values));
     a_.mov(field(around_.at.given), values);
   }
-  const bool dynamic =
-      std::any_of(code_.leaves.begin(), code_.leaves.end(), [](const ir::Leaf& l) { return l.dynamic; });
-  if (dynamic && !dynamic_leaf_.isValid()) dynamic_leaf_ = a_.newLabel();
   // Of the player, those that could be found.
   std::vector<std::size_t> own;
   const std::size_t begin = index_;
@@ -361,20 +368,42 @@ void Generator::play_record() {
   a_.jmp(x86::qword_ptr(address, leaf, 3));
 }
 
-// Where to go on for every leaf. In: rsi the record, rcx the leaf.
-void Generator::leaf_table() {
-  if (dynamic_leaf_.isValid()) { // all its choices are taken one by one
-    a_.bind(dynamic_leaf_);
-    a_.mov(x86::rdi, executor_);
-    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.take_choices));
-    a_.call(x86::rax);
-    a_.jmp(x86::rax);
+// In: rdi the values of a dynamic leaf's move, eax the cell that was chosen where the last choice was left
+// open. From the second value on they are its choices, which are taken one by one: the open one is written.
+// Changes rcx, rdx, rdi.
+void Generator::patch_open(const ir::Leaf& leaf) {
+  const Gp values = x86::rdi, cell = x86::rcx, place = x86::rdx;
+  for (std::size_t k = 0; k < leaf.choices.size(); ++k) {
+    const ir::Choice& c = leaf.choices[k];
+    if (c.from != ir::Choice::From::open) continue;
+    a_.mov(cell.r32(), x86::eax);
+    if (c.place >= 0) {
+      mov_address(place, code_.places[at(c.place)].data());
+      a_.movsx(cell.r32(), x86::word_ptr(place, x86::rax, 1));
+    }
+    a_.mov(place.r32(), x86::dword_ptr(values)); // so many come before those of the leaf
+    a_.mov(x86::dword_ptr(values, place, 2, 4 + 4 * static_cast<int>(k)), cell.r32());
   }
+  a_.add(values, 4);
+  a_.mov(field(around_.at.given), values);
+  a_.jmp(targets_[leaf.entry].label);
+}
+
+// Where to go on for every leaf.
+void Generator::leaf_table() {
   if (!leaves_.isValid()) return;
+  std::vector<Label> dynamic;
+  for (const ir::Leaf& leaf : code_.leaves) {
+    if (!leaf.dynamic) continue;
+    dynamic.push_back(a_.newLabel());
+    a_.bind(dynamic.back());
+    patch_open(leaf);
+  }
   a_.align(asmjit::AlignMode::kData, 8);
   a_.bind(leaves_);
+  auto next = dynamic.begin();
   for (const ir::Leaf& leaf : code_.leaves)
-    a_.embedLabel(leaf.dynamic ? dynamic_leaf_ : targets_[leaf.entry].label, 8);
+    a_.embedLabel(leaf.dynamic ? *next++ : targets_[leaf.entry].label, 8);
 }
 
 } // namespace boardwright::runtime::codegen

@@ -1,6 +1,7 @@
 // The generator of native code. Its parts: sets.cpp, lines.cpp and vectors.cpp (rays, runs, floods),
 // numbers.cpp, control.cpp (where to go on, calls, helpers), changes.cpp (state, trail, pieces), stacks.cpp,
-// moves.cpp (found moves, choices), games.cpp (from turn to turn), native_code.cpp (the whole).
+// moves.cpp (found moves, choices), games.cpp (from turn to turn), history.cpp (positions that come again),
+// native_code.cpp (the whole).
 //
 // Registers of the code lie in memory, where every new value is stored at once. What an instruction reads or
 // writes is also remembered to lie in a register of the processor until that is wanted for something else, or
@@ -313,7 +314,6 @@ private:
   void top_changed_routine();
   void note_byte();
   void found(const I& i, bool one);
-  void found_by_choices(const I& i);
   void found_in_order(const I& i, bool one);
   // Is the number a cell for sure, so not -1?
   [[nodiscard]] bool is_cell(Reg number) const {
@@ -324,12 +324,20 @@ private:
   void member_of(const Operand& words);
   void pick_in_order(const std::vector<std::uint32_t>& leaves);
   [[nodiscard]] const std::vector<std::uint32_t>& leaves_of_turn() const;
+  void copy_choices(const ir::Leaf& leaf, const Gp& to, const Gp& written, const Gp& end, const Gp& value);
   void write_choices(const I& i);
   void survey();
   bool begin_turn(const I& i);
   bool end_turn(const I& i);
   void pick();
+  [[nodiscard]] bool keeps_positions() const;
+  void write_key(int mover);
+  Gp slot_of_key(std::int32_t table, const Gp& key, const Label& absent);
+  void repeats(const I& i);
+  void count_position(const Label& slowly);
+  void begin_comparing(const Label& slowly);
   void play_record();
+  void patch_open(const ir::Leaf& leaf);
   void leaf_table();
   // Must the old values of what this instruction changes be noted?
   [[nodiscard]] bool notes() const { return flow_.taken_back[index_]; }
@@ -351,6 +359,7 @@ private:
     bool text = false, again = false, boxes_noted = false;
     bool memo = false;   // moves may only be counted
     bool values = false; // records have some
+    bool boards = false; // of the past are asked for
   };
   Uses uses_;
 
@@ -366,7 +375,7 @@ private:
   Label slow_back_;
   Label exit_, step_, jump_, room_, undo_, windows_;
   std::array<Label, 2> leave_, come_; // by whether that is noted
-  Label leaves_, dynamic_leaf_;
+  Label leaves_;
   Label lift_stack_, put_stack_, stack_changed_, top_changed_;
   std::vector<Label> window_labels_, flood_labels_;
   struct Windows { // of a table of rows

@@ -16,11 +16,6 @@ bool Generator::move(const I& i) {
   switch (i.op) {
   case Op::leaf:
   case Op::leaf_one:
-    if (code_.leaves[at(i.x)].dynamic) {
-      if (i.op == Op::leaf) return false;
-      found_by_choices(i);
-      return true;
-    }
     if (!leaves_of_turn().empty())
       found_in_order(i, i.op == Op::leaf_one);
     else
@@ -50,6 +45,13 @@ bool Generator::move(const I& i) {
   }
   case Op::next_choice: {
     const Gp value = fresh(), place = fresh();
+    if (around_.random_games) {
+      a_.mov(place, field(around_.at.given));
+      a_.mov(value.r32(), x86::dword_ptr(place));
+      a_.add(field(around_.at.given), 4);
+      define(number(i.d), value);
+      return true;
+    }
     a_.mov(place, field(around_.at.script_next));
     a_.mov(value, field(around_.at.played));
     a_.mov(value.r32(), x86::dword_ptr(value, place, 2));
@@ -91,20 +93,30 @@ void Generator::found(const I& i, bool one) {
   }
   const std::int32_t records_at = around_.list.records, values_at = around_.list.values;
   const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
-  const int record_bytes = kRecordSet + 8 * words_, value_bytes = 4 * static_cast<int>(leaf.values.size());
+  // What it keeps: registers; or, of a dynamic leaf, how many choices have been written before, these, and
+  // its own.
+  const auto own = static_cast<int>(leaf.dynamic ? leaf.choices.size() : leaf.values.size());
+  const int record_bytes = kRecordSet + 8 * words_, value_bytes = 4 * (own + (leaf.dynamic ? 1 : 0));
   a_.mov(list, field(around_.at.list));
   a_.mov(record, of_list(records_at + kEnd));
   a_.lea(end, x86::ptr(record, record_bytes));
   a_.cmp(end, of_list(records_at + kLimit));
   a_.ja(slowly);
   if (uses_.values) a_.mov(values, of_list(values_at + kEnd));
+  Gp written, values_end;
   if (value_bytes > 0) {
-    const Gp values_end = fresh();
-    a_.lea(values_end, x86::ptr(values, value_bytes));
+    values_end = fresh();
+    if (leaf.dynamic) {
+      written = fresh();
+      load(written, number(leaf.base));
+      a_.lea(values_end, x86::ptr(values, written, 2, value_bytes));
+    } else {
+      a_.lea(values_end, x86::ptr(values, value_bytes));
+    }
     a_.cmp(values_end, of_list(values_at + kLimit));
     a_.ja(slowly);
     a_.mov(of_list(values_at + kEnd), values_end);
-    unpin(values_end);
+    if (!leaf.dynamic) unpin(values_end);
   }
   a_.mov(of_list(records_at + kEnd), end);
   a_.mov(x86::dword_ptr(record), i.x);
@@ -113,9 +125,13 @@ void Generator::found(const I& i, bool one) {
   // Whatever is read from here on is read on one way only: nothing is remembered of it.
   const auto held = held_;
   const Gp value = end;
-  for (std::size_t k = 0; k < leaf.values.size(); ++k) {
-    load(value, number(leaf.values[k]));
-    a_.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
+  if (leaf.dynamic) {
+    copy_choices(leaf, values, written, values_end, value);
+  } else {
+    for (std::size_t k = 0; k < leaf.values.size(); ++k) {
+      load(value, number(leaf.values[k]));
+      a_.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
+    }
   }
   if (uses_.values) {
     a_.sub(values, of_list(values_at));
@@ -139,64 +155,16 @@ void Generator::found(const I& i, bool one) {
   a_.bind(done);
 }
 
-// Likewise one move, whose choices are those that have been written, and the leaf's.
-void Generator::found_by_choices(const I& i) {
-  const ir::Leaf& leaf = code_.leaves[at(i.x)];
-  const Label slowly = slow(), only_counted = a_.newLabel();
-  const bool only_picks = around_.random_games && !uses_.memo;
-  const Gp before = fresh(), list = fresh(), record = fresh(), values = fresh(), end = fresh();
-  const Gp written = fresh(), value = fresh();
-  if (!only_picks) {
-    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-    a_.jl(slowly);
-  }
-  a_.mov(before, field(around_.at.total));
-  a_.cmp(before, static_cast<std::uint32_t>(kMaxMoves));
-  a_.jae(slowly);
-  if (!only_picks) {
-    a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-    a_.je(only_counted);
-  }
-  const auto of_list = [&](std::int32_t place) { return x86::qword_ptr(list, place); };
-  a_.mov(list, field(around_.at.list));
-  a_.mov(record, of_list(around_.list.records + kEnd));
-  a_.lea(end, x86::ptr(record, kRecordSet + 8 * words_));
-  a_.cmp(end, of_list(around_.list.records + kLimit));
-  a_.ja(slowly);
-  if (leaf.base < 0)
-    a_.xor_(written.r32(), written.r32());
-  else
-    load(written, number(leaf.base));
-  a_.mov(values, of_list(around_.list.values + kEnd));
-  a_.lea(value, x86::ptr(values, written, 2, 4 + 4 * static_cast<int>(leaf.choices.size())));
-  a_.cmp(value, of_list(around_.list.values + kLimit));
-  a_.ja(slowly);
-  a_.mov(of_list(around_.list.values + kEnd), value);
-  a_.mov(of_list(around_.list.records + kEnd), end);
-  a_.mov(x86::dword_ptr(record), i.x);
-  a_.mov(x86::qword_ptr(record, kRecordBefore), before);
-  a_.mov(value, values);
-  a_.sub(value, of_list(around_.list.values));
-  a_.shr(value, 2);
-  a_.mov(x86::dword_ptr(record, kRecordValues), value.r32());
-  for (int w = 0; w < words_; ++w) a_.mov(x86::qword_ptr(record, kRecordSet + 8 * w), 0);
-  // How many have been written; these; and the rest.
+// How many have been written before, these, and those of the leaf, which end at `end`. An open one is 0: it
+// isn't known yet.
+void Generator::copy_choices(const ir::Leaf& leaf, const Gp& to, const Gp& written, const Gp& end,
+                             const Gp& value) {
   const Label next = a_.newLabel(), done = a_.newLabel();
-  a_.mov(x86::dword_ptr(values), written.r32());
-  a_.lea(values, x86::ptr(values, written, 2, 4));
-  a_.mov(list, field(around_.at.choices));
-  a_.lea(list, x86::ptr(list, written, 2));
-  a_.neg(written);
-  a_.bind(next);
-  a_.jz(done);
-  a_.mov(value.r32(), x86::dword_ptr(list, written, 2));
-  a_.mov(x86::dword_ptr(values, written, 2), value.r32());
-  a_.inc(written);
-  a_.jmp(next);
-  a_.bind(done);
-  for (std::size_t k = 0; k < leaf.choices.size(); ++k) {
-    const ir::Choice& c = leaf.choices[k];
-    const Mem there = x86::dword_ptr(values, 4 * static_cast<int>(k));
+  a_.mov(x86::dword_ptr(to), written.r32());
+  const auto own = static_cast<int>(leaf.choices.size());
+  for (int k = 0; k < own; ++k) {
+    const ir::Choice& c = leaf.choices[at(k)];
+    const Mem there = x86::dword_ptr(end, 4 * (k - own));
     if (c.from == ir::Choice::From::number) {
       load(value, number(c.value));
       a_.mov(there, value.r32());
@@ -204,11 +172,16 @@ void Generator::found_by_choices(const I& i) {
       a_.mov(there, c.from == ir::Choice::From::constant ? c.value : 0);
     }
   }
-  a_.bind(only_counted);
-  a_.inc(before);
-  a_.mov(field(around_.at.total), before);
-  forget(kTotal);
-  join_slow();
+  const Gp from = end; // it isn't needed any more
+  a_.mov(from, field(around_.at.choices));
+  a_.test(written.r32(), written.r32());
+  a_.jz(done);
+  a_.bind(next);
+  a_.mov(value.r32(), x86::dword_ptr(from, written, 2, -4));
+  a_.mov(x86::dword_ptr(to, written, 2), value.r32());
+  a_.dec(written.r32());
+  a_.jnz(next);
+  a_.bind(done);
 }
 
 void Generator::write_choices(const I& i) {

@@ -10,6 +10,27 @@
 
 namespace boardwright::runtime::codegen {
 
+// A table of keys with numbers (executor/key_set.hpp): bytes from its beginning to the pointer to its slots,
+// to how many these are less one and how many are used (64 bits), to the mark of slots that are (32); and
+// within a slot, behind the key, to its number and its mark (32).
+struct KeyTable {
+  static constexpr std::int32_t kSlots = 0, kMask = 24, kUsed = 32, kEra = 40;
+  static constexpr std::int32_t kSlotBytes = 16, kCount = 8, kEraOfSlot = 12;
+};
+
+// The key of a position is the sum of a part for each of some registers: a product of the register's value,
+// which is disturbed first by a number of its own, with both halves laid over each other.
+struct KeyParts {
+  struct Part {
+    bool is_number = false;
+    std::uint32_t index = 0; // of a word of the sets, or of a number
+    std::uint64_t disturbed_by = 0;
+  };
+  std::vector<Part> parts;
+  std::uint64_t factor = 0;
+  std::vector<std::uint64_t> of_mover; // by player: what it is more if he is to move
+};
+
 // What native code works on, beside the registers: the executor, of which it knows where its parts are; and
 // what the executor looks up.
 struct Surroundings {
@@ -22,14 +43,19 @@ struct Surroundings {
     // Numbers, of 64 bits or of as many as are said.
     std::int32_t work = 0, total = 0, script_next = 0;
     std::int32_t open = 0, mover = 0; // 32
-    // Of a random game: what random numbers come from, where the values of the move that is played are
-    // (pointers), how many moves have been found; how many turns may still be played (32).
+    // Of a random game: what random numbers come from, where the values of the move that is played are (or
+    // the next one of them, where they are taken one by one; pointers), how many moves have been found; how
+    // many turns may still be played (32).
     std::int32_t random = 0, given = 0, moves = 0, plies_left = 0;
     std::int32_t before = 0;           // numbers of 64 bits: moves found before each of the leaves in order
     std::int32_t turn_mark = 0;        // 32: of the trail, where the turn begins
     std::int32_t purpose = 0;          // 8; see Purpose
     std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
+    // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
+    // has come (a KeyTable). Where moves are: those that were found (a KeyTable), for how many turns results
+    // are compared too (32).
+    std::int32_t key = 0, positions = 0, once = 0, full_turns = 0;
   };
   // Of a list of found moves.
   struct List {
@@ -59,6 +85,7 @@ struct Surroundings {
   Places at;
   List list;
   std::size_t bytes_of_codes = 0, bytes_of_heights = 0;
+  KeyParts key;                         // of a position; no parts with stacks
   const std::int16_t* to = nullptr;     // by step * cells + cell
   std::vector<std::vector<Line>> lines; // by list of steps
   std::vector<SetTable> set_tables;
@@ -71,9 +98,6 @@ struct Surroundings {
   Step step = nullptr;
   void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
-  // Readies the choices of the record that was picked, which are taken one by one; where the code is that
-  // does.
-  const void* (*take_choices)(void* executor, const void* record) = nullptr;
   std::uint64_t (*draw)(void* executor) = nullptr; // one of the moves that have been found
 };
 

@@ -2,7 +2,8 @@
 //
 // A key is the sum of a part for each word of the state: a product with the word, both halves of it laid over
 // each other (the mixing step of wyhash, Wang Yi). The parts don't wait for each other, and the place of a
-// word says by which number it is disturbed first.
+// word says by which number it is disturbed first. What the other words tell has no part: the last kind (all
+// other pieces are of it), who is out where that ends the game.
 #pragma once
 
 #include "runtime/executor/executor.hpp"
@@ -13,24 +14,34 @@ namespace boardwright::runtime::executor {
 
 namespace keys {
 
+constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
 [[nodiscard]] inline std::uint64_t folded(std::uint64_t a) {
   __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(a) * 0xa0761d6478bd642fU;
+  const Wide product = static_cast<Wide>(a) * kFactor;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
+[[nodiscard]] constexpr std::uint64_t disturbed_by(std::uint64_t place) {
+  return (place + 1) * 0x9e3779b97f4a7c15U ^ 0x589965cc75374cc3U;
+}
 [[nodiscard]] inline std::uint64_t part(std::uint64_t place, std::uint64_t word) {
-  return folded(word ^ ((place + 1) * 0x9e3779b97f4a7c15U ^ 0x589965cc75374cc3U));
+  return folded(word ^ disturbed_by(place));
 }
 constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
 static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
 
 } // namespace keys
 
+// So many of the first sets tell the board, without stacks.
+template <int W>
+std::size_t Executor<W>::board_sets() const {
+  return at(l_.empty) - (l_.kinds > 0 ? 1 : 0);
+}
+
 template <int W>
 std::uint64_t Executor<W>::board_key() const {
   std::uint64_t sum = 0;
   if (!l_.stacks) {
-    for (std::size_t s = 0; s < l_.empty; ++s)
+    for (std::size_t s = 0; s < board_sets(); ++s)
       for (unsigned k = 0; k < W; ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
     return sum;
   }
@@ -53,8 +64,27 @@ std::uint64_t Executor<W>::state_key(std::uint64_t board) const {
   };
   for (std::size_t i = 0; i < l_.ply; ++i) add(i);
   add(l_.to_move);
-  add(l_.out);
+  if (l_.players > 2) add(l_.out);
   return sum;
+}
+
+// The same, for native code.
+template <int W>
+codegen::KeyParts Executor<W>::key_parts() const {
+  codegen::KeyParts key;
+  if (l_.stacks) return key;
+  key.factor = keys::kFactor;
+  const auto number = [&](std::size_t i) {
+    key.parts.push_back({true, static_cast<std::uint32_t>(i), keys::disturbed_by(keys::kNumbers + i)});
+  };
+  for (std::size_t s = 0; s < l_.state_sets; ++s)
+    for (unsigned k = 0; k < W && (s < board_sets() || s > l_.empty); ++k)
+      key.parts.push_back({false, static_cast<std::uint32_t>(s * W + k), keys::disturbed_by(s * W + k)});
+  for (std::size_t i = 0; i < l_.ply; ++i) number(i);
+  if (l_.players > 2) number(l_.out);
+  for (int p = 0; p < l_.players; ++p)
+    key.of_mover.push_back(keys::part(keys::kNumbers + l_.to_move, static_cast<std::uint32_t>(p)));
+  return key;
 }
 
 template <int W>
@@ -86,8 +116,7 @@ std::uint64_t Executor<W>::draft_key(int key) const {
 }
 
 template <int W>
-std::int32_t Executor<W>::repeats() const {
-  const bool at_beginning = !viewing_ && m_.trail.mark() == turn_mark_; // then the key is known
+std::int32_t Executor<W>::repeats(bool at_beginning) const {
   return positions_.count(at_beginning ? key_at_beginning_ : state_key());
 }
 

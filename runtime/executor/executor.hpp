@@ -82,7 +82,6 @@ private:
   bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
   static std::uint64_t draw(void* executor) noexcept;
-  static const void* take_choices(void* executor, const void* record) noexcept;
   [[nodiscard]] codegen::Surroundings surroundings(bool random_games) const;
 
   // --- run.hpp
@@ -134,11 +133,13 @@ private:
   [[nodiscard]] int bend(const I& i);
 
   // --- drafts.hpp
+  [[nodiscard]] std::size_t board_sets() const;
+  [[nodiscard]] codegen::KeyParts key_parts() const;
   [[nodiscard]] std::uint64_t board_key() const;
   [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
   [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key) const;
-  [[nodiscard]] std::int32_t repeats() const;
+  [[nodiscard]] std::int32_t repeats(bool at_beginning) const;
   [[nodiscard]] std::int32_t board_repeats(bool moving) const;
   [[nodiscard]] bool changed() const;
   bool path_enter(const I& i);
@@ -288,7 +289,7 @@ private:
 
   // of a random game
   Random* random_ = nullptr;
-  const std::int32_t* given_ = nullptr; // the values of the move that is played, for native code
+  const std::int32_t* given_ = nullptr; // the values (or choices) of the move that is played, for native code
   std::uint32_t plies_left_ = 0;
   std::array<std::uint64_t, codegen::kMostInOrder> before_{}; // of native code: see there
   std::uint64_t playout_moves_ = 0;

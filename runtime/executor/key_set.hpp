@@ -2,20 +2,25 @@
 // seen.
 #pragma once
 
+#include "runtime/codegen/native_code.hpp"
+#include "runtime/executor/buffer.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <type_traits>
 
 namespace boardwright::runtime::executor {
 
-// Open addressing with linear probing; empty again at the cost of a number. A key of 0 stands for 1.
+// Open addressing with linear probing; empty again at the cost of a number. Native code looks keys up and
+// counts them too: codegen::KeyTable says where the parts are.
 class KeyCounts {
 public:
-  KeyCounts() : slots_(64) {}
+  KeyCounts() { make(64); }
 
   void clear() {
     if (++era_ == 0) { // after four thousand million times the marks begin anew
-      slots_.assign(slots_.size(), Slot());
+      make(slots_.size());
       era_ = 1;
     }
     used_ = 0;
@@ -26,7 +31,7 @@ public:
   }
   // The number of the key after it is one greater (or smaller).
   std::int32_t add(std::uint64_t key, std::int32_t by = 1) {
-    if (2 * used_ >= slots_.size()) grow();
+    if (2 * used_ > mask_) grow();
     Slot& s = slots_[place(key)];
     if (s.era != era_) {
       s = {key, 0, era_};
@@ -37,27 +42,43 @@ public:
 
 private:
   struct Slot {
-    std::uint64_t key = 0;
-    std::int32_t count = 0;
-    std::uint32_t era = 0;
+    std::uint64_t key;
+    std::int32_t count;
+    std::uint32_t era;
   };
+  using Table = codegen::KeyTable;
+  static_assert(sizeof(Slot) == Table::kSlotBytes && offsetof(Slot, count) == Table::kCount &&
+                offsetof(Slot, era) == Table::kEraOfSlot);
+  static void check_table() {
+    static_assert(std::is_standard_layout_v<KeyCounts> && Buffer<Slot>::kBegin == 0 &&
+                  offsetof(KeyCounts, slots_) == Table::kSlots &&
+                  offsetof(KeyCounts, mask_) == Table::kMask && offsetof(KeyCounts, used_) == Table::kUsed &&
+                  offsetof(KeyCounts, era_) == Table::kEra);
+  }
   [[nodiscard]] std::size_t place(std::uint64_t key) const {
-    std::size_t i = static_cast<std::size_t>(key) & (slots_.size() - 1);
-    while (slots_[i].era == era_ && slots_[i].key != key) i = (i + 1) & (slots_.size() - 1);
+    std::size_t i = static_cast<std::size_t>(key) & mask_;
+    while (slots_[i].era == era_ && slots_[i].key != key) i = (i + 1) & mask_;
     return i;
+  }
+  // So many slots (a power of two), all of them empty.
+  void make(std::size_t slots) {
+    slots_.resize(slots);
+    std::fill(slots_.begin(), slots_.end(), Slot{0, 0, 0});
+    mask_ = slots - 1;
   }
   // Keys whose number has gone back to 0 make room first: a search enters and leaves millions of positions.
   void grow() {
     const auto counts = [this](const Slot& s) { return s.era == era_ && s.count != 0; };
     used_ = static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), counts));
-    std::vector<Slot> old(4 * used_ < slots_.size() ? slots_.size() : 2 * slots_.size());
-    old.swap(slots_);
+    const Buffer<Slot> old(slots_);
+    make(4 * used_ < old.size() ? old.size() : 2 * old.size());
     for (const Slot& s : old)
       if (counts(s)) slots_[place(s.key)] = s;
   }
 
-  std::vector<Slot> slots_;
-  std::size_t used_ = 0;
+  Buffer<Slot> slots_;
+  std::uint64_t mask_ = 0; // slots less one
+  std::uint64_t used_ = 0;
   std::uint32_t era_ = 1;
 };
 

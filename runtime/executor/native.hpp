@@ -26,14 +26,6 @@ std::uint64_t Executor<W>::draw(void* executor) noexcept {
 }
 
 template <int W>
-const void* Executor<W>::take_choices(void* executor, const void* record) noexcept {
-  auto& e = *static_cast<Executor*>(executor);
-  const auto& picked = *static_cast<const Record*>(record);
-  e.set_choices(*e.list_, picked, e.open_);
-  return e.running_->address(e.code_.leaves[picked.leaf].entry);
-}
-
-template <int W>
 codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
   static_assert(static_cast<int>(Purpose::any) == codegen::kAny &&
                 static_cast<int>(Purpose::count) == codegen::kCount &&
@@ -73,11 +65,16 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .purpose = place(&purpose_),
           .memos = place(&memos_),
           .heights = place(&heights_),
-          .air = place(&air_)};
+          .air = place(&air_),
+          .key = place(&key_at_beginning_),
+          .positions = place(&positions_),
+          .once = place(&once_),
+          .full_turns = place(&full_turns_)};
   const List list;
   s.list = {from(&list)(&list.records), from(&list)(&list.values)};
   s.bytes_of_codes = m_.codes.size();
   s.bytes_of_heights = m_.heights.size();
+  s.key = key_parts();
   s.to = t_.to.data();
   for (const auto& lines : t_.lines) {
     auto& all = s.lines.emplace_back();
@@ -98,7 +95,6 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
     static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
   };
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
-  s.take_choices = &Executor::take_choices;
   s.draw = &Executor::draw;
   return s;
 }

@@ -289,7 +289,7 @@ void Executor<W>::set_choices(const List& list, const Record& record, int cell) 
   const std::size_t size = leaf.dynamic ? 1 + at(*begin) + leaf.choices.size() : leaf.values.size();
   open_ = cell;
   played_.assign(begin, begin + size);
-  given_ = played_.data();
+  given_ = played_.data() + (leaf.dynamic ? 1 : 0);
   if (!leaf.dynamic) return;
   const auto before = at(played_[0]);
   for (std::size_t k = 0; k < leaf.choices.size(); ++k)
@@ -395,7 +395,7 @@ void Executor<W>::end_turn() {
   };
   if (running_game_ && code_.uses_history) {
     positions_.add(key_at_beginning_);
-    boards_.add(board_at_beginning_);
+    boards_.add(board_at_beginning_); // native code doesn't keep these where nothing asks for them
   }
   const int next = after_turn();
   count_up(l_.ply);

@@ -3,10 +3,8 @@
 
 #include "runtime/executor/engine.hpp"
 #include "runtime/game/rules.hpp"
-#include "runtime/sprint/any_sprint.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace boardwright::runtime {
 
@@ -16,9 +14,6 @@ struct Rules::Compiled {
   Program lowered; // in normal form, its board perhaps numbered anew: what the code is about
   ir::Code code;
   std::unique_ptr<executor::AnyTables> tables; // null if the code is too large
-  // Where the rules can be said so: a faster way to play random games.
-  std::optional<SprintCode> sprint;
-  std::unique_ptr<AnySprintTables> sprint_tables;
   // A player can be put out by a line of `end`, before the next one is asked.
   bool puts_out = false;
 };

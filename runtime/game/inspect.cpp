@@ -79,7 +79,6 @@ Inspection inspect(const Rules& rules) {
   found.compares = code.compares;
   for (const ir::Instruction& i : code.instructions)
     if (i.op == ir::Op::leaf_once) add_once(found.compared_at, ir::place_in(compiled.lowered, i.origin));
-  found.sprint = compiled.sprint.has_value();
   const auto engine = compiled.tables->engine();
   const std::vector<bool>* const falls_back = engine->falls_back();
   found.native = falls_back != nullptr;

@@ -29,7 +29,6 @@ struct Inspection {
   // two moves. Each is then followed to its end, written out and looked up among those found before.
   std::vector<bool> compares;
   std::vector<std::string> compared_at; // the lines of the rules where moves are found so
-  bool sprint = false;                  // random games have a faster form of their own (runtime/sprint/)
   bool native = false;                  // false: all instructions are interpreted, and none falls back
   std::vector<FallBack> fall_back;
   std::size_t falling_back = 0; // instructions, in all
@@ -42,9 +41,8 @@ struct Inspection {
 // The code of a player's turns (runtime/ir/): one instruction a line, under the lines of the rules.
 [[nodiscard]] std::string compiled_form(const Rules& rules, int player);
 
-// The share of the instructions that fall back among those carried out in a few random games by the engine
-// that finds and plays moves (not by the faster form that many random games have). The same for each call.
-// Nothing where there is no native code, or where a rule goes wrong.
+// The share of the instructions that fall back among those carried out in a few random games. The same for each
+// call. Nothing where there is no native code, or where a rule goes wrong.
 [[nodiscard]] std::optional<double> measured_fall_back(const Rules& rules);
 
 } // namespace boardwright::runtime

@@ -26,9 +26,7 @@ public:
   tl::expected<Playout, Fault> play(Random& random, std::uint32_t max_plies);
   // Where the last game ended.
   [[nodiscard]] Position position() const;
-  // Was it played by the sprint, not by the engine for all rules?
-  [[nodiscard]] bool is_sprint() const;
-  // Does native code play? Games are the same without.
+  // Did native code play the last game? Games are the same without.
   [[nodiscard]] bool is_native() const;
 
 private:

@@ -16,25 +16,14 @@ bool can_put_out(const Program& program) {
   return program.players.size() > 2 && std::any_of(program.players.begin(), program.players.end(), any);
 }
 
-// Is anything asked of the members of a set of cells, or of a list, one by one? A sprint does that one by one
-// too, the executor mostly of all at once, and is then many times as fast.
-bool asks_members(const Program& program) {
-  return std::any_of(program.nodes.begin(), program.nodes.end(), [&](const Node& n) {
-    const bool of_members = n.op == Op::select || n.op == Op::some_where;
-    return n.op == Op::list_for || (of_members && program.nodes[program.kid(n, 0)].type != Type::directions);
-  });
-}
-
 } // namespace
 
 Rules::Compiled::Compiled(const Program& program) : puts_out(can_put_out(program)) {
   on_large_stack([&] {
     lowered = normalize(program);
-    if (!asks_members(lowered)) sprint = compile_sprint(lowered);
     code = lowering::lower(lowered);
   });
   if (!code.too_large) tables = executor::make_tables(lowered, code);
-  if (sprint) sprint_tables = make_sprint_tables(*sprint);
 }
 
 Rules::Rules(std::shared_ptr<const Program> program)

@@ -97,7 +97,7 @@ using Reg = std::uint16_t;
   X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
   X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
   X(carried,       "N----", "d = how many pieces are in the air") \
-  X(repeats,       "N----", "d = earlier positions equal to this one") \
+  X(repeats,       "N----", "d = earlier positions equal to this one; y: this is how the turn begins") \
   X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
   X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
   X(step_of,       "Nb---", "d = the lowest step of a, or -1") \
@@ -261,7 +261,7 @@ enum class Op : std::uint8_t {
 
 struct Instruction {
   Op op = Op::halt;
-  std::uint8_t y = 0; // of set_run_shift: how often the distance doubles
+  std::uint8_t y = 0; // of set_run_shift: how often the distance doubles; of others: see there
   Reg d = 0, a = 0, b = 0, c = 0;
   std::int32_t x = 0;
   std::uint32_t origin = 0; // Program::origins

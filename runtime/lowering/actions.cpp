@@ -471,8 +471,15 @@ void Lowering::by_kind(const Todo* todo, const Draft& d) {
   };
   std::vector<std::int32_t> values;
   for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  const auto contents = [&](std::size_t k) {
+    return k + 1 == branches.size() ? Contents(1) : contents_of_kind(static_cast<int>(k));
+  };
   if (plays(d)) {
-    ways(values, d, follow);
+    const bool walker = node(kid(id, 0)).op == Op::here && d.here.is(Kind::cell);
+    ways(values, d, [&](std::size_t k, Draft e) {
+      if (walker) e.there[e.here.reg] = on(e, e.here.reg) & contents(k);
+      follow(k, std::move(e));
+    });
     return compile_shared(shared);
   }
   Draft asked = d;
@@ -483,11 +490,7 @@ void Lowering::by_kind(const Todo* todo, const Draft& d) {
   const bool there_is = d.here.is(Kind::cell) && d.here.reg == cell && maybe_none_.count(cell) == 0;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const bool last = k + 1 == branches.size();
-    Contents here;
-    if (last)
-      here.set(0);
-    else
-      here = contents_of_kind(static_cast<int>(k));
+    const Contents here = contents(k);
     const bool never = node(branches[k]).op == Op::never;
     if (never || (here & possible).none()) continue;
     const Label next = e_.label();

@@ -16,11 +16,7 @@ using Kind = Val::Kind;
 
 // A value that is the same whatever lies on the board.
 bool Lowering::reads_no_pieces(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  const auto kids = program_.kids_of(n);
-  const bool plain = is_stateless(n.op) || n.op == Op::variable || n.op == Op::ply || n.op == Op::turns;
-  return plain && std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return reads_no_pieces(k); });
+  return (reads(id) & ~(kHere | kStart | kHeading | kCarried | kVariables | kGame)) == 0;
 }
 
 // An action that can be searched so, if the cells that it looks at are untouched.
@@ -148,6 +144,30 @@ void Lowering::step_counted(int step, Draft& d) {
 bool Lowering::can_test_counted(NodeId tested, const Draft& d) {
   return reads_no_pieces(tested) ||
          (d.fresh && goes_by_cell(tested) && d.line >= 0 && lines_part(StepSet::of(d.line)));
+}
+
+// Where an action can't be got through with nothing in the air that is asked before all else.
+void Lowering::ask_carried(NodeId action, const Draft& d, Label none) {
+  if (mode_ != Mode::search || !stacks() || d.air.kind != Air::Kind::dynamic) return;
+  const auto is_carried = [this](NodeId id) { return node(id).op == Op::carried; };
+  const auto is_positive = [this](NodeId id) { return node(id).op == Op::number && node(id).a >= 1; };
+  bool needs = false;
+  Steps parts;
+  flatten_quiet(action, parts);
+  for (const NodeId part : parts) {
+    const Node& n = node(part);
+    if (n.op == Op::lift || needs) break;
+    if (n.op == Op::put) needs = n.count > 0 && is_positive(kid(part, 0));
+    if (n.op == Op::choose && node(kid(part, 0)).op == Op::range)
+      needs = is_positive(kid(kid(part, 0), 0)) && is_carried(kid(kid(part, 0), 1));
+    if (n.op != Op::require) continue;
+    const NodeId condition = kid(part, 0);
+    const Op op = node(condition).op;
+    if (op != Op::equal && op != Op::at_most) continue;
+    const NodeId a = kid(condition, 0), b = kid(condition, 1);
+    needs = (is_positive(a) && is_carried(b)) || (op == Op::equal && is_positive(b) && is_carried(a));
+  }
+  if (needs) e_.emit(Ir::if_equal, 0, layout_.air, e_.number_constant(0), 0, none);
 }
 
 // The direction in which a repetition goes, where it is the first that goes anywhere: its rounds go on in it.

@@ -15,87 +15,14 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// Is it worked out from its operands, the walker and its names alone?
-bool Lowering::is_stateless(Op op) {
-  switch (op) {
-  case Op::local:
-  case Op::if_value:
-  case Op::number:
-  case Op::carried:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply:
-  case Op::divide:
-  case Op::modulo:
-  case Op::negate:
-  case Op::least:
-  case Op::greatest:
-  case Op::absolute:
-  case Op::count:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-  case Op::truth:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::some:
-  case Op::cells:
-  case Op::directions:
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::here:
-  case Op::start:
-  case Op::complement:
-  case Op::file_of:
-  case Op::rank_of:
-  case Op::heading:
-  case Op::sum:
-  case Op::times:
-  case Op::opposite:
-  case Op::turned:
-  case Op::kind:
-  case Op::player:
-  case Op::range: return true;
-  default: return false;
-  }
-}
-
 // A value of the walker, its names and constants alone.
 bool Lowering::reads_no_state(NodeId id) const {
-  if (id == kNoNode) return true;
-  const auto kids = program_.kids_of(node(id));
-  return is_stateless(node(id).op) &&
-         std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return reads_no_state(k); });
+  return (reads(id) & ~(kHere | kStart | kHeading | kCarried)) == 0;
 }
 
 // A condition that no move changes.
 bool Lowering::is_fixed_in_turn(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::turns:
-  case Op::ply:
-  case Op::number:
-  case Op::truth:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!is_fixed_in_turn(program_.kid(n, i))) return false;
-  return true;
+  return (reads(id) & ~(kGame | kBeginning)) == 0 && !contains(id, Op::local) && harmless(id);
 }
 
 // Does a condition hold where another does that is the same for the whole turn?
@@ -181,6 +108,29 @@ std::optional<Lowering::Memo> Lowering::memo_of(const Todo* todo, const Draft& d
   after.there.clear();
   if (rest != nullptr && left_to_play(rest, after) == LeftToPlay::no) return std::nullopt;
   return memo;
+}
+
+// Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
+// conditions which are the same for the whole turn: then both ways are compiled.
+void Lowering::search_rounds(const Todo* todo, const Draft& d) {
+  if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
+  const auto memo = memo_of(todo, d);
+  if (!memo) return rounds(todo, d, nullptr, counts_by_draft(todo, d));
+  const Label otherwise = e_.label(), past = e_.label();
+  {
+    const Emitter::Scope scope(e_);
+    Draft asked = d;
+    for (const NodeId condition : memo->holds) jump(condition, false, otherwise, asked);
+    const std::set<NodeId> before = passing_;
+    passing_.insert(memo->passes.begin(), memo->passes.end());
+    rounds(todo, d, &memo->key);
+    passing_ = before;
+    if (!memo->holds.empty()) e_.go(past);
+  }
+  e_.place(otherwise);
+  e_.forget_values();
+  if (!memo->holds.empty()) rounds(todo, d, nullptr);
+  e_.place(past);
 }
 
 // Does a round begin with a cell that doesn't depend on where the walker has come to?

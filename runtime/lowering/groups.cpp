@@ -151,66 +151,23 @@ Reg Lowering::grown(Reg seeds, const StepSet& steps, Reg through) {
 
 // ---------------------------------------------------------------- some group for which something holds
 
-// A value that is the same whenever these names stand for the same.
+// A value that is the same whenever these names stand for the same. Within a walk the walker is its own.
 bool Lowering::is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
-                          const std::function<bool(NodeId)>& known) const {
+                          const std::function<bool(NodeId)>& known, std::uint16_t of_walk) const {
   if (known && known(id)) return true;
   const Node& n = node(id);
-  switch (n.op) {
-  case Op::local: {
+  if (n.op == Op::local) {
     if (std::find(names.begin(), names.end(), n.a) != names.end()) return true;
     const auto bound = d.locals.find(n.a);
     return bound != d.locals.end() && bound->second.is(Kind::steps);
   }
-  case Op::some_where:
-  case Op::select:
-  case Op::choose: names.push_back(n.a); break;
-  case Op::let_value: names.push_back(n.a); break;
-  case Op::list_for:
-    for (std::int32_t k = 0; k < n.b; ++k) names.push_back(n.a + k);
-    break;
-  case Op::number:
-  case Op::truth:
-  case Op::cells:
-  case Op::directions:
-  case Op::count:
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::complement:
-  case Op::first:
-  case Op::last:
-  case Op::some:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::member:
-  case Op::list:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply:
-  case Op::least:
-  case Op::greatest:
-  case Op::if_value:
-  case Op::sum:
-  case Op::opposite:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-  case Op::reach:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::repeat:
-  case Op::go:
-  case Op::at: break;
-  default: return false;
+  if ((own_reads(n.op) & ~of_walk) != 0) return false;
+  for (std::int32_t k = 0; k < slots_bound_by(n.op, n.b); ++k) names.push_back(n.a + k);
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    const std::uint16_t walker = n.op == Op::reach && k == 1 ? kHere | kHeading : of_walk;
+    if (program_.kid(n, k) != kNoNode && !is_told_by(program_.kid(n, k), names, d, known, walker))
+      return false;
   }
-  for (std::uint32_t k = 0; k < n.count; ++k)
-    if (program_.kid(n, k) != kNoNode && !is_told_by(program_.kid(n, k), names, d, known)) return false;
   return true;
 }
 

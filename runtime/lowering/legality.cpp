@@ -84,16 +84,9 @@ Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
     if (t != Trend::unknown) return t;
   }
   switch (n.op) {
-  case Op::cells:
-  case Op::truth:
-  case Op::number:
-  case Op::directions:
-  case Op::kind:
-  case Op::player:
   case Op::ply:
   case Op::turns:
   case Op::still_in:
-  case Op::never:
   case Op::before: return Trend::same;
   case Op::here:
   case Op::heading: return c.walks ? Trend::same : Trend::unknown;
@@ -129,33 +122,11 @@ Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
   case Op::choose:
     return node(kid(id, 0)).type == Type::directions && operand(0) == Trend::same ? Trend::same
                                                                                   : Trend::unknown;
-  case Op::go:
-  case Op::first:
-  case Op::last:
-  case Op::count:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-  case Op::file_of:
-  case Op::rank_of:
-  case Op::rectangle:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::add:
-  case Op::subtract:
-  case Op::multiply:
-  case Op::modulo:
-  case Op::divide:
-  case Op::negate:
-  case Op::absolute:
-  case Op::turned:
-  case Op::opposite:
-  case Op::sum:
-  case Op::times: return together() == Trend::same ? Trend::same : Trend::unknown;
-  default: return Trend::unknown;
+  case Op::go: break;
+  default:
+    if (own_reads(n.op) != kNoPart) return Trend::unknown;
   }
+  return together() == Trend::same ? Trend::same : Trend::unknown;
 }
 
 // Where a walk leads from the cells of a set.

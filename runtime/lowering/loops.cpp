@@ -11,8 +11,8 @@ using Kind = Val::Kind;
 // ---------------------------------------------------------------- drafts that code is called with
 
 // What is known of a draft wherever the code is called from: where the walker is stands in registers of its
-// own. `within`: actions that may have been carried out between the calls.
-Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
+// own. `within`: actions that may have been carried out between the calls. `of`: more may be assumed there.
+Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of) {
   Draft g = d;
   const auto any = [&](std::initializer_list<Op> ops) {
     for (const NodeId id : within)
@@ -46,7 +46,48 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within) {
   forget_contents(g);
   g.changes = kManyChanges;
   g.fresh = false;
+  g.assumes = kNoNode;
+  if (of != kNoNode) assume(of, d, g);
   return g;
+}
+
+// Mostly a walker that has put down its piece stands on it again, or carries it to empty cells. That is
+// assumed, as far as it holds of the first draft, and asked of all that come (`check_assumed`).
+void Lowering::assume(NodeId of, const Draft& d, Draft& g) {
+  if (!g.here.is(Kind::cell)) return;
+  Assumed first;
+  first.here = d.here.is(Kind::cell) ? on(d, d.here.reg) : own_codes();
+  first.nothing_carried = d.air.kind == Air::Kind::nothing;
+  const Assumed& known = assumed_.try_emplace({of, player_}, first).first->second;
+  g.assumes = of;
+  g.there[g.here.reg] = known.here;
+  if (known.nothing_carried && first.nothing_carried) g.air = {};
+}
+
+void Lowering::check_assumed(const Draft& d, const Draft& g) {
+  if (g.assumes == kNoNode) return;
+  Assumed& known = assumed_[{g.assumes, player_}];
+  const Contents here = d.here.is(Kind::cell) ? on(d, d.here.reg) : all_contents();
+  const bool fits = (here & ~known.here).none();
+  const bool carries = d.air.kind != Air::Kind::nothing;
+  if (fits && !(carries && g.air.kind == Air::Kind::nothing)) return;
+  known.here |= here;
+  known.nothing_carried = known.nothing_carried && !carries;
+  again_ = true;
+}
+
+// Is it worth it: are pieces moved in the rounds, or carried through them?
+bool Lowering::assumes_in(NodeId body, const Draft& d) const {
+  if (stacks()) return false;
+  return d.air.kind != Air::Kind::nothing || contains_action(body, Op::lift) ||
+         contains_action(body, Op::put);
+}
+
+Contents Lowering::own_codes() const {
+  Contents own;
+  for (int code = 1; code < pieces_.count(); ++code)
+    own.set(at(code), pieces_.owner_index[at(code)] == player_);
+  return own;
 }
 
 // Puts a draft where code that is compiled for the general one looks for it.
@@ -76,6 +117,7 @@ void Lowering::write_place(const Draft& d, const Draft& g) {
       }
   for (const Copy& c : copies)
     if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
+  check_assumed(d, g);
   if (!stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
     if (g.air.kind != Air::Kind::dynamic) need_mailbox();
@@ -224,7 +266,7 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   }
   std::optional<std::size_t> shared;
   const Todo* after = share(todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
-  Draft general = generalised(d, {body});
+  Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
   const Reg rounds = e_.new_number(), begun = e_.new_number(2), mark = e_.new_number(2);
   const Reg before_round = e_.new_number(2);
   e_.emit(Ir::mark, begun);
@@ -309,7 +351,7 @@ void Lowering::leave_at_once(const Todo* after, Draft d, Reg rounds) {
 void Lowering::play_straight(const Todo* todo, const Draft& d) {
   const NodeId body = kid(todo->action, 0);
   const Reg wanted = given_choice(Type::number).reg;
-  const Draft general = generalised(d, {body});
+  const Draft general = generalised(d, {body}, assumes_in(body, d) ? todo->action : kNoNode);
   const Reg rounds = e_.new_number();
   const Label round = e_.label(), after = e_.label();
   write_place(d, general);
@@ -332,70 +374,6 @@ void Lowering::play_straight(const Todo* todo, const Draft& d) {
   e_.place(after);
   e_.forget_values();
   act(todo->next, general);
-}
-
-// One round or none.
-bool Lowering::is_perhaps(const Node& loop) const {
-  const auto number_is = [&](std::uint32_t k, std::int32_t a) {
-    const Node& n = node(program_.kid(loop, k));
-    return n.op == Op::number && n.a == a;
-  };
-  return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
-}
-
-// Its choices are those of rounds: whether there is another one.
-void Lowering::search_perhaps(const Todo* todo, const Draft& d) {
-  const NodeId body = kid(todo->action, 0);
-  std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, 2, {body}, shared);
-  ways({0, 1}, d, [&](std::size_t way, Draft e) {
-    if (way == 0) return act(after, std::move(e));
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    then.go = [&](Draft f) {
-      if (!f.decided) record(f, std::int32_t{0});
-      act(after, std::move(f));
-    };
-    act_then(body, std::move(e), then);
-  });
-  compile_shared(shared);
-}
-
-void Lowering::play_perhaps(const Todo* todo, const Draft& d) {
-  if (given_constant() == 0) return act(todo->next, d);
-  const NodeId body = kid(todo->action, 0);
-  Continuation then;
-  then.after = todo->next;
-  then.reads = {body};
-  then.go = [&](Draft f) {
-    if (!f.decided) (void)given_constant();
-    act(todo->next, std::move(f));
-  };
-  act_then(body, d, then);
-}
-
-// Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
-// conditions which are the same for the whole turn: then both ways are compiled.
-void Lowering::search_rounds(const Todo* todo, const Draft& d) {
-  if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
-  const auto memo = memo_of(todo, d);
-  if (!memo) return rounds(todo, d, nullptr, counts_by_draft(todo, d));
-  const Label otherwise = e_.label(), past = e_.label();
-  {
-    const Emitter::Scope scope(e_);
-    Draft asked = d;
-    for (const NodeId condition : memo->holds) jump(condition, false, otherwise, asked);
-    const std::set<NodeId> before = passing_;
-    passing_.insert(memo->passes.begin(), memo->passes.end());
-    rounds(todo, d, &memo->key);
-    passing_ = before;
-    if (!memo->holds.empty()) e_.go(past);
-  }
-  e_.place(otherwise);
-  e_.forget_values();
-  if (!memo->holds.empty()) rounds(todo, d, nullptr);
-  e_.place(past);
 }
 
 // What the number of the moves that come from a round depends on.
@@ -453,7 +431,7 @@ void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* 
     e_.emit(Ir::visit_begin, loop.place);
   }
   loop.window = e_.registers();
-  loop.general = generalised(d, within);
+  loop.general = generalised(d, within, assumes_in(loop.body, d) ? id : kNoNode);
   loop.base = e_.new_number();
   loop.any = e_.new_number();
   loop.own_path = e_.new_number();
@@ -527,6 +505,7 @@ void Lowering::round_code(Loop& loop) {
   } else if (e_.changes_since(begin)) {
     e_.emit(Ir::undo, 0, mark);
   }
+  if (!loop.maximal) ask_carried(loop.body, loop.general, done);
   if (loop.whole) {
     // What may end it at once is asked before anything is looked up.
     Steps parts;
@@ -614,7 +593,7 @@ void Lowering::play_rounds(const Todo* todo, const Draft& d) {
   const bool until = (n.a & kUntil) != 0;
   if (mode_ == Mode::play_one && is_perhaps(n)) return play_perhaps(todo, d);
   if (mode_ == Mode::play_one) return fail("a repetition can't be played at once");
-  const Draft general = generalised(d, {body});
+  const Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
   const Label round = e_.label(), after = e_.label();
   write_place(d, general);
   e_.place(round);
@@ -655,6 +634,8 @@ void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chose
     if (*known >= 0) choose_few_cells(todo, *known, chosen, left, std::move(d));
     return;
   }
+  if (const auto most = greatest_possible(kid(todo->action, 0)); type == Type::cells && most && *most <= kFew)
+    return choose_up_to(todo, wanted, *most, chosen, left, std::move(d));
   const Label member = e_.label(), past = e_.label(), all = e_.label(), back = e_.label(), next = e_.label();
   const Emitter::Registers window = e_.registers();
   const Reg count = e_.new_number(), base = e_.new_number(), mark = e_.new_number(2);
@@ -717,6 +698,35 @@ void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chose
   e_.emit(Ir::undo, 0, mark);
   e_.place(back);
   e_.emit(Ir::ret);
+  e_.place(past);
+}
+
+// No number that is greater comes of it, if that is known.
+std::optional<std::int32_t> Lowering::greatest_possible(NodeId id) const {
+  const Node& n = node(id);
+  if (n.op == Op::number) return n.a;
+  if (n.op != Op::least) return std::nullopt;
+  std::optional<std::int32_t> most;
+  for (const NodeId k : program_.kids_of(n))
+    if (const auto m = greatest_possible(k)) most = most ? std::min(*most, *m) : *m;
+  return most;
+}
+
+// None, one, two, …: each has code of its own, which leaves the last one open.
+void Lowering::choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d) {
+  const Label past = e_.label();
+  const Reg base = e_.new_number();
+  begin_choices(d, base);
+  for (std::int32_t k = 0; k <= most; ++k) {
+    const Label next = e_.label();
+    {
+      const Emitter::Scope scope(e_);
+      e_.emit(Ir::if_not_equal, 0, wanted, e_.number_constant(k), 0, next);
+      choose_few_cells(todo, k, chosen, left, d);
+      e_.go(past);
+    }
+    e_.place(next);
+  }
   e_.place(past);
 }
 

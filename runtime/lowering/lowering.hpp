@@ -32,6 +32,7 @@
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <bitset>
@@ -101,9 +102,10 @@ struct Draft {
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
   std::vector<ir::Choice> choices;
-  int base = -1;   // the register that says how many choices have been written before these
-  int changes = 0; // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;  // the cell of the last `lift`
+  int base = -1;            // the register that says how many choices have been written before these
+  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;           // the cell of the last `lift`
+  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
   // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
   // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
   bool only_counted = false, fresh = false;
@@ -130,6 +132,7 @@ public:
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
     never_counted_ = other.never_counted_;
+    assumed_ = other.assumed_;
   }
 
 private:
@@ -272,6 +275,7 @@ private:
   [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  [[nodiscard]] bool surely_in(NodeId cell, NodeId set, const Draft& d) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
   [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
   static bool row_through(Reg set, RowSum& sum);
@@ -312,7 +316,8 @@ private:
   std::optional<Reg> kept_group(NodeId id, Draft& d);
   Reg grown(Reg seeds, const StepSet& steps, Reg through);
   [[nodiscard]] bool is_told_by(NodeId id, std::vector<std::int32_t> names, const Draft& d,
-                                const std::function<bool(NodeId)>& known) const;
+                                const std::function<bool(NodeId)>& known,
+                                std::uint16_t of_walk = kNoPart) const;
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
@@ -354,6 +359,8 @@ private:
   void choose_step(const Todo* todo, Draft d);
   void choose_some(const Todo* todo, Draft d);
   void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
+  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  void choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d);
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
@@ -376,6 +383,12 @@ private:
   void leave_at_once(const Todo* after, Draft d, Reg rounds);
   void play_straight(const Todo* todo, const Draft& d);
   struct Loop;
+  // Of all drafts that come to a repetition's rounds, or to code that is shared: what may be on the walker's
+  // cell, and that nothing is carried. Where one comes with something else all is compiled again.
+  struct Assumed {
+    Contents here;
+    bool nothing_carried = false;
+  };
   void search_rounds(const Todo* todo, const Draft& d);
   void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo, bool whole = false);
   [[nodiscard]] bool begins_anew(NodeId id) const;
@@ -392,8 +405,12 @@ private:
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
-  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within);
+  [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of = kNoNode);
   void write_place(const Draft& d, const Draft& general);
+  void assume(NodeId of, const Draft& d, Draft& general);
+  [[nodiscard]] bool assumes_in(NodeId body, const Draft& d) const;
+  [[nodiscard]] Contents own_codes() const;
+  void check_assumed(const Draft& d, const Draft& general);
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
@@ -406,7 +423,6 @@ private:
   [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
   bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
   bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
-  [[nodiscard]] static bool is_stateless(Op op);
   [[nodiscard]] bool reads_no_state(NodeId id) const;
   [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
   [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
@@ -570,9 +586,14 @@ private:
   [[nodiscard]] bool injective(const StepSet& steps) const;
   [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] std::uint16_t reads(NodeId id) const;
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool disturbed_elsewhere(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool looks_elsewhere(NodeId found, const Draft& d) const;
+  [[nodiscard]] bool walk_looks_elsewhere(NodeId walk, const Draft& d) const;
+  [[nodiscard]] bool spared(NodeId id, NodeId found, const Walkers& w, const Draft& d) const;
   [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
   [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
@@ -633,9 +654,10 @@ private:
   void look_at(NodeId tested, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,
-                                      Draft& env) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
   bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
@@ -652,6 +674,7 @@ private:
   static void step_counted(int step, Draft& d);
   bool can_test_counted(NodeId tested, const Draft& d);
   void find_line(NodeId body, Draft& d) const;
+  void ask_carried(NodeId action, const Draft& d, Label none);
 
   // ---------------------------------------------------------------- notation_stacks.cpp
   struct Spread;
@@ -719,7 +742,8 @@ private:
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
   bool never_counted_ = false;          // pieces that are lifted are lifted
-  bool again_ = false;                  // all must be compiled again
+  std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
+  bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;

@@ -46,11 +46,6 @@ bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
   }
   case Op::here: return in.walks || is_input(d.here);
   case Op::heading: return in.walks;
-  case Op::choose:
-  case Op::let:
-  case Op::let_value:
-  case Op::select:
-  case Op::some_where: in.bound.push_back(n.a); break;
   case Op::reach: {
     if (!reads_only_cells(program_.kid(n, 0), d, in)) return false;
     const bool walks = std::exchange(in.walks, true);
@@ -58,47 +53,14 @@ bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
     in.walks = walks;
     return good;
   }
-  case Op::cells:
-  case Op::directions:
-  case Op::number:
-  case Op::truth:
-  case Op::count:
-  case Op::x_of:
-  case Op::y_of:
-  case Op::z_of:
-  case Op::add:
-  case Op::subtract:
-  case Op::negation:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::equal:
-  case Op::less:
-  case Op::at_most:
-  case Op::within:
-  case Op::some:
-  case Op::unite:
-  case Op::meet:
-  case Op::minus:
-  case Op::complement:
-  case Op::rectangle:
-  case Op::box:
-  case Op::first:
-  case Op::last:
-  case Op::file_of:
-  case Op::rank_of:
-  case Op::sum:
-  case Op::times:
-  case Op::opposite:
-  case Op::turned:
-  case Op::spins:
   case Op::go:
   case Op::at:
-  case Op::never:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::repeat: break;
-  default: return false;
+    if (!in.walks) return false;
+    break;
+  default:
+    if (own_reads(n.op) != kNoPart) return false;
   }
+  for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) in.bound.push_back(n.a + i);
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!reads_only_cells(program_.kid(n, i), d, in)) return false;
   return true;

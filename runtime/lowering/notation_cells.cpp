@@ -126,7 +126,8 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
 }
 
 // The parts of a walk from one on. Each direction that is chosen goes on by itself.
-CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env) const {
+CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                CellSet* looked) const {
   CellSet now = from;
   for (; i < walk.size(); ++i) {
     const Node& n = node(walk[i]);
@@ -135,11 +136,11 @@ CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet&
       possible_steps(program_.kid(n, 0), env).each([&](int s) {
         Draft inside = env;
         inside.locals[n.a] = make_steps(StepSet::of(s));
-        all |= possible_ends(walk, i + 1, now, inside);
+        all |= possible_ends(walk, i + 1, now, inside, looked);
       });
       return all;
     }
-    now = possible_ends(walk[i], now, env);
+    now = possible_ends(walk[i], now, env, looked);
   }
   return now;
 }

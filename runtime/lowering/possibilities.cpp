@@ -101,8 +101,9 @@ bool Lowering::same(NodeId a, NodeId b) const {
   return true;
 }
 
-// Where a walk may end, whatever stands on the way.
-CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
+// Where a walk may end, whatever stands on the way. Adds to `looked` the cells where it tests what stands
+// there.
+CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env, CellSet* looked) const {
   const Node& n = node(id);
   const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
     CellSet found;
@@ -117,20 +118,22 @@ CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) cons
   case Op::never: return {};
   case Op::at: {
     const Node& tested = node(program_.kid(n, 0));
-    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
+    if (tested.op == Op::cells) return from & program_.cell_sets[at(tested.a)];
+    if (looked != nullptr) *looked |= from;
+    return from;
   }
   case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
   case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
   case Op::sequence: {
     Steps walk;
     flatten(id, walk);
-    return possible_ends(walk, 0, from, env);
+    return possible_ends(walk, 0, from, env, looked);
   }
   case Op::alternatives: {
     CellSet all;
     for (std::uint32_t i = 0; i < n.count; ++i) {
       Draft inside = env;
-      all |= possible_ends(program_.kid(n, i), from, inside);
+      all |= possible_ends(program_.kid(n, i), from, inside, looked);
     }
     return all;
   }
@@ -139,11 +142,11 @@ CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) cons
     const Node& low = node(program_.kid(n, 1));
     if (low.op == Op::number && low.a >= 1) {
       Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside);
+      all = front = possible_ends(program_.kid(n, 0), front, inside, looked);
     }
     while (front.any()) {
       Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside) - all;
+      front = possible_ends(program_.kid(n, 0), front, inside, looked) - all;
       all |= front;
     }
     return all;

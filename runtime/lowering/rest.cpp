@@ -36,6 +36,21 @@ bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
   return false;
 }
 
+// The parts of a draft (Part) that a value or an action goes by. A walk within a value begins anew.
+std::uint16_t Lowering::reads(NodeId id) const {
+  if (id == kNoNode) return kNoPart;
+  const Node& n = node(id);
+  std::uint16_t parts = own_reads(n.op);
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    std::uint16_t below = reads(program_.kid(n, i));
+    if (n.op == Op::reach && i == 1) below &= static_cast<std::uint16_t>(~(kHere | kHeading));
+    if (n.op == Op::before && (below & kPosition) != 0)
+      below = static_cast<std::uint16_t>((below & ~kPosition) | kBeginning);
+    parts |= below;
+  }
+  return parts;
+}
+
 bool Lowering::uses(Op op) const {
   return std::any_of(program_.nodes.begin(), program_.nodes.end(),
                      [op](const Node& n) { return n.op == op; });

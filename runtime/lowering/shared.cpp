@@ -21,7 +21,10 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   const std::size_t index = *shared;
   s.after = after;
   s.label = e_.label();
-  s.general = generalised(d, within);
+  // Which piece is there matters where it is changed.
+  const bool changes =
+      !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
+  s.general = generalised(d, within, changes ? after->action : kNoNode);
   const Reg base = e_.new_number();
   s.registers = e_.registers();
   s.closure.after = after;

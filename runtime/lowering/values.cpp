@@ -518,7 +518,7 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case Op::repeats: {
     code_.uses_history = true;
     const Reg r = e_.new_number();
-    e_.emit(Ir::repeats, r);
+    e_.emit(Ir::repeats, r, 0, 0, 0, 0, asking_ ? 1 : 0);
     return make_number(r);
   }
   case Op::board_repeats: {

@@ -1,6 +1,6 @@
 #include "runtime/normalize/print.hpp"
 
-#include "runtime/normalize/operations.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 // and binds is worked out when it is made, from its children's.
 #pragma once
 
-#include "runtime/normalize/operations.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -19,25 +19,6 @@ namespace boardwright::runtime::normal {
 using TermId = std::uint32_t;
 using Terms = std::vector<TermId>;
 using Slots = std::vector<std::uint32_t>; // sorted, without repeats
-
-// The parts of a draft that a term can read or write.
-enum Part : std::uint16_t {
-  kNoPart = 0,
-  kBoard = 1,
-  kHands = 2,
-  kVariables = 4,
-  kHere = 8,
-  kStart = 16,
-  kHeading = 32,
-  kCarried = 64,
-  kOut = 128,      // who is out of the game
-  kDecision = 256, // written where a draft may come out decided
-  kAgain = 512,
-  kNotation = 1024,  // what is written, and what waits to be
-  kGame = 2048,      // the past and the clock: the same all turn long
-  kBeginning = 4096, // the position that the turn began with: likewise
-};
-inline constexpr std::uint16_t kPosition = kBoard | kHands | kVariables;
 
 struct Term {
   Op op = Op::never;

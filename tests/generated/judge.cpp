@@ -385,11 +385,6 @@ private:
     Random stream = stream_, again = stream_;
     const auto plies = static_cast<std::uint32_t>(past_.size() + 1);
     const auto played = native_.play(stream, plies);
-    if (played && plies > 1 && played->plies == plies && native_.is_sprint() != by_sprint_) {
-      on_ = false; // the sprint gave the game up, and the engine has played another one
-      return;
-    }
-    by_sprint_ = native_.is_sprint();
     if (!compare_played(played, native_, expected, moves_seen_)) return;
     if (!compare_played(interpreted_.play(again, plies), interpreted_, expected, moves_seen_)) return;
     moves_seen_ = played->moves;
@@ -489,7 +484,6 @@ private:
   const Random stream_;
   std::uint64_t moves_seen_ = 0; // by the random game up to here
   std::size_t begun_ = 0;        // after so many plies the random game has begun
-  bool by_sprint_ = false;
   bool has_history_ = false, on_ = true;
   int plies_ = 0, decisions_ = 0;
   std::vector<Position> past_;

@@ -1,6 +1,5 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
 #include "runtime/codegen/native_code.hpp"
-#include "runtime/sprint/sprint_native.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
@@ -231,17 +230,16 @@ TEST_CASE("playouts add up and do not depend on the threads") {
 
 TEST_CASE("bench prints an object for each game") {
   const auto found = json("bench tempo --seconds 0.05 --json");
-  for (const char* key : {"playouts_per_cpu_second", "plies_per_cpu_second", "moves_per_cpu_second",
-                          "perft_nodes_per_cpu_second", "load_ms", "state_bytes"})
+  for (const char* key :
+       {"playouts_per_cpu_second", "plies_per_cpu_second", "moves_per_cpu_second",
+        "perft_nodes_per_cpu_second", "searched_positions_per_cpu_second", "load_ms", "state_bytes"})
     CHECK(found[key].get<double>() > 0);
   CHECK(found["game"] == "tempo");
-  CHECK(found["native"] == false); // rules that only the general engine can play
-  const auto native = json("bench breakthrough --seconds 0.05 --json");
-  CHECK(native["native"] == boardwright::runtime::machine::NativeCode::possible());
-  const auto share = native["engine_fall_back_share"];
+  CHECK(found["native"] == boardwright::runtime::codegen::NativeCode::possible());
+  const auto share = found["engine_fall_back_share"];
   CHECK(share.is_null() != boardwright::runtime::codegen::NativeCode::possible());
   if (share.is_number()) CHECK((share.get<double>() >= 0 && share.get<double>() < 1));
-  const auto interpreted = json("bench breakthrough --seconds 0.05 --json --no-native");
+  const auto interpreted = json("bench tempo --seconds 0.05 --json --no-native");
   CHECK(interpreted["native"] == false);
   CHECK(interpreted["engine_fall_back_share"].is_null());
 }

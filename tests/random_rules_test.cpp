@@ -1,20 +1,15 @@
-// Sprints (runtime/sprint.hpp): which rules are played so, that random rules come out as the walker says, and
-// the limits.
+// Rules that nobody has seen: put together at random from the words that authors use, and said again on
+// boards of every size. The walker says how they are played.
 #include "compare_engines.hpp"
 #include "rule_files.hpp"
 
 #include "interpreter/boardwright.hpp"
-#include "runtime/game/compiled.hpp"
+#include "runtime/codegen/native_code.hpp"
 #include "runtime/game/random_player.hpp"
-#include "runtime/model/numbering.hpp"
-#include "runtime/sprint/frozen.hpp"
-#include "runtime/sprint/sprint_native.hpp"
-#include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -40,7 +35,7 @@ void compare_native(const std::shared_ptr<const runtime::Rules>& rules, std::uin
   const auto native = tests::required(runtime::playouts(rules, options), *rules);
   options.native = false;
   const auto interpreted = tests::required(runtime::playouts(rules, options), *rules);
-  CHECK(native.native == (rules->compiled().sprint && runtime::machine::NativeCode::possible()));
+  CHECK(native.native == runtime::codegen::NativeCode::possible());
   CHECK_FALSE(interpreted.native);
   CHECK(native.plies == interpreted.plies);
   CHECK(native.moves == interpreted.moves);
@@ -49,13 +44,11 @@ void compare_native(const std::shared_ptr<const runtime::Rules>& rules, std::uin
   CHECK(native.unfinished == interpreted.unfinished);
 }
 
-bool sprints(const runtime::Rules& rules) { return rules.compiled().sprint.has_value(); }
-
 std::string game(const std::string& board, const std::string& rest) {
   return "game: Test\nplayers: { White: north, Black: south }\nboard: " + board + "\n" + rest;
 }
 
-// Rules put together at random from what sprints know, and from what they don't.
+// Rules put together at random.
 class RandomRules {
 public:
   explicit RandomRules(std::uint64_t seed) : random_(seed) {}
@@ -133,44 +126,19 @@ private:
 
 } // namespace
 
-TEST_CASE("random rules play alike in a sprint and in the walker") {
+TEST_CASE("random rules are played as the walker says") {
   constexpr int kRules = tests::kSanitized ? 40 : 400;
-  int sprinted = 0;
   for (int i = 0; i < kRules; ++i) {
     const std::string text = RandomRules(static_cast<std::uint64_t>(i) + 1).text();
     const auto rules = rules_of(text);
-    sprinted += sprints(*rules) ? 1 : 0;
     INFO(text);
     tests::Comparison(rules, static_cast<std::uint64_t>(i)).run(6);
     compare_native(rules, 5);
   }
-  CHECK(sprinted > kRules / 4); // else this says little
 }
 
-TEST_CASE("rules that were once played otherwise than the walker says") {
-  for (const auto& file : std::filesystem::directory_iterator(tests::source_root() + "/tests/sprints")) {
-    DYNAMIC_SECTION(file.path().stem().string()) {
-      const auto rules = tests::load_rules(file.path().string());
-      tests::Comparison(rules, 5).run(tests::kSanitized ? 10 : 60);
-      compare_native(rules, 50);
-    }
-  }
-}
-
-TEST_CASE("these games are played in sprints") {
-  for (const char* name :
-       {"amazons", "breakthrough", "connectfour", "englishdraughts", "eximo", "gomoku", "hex",
-        "internationaldraughts", "knightthrough", "konane", "loa", "reversi", "tictactoe"}) {
-    INFO(name);
-    const auto rules = tests::load_rules(name);
-    CHECK(sprints(*rules));
-    compare_native(rules, tests::kSanitized ? 5 : 100);
-  }
-}
-
-// Steps, rides, hops in chains and drops, on boards whose sets are of all widths. The longest lines are on
-// both sides of what native code looks up (10 cells).
-TEST_CASE("sprints play alike on boards of every size") {
+// Steps, rides, hops in chains and drops, on boards whose sets are of all widths.
+TEST_CASE("rules are played alike on boards of every size") {
   for (const auto& [files, ranks] :
        {std::pair(8, 8), std::pair(9, 10), std::pair(10, 10), std::pair(11, 10), std::pair(13, 13),
         std::pair(15, 16), std::pair(19, 19), std::pair(22, 22), std::pair(32, 16)}) {
@@ -185,42 +153,31 @@ TEST_CASE("sprints play alike on boards of every size") {
               "turn: |\n  ((from own man, capture(all, enemy)+!) or (from own king, ride(all, empty))\n"
               "  or (from own man, step(orthogonal, empty)) or place(man, empty & rank(2))), crown(king)\n"
               "end:\n  - win when count(enemy) < 2\n  - draw when ply > 60\n  - lose when no move\n"));
-      REQUIRE(sprints(*rules));
       tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 2 : 12);
       compare_native(rules, 20);
     }
   }
 }
 
-TEST_CASE("lines are kept for rows on boards of more than 64 cells, up to 32 cells long") {
-  for (const auto& [files, ranks, kept] : {std::tuple(8, 8, false), std::tuple(13, 5, true),
-                                           std::tuple(32, 4, true), std::tuple(33, 4, false)}) {
-    const auto rules = rules_of(
-        game("{ squares: " + std::to_string(files) + " by " + std::to_string(ranks) + " }",
-             "pieces: { stone: w b }\nsetup: { w: a1 | b1, b: b2 }\n"
-             "turn: place(stone, empty), (if some d in all where count(row_of(here, d, own)) >= 4 then win)\n"
-             "end: draw when no empty\n"));
-    INFO(files << " by " << ranks);
-    REQUIRE(sprints(*rules));
-    CHECK(rules->compiled().sprint->lines.empty() != kept);
-    tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 3 : 20);
-    compare_native(rules, 50);
+// Lines shorter and longer than half a word, in one word and in several, where stones stay and where they go.
+TEST_CASE("rows are found on boards of every shape") {
+  for (const auto& [files, ranks] :
+       {std::pair(8, 8), std::pair(13, 5), std::pair(13, 6), std::pair(32, 4), std::pair(33, 4)}) {
+    for (const char* after : {"", ",\n  remove next(here, orthogonal) & enemy"}) {
+      const auto rules =
+          rules_of(game("{ squares: " + std::to_string(files) + " by " + std::to_string(ranks) + " }",
+                        "pieces: { stone: w b }\nsetup: { w: a1 | b1, b: b2 }\n"
+                        "turn: |\n  place(stone, empty), (if some d in all where count(row_of(here, d, own)) "
+                        ">= 4 then win)" +
+                            std::string(after) + "\nend:\n  - draw when no empty\n  - draw when ply > 90\n"));
+      INFO(files << " by " << ranks << after);
+      tests::Comparison(rules, 3, 5).run(tests::kSanitized ? 3 : 20);
+      compare_native(rules, 50);
+    }
   }
 }
 
-TEST_CASE("lines aren't kept where stones are taken away again") {
-  const auto rules = rules_of(game(
-      "{ squares: 13 by 6 }",
-      "pieces: { stone: w b }\n"
-      "turn: |\n  place(stone, empty), (if some d in all where count(row_of(here, d, own)) >= 4 then win),\n"
-      "  remove next(here, orthogonal) & enemy\n"
-      "end: draw when ply > 90\n"));
-  REQUIRE(sprints(*rules));
-  CHECK(rules->compiled().sprint->lines.empty());
-  compare_native(rules, 50);
-}
-
-TEST_CASE("a position with more drafts than a sprint keeps is played by the general engine") {
+TEST_CASE("choices of several cells at once are drawn among all of them") {
   // So many ways to choose three of the cells: 3,654 and 4,960.
   for (const int files : {29, 32}) {
     const auto rules = rules_of(
@@ -237,7 +194,7 @@ TEST_CASE("a position with more drafts than a sprint keeps is played by the gene
   }
 }
 
-TEST_CASE("a position with more rounds of a repetition than a sprint tries is played by the general engine") {
+TEST_CASE("walks told apart by where they went are all counted") {
   // Walks that never cross themselves, told apart by where they went: few of them on a small board, very many
   // on a larger one.
   for (const int side : {3, 5}) {
@@ -260,36 +217,12 @@ TEST_CASE("a position with more rounds of a repetition than a sprint tries is pl
   }
 }
 
-TEST_CASE("boards with every other cell are numbered so that all steps are shifts") {
-  const auto rules = tests::load_rules("internationaldraughts");
-  const runtime::Board& board = rules->program().board;
-  const auto numbering = runtime::find_numbering(board, 1);
-  REQUIRE(numbering);
-  CHECK(numbering->size == 55);
-  for (const auto& step : board.steps) {
-    int by = 0;
-    for (int cell = 0; cell < board.cells; ++cell) {
-      const auto to = step.to[static_cast<std::size_t>(cell)];
-      if (to == runtime::kNowhere) continue;
-      const int here = numbering->of_cell[static_cast<std::size_t>(to)] -
-                       numbering->of_cell[static_cast<std::size_t>(cell)];
-      CHECK((by == 0 || by == here));
-      by = here;
-    }
-  }
-  CHECK_FALSE(
-      runtime::find_numbering(tests::load_rules("reversi")->program().board, 1)); // board order will do
-}
-
-TEST_CASE("variables that nothing sets count as constants, but only where they have their first value") {
+TEST_CASE("a variable that nothing sets has the value that its position gives it") {
   const auto rules = rules_of(game("{ squares: 3 by 3 }",
                                    "pieces: { stone: w b }\nstate: { still: 1, moving: 0 }\n"
                                    "turn: |\n  if still = 2 then (to a1 & empty, drop stone on here)\n"
                                    "  else (place(stone, empty), set moving = moving + 1)\n"
                                    "end: draw when no empty\n"));
-  const auto frozen = runtime::find_frozen(rules->program());
-  REQUIRE(frozen.size() == 1);
-  CHECK(frozen[0] == std::pair<std::int32_t, std::int32_t>{0, 1});
   runtime::Position position = rules->program().initial;
   runtime::Random random(1);
   runtime::RandomPlayer as_set_up(rules, position);

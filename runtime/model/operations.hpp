@@ -1,4 +1,5 @@
-// What the operands of an operation are: slots, constants, frames.
+// What is true of each operation by itself, whatever its operands are: what it reads and writes, which slots
+// it binds, whether it is a value or an action. All that is asked of whole trees is put together from this.
 #pragma once
 
 #include "runtime/model/program.hpp"
@@ -44,5 +45,29 @@ namespace boardwright::runtime {
 [[nodiscard]] inline bool is_action(Op op) { return op >= Op::sequence && op != Op::text; }
 
 [[nodiscard]] inline bool is_set(Type type) { return type == Type::cells || type == Type::directions; }
+
+// The parts of a draft that an operation can read or write.
+enum Part : std::uint16_t {
+  kNoPart = 0,
+  kBoard = 1,
+  kHands = 2,
+  kVariables = 4,
+  kHere = 8,
+  kStart = 16,
+  kHeading = 32,
+  kCarried = 64,
+  kOut = 128,      // who is out of the game
+  kDecision = 256, // written where a draft may come out decided
+  kAgain = 512,
+  kNotation = 1024,  // what is written, and what waits to be
+  kGame = 2048,      // the past and the clock: the same all turn long
+  kBeginning = 4096, // the position that the turn began with: likewise
+};
+inline constexpr std::uint16_t kPosition = kBoard | kHands | kVariables;
+
+// What an operation reads by itself, besides what its operands give it.
+[[nodiscard]] std::uint16_t own_reads(Op op);
+// What it writes. A value writes nothing: what an action within it does is forgotten.
+[[nodiscard]] std::uint16_t own_writes(Op op);
 
 } // namespace boardwright::runtime
