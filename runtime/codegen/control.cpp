@@ -131,6 +131,7 @@ void Generator::take(const I& i) {
     a_.blsr(rest, set);
     define(word(i.a, 0), rest);
     define(number(i.d), cell);
+    cells_.push_back(i.d);
     return;
   }
   const Label done = a_.newLabel();
@@ -154,6 +155,7 @@ void Generator::take(const I& i) {
   a_.bind(done);
   a_.inc(field(around_.at.work));
   define(number(i.d), cell);
+  cells_.push_back(i.d);
 }
 
 void Generator::hop(const I& i) {

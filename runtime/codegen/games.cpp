@@ -81,7 +81,10 @@ bool Generator::begin_turn(const I& i) {
   a_.xor_(zero.r32(), zero.r32());
   define(kTotal, zero);
   a_.mov(field(around_.at.work), zero);
-  if (leaves_of_turn().empty()) {
+  const auto& leaves = leaves_of_turn();
+  for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
+    if (flow_.passed_by[leaves[k]]) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), -1);
+  if (leaves.empty()) {
     a_.mov(list, field(around_.at.list));
     a_.mov(begin, x86::qword_ptr(list, around_.list.records));
     a_.mov(x86::qword_ptr(list, around_.list.records + kEnd), begin);

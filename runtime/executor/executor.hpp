@@ -92,6 +92,7 @@ private:
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
+  [[nodiscard]] Set between(const I& i) const;
   [[nodiscard]] Set run_on(const I& i) const;
   [[nodiscard]] Set run_shifted(const I& i) const;
   bool recall(const I& i);
@@ -192,6 +193,7 @@ private:
   void memo_leave(const I& i);
   void note_many(const I& i, std::uint64_t count);
   void begin_turn(const I& i);
+  void begin_comparing(const I& i);
   void end_turn();
   void lose(const I& i);
   void decide_score(const I& i);

@@ -180,6 +180,24 @@ Bits<W> Executor<W>::seen(const I& i, bool with_last) const {
   return found;
 }
 
+// Along lines from one cell, over cells of a set as far as the last cell of another that can be come to so.
+template <int W>
+Bits<W> Executor<W>::between(const I& i) const {
+  Set found;
+  const int cell = m_.numbers[i.a];
+  if (cell < 0) return found;
+  const Set &through = m_.sets[i.b], &ends = m_.sets[i.c];
+  for (const auto& line : t_.lines[at(i.x)]) {
+    Set walked;
+    for (int on = next_cell(cell, line.step); on >= 0 && !walked.test(on); on = next_cell(on, line.step)) {
+      if (ends.test(on)) found |= walked;
+      if (!through.test(on)) break;
+      walked.set(on);
+    }
+  }
+  return found;
+}
+
 template <int W>
 bool Executor<W>::in_row(const I& i) const {
   const auto& rows = t_.rows[i.c];
@@ -231,6 +249,7 @@ template <int W>
   case Op::set_flood: flood(i); break;
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_between: s[i.d] = between(i); break;
   case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
   case Op::set_table: {
     const auto& table = t_.set_tables[at(i.x)];
@@ -655,6 +674,7 @@ template <int W>
   case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
   // --- the course of a turn
   case Op::begin_turn: begin_turn(i); break;
+  case Op::compare: begin_comparing(i); break;
   case Op::snapshot: snapshot(); break;
   case Op::view_beginning:
   case Op::view_now: swap_with_beginning(); break;

@@ -212,7 +212,7 @@ void Executor<W>::found_one(const I& i) {
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  const bool full = m_.numbers[l_.full] != 0;
+  const bool full = m_.numbers[l_.full] > 0;
   std::uint64_t key = 0xcbf29ce484222325U;
   if (full) {
     key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
@@ -361,15 +361,19 @@ void Executor<W>::begin_turn(const I& i) {
   turn_mark_ = m_.trail.mark();
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) {
-    once_.clear();
-    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
-    full_turns_ = std::max(full_turns_ - 1, 0);
-  }
   reset_draft();
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
   key_at_beginning_ = state_key(board_at_beginning_);
+}
+
+template <int W>
+void Executor<W>::begin_comparing(const I& i) {
+  m_.numbers[i.d] = m_.numbers[i.a];
+  if (m_.numbers[i.a] >= 0) return; // it has begun in this turn
+  once_.clear();
+  m_.numbers[i.d] = full_turns_ > 0 ? 1 : 0;
+  full_turns_ = std::max(full_turns_ - 1, 0);
 }
 
 template <int W>

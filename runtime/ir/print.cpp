@@ -136,6 +136,7 @@ std::string Printer::table(const Instruction& i) const {
   case Op::set_flood:
   case Op::set_around:
   case Op::set_rays:
+  case Op::set_between:
   case Op::set_slides: return steps(code_.steps[x]);
   case Op::set_table: return fmt::format("table {}", x);
   case Op::remember: return fmt::format("memo {}", x);

@@ -11,11 +11,11 @@ using Kind = Val::Kind;
 // ---------------------------------------------------------------- recording and taking them
 
 void Lowering::record(Draft& d, std::int32_t constant) const {
-  if (d.recorded) d.choices.push_back({ir::Choice::From::constant, constant, -1});
+  if (d.recorded && !d.left) d.choices.push_back({ir::Choice::From::constant, constant, -1});
 }
 
 void Lowering::record(Draft& d, Reg number) const {
-  if (!d.recorded) return;
+  if (!d.recorded || d.left) return;
   if (const auto known = e_.known_number(number)) return record(d, *known);
   d.choices.push_back({ir::Choice::From::number, number, -1});
 }

@@ -150,7 +150,8 @@ bool Lowering::begins_anew(NodeId id) const {
 // of the turn itself, whose rounds may be three or more: of two, each draft is come to once before the end.
 bool Lowering::counts_by_draft(const Todo* todo, const Draft& d) const {
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || d.quiet) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !doubtful_.empty()) return false;
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !doubtful_.empty() || !alike_.empty())
+    return false;
   for (const Todo* part = todo->next; part != nullptr; part = part->next)
     if (part->then != nullptr) return false;
   constexpr std::int32_t kWorthCounting = 3;

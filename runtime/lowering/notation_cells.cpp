@@ -90,15 +90,20 @@ CellSet Lowering::possible_cells(NodeId id, int here, const Written& w, const Dr
   }
 }
 
+// Is the walker on the cell that was written last?
+bool Lowering::stands(const Written& w) {
+  bool stands = w.anchored && !w.here.empty();
+  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
+    stands = w.here[c] == CellSet::of(static_cast<int>(c)) || w.here[c].none();
+  return stands;
+}
+
 // What a name is, if it is bound where the walker began and nothing has changed yet.
 void Lowering::bind_name(NodeId let, Written& w) const {
   const Node& n = node(let);
   const NodeId value = kid(let, 0);
   if (changed_.count(n.a) != 0 || node(value).type != Type::cells || w.touched || w.touched_start) return;
-  bool stands = w.anchored && !w.here.empty();
-  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
-    stands = w.here[c] == CellSet::of(static_cast<int>(c)) || w.here[c].none();
-  if (!stands && reads_walker(value)) return;
+  if (!stands(w) && reads_walker(value)) return;
   if (node(value).op == Op::variable && w.variables.count(node(value).a) != 0) return;
   if (node(value).op != Op::variable && contains(value, Op::variable)) return;
   w.bound[n.a] = value;

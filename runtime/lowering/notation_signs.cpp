@@ -5,34 +5,6 @@
 
 namespace boardwright::runtime::lowering {
 
-// Which of several branches have signs that could be another's, or their own. `unless`: those that differ
-// unless one of some conditions holds.
-std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs,
-                                                 std::set<std::uint32_t>& unless,
-                                                 std::vector<Doubt>& doubts) {
-  std::set<std::uint32_t> alike;
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      if (alike.count(signs[i].branch) != 0 && alike.count(signs[k].branch) != 0) continue;
-      if (differ({signs[i], signs[k]})) continue;
-      const auto doubt = doubt_between(signs[i], signs[k]);
-      auto& into = doubt ? unless : alike;
-      into.insert(signs[i].branch);
-      into.insert(signs[k].branch);
-      if (doubt && std::find(doubts.begin(), doubts.end(), *doubt) == doubts.end()) doubts.push_back(*doubt);
-    }
-  return alike;
-}
-
-// Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
-// variable has such a cell.
-std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign& b) {
-  if (a.what != Sign::What::put || b.what != Sign::What::put) return std::nullopt;
-  if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
-  if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
-  return std::nullopt;
-}
-
 bool Lowering::differ(const std::vector<Sign>& signs) {
   for (std::size_t i = 0; i < signs.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
@@ -46,7 +18,8 @@ bool Lowering::differ(const Sign& a, const Sign& b, bool together, bool since_fr
   if (together && a.of != 0 && a.of == b.of) return true;
   if (a.what == What::any || b.what == What::any) return false;
   const bool left = a.what == What::gone || b.what == What::gone;
-  if (left && a.what != What::end && b.what != What::end) return false;
+  const bool ends = a.what == What::end || b.what == What::end;
+  if (left && !(ends && (a.sure || b.sure))) return false; // if nothing has left nothing is written
   if (a.what != b.what) {
     const auto by_letters = [](const Sign& s) { return s.what == What::text || s.what == What::number; };
     if ((by_letters(a) || by_letters(b)) && !(a.plain && b.plain)) return false;

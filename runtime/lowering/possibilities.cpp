@@ -2,6 +2,8 @@
 // where walks may end, whether an action chooses.
 #include "runtime/lowering/lowering.hpp"
 
+#include <algorithm>
+
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
@@ -62,6 +64,7 @@ Contents Lowering::possible_contents(NodeId id, const Draft& env) const {
     break;
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
+  case Op::if_value: return n.count > 2 ? operand(1) | operand(2) : all_contents();
   case Op::minus:
   case Op::select: return operand(0);
   case Op::local:
@@ -138,15 +141,22 @@ CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env, Cell
     return all;
   }
   case Op::repeat: {
-    CellSet all = from, front = from;
     const Node& low = node(program_.kid(n, 1));
-    if (low.op == Op::number && low.a >= 1) {
+    const bool until = (n.a & kUntil) != 0; // it may be over sooner
+    const int least = low.op == Op::number ? std::min(low.a, until ? 1 : kMaxCells) : 0;
+    int rounds = 0;
+    const auto once = [&](const CellSet& cells) {
       Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside, looked);
-    }
-    while (front.any()) {
-      Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside, looked) - all;
+      ++rounds;
+      return possible_ends(program_.kid(n, 0), cells, inside, looked);
+    };
+    CellSet front = from;
+    while (rounds < least && front.any()) front = once(front);
+    const bool bounded = (n.a & kUnbounded) == 0 && node(program_.kid(n, 2)).op == Op::number;
+    const int most = bounded ? node(program_.kid(n, 2)).a : kMaxCells;
+    CellSet all = front;
+    while (rounds < most && front.any()) {
+      front = once(front) - all;
       all |= front;
     }
     return all;
