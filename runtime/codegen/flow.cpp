@@ -93,7 +93,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std
     if (!flow.reached[end]) continue;
     if (i.op == Op::call || i.op == Op::ret || i.op == Op::jump_table || i.op == Op::cut ||
         i.op == Op::drop || i.op == Op::change || i.op == Op::restore || i.op == Op::view_beginning ||
-        i.op == Op::view_now || i.op == Op::memo_enter)
+        i.op == Op::view_now || i.op == Op::memo_enter || i.op == Op::best_moves)
       return {};
     if (is_leaf(i.op)) leaves.push_back(end);
   }

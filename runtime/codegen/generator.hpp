@@ -318,6 +318,8 @@ private:
   void top_changed_routine();
   void note_byte();
   void found(const I& i, bool one);
+  [[nodiscard]] std::size_t leaves_in_a_row() const;
+  void found_several(std::size_t leaves);
   void found_in_order(const I& i, bool one);
   // Is the number a cell for sure, so not -1?
   [[nodiscard]] bool is_cell(Reg number) const {
@@ -329,6 +331,9 @@ private:
   void pick_in_order(const std::vector<std::uint32_t>& leaves);
   [[nodiscard]] const std::vector<std::uint32_t>& leaves_of_turn() const;
   void copy_choices(const ir::Leaf& leaf, const Gp& to, const Gp& written, const Gp& end, const Gp& value);
+  void best_moves(const I& i);
+  void best_test(const I& i);
+  void divide_exactly(const Gp& n, int by, const Gp& inverse_in);
   void write_choices(const I& i);
   void survey();
   bool begin_turn(const I& i);
@@ -364,6 +369,7 @@ private:
     bool memo = false;   // moves may only be counted
     bool values = false; // records have some
     bool boards = false; // of the past are asked for
+    bool once = false;   // moves are compared
   };
   Uses uses_;
 

@@ -231,6 +231,9 @@ using Reg = std::uint16_t;
   X(leaf_once,     "----t", "likewise, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N----", "d = no score yet") \
+  X(best_moves,    "N----", "d and two more = how many moves have been found, before those of which only the best count") \
+  X(best_test,     "Nnn-j", "to x if score a is less than d; if it is greater, d = a, and moves found since b don't count") \
+  X(best_end,      "-n---", "of the moves found since a only the best are left") \
   X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
   X(outcomes_note, "-n-t-", "notes the draft (key c) and its notation at place a") \
   X(outcomes_test, "-n-tj", "to x unless place a has kept this draft and notation, which it forgets") \
@@ -327,9 +330,11 @@ struct DraftKey {
   std::vector<Reg> sets, numbers, boxes;
 };
 
-// Registers from `begin` on that a call keeps for its caller.
+// Registers that a call keeps for its caller: those that are read before they are written again. Of boxes all
+// from one on.
 struct Window {
-  Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
+  std::vector<Reg> sets, numbers;
+  Reg box_begin = 0, box_end = 0;
 };
 
 // A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.

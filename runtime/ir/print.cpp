@@ -155,8 +155,11 @@ std::string Printer::table(const Instruction& i) const {
   }
   case Op::keep: {
     const Window& w = code_.windows[x];
-    return fmt::format("s{}..s{}, n{}..n{}, b{}..b{} (ends left out)", w.set_begin, w.set_end, w.number_begin,
-                       w.number_end, w.box_begin, w.box_end);
+    std::vector<std::string> all;
+    for (const Reg r : w.sets) all.push_back(fmt::format("s{}", r));
+    for (const Reg r : w.numbers) all.push_back(fmt::format("n{}", r));
+    for (Reg r = w.box_begin; r < w.box_end; ++r) all.push_back(fmt::format("b{}", r));
+    return fmt::format("{}", fmt::join(all, " "));
   }
   case Op::drop:
   case Op::say_drop: {

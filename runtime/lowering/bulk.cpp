@@ -118,7 +118,7 @@ bool Lowering::is_left_open_past_notes(const Todo* todo, const Draft& d) {
       part = part->then->after;
       continue;
     }
-    if (never_open_.count(part->action) != 0 || !certain(part->action, air, has_cell)) return false;
+    if (never_open_.count(part->action) != 0 || !certain(part->action, d, air, has_cell)) return false;
     part = part->next;
   }
   if (air != Air::Kind::nothing) return false;
@@ -274,6 +274,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
   }
   case Op::choose: {
     const Todo* rest = nullptr;
+    if (choose_constant_in_bulk(todo, w, d)) return;
     if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
@@ -379,27 +380,31 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return;
   }
   case Op::lift: {
-    if (n.count > 0 || stacks() || d.air.kind != Air::Kind::nothing || !untouched(w)) return singly();
+    const bool topmost = n.count > 0 && node(kid(id, 0)).op == Op::number && node(kid(id, 0)).a == 1;
+    if ((n.count > 0 && !topmost) || d.air.kind != Air::Kind::nothing || !untouched(w)) return singly();
     if (w.contents.test(0)) {
       w.set = minus(w.set, layout_.empty);
       w.contents.reset(0);
     }
     d.air = {Air::Kind::known, w.contents};
     change_in_bulk(id, w, 0);
+    if (stacks() && topmost) w.contents = w.known.back() = all_contents(); // there may be more below
     return on();
   }
-  case Op::put: {
-    if (n.count > 0 || stacks() || d.air.kind != Air::Kind::known) return singly();
+  case Op::put: { // of a stack all: its top is what it was
+    if (n.count > 0 || d.air.kind != Air::Kind::known || (stacks() && !heights_bounded_)) return singly();
     const Contents codes = d.air.codes;
     d.air = {};
     change_in_bulk(id, w, -1);
     w.contents = codes;
     return on();
   }
+  case Op::again:
+  case Op::set_variable: return set_in_bulk(todo, std::move(w), std::move(d));
   case Op::drop:
   case Op::set_hand: return drop_in_bulk(todo, std::move(w), std::move(d));
   case Op::remove: {
-    if (node(kid(id, 0)).op != Op::here || stacks() || !untouched(w)) return singly();
+    if (node(kid(id, 0)).op != Op::here || !untouched(w)) return singly();
     change_in_bulk(id, w, 0);
     return on();
   }
@@ -675,10 +680,21 @@ bool Lowering::walk_paths(const Steps& walk, std::size_t i, Walkers w, const Dra
     return walk_paths(walk, i + 1, std::move(w), d, ends);
   }
   case Op::repeat: {
-    // Straight on: every number of rounds is a way.
     const Node low = node(kid(id, 1));
     Steps body;
     flatten(kid(id, 0), body);
+    if (n.a == 0) { // so many rounds, or so many: each number is a walk of its own
+      const Node high = node(kid(id, 2));
+      if (low.op != Op::number || high.op != Op::number || high.a > static_cast<std::int32_t>(kMostWays))
+        return false;
+      Steps rest(walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+      for (std::int32_t k = 0; k <= high.a; ++k) {
+        if (k >= low.a && !walk_paths(rest, 0, w, d, ends)) return false;
+        rest.insert(rest.begin(), body.begin(), body.end());
+      }
+      return true;
+    }
+    // Straight on: every number of rounds is a way.
     const auto steps =
         node(body.front()).op == Op::go ? constant_steps(kid(body.front(), 0), d) : std::nullopt;
     if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||

@@ -173,7 +173,7 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
       return std::nullopt;
     }
     if (is_walker_cell(kid(id, 0))) {
-      if (!can_ask(kid(id, 1), w)) return std::nullopt;
+      if (!can_ask(kid(id, 1), w)) return where_laid(kid(id, 1), w, d);
       return set(kid(id, 1), d);
     }
     // It has nothing outside.
@@ -187,7 +187,7 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     if (!reads_walker(id) || node(kid(id, 0)).type != Type::cells) break;
     const bool named = node(kid(id, 0)).op == Op::local; // of the state as it was
     if (named || spared(id, kid(id, 0), w, d)) return leads_to(kid(id, 0), board_, d);
-    return std::nullopt;
+    return where_beside(kid(id, 0), w, d);
   }
   case Op::some_where: { // each direction by itself
     if (!reads_walker(id) || node(kid(id, 0)).type != Type::directions) break;
@@ -263,7 +263,8 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
       if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (is_walker_cell(kid(id, 1)) && looks_elsewhere(kid(id, 0), d)) return leads_to(kid(id, 0), goals, d);
+    if (is_walker_cell(kid(id, 1)) && (looks_elsewhere(kid(id, 0), d) || steps_away(kid(id, 0), d)))
+      return leads_to(kid(id, 0), goals, d);
     if (reads_walker(kid(id, 1))) {
       // The walker's own group isn't among goals on which other pieces lie, or none.
       if (!apart(goals, group_within(kid(id, 1), d))) return std::nullopt;

@@ -140,8 +140,8 @@ Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
     }
     for (const Op op : {Op::lift, Op::put, Op::discard})
       handles_air = handles_air || contains_action(part->action, op);
-    sure = sure && certain(part->action, air, has_cell);
-    sure_with_none = sure_with_none && !handles_air && certain(part->action, none, same_cell);
+    sure = sure && certain(part->action, d, air, has_cell);
+    sure_with_none = sure_with_none && !handles_air && certain(part->action, d, none, same_cell);
     part = part->next;
   }
   const bool yes = sure && air == Air::Kind::nothing;
@@ -368,11 +368,11 @@ void Lowering::choose_number(const Todo* todo, Draft d) {
   const Type member_type = type == Type::numbers ? Type::number
                            : type == Type::kinds ? Type::kind
                                                  : Type::player;
+  const NodeId source = kid(todo->action, 0);
   if (plays(d)) {
     bind_local(n.a, member_type, given_choice(member_type), d);
     return act(todo->next, std::move(d));
   }
-  const NodeId source = kid(todo->action, 0);
   const auto follow = [&](const Val& member, Draft e) {
     bind_local(n.a, member_type, member, e);
     record(e, member.reg);
@@ -403,15 +403,10 @@ void Lowering::choose_number(const Todo* todo, Draft d) {
       e_.place(past);
     }
   } else {
-    bool constant = list.op == Op::list && list.count <= 8;
-    for (std::uint32_t i = 0; constant && i < list.count; ++i) {
-      const Op op = node(kid(source, i)).op;
-      constant = op == Op::number || op == Op::kind || op == Op::player;
-    }
-    if (constant) {
-      for (std::uint32_t i = 0; i < list.count; ++i) {
+    if (const auto members = constant_members(source)) {
+      for (const std::int32_t member : *members) {
         const Emitter::Scope inside(e_);
-        follow(make_number(number(kid(source, i), d)), d);
+        follow(constant_number(member), d);
         if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
       }
     } else {
@@ -532,7 +527,52 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
   compile_shared(shared);
 }
 
-// The outcomes with the greatest value: it is worked out for all first.
+// Whatever draft comes there, does it become one move, or none where something is carried?
+bool Lowering::surely_ends(const Todo* todo, const Draft& d) const {
+  Air::Kind air = d.air.kind;
+  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
+  while (todo != nullptr) {
+    if (todo->then != nullptr) {
+      if (!todo->then->noted) return false;
+      todo = todo->then->after;
+      continue;
+    }
+    if (!certain(todo->action, d, air, has_cell)) return false;
+    todo = todo->next;
+  }
+  return air == Air::Kind::nothing;
+}
+
+// The outcomes with the greatest value, each a move: where a better one is found those before don't count.
+void Lowering::most_at_once(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action, score = kid(id, 1);
+  const Emitter::Scope scope(e_);
+  const Reg best = e_.new_number(), found = e_.new_number(3);
+  e_.emit(Ir::best_begin, best);
+  e_.emit(Ir::best_moves, found);
+  seeking_best_ = true;
+  Continuation then;
+  then.reads = {score};
+  then.after = todo->next;
+  then.go = [&](Draft f) {
+    if (!surely_ends(todo->next, f)) {
+      never_at_once_.insert(id);
+      again_ = true;
+    }
+    const Label worse = e_.label();
+    {
+      const Emitter::Scope test(e_);
+      e_.emit(Ir::best_test, best, number(score, f), found, 0, worse);
+      act(todo->next, std::move(f));
+    }
+    e_.place(worse);
+  };
+  act_then(kid(id, 0), d, then);
+  seeking_best_ = false;
+  e_.emit(Ir::best_end, 0, found);
+}
+
+// The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
 void Lowering::most(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const NodeId inner = kid(id, 0), score = kid(id, 1);
@@ -540,6 +580,10 @@ void Lowering::most(const Todo* todo, const Draft& d) {
     const Todo first{inner, todo->next, nullptr};
     return act(&first, d);
   }
+  // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
+  if (mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 && reaching_ == 0 && !stacks() &&
+      never_at_once_.count(id) == 0)
+    return most_at_once(todo, d);
   const Emitter::Scope scope(e_);
   const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);
   const Label past = e_.label();
@@ -658,7 +702,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   const Type type = node(source).type;
   Air::Kind air = d.air.kind;
   bool has_cell = !d.here.is(Kind::none);
-  const bool plain = certain(body, air, has_cell) && air == d.air.kind && !changes_place(body);
+  const bool plain = certain(body, d, air, has_cell) && air == d.air.kind && !changes_place(body);
   const Val members = value(source, d);
   const Type member_type = type == Type::cells ? Type::cells : type;
   Draft general = plain ? d : generalised(d, {body});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -71,10 +72,14 @@ public:
   // Labels become places in the code, and what was forgotten goes.
   void finish();
   void remove_unread(std::size_t begin);
-  // taken_back.cpp: leaves out changes that are taken back before anything reads them.
+  // taken_back.cpp: leaves out changes that are taken back before anything reads them, and then what takes
+  // nothing back.
   void remove_unseen();
   // Likewise: works with copies instead of changes that are taken back soon.
   void change_copies();
+  void remove_idle_undos();
+  // liveness.cpp: leaves out values that nobody reads; calls keep only what is read behind them.
+  void remove_dead();
 
   // ---- registers
   Reg new_set() { return fresh(next_set_, code_.sets); }
@@ -176,7 +181,14 @@ public:
 
 private:
   void change_copies_until(std::size_t undo, const std::vector<bool>& gone, const std::vector<bool>& places);
-  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone) const;
+  struct Calls {
+    std::vector<std::vector<std::size_t>> returns;        // by instruction: where a `ret` goes on
+    std::map<std::size_t, std::vector<std::size_t>> body; // by where a call leads: what it may carry out
+  };
+  [[nodiscard]] std::vector<bool> gone() const;
+  [[nodiscard]] Calls calls(const std::vector<bool>& gone) const;
+  void each_next(std::size_t k, const std::function<void(std::size_t)>& next) const;
+  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone, const Calls& calls) const;
   using Key = std::array<std::int32_t, 7>;
   Reg fresh(int& next, std::uint32_t& used) {
     if (next >= kMaxRegisters) too_large_ = true;

@@ -134,6 +134,7 @@ public:
     never_straight_ = other.never_straight_;
     never_counted_ = other.never_counted_;
     assumed_ = other.assumed_;
+    never_at_once_ = other.never_at_once_;
   }
 
 private:
@@ -368,6 +369,8 @@ private:
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool surely_ends(const Todo* todo, const Draft& d) const;
+  void most_at_once(const Todo* todo, const Draft& d);
   void most(const Todo* todo, const Draft& d);
   void distinct(const Todo* todo, const Draft& d);
   void quietly(const Todo* todo, const Draft& d);
@@ -480,7 +483,7 @@ private:
   // ---------------------------------------------------------------- rest.cpp
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
-  [[nodiscard]] bool certain(NodeId id, Air::Kind& air, bool& has_cell) const;
+  [[nodiscard]] bool certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) const;
   [[nodiscard]] bool has_entry(int player, NodeId kind) const;
   [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
   [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
@@ -581,6 +584,17 @@ private:
   void change_in_bulk(NodeId action, Walkers& w, int code);
   void drop_in_bulk(const Todo* todo, Walkers w, Draft d);
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
+  void set_in_bulk(const Todo* todo, Walkers w, Draft d);
+  bool choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
+  [[nodiscard]] std::optional<std::vector<std::int32_t>> constant_members(NodeId list) const;
+  [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
+  std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> laid_here(const Walkers& w) const;
+  std::optional<Reg> where_laid(NodeId id, const Walkers& w, Draft& d);
+  struct Beside;
+  bool is_beside(NodeId id, const Draft& d, Beside& b) const;
+  [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
+  std::optional<Reg> where_beside(NodeId id, const Walkers& w, Draft& d);
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
   void choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
@@ -663,6 +677,7 @@ private:
   bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] bool chooses(NodeId id) const;
+  bool only_sets(NodeId id, std::set<std::int32_t>& variables) const;
   [[nodiscard]] static Draft without_sets(Draft env);
   [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
@@ -762,6 +777,8 @@ private:
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
+  bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
+  std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
   bool never_counted_ = false;          // pieces that are lifted are lifted

@@ -390,6 +390,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     std::vector<NodeId> branches;
     for (std::uint32_t i = 1; i < n.count; ++i) branches.push_back(kid(id, i));
     if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
+    // The cell that is still to be written says which branch it is, and what that has set.
+    if (w.free && only_sets(id, w.variables)) return on();
     const bool of_here = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here;
     return signs_of_branches(branches, todo->next, w, env, found, of_here,
                              n.op == Op::if_action ? kid(id, 0) : kNoNode);

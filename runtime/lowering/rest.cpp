@@ -126,7 +126,7 @@ bool Lowering::has_entry(int player, NodeId kind) const {
 
 // Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried,
 // before and after.
-bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
+bool Lowering::certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) const {
   const Node& n = node(id);
   const auto kids = program_.kids_of(n);
   const auto all_harmless = [&] {
@@ -136,13 +136,13 @@ bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
   switch (n.op) {
   case Op::sequence:
   case Op::quietly:
-    return std::all_of(kids.begin(), kids.end(), [&](NodeId k) { return certain(k, air, has_cell); });
+    return std::all_of(kids.begin(), kids.end(), [&](NodeId k) { return certain(k, d, air, has_cell); });
   case Op::if_action: {
     if (!harmless(kids[0])) return false;
     Air::Kind other = air;
     bool cell = has_cell;
-    if (!certain(kids[1], air, has_cell)) return false;
-    if (n.count > 2 && !certain(kids[2], other, cell)) return false;
+    if (!certain(kids[1], d, air, has_cell)) return false;
+    if (n.count > 2 && !certain(kids[2], d, other, cell)) return false;
     return other == air;
   }
   case Op::put:
@@ -162,18 +162,18 @@ bool Lowering::certain(NodeId id, Air::Kind& air, bool& has_cell) const {
     return owner && program_.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind.a)] < 0;
   }
   case Op::change: {
-    if (n.count > 1 && (node(kids[1]).op != Op::kind || node(kids[1]).a < 0)) return false;
-    if (!harmless(kids[0])) return false;
+    const auto kind = n.count > 1 ? kind_of(kids[1], d) : std::nullopt;
+    if (!harmless(kids[0]) || (n.count > 1 && kind.value_or(-1) < 0)) return false;
     for (int c = 1; c < pieces_.count(); ++c) {
       const int owner = n.a == kKeepOwner ? pieces_.owner_of(static_cast<std::uint8_t>(c)) : n.a;
-      if (!letters(owner, n.count > 1 ? node(kids[1]).a : pieces_.kind[at(c)])) return false;
+      if (!letters(owner, kind ? *kind : pieces_.kind[at(c)])) return false;
     }
     return true;
   }
   case Op::set_hand: return has_entry(n.a, kids[0]) && harmless(kids[1]);
   case Op::each: {
     const Air::Kind before = air;
-    return harmless(kids[0]) && certain(kids[1], air, has_cell) && air == before;
+    return harmless(kids[0]) && certain(kids[1], d, air, has_cell) && air == before;
   }
   case Op::remove:
   case Op::let:
@@ -195,7 +195,7 @@ bool Lowering::certain(const Todo* todo, const Draft& d) const {
   bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
   for (; todo != nullptr; todo = todo->next) {
     if (todo->then != nullptr) return todo->then->is_end;
-    if (!certain(todo->action, air, has_cell)) return false;
+    if (!certain(todo->action, d, air, has_cell)) return false;
   }
   return air == Air::Kind::nothing;
 }

@@ -385,6 +385,8 @@ bool Lowering::run() {
   if (missing_mailbox_) return false;
   e_.remove_unseen();
   e_.change_copies();
+  e_.remove_idle_undos();
+  e_.remove_dead();
   e_.finish();
   return true;
 }

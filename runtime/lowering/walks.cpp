@@ -311,15 +311,17 @@ std::optional<Reg> Lowering::enclosed(const Steps& walk, std::size_t i, const St
   Emitter::Attempt attempt(e_);
   const auto registers = e_.registers();
   std::optional<std::pair<Reg, Reg>> sets;
-  bool good = true;
+  bool good = true, made_before = true;
   steps.each([&](int step) {
     if (!good) return;
     const auto now = over_of(step);
-    good = now && (!sets || *sets == *now) && now->first < registers.set && now->second < registers.set;
+    good = now && (!sets || *sets == *now);
+    made_before = good && now->first < registers.set && now->second < registers.set;
     sets = now;
   });
   attempt.give_up();
   if (!good) return std::nullopt;
+  if (!made_before) sets = over_of(steps.first());
   return e_.set_value(Ir::set_between, from.reg, sets->first, sets->second, steps_table(steps));
 }
 
@@ -333,8 +335,14 @@ std::optional<std::pair<Reg, Reg>> Lowering::run_back(Reg over, int step) {
   for (const Reg run : {over, made->a, made->b}) {
     const auto ran_by = run == over ? made : e_.made_by(run);
     if (!ran_by || ran_by->op != Ir::set_run_shift || ran(ran_by->a, back, ran_by->b) != run) continue;
-    const bool whole =
-        run == over || (made->op == Ir::set_meet && (made->a == ran_by->b || made->b == ran_by->b));
+    const Reg over_run = ran_by->b; // what is left out isn't in it, or it leaves nothing out
+    const auto is_left_out = [&](Reg set) {
+      const auto less = e_.made_by(over_run);
+      return less && less->op == Ir::set_minus && less->b == set;
+    };
+    const bool whole = run == over ||
+                       (made->op == Ir::set_meet && (made->a == over_run || made->b == over_run)) ||
+                       (made->op == Ir::set_minus && made->a == run && is_left_out(made->b));
     if (whole) return std::pair(ran_by->b, ran_by->a);
   }
   return std::nullopt;

@@ -1,0 +1,214 @@
+// What can be asked of all walkers at once behind changes (bulk.cpp): of the piece that has been laid down,
+// of the cells beside the walker, of which one may be where it came from.
+#include "runtime/lowering/walkers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime::lowering {
+
+// The walkers that have come from cells of a set: `place` says of each where from.
+std::optional<Reg> Lowering::carried_along(Reg set, const std::vector<std::int16_t>& place) {
+  std::optional<int> shift;
+  CellSet from;
+  for (std::size_t c = 0; c < place.size(); ++c) {
+    if (place[c] == kNowhere) continue;
+    const int by = static_cast<int>(c) - place[c];
+    if (shift.value_or(by) != by) return std::nullopt;
+    shift = by;
+    from.set(place[c]);
+  }
+  if (!shift) return none_;
+  if (*shift == 0) return meet(set, e_.set_constant(from));
+  return e_.set_value(Ir::set_shift, set, e_.set_constant(from), 0, *shift);
+}
+
+// The change with which a piece has come to the cell where the walker is, and the one with which that was
+// lifted: their numbers. Nothing else has changed there since.
+std::optional<std::pair<std::size_t, std::size_t>> Lowering::laid_here(const Walkers& w) const {
+  const auto stay = everywhere();
+  const auto is_here = [&](const Walkers::Change& c) {
+    for (std::size_t k = 0; k < c.place.size(); ++k)
+      if (c.place[k] != kNowhere && c.place[k] != stay[k]) return false;
+    return true;
+  };
+  for (std::size_t put = w.changes.size(); put-- > 0;) {
+    const Walkers::Change& c = w.changes[put];
+    if (c.names) continue;
+    if (node(c.action).op != Op::put || !is_here(c)) return std::nullopt;
+    for (std::size_t lift = put; lift-- > 0;)
+      if (!w.changes[lift].names && node(w.changes[lift].action).op == Op::lift) return std::pair(put, lift);
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// Of which walkers is the piece that they have laid down in a set? It is what it was where it was lifted.
+std::optional<Reg> Lowering::where_laid(NodeId id, const Walkers& w, Draft& d) {
+  const auto laid = laid_here(w);
+  if (!laid || !goes_by_cell(id)) return std::nullopt;
+  const Node n = node(id);
+  const auto operand = [&](std::uint32_t i) { return where_laid(kid(id, i), w, d); };
+  switch (n.op) {
+  case Op::cells: return set(id, d);
+  case Op::empty: return none_;
+  case Op::owned:
+  case Op::kind_cells: {
+    const Contents in = n.op == Op::owned ? contents_of_owner(n) : contents_of_kind(node(kid(id, 0)).a);
+    if ((w.contents & ~in).none()) return board_;
+    if ((w.contents & in).none()) return none_;
+    return carried_along(set(id, d), w.changes[laid->second].place);
+  }
+  case Op::complement: {
+    const auto a = operand(0);
+    return a ? std::optional(minus(board_, *a)) : std::nullopt;
+  }
+  default: break;
+  }
+  const auto a = operand(0), b = operand(1);
+  if (!a || !b) return std::nullopt;
+  return n.op == Op::unite ? unite(*a, *b) : n.op == Op::meet ? meet(*a, *b) : minus(*a, *b);
+}
+
+// Cells that a walk of one step from the walker leads to, perhaps those of them in a set.
+struct Lowering::Beside {
+  StepSet steps;
+  std::vector<std::pair<NodeId, bool>> in; // sets, and whether it is in them or not
+};
+
+bool Lowering::is_beside(NodeId id, const Draft& d, Beside& b) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::meet:
+  case Op::minus: {
+    const bool first = reads_walker(kid(id, 0)), second = reads_walker(kid(id, 1));
+    if (first && second) // no step leads to where the walker is
+      return n.op == Op::minus && is_walker_cell(kid(id, 1)) && is_beside(kid(id, 0), d, b);
+    if (!first && n.op == Op::minus) return false;
+    b.in.emplace_back(kid(id, first ? 1 : 0), n.op == Op::meet);
+    return is_beside(kid(id, first ? 0 : 1), d, b);
+  }
+  case Op::reach: {
+    Steps walk;
+    flatten(kid(id, 1), walk);
+    if (!is_walker_cell(kid(id, 0)) || walk.empty() || node(walk[0]).op != Op::go) return false;
+    const auto steps = constant_steps(program_.kid(node(walk[0]), 0), d);
+    if (!steps || !b.steps.none()) return false;
+    b.steps = *steps;
+    for (std::size_t k = 1; k < walk.size(); ++k) {
+      if (node(walk[k]).op != Op::at || reads_walker(kid(walk[k], 0))) return false;
+      b.in.emplace_back(kid(walk[k], 0), true);
+    }
+    bool stays = false;
+    b.steps.each([&](int s) {
+      const auto& to = board().steps[at(s)].to;
+      for (std::size_t c = 0; c < to.size(); ++c) stays = stays || to[c] == static_cast<std::int16_t>(c);
+    });
+    return !stays;
+  }
+  default: return false;
+  }
+}
+
+bool Lowering::steps_away(NodeId id, const Draft& d) const {
+  Beside b;
+  return is_beside(id, d, b);
+}
+
+// The walkers beside whom there is such a cell. Where that is one that has changed on their way, it counts
+// as what it has become.
+std::optional<Reg> Lowering::where_beside(NodeId id, const Walkers& w, Draft& d) {
+  Beside b;
+  if (!names_at_hand(id, w) || !is_beside(id, d, b)) return std::nullopt;
+  Reg goals = board_;
+  bool surely = true, maybe = true; // may a cell that has been left count?
+  for (const auto& [of, in] : b.in) {
+    if (disturbed(of, w)) {
+      const auto codes = codes_in(of);
+      if (!codes || !goes_by_cell(of)) return std::nullopt;
+      surely = surely && (in ? codes->first : ~codes->second).test(0);
+      maybe = maybe && (in ? codes->second : ~codes->first).test(0);
+    } else {
+      surely = false; // it may be elsewhere
+    }
+    goals = in ? meet(goals, set(of, d)) : minus(goals, set(of, d));
+  }
+  Reg all = none_;
+  bool good = true;
+  b.steps.each([&](int s) {
+    const auto& to = board().steps[at(s)].to;
+    CellSet met;
+    for (std::size_t k = 0; k < w.changes.size(); ++k) {
+      if (w.changes[k].names) continue;
+      const Op op = node(w.changes[k].action).op;
+      // Of a stack `lift 1` may leave what was below.
+      const bool leaves = op == Op::remove || (op == Op::lift && !w.known[k].test(0));
+      for (std::size_t c = 0; c < to.size(); ++c)
+        if (to[c] != kNowhere && w.changes[k].place[c] == to[c]) {
+          met.set(static_cast<int>(c));
+          good = good && leaves && surely == maybe;
+        }
+    }
+    Reg who = stepped(goals, s, true);
+    if (met.any()) {
+      const Reg cells = e_.set_constant(met);
+      who = surely ? unite(who, cells) : minus(who, cells);
+    }
+    all = unite(all, who);
+  });
+  return good ? std::optional(all) : std::nullopt;
+}
+
+// What only sets a variable, or says that the mover goes on, is left for later: nothing that comes next asks.
+void Lowering::set_in_bulk(const Todo* todo, Walkers w, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  bool asked = !d.recorded || (n.op == Op::set_variable && !harmless(kid(id, 0)));
+  for (const Todo* t = todo->next; t != nullptr && n.op == Op::set_variable; t = t->next)
+    asked = asked || t->then != nullptr || contains_variable(t->action, n.a);
+  if (asked) return one_by_one(todo, std::move(w), std::move(d));
+  w.changes.push_back({id, everywhere(), true, -1});
+  w.known.push_back(w.contents);
+  bulk(todo->next, std::move(w), std::move(d));
+}
+
+bool Lowering::contains_variable(NodeId id, std::int32_t variable) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::variable && n.a == variable) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_variable(program_.kid(n, i), variable)) return true;
+  return false;
+}
+
+// A member of a constant list: each in code of its own.
+bool Lowering::choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d) {
+  const NodeId source = kid(todo->action, 0);
+  const auto slot = node(todo->action).a;
+  const auto members = constant_members(source);
+  if (!members || changed_.count(slot) != 0) return false;
+  for (const std::int32_t member : *members) {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    e.locals[slot] = constant_number(member);
+    record(e, member);
+    bulk(todo->next, w, std::move(e));
+  }
+  return true;
+}
+
+// Of a list of few numbers, kinds or players that are known.
+std::optional<std::vector<std::int32_t>> Lowering::constant_members(NodeId list) const {
+  constexpr std::uint32_t kMostMembers = 8; // each is code of its own
+  const Node& n = node(list);
+  if (n.op != Op::list || n.count > kMostMembers) return std::nullopt;
+  std::vector<std::int32_t> members;
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    const Node& member = node(program_.kid(n, i));
+    if (member.op != Op::number && member.op != Op::kind && member.op != Op::player) return std::nullopt;
+    members.push_back(member.a);
+  }
+  return members;
+}
+
+} // namespace boardwright::runtime::lowering
