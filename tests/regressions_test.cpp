@@ -174,7 +174,7 @@ TEST_CASE("rules that were once played wrongly: the tests in their files") {
 
 // Which are found by their numbers among all of them.
 TEST_CASE("moves that are only counted are all drawn, and none too often") {
-  for (const char* name : {"sown_along_paths", "sown_in_parts"}) {
+  for (const char* name : {"sown_along_paths", "sown_in_parts", "three_steps", "spread_quietly"}) {
     DYNAMIC_SECTION(name) {
       const auto rules = tests::load_rules(regression(name));
       runtime::Position position = rules->program().initial;

@@ -30,6 +30,13 @@ bool Generator::change(const I& i) {
     });
     return true;
   case Op::write: write_number(i.d, read(number(i.a))); return true;
+  case Op::remove: { // most of the time there is nothing to remove
+    const Label some = slow();
+    test_none(i.a);
+    a_.jnz(some);
+    join_slow();
+    return true;
+  }
   case Op::again: {
     const Gp one = fresh();
     a_.mov(one.r32(), 1);

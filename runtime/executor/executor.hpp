@@ -269,7 +269,8 @@ private:
       std::uint64_t key = 0, before = 0;
       bool picks = false;
     };
-    MoveCounts known;
+    MoveCounts known;        // by a few numbers
+    MoveCounts of_turn;      // by drafts of the turn that is searched
     std::vector<Entry> open; // whose moves are being counted
     Memo() = default;
     Memo(const Memo&) {} // a copy finds out anew

@@ -1,6 +1,6 @@
-// Counting without enumerating: where the number of the moves that come depends on few numbers, it is found
-// out once for each of their values (lowering/counting.cpp says where). Lists have all moves, and ask for
-// none of it.
+// Counting without enumerating: where the number of the moves that come depends on few numbers, or on the
+// draft alone, it is found out once for each of them (lowering/counting.cpp says where). Lists have all
+// moves, and ask for none of it.
 //
 // A random move is drawn by its number. If it is one of those that were only counted, the turn is searched
 // again (Purpose::find): whatever has a known number of moves before it is passed by.
@@ -18,12 +18,16 @@ std::uint64_t Executor<W>::memo_key(int key) const {
   return sum == 0 ? 1 : sum;
 }
 
-// True: the moves have been counted.
+// True: the moves have been counted. Of whole drafts (y) the numbers hold for one turn: a search that begins
+// forgets those of others.
 template <int W>
 bool Executor<W>::memo_enter(const I& i) {
-  if (purpose_ == Purpose::any || purpose_ == Purpose::list || !may_memo_) return false;
-  const std::uint64_t key = memo_key(i.c);
-  if (const std::uint64_t* const known = memo_.known.find(key)) {
+  const bool whole = i.y != 0;
+  if (purpose_ == Purpose::any || purpose_ == Purpose::list || !(whole || may_memo_)) return false;
+  MoveCounts& counts = whole ? memo_.of_turn : memo_.known;
+  if (whole && memo_.open.empty() && purpose_ != Purpose::find) counts.clear();
+  const std::uint64_t key = whole ? chain(draft_key(i.c), static_cast<std::uint64_t>(i.c)) : memo_key(i.c);
+  if (const auto known = counts.find(key)) {
     if (purpose_ == Purpose::find && total_ + *known > target_) return false; // the move is one of them
     total_ += *known;
     if (purpose_ == Purpose::pick) note_many(i, *known);
@@ -41,7 +45,9 @@ void Executor<W>::memo_leave(const I& i) {
   const auto entry = memo_.open.back();
   memo_.open.pop_back();
   const std::uint64_t count = total_ - entry.before;
-  memo_.known.add(entry.key, count);
+  MoveCounts& counts = i.y != 0 ? memo_.of_turn : memo_.known;
+  if (counts.full() && i.y == 0) counts.clear();
+  if (!counts.full()) counts.add(entry.key, count); // of a turn the first ones are those that others come by
   if (!entry.picks) return;
   purpose_ = Purpose::pick;
   note_many(i, count);

@@ -37,6 +37,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   if (mode_ == Mode::search && passing_.count(todo->action) != 0) return act(todo->next, std::move(d));
   if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
   if (compares_notations(todo, d)) return;
+  if (d.only_counted && !goes_on_counting(todo, d)) return give_up_counting();
   if (mode_ == Mode::search && d.compared && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
     d.left = d.left || is_left_open(todo, d);
   if (mode_ == Mode::search && d.recorded && !d.left) followed_.insert(todo->action);
@@ -57,7 +58,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   switch (n.op) {
   case Op::sequence: return act_all(n, todo->next, d);
   case Op::alternatives: {
-    if (walk_as_set(todo, d)) return;
+    if (!d.only_counted && walk_as_set(todo, d)) return;
     std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
     std::optional<std::size_t> shared;
     const Todo* after = share(todo->next, d, kids.size(), kids, shared);
@@ -93,11 +94,11 @@ void Lowering::act(const Todo* todo, Draft d) {
   }
   case Op::otherwise: return otherwise(todo, d);
   case Op::repeat:
-    if (walk_as_set(todo, d)) return;
+    if (!d.only_counted && walk_as_set(todo, d)) return;
     return repeat(todo, d);
   case Op::if_action: return if_action(todo, d);
   case Op::choose:
-    if (walk_as_set(todo, d)) return;
+    if (!d.only_counted && walk_as_set(todo, d)) return;
     return choose(todo, std::move(d));
   case Op::choose_some: return choose_some(todo, std::move(d));
   case Op::each: return each(todo, std::move(d));
@@ -121,10 +122,13 @@ void Lowering::act(const Todo* todo, Draft d) {
   }
   case Op::at: return at_cell(todo, std::move(d));
   case Op::go:
-    if (walk_as_set(todo, d)) return;
+    if (!d.only_counted && walk_as_set(todo, d)) return;
     return go(todo, std::move(d));
   case Op::bend: return bend(todo, std::move(d));
-  case Op::let: let(id, d); return act(todo->next, std::move(d));
+  case Op::let:
+    if (let_either(todo, d)) return;
+    let(id, d);
+    return act(todo->next, std::move(d));
   case Op::require: {
     if (plays(d)) return act(todo->next, std::move(d));
     const Label past = e_.label();
@@ -163,6 +167,7 @@ void Lowering::at_cell(const Todo* todo, Draft d) {
     d.there[d.here.reg] = on(d, d.here.reg) & contents_of(kid(todo->action, 0), d);
     return act(todo->next, std::move(d));
   }
+  if (d.only_counted && !can_test_counted(kid(todo->action, 0), d)) return give_up_counting();
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);
@@ -333,6 +338,8 @@ void Lowering::hop(int step, const Todo* after, Draft d) {
   const bool tests = after != nullptr && after->then == nullptr && node(after->action).op == Op::at &&
                      !contains(kid(after->action, 0), Op::here) &&
                      !contains(kid(after->action, 0), Op::heading);
+  step_counted(step, d);
+  if (tests && d.only_counted && !can_test_counted(kid(after->action, 0), d)) return give_up_counting();
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);
@@ -359,6 +366,8 @@ void Lowering::hop(int step, const Todo* after, Draft d) {
 }
 
 void Lowering::hop_by(Reg step, const Todo* after, Draft d) {
+  d.line = kLineLost;
+  d.fresh = false;
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);

@@ -123,6 +123,7 @@ void Lowering::lift(const Todo* todo, Draft d) {
       if (const Reg from = could_begin(todo->next, seen, true, true); from != board_)
         e_.emit(Ir::if_out, 0, here, from, 0, past);
     }
+    if (may_only_count(todo, d)) return lift_counted(todo, std::move(d), past);
     const Reg many = n.count > 0 ? number(kid(id, 0), d) : e_.number_constant(0);
     e_.emit(Ir::lift_some, 0, here, many, 0, past, n.count > 0 ? 0 : 1);
     e_.changed(kAir);
@@ -190,6 +191,7 @@ void Lowering::lift(const Todo* todo, Draft d) {
 }
 
 void Lowering::put(const Todo* todo, Draft d) {
+  if (d.only_counted) return put_counted(todo, std::move(d));
   const NodeId id = todo->action;
   const Node n = node(id);
   if (!stacks() && d.air.kind == Air::Kind::nothing) {
@@ -351,7 +353,9 @@ void Lowering::change(const Todo* todo, Draft d) {
   case Op::put: return put(todo, std::move(d));
   case Op::discard: return discard(todo, std::move(d));
   case Op::drop: return drop(todo, std::move(d));
-  case Op::change: return change_top(todo, std::move(d));
+  case Op::change:
+    if (d.only_counted) return act(todo->next, std::move(d)); // nothing that is searched sees it
+    return change_top(todo, std::move(d));
   case Op::move_by: return move_by(todo, std::move(d));
   case Op::set_hand: return set_hand(todo, std::move(d));
   case Op::win:
@@ -552,6 +556,39 @@ void Lowering::let(NodeId id, Draft& d) {
   const Node n = node(id);
   const Val v = bound(kid(id, 0), d);
   bind_local(n.a, node(kid(id, 0)).type, v, d);
+}
+
+// A name of one of two constant sets of directions: the search goes on with each of them by itself.
+bool Lowering::let_either(const Todo* todo, const Draft& d) {
+  constexpr std::size_t kWorthCopying = 600; // nodes of what comes after
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  const Node& value = node(kid(id, 0));
+  if (mode_ != Mode::search || text_ || value.op != Op::if_value || value.type != Type::directions)
+    return false;
+  if (changed_.count(n.a) != 0 || weight(todo->next) > kWorthCopying) return false;
+  const auto first = constant_steps(program_.kid(value, 1), d),
+             second = constant_steps(program_.kid(value, 2), d);
+  if (!first || !second) return false;
+  const Label other = e_.label(), past = e_.label();
+  const NodeId condition = program_.kid(value, 0);
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    jump(condition, false, other, e);
+    bind_local(n.a, Type::directions, make_steps(*first), e);
+    act(todo->next, std::move(e));
+    e_.go(past);
+  }
+  e_.place(other);
+  {
+    const Emitter::Scope scope(e_);
+    Draft e = d;
+    bind_local(n.a, Type::directions, make_steps(*second), e);
+    act(todo->next, std::move(e));
+  }
+  e_.place(past);
+  return true;
 }
 
 void Lowering::set_local(NodeId id, Draft& d) {

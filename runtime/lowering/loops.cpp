@@ -45,6 +45,7 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within, N
   }
   forget_contents(g);
   g.changes = kManyChanges;
+  g.fresh = false;
   g.assumes = kNoNode;
   if (of != kNoNode) assume(of, d, g);
   return g;
@@ -91,6 +92,7 @@ Contents Lowering::own_codes() const {
 
 // Puts a draft where code that is compiled for the general one looks for it.
 void Lowering::write_place(const Draft& d, const Draft& g) {
+  if (d.only_counted != g.only_counted || (d.only_counted && d.line != g.line)) give_up_counting();
   struct Copy {
     Reg to, from;
   };
@@ -186,7 +188,8 @@ struct Lowering::Loop {
   Reg base = 0;             // where its choices are written
   Reg path = 0, own_path = 0, place = 0;
   bool counts = false;    // `rounds` and `owed` are kept
-  std::int32_t memo = -1; // the key by which the moves that come from a round are counted once
+  std::int32_t memo = -1; // the key by which the moves that come from a round are counted once,
+  bool whole = false;     // that of the whole draft
   Label round = 0;
   Emitter::Registers window;
   Draft general;
@@ -198,6 +201,11 @@ void Lowering::repeat(const Todo* todo, const Draft& d) {
     const auto known = straight_.find(todo->action);
     if (known != straight_.end() && known->second) return play_straight(todo, d);
     return play_rounds(todo, d);
+  }
+  if (d.only_counted && d.line == kLineUnknown) {
+    Draft e = d;
+    find_line(kid(todo->action, 0), e);
+    return repeat(todo, e);
   }
   const bool straight = goes_straight(todo->action, d) && never_straight_.count(todo->action) == 0;
   if (d.recorded) {
@@ -368,70 +376,6 @@ void Lowering::play_straight(const Todo* todo, const Draft& d) {
   act(todo->next, general);
 }
 
-// One round or none.
-bool Lowering::is_perhaps(const Node& loop) const {
-  const auto number_is = [&](std::uint32_t k, std::int32_t a) {
-    const Node& n = node(program_.kid(loop, k));
-    return n.op == Op::number && n.a == a;
-  };
-  return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
-}
-
-// Its choices are those of rounds: whether there is another one.
-void Lowering::search_perhaps(const Todo* todo, const Draft& d) {
-  const NodeId body = kid(todo->action, 0);
-  std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, 2, {body}, shared);
-  ways({0, 1}, d, [&](std::size_t way, Draft e) {
-    if (way == 0) return act(after, std::move(e));
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    then.go = [&](Draft f) {
-      if (!f.decided) record(f, std::int32_t{0});
-      act(after, std::move(f));
-    };
-    act_then(body, std::move(e), then);
-  });
-  compile_shared(shared);
-}
-
-void Lowering::play_perhaps(const Todo* todo, const Draft& d) {
-  if (given_constant() == 0) return act(todo->next, d);
-  const NodeId body = kid(todo->action, 0);
-  Continuation then;
-  then.after = todo->next;
-  then.reads = {body};
-  then.go = [&](Draft f) {
-    if (!f.decided) (void)given_constant();
-    act(todo->next, std::move(f));
-  };
-  act_then(body, d, then);
-}
-
-// Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
-// conditions which are the same for the whole turn: then both ways are compiled.
-void Lowering::search_rounds(const Todo* todo, const Draft& d) {
-  if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
-  const auto memo = memo_of(todo, d);
-  if (!memo) return rounds(todo, d, nullptr);
-  const Label otherwise = e_.label(), past = e_.label();
-  {
-    const Emitter::Scope scope(e_);
-    Draft asked = d;
-    for (const NodeId condition : memo->holds) jump(condition, false, otherwise, asked);
-    const std::set<NodeId> before = passing_;
-    passing_.insert(memo->passes.begin(), memo->passes.end());
-    rounds(todo, d, &memo->key);
-    passing_ = before;
-    if (!memo->holds.empty()) e_.go(past);
-  }
-  e_.place(otherwise);
-  e_.forget_values();
-  if (!memo->holds.empty()) rounds(todo, d, nullptr);
-  e_.place(past);
-}
-
 // What the number of the moves that come from a round depends on.
 std::int32_t Lowering::memo_key(const Loop& loop, const std::vector<Reg>& more) {
   ir::DraftKey key;
@@ -451,7 +395,7 @@ std::int32_t Lowering::memo_key(const Loop& loop, const std::vector<Reg>& more) 
   return static_cast<std::int32_t>(code_.keys.size()) - 1;
 }
 
-void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
+void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo, bool whole) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(e_);
   Loop loop;
@@ -497,6 +441,13 @@ void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* 
   }
   loop.round = e_.label();
   if (memo != nullptr) loop.memo = memo_key(loop, *memo);
+  loop.whole = whole;
+  if (whole) {
+    loop.memo = whole_key(todo, loop.general);
+    auto& numbers = code_.keys[at(loop.memo)].numbers;
+    if (loop.counts) numbers.push_back(loop.owed);
+    if (loop.bounded) numbers.insert(numbers.end(), {loop.rounds, loop.high});
+  }
   write_place(d, loop.general);
   e.choices = d.choices;
   begin_choices(e, loop.base);
@@ -521,7 +472,7 @@ void Lowering::round_code(Loop& loop) {
   e_.place(loop.round);
   const Label done = e_.label(), back = e_.label();
   const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
-  if (loop.memo >= 0) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
+  if (loop.memo >= 0 && !loop.whole) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
             back);
@@ -554,6 +505,16 @@ void Lowering::round_code(Loop& loop) {
   } else if (e_.changes_since(begin)) {
     e_.emit(Ir::undo, 0, mark);
   }
+  if (!loop.maximal) ask_carried(loop.body, loop.general, done);
+  if (loop.whole) {
+    // What may end it at once is asked before anything is looked up.
+    Steps parts;
+    flatten(loop.body, parts);
+    Draft asked = loop.general;
+    for (std::size_t k = 0; k < parts.size() && node(parts[k]).op == Op::require; ++k)
+      jump(kid(parts[k], 0), false, done, asked);
+    e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, done, 1);
+  }
   {
     const Emitter::Scope inside(e_);
     Draft e = loop.general;
@@ -567,6 +528,7 @@ void Lowering::round_code(Loop& loop) {
     act_then(loop.body, std::move(e), then);
   }
   if (loop.maximal && e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+  if (loop.whole) e_.emit(Ir::memo_leave, 0, 0, 0, 0, 0, 1);
   e_.place(done);
   if (loop.maximal) { // where no further round was found
     const Label past = e_.label();
@@ -576,7 +538,7 @@ void Lowering::round_code(Loop& loop) {
   }
   if (!e_.changes_since(begin)) e_.forget(marked);
   if (loop.paths) e_.emit(Ir::path_leave, 0, loop.own_path);
-  if (loop.memo >= 0) e_.emit(Ir::memo_leave);
+  if (loop.memo >= 0 && !loop.whole) e_.emit(Ir::memo_leave);
   e_.place(back);
   e_.emit(Ir::ret);
 }

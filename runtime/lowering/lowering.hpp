@@ -107,7 +107,13 @@ struct Draft {
   int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
   Reg lifted = 0;           // the cell of the last `lift`
   NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
+  // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
+  // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
+  bool only_counted = false, fresh = false;
+  int line = -1;
 };
+
+inline constexpr int kLineUnknown = -1, kLineLost = -2;
 
 inline constexpr int kManyChanges = 1'000;
 
@@ -126,6 +132,7 @@ public:
     never_walks_ = other.never_walks_;
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
+    never_counted_ = other.never_counted_;
     assumed_ = other.assumed_;
     never_at_once_ = other.never_at_once_;
   }
@@ -390,7 +397,11 @@ private:
     bool nothing_carried = false;
   };
   void search_rounds(const Todo* todo, const Draft& d);
-  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
+  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo, bool whole = false);
+  [[nodiscard]] bool begins_anew(NodeId id) const;
+  [[nodiscard]] bool counts_by_draft(const Todo* todo, const Draft& d) const;
+  [[nodiscard]] bool reads_place(const Todo* todo) const;
+  std::int32_t whole_key(const Todo* todo, const Draft& d);
   std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
@@ -450,6 +461,7 @@ private:
   void change_top(const Todo* todo, Draft d);
   void move_by(const Todo* todo, Draft d);
   void let(NodeId id, Draft& d);
+  bool let_either(const Todo* todo, const Draft& d);
   void set_local(NodeId id, Draft& d);
   void set_variable(NodeId id, Draft& d);
   void set_hand(const Todo* todo, Draft d);
@@ -484,6 +496,9 @@ private:
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] int count_direction(NodeId set) const;
+  [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
 
   // ---------------------------------------------------------------- memos.cpp
   struct Inputs;
@@ -617,6 +632,8 @@ private:
   // Can two ways through the turn of a player be one move?
   [[nodiscard]] bool needs_comparing(int p);
   [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
+  [[nodiscard]] static bool differ(const Sign& a, const Sign& b, bool together, bool since_from);
+  [[nodiscard]] static bool differ_behind(const Sign& a, const Sign& b, bool since_from);
   struct Doubt { // a state variable has a cell with one of these pieces
     std::int32_t variable = 0;
     Contents there;
@@ -645,7 +662,10 @@ private:
   void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
-  bool told_after(const Todo* todo, const Written& w, const Draft& env);
+  bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
+  static void go_on_from(const Written& before, Written& after);
+  void note_changes(NodeId id, const Draft& env, Written& w) const;
+  [[nodiscard]] Contents since_from(NodeId source, const Written& w) const;
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found, bool by_kind = false,
@@ -678,6 +698,19 @@ private:
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+
+  // ---------------------------------------------------------------- carried.cpp
+  [[nodiscard]] bool reads_no_pieces(NodeId id) const;
+  [[nodiscard]] bool only_counts(NodeId id) const;
+  [[nodiscard]] bool may_only_count(const Todo* todo, const Draft& d) const;
+  void lift_counted(const Todo* todo, Draft d, Label past);
+  void put_counted(const Todo* todo, Draft d);
+  bool goes_on_counting(const Todo* todo, const Draft& d);
+  void give_up_counting();
+  static void step_counted(int step, Draft& d);
+  bool can_test_counted(NodeId tested, const Draft& d);
+  void find_line(NodeId body, Draft& d) const;
+  void ask_carried(NodeId action, const Draft& d, Label none);
 
   // ---------------------------------------------------------------- notation_stacks.cpp
   struct Spread;
@@ -748,6 +781,7 @@ private:
   std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
+  bool never_counted_ = false;          // pieces that are lifted are lifted
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
   bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;
@@ -763,6 +797,7 @@ private:
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   int sign_groups_ = 0, sign_ways_ = 0;
+  bool only_first_ = false; // signs: none behind them
 };
 
 } // namespace boardwright::runtime::lowering

@@ -117,14 +117,15 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     all[i].unknown = true;
     all[i].signs.clear();
   }
-  if (!compare_alike(todo->action, all, w, outermost)) return false;
+  if (!only_first_ && !compare_alike(todo->action, all, w, outermost)) return false;
   const int of = only_from ? 0 : ++sign_groups_; // they have been told from one another
   const auto note = [&](Sign s) {
     s.of = of;
     found.push_back(std::move(s));
   };
   Sign start;
-  start.what = w.gone ? Sign::What::gone : Sign::What::cell;
+  start.what = Sign::What::cell;
+  start.gone = w.gone;
   start.at.assign(w.anchored ? at(board().cells) : 1, board().all);
   start.there.set();
   if (std::any_of(all.begin(), all.end(), [](const Alternative& a) { return a.from; })) note(start);

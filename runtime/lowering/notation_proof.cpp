@@ -27,51 +27,6 @@ constexpr int kMostWays = 1 << 12; // choices behind each other multiply
 
 } // namespace
 
-bool Lowering::differ(const std::vector<Sign>& signs) {
-  const auto meet = [](const Sign& a, const Sign& b) {
-    if ((a.there & b.there).none()) return false; // a cell can't have both
-    if ((a.start & b.start).none()) return false;
-    for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
-      if ((a.at[c] & b.at[c]).any()) return true;
-    return false;
-  };
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      const Sign &a = signs[i], &b = signs[k];
-      if (a.of != 0 && a.of == b.of) continue;
-      if (a.what == Sign::What::any || b.what == Sign::What::any) return false;
-      const bool gone = a.what == Sign::What::gone || b.what == Sign::What::gone;
-      const bool ends = a.what == Sign::What::end || b.what == Sign::What::end;
-      if (gone && !(ends && (a.sure || b.sure))) return false; // if nothing has left nothing is written
-      if (a.what != b.what) {
-        const auto by_letters = [](const Sign& s) {
-          return s.what == Sign::What::text || s.what == Sign::What::number;
-        };
-        if ((by_letters(a) || by_letters(b)) && !(a.plain && b.plain)) return false;
-        continue;
-      }
-      switch (a.what) {
-      case Sign::What::cell:
-      case Sign::What::put:
-        if (meet(a, b)) return false;
-        break;
-      case Sign::What::drop:
-        if (a.text == b.text && meet(a, b)) return false;
-        break;
-      case Sign::What::letter:
-        if (a.text.empty() || b.text.empty() || a.text == b.text) return false;
-        break;
-      case Sign::What::text:
-        if (a.text.substr(0, std::min(a.text.size(), b.text.size())) ==
-            b.text.substr(0, std::min(a.text.size(), b.text.size())))
-          return false;
-        break;
-      default: return false;
-      }
-    }
-  return true;
-}
-
 // The cell where the walker is has just been written.
 Lowering::Written Lowering::just_written(bool gone) const {
   Written w;
@@ -79,11 +34,6 @@ Lowering::Written Lowering::just_written(bool gone) const {
   w.gone = gone;
   for (int c = 0; c < board().cells; ++c) w.here.push_back(board().all.test(c) ? CellSet::of(c) : CellSet());
   return w;
-}
-
-bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env) {
-  std::vector<Sign> found;
-  return signs(todo, w, without_sets(env), found) && differ(found);
 }
 
 // Of names that are sets of cells is known what was there since the last sign, not longer.
@@ -108,7 +58,8 @@ bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo
     if (k == 0 && condition != kNoNode) look_where(condition, v, env);
     if (by_kind && !w.touched && !w.touched_start && k + 1 < branches.size())
       v.there &= contents_of_kind(static_cast<int>(k));
-    if (!signs(id == kNoNode ? next : &branch, v, env, these) || !differ(these)) return false;
+    if (!signs(id == kNoNode ? next : &branch, v, env, these)) return false;
+    if (!only_first_ && !differ(these)) return false;
     for (Sign& s : these) {
       if (of != 0) s.of = of;
       found.push_back(std::move(s));
@@ -129,9 +80,9 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
     s.what = Sign::What::gone;
     found.push_back(std::move(s));
     w.gone = false;
-    w.anchored = w.wrote = true;
+    w.anchored = w.wrote = w.signs = true;
     w.here.clear();
-    return told_after(next, w, env);
+    return told_after(next, w, env, found);
   }
   if (w.free || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
   Sign s;
@@ -142,9 +93,9 @@ bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Dr
                            return cell.compare(0, text.size(), text) == 0 || text.find(cell) <= 1;
                          });
   found.push_back(std::move(s));
-  w.anchored = w.wrote = true;
+  w.anchored = w.wrote = w.signs = true;
   w.here.clear();
-  return told_after(next, w, env);
+  return told_after(next, w, env, found);
 }
 
 bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
@@ -162,7 +113,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     if (!signs(&once, w, env, round) || !signs(todo->next, w, env, found)) return false;
     // A round that may write nothing isn't told from none.
     const auto silent = [&](const Sign& s) {
-      return s.what == Sign::What::end || s.what == Sign::What::gone;
+      return s.what == Sign::What::end || s.what == Sign::What::gone || s.what == Sign::What::any;
     };
     if (std::any_of(round.begin(), round.end(), silent)) return false;
     for (Sign& s : round) found.push_back(std::move(s));
@@ -189,7 +140,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     std::vector<Sign> stops, rounds;
     if (!signs(&first, from, d, rounds)) return false;
     if (may_end && !signs(todo->next, from, d, stops)) return false;
-    if (!differ(rounds) || !differ(stops)) return false;
+    if (!only_first_ && (!differ(rounds) || !differ(stops))) return false;
     const int of = chooses_end || stops.empty() ? 0 : ++sign_groups_;
     for (std::vector<Sign>* signs_of : {&rounds, &stops})
       for (Sign& s : *signs_of) {
@@ -201,11 +152,25 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   again.told = [&](const void* written, const Draft&, void* signs_found) {
     const Written& from = *static_cast<const Written*>(written);
     if (from.free || !from.wrote) return false;
-    if (std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) return true;
     Written general = just_written(from.gone);
     general.laid = from.laid;
+    general.moved = true;
+    general.laid_on.set();
     if (!ends_written) general.here.assign(general.here.size(), board().all);
-    return round_or_end(general, without_sets(env), true, *static_cast<std::vector<Sign>*>(signs_found));
+    const Draft anywhere = without_sets(env);
+    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) {
+      const bool first_only = std::exchange(only_first_, false);
+      std::vector<Sign> all;
+      const bool told = round_or_end(general, anywhere, true, all);
+      only_first_ = first_only;
+      if (!told) return false;
+    }
+    // What is written first, from this very draft.
+    go_on_from(from, general);
+    const bool first_only = std::exchange(only_first_, true);
+    const bool told = round_or_end(general, anywhere, true, *static_cast<std::vector<Sign>*>(signs_found));
+    only_first_ = first_only;
+    return told;
   };
   return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
 }
@@ -367,7 +332,7 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
     inside.locals[slot] = make_number(e_.number_constant(kind));
     if (!signs(todo->next, w, inside, these)) return false;
   }
-  if (!differ(these)) return false;
+  if (!only_first_ && !differ(these)) return false;
   for (Sign& s : these) found.push_back(std::move(s));
   return true;
 }
@@ -377,7 +342,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   if (todo == nullptr) {
     if (w.free && !w.told_by_gone) return false;
     Sign s;
-    s.what = w.gone || w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    s.what = w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    s.gone = w.gone;
     s.sure = w.told_by_gone;
     found.push_back(std::move(s));
     return true;
@@ -386,6 +352,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   const NodeId id = todo->action;
   const Node n = node(id);
   const auto on = [&] { return signs(todo->next, w, env, found); };
+  note_changes(id, env, w);
   switch (n.op) {
   case Op::never: return true;
   case Op::sequence: {
@@ -435,22 +402,16 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   }
   case Op::from: {
     if (w.free || env.quiet) return false;
-    if (w.anchored || w.gone) {
-      Sign s;
-      s.what = w.gone ? Sign::What::gone : Sign::What::cell;
-      s.at.assign(at(board().cells), board().all);
-      s.there.set();
-      found.push_back(std::move(s));
-    } else {
-      Sign s;
-      s.what = Sign::What::cell;
-      s.at = {board().all};
-      s.there.set();
-      found.push_back(std::move(s));
-    }
+    Sign s;
+    s.what = Sign::What::cell;
+    s.at.assign(w.anchored || w.gone ? at(board().cells) : 1, board().all);
+    s.there.set();
+    s.since = since_from(kid(id, 0), w);
+    s.gone = w.gone;
+    found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = w.laid;
-    if (told_after(todo->next, after, env)) return true;
+    if (told_after(todo->next, after, env, found)) return true;
     std::vector<Sign> behind;
     return told_by_heights(todo, w, env, behind);
   }
@@ -545,7 +506,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = n.count == 0;
-    return told_after(todo->next, after, env);
+    go_on_from(w, after);
+    return told_after(todo->next, after, env, found);
   }
   case Op::drop: {
     const Node& where = node(kid(id, 0));
@@ -576,7 +538,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     Written after = just_written(!empty); // a piece that lies there leaves
     after.laid = w.laid;
     if (!here) after.here.clear();
-    return told_after(todo->next, after, env);
+    go_on_from(w, after);
+    return told_after(todo->next, after, env, found);
   }
   case Op::change: {
     const Contents there = w.touched || w.touched_start ? Contents().set() : w.there;
@@ -603,7 +566,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       s.what = Sign::What::letter;
       s.text = std::to_string(*which);
       found.push_back(std::move(s));
-      return told_after(todo->next, w, env);
+      w.signs = true;
+      return told_after(todo->next, w, env, found);
     }
     return !w.free && on();
   }
@@ -628,9 +592,9 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.plain = std::none_of(board().name.begin(), board().name.end(),
                            [](const std::string& cell) { return cell.compare(0, 4, "pass") == 0; });
     found.push_back(std::move(s));
-    w.anchored = w.wrote = true;
+    w.anchored = w.wrote = w.signs = true;
     w.here.clear();
-    return told_after(todo->next, w, env);
+    return told_after(todo->next, w, env, found);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
   case Op::repeat: return signs_of_loop(todo, w, env, found);
@@ -638,6 +602,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
     bind_name(id, w);
+    if (node(kid(id, 0)).type == Type::cells && !w.moved && changed_.count(n.a) == 0)
+      w.named[n.a] = codes_of(kid(id, 0), Written());
     if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && changed_.count(n.a) == 0)
       env.locals[n.a] = make_set(none_, possible_contents(kid(id, 0), env));
     return on();

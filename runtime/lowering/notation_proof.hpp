@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,7 +25,14 @@ struct Lowering::Sign {
   int of = 0;                // signs of branches between which a condition decides are never of one position
   Contents start;            // what was on the cell where the walker began
   std::set<std::int32_t> in; // state variables that had the cell at the turn's beginning
-  Sign() { start.set(); }
+  Contents since;            // of a cell that `from` writes: what was there at the `from` before
+  bool gone = false;         // of a cell and the end: what has left may be written before it
+  // What may be written behind it, if that is known.
+  std::shared_ptr<const std::vector<Sign>> next;
+  Sign() {
+    start.set();
+    since.set();
+  }
 };
 
 // Where the walker is, seen from the cell that was written last.
@@ -46,6 +54,11 @@ struct Lowering::Written {
   std::set<std::int32_t> variables; // that have been set
   Contents start;                   // what was on the cell where the walker began
   std::set<std::int32_t> in;        // state variables that had the walker's cell at the turn's beginning
+  // Since the last `from`: has anything been written, have pieces changed; what was there on cells where
+  // pieces have been laid; and at its time on the cells of names that were bound before pieces changed.
+  bool signs = false, moved = false;
+  Contents laid_on;
+  std::map<std::int32_t, Contents> named;
   Written() {
     there.set();
     start.set();

@@ -17,9 +17,8 @@ namespace boardwright::runtime::lowering {
 enum class Lowering::Times : std::uint8_t { once, perhaps, any };
 
 struct Lowering::Spread {
-  std::set<std::int32_t> numbers; // chosen ones that nothing has told yet
-  std::int32_t way = -1;          // the name of the direction that is chosen, or
-  StepSet steps;                  // all directions that it may be
+  std::set<std::int32_t> chosen, numbers; // of chosen numbers those that nothing has told yet
+  std::int32_t way = -1;                  // the name of the direction that is chosen
   bool lifted = false, laid = false;
   bool decides = false;      // the game may have been decided: what comes then isn't done
   bool loops = false;        // a part that goes any number of rounds has come
@@ -97,7 +96,7 @@ void Lowering::note_first(NodeId id, Spread& s) const {
     const Node& what = node(kid(id, 0));
     const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     Sign sign;
-    if (what.op == Op::local && s.numbers.count(what.a) != 0) {
+    if (what.op == Op::local && s.chosen.count(what.a) != 0) {
       sign.what = Sign::What::number;
       for (const std::string& name : board().name) sign.plain = sign.plain && !digit(name[0]);
       for (std::size_t code = 1; code < at(pieces_.count()); ++code)
@@ -229,11 +228,11 @@ bool Lowering::told_by_heights(const Todo* todo, const Written& w, const Draft& 
       const auto steps = constant_steps(kid(id, 0), env);
       if (s.way >= 0 || !steps || !lines_part(*steps)) return false;
       s.way = n.a;
-      s.steps = *steps;
     } else if (is_choice) {
       const auto least = least_of(kid(id, 0));
       if (s.lifted || !least || *least < 1) return false;
       s.numbers.insert(n.a);
+      s.chosen.insert(n.a);
     } else if (n.op == Op::lift) {
       if (s.lifted) return false;
       s.lifted = true;

@@ -250,6 +250,9 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
     }
   }
   if (steps && stepped && halves.one()) return false;
+  // A number that only ever goes up, or down, in every round.
+  if (std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return counts_on(part, body); }))
+    return false;
   // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none
   // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
   bool removes = false;
@@ -264,6 +267,69 @@ bool Lowering::comes_back(NodeId loop, const Draft& d) const {
                                         node(program_.kid(there, 1)).op == Op::owned));
   }
   return !removes || contains(body, Op::drop);
+}
+
+// `set n = n + 2`: 1; `set n = n - 2`: -1; else 0.
+int Lowering::count_direction(NodeId set) const {
+  const Node& n = node(set);
+  if (n.op != Op::set_local) return 0;
+  const Node& value = node(kid(set, 0));
+  if (value.op != Op::add && value.op != Op::subtract) return 0;
+  const auto is_name = [&](std::uint32_t k) {
+    const Node& v = node(program_.kid(value, k));
+    return v.op == Op::local && v.a == n.a;
+  };
+  const auto number = [&](std::uint32_t k) {
+    const Node& v = node(program_.kid(value, k));
+    return v.op == Op::number ? v.a : 0;
+  };
+  std::int32_t by = is_name(0) ? number(1) : 0;
+  if (value.op == Op::add && by == 0 && is_name(1)) by = number(0);
+  if (value.op == Op::subtract) by = by > 0 ? -1 : by < 0 ? 1 : 0;
+  return by > 0 ? 1 : by < 0 ? -1 : 0;
+}
+
+// Is the name set on every way through an action?
+bool Lowering::always_sets(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const auto kids = program_.kids_of(n);
+  const auto sets = [&](NodeId k) { return always_sets(k, slot); };
+  switch (n.op) {
+  case Op::set_local: return n.a == slot;
+  case Op::sequence: return std::any_of(kids.begin(), kids.end(), sets);
+  case Op::quietly: return sets(kids[0]);
+  case Op::alternatives:
+  case Op::otherwise: return std::all_of(kids.begin(), kids.end(), sets);
+  case Op::if_action: return n.count > 2 && sets(kids[1]) && sets(kids[2]);
+  default: return false;
+  }
+}
+
+// A part of a round that sets some name in one direction, as everything in the round that sets it does. What
+// stands within it is looked at, too.
+bool Lowering::counts_on(NodeId id, NodeId body) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const int direction = count_direction(id);
+  if (direction != 0 && always_sets(body, n.a)) {
+    std::vector<NodeId> todo{body};
+    bool good = true;
+    while (good && !todo.empty()) {
+      const NodeId k = todo.back();
+      todo.pop_back();
+      if (k == kNoNode) continue;
+      const Node& m = node(k);
+      const bool sets = m.a == n.a && (m.op == Op::set_local || m.op == Op::let || m.op == Op::choose ||
+                                       m.op == Op::choose_some || m.op == Op::each);
+      good = !sets || count_direction(k) == direction;
+      for (const NodeId inner : program_.kids_of(m)) todo.push_back(inner);
+    }
+    if (good) return true;
+  }
+  if (n.type != Type::action) return false;
+  const auto kids = program_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return counts_on(k, body); });
 }
 
 // `at S - hit, set hit = hit | here`, and nothing else in the round sets this name.

@@ -245,6 +245,31 @@ std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Va
       if (!first && contains_local(walk[m], slot) && steps->count() > 1) return std::nullopt;
     }
   }
+  // Where what is asked costs much, the first cell is asked for the rest of it before.
+  const auto cheap_part = [&]() -> std::optional<NodeId> {
+    for (const NodeId tested : body->tests) {
+      if (node(tested).op != Op::meet) continue;
+      const NodeId a = kid(tested, 0), b = kid(tested, 1);
+      if (goes_by_cell(a) && contains(b, Op::reach)) return a;
+      if (goes_by_cell(b) && contains(a, Op::reach)) return b;
+    }
+    return std::nullopt;
+  };
+  if (low.a == 1 && k + 1 == walk.size() && body->steps.count() == 1 && from.is(Kind::cell) &&
+      maybe_none_.count(from.reg) == 0) {
+    if (const auto cheap = cheap_part()) {
+      const Reg ends = e_.new_set(), next = e_.new_number();
+      const Label past = e_.label();
+      e_.emit(Ir::set_copy, ends, none_);
+      {
+        const Emitter::Scope scope(e_);
+        e_.emit(Ir::hop, next, from.reg, set(*cheap, inside), body->steps.first(), past);
+        e_.emit(Ir::set_copy, ends, rays(Ir::set_rays, from.reg, body->steps, through(*body, inside)));
+      }
+      e_.place(past);
+      return ends;
+    }
+  }
   const Reg over = through(*body, inside);
   ++k;
   Val ends;
