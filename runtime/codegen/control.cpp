@@ -131,6 +131,7 @@ void Generator::take(const I& i) {
     a_.blsr(rest, set);
     define(word(i.a, 0), rest);
     define(number(i.d), cell);
+    cells_.push_back(i.d);
     return;
   }
   const Label done = a_.newLabel();
@@ -154,6 +155,7 @@ void Generator::take(const I& i) {
   a_.bind(done);
   a_.inc(field(around_.at.work));
   define(number(i.d), cell);
+  cells_.push_back(i.d);
 }
 
 void Generator::hop(const I& i) {
@@ -339,8 +341,8 @@ void Generator::restore_routine(std::size_t k) {
   const ir::Window& window = code_.windows[k];
   window_labels_.push_back(a_.newLabel());
   a_.bind(window_labels_.back());
-  const int sets = (window.set_end - window.set_begin) * words_,
-            numbers = window.number_end - window.number_begin;
+  const int sets = static_cast<int>(window.sets.size()) * words_,
+            numbers = static_cast<int>(window.numbers.size());
   if (!is_small(window)) {
     a_.jmp(step_);
     return;
@@ -352,7 +354,7 @@ void Generator::restore_routine(std::size_t k) {
     a_.mov(field(around_.at.kept_sets + kEnd), x86::rcx);
     for (int w = 0; w < sets; ++w) {
       a_.mov(x86::rax, x86::qword_ptr(x86::rcx, 8 * w));
-      a_.mov(x86::qword_ptr(sets_, 8 * (window.set_begin * words_ + w)), x86::rax);
+      a_.mov(memory(word(window.sets[at(w / words_)], w % words_)), x86::rax);
     }
   }
   if (numbers > 0) {
@@ -361,7 +363,7 @@ void Generator::restore_routine(std::size_t k) {
     a_.mov(field(around_.at.kept_numbers + kEnd), x86::rcx);
     for (int n = 0; n < numbers; ++n) {
       a_.mov(x86::eax, x86::dword_ptr(x86::rcx, 4 * n));
-      a_.mov(memory(number(window.number_begin + n)), x86::eax);
+      a_.mov(memory(number(window.numbers[at(n)])), x86::eax);
     }
   }
   a_.ret();
@@ -370,15 +372,15 @@ void Generator::restore_routine(std::size_t k) {
 // Without boxes, and so small that every one can have its own code.
 bool Generator::is_small(const ir::Window& window) const {
   constexpr int kMostKept = 40;
-  const int sets = (window.set_end - window.set_begin) * words_,
-            numbers = window.number_end - window.number_begin;
+  const int sets = static_cast<int>(window.sets.size()) * words_,
+            numbers = static_cast<int>(window.numbers.size());
   return window.box_end == window.box_begin && sets + numbers <= kMostKept;
 }
 
 bool Generator::keep(const I& i) {
   const ir::Window& window = code_.windows[at(i.x)];
-  const int sets = (window.set_end - window.set_begin) * words_,
-            numbers = window.number_end - window.number_begin;
+  const int sets = static_cast<int>(window.sets.size()) * words_,
+            numbers = static_cast<int>(window.numbers.size());
   if (!is_small(window)) return false;
   const Label slowly = slow();
   const Gp end = fresh(), kept = fresh(), value = fresh();
@@ -398,7 +400,7 @@ bool Generator::keep(const I& i) {
   if (sets > 0) {
     a_.mov(kept, field(around_.at.kept_sets + kEnd));
     for (int k = 0; k < sets; ++k) {
-      a_.mov(value, x86::qword_ptr(sets_, 8 * (window.set_begin * words_ + k)));
+      a_.mov(value, memory(word(window.sets[at(k / words_)], k % words_)));
       a_.mov(x86::qword_ptr(kept, 8 * k), value);
     }
     a_.add(field(around_.at.kept_sets + kEnd), 8 * sets);
@@ -406,7 +408,7 @@ bool Generator::keep(const I& i) {
   if (numbers > 0) {
     a_.mov(kept, field(around_.at.kept_numbers + kEnd));
     for (int k = 0; k < numbers; ++k) {
-      a_.mov(value.r32(), memory(number(window.number_begin + k)));
+      a_.mov(value.r32(), memory(number(window.numbers[at(k)])));
       a_.mov(x86::dword_ptr(kept, 4 * k), value.r32());
     }
     a_.add(field(around_.at.kept_numbers + kEnd), 4 * numbers);

@@ -84,7 +84,7 @@ private:
   return false;
 }
 
-std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, const Flow& flow, std::uint32_t begin) {
+std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std::uint32_t begin) {
   std::vector<std::uint32_t> leaves;
   std::uint32_t end = begin;
   for (; code.instructions[end].op != Op::pick; ++end) {
@@ -93,7 +93,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, const Flow& flo
     if (!flow.reached[end]) continue;
     if (i.op == Op::call || i.op == Op::ret || i.op == Op::jump_table || i.op == Op::cut ||
         i.op == Op::drop || i.op == Op::change || i.op == Op::restore || i.op == Op::view_beginning ||
-        i.op == Op::view_now || i.op == Op::memo_enter)
+        i.op == Op::view_now || i.op == Op::memo_enter || i.op == Op::best_moves)
       return {};
     if (is_leaf(i.op)) leaves.push_back(end);
   }
@@ -107,7 +107,8 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, const Flow& flo
       const ir::Instruction& i = code.instructions[j];
       const auto to = static_cast<std::uint32_t>(i.x);
       const bool jumps = kRoles[static_cast<std::size_t>(i.op)][4] == 'j';
-      if (jumps && (j < k ? to > k : to <= k)) return {};
+      if (jumps && j > k && to <= k) return {};
+      if (jumps && j < k && to > k) flow.passed_by[k] = true;
       if (leaf.op == Op::leaf && j > k && changes_set(i, leaf.a)) return {};
     }
   }
@@ -148,7 +149,7 @@ void follow_decisions(const ir::Code& code, const Graph& graph, Flow& flow) {
 Flow flow_of(const ir::Code& code, bool random_games) {
   const std::size_t size = code.instructions.size();
   const std::vector<bool> all(size, true);
-  Flow flow{all, all, all, all, std::vector<std::vector<std::uint32_t>>(code.players.size())};
+  Flow flow{all, all, all, all, std::vector<std::vector<std::uint32_t>>(code.players.size()), {}};
   if (!random_games) return flow;
   const Graph graph(code);
   std::vector<std::vector<std::uint32_t>> before(size);
@@ -189,6 +190,7 @@ Flow flow_of(const ir::Code& code, bool random_games) {
     for (const std::uint32_t earlier : before[k]) goes_back(earlier);
   }
   follow_decisions(code, graph, flow);
+  flow.passed_by.assign(size, false);
   for (std::size_t p = 0; p < code.players.size(); ++p)
     flow.in_order[p] = leaves_in_order(code, flow, code.players[p].position);
   return flow;

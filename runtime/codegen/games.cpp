@@ -26,6 +26,7 @@ void Generator::survey() {
     uses_.text = uses_.text || is_text(i.op) || (i.op == Op::set_piece && i.y != 0) ||
                  (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
     uses_.again = uses_.again || i.op == Op::again;
+    uses_.once = uses_.once || i.op == Op::leaf_once;
     uses_.memo = uses_.memo || i.op == Op::memo_enter;
     uses_.repeats = uses_.repeats || i.op == Op::repeats;
     uses_.boards = uses_.boards || i.op == Op::board_repeats;
@@ -87,7 +88,10 @@ bool Generator::begin_turn(const I& i) {
   a_.xor_(zero.r32(), zero.r32());
   define(kTotal, zero);
   a_.mov(field(around_.at.work), zero);
-  if (leaves_of_turn().empty()) {
+  const auto& leaves = leaves_of_turn();
+  for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
+    if (flow_.passed_by[leaves[k]]) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), -1);
+  if (leaves.empty()) {
     a_.mov(list, field(around_.at.list));
     a_.mov(begin, x86::qword_ptr(list, around_.list.records));
     a_.mov(x86::qword_ptr(list, around_.list.records + kEnd), begin);
@@ -264,6 +268,18 @@ void Generator::member_of(const Operand& words) {
   a_.mov(memory(kOpen), cell.r32());
 }
 
+// Where nothing is left over the quotient is a product with the inverse of the divisor's odd part.
+void Generator::divide_exactly(const Gp& n, int by, const Gp& inverse_in) {
+  int odd = by, zeros = 0;
+  for (; odd % 2 == 0; odd /= 2) ++zeros;
+  std::uint64_t inverse = 1;
+  for (int k = 0; k < 6; ++k) inverse *= 2 - static_cast<std::uint64_t>(odd) * inverse;
+  a_.shr(n, zeros);
+  if (odd == 1) return;
+  a_.mov(inverse_in, inverse);
+  a_.imul(n, inverse_in);
+}
+
 // Draws one of the moves that were found and goes on with the code that plays it.
 void Generator::pick() {
   if (!around_.random_games) {
@@ -285,16 +301,7 @@ void Generator::pick() {
   a_.sub(count, record);
   a_.cmp(count, size);
   a_.je(found);
-  // How many there are: the division is exact, so it is a product with the inverse of the odd part.
-  int odd = size, zeros = 0;
-  for (; odd % 2 == 0; odd /= 2) ++zeros;
-  std::uint64_t inverse = 1;
-  for (int k = 0; k < 6; ++k) inverse *= 2 - static_cast<std::uint64_t>(odd) * inverse;
-  a_.shr(count, zeros);
-  if (odd != 1) {
-    a_.mov(middle, inverse);
-    a_.imul(count, middle);
-  }
+  divide_exactly(count, size, middle);
   a_.bind(search);
   a_.mov(half, count);
   a_.shr(half, 1);

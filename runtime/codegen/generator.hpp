@@ -253,7 +253,7 @@ private:
   void remember(const I& i);
   void set_around(const I& i);
   void set_end(const I& i, bool first);
-  Gp cell_bit(const Gp& cell); // W = 1: its bit; none for -1
+  Gp cell_bit(const Gp& cell, bool is_cell); // W = 1: its bit; none for -1
   void add_bit(Reg set, const Gp& cell);
   void count(const I& i);
   Gp count_of(Reg set);
@@ -262,6 +262,9 @@ private:
   void slides(const I& i, bool with_last);
   [[nodiscard]] bool can_see_by_vectors(std::size_t lines) const;
   void slides_by_vectors(const I& i, bool with_last);
+  static constexpr int kMostWordsBetween = 3; // more don't fit the registers
+  void between(const I& i);
+  void between_by_vectors(const I& i);
   const Label& ray_table(std::size_t lines);
   void embed_ray_tables();
   void run_shift(const I& i);
@@ -273,8 +276,9 @@ private:
   void lookup_cell(const I& i, const std::vector<std::int16_t>& table);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
   bool row(const I& i);
-  Gp line_of(int words, Reg set, const Gp& place, int begin);
-  void join_row(int length, const Gp& line, const Gp& found, bool first);
+  void line_of(int words, Reg set, const Gp& place, std::int32_t& next, std::int32_t& shifts, int base,
+               const Gp& line);
+  void side_by_side(int length, const Gp& line);
   void test_none(Reg a);
   void test_meet(Reg a, Reg b);
   void test_part(Reg a, Reg b);
@@ -314,6 +318,8 @@ private:
   void top_changed_routine();
   void note_byte();
   void found(const I& i, bool one);
+  [[nodiscard]] std::size_t leaves_in_a_row() const;
+  void found_several(std::size_t leaves);
   void found_in_order(const I& i, bool one);
   // Is the number a cell for sure, so not -1?
   [[nodiscard]] bool is_cell(Reg number) const {
@@ -325,6 +331,9 @@ private:
   void pick_in_order(const std::vector<std::uint32_t>& leaves);
   [[nodiscard]] const std::vector<std::uint32_t>& leaves_of_turn() const;
   void copy_choices(const ir::Leaf& leaf, const Gp& to, const Gp& written, const Gp& end, const Gp& value);
+  void best_moves(const I& i);
+  void best_test(const I& i);
+  void divide_exactly(const Gp& n, int by, const Gp& inverse_in);
   void write_choices(const I& i);
   void survey();
   bool begin_turn(const I& i);
@@ -366,6 +375,7 @@ private:
     bool memo = false;                                    // moves may only be counted
     bool values = false;                                  // records have some
     bool repeats = false, boards = false, others = false; // of the past are asked for
+    bool once = false;                                    // moves are compared
   };
   Uses uses_;
 
@@ -387,6 +397,7 @@ private:
   struct Windows { // of a table of rows
     Label label;
     std::vector<std::uint64_t> words;
+    int stride = 0; // of a cell
   };
   std::map<std::size_t, Windows> row_windows_;
   struct Jumps {

@@ -24,6 +24,18 @@ bool Generator::line_operation(const I& i) {
     slides(i, i.op == Op::set_slides);
     return true;
   }
+  case Op::set_between: {
+    const auto& lines = around_.lines[at(i.x)];
+    if (can_see_by_vectors(at(i.x)) && words_ <= kMostWordsBetween) {
+      between_by_vectors(i);
+      return true;
+    }
+    const bool even = std::all_of(lines.begin(), lines.end(),
+                                  [](const Surroundings::Line& line) { return line.grows || line.shrinks; });
+    if (words_ > 1 || !even || lines.size() > 16) return false;
+    between(i);
+    return true;
+  }
   case Op::set_run_shift:
     if (words_ > 2 || i.y > 6) return false;
     run_shift(i);
@@ -134,6 +146,43 @@ void Generator::slides(const I& i, bool with_last) {
     for (int w = 0; w < words_; ++w) a_.emit(Inst::kIdAnd, found[at(w)], through(w));
   a_.bind(none);
   for (int w = 0; w < words_; ++w) define(word(i.d, w), found[at(w)]);
+}
+
+// Of sets of one word. As far as the first blocker the line may come to cells of c; what lies before the last
+// of them is found.
+void Generator::between(const I& i) {
+  const Gp where = copy_of(number(i.a)), through = read(word(i.b, 0)), ends = read(word(i.c, 0));
+  const Gp found = fresh(), row = fresh(), part = fresh(), ray = fresh();
+  const Label none = a_.newLabel();
+  a_.xor_(found.r32(), found.r32());
+  a_.test(where.r32(), where.r32());
+  a_.js(none);
+  for (const auto& line : around_.lines[at(i.x)]) {
+    mov_address(row, line.rays);
+    a_.mov(ray, x86::qword_ptr(row, where, 3));
+    a_.andn(part, through, ray);
+    if (line.grows) {
+      a_.blsmsk(part, part); // all ones without a blocker
+      a_.and_(part, ray);
+      a_.and_(part, ends);
+      a_.or_(part, 1);
+      a_.lzcnt(part, part);
+      a_.xor_(part.r32(), 63);
+      a_.bzhi(ray, ray, part);
+    } else {
+      a_.or_(part, 1);
+      a_.lzcnt(part, part);
+      a_.xor_(part.r32(), 63);
+      a_.shrx(row, ray, part);
+      a_.shlx(part, row, part);
+      a_.and_(part, ends);
+      a_.blsmsk(part, part); // all ones if there is no such cell
+      a_.andn(ray, part, ray);
+    }
+    a_.or_(found, ray);
+  }
+  a_.bind(none);
+  define(word(i.d, 0), found);
 }
 
 // By doubling (Kogge and Stone): after k rounds all cells within 2^k steps are found.

@@ -18,10 +18,18 @@ bool Generator::move(const I& i) {
   case Op::leaf_one:
     if (!leaves_of_turn().empty())
       found_in_order(i, i.op == Op::leaf_one);
+    else if (const std::size_t several = leaves_in_a_row(); several > 1)
+      found_several(several);
     else
       found(i, i.op == Op::leaf_one);
     return true;
   case Op::choices: write_choices(i); return true;
+  case Op::best_moves:
+    if (!around_.random_games || uses_.once) return false;
+    best_moves(i);
+    return true;
+  case Op::best_test: best_test(i); return true;
+  case Op::best_end: return around_.random_games; // there are no limits
   case Op::best_begin: {
     const Gp least = fresh();
     a_.mov(least.r32(), std::numeric_limits<std::int32_t>::min());
@@ -64,6 +72,58 @@ bool Generator::move(const I& i) {
   }
 }
 
+// In random games: how many instructions from this one on are leaves without values, one after the other?
+std::size_t Generator::leaves_in_a_row() const {
+  constexpr std::size_t kMost = 16;
+  if (!around_.random_games || uses_.memo) return 1;
+  std::size_t n = 0;
+  for (; n < kMost && index_ + n < code_.instructions.size(); ++n) {
+    const I& i = code_.instructions[index_ + n];
+    if (i.op != Op::leaf || (n > 0 && targets_[index_ + n].is_target)) break;
+    const ir::Leaf& leaf = code_.leaves[at(i.x)];
+    if (leaf.dynamic || !leaf.values.empty()) break;
+  }
+  return n;
+}
+
+// All of them are noted, also those of no moves: none of these will be drawn.
+void Generator::found_several(std::size_t leaves) {
+  const int record_bytes = kRecordSet + 8 * words_, many = static_cast<int>(leaves);
+  const Label back = a_.newLabel();
+  const Label slowly = cold([this, index = index_, leaves, back] {
+    for (std::size_t k = 0; k < leaves; ++k) call_step(index + k);
+    a_.jmp(back);
+  });
+  const Gp list = fresh(), record = fresh(), total = fresh(), value = fresh(), count = fresh();
+  const std::int32_t records = around_.list.records;
+  a_.mov(list, field(around_.at.list));
+  a_.mov(record, x86::qword_ptr(list, records + kEnd));
+  a_.lea(value, x86::ptr(record, many * record_bytes));
+  a_.cmp(value, x86::qword_ptr(list, records + kLimit));
+  a_.ja(slowly);
+  a_.mov(total, memory(kTotal));
+  a_.lea(count, x86::ptr(total, many * 64 * words_)); // there can't be more
+  a_.cmp(count, static_cast<std::uint32_t>(kMaxMoves));
+  a_.ja(slowly);
+  a_.mov(x86::qword_ptr(list, records + kEnd), value);
+  for (int k = 0; k < many; ++k) {
+    const I& i = code_.instructions[index_ + at(k)];
+    const int place = k * record_bytes;
+    a_.mov(x86::qword_ptr(record, place), i.x);
+    a_.mov(x86::qword_ptr(record, place + kRecordBefore), total);
+    for (int w = 0; w < words_; ++w) {
+      a_.mov(value, memory(word(i.a, w)));
+      a_.mov(x86::qword_ptr(record, place + kRecordSet + 8 * w), value);
+      a_.popcnt(count, value);
+      a_.add(total, count);
+    }
+  }
+  a_.mov(memory(kTotal), total);
+  forget_all();
+  a_.bind(back);
+  index_ += leaves - 1;
+}
+
 // Counted, and noted in the list if the purpose asks for that. Where one move is enough, where there are too
 // many or there is no room the helper does it.
 void Generator::found(const I& i, bool one) {
@@ -102,7 +162,8 @@ void Generator::found(const I& i, bool one) {
   a_.lea(end, x86::ptr(record, record_bytes));
   a_.cmp(end, of_list(records_at + kLimit));
   a_.ja(slowly);
-  if (uses_.values) a_.mov(values, of_list(values_at + kEnd));
+  const bool has_values = uses_.values && (value_bytes > 0 || !only_picks); // else it doesn't matter which
+  if (has_values) a_.mov(values, of_list(values_at + kEnd));
   Gp written, values_end;
   if (value_bytes > 0) {
     values_end = fresh();
@@ -133,7 +194,7 @@ void Generator::found(const I& i, bool one) {
       a_.mov(x86::dword_ptr(values, 4 * static_cast<int>(k)), value.r32());
     }
   }
-  if (uses_.values) {
+  if (has_values) {
     a_.sub(values, of_list(values_at));
     a_.shr(values, 2);
     a_.mov(x86::dword_ptr(record, kRecordValues), values.r32());
@@ -182,6 +243,39 @@ void Generator::copy_choices(const ir::Leaf& leaf, const Gp& to, const Gp& writt
   a_.dec(written.r32());
   a_.jnz(next);
   a_.bind(done);
+}
+
+void Generator::best_moves(const I& i) {
+  const Gp list = fresh(), end = fresh();
+  define(number(i.d), copy_of(kTotal));
+  a_.mov(list, field(around_.at.list));
+  a_.mov(end, x86::qword_ptr(list, around_.list.records + kEnd));
+  a_.sub(end, x86::qword_ptr(list, around_.list.records));
+  divide_exactly(end, kRecordSet + 8 * words_, list);
+  define(number(i.d + 1), end);
+  release();
+  const Gp values = fresh(), begin = fresh();
+  a_.mov(begin, field(around_.at.list));
+  a_.mov(values, x86::qword_ptr(begin, around_.list.values + kEnd));
+  a_.sub(values, x86::qword_ptr(begin, around_.list.values));
+  a_.shr(values, 2);
+  define(number(i.d + 2), values);
+}
+
+// Where moves don't count any more the helper forgets them.
+void Generator::best_test(const I& i) {
+  const Label slowly = slow(), keep = a_.newLabel();
+  const Gp score = read(number(i.a)), best = read(number(i.d)), found = fresh(), total = fresh();
+  a_.cmp(score.r32(), best.r32());
+  a_.jl(to(i.x));
+  a_.je(keep);
+  a_.mov(found.r32(), memory(number(i.b)));
+  a_.mov(total, memory(kTotal));
+  a_.cmp(found, total);
+  a_.jne(slowly);
+  a_.mov(memory(number(i.d)), score.r32());
+  a_.bind(keep);
+  join_slow();
 }
 
 void Generator::write_choices(const I& i) {

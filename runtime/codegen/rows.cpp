@@ -8,6 +8,7 @@
 #include "runtime/codegen/generator.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace boardwright::runtime::codegen {
 
@@ -60,94 +61,180 @@ struct Axis {
   return axis;
 }
 
+// So many axes share one word: each has room for its longest window and a bit that stays empty.
+[[nodiscard]] int axes_in_a_word(int length) { return 64 / (2 * length); }
+
+// What is known of each cell, word by word, as `row` reads it. First that of -1, which has no cells.
+class WindowTable {
+public:
+  WindowTable(const std::vector<Axis>& axes, int length, int words, int cells) : words_(words) {
+    const int together = axes_in_a_word(length);
+    for (int cell = -1; cell < cells; ++cell) {
+      if (words == 1) {
+        for (const Axis& axis : axes) all.push_back(cell < 0 ? 0 : axis.masks[at(cell)]);
+        continue;
+      }
+      for (std::size_t first = 0; first < axes.size(); first += at(together)) {
+        const std::size_t end = std::min(axes.size(), first + at(together));
+        begin_group(axes, first, end);
+        for (std::size_t k = first; k < end && cell >= 0; ++k)
+          add_axis(axes[k], cell, 2 * length * static_cast<int>(k - first));
+        all.insert(all.end(), group_.begin(), group_.end());
+      }
+    }
+    stride = static_cast<int>(all.size() / at(cells + 1));
+  }
+
+  // Of a group: the word with the bits of the cell itself; bytes by which parts behind the first of each axis
+  // are moved; then by axis the place of its first word in the set, if it doesn't have all words, and the
+  // masks.
+  [[nodiscard]] static int words_of_shifts(const std::vector<Axis>& axes, std::size_t first,
+                                           std::size_t end) {
+    int shifts = 0;
+    for (std::size_t k = first; k < end; ++k) shifts += axes[k].words - 1;
+    return (shifts + 7) / 8;
+  }
+
+  std::vector<std::uint64_t> all;
+  int stride = 0; // words of a cell
+
+private:
+  void begin_group(const std::vector<Axis>& axes, std::size_t first, std::size_t end) {
+    next_ = 1 + at(words_of_shifts(axes, first, end));
+    std::size_t size = next_;
+    for (std::size_t k = first; k < end; ++k) size += at(axes[k].words + (axes[k].words < words_ ? 1 : 0));
+    group_.assign(size, 0);
+    shift_ = 0;
+  }
+  void add_axis(const Axis& axis, int cell, int base) {
+    group_[0] |= std::uint64_t{1} << (base + axis.before[at(cell)]);
+    if (axis.words < words_) group_[next_++] = static_cast<std::uint64_t>(8 * axis.from[at(cell)]);
+    for (int k = 0; k < axis.words; ++k) {
+      if (k > 0) {
+        group_[1 + at(shift_ / 8)] |= static_cast<std::uint64_t>(base) << (8 * (shift_ % 8));
+        ++shift_;
+      }
+      const std::uint64_t mask = axis.masks[at(cell * axis.words + k)];
+      base += std::popcount(mask);
+      group_[next_++] = mask;
+    }
+  }
+
+  int words_ = 1, shift_ = 0;
+  std::size_t next_ = 0;
+  std::vector<std::uint64_t> group_;
+};
+
 } // namespace
 
-// The windows of each cell stand in the code: for sets of one word the masks, for others each mask behind the
-// place of its first word in the set and the number of cells before the cell. Those of -1 come first, and
-// have no cells.
+// The windows of each cell stand in the code. Those of several axes are drawn into one word, with a bit
+// between them that stays empty, and looked at together.
 bool Generator::row(const I& i) {
   if (i.op != Op::if_row && i.op != Op::if_no_row) return false;
   const ir::Row& row = code_.rows[i.c];
   const int cells = code_.layout.cells;
   std::vector<Axis> axes;
-  int stride = 0;
   for (const std::int16_t step : row.steps) {
     auto axis = axis_of(around_.to + at(step) * at(cells), cells, row.length, row.one_way, words_);
     if (!axis) return false;
-    stride += axis->words + (words_ > 1 ? 1 : 0);
     axes.push_back(std::move(*axis));
   }
   if (axes.empty()) return false;
   const auto [windows, fresh_table] = row_windows_.try_emplace(i.c);
   if (fresh_table) {
-    windows->second.label = a_.newLabel();
-    auto& all = windows->second.words;
-    all.assign(at(stride), 0);
-    for (int cell = 0; cell < cells; ++cell)
-      for (const Axis& axis : axes) {
-        if (words_ > 1)
-          all.push_back(static_cast<std::uint64_t>(8 * axis.from[at(cell)]) |
-                        static_cast<std::uint64_t>(axis.before[at(cell)]) << 32);
-        const auto masks = axis.masks.begin() + std::ptrdiff_t{cell} * axis.words;
-        all.insert(all.end(), masks, masks + axis.words);
-      }
+    WindowTable table(axes, row.length, words_, cells);
+    windows->second = {a_.newLabel(), std::move(table.all), table.stride};
   }
+  const int stride = windows->second.stride;
   const Gp cell = read(number(i.a)), place = fresh(), table = fresh();
-  a_.movsxd(place, cell.r32());
-  a_.imul(place, place, 8 * stride);
+  if (is_cell(i.a)) {
+    a_.imul(place.r32(), cell.r32(), 8 * stride);
+  } else {
+    a_.movsxd(place, cell.r32());
+    a_.imul(place, place, 8 * stride);
+  }
   a_.lea(table, x86::ptr(windows->second.label, 8 * stride));
   a_.add(place, table);
   unpin(table);
-  const Gp found = fresh();
+  std::optional<Gp> set;
   if (words_ == 1) {
-    const Gp set = copy_of(word(i.b, 0));
-    a_.bts(set, cell);
-    for (std::size_t k = 0; k < axes.size(); ++k) {
-      const Gp line = fresh();
-      a_.pext(line, set, x86::qword_ptr(place, 8 * static_cast<int>(k)));
-      join_row(row.length, line, found, k == 0);
-    }
+    set = copy_of(word(i.b, 0));
+    a_.bts(*set, cell);
   } else {
     unpin(cell);
-    int begin = 0;
-    for (std::size_t k = 0; k < axes.size(); ++k) {
-      const Gp line = line_of(axes[k].words, i.b, place, 8 * begin);
-      join_row(row.length, line, found, k == 0);
-      begin += axes[k].words + 1;
+  }
+  const Gp found = fresh();
+  const int together = axes_in_a_word(row.length);
+  std::int32_t next = 0; // bytes from the place
+  for (std::size_t first = 0; first < axes.size(); first += at(together)) {
+    const std::size_t end = std::min(axes.size(), first + at(together));
+    const Gp line = first == 0 ? found : fresh(), part = fresh();
+    std::int32_t shifts = next + 8;
+    if (!set) {
+      a_.mov(line, x86::qword_ptr(place, next));
+      next = shifts + 8 * WindowTable::words_of_shifts(axes, first, end);
     }
+    for (std::size_t k = first; k < end; ++k) {
+      const int base = 2 * row.length * static_cast<int>(k - first);
+      if (!set) {
+        line_of(axes[k].words, i.b, place, next, shifts, base, line);
+        continue;
+      }
+      const Gp to = k == first ? line : part;
+      a_.pext(to, *set, x86::qword_ptr(place, next));
+      next += 8;
+      if (k == first) continue;
+      a_.shl(part, base);
+      a_.or_(line, part);
+    }
+    unpin(part);
+    side_by_side(row.length, line);
+    if (first == 0) continue;
+    a_.or_(found, line);
+    unpin(line);
   }
   jump_if(i.op == Op::if_row ? x86::CondCode::kNZ : x86::CondCode::kZ, i);
   return true;
 }
 
-// The window along one axis, whose masks are there, with the cell itself, from sets of several words.
-Gp Generator::line_of(int words, Reg set, const Gp& place, int begin) {
-  const auto mask = [&](int k) { return x86::qword_ptr(place, begin + 8 + 8 * k); };
-  const Gp line = fresh(), part = fresh(), from = fresh();
-  const bool whole = words == words_ && words_ == 2;
-  const auto read_word = [&](int k) {
-    if (whole) return read(word(set, k));
-    a_.mov(part, x86::qword_ptr(sets_, from, 0, 8 * (set * words_ + k)));
-    return part;
-  };
-  if (!whole) a_.mov(from.r32(), x86::dword_ptr(place, begin));
-  a_.pext(line, read_word(words - 1), mask(words - 1));
-  const Gp size = fresh();
-  for (int k = words - 2; k >= 0; --k) {
-    a_.popcnt(size, mask(k));
-    a_.shlx(line, line, size);
-    a_.pext(part, read_word(k), mask(k));
+// What is in the window along one axis, whose masks come next, joins the line from bit `base` on. Of sets of
+// several words.
+void Generator::line_of(int words, Reg set, const Gp& place, std::int32_t& next, std::int32_t& shifts,
+                        int base, const Gp& line) {
+  const Gp part = fresh(), from = fresh();
+  const bool whole = words == words_;
+  if (!whole) {
+    a_.mov(from.r32(), x86::dword_ptr(place, next));
+    next += 8;
+  }
+  for (int k = 0; k < words; ++k, next += 8) {
+    Gp source = part;
+    if (const auto known = whole ? find(word(set, k)) : std::nullopt) {
+      source = *known;
+      unpin(source);
+    } else if (whole) {
+      a_.mov(part, memory(word(set, k)));
+    } else {
+      a_.mov(part, x86::qword_ptr(sets_, from, 0, 8 * (set * words_ + k)));
+    }
+    a_.pext(part, source, x86::qword_ptr(place, next));
+    if (k > 0) {
+      const Gp by = whole ? from : fresh();
+      a_.movzx(by.r32(), x86::byte_ptr(place, shifts++));
+      a_.shlx(part, part, by);
+      if (!whole) unpin(by);
+    } else if (base > 0) {
+      a_.shl(part, base);
+    }
     a_.or_(line, part);
   }
-  a_.mov(size.r32(), x86::dword_ptr(place, begin + 4));
-  a_.bts(line, size);
-  for (const Gp& reg : {part, from, size}) unpin(reg);
-  return line;
+  unpin(part);
+  unpin(from);
 }
 
-// What has been found has a member more if there are so many ones side by side; the zero flag says whether it
-// has none.
-void Generator::join_row(int length, const Gp& line, const Gp& found, bool first) {
+// Leaves a bit where so many ones stand side by side; the zero flag says whether there is none, if that is
+// more than one.
+void Generator::side_by_side(int length, const Gp& line) {
   const Gp moved = fresh();
   for (int have = 1; have < length;) {
     const int by = std::min(have, length - have);
@@ -155,14 +242,8 @@ void Generator::join_row(int length, const Gp& line, const Gp& found, bool first
     a_.and_(line, moved);
     have += by;
   }
+  if (length == 1) a_.test(line, line);
   unpin(moved);
-  if (first) {
-    a_.mov(found, line);
-    a_.test(found, found);
-  } else {
-    a_.or_(found, line);
-  }
-  unpin(line);
 }
 
 } // namespace boardwright::runtime::codegen

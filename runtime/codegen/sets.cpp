@@ -31,7 +31,7 @@ bool Generator::set_operation(const I& i) {
   case Op::set_add: {
     const Gp cell = read(number(i.a));
     if (words_ == 1) {
-      const Gp bit = cell_bit(cell);
+      const Gp bit = cell_bit(cell, is_cell(i.a));
       apply(Inst::kIdOr, bit, word(i.d, 0));
       define(word(i.d, 0), bit);
       return true;
@@ -127,8 +127,13 @@ void Generator::set_shift(const I& i) {
 }
 
 // For sets of one word.
-Gp Generator::cell_bit(const Gp& cell) {
+Gp Generator::cell_bit(const Gp& cell, bool is_cell) {
   const Gp bit = fresh();
+  if (is_cell) {
+    a_.mov(bit.r32(), 1);
+    a_.shlx(bit, bit, cell);
+    return bit;
+  }
   a_.xor_(bit.r32(), bit.r32());
   a_.test(cell.r32(), cell.r32());
   a_.setns(bit.r8());
@@ -139,12 +144,12 @@ Gp Generator::cell_bit(const Gp& cell) {
 void Generator::set_cell(const I& i) {
   const Gp cell = read(number(i.a));
   if (words_ == 1) {
-    define(word(i.d, 0), cell_bit(cell));
+    define(word(i.d, 0), cell_bit(cell, is_cell(i.a)));
     return;
   }
   if (words_ == 2) {
     // Bit 6 says in which word it is; -1 is in none.
-    const Gp low = cell_bit(cell), high = fresh(), none = fresh();
+    const Gp low = cell_bit(cell, is_cell(i.a)), high = fresh(), none = fresh();
     a_.xor_(none.r32(), none.r32());
     a_.mov(high, low);
     a_.bt(cell.r32(), 6);
@@ -159,8 +164,10 @@ void Generator::set_cell(const I& i) {
   forget_set(i.d);
   a_.xor_(zero.r32(), zero.r32());
   for (int w = 0; w < words_; ++w) a_.mov(memory(word(i.d, w)), zero);
-  a_.test(cell.r32(), cell.r32());
-  a_.js(none);
+  if (!is_cell(i.a)) {
+    a_.test(cell.r32(), cell.r32());
+    a_.js(none);
+  }
   a_.mov(where.r32(), cell.r32());
   a_.shr(where.r32(), 6);
   a_.bts(zero, cell);

@@ -125,6 +125,99 @@ void Generator::slides_by_vectors(const I& i, bool with_last) {
   a_.vzeroupper();
 }
 
+// As `between`. First the cells of the lines as far as the first blocker are seen, then from the other end
+// the last cells of c among them are looked for.
+void Generator::between_by_vectors(const I& i) {
+  const auto& lines = around_.lines[at(i.x)];
+  const bool any_grows = std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.grows; });
+  const bool any_shrinks =
+      std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line.shrinks; });
+  constexpr int kBytes = 8 * static_cast<int>(kLanes);
+  const int group = kBytes * words_;
+  const Ymm ones = x86::ymm0, zero = x86::ymm1, ray = x86::ymm2, part = x86::ymm3, mask = x86::ymm4,
+            open = x86::ymm5, other = x86::ymm6;
+  const auto sum = [](int w) { return x86::ymm(static_cast<std::uint32_t>(7 + w)); };
+  const auto seen = [](int w) { return x86::ymm(static_cast<std::uint32_t>(10 + w)); };
+  const auto last = [](int w) { return x86::ymm(static_cast<std::uint32_t>(13 + w)); };
+  const Gp where = copy_of(number(i.a)), row = fresh();
+  const Label none = a_.newLabel();
+  for (int w = 0; w < words_; ++w) a_.vpxor(sum(w), sum(w), sum(w));
+  a_.test(where.r32(), where.r32());
+  a_.js(none);
+  a_.imul(where, where, group * ((any_grows ? 1 : 0) + (any_shrinks ? 1 : 0)));
+  a_.lea(row, x86::ptr(ray_table(at(i.x))));
+  a_.add(row, where);
+  a_.vpcmpeqd(ones, ones, ones);
+  a_.vpxor(zero, zero, zero);
+  int offset = 0;
+  const auto below_highest = [&] { // in `mask`, of `part`
+    a_.vpsrlq(mask, part, 1);
+    for (const int by : {1, 2, 4, 8, 16, 32}) {
+      a_.vpsrlq(other, mask, by);
+      a_.vpor(mask, mask, other);
+    }
+  };
+  const auto follow = [&](bool grows) {
+    const auto word_at = [&](int n) { return grows ? n : words_ - 1 - n; };
+    for (int n = 0; n < words_; ++n) {
+      const int w = word_at(n);
+      a_.vmovdqa(ray, x86::ymmword_ptr(row, offset + kBytes * w));
+      a_.vpbroadcastq(part, memory(word(i.b, w)));
+      a_.vpandn(part, part, ray); // blockers
+      if (grows) {
+        a_.vpaddq(mask, part, ones);
+        a_.vpxor(mask, mask, part);
+        a_.vpand(seen(w), mask, ray);
+      } else {
+        below_highest();
+        a_.vpandn(seen(w), mask, ray);
+      }
+      if (n > 0) a_.vpand(seen(w), seen(w), open);
+      a_.vpbroadcastq(last(w), memory(word(i.c, w)));
+      a_.vpand(last(w), last(w), seen(w));
+      if (n + 1 == words_) break;
+      a_.vpcmpeqq(n == 0 ? open : other, part, zero);
+      if (n > 0) a_.vpand(open, open, other);
+    }
+    for (int n = words_ - 1; n >= 0; --n) {
+      const int w = word_at(n);
+      a_.vmovdqa(part, last(w));
+      if (grows) {
+        below_highest();
+      } else {
+        a_.vpaddq(mask, part, ones);
+        a_.vpxor(mask, mask, part);
+        a_.vpxor(mask, mask, ones); // above the lowest; none without one
+      }
+      if (n + 1 < words_) a_.vpor(mask, mask, open); // a cell of c has been found further on
+      a_.vpand(mask, mask, seen(w));
+      a_.vpor(sum(w), sum(w), mask);
+      if (n == 0) break;
+      a_.vpcmpeqq(other, part, zero);
+      a_.vpxor(other, other, ones);
+      if (n + 1 == words_)
+        a_.vmovdqa(open, other);
+      else
+        a_.vpor(open, open, other);
+    }
+    offset += group;
+  };
+  if (any_grows) follow(true);
+  if (any_shrinks) follow(false);
+  a_.bind(none);
+  for (int w = 0; w < words_; ++w) {
+    const Xmm low = sum(w).xmm(), high = other.xmm();
+    const Gp found = fresh();
+    a_.vextracti128(high, sum(w), 1);
+    a_.vpor(low, low, high);
+    a_.vpsrldq(high, low, 8);
+    a_.vpor(low, low, high);
+    a_.vmovq(found, low);
+    define(word(i.d, w), found);
+  }
+  a_.vzeroupper();
+}
+
 } // namespace boardwright::runtime::codegen
 
 #endif

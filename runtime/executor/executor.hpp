@@ -92,6 +92,7 @@ private:
   void flood(const I& i);
   [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
+  [[nodiscard]] Set between(const I& i) const;
   [[nodiscard]] Set run_on(const I& i) const;
   [[nodiscard]] Set run_shifted(const I& i) const;
   bool recall(const I& i);
@@ -166,6 +167,9 @@ private:
   void found_one(const I& i);
   void found_once(const I& i);
   void note(const I& i, const Set& set, std::uint64_t count);
+  void begin_best(std::int32_t* found);
+  void forget_moves(const std::int32_t* found);
+  void end_best(const I& i);
   void write_choices(const I& i);
   [[nodiscard]] std::int32_t value_of(const ir::Choice& c) const;
   std::int32_t open_value(const ir::Choice& choice, int cell) const;
@@ -197,6 +201,7 @@ private:
   void memo_leave(const I& i);
   void note_many(const I& i, std::uint64_t count);
   void begin_turn(const I& i);
+  void begin_comparing(const I& i);
   void end_turn();
   void lose(const I& i);
   void decide_score(const I& i);
@@ -257,8 +262,11 @@ private:
   Lists lists_; // by ply
   List* list_ = nullptr;
   KeyCounts once_;
-  bool alike_ = false; // two moves have the same notation
-  int full_turns_ = 0; // for so many turns results are compared too
+  bool alike_ = false;                       // two moves have the same notation
+  bool seeking_best_ = false;                // of the moves that are being found only the best will count
+  std::array<std::int32_t, 3> best_found_{}; // before them: moves, records, values
+  Buffer<std::uint64_t> best_keys_;          // by which they were compared
+  int full_turns_ = 0;                       // for so many turns results are compared too
 
   // How many moves come from a place of the code with such numbers in the registers. It holds for good.
   struct Memo {

@@ -35,9 +35,9 @@ template <int W>
 void Executor<W>::keep(std::int32_t window) {
   const ir::Window& w = code_.windows[at(window)];
   stack_.push_back({window, 0});
-  const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
-  kept_sets_.append(m_.sets.data() + w.set_begin, sets);
-  kept_numbers_.append(m_.numbers.data() + w.number_begin, at(w.number_end - w.number_begin));
+  const std::size_t boxes = w.box_end - w.box_begin;
+  for (const ir::Reg r : w.sets) kept_sets_.push_back(m_.sets[r]);
+  for (const ir::Reg r : w.numbers) kept_numbers_.push_back(m_.numbers[r]);
   if (kept_boxes_.size() < kept_box_count_ + boxes) kept_boxes_.resize(2 * (kept_box_count_ + boxes));
   for (std::size_t k = 0; k < boxes; ++k) kept_boxes_[kept_box_count_ + k] = m_.boxes[w.box_begin + k];
   kept_box_count_ += boxes;
@@ -47,11 +47,11 @@ template <int W>
 void Executor<W>::restore() {
   const ir::Window& w = code_.windows[at(stack_.back().window)];
   stack_.pop_back();
-  const std::size_t sets = w.set_end - w.set_begin, boxes = w.box_end - w.box_begin;
-  const std::size_t numbers = w.number_end - w.number_begin;
-  std::copy_n(kept_sets_.end() - sets, sets, m_.sets.data() + w.set_begin);
+  const std::size_t sets = w.sets.size(), numbers = w.numbers.size(), boxes = w.box_end - w.box_begin;
+  for (std::size_t k = 0; k < sets; ++k) m_.sets[w.sets[k]] = kept_sets_[kept_sets_.size() - sets + k];
   kept_sets_.resize(kept_sets_.size() - sets);
-  std::copy_n(kept_numbers_.end() - numbers, numbers, m_.numbers.data() + w.number_begin);
+  for (std::size_t k = 0; k < numbers; ++k)
+    m_.numbers[w.numbers[k]] = kept_numbers_[kept_numbers_.size() - numbers + k];
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
   for (std::size_t k = 0; k < boxes; ++k)
@@ -180,6 +180,24 @@ Bits<W> Executor<W>::seen(const I& i, bool with_last) const {
   return found;
 }
 
+// Along lines from one cell, over cells of a set as far as the last cell of another that can be come to so.
+template <int W>
+Bits<W> Executor<W>::between(const I& i) const {
+  Set found;
+  const int cell = m_.numbers[i.a];
+  if (cell < 0) return found;
+  const Set &through = m_.sets[i.b], &ends = m_.sets[i.c];
+  for (const auto& line : t_.lines[at(i.x)]) {
+    Set walked;
+    for (int on = next_cell(cell, line.step); on >= 0 && !walked.test(on); on = next_cell(on, line.step)) {
+      if (ends.test(on)) found |= walked;
+      if (!through.test(on)) break;
+      walked.set(on);
+    }
+  }
+  return found;
+}
+
 template <int W>
 bool Executor<W>::in_row(const I& i) const {
   const auto& rows = t_.rows[i.c];
@@ -231,6 +249,7 @@ template <int W>
   case Op::set_flood: flood(i); break;
   case Op::set_rays: s[i.d] = seen(i, false); break;
   case Op::set_slides: s[i.d] = seen(i, true); break;
+  case Op::set_between: s[i.d] = between(i); break;
   case Op::set_around: s[i.d] = n[i.a] < 0 ? Set() : t_.around[at(i.x)][at(n[i.a])]; break;
   case Op::set_table: {
     const auto& table = t_.set_tables[at(i.x)];
@@ -637,6 +656,19 @@ template <int W>
     break;
   case Op::choices: write_choices(i); break;
   case Op::best_begin: n[i.d] = std::numeric_limits<std::int32_t>::min(); break;
+  case Op::best_moves: begin_best(n + i.d); break;
+  case Op::best_test:
+    if (n[i.a] < n[i.d]) {
+      pc = static_cast<std::uint32_t>(i.x);
+      break;
+    }
+    if (n[i.a] > n[i.d]) forget_moves(n + i.b);
+    n[i.d] = n[i.a];
+    break;
+  case Op::best_end:
+    end_best(i);
+    if (fault_) return false;
+    break;
   case Op::outcomes_begin:
     if (outcomes_.size() <= outcome_count_) outcomes_.emplace_back();
     outcomes_[outcome_count_].best.clear();
@@ -656,6 +688,7 @@ template <int W>
   case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
   // --- the course of a turn
   case Op::begin_turn: begin_turn(i); break;
+  case Op::compare: begin_comparing(i); break;
   case Op::snapshot: snapshot(); break;
   case Op::view_beginning:
   case Op::view_now: swap_with_beginning(); break;

@@ -151,8 +151,11 @@ std::size_t Executor<W>::state_bytes() const {
 template <int W>
 void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   List& list = *list_;
-  if (limits_ != nullptr && must_stop(total_ - count)) {
+  const bool stops = limits_ != nullptr && (seeking_best_ ? list.records.size() % 64 == 0 && limits_->over()
+                                                          : must_stop(total_ - count));
+  if (stops) {
     total_ -= count;
+    if (seeking_best_) forget_moves(best_found_.data()); // nobody knows which of them count
     stopped_ = true;
     return fail(i, "stopped");
   }
@@ -212,7 +215,7 @@ void Executor<W>::found_one(const I& i) {
 
 template <int W>
 void Executor<W>::found_once(const I& i) {
-  const bool full = m_.numbers[l_.full] != 0;
+  const bool full = m_.numbers[l_.full] > 0;
   std::uint64_t key = 0xcbf29ce484222325U;
   if (full) {
     key = chain(state_key(), static_cast<std::uint64_t>(after_turn()));
@@ -225,10 +228,50 @@ void Executor<W>::found_once(const I& i) {
     std::memcpy(&word, text.data() + k, std::min(sizeof word, text.size() - k));
     key = keys::part(key, word);
   }
+  if (seeking_best_) best_keys_.push_back(mix(key));
   if (once_.add(mix(key)) == 1)
     found_one(i);
   else
     alike_ = !full;
+}
+
+// Moves that are found from here on count only if they are the best.
+template <int W>
+void Executor<W>::begin_best(std::int32_t* found) {
+  found[0] = static_cast<std::int32_t>(total_);
+  found[1] = static_cast<std::int32_t>(list_->records.size());
+  found[2] = static_cast<std::int32_t>(list_->values.size());
+  std::copy_n(found, best_found_.size(), best_found_.begin());
+  best_keys_.clear();
+  seeking_best_ = true;
+}
+
+// There is a better one.
+template <int W>
+void Executor<W>::forget_moves(const std::int32_t* found) {
+  total_ = at(found[0]);
+  list_->records.resize(at(found[1]));
+  list_->values.resize(at(found[2]));
+  for (const std::uint64_t key : best_keys_) once_.add(key, -1);
+  best_keys_.clear();
+}
+
+// Until now most limits of the list have let all of them through: it wasn't known which ones would count.
+template <int W>
+void Executor<W>::end_best(const I& i) {
+  seeking_best_ = false;
+  if (limits_ == nullptr) return;
+  Buffer<Record>& records = list_->records;
+  const auto too_many = [&] {
+    return records.back().before >= limits_->most_moves || list_->bytes() >= limits_->most_bytes;
+  };
+  while (records.size() > at(m_.numbers[i.a + 1]) && too_many()) {
+    total_ = records.back().before;
+    list_->values.resize(records.back().values);
+    records.pop_back();
+    stopped_ = true;
+  }
+  if (stopped_) fail(i, "stopped");
 }
 
 template <int W>
@@ -359,18 +402,23 @@ void Executor<W>::begin_turn(const I& i) {
   work_ = 0;
   if (running_game_) m_.trail.clear(), m_.old_boxes.clear();
   turn_mark_ = m_.trail.mark();
+  seeking_best_ = false;
   list_->records.clear();
   list_->values.clear();
-  if (i.c != 0) {
-    once_.clear();
-    m_.numbers[l_.full] = full_turns_ > 0 ? 1 : 0;
-    full_turns_ = std::max(full_turns_ - 1, 0);
-  }
   reset_draft();
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
   key_at_beginning_ = state_key(board_at_beginning_);
   if (code_.asks_may_repeat) look_at_others();
+}
+
+template <int W>
+void Executor<W>::begin_comparing(const I& i) {
+  m_.numbers[i.d] = m_.numbers[i.a];
+  if (m_.numbers[i.a] >= 0) return; // it has begun in this turn
+  once_.clear();
+  m_.numbers[i.d] = full_turns_ > 0 ? 1 : 0;
+  full_turns_ = std::max(full_turns_ - 1, 0);
 }
 
 template <int W>

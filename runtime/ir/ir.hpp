@@ -59,6 +59,7 @@ using Reg = std::uint16_t;
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
   X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
   X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
+  X(set_between,   "Snsst", "d = along each of the steps x the cells of b straight on from cell a that lie before a cell of c") \
   X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
   X(set_table,     "Snn-t", "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
   X(set_first,     "Ss---", "d = the lowest member of a") \
@@ -231,6 +232,9 @@ using Reg = std::uint16_t;
   X(leaf_once,     "----t", "likewise, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N----", "d = no score yet") \
+  X(best_moves,    "N----", "d and two more = how many moves have been found, before those of which only the best count") \
+  X(best_test,     "Nnn-j", "to x if score a is less than d; if it is greater, d = a, and moves found since b don't count") \
+  X(best_end,      "-n---", "of the moves found since a only the best are left") \
   X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
   X(outcomes_note, "-n-t-", "notes the draft (key c) and its notation at place a") \
   X(outcomes_test, "-n-tj", "to x unless place a has kept this draft and notation, which it forgets") \
@@ -239,7 +243,8 @@ using Reg = std::uint16_t;
   X(next_choice,   "N----", "d = the next choice of the move that is played") \
   X(choice,        "N---i", "d = value x of the record of the move") \
   /* --- the course of a turn */ \
-  X(begin_turn,    "----i", "player x is to move; 1 in c: what was at the turn's beginning is asked for later") \
+  X(begin_turn,    "----i", "player x is to move") \
+  X(compare,       "Nn---", "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
   X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
   X(view_beginning, "-----", "the state is as at the beginning of the turn") \
   X(view_now,      "-----", "and again as it was") \
@@ -284,7 +289,7 @@ struct Layout {
   // Of the draft of a turn:
   Reg again = 0, decision = 0, winners = 0;
   Reg air = 0;  // the code of the piece in the air, 0 for none; on boards with stacks how many are
-  Reg full = 0; // results are compared too, not only notations
+  Reg full = 0; // 1: results are compared too, not only notations; -1: nothing is yet
   Reg gone = 0; // a set: cells that another's pieces have left, which isn't written yet
   Reg draft_sets = 0, draft_numbers = 0; // state and draft, with the locals that are changed
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
@@ -326,9 +331,11 @@ struct DraftKey {
   std::vector<Reg> sets, numbers, boxes;
 };
 
-// Registers from `begin` on that a call keeps for its caller.
+// Registers that a call keeps for its caller: those that are read before they are written again. Of boxes all
+// from one on.
 struct Window {
-  Reg set_begin = 0, set_end = 0, number_begin = 0, number_end = 0, box_begin = 0, box_end = 0;
+  std::vector<Reg> sets, numbers;
+  Reg box_begin = 0, box_end = 0;
 };
 
 // A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.

@@ -136,6 +136,7 @@ std::string Printer::table(const Instruction& i) const {
   case Op::set_flood:
   case Op::set_around:
   case Op::set_rays:
+  case Op::set_between:
   case Op::set_slides: return steps(code_.steps[x]);
   case Op::set_table: return fmt::format("table {}", x);
   case Op::remember: return fmt::format("memo {}", x);
@@ -154,8 +155,11 @@ std::string Printer::table(const Instruction& i) const {
   }
   case Op::keep: {
     const Window& w = code_.windows[x];
-    return fmt::format("s{}..s{}, n{}..n{}, b{}..b{} (ends left out)", w.set_begin, w.set_end, w.number_begin,
-                       w.number_end, w.box_begin, w.box_end);
+    std::vector<std::string> all;
+    for (const Reg r : w.sets) all.push_back(fmt::format("s{}", r));
+    for (const Reg r : w.numbers) all.push_back(fmt::format("n{}", r));
+    for (Reg r = w.box_begin; r < w.box_end; ++r) all.push_back(fmt::format("b{}", r));
+    return fmt::format("{}", fmt::join(all, " "));
   }
   case Op::drop:
   case Op::say_drop: {

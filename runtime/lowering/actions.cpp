@@ -37,7 +37,9 @@ void Lowering::act(const Todo* todo, Draft d) {
   if (mode_ == Mode::search && passing_.count(todo->action) != 0) return act(todo->next, std::move(d));
   if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
   if (compares_notations(todo, d)) return;
-  if (mode_ == Mode::search && d.recorded) followed_.insert(todo->action);
+  if (mode_ == Mode::search && d.compared && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
+    d.left = d.left || is_left_open(todo, d);
+  if (mode_ == Mode::search && d.recorded && !d.left) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
   struct Leave {
     int& depth;
@@ -62,15 +64,20 @@ void Lowering::act(const Todo* todo, Draft d) {
     std::vector<std::int32_t> values;
     for (std::size_t k = 0; k < kids.size(); ++k)
       if (node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
+    const bool searches = mode_ == Mode::search && d.recorded;
+    const Comparing alike = searches && !d.compared ? comparing(todo, d) : Comparing();
     ways(values, d, [&](std::size_t way, Draft e) {
       const Todo branch{kids[at(values[way])], after, nullptr};
-      const bool searches = mode_ == Mode::search && d.recorded;
-      if (searches && compared_.count(branch.action) != 0) e.compared = true;
-      if (e.compared || !searches || doubtful_.count(branch.action) == 0) return act(&branch, std::move(e));
+      const bool here = alike.sometimes.count(branch.action) != 0;
+      if (alike.always.count(branch.action) != 0) e.compared = true;
+      const bool doubted = doubtful_.count(branch.action) != 0;
+      if (e.compared || !searches || (!here && !doubted)) return act(&branch, std::move(e));
       const Label compares = e_.label(), past = e_.label();
       {
         const Emitter::Scope scope(e_);
-        e_.emit(Ir::if_not_equal, 0, doubt_, e_.number_constant(0), 0, compares);
+        const Reg none = e_.number_constant(0);
+        if (doubted) e_.emit(Ir::if_not_equal, 0, doubt_, none, 0, compares);
+        if (here) e_.emit(Ir::if_not_equal, 0, alike.doubt, none, 0, compares);
         act(&branch, e);
         e_.go(past);
       }

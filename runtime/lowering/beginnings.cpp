@@ -196,13 +196,18 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   if (body.size() == 2 && node(body[1]).op == Op::at) over = at_most_in(kid(body[1], 0), after, e);
   const Reg rest = could_pass(parts, i + 1, after, d), through = over.value_or(board_);
   if (rest == board_ && low.a < 1) return board_;
+  const Reg none_gone = low.a >= 1 ? none_ : way.changed_here ? could_pass(parts, i + 1, way, d) : rest;
+  if (through != board_ && low.a < 1) { // whoever could go a round could go on at once
+    Emitter::Attempt attempt(e_);
+    if (stepped(through, step, true) == none_gone) return none_gone;
+    attempt.give_up();
+  }
   const int back = compass_.opposite[at(step)];
   if (back < 0) return board_;
   const Reg last = meet(rest, through);
   const Reg on = rest == board_ ? last : unite(last, ran(last, back, through));
   const Reg first = stepped(on, step, true);
-  if (low.a >= 1) return first;
-  return unite(way.changed_here ? could_pass(parts, i + 1, way, d) : rest, first);
+  return unite(none_gone, first);
 }
 
 // Is it bound to one value that stays, whatever of the state has changed?
@@ -214,15 +219,41 @@ bool Lowering::known_everywhere(NodeId id, const Draft& d) const {
   return true;
 }
 
+// Is it said by names, cells and steps alone, whatever lies on the board?
+bool Lowering::asks_only_where(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::local:
+  case Op::cells:
+  case Op::here: // of a walk within the value
+  case Op::number:
+  case Op::directions: return true;
+  case Op::reach:
+  case Op::unite:
+  case Op::meet:
+  case Op::minus:
+  case Op::opposite:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::choose:
+  case Op::go:
+  case Op::at:
+  case Op::repeat: break;
+  default: return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!asks_only_where(program_.kid(n, i))) return false;
+  return true;
+}
+
 // A set that has all cells which may be in the one that is asked for; nothing where that could be any.
 std::optional<Reg> Lowering::at_most_in(NodeId id, const Way& way, Draft& d) {
   const Node n = node(id);
   const bool asks = !reads_walker(id) && !contains(id, Op::before) && harmless(id);
   if (n.op == Op::local && !known_everywhere(id, d)) return std::nullopt;
-  const bool stays =
-      n.op == Op::local || n.op == Op::cells || !way.changed || (goes_by_cell(id) && !way.changed_here);
+  const bool stays = !way.changed || (goes_by_cell(id) && !way.changed_here) || asks_only_where(id);
   if (asks && known_everywhere(id, d) && stays) {
-    const Reg r = set(id, d);
+    const Reg r = e_.source_of(set(id, d));
     return r == board_ ? std::nullopt : std::optional(r);
   }
   if (n.op == Op::unite) {

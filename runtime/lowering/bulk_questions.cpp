@@ -46,6 +46,68 @@ bool Lowering::disturbed(NodeId id, const Walkers& w) const {
   return goes_by(id, touched);
 }
 
+// Likewise, but for what has changed on the cell where the walker is now.
+bool Lowering::disturbed_elsewhere(NodeId id, const Walkers& w) const {
+  Contents touched, all;
+  for (std::size_t k = 0; k < w.changes.size(); ++k)
+    if (!w.changes[k].names) all |= w.known[k];
+  for (std::size_t k = 0; k < w.changes.size(); ++k) {
+    const Walkers::Change& c = w.changes[k];
+    bool at_walker = !c.names;
+    for (std::size_t cell = 0; cell < c.place.size(); ++cell)
+      at_walker =
+          at_walker && (c.place[cell] == kNowhere || c.place[cell] == static_cast<std::int16_t>(cell));
+    if (c.names || at_walker) continue;
+    touched |= node(c.action).op == Op::put ? all : w.known[k]; // what is laid down was lifted
+    touched.set(0);
+  }
+  return touched.any() && goes_by(id, touched);
+}
+
+// Is a set that is found by walking from the walker's cell the same whatever lies on that cell?
+bool Lowering::looks_elsewhere(NodeId found, const Draft& d) const {
+  const Node& n = node(found);
+  switch (n.op) {
+  case Op::reach: return is_walker_cell(kid(found, 0)) && walk_looks_elsewhere(kid(found, 1), d);
+  case Op::meet:
+    for (const std::uint32_t k : {0u, 1u})
+      if (goes_by_cell(kid(found, 1 - k))) return looks_elsewhere(kid(found, k), d);
+    return false;
+  case Op::minus:
+    return (goes_by_cell(kid(found, 1)) || is_walker_cell(kid(found, 1))) &&
+           looks_elsewhere(kid(found, 0), d);
+  case Op::unite: return looks_elsewhere(kid(found, 0), d) && looks_elsewhere(kid(found, 1), d);
+  default: return false;
+  }
+}
+
+// Does a walk neither test the cell where it begins nor end there, wherever that is?
+bool Lowering::walk_looks_elsewhere(NodeId walk, const Draft& d) const {
+  if (!is_walk(walk)) return false;
+  const std::function<bool(NodeId)> plain = [&](NodeId id) {
+    const Node& n = node(id);
+    if (n.op == Op::at) return goes_by_cell(program_.kid(n, 0));
+    if (n.op == Op::go || n.op == Op::choose) return (reads(program_.kid(n, 0)) & kBoard) == 0;
+    const auto kids = program_.kids_of(n);
+    return n.type != Type::action || std::all_of(kids.begin(), kids.end(), plain);
+  };
+  if (!plain(walk)) return false;
+  bool good = true;
+  board().all.each([&](int cell) {
+    CellSet begin, looked;
+    begin.set(cell);
+    Draft inside = d;
+    if (good) looked |= possible_ends(walk, begin, inside, &looked);
+    good = good && !looked.test(cell);
+  });
+  return good;
+}
+
+// Does nothing that has changed make a difference to a question about a set that is found by walking?
+bool Lowering::spared(NodeId id, NodeId found, const Walkers& w, const Draft& d) const {
+  return !disturbed(id, w) || (!disturbed_elsewhere(id, w) && looks_elsewhere(found, d));
+}
+
 // Does a value go by where such contents are?
 bool Lowering::goes_by(NodeId id, const Contents& touched) const {
   if (id == kNoNode) return false;
@@ -120,7 +182,8 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
       return some ? std::optional(minus(board_, *some)) : std::nullopt;
     }
     // It has nothing outside.
-    if (!disturbed(id, w) && !reads_walker(kid(id, 1)) && reads_walker(kid(id, 0))) {
+    if (spared(id, kid(id, 0), w, d) && (!disturbed(id, w) || goes_by_cell(kid(id, 1))) &&
+        !reads_walker(kid(id, 1)) && reads_walker(kid(id, 0))) {
       const auto outside = leads_to(kid(id, 0), minus(board_, set(kid(id, 1), d)), d);
       return outside ? std::optional(minus(board_, *outside)) : std::nullopt;
     }
@@ -128,7 +191,7 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
   case Op::some: {
     if (!reads_walker(id) || node(kid(id, 0)).type != Type::cells) break;
     const bool named = node(kid(id, 0)).op == Op::local; // of the state as it was
-    if (!disturbed(id, w) || named) return leads_to(kid(id, 0), board_, d);
+    if (named || spared(id, kid(id, 0), w, d)) return leads_to(kid(id, 0), board_, d);
     return where_beside(kid(id, 0), w, d);
   }
   case Op::some_where: { // each direction by itself
@@ -160,7 +223,9 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
   case Op::less:
   case Op::at_most:
     if (!reads_walker(id)) break;
-    return disturbed(id, w) ? std::nullopt : where_count(n, d);
+    for (const std::uint32_t k : {0u, 1u})
+      if (node(kid(id, k)).op == Op::count && spared(id, kid(kid(id, k), 0), w, d)) return where_count(n, d);
+    return std::nullopt;
   default: break;
   }
   const bool reads_names = std::any_of(walker_names_.begin(), walker_names_.end(),
@@ -206,7 +271,8 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
       if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (is_walker_cell(kid(id, 1)) && steps_away(kid(id, 0), d)) return leads_to(kid(id, 0), goals, d);
+    if (is_walker_cell(kid(id, 1)) && (looks_elsewhere(kid(id, 0), d) || steps_away(kid(id, 0), d)))
+      return leads_to(kid(id, 0), goals, d);
     if (reads_walker(kid(id, 1))) {
       // The walker's own group isn't among goals on which other pieces lie, or none.
       if (!apart(goals, group_within(kid(id, 1), d))) return std::nullopt;
@@ -343,8 +409,10 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
   while (node(around).op == Op::meet || node(around).op == Op::minus) {
     const NodeId a = kid(around, 0), b = kid(around, 1);
     if (node(around).op == Op::minus) {
-      if (reads_walker(b)) return std::nullopt;
-      goals = minus(goals, set(b, d));
+      if (!is_walker_cell(b) || !looks_elsewhere(a, d)) {
+        if (reads_walker(b)) return std::nullopt;
+        goals = minus(goals, set(b, d));
+      }
       around = a;
     } else if (!reads_walker(b)) {
       goals = meet(goals, set(b, d));

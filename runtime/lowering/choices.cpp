@@ -11,11 +11,11 @@ using Kind = Val::Kind;
 // ---------------------------------------------------------------- recording and taking them
 
 void Lowering::record(Draft& d, std::int32_t constant) const {
-  if (d.recorded) d.choices.push_back({ir::Choice::From::constant, constant, -1});
+  if (d.recorded && !d.left) d.choices.push_back({ir::Choice::From::constant, constant, -1});
 }
 
 void Lowering::record(Draft& d, Reg number) const {
-  if (!d.recorded) return;
+  if (!d.recorded || d.left) return;
   if (const auto known = e_.known_number(number)) return record(d, *known);
   d.choices.push_back({ir::Choice::From::number, number, -1});
 }
@@ -527,7 +527,52 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
   compile_shared(shared);
 }
 
-// The outcomes with the greatest value: it is worked out for all first.
+// Whatever draft comes there, does it become one move, or none where something is carried?
+bool Lowering::surely_ends(const Todo* todo, const Draft& d) const {
+  Air::Kind air = d.air.kind;
+  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
+  while (todo != nullptr) {
+    if (todo->then != nullptr) {
+      if (!todo->then->noted) return false;
+      todo = todo->then->after;
+      continue;
+    }
+    if (!certain(todo->action, d, air, has_cell)) return false;
+    todo = todo->next;
+  }
+  return air == Air::Kind::nothing;
+}
+
+// The outcomes with the greatest value, each a move: where a better one is found those before don't count.
+void Lowering::most_at_once(const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action, score = kid(id, 1);
+  const Emitter::Scope scope(e_);
+  const Reg best = e_.new_number(), found = e_.new_number(3);
+  e_.emit(Ir::best_begin, best);
+  e_.emit(Ir::best_moves, found);
+  seeking_best_ = true;
+  Continuation then;
+  then.reads = {score};
+  then.after = todo->next;
+  then.go = [&](Draft f) {
+    if (!surely_ends(todo->next, f)) {
+      never_at_once_.insert(id);
+      again_ = true;
+    }
+    const Label worse = e_.label();
+    {
+      const Emitter::Scope test(e_);
+      e_.emit(Ir::best_test, best, number(score, f), found, 0, worse);
+      act(todo->next, std::move(f));
+    }
+    e_.place(worse);
+  };
+  act_then(kid(id, 0), d, then);
+  seeking_best_ = false;
+  e_.emit(Ir::best_end, 0, found);
+}
+
+// The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
 void Lowering::most(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const NodeId inner = kid(id, 0), score = kid(id, 1);
@@ -535,6 +580,10 @@ void Lowering::most(const Todo* todo, const Draft& d) {
     const Todo first{inner, todo->next, nullptr};
     return act(&first, d);
   }
+  // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
+  if (mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 && reaching_ == 0 && !stacks() &&
+      never_at_once_.count(id) == 0)
+    return most_at_once(todo, d);
   const Emitter::Scope scope(e_);
   const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);
   const Label past = e_.label();

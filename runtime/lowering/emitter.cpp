@@ -84,6 +84,31 @@ std::optional<Reg> Emitter::known(const Key& key) const {
   return found == known_.end() ? std::nullopt : std::optional(found->second.reg);
 }
 
+Reg Emitter::copied(Reg set) {
+  const Reg kept = new_set();
+  emit(Ir::set_copy, kept, set);
+  remember({static_cast<std::int32_t>(Ir::set_copy), set, 0, 0, 0, 0, 0}, {kept, parts_of_set(set)});
+  return kept;
+}
+
+Reg Emitter::source_of(Reg copy) const {
+  const auto made = made_by(copy);
+  return made && made->op == Ir::set_copy ? made->a : copy;
+}
+
+std::optional<ir::Instruction> Emitter::made_by(Reg set) const {
+  for (const auto& [key, value] : known_) {
+    if (value.reg != set || key[6] != 0) continue;
+    ir::Instruction i;
+    i.op = static_cast<Ir>(key[0]);
+    i.d = set;
+    i.a = static_cast<Reg>(key[1]), i.b = static_cast<Reg>(key[2]), i.c = static_cast<Reg>(key[3]);
+    i.x = key[4];
+    return i;
+  }
+  return std::nullopt;
+}
+
 void Emitter::remember(const Key& key, Known value) {
   const auto found = known_.find(key);
   log_.emplace_back(key, found == known_.end() ? std::nullopt : std::optional(found->second));
@@ -147,7 +172,9 @@ Reg Emitter::set_value(Ir op, int a, int b, int c, std::int32_t x, Parts more, i
   const Key key{static_cast<std::int32_t>(op), a, b, c, x, y, 0};
   if (const auto r = known(key)) return *r;
   const Reg d = new_set();
+  const bool straight = std::exchange(straight_, false);
   emit(op, d, a, b, c, x, y);
+  straight_ = straight;
   const Parts parts = more | parts_read(
                                  op, a, b, c, [this](Reg r) { return parts_of_set(r); },
                                  [this](Reg r) { return parts_of_number(r); });
@@ -160,7 +187,9 @@ Reg Emitter::number_value(Ir op, int a, int b, int c, std::int32_t x, Parts more
   const Key key{static_cast<std::int32_t>(op), a, b, c, x, 0, 1};
   if (const auto r = known(key)) return *r;
   const Reg d = new_number();
+  const bool straight = std::exchange(straight_, false);
   emit(op, d, a, b, c, x);
+  straight_ = straight;
   const Parts parts = more | parts_read(
                                  op, a, b, c, [this](Reg r) { return parts_of_set(r); },
                                  [this](Reg r) { return parts_of_number(r); });
@@ -214,12 +243,16 @@ void Emitter::finish() {
   std::uint32_t next = 0;
   for (std::size_t i = 0; i <= all.size(); ++i) {
     moved[i] = next;
+    if (const auto more = inserted_.find(i); more != inserted_.end())
+      next += static_cast<std::uint32_t>(more->second.size());
     if (!gone[i]) ++next;
   }
   const auto place_of = [&](std::int32_t l) { return moved[labels_[at(l)]]; };
   std::vector<ir::Instruction> kept;
   kept.reserve(next);
   for (std::size_t i = 0; i < all.size(); ++i) {
+    if (const auto more = inserted_.find(i); more != inserted_.end())
+      kept.insert(kept.end(), more->second.begin(), more->second.end());
     if (gone[i]) continue;
     kept.push_back(all[i]);
     if (jumps(kept.back().op)) kept.back().x = static_cast<std::int32_t>(place_of(kept.back().x));

@@ -4,8 +4,10 @@
 #include "runtime/ir/ir.hpp"
 #include "runtime/ir/print.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -44,6 +46,7 @@ public:
     i.c = static_cast<Reg>(c);
     i.x = x;
     i.origin = origin_;
+    if (op != Ir::mark && op != Ir::stack_mark) end_straight();
     if (code_.instructions.size() >= kMaxInstructions) too_large_ = true;
     if (!too_large_) code_.instructions.push_back(i);
     return code_.instructions.empty() ? 0 : code_.instructions.size() - 1;
@@ -55,7 +58,10 @@ public:
     labels_.push_back(0);
     return static_cast<Label>(labels_.size() - 1);
   }
-  void place(Label l) { labels_[at(l)] = static_cast<std::uint32_t>(here()); }
+  void place(Label l) {
+    end_straight();
+    labels_[at(l)] = static_cast<std::uint32_t>(here());
+  }
   void go(Label l) { emit(Ir::go, 0, 0, 0, 0, l); }
   void at_origin(std::uint32_t origin) { origin_ = origin; }
   [[nodiscard]] std::uint32_t origin() const { return origin_; }
@@ -66,8 +72,14 @@ public:
   // Labels become places in the code, and what was forgotten goes.
   void finish();
   void remove_unread(std::size_t begin);
-  // taken_back.cpp: leaves out changes that are taken back before anything reads them.
+  // taken_back.cpp: leaves out changes that are taken back before anything reads them, and then what takes
+  // nothing back.
   void remove_unseen();
+  // Likewise: works with copies instead of changes that are taken back soon.
+  void change_copies();
+  void remove_idle_undos();
+  // liveness.cpp: leaves out values that nobody reads; calls keep only what is read behind them.
+  void remove_dead();
 
   // ---- registers
   Reg new_set() { return fresh(next_set_, code_.sets); }
@@ -94,6 +106,11 @@ public:
   // ---- values: the same operation on the same operands is worked out once
   Reg set_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0, int y = 0);
   Reg number_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0);
+  // A copy of a set that may change. And of what a set is such a copy, if that hasn't changed since.
+  Reg copied(Reg set);
+  [[nodiscard]] Reg source_of(Reg copy) const;
+  // The operation that a set has been worked out by, as long as that is known.
+  [[nodiscard]] std::optional<ir::Instruction> made_by(Reg set) const;
   void depend(Reg set, Parts parts);
   void number_depends(Reg number, Parts parts);
   [[nodiscard]] Parts parts_of_set(Reg r) const { return r < set_parts_.size() ? set_parts_[r] : 0; }
@@ -102,13 +119,33 @@ public:
   void changed(Parts parts);
   void forget_values();
 
+  struct Floor {
+    std::size_t log = 0;
+    Registers registers;
+  };
+
+  // Here everything comes by that comes after, until something else is begun. Values that are worked out from
+  // here on, before anything else is written, are known in all of it, whatever scopes end.
+  void begin_straight() {
+    straight_ = true;
+    floor_ = {log_.size(), registers()};
+  }
+  void begin_apart() {
+    straight_ = false;
+    floor_ = {};
+  }
+
   // What is worked out within a scope isn't known behind it, and its registers are free again.
   class Scope {
   public:
     explicit Scope(Emitter& e) : e_(e), log_(e.log_.size()), registers_(e.registers()) {}
     ~Scope() {
-      e_.roll_back(log_);
-      e_.set_registers(registers_);
+      if (e_.straight_) return;
+      const Floor& f = e_.floor_;
+      e_.roll_back(std::max(log_, f.log));
+      e_.set_registers({std::max(registers_.set, f.registers.set),
+                        std::max(registers_.number, f.registers.number),
+                        std::max(registers_.box, f.registers.box)});
     }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
@@ -123,8 +160,11 @@ public:
   class Attempt {
   public:
     explicit Attempt(Emitter& e)
-        : e_(e), log_(e.log_.size()), code_(e.here()), dead_(e.dead_.size()), registers_(e.registers()) {}
+        : e_(e), log_(e.log_.size()), code_(e.here()), dead_(e.dead_.size()), registers_(e.registers()),
+          straight_(e.straight_), floor_(e.floor_) {}
     void give_up() {
+      e_.straight_ = straight_;
+      e_.floor_ = floor_;
       e_.roll_back(log_);
       e_.code_.instructions.resize(code_);
       e_.dead_.resize(dead_);
@@ -135,10 +175,20 @@ public:
     Emitter& e_;
     std::size_t log_, code_, dead_;
     Registers registers_;
+    bool straight_;
+    Floor floor_;
   };
 
 private:
-  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone) const;
+  void change_copies_until(std::size_t undo, const std::vector<bool>& gone, const std::vector<bool>& places);
+  struct Calls {
+    std::vector<std::vector<std::size_t>> returns;        // by instruction: where a `ret` goes on
+    std::map<std::size_t, std::vector<std::size_t>> body; // by where a call leads: what it may carry out
+  };
+  [[nodiscard]] std::vector<bool> gone() const;
+  [[nodiscard]] Calls calls(const std::vector<bool>& gone) const;
+  void each_next(std::size_t k, const std::function<void(std::size_t)>& next) const;
+  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone, const Calls& calls) const;
   using Key = std::array<std::int32_t, 7>;
   Reg fresh(int& next, std::uint32_t& used) {
     if (next >= kMaxRegisters) too_large_ = true;
@@ -150,6 +200,10 @@ private:
     Reg reg = 0;
     Parts parts = 0;
   };
+  void end_straight() {
+    if (straight_) floor_ = {log_.size(), registers()};
+    straight_ = false;
+  }
   std::optional<Reg> known(const Key& key) const;
   void remember(const Key& key, Known value);
   void roll_back(std::size_t log);
@@ -157,8 +211,12 @@ private:
   ir::Code& code_;
   std::vector<std::uint32_t> labels_;
   std::vector<std::size_t> dead_;
+  std::map<std::size_t, std::vector<ir::Instruction>> inserted_; // before an instruction
+  std::size_t copies_begin_ = 0;                                 // the first of the sets that they stand in
   std::uint32_t origin_ = 0;
   bool too_large_ = false;
+  bool straight_ = false;
+  Floor floor_;
   int next_set_ = 0, next_number_ = 0, next_box_ = 0;
   std::map<Key, Known> known_;
   std::vector<std::pair<Key, std::optional<Known>>> log_; // what was known before

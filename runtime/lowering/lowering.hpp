@@ -101,6 +101,7 @@ struct Draft {
   bool decided = false;  // it passes every action unchanged
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
+  bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
   int base = -1;            // the register that says how many choices have been written before these
   int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
@@ -126,6 +127,7 @@ public:
     never_open_ = other.never_open_;
     never_straight_ = other.never_straight_;
     assumed_ = other.assumed_;
+    never_at_once_ = other.never_at_once_;
   }
 
 private:
@@ -226,6 +228,9 @@ private:
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> walked_kind_of_cell(const Steps& walk, std::size_t i, const Val& from, Draft& d);
   std::optional<Reg> straight(const Steps& walk, std::size_t i, const Val& from, Draft& d);
+  std::optional<Reg> enclosed(const Steps& walk, std::size_t i, const StepSet& steps, const Val& from,
+                              Draft& d);
+  std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
   Reg searched(NodeId action, const Val& from, Draft& d);
   struct Round {
@@ -268,6 +273,7 @@ private:
   [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
+  [[nodiscard]] bool surely_in(NodeId cell, NodeId set, const Draft& d) const;
   bool row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded);
   [[nodiscard]] bool stands_still(NodeId id, const RowSum& sum) const;
   static bool row_through(Reg set, RowSum& sum);
@@ -356,6 +362,8 @@ private:
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool surely_ends(const Todo* todo, const Draft& d) const;
+  void most_at_once(const Todo* todo, const Draft& d);
   void most(const Todo* todo, const Draft& d);
   void distinct(const Todo* todo, const Draft& d);
   void quietly(const Todo* todo, const Draft& d);
@@ -504,6 +512,7 @@ private:
   Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
   std::optional<Reg> at_most_in(NodeId id, const Way& way, Draft& d);
   [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
+  [[nodiscard]] bool asks_only_where(NodeId id) const;
 
   // ---------------------------------------------------------------- legality.cpp
   enum class Trend : std::uint8_t;
@@ -589,6 +598,10 @@ private:
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool disturbed_elsewhere(NodeId id, const Walkers& w) const;
+  [[nodiscard]] bool looks_elsewhere(NodeId found, const Draft& d) const;
+  [[nodiscard]] bool walk_looks_elsewhere(NodeId walk, const Draft& d) const;
+  [[nodiscard]] bool spared(NodeId id, NodeId found, const Walkers& w, const Draft& d) const;
   [[nodiscard]] bool goes_by(NodeId id, const Contents& touched) const;
   [[nodiscard]] bool names_at_hand(NodeId id, const Walkers& w) const;
   [[nodiscard]] bool untouched(const Walkers& w) const;
@@ -613,21 +626,34 @@ private:
     Contents there;
     bool operator==(const Doubt&) const = default;
   };
-  [[nodiscard]] static std::set<std::uint32_t>
-  branches_alike(const std::vector<Sign>& signs, std::set<std::uint32_t>& unless, std::vector<Doubt>& doubts);
   [[nodiscard]] static std::optional<Doubt> doubt_between(const Sign& a, const Sign& b);
+  struct Alternative;
+  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const;
+  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
+                     bool outermost);
+  [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
+  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  struct Comparing { // alternatives whose moves are compared
+    std::set<NodeId> always, sometimes;
+    Reg doubt = 0; // the number that says whether those of `sometimes` are
+  };
+  [[nodiscard]] int rarity(NodeId alternative) const;
+  Comparing comparing(const Todo* alternatives, const Draft& d);
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
   void parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
+  [[nodiscard]] static bool stands(const Written& w);
   void bind_name(NodeId let, Written& w) const;
   void put_on(NodeId id, Written& w, const Draft& env);
   void doubt_code();
+  void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env);
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found, bool by_kind = false);
+                         const Draft& env, std::vector<Sign>& found, bool by_kind = false,
+                         NodeId condition = kNoNode);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
@@ -642,12 +668,16 @@ private:
   bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                      std::vector<Sign>& found);
   bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  bool signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w, const Draft& env,
+                  std::vector<Sign>& found);
   void look_at(NodeId tested, Written& w, const Draft& env);
+  void look_where(NodeId condition, Written& w, const Draft& env);
   [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
   [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from,
-                                      Draft& env) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env) const;
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
   bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
                      std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
@@ -696,6 +726,8 @@ private:
   std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
   std::set<NodeId> doubtful_; // those whose moves are compared if one of the doubts holds
   std::vector<Doubt> doubts_;
+  std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
+      alike_;                // alternatives, by what has them
   Reg doubt_ = 0;            // the number that says so
   bool asking_ = false;      // in a line of `end`: no turn has begun
   int reaching_ = 0;         // within `reach`: only where one gets matters
@@ -716,6 +748,8 @@ private:
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
+  bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
+  std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player

@@ -65,8 +65,9 @@ std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
   if (n.op != Op::list_for || n.type != Type::sets) return std::nullopt;
   std::size_t most = 1;
   for (std::int32_t g = 0; g < n.b; ++g) {
-    if (node(kid(list, 2 + static_cast<std::uint32_t>(g))).type != Type::cells) return std::nullopt;
-    most *= at(board().cells);
+    const Type type = node(kid(list, 2 + static_cast<std::uint32_t>(g))).type;
+    if (type != Type::cells && type != Type::directions) return std::nullopt;
+    most *= type == Type::cells ? at(board().cells) : board().steps.size();
     if (most > kMaxList) return std::nullopt;
   }
   const Node each = node(kid(list, 0)), condition = node(kid(list, 1));
@@ -90,7 +91,7 @@ void Lowering::join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d
   if (generator < static_cast<std::uint32_t>(n.b)) {
     const NodeId source = kid(list, 2 + generator);
     const auto slot = n.a + static_cast<std::int32_t>(generator);
-    each_member(members(source, slot, kid(list, 1), d), Type::cells, [&](const Val& member, Label) {
+    each_member(members(source, slot, kid(list, 1), d), node(source).type, [&](const Val& member, Label) {
       Draft inside = d;
       inside.locals[slot] = member;
       join_all(list, generator + 1, into, inside);

@@ -72,7 +72,7 @@ int Lowering::cost_since(std::size_t begin) const {
   int sum = 0;
   for (std::size_t k = begin; k < e_.here(); ++k) {
     const ir::Instruction& i = code_.instructions[k];
-    const bool rays = i.op == Ir::set_rays || i.op == Ir::set_slides;
+    const bool rays = i.op == Ir::set_rays || i.op == Ir::set_slides || i.op == Ir::set_between;
     sum += rays                    ? 2 * static_cast<int>(code_.steps[at(i.x)].size())
            : i.op == Ir::set_flood ? kFlood
            : i.op == Ir::set_box || i.op == Ir::set_corners ? kFallBack

@@ -90,15 +90,20 @@ CellSet Lowering::possible_cells(NodeId id, int here, const Written& w, const Dr
   }
 }
 
+// Is the walker on the cell that was written last?
+bool Lowering::stands(const Written& w) {
+  bool stands = w.anchored && !w.here.empty();
+  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
+    stands = w.here[c] == CellSet::of(static_cast<int>(c)) || w.here[c].none();
+  return stands;
+}
+
 // What a name is, if it is bound where the walker began and nothing has changed yet.
 void Lowering::bind_name(NodeId let, Written& w) const {
   const Node& n = node(let);
   const NodeId value = kid(let, 0);
   if (changed_.count(n.a) != 0 || node(value).type != Type::cells || w.touched || w.touched_start) return;
-  bool stands = w.anchored && !w.here.empty();
-  for (std::size_t c = 0; stands && c < w.here.size(); ++c)
-    stands = w.here[c] == CellSet::of(static_cast<int>(c)) || w.here[c].none();
-  if (!stands && reads_walker(value)) return;
+  if (!stands(w) && reads_walker(value)) return;
   if (node(value).op == Op::variable && w.variables.count(node(value).a) != 0) return;
   if (node(value).op != Op::variable && contains(value, Op::variable)) return;
   w.bound[n.a] = value;
@@ -126,7 +131,8 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
 }
 
 // The parts of a walk from one on. Each direction that is chosen goes on by itself.
-CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env) const {
+CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                CellSet* looked) const {
   CellSet now = from;
   for (; i < walk.size(); ++i) {
     const Node& n = node(walk[i]);
@@ -135,11 +141,11 @@ CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet&
       possible_steps(program_.kid(n, 0), env).each([&](int s) {
         Draft inside = env;
         inside.locals[n.a] = make_steps(StepSet::of(s));
-        all |= possible_ends(walk, i + 1, now, inside);
+        all |= possible_ends(walk, i + 1, now, inside, looked);
       });
       return all;
     }
-    now = possible_ends(walk[i], now, env);
+    now = possible_ends(walk[i], now, env, looked);
   }
   return now;
 }

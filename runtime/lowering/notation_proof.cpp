@@ -27,34 +27,6 @@ constexpr int kMostWays = 1 << 12; // choices behind each other multiply
 
 } // namespace
 
-// Which of several branches have signs that could be another's, or their own. `unless`: those that differ
-// unless one of some conditions holds.
-std::set<std::uint32_t> Lowering::branches_alike(const std::vector<Sign>& signs,
-                                                 std::set<std::uint32_t>& unless,
-                                                 std::vector<Doubt>& doubts) {
-  std::set<std::uint32_t> alike;
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      if (alike.count(signs[i].branch) != 0 && alike.count(signs[k].branch) != 0) continue;
-      if (differ({signs[i], signs[k]})) continue;
-      const auto doubt = doubt_between(signs[i], signs[k]);
-      auto& into = doubt ? unless : alike;
-      into.insert(signs[i].branch);
-      into.insert(signs[k].branch);
-      if (doubt && std::find(doubts.begin(), doubts.end(), *doubt) == doubts.end()) doubts.push_back(*doubt);
-    }
-  return alike;
-}
-
-// Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
-// variable has such a cell.
-std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign& b) {
-  if (a.what != Sign::What::put || b.what != Sign::What::put) return std::nullopt;
-  if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
-  if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
-  return std::nullopt;
-}
-
 bool Lowering::differ(const std::vector<Sign>& signs) {
   const auto meet = [](const Sign& a, const Sign& b) {
     if ((a.there & b.there).none()) return false; // a cell can't have both
@@ -69,7 +41,8 @@ bool Lowering::differ(const std::vector<Sign>& signs) {
       if (a.of != 0 && a.of == b.of) continue;
       if (a.what == Sign::What::any || b.what == Sign::What::any) return false;
       const bool gone = a.what == Sign::What::gone || b.what == Sign::What::gone;
-      if (gone && a.what != Sign::What::end && b.what != Sign::What::end) return false;
+      const bool ends = a.what == Sign::What::end || b.what == Sign::What::end;
+      if (gone && !(ends && (a.sure || b.sure))) return false; // if nothing has left nothing is written
       if (a.what != b.what) {
         const auto by_letters = [](const Sign& s) {
           return s.what == Sign::What::text || s.what == Sign::What::number;
@@ -122,13 +95,17 @@ Draft Lowering::without_sets(Draft env) {
 // One of the branches is taken, and no choice is made: their signs needn't differ from each other, unless
 // what was chosen before is still to be told.
 bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                                 const Draft& env, std::vector<Sign>& found, bool by_kind) {
+                                 const Draft& env, std::vector<Sign>& found, bool by_kind, NodeId condition) {
   const int of = w.free ? 0 : ++sign_groups_;
+  const bool starts = by_kind && !w.touched && !w.touched_start && stands(w);
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const NodeId id = branches[k];
+    if (starts && k + 1 < branches.size() && (w.start & contents_of_kind(static_cast<int>(k))).none())
+      continue; // no such piece has begun
     std::vector<Sign> these;
     const Todo branch{id, next, nullptr};
     Written v = w;
+    if (k == 0 && condition != kNoNode) look_where(condition, v, env);
     if (by_kind && !w.touched && !w.touched_start && k + 1 < branches.size())
       v.there &= contents_of_kind(static_cast<int>(k));
     if (!signs(id == kNoNode ? next : &branch, v, env, these) || !differ(these)) return false;
@@ -273,16 +250,25 @@ bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, con
   }
   if (step < 0 || board().steps[at(step)].track >= 0) return false;
   const auto& to = board().steps[at(step)].to;
-  const Node& low = node(kid(todo->action, 1));
-  const bool may_stay = low.op != Op::number || low.a < 1;
+  const Node loop = node(todo->action);
+  const auto bound = [&](std::uint32_t i, int otherwise) {
+    return i < loop.count && node(program_.kid(loop, i)).op == Op::number ? node(program_.kid(loop, i)).a
+                                                                          : otherwise;
+  };
+  const int least = (loop.a & kUntil) != 0 ? std::min(bound(1, 0), 1) : bound(1, 0); // it may be over sooner
+  const int most = (loop.a & kUnbounded) != 0 ? kMaxCells : bound(2, kMaxCells);
+  const bool may_stay = least < 1;
   for (CellSet& cells : w.here) {
     if (cells.count() > 1) return false;
     CellSet all = may_stay ? cells : CellSet();
+    CellSet passed = cells;
     int cell = cells.first();
-    while (cell >= 0) {
+    for (int round = 1; cell >= 0 && round <= most; ++round) {
       for (int k = 0; k < steps && cell >= 0; ++k) cell = to[at(cell)];
-      if (cell >= 0 && all.test(cell)) return false;
-      if (cell >= 0) all.set(cell);
+      if (cell < 0) break;
+      if (passed.test(cell)) return false; // it comes round
+      passed.set(cell);
+      if (round >= least) all.set(cell);
     }
     cells = all;
   }
@@ -292,6 +278,18 @@ bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, con
   w.there.set();
   if (!may_stay && node(last).op == Op::at) look_at(kid(last, 0), w, env);
   return signs(todo->next, w, env, found);
+}
+
+// Where a condition holds: what may be on the walker's cell.
+void Lowering::look_where(NodeId condition, Written& w, const Draft& env) {
+  const Node n = node(condition);
+  if (n.op == Op::all_of)
+    for (std::uint32_t i = 0; i < n.count; ++i) look_where(program_.kid(n, i), w, env);
+  if (n.op == Op::within && node(kid(condition, 0)).op == Op::here) look_at(kid(condition, 1), w, env);
+  if (n.op != Op::some || node(kid(condition, 0)).op != Op::meet) return;
+  const NodeId meet = kid(condition, 0);
+  for (const std::uint32_t k : {0U, 1U})
+    if (node(kid(meet, k)).op == Op::here) look_at(kid(meet, 1 - k), w, env);
 }
 
 // The walker stands on a cell of a set: what may be there.
@@ -307,72 +305,6 @@ void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
   Emitter::Attempt attempt(e_);
   w.there &= value(tested, d).contents;
   attempt.give_up();
-}
-
-// Alternatives that all begin with `from` go on behind one sign.
-bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env,
-                               std::vector<Sign>& found) {
-  const Node n = node(todo->action);
-  if (w.free || env.quiet) return false;
-  std::vector<Sign> joint;
-  for (std::uint32_t i = 0; i < n.count; ++i) {
-    Steps parts;
-    flatten(kid(todo->action, i), parts);
-    std::size_t k = 0;
-    while (k < parts.size() && (node(parts[k]).op == Op::require || node(parts[k]).op == Op::let ||
-                                node(parts[k]).op == Op::set_variable || node(parts[k]).op == Op::set_local))
-      ++k;
-    if (k == parts.size() || node(parts[k]).op != Op::from) return false;
-    std::vector<Todo> chain(parts.size() - k - 1);
-    for (std::size_t m = chain.size(); m-- > 0;)
-      chain[m] = {parts[k + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : todo->next, nullptr};
-    Written at_start = just_written(false);
-    at_start.laid = w.laid;
-    const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
-    const Draft asked = without_sets(env);
-    if (untouched) at_start.bound = w.bound;
-    at_start.variables = w.variables;
-    for (std::size_t m = 0; m < k; ++m)
-      if (node(parts[m]).op == Op::set_variable) at_start.variables.insert(node(parts[m]).a);
-    at_start.start = codes_of(kid(parts[k], 0), w);
-    // Where pieces go by their kinds each is looked at by itself.
-    std::vector<Contents> cases{at_start.start};
-    constexpr std::size_t kMostPieces = 16;
-    bool by_kinds = false;
-    for (std::size_t m = k + 1; m < parts.size(); ++m)
-      by_kinds = by_kinds || contains(parts[m], Op::by_kind_action);
-    if (by_kinds && at_start.start.count() <= kMostPieces) {
-      cases.clear();
-      for (std::size_t code = 0; code < at_start.start.size(); ++code)
-        if (at_start.start.test(code)) cases.push_back(Contents().set(code));
-    }
-    for (const Contents& start : cases) {
-      at_start.start = start;
-      std::vector<Sign> these;
-      if (!signs(chain.empty() ? todo->next : chain.data(), at_start, asked, these)) return false;
-      for (Sign& s : these) {
-        s.branch = i;
-        s.start = start;
-        joint.push_back(std::move(s));
-      }
-    }
-  }
-  // Those that can't be told apart are compared, if nothing else needs to be.
-  std::set<std::uint32_t> unless;
-  std::vector<Doubt> doubts;
-  std::set<std::uint32_t> alike = branches_alike(joint, unless, doubts);
-  if (w.touched) alike.merge(unless); // variables may not speak of what there is now
-  const bool outermost = !w.anchored && !w.gone && (todo->next == nullptr || !chooses_after(todo->next));
-  if (!(alike.empty() && unless.empty()) && !outermost) return false;
-  for (const std::uint32_t i : alike) compared_.insert(kid(todo->action, i));
-  for (const std::uint32_t i : unless) doubtful_.insert(kid(todo->action, i));
-  doubts_.insert(doubts_.end(), doubts.begin(), doubts.end());
-  Sign s;
-  s.what = w.gone ? Sign::What::gone : Sign::What::cell;
-  s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
-  s.there.set();
-  found.push_back(std::move(s));
-  return true;
 }
 
 // Branches of which a position only ever has one, before anything is chosen: moves of those that can't be
@@ -424,7 +356,13 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
   std::vector<Sign> these;
   const std::int32_t slot = node(todo->action).a;
   if (changed_.count(slot) != 0) return false;
+  const auto listed = program_.kids_of(node(kid(todo->action, 0)));
+  const bool known =
+      node(kid(todo->action, 0)).op == Op::list &&
+      std::all_of(listed.begin(), listed.end(), [&](NodeId k) { return node(k).op == Op::kind; });
   for (int kind = 0; kind < pieces_.kinds; ++kind) {
+    const auto is_it = [&](NodeId k) { return node(k).a == kind; };
+    if (known && std::none_of(listed.begin(), listed.end(), is_it)) continue;
     Draft inside = env;
     inside.locals[slot] = make_number(e_.number_constant(kind));
     if (!signs(todo->next, w, inside, these)) return false;
@@ -440,6 +378,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (w.free && !w.told_by_gone) return false;
     Sign s;
     s.what = w.gone || w.told_by_gone ? Sign::What::gone : Sign::What::end;
+    s.sure = w.told_by_gone;
     found.push_back(std::move(s));
     return true;
   }
@@ -487,7 +426,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     // The cell that is still to be written says which branch it is, and what that has set.
     if (w.free && only_sets(id, w.variables)) return on();
     const bool of_here = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here;
-    return signs_of_branches(branches, todo->next, w, env, found, of_here);
+    return signs_of_branches(branches, todo->next, w, env, found, of_here,
+                             n.op == Op::if_action ? kid(id, 0) : kNoNode);
   }
   case Op::most: {
     const Todo inner{kid(id, 0), todo->next, nullptr};
@@ -545,7 +485,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       Draft d = env;
       Emitter::Attempt attempt(e_);
       w.told_by_gone = false;
-      const Contents chosen = value(kid(id, 0), d).contents;
+      const Contents chosen = value(kid(id, 0), d).contents & possible_contents(kid(id, 0), env);
       attempt.give_up();
       w.others_only = !chosen.test(0);
       for (int code = 1; code < pieces_.count(); ++code)
@@ -632,9 +572,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     else
       s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
     found.push_back(std::move(s));
-    Written after = just_written(true);
+    const bool empty = here && !w.touched && !w.touched_start && w.there == Contents(1);
+    Written after = just_written(!empty); // a piece that lies there leaves
     after.laid = w.laid;
-    if (!here) after.here = w.free ? std::vector<CellSet>() : std::vector<CellSet>();
+    if (!here) after.here.clear();
     return told_after(todo->next, after, env);
   }
   case Op::change: {
@@ -751,6 +692,7 @@ bool Lowering::needs_comparing(int p) {
   compared_.clear();
   doubtful_.clear();
   doubts_.clear();
+  alike_.clear();
   sign_groups_ = sign_ways_ = 0;
   std::vector<Sign> found;
   const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
@@ -763,6 +705,7 @@ bool Lowering::needs_comparing(int p) {
     compared_.clear();
     doubtful_.clear();
     doubts_.clear();
+    alike_.clear();
   }
   return !told;
 }

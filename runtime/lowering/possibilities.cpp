@@ -2,6 +2,8 @@
 // where walks may end, whether an action chooses.
 #include "runtime/lowering/lowering.hpp"
 
+#include <algorithm>
+
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
@@ -85,6 +87,7 @@ Contents Lowering::possible_contents(NodeId id, const Draft& env) const {
     break;
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
+  case Op::if_value: return n.count > 2 ? operand(1) | operand(2) : all_contents();
   case Op::minus:
   case Op::select: return operand(0);
   case Op::local:
@@ -124,8 +127,9 @@ bool Lowering::same(NodeId a, NodeId b) const {
   return true;
 }
 
-// Where a walk may end, whatever stands on the way.
-CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) const {
+// Where a walk may end, whatever stands on the way. Adds to `looked` the cells where it tests what stands
+// there.
+CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env, CellSet* looked) const {
   const Node& n = node(id);
   const auto stepped_by = [&](const StepSet& steps, const CellSet& cells) {
     CellSet found;
@@ -140,33 +144,42 @@ CellSet Lowering::possible_ends(NodeId id, const CellSet& from, Draft& env) cons
   case Op::never: return {};
   case Op::at: {
     const Node& tested = node(program_.kid(n, 0));
-    return tested.op == Op::cells ? from & program_.cell_sets[at(tested.a)] : from;
+    if (tested.op == Op::cells) return from & program_.cell_sets[at(tested.a)];
+    if (looked != nullptr) *looked |= from;
+    return from;
   }
   case Op::go: return stepped_by(possible_steps(program_.kid(n, 0), env), from);
   case Op::choose: env.locals[n.a] = make_steps(possible_steps(program_.kid(n, 0), env)); return from;
   case Op::sequence: {
     Steps walk;
     flatten(id, walk);
-    return possible_ends(walk, 0, from, env);
+    return possible_ends(walk, 0, from, env, looked);
   }
   case Op::alternatives: {
     CellSet all;
     for (std::uint32_t i = 0; i < n.count; ++i) {
       Draft inside = env;
-      all |= possible_ends(program_.kid(n, i), from, inside);
+      all |= possible_ends(program_.kid(n, i), from, inside, looked);
     }
     return all;
   }
   case Op::repeat: {
-    CellSet all = from, front = from;
     const Node& low = node(program_.kid(n, 1));
-    if (low.op == Op::number && low.a >= 1) {
+    const bool until = (n.a & kUntil) != 0; // it may be over sooner
+    const int least = low.op == Op::number ? std::min(low.a, until ? 1 : kMaxCells) : 0;
+    int rounds = 0;
+    const auto once = [&](const CellSet& cells) {
       Draft inside = env;
-      all = front = possible_ends(program_.kid(n, 0), front, inside);
-    }
-    while (front.any()) {
-      Draft inside = env;
-      front = possible_ends(program_.kid(n, 0), front, inside) - all;
+      ++rounds;
+      return possible_ends(program_.kid(n, 0), cells, inside, looked);
+    };
+    CellSet front = from;
+    while (rounds < least && front.any()) front = once(front);
+    const bool bounded = (n.a & kUnbounded) == 0 && node(program_.kid(n, 2)).op == Op::number;
+    const int most = bounded ? node(program_.kid(n, 2)).a : kMaxCells;
+    CellSet all = front;
+    while (rounds < most && front.any()) {
+      front = once(front) - all;
       all |= front;
     }
     return all;

@@ -58,6 +58,14 @@ bool Lowering::names_cell(NodeId id, const Draft& d) const {
   return known != d.locals.end() && known->second.is(Kind::cell);
 }
 
+// What is known to lie on the cell is in the set.
+bool Lowering::surely_in(NodeId cell, NodeId set, const Draft& d) const {
+  const Node& n = node(cell);
+  const Val& named = n.op == Op::here ? d.here : n.op == Op::start ? d.start : d.locals.at(n.a);
+  const auto codes = codes_in(set);
+  return codes && (on(d, named.reg) & ~codes->first).none();
+}
+
 bool Lowering::row_from(NodeId id, const Draft& d, RowSum& sum) const {
   if (!names_cell(id, d)) return false;
   if (sum.cell == kNoNode) sum.cell = id;
@@ -71,8 +79,8 @@ bool Lowering::row_begin(NodeId id, Draft& d, RowSum& sum, bool& guarded) {
   if (n.op != Op::meet) return row_from(id, d, sum);
   for (const std::uint32_t k : {0u, 1u}) {
     if (!names_cell(kid(id, k), d)) continue;
-    guarded = true;
     const NodeId other = kid(id, 1 - k);
+    guarded = !surely_in(kid(id, k), other, d);
     return row_from(kid(id, k), d, sum) && stands_still(other, sum) && row_through(set(other, d), sum);
   }
   return false;
@@ -118,7 +126,7 @@ bool Lowering::row_walk(NodeId action, Draft& d, RowSum& sum, StepSet& ways, boo
     } else if (first.op == Op::at) { // only from a cell of the set
       if (!stands_still(of, sum) || (slot >= 0 && contains_local(of, slot))) return false;
       if (!row_through(set(of, inside), sum)) return false;
-      guarded = true;
+      guarded = guarded || !surely_in(sum.cell, of, d);
     } else {
       return false;
     }

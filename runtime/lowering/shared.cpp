@@ -22,7 +22,8 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   s.after = after;
   s.label = e_.label();
   // Which piece is there matters where it is changed.
-  const bool changes = !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
+  const bool changes =
+      !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
   s.general = generalised(d, within, changes ? after->action : kNoNode);
   const Reg base = e_.new_number();
   s.registers = e_.registers();
@@ -31,11 +32,13 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
   s.closure.go = [this, index, base](Draft e) {
     Shared& to = shared_[index];
     // One that is decided, or has no choices left, goes its own way.
-    if (e.decided || (to.used && (to.general.recorded != e.recorded || to.general.compared != e.compared)))
+    if (e.decided || (to.used && (to.general.recorded != e.recorded || to.general.compared != e.compared ||
+                                  to.general.left != e.left)))
       return act(to.after, std::move(e));
     const bool goes = mode_ != Mode::search;
     to.general.recorded = e.recorded;
     to.general.compared = e.compared;
+    to.general.left = e.left;
     to.used = true;
     write_place(e, to.general);
     if (!goes) begin_choices(e, base);

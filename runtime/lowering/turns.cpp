@@ -170,6 +170,7 @@ void Lowering::end_lines(int p, bool after_moves, std::size_t& line) {
     if (!after_moves && contains(all[line].condition, Op::no_move)) break;
     Draft d;
     d.quiet = true;
+    e_.begin_straight();
     end_line(all[line], p, d);
   }
   asking_ = false;
@@ -234,8 +235,7 @@ void Lowering::leaf_codes(int p) {
 void Lowering::doubt_code() {
   if (doubtful_.empty()) return;
   doubt_ = e_.new_number();
-  const Label past = e_.label();
-  e_.emit(Ir::constant, doubt_, 0, 0, 0, 1);
+  const Label past = e_.label(), doubted = e_.label();
   const Emitter::Scope scope(e_);
   for (const Doubt& doubt : doubts_) {
     const int variable = layout_.set_of_variable[at(doubt.variable)];
@@ -244,12 +244,19 @@ void Lowering::doubt_code() {
       bool meets = s == layout_.empty && doubt.there.test(0);
       for (int c = 1; c < pieces_.count() && s != layout_.empty; ++c)
         meets = meets || (doubt.there.test(at(c)) && pieces_.owner_index[at(c)] == s);
-      if (meets) e_.emit(Ir::if_meet, 0, variable, s, 0, past);
+      if (meets) e_.emit(Ir::if_meet, 0, variable, s, 0, doubted);
     }
   }
   e_.emit(Ir::constant, doubt_, 0, 0, 0, 0);
+  e_.go(past);
+  e_.place(doubted);
+  begin_comparing();
+  e_.emit(Ir::constant, doubt_, 0, 0, 0, 1);
   e_.place(past);
 }
+
+// From here on moves are compared, if they haven't been in this turn so far.
+void Lowering::begin_comparing() { e_.emit(Ir::compare, layout_.full, layout_.full); }
 
 // Values of the turn's beginning are worked out there, if they don't depend on the walker.
 void Lowering::keep_before(int p) {
@@ -293,7 +300,10 @@ void Lowering::player(int p) {
   text_ = once_;
   before_.clear();
   code.position = static_cast<std::uint32_t>(e_.here());
-  e_.emit(Ir::begin_turn, 0, 0, 0, once_ || !compared_.empty() || !doubtful_.empty() ? 1 : 0, p);
+  e_.emit(Ir::begin_turn, 0, 0, 0, 0, p);
+  const bool always = once_ || !compared_.empty();
+  if (always || !doubtful_.empty() || !alike_.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
+  if (always) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
   std::size_t line = 0;
@@ -332,6 +342,7 @@ void Lowering::player(int p) {
   e_.emit(Ir::halt);
   e_.place(moves);
   e_.emit(Ir::pick);
+  e_.begin_apart();
   mode_ = Mode::play_any;
   code_.players[at(p)].play = static_cast<std::uint32_t>(e_.here());
   play_code(p, false);
@@ -373,6 +384,9 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   e_.remove_unseen();
+  e_.change_copies();
+  e_.remove_idle_undos();
+  e_.remove_dead();
   e_.finish();
   return true;
 }

@@ -381,9 +381,7 @@ Val Lowering::local(NodeId id, Draft& d) {
 Val Lowering::bound(NodeId id, Draft& d) {
   Val v = value(id, d);
   if (v.is(Kind::set) && v.reg < layout_.draft_sets) {
-    const Reg kept = e_.new_set();
-    e_.emit(Ir::set_copy, kept, v.reg);
-    v.reg = kept;
+    v.reg = e_.copied(v.reg);
   } else if (v.is(Kind::number) && v.reg < layout_.draft_numbers) {
     const Reg kept = e_.new_number();
     e_.emit(Ir::copy, kept, v.reg);

@@ -160,6 +160,7 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
       if (node(kid(id, 0)).type != Type::directions) return std::nullopt;
       const auto steps = constant_steps(kid(id, 0), d);
       if (!steps) return std::nullopt;
+      if (const auto ends = enclosed(walk, i, *steps, from, d)) return ends;
       Reg all = none_;
       bool good = true;
       steps->each([&](int s) {
@@ -263,6 +264,63 @@ std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Va
     if (one_more) return std::nullopt;
   }
   return walked(walk, k, ends, inside);
+}
+
+// Straight on from one cell over V as far as a cell of S, where the rule has the runs of V that begin beside
+// cells of S, `choose d in D, (go d, at V & run(S, opposite(d), V))+`: the line is followed from the one cell
+// instead of from all of S.
+std::optional<Reg> Lowering::enclosed(const Steps& walk, std::size_t i, const StepSet& steps, const Val& from,
+                                      Draft& d) {
+  if (!from.is(Kind::cell) || i + 2 != walk.size() || steps.none()) return std::nullopt;
+  const Node loop = node(walk[i + 1]);
+  if (loop.op != Op::repeat || loop.a != kUnbounded) return std::nullopt;
+  const Node low = node(kid(walk[i + 1], 1));
+  if (low.op != Op::number || low.a != 1) return std::nullopt;
+  const auto over_of = [&](int step) -> std::optional<std::pair<Reg, Reg>> {
+    Draft inside = d;
+    inside.locals[node(walk[i]).a] = make_steps(StepSet::of(step));
+    const auto body = round(kid(walk[i + 1], 0), inside);
+    if (!body || body->steps.count() != 1 || body->steps.first() != step) return std::nullopt;
+    return run_back(through(*body, inside), step);
+  };
+  Emitter::Attempt attempt(e_);
+  const auto registers = e_.registers();
+  std::optional<std::pair<Reg, Reg>> sets;
+  bool good = true, made_before = true;
+  steps.each([&](int step) {
+    if (!good) return;
+    const auto now = over_of(step);
+    good = now && (!sets || *sets == *now);
+    made_before = good && now->first < registers.set && now->second < registers.set;
+    sets = now;
+  });
+  attempt.give_up();
+  if (!good) return std::nullopt;
+  if (!made_before) sets = over_of(steps.first());
+  return e_.set_value(Ir::set_between, from.reg, sets->first, sets->second, steps_table(steps));
+}
+
+// Are these the cells of a set V from which a step leads over V to a cell of S? Then V and S.
+std::optional<std::pair<Reg, Reg>> Lowering::run_back(Reg over, int step) {
+  const int back = compass_.opposite[at(step)];
+  if (back < 0 || by_distance(board().steps[at(step)].to, true) != by_distance(board().steps[at(back)].to))
+    return std::nullopt;
+  const auto made = e_.made_by(over);
+  if (!made) return std::nullopt;
+  for (const Reg run : {over, made->a, made->b}) {
+    const auto ran_by = run == over ? made : e_.made_by(run);
+    if (!ran_by || ran_by->op != Ir::set_run_shift || ran(ran_by->a, back, ran_by->b) != run) continue;
+    const Reg over_run = ran_by->b; // what is left out isn't in it, or it leaves nothing out
+    const auto is_left_out = [&](Reg set) {
+      const auto less = e_.made_by(over_run);
+      return less && less->op == Ir::set_minus && less->b == set;
+    };
+    const bool whole = run == over ||
+                       (made->op == Ir::set_meet && (made->a == over_run || made->b == over_run)) ||
+                       (made->op == Ir::set_minus && made->a == run && is_left_out(made->b));
+    if (whole) return std::pair(ran_by->b, ran_by->a);
+  }
+  return std::nullopt;
 }
 
 std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {

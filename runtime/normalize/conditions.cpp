@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t kGreatest = std::numeric_limits<std::int32_t>::max();
+// Members of a written list of which a question is asked one by one: each makes the tree larger.
+constexpr std::size_t kMostAskedOneByOne = 8;
 
 } // namespace
 
@@ -314,8 +316,9 @@ TermId Normalizer::some_binding(TermId list, TermId condition, const Context& c)
   return condition;
 }
 
-// Some v in S where true = some S. Where v in T is asked first, it is asked of the members of S & T. Of one
-// member it is the question itself; and a question that doesn't ask for v is asked once.
+// A question about the members of a written list is asked of each by itself. Some v in S where true = some S.
+// Where v in T is asked first, it is asked of the members of S & T. Of one member it is the question itself;
+// and a question that doesn't ask for v is asked once.
 TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
   const Term t = at(id);
   const auto slot = static_cast<std::uint32_t>(t.a);
@@ -325,6 +328,12 @@ TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
   if (is(set, Op::list_for) && !may_fault(id, c)) {
     const TermId holds = s_.make(Op::let_value, Type::truth, {kid(set, 0), t.kids[1]}, t.a, 0, t.origin);
     return some_binding(set, all_of({kid(set, 1), value(holds, c)}, c, t.origin), c);
+  }
+  if (is(set, Op::list) && at(set).kids.size() <= kMostAskedOneByOne && !may_fault(id, c)) {
+    Terms each;
+    for (const TermId member : at(set).kids)
+      each.push_back(value(s_.make(Op::let_value, Type::truth, {member, t.kids[1]}, t.a, 0, t.origin), c));
+    return any_of(std::move(each), c, t.origin);
   }
   if (!is_set(at(set).type)) return id;
   Terms conditions;

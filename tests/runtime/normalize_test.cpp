@@ -251,7 +251,17 @@ TEST_CASE("sets in other words") {
        {"to own, pass", "to own | (own & man), pass", "to own & own, pass", "to own - empty, pass"}},
       {"members with a property", kPlain, {"to (c in own where c in man), pass", "to own & man, pass"}},
       {"a union of a list", kPlain, {"to union(list(own, a1)), pass", "to own | a1, pass"}},
+      {"a question about each of a list",
+       kPlain,
+       {"require some k in list(1, 2, 3, 4, 5, 6, 7, 8) where n = k, pass",
+        "require n = 1 or n = 2 or n = 3 or n = 4 or n = 5 or n = 6 or n = 7 or n = 8, pass"}},
   });
+  // Of a longer list it is asked in a loop.
+  check_different({{"a question about each of a long list",
+                    kPlain,
+                    {"require some k in list(1, 2, 3, 4, 5, 6, 7, 8, 9) where n = k, pass",
+                     "require n = 1 or n = 2 or n = 3 or n = 4 or n = 5 or n = 6 or n = 7 or n = 8 or n = 9, "
+                     "pass"}}});
   check_different(
       {{"not the same", kPlain, {"to own - man, pass", "to man - own, pass", "to own & man, pass"}}});
 }
