@@ -6,17 +6,56 @@
 
 namespace boardwright::runtime::codegen {
 
-// Positions have keys here, and boards of the past aren't asked for.
-bool Generator::keeps_positions() const {
-  return code_.uses_history && !uses_.boards && !around_.key.parts.empty();
+// Positions have keys here.
+bool Generator::keeps_positions() const { return code_.uses_history && !around_.key.parts.empty(); }
+
+// rdx: the value of which a part is added. Changes it.
+void Generator::add_part(const Gp& sum, std::uint64_t disturbed_by, const Gp& factor) {
+  const Gp high = fresh(), low = fresh();
+  a_.mov(low, disturbed_by);
+  a_.xor_(x86::rdx, low);
+  a_.mulx(high, low, factor);
+  a_.xor_(high, low);
+  a_.add(sum, high);
+  unpin(high);
+  unpin(low);
+}
+
+// What the others of a player have on the board.
+Gp Generator::key_of_others(std::size_t player, const Gp& factor) {
+  const Gp sum = fresh();
+  a_.xor_(sum.r32(), sum.r32());
+  for (std::size_t k = 0; k < at(code_.layout.owners) * at(words_); ++k) {
+    if (k / at(words_) == player) continue;
+    const KeyParts::Part& part = around_.key.parts[k];
+    a_.mov(x86::rdx, x86::qword_ptr(sets_, 8 * static_cast<std::int32_t>(part.index)));
+    add_part(sum, part.disturbed_by, factor);
+  }
+  return sum;
+}
+
+// How many pieces that are, or so many less.
+Gp Generator::key_of_count(std::size_t player, int less, const Gp& factor) {
+  const Gp sum = fresh(), count = fresh();
+  a_.mov(x86::rdx, -less);
+  for (std::size_t k = 0; k < at(code_.layout.owners) * at(words_); ++k) {
+    if (k / at(words_) == player) continue;
+    a_.popcnt(count, x86::qword_ptr(sets_, 8 * static_cast<std::int32_t>(k)));
+    a_.add(x86::rdx, count);
+  }
+  unpin(count);
+  a_.xor_(sum.r32(), sum.r32());
+  add_part(sum, around_.key.counts_disturbed_by[player], factor);
+  return sum;
 }
 
 // At the beginning of the turn of a player.
 void Generator::write_key(int mover) {
   const Gp word = claim(x86::rdx), sum = fresh(), high = fresh(), low = fresh(), factor = fresh();
   a_.mov(factor, around_.key.factor);
-  a_.mov(sum, around_.key.of_mover[at(mover)]);
-  for (const KeyParts::Part& part : around_.key.parts) {
+  a_.xor_(sum.r32(), sum.r32());
+  for (std::size_t k = 0; k < around_.key.parts.size(); ++k) {
+    const KeyParts::Part& part = around_.key.parts[k];
     if (part.is_number) {
       a_.mov(low, part.disturbed_by);
       a_.mov(word.r32(), memory(number(static_cast<int>(part.index))));
@@ -28,9 +67,22 @@ void Generator::write_key(int mover) {
     a_.mulx(high, low, factor);
     a_.xor_(high, low);
     a_.add(sum, high);
+    if (uses_.boards && k + 1 == around_.key.board_parts) a_.mov(field(around_.at.board), sum);
   }
+  a_.mov(low, around_.key.of_mover[at(mover)]);
+  a_.add(sum, low);
   a_.mov(field(around_.at.key), sum);
   release();
+  if (!uses_.others || !around_.random_games) return;
+  for (std::size_t p = 0; p < at(code_.layout.players); ++p)
+    for (const int k : {0, 1}) {
+      claim(x86::rdx);
+      const Gp times = fresh();
+      a_.mov(times, around_.key.factor);
+      const Gp key = k == 0 ? key_of_others(p, times) : key_of_count(p, 0, times);
+      a_.mov(field(around_.at.told_of_others + 8 * (2 * static_cast<std::int32_t>(p) + k)), key);
+      release();
+    }
 }
 
 // Out: the address of the slot of this key, or of the one where it would be, to which `absent` leads.
@@ -67,24 +119,58 @@ void Generator::repeats(const I& i) {
   define(number(i.d), count);
 }
 
-// It has come once more. Where the table must grow `slowly` is gone to; nothing has been changed then.
+// Could a board of the past come again? See Executor::may_repeat.
+void Generator::may_repeat(const I& i) {
+  claim(x86::rdx);
+  const Gp factor = fresh(), result = fresh();
+  a_.mov(factor, around_.key.factor);
+  const auto player = at(i.x / 64);
+  const int taken = i.x % 64;
+  const Gp key = taken == 0 ? key_of_others(player, factor) : key_of_count(player, taken, factor);
+  const Label absent = a_.newLabel();
+  a_.xor_(result.r32(), result.r32());
+  const Gp slot = slot_of_key(around_.at.others, key, absent);
+  a_.cmp(x86::dword_ptr(slot, KeyTable::kCount), 0);
+  a_.setne(result.r8());
+  a_.bind(absent);
+  define(number(i.d), result);
+}
+
+// It has come once more, and what is asked for with it. Where a table must grow `slowly` is gone to; nothing
+// has been changed then.
 void Generator::count_position(const Label& slowly) {
-  const std::int32_t table = around_.at.positions;
-  const Gp key = fresh(), used = fresh();
-  const Label absent = a_.newLabel(), done = a_.newLabel();
+  const auto others = 2 * at(code_.layout.players);
+  if (uses_.repeats) room_for_keys(around_.at.positions, 1, slowly);
+  if (uses_.boards) room_for_keys(around_.at.boards, 1, slowly);
+  if (uses_.others) room_for_keys(around_.at.others, others, slowly);
+  if (uses_.repeats) count_key(around_.at.positions, around_.at.key);
+  if (uses_.boards) count_key(around_.at.boards, around_.at.board);
+  for (std::size_t k = 0; k < others && uses_.others; ++k)
+    count_key(around_.at.others, around_.at.told_of_others + 8 * static_cast<std::int32_t>(k));
+}
+
+// The table takes so many keys more without growing.
+void Generator::room_for_keys(std::int32_t table, std::size_t keys, const Label& slowly) {
+  const Gp used = fresh();
   a_.mov(used, field(table + KeyTable::kUsed));
-  a_.add(used, used);
+  a_.lea(used, x86::ptr(used, used, 0, static_cast<std::int32_t>(2 * (keys - 1))));
   a_.cmp(used, field(table + KeyTable::kMask));
   a_.ja(slowly);
-  a_.mov(key, field(around_.at.key));
+  release();
+}
+
+void Generator::count_key(std::int32_t table, std::int32_t key_at) {
+  const Gp key = fresh(), mark = fresh();
+  const Label absent = a_.newLabel(), done = a_.newLabel();
+  a_.mov(key, field(key_at));
   const Gp slot = slot_of_key(table, key, absent);
   a_.inc(x86::dword_ptr(slot, KeyTable::kCount));
   a_.jmp(done);
   a_.bind(absent);
   a_.mov(x86::qword_ptr(slot), key);
   a_.mov(x86::dword_ptr(slot, KeyTable::kCount), 1);
-  a_.mov(used.r32(), field32(table + KeyTable::kEra));
-  a_.mov(x86::dword_ptr(slot, KeyTable::kEraOfSlot), used.r32());
+  a_.mov(mark.r32(), field32(table + KeyTable::kEra));
+  a_.mov(x86::dword_ptr(slot, KeyTable::kEraOfSlot), mark.r32());
   a_.inc(field(table + KeyTable::kUsed));
   a_.bind(done);
   release();

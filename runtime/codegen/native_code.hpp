@@ -29,6 +29,8 @@ struct KeyParts {
   std::vector<Part> parts;
   std::uint64_t factor = 0;
   std::vector<std::uint64_t> of_mover; // by player: what it is more if he is to move
+  std::size_t board_parts = 0;         // the first ones are those of the board, first of all its owners' sets
+  std::vector<std::uint64_t> counts_disturbed_by; // by player: the number of the others' pieces
 };
 
 // What native code works on, beside the registers: the executor, of which it knows where its parts are; and
@@ -53,9 +55,11 @@ struct Surroundings {
     std::int32_t memos = 0;            // a Buffer
     std::int32_t heights = 0, air = 0; // pointers: of stacks, to their heights and to what is carried
     // Where positions are compared with earlier ones: the key at the turn's beginning (64), how often each
-    // has come (a KeyTable). Where moves are: those that were found (a KeyTable), for how many turns results
-    // are compared too (32).
-    std::int32_t key = 0, positions = 0, once = 0, full_turns = 0;
+    // has come (a KeyTable); likewise of boards; by player what the others have there, and how many pieces
+    // (64 each), and how often that has come. Where moves are: those that were found (a KeyTable), for how
+    // many turns results are compared too (32).
+    std::int32_t key = 0, positions = 0, board = 0, boards = 0, told_of_others = 0, others = 0;
+    std::int32_t once = 0, full_turns = 0;
   };
   // Of a list of found moves.
   struct List {

@@ -68,6 +68,10 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .air = place(&air_),
           .key = place(&key_at_beginning_),
           .positions = place(&positions_),
+          .board = place(&board_at_beginning_),
+          .boards = place(&boards_),
+          .told_of_others = place(&others_at_beginning_),
+          .others = place(&others_),
           .once = place(&once_),
           .full_turns = place(&full_turns_)};
   const List list;

@@ -79,7 +79,7 @@ void Executor<W>::forget_past() {
   m_.trail.clear();
   m_.old_boxes.clear();
   plies_.clear();
-  if (keeps_history_) positions_.clear(), boards_.clear();
+  if (keeps_history_) positions_.clear(), boards_.clear(), others_.clear();
   ended_.reset();
   fault_.reset();
   turn_mark_ = 0;
@@ -409,6 +409,7 @@ void Executor<W>::begin_turn(const I& i) {
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
   key_at_beginning_ = state_key(board_at_beginning_);
+  if (code_.asks_may_repeat) look_at_others();
 }
 
 template <int W>
@@ -443,7 +444,8 @@ void Executor<W>::end_turn() {
   };
   if (running_game_ && code_.uses_history) {
     positions_.add(key_at_beginning_);
-    boards_.add(board_at_beginning_); // native code doesn't keep these where nothing asks for them
+    boards_.add(board_at_beginning_); // native code keeps what is asked for
+    if (code_.asks_may_repeat) count_others(1);
   }
   const int next = after_turn();
   count_up(l_.ply);
@@ -577,12 +579,14 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   if (keeps_history_) {
     board_at_beginning_ = ply.board = board_key();
     key_at_beginning_ = ply.key = state_key(ply.board);
+    if (code_.asks_may_repeat) look_at_others();
   }
   plies_.push_back(ply);
   run_code(entry);
   // Only now: within the move the position at its beginning isn't one of the past.
   if (keeps_history_) positions_.add(ply.key);
   if (code_.uses_history) boards_.add(ply.board);
+  if (code_.asks_may_repeat) count_others(1);
   if (fault_) {
     Fault f = *fault_;
     (void)take_fault();
@@ -617,6 +621,7 @@ bool Executor<W>::undo() {
   ended_.reset();
   if (keeps_history_) positions_.add(ply.key, -1);
   if (code_.uses_history) boards_.add(ply.board, -1);
+  if (code_.asks_may_repeat) look_at_others(), count_others(-1);
   return true;
 }
 

@@ -313,11 +313,12 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       return e_.place(past);
     }
     Emitter::Attempt attempt(e_);
-    const auto holding = where_holds(kid(id, 0), w, d);
+    auto holding = where_holds(kid(id, 0), w, d);
     if (!holding) {
       attempt.give_up();
-      return singly();
+      holding = where_fresh(todo, w, d);
     }
+    if (!holding) return singly();
     w.set = meet(w.set, *holding);
     return on();
   }

@@ -70,6 +70,90 @@ std::optional<Reg> Lowering::where_laid(NodeId id, const Walkers& w, Draft& d) {
   return n.op == Op::unite ? unite(*a, *b) : n.op == Op::meet ? meet(*a, *b) : minus(*a, *b);
 }
 
+// A piece has been lifted and laid down elsewhere, so the board isn't what it was.
+bool Lowering::has_moved_away(const Walkers& w) const {
+  const auto laid = laid_here(w);
+  if (!laid) return false;
+  const auto& from = w.changes[laid->second].place;
+  for (std::size_t c = 0; c < from.size(); ++c)
+    if (from[c] == static_cast<std::int16_t>(c)) return false;
+  return true;
+}
+
+// ---------------------------------------------------------------- boards that come again
+
+// Is it a condition that holds where the board has never come before?
+bool Lowering::holds_if_fresh(NodeId id) const {
+  const Node& n = node(id);
+  if (n.op == Op::negation) {
+    const Node& of = node(kid(id, 0));
+    const bool at_least = (of.op == Op::less || of.op == Op::at_most) &&
+                          node(kid(kid(id, 0), 1)).op == Op::board_repeats &&
+                          node(kid(kid(id, 0), 0)).op == Op::number;
+    return at_least && node(kid(kid(id, 0), 0)).a >= (of.op == Op::less ? 0 : 1);
+  }
+  if (n.op != Op::less && n.op != Op::at_most && n.op != Op::equal) return false;
+  const Node &a = node(kid(id, 0)), &b = node(kid(id, 1));
+  if (n.op == Op::equal)
+    return (a.op == Op::board_repeats && b.op == Op::number && b.a == 0) ||
+           (b.op == Op::board_repeats && a.op == Op::number && a.a == 0);
+  return a.op == Op::board_repeats && b.op == Op::number && b.a >= (n.op == Op::less ? 1 : 0);
+}
+
+// How many pieces of others have the walkers taken, at least and at most? Nothing else of them has changed.
+std::optional<std::pair<int, int>> Lowering::pieces_taken(const Walkers& w) const {
+  Contents others;
+  for (int code = 1; code < pieces_.count(); ++code)
+    if (pieces_.owner_of(static_cast<std::uint8_t>(code)) != player_) others.set(at(code));
+  int least = 0, most = 0;
+  for (std::size_t k = 0; k < w.changes.size(); ++k) {
+    if (w.changes[k].names) continue;
+    const Op op = node(w.changes[k].action).op;
+    const bool may = (w.known[k] & others).any(), must = (w.known[k] & ~others).none();
+    if (op == Op::lift ? may : op != Op::put && op != Op::remove) return std::nullopt;
+    most += may ? 1 : 0;
+    least += may && must ? 1 : 0;
+  }
+  return std::pair(least, most);
+}
+
+// Of which walkers does the condition that follows hold, which asks how often the board has come before? It
+// can't have where no board of the past has what others have now, or so many pieces of them fewer as are
+// taken. Else each is asked.
+std::optional<Reg> Lowering::where_fresh(const Todo* todo, const Walkers& w, const Draft& d) {
+  constexpr int kMostTaken = 3; // each number is asked for
+  if (stacks() || players() > ir::kMostMayRepeat || !d.recorded || d.changes > 0 || stays_in_bulk_)
+    return std::nullopt;
+  if (!holds_if_fresh(kid(todo->action, 0)) || !has_moved_away(w)) return std::nullopt;
+  const auto taken = pieces_taken(w);
+  if (!taken || taken->second > kMostTaken) return std::nullopt;
+  code_.uses_history = code_.asks_may_repeat = true;
+  const Reg holding = e_.new_set();
+  const Label each = e_.label(), past = e_.label();
+  e_.emit(Ir::set_copy, holding, board_);
+  for (int n = taken->first; n <= taken->second; ++n) {
+    const Reg may = e_.number_value(Ir::may_repeat, 0, 0, 0, player_ * 64 + n, kPieces);
+    e_.emit(Ir::if_not_equal, 0, may, e_.number_constant(0), 0, each);
+  }
+  e_.go(past);
+  e_.place(each);
+  {
+    const Emitter::Scope scope(e_);
+    e_.emit(Ir::set_copy, holding, none_);
+    Continuation holds;
+    holds.go = [&](const Draft& f) { e_.emit(Ir::set_add, holding, f.here.reg); };
+    const Todo end{kNoNode, nullptr, &holds};
+    const Todo asked{todo->action, &end, nullptr};
+    Draft one = d;
+    one.recorded = false;
+    take_one_by_one(&asked, w, std::move(one));
+  }
+  e_.place(past);
+  return holding;
+}
+
+// ---------------------------------------------------------------- cells beside the walker
+
 // Cells that a walk of one step from the walker leads to, perhaps those of them in a set.
 struct Lowering::Beside {
   StepSet steps;

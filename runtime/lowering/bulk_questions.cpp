@@ -176,6 +176,11 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
       if (!can_ask(kid(id, 1), w)) return where_laid(kid(id, 1), w, d);
       return set(kid(id, 1), d);
     }
+    // It has no cell but perhaps the walker's, where no step leads to.
+    if (is_walker_cell(kid(id, 1)) && steps_away(kid(id, 0), d)) {
+      const auto some = disturbed(id, w) ? where_beside(kid(id, 0), w, d) : leads_to(kid(id, 0), board_, d);
+      return some ? std::optional(minus(board_, *some)) : std::nullopt;
+    }
     // It has nothing outside.
     if (spared(id, kid(id, 0), w, d) && (!disturbed(id, w) || goes_by_cell(kid(id, 1))) &&
         !reads_walker(kid(id, 1)) && reads_walker(kid(id, 0))) {
@@ -210,6 +215,9 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     if (!holds || !a || !b) return std::nullopt;
     return unite(meet(*a, *holds), minus(*b, *holds));
   }
+  case Op::changed:
+    if (has_moved_away(w)) return board_;
+    break;
   case Op::can: return w.changed() ? std::nullopt : where_can(kid(id, 0), w, d);
   case Op::equal:
   case Op::less:

@@ -591,6 +591,10 @@ private:
   std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> laid_here(const Walkers& w) const;
   std::optional<Reg> where_laid(NodeId id, const Walkers& w, Draft& d);
+  [[nodiscard]] bool has_moved_away(const Walkers& w) const;
+  [[nodiscard]] bool holds_if_fresh(NodeId id) const;
+  [[nodiscard]] std::optional<std::pair<int, int>> pieces_taken(const Walkers& w) const;
+  std::optional<Reg> where_fresh(const Todo* todo, const Walkers& w, const Draft& d);
   struct Beside;
   bool is_beside(NodeId id, const Draft& d, Beside& b) const;
   [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
