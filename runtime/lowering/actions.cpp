@@ -58,7 +58,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   switch (n.op) {
   case Op::sequence: return act_all(n, todo->next, d);
   case Op::alternatives: {
-    if (!d.only_counted && walk_as_set(todo, d)) return;
+    if (walk_as_set(todo, d)) return;
     std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
     std::optional<std::size_t> shared;
     const Todo* after = share(todo->next, d, kids.size(), kids, shared);
@@ -94,11 +94,11 @@ void Lowering::act(const Todo* todo, Draft d) {
   }
   case Op::otherwise: return otherwise(todo, d);
   case Op::repeat:
-    if (!d.only_counted && walk_as_set(todo, d)) return;
+    if (walk_as_set(todo, d)) return;
     return repeat(todo, d);
   case Op::if_action: return if_action(todo, d);
   case Op::choose:
-    if (!d.only_counted && walk_as_set(todo, d)) return;
+    if (walk_as_set(todo, d)) return;
     return choose(todo, std::move(d));
   case Op::choose_some: return choose_some(todo, std::move(d));
   case Op::each: return each(todo, std::move(d));
@@ -122,7 +122,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   }
   case Op::at: return at_cell(todo, std::move(d));
   case Op::go:
-    if (!d.only_counted && walk_as_set(todo, d)) return;
+    if (walk_as_set(todo, d)) return;
     return go(todo, std::move(d));
   case Op::bend: return bend(todo, std::move(d));
   case Op::let:
@@ -238,6 +238,11 @@ Contents Lowering::contents_at_end(const Steps& walk, const std::vector<std::int
 // A walk, of which only the cell matters where it ends, is a choice among these cells.
 bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   const Todo* rest = nullptr;
+  if (d.only_counted) { // such a set is asked of a board on which pieces have been lifted
+    if (!taken_as_set(todo, d, rest)) return false;
+    give_up_counting();
+    return true;
+  }
   std::vector<std::int32_t> slots;
   const auto stand = [](Draft& e, const Val& cell) {
     e.here = cell;

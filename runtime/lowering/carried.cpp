@@ -37,7 +37,7 @@ bool Lowering::only_counts(NodeId id) const {
   case Op::change: {
     Air::Kind air = Air::Kind::nothing;
     bool has_cell = true;
-    return node(kids[0]).op == Op::here && certain(id, air, has_cell);
+    return node(kids[0]).op == Op::here && certain(id, Draft(), air, has_cell);
   }
   case Op::go:
   case Op::put:
@@ -65,7 +65,7 @@ bool Lowering::may_only_count(const Todo* todo, const Draft& d) const {
   bool has_cell = true;
   for (; part != nullptr; part = part->next)
     if (part->then != nullptr || never_open_.count(part->action) != 0 ||
-        !certain(part->action, air, has_cell))
+        !certain(part->action, d, air, has_cell))
       return false;
   return true;
 }
