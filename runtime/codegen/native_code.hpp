@@ -56,6 +56,7 @@ struct Surroundings {
     // has come (a KeyTable). Where moves are: those that were found (a KeyTable), for how many turns results
     // are compared too (32).
     std::int32_t key = 0, positions = 0, once = 0, full_turns = 0;
+    std::int32_t limits = 0; // a pointer: null if the list of moves has none
   };
   // Of a list of found moves.
   struct List {
