@@ -132,7 +132,11 @@ void Generator::found(const I& i, bool one) {
   const bool only_picks = around_.random_games && !uses_.memo;
   if (!only_picks) {
     a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
-    a_.jl(slowly); // also where one is searched for by its number, which is below all as a signed number
+    a_.jl(slowly);      // also where one is searched for by its number, which is below all as a signed number
+    if (leaf.dynamic) { // turns of several choices may have so many moves that they are stopped in the middle
+      a_.cmp(field(around_.at.limits), 0);
+      a_.jne(slowly);
+    }
   }
   const Gp before = fresh(), after = fresh();
   const Gp number_of = one ? before : count_of(i.a);

@@ -60,6 +60,7 @@ struct Surroundings {
     // many turns results are compared too (32).
     std::int32_t key = 0, positions = 0, board = 0, boards = 0, told_of_others = 0, others = 0;
     std::int32_t once = 0, full_turns = 0;
+    std::int32_t limits = 0; // a pointer: null if the list of moves has none
   };
   // Of a list of found moves.
   struct List {

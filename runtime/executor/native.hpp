@@ -73,7 +73,8 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .told_of_others = place(&others_at_beginning_),
           .others = place(&others_),
           .once = place(&once_),
-          .full_turns = place(&full_turns_)};
+          .full_turns = place(&full_turns_),
+          .limits = place(&limits_)};
   const List list;
   s.list = {from(&list)(&list.records), from(&list)(&list.values)};
   s.bytes_of_codes = m_.codes.size();
