@@ -390,26 +390,69 @@ void Lowering::hop_by(Reg step, const Todo* after, Draft d) {
 }
 
 // The number of the curve is the choice.
+// The curve (its number + 1) by which a cell is left in a direction, -1 if there is none; nothing where it
+// could be one of several.
+std::optional<Reg> Lowering::curve_from(Reg cell, const Val& way) {
+  const std::size_t steps = board().steps.size(), cells = at(board().cells);
+  constexpr std::size_t kMostEntries = 1 << 16;
+  const bool known = way.is(Kind::steps) && way.steps.count() == 1;
+  if ((!known && !way.is(Kind::step)) || cells * steps > kMostEntries) return std::nullopt;
+  std::vector<std::int16_t> curves(cells * steps, -1); // by step, then by cell
+  for (std::size_t k = 0; k < board().curves.size(); ++k) {
+    const Curve& c = board().curves[k];
+    std::int16_t& of = curves[at(c.leaving) * cells + at(c.from)];
+    if (of >= 0) return std::nullopt;
+    of = static_cast<std::int16_t>(k + 1);
+  }
+  const Reg curve = e_.new_number();
+  if (known) {
+    const auto begin = curves.begin() + static_cast<std::ptrdiff_t>(at(way.steps.first()) * cells);
+    const std::vector<std::int16_t> leaving(begin, begin + static_cast<std::ptrdiff_t>(cells));
+    e_.emit(Ir::place, curve, cell, 0, 0, place_table(leaving));
+    return curve;
+  }
+  const Reg begin = e_.new_number(), entry = e_.new_number();
+  e_.emit(Ir::multiply, begin, way.reg, e_.number_constant(board().cells));
+  e_.emit(Ir::add, entry, begin, cell); // less than 0 for no step
+  e_.emit(Ir::place, curve, entry, 0, 0, place_table(curves));
+  return curve;
+}
+
+// Along a curve that is known by its number + 1.
+void Lowering::follow_curve(Reg curve, Reg to, Draft& d) {
+  std::vector<std::int16_t> ends{-1}, headings{-1};
+  for (const Curve& c : board().curves) {
+    ends.push_back(c.to);
+    headings.push_back(c.heading);
+  }
+  e_.emit(Ir::place, to, curve, 0, 0, place_table(ends));
+  e_.emit(Ir::place, static_cast<Reg>(to + 1), curve, 0, 0, place_table(headings));
+  d.here = make_cell(to, all_contents());
+  d.heading = make_step(static_cast<Reg>(to + 1));
+  d.there[to] = all_contents();
+}
+
 void Lowering::bend(const Todo* todo, Draft d) {
   if (!need_here(d, "bend")) return;
   const Reg to = e_.new_number(2), index = e_.new_number();
   if (plays(d)) {
-    const Val given = given_choice(Type::number);
-    const Reg all = e_.new_box();
-    e_.emit(Ir::box_steps, all, 0, 0, 0, static_cast<std::int32_t>(code_.step_sets.size()));
-    StepSet every;
-    for (std::size_t s = 0; s < board().steps.size(); ++s) every.set(static_cast<int>(s));
-    code_.step_sets.push_back(every);
-    const Label past = e_.label();
-    e_.emit(Ir::subtract, index, given.reg, e_.number_constant(1));
-    e_.emit(Ir::bend, to, d.here.reg, all, index, past);
-    e_.place(past);
-    d.here = make_cell(to, all_contents());
-    d.heading = make_step(static_cast<Reg>(to + 1));
+    follow_curve(given_choice(Type::number).reg, to, d);
     return act(todo->next, std::move(d));
   }
   const Emitter::Scope scope(e_);
-  const Reg by = box(kid(todo->action, 0), d);
+  const Val way = value(kid(todo->action, 0), d);
+  if (const auto curve = curve_from(d.here.reg, way)) {
+    const Label none = e_.label();
+    {
+      const Emitter::Scope inside(e_);
+      e_.emit(Ir::if_less, 0, *curve, e_.number_constant(0), 0, none);
+      follow_curve(*curve, to, d);
+      record(d, *curve);
+      act(todo->next, std::move(d));
+    }
+    return e_.place(none);
+  }
+  const Reg by = box_of(way);
   const Reg mark = e_.new_number(2);
   const Label next = e_.label(), past = e_.label();
   e_.emit(Ir::mark, mark);

@@ -333,6 +333,8 @@ private:
   void go(const Todo* todo, Draft d);
   void hop(int step, const Todo* after, Draft d);
   void hop_by(Reg step, const Todo* after, Draft d);
+  std::optional<Reg> curve_from(Reg cell, const Val& way);
+  void follow_curve(Reg curve, Reg to, Draft& d);
   void bend(const Todo* todo, Draft d);
   void if_action(const Todo* todo, const Draft& d);
   void by_kind(const Todo* todo, const Draft& d);
@@ -418,6 +420,7 @@ private:
   [[nodiscard]] bool assumes_in(NodeId body, const Draft& d) const;
   [[nodiscard]] Contents own_codes() const;
   void check_assumed(const Draft& d, const Draft& general);
+  [[nodiscard]] bool only_goes(NodeId id) const;
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
@@ -648,6 +651,8 @@ private:
   [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const;
   bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
                      bool outermost);
+  bool vague_signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w,
+                        const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
   bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
   struct Comparing { // alternatives whose moves are compared
@@ -656,6 +661,10 @@ private:
   };
   [[nodiscard]] int rarity(NodeId alternative) const;
   Comparing comparing(const Todo* alternatives, const Draft& d);
+  NodeId copied(NodeId id);
+  NodeId new_action(Op op, const Steps& kids, NodeId like);
+  NodeId apart(NodeId id);
+  bool compares_all(int p);
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
   void parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
@@ -678,6 +687,7 @@ private:
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
+  bool vaguely(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] bool chooses(NodeId id) const;
@@ -802,6 +812,7 @@ private:
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   int sign_groups_ = 0, sign_ways_ = 0;
   bool only_first_ = false; // signs: none behind them
+  bool vague_ = false; // of an alternative only what is written first is asked for
 };
 
 } // namespace boardwright::runtime::lowering

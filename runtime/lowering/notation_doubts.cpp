@@ -17,6 +17,7 @@ using Kind = Val::Kind;
 struct Lowering::Alternative {
   bool from = false;       // its first action that matters is `from`; the signs are those behind it
   bool unknown = false;    // the proof doesn't get through
+  bool vague = false;      // its own ways may be alike
   std::vector<Sign> signs; // what is written next
 };
 
@@ -31,7 +32,7 @@ std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign
 
 // Can they be one move? `doubts`: unless none of these holds.
 bool Lowering::are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const {
-  if (a.unknown || b.unknown) return true;
+  if (a.unknown || b.unknown || (a.vague && &a == &b)) return true;
   if (a.from != b.from) {
     Sign start;
     start.what = Sign::What::cell;
@@ -91,6 +92,16 @@ bool Lowering::signs_from(const Steps& parts, std::size_t from, const Todo* next
   return true;
 }
 
+// Likewise, where its own ways needn't be told apart.
+bool Lowering::vague_signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w,
+                                const Draft& env, std::vector<Sign>& found) {
+  if (vague_) return false;
+  vague_ = true;
+  const bool told = signs_from(parts, from, next, w, env, found);
+  vague_ = false;
+  return told;
+}
+
 // Alternatives that begin with `from` go on behind one sign. Before anything has been written or chosen some
 // may be compared, if not all need to be.
 bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env,
@@ -114,8 +125,14 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
                     : signs(&branch, w, without_sets(env), all[i].signs))
       continue;
     if (!outermost) return false;
+    all[i].signs.clear();
+    if (all[i].from && vague_signs_from(parts, k, todo->next, w, env, all[i].signs)) {
+      all[i].vague = true;
+      continue;
+    }
     all[i].unknown = true;
     all[i].signs.clear();
+    only_from = false;
   }
   if (!only_first_ && !compare_alike(todo->action, all, w, outermost)) return false;
   const int of = only_from ? 0 : ++sign_groups_; // they have been told from one another
@@ -176,6 +193,92 @@ std::size_t Lowering::first_that_matters(const Steps& parts) const {
   return static_cast<std::size_t>(std::find_if(parts.begin(), parts.end(), matters) - parts.begin());
 }
 
+// ---------------------------------------------------------------- alternatives apart
+
+NodeId Lowering::new_action(Op op, const Steps& kids, NodeId like) {
+  if (kids.size() == 1) return kids.front();
+  Node n = node(like);
+  n.op = op;
+  n.a = n.b = 0;
+  n.kids = static_cast<std::uint32_t>(program_.kids.size());
+  n.count = static_cast<std::uint32_t>(kids.size());
+  program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
+  program_.nodes.push_back(n);
+  return static_cast<NodeId>(program_.nodes.size() - 1);
+}
+
+// What is known of an action is kept by its node: where it stands twice it needs two.
+NodeId Lowering::copied(NodeId id) {
+  if (id == kNoNode) return id;
+  Node n = node(id);
+  Steps kids;
+  for (std::uint32_t i = 0; i < n.count; ++i) kids.push_back(copied(kid(id, i)));
+  n.kids = static_cast<std::uint32_t>(program_.kids.size());
+  program_.kids.insert(program_.kids.end(), kids.begin(), kids.end());
+  program_.nodes.push_back(n);
+  return static_cast<NodeId>(program_.nodes.size() - 1);
+}
+
+// `from S, (A or B), C` as `(from S, A, C) or (from S, B, C)`: then A may be told from B by its beginning.
+NodeId Lowering::apart(NodeId id) {
+  constexpr std::size_t kMostApart = 8;
+  const Node n = node(id);
+  if (n.op == Op::alternatives || n.op == Op::otherwise) {
+    Steps kids;
+    bool changed = false;
+    for (std::uint32_t i = 0; i < n.count; ++i) {
+      const NodeId old = kid(id, i), now = apart(old);
+      changed = changed || now != old;
+      const bool joins = now != old && n.op == Op::alternatives && node(now).op == Op::alternatives;
+      for (std::uint32_t k = 0; joins && k < node(now).count; ++k) kids.push_back(kid(now, k));
+      if (!joins) kids.push_back(now);
+    }
+    return changed ? new_action(n.op, kids, id) : id;
+  }
+  Steps parts;
+  flatten(id, parts);
+  const std::size_t first = first_that_matters(parts);
+  if (first == parts.size()) return id;
+  std::size_t at_ways = first;
+  if (node(parts[first]).op == Op::from) do
+      ++at_ways;
+    while (at_ways < parts.size() && !chooses(parts[at_ways]));
+  if (at_ways == parts.size()) return id;
+  const Node ways = node(parts[at_ways]);
+  if (at_ways == first) { // nothing has begun yet
+    if (ways.op != Op::alternatives && ways.op != Op::otherwise) return id;
+    const NodeId now = apart(parts[first]);
+    if (now == parts[first]) return id;
+    parts[first] = now;
+    return new_action(Op::sequence, parts, id);
+  }
+  if (ways.op != Op::alternatives || ways.count > kMostApart) return id;
+  Steps all;
+  for (std::uint32_t k = 0; k < ways.count; ++k) {
+    Steps way = parts;
+    way[at_ways] = kid(parts[at_ways], k);
+    if (k > 0)
+      for (std::size_t i = 0; i < way.size(); ++i)
+        if (i != at_ways) way[i] = copied(way[i]);
+    all.push_back(new_action(Op::sequence, way, id));
+  }
+  return new_action(Op::alternatives, all, parts[at_ways]);
+}
+
+// Must all moves of a player be compared? If so, or if those of whole branches must, it is tried with
+// alternatives apart.
+bool Lowering::compares_all(int p) {
+  const bool all = needs_comparing(p);
+  if (!all && compared_.empty()) return false;
+  const std::size_t some = compared_.size();
+  const NodeId turn = program_.players[at(p)].turn, other = apart(turn);
+  if (other == turn) return all;
+  program_.players[at(p)].turn = other;
+  if (!needs_comparing(p) && (all || compared_.size() < some)) return false;
+  program_.players[at(p)].turn = turn;
+  return needs_comparing(p);
+}
+
 // ---------------------------------------------------------------- code
 
 // Goes on if an alternative can't begin, else perhaps to the label. False: nothing is known of it.
@@ -197,6 +300,11 @@ bool Lowering::jump_if_begins(NodeId alternative, const Todo* next, Label begins
         jump(kid(parts[i], 0), false, not_at_all, d);
     }
     if (!harmless(kid(parts[k], 0))) return false;
+    for (std::size_t i = k + 1; i < parts.size() && node(parts[i]).op == Op::require; ++i) {
+      const NodeId condition = kid(parts[i], 0);
+      if (reads_walker(condition) || !harmless(condition) || contains(condition, Op::local)) break;
+      jump(condition, false, not_at_all, d);
+    }
     const Reg from = set(kid(parts[k], 0), d);
     std::vector<Todo> chain(parts.size() - k - 1);
     for (std::size_t m = chain.size(); m-- > 0;)

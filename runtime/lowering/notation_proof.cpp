@@ -189,6 +189,17 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
   return signs(todo->next, w, env, found);
 }
 
+// Where only what is written next is asked for, however many ways lead there: the walker may be anywhere.
+bool Lowering::vaguely(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
+  if (!vague_ || w.here.empty() || w.slot >= 0) return false;
+  if (!only_goes(todo->action)) return false;
+  w.here.assign(w.here.size(), board().all);
+  w.there.set();
+  w.in.clear();
+  w.free = true;
+  return signs(todo->next, w, env, found);
+}
+
 // Straight on: how far the walker has gone shows in where it stops.
 bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                              std::vector<Sign>& found) {
@@ -260,6 +271,9 @@ void Lowering::look_where(NodeId condition, Written& w, const Draft& env) {
 // The walker stands on a cell of a set: what may be there.
 void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
   if (w.touched) return;
+  // Where it has lifted its piece nothing is now.
+  if (w.touched_start && !stacks() && !possible_contents(tested, env).test(0))
+    for (std::size_t c = 0; c < w.here.size(); ++c) w.here[c] -= CellSet::of(static_cast<int>(c));
   for (std::size_t c = 0; w.touched_start && c < w.here.size(); ++c)
     if (w.here[c].test(static_cast<int>(c))) return;
   if (contains(tested, Op::here) || contains(tested, Op::start) || contains(tested, Op::local)) {
@@ -276,7 +290,9 @@ void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
 // told apart are compared, and no others.
 bool Lowering::signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                                   const Draft& env, std::vector<Sign>& found) {
-  if (w.anchored || w.free || w.gone || env.quiet || chooses_after(next)) return false;
+  if (w.anchored || w.free || w.gone || env.quiet) return false;
+  for (const Todo* after = next; after != nullptr; after = after->next)
+    if (after->then != nullptr) return false;
   const int of = ++sign_groups_;
   const std::set<std::uint32_t> before = compared_;
   for (const NodeId id : branches) {
@@ -467,7 +483,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::go: {
     if (w.here.empty()) return false;
     const StepSet steps = possible_steps(kid(id, 0), env);
-    if (w.free && steps.count() > 1) return false;
+    if (w.free && steps.count() > 1) return vaguely(todo, std::move(w), env, found);
     bool good = true;
     steps.each([&](int s) {
       if (!good) return;
@@ -597,7 +613,8 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, w, env, found);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
-  case Op::repeat: return signs_of_loop(todo, w, env, found);
+  case Op::repeat: return signs_of_loop(todo, w, env, found) || vaguely(todo, std::move(w), env, found);
+  case Op::bend: return vaguely(todo, std::move(w), env, found);
   case Op::let:
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);

@@ -295,7 +295,7 @@ void Lowering::player(int p) {
   first_leaf_ = code_.leaves.size();
   mode_ = Mode::search;
   once_ = text_ = false;
-  once_ = needs_comparing(p);
+  once_ = compares_all(p);
   code_.compares.push_back(once_);
   text_ = once_;
   before_.clear();
