@@ -68,6 +68,9 @@ const std::vector<std::uint32_t>& Generator::leaves_of_turn() const {
 // Nothing that was done before this turn of a random game is taken back. What the last turn has left behind
 // is as it has to be: nothing is decided, nothing in the air.
 bool Generator::begin_turn(const I& i) {
+  const auto& leaves = leaves_of_turn();
+  for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
+    if (flow_.passed_by[leaves[k]]) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), -1);
   if (code_.uses_history && !keeps_positions()) return false;
   if (around_.random_games && uses_.boxes_noted) return false;
   const ir::Layout& l = code_.layout;
@@ -88,9 +91,6 @@ bool Generator::begin_turn(const I& i) {
   a_.xor_(zero.r32(), zero.r32());
   define(kTotal, zero);
   a_.mov(field(around_.at.work), zero);
-  const auto& leaves = leaves_of_turn();
-  for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
-    if (flow_.passed_by[leaves[k]]) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), -1);
   if (leaves.empty()) {
     a_.mov(list, field(around_.at.list));
     a_.mov(begin, x86::qword_ptr(list, around_.list.records));

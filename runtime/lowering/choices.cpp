@@ -572,6 +572,27 @@ void Lowering::most_at_once(const Todo* todo, const Draft& d) {
   e_.emit(Ir::best_end, 0, found);
 }
 
+// Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
+// whoever only asks whether there is one.
+bool Lowering::may_go_wrong(NodeId id) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::drop:
+  case Op::change:
+  case Op::set_hand:
+  case Op::each:
+  case Op::hand:
+  case Op::range:
+  case Op::list_for:
+  case Op::no_move:
+  case Op::choose_some: return true;
+  default: break;
+  }
+  const auto kids = program_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
+}
+
 // The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
 void Lowering::most(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
@@ -582,7 +603,7 @@ void Lowering::most(const Todo* todo, const Draft& d) {
   }
   // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
   if (mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 && reaching_ == 0 && !stacks() &&
-      never_at_once_.count(id) == 0)
+      never_at_once_.count(id) == 0 && !may_go_wrong(inner))
     return most_at_once(todo, d);
   const Emitter::Scope scope(e_);
   const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);

@@ -78,8 +78,8 @@ public:
   void remove_idle_undos();
   // liveness.cpp: leaves out values that nobody reads; calls keep only what is read behind them.
   void remove_dead();
-  // taken_back.cpp: works with copies instead of changes that are taken back soon. Those before don't see what
-  // it inserts.
+  // taken_back.cpp: works with copies instead of changes that are taken back soon. Those before don't see
+  // what it inserts.
   void change_copies();
 
   // ---- registers

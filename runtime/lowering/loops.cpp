@@ -144,32 +144,6 @@ std::int32_t Lowering::window_since(const Emitter::Registers& begin) {
   return static_cast<std::int32_t>(code_.windows.size()) - 1;
 }
 
-// Does it go from cell to cell, ask and bind names, and change nothing?
-bool Lowering::only_goes(NodeId id) const {
-  if (id == kNoNode || node(id).type != Type::action) return true;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::otherwise:
-  case Op::repeat:
-  case Op::if_action:
-  case Op::by_kind_action:
-  case Op::go:
-  case Op::bend:
-  case Op::at:
-  case Op::to:
-  case Op::require:
-  case Op::choose:
-  case Op::let:
-  case Op::never: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!only_goes(program_.kid(n, i))) return false;
-  return true;
-}
-
 // The registers by which drafts are compared at a place, besides the state.
 std::int32_t Lowering::draft_key(Draft d, std::int32_t frame, int more) {
   ir::DraftKey key;

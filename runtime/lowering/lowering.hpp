@@ -372,6 +372,7 @@ private:
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
   [[nodiscard]] bool surely_ends(const Todo* todo, const Draft& d) const;
+  [[nodiscard]] bool may_go_wrong(NodeId id) const;
   void most_at_once(const Todo* todo, const Draft& d);
   void most(const Todo* todo, const Draft& d);
   void distinct(const Todo* todo, const Draft& d);
@@ -420,7 +421,6 @@ private:
   [[nodiscard]] bool assumes_in(NodeId body, const Draft& d) const;
   [[nodiscard]] Contents own_codes() const;
   void check_assumed(const Draft& d, const Draft& general);
-  [[nodiscard]] bool only_goes(NodeId id) const;
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
@@ -651,8 +651,6 @@ private:
   [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const;
   bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
                      bool outermost);
-  bool vague_signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w,
-                        const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
   bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
   struct Comparing { // alternatives whose moves are compared
@@ -687,7 +685,6 @@ private:
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
-  bool vaguely(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] bool chooses(NodeId id) const;
@@ -812,7 +809,6 @@ private:
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   int sign_groups_ = 0, sign_ways_ = 0;
   bool only_first_ = false; // signs: none behind them
-  bool vague_ = false; // of an alternative only what is written first is asked for
 };
 
 } // namespace boardwright::runtime::lowering

@@ -17,7 +17,6 @@ using Kind = Val::Kind;
 struct Lowering::Alternative {
   bool from = false;       // its first action that matters is `from`; the signs are those behind it
   bool unknown = false;    // the proof doesn't get through
-  bool vague = false;      // its own ways may be alike
   std::vector<Sign> signs; // what is written next
 };
 
@@ -32,7 +31,7 @@ std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign
 
 // Can they be one move? `doubts`: unless none of these holds.
 bool Lowering::are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const {
-  if (a.unknown || b.unknown || (a.vague && &a == &b)) return true;
+  if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start;
     start.what = Sign::What::cell;
@@ -92,16 +91,6 @@ bool Lowering::signs_from(const Steps& parts, std::size_t from, const Todo* next
   return true;
 }
 
-// Likewise, where its own ways needn't be told apart.
-bool Lowering::vague_signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w,
-                                const Draft& env, std::vector<Sign>& found) {
-  if (vague_) return false;
-  vague_ = true;
-  const bool told = signs_from(parts, from, next, w, env, found);
-  vague_ = false;
-  return told;
-}
-
 // Alternatives that begin with `from` go on behind one sign. Before anything has been written or chosen some
 // may be compared, if not all need to be.
 bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& env,
@@ -125,11 +114,6 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
                     : signs(&branch, w, without_sets(env), all[i].signs))
       continue;
     if (!outermost) return false;
-    all[i].signs.clear();
-    if (all[i].from && vague_signs_from(parts, k, todo->next, w, env, all[i].signs)) {
-      all[i].vague = true;
-      continue;
-    }
     all[i].unknown = true;
     all[i].signs.clear();
     only_from = false;

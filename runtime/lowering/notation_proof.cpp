@@ -189,17 +189,6 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
   return signs(todo->next, w, env, found);
 }
 
-// Where only what is written next is asked for, however many ways lead there: the walker may be anywhere.
-bool Lowering::vaguely(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
-  if (!vague_ || w.here.empty() || w.slot >= 0) return false;
-  if (!only_goes(todo->action)) return false;
-  w.here.assign(w.here.size(), board().all);
-  w.there.set();
-  w.in.clear();
-  w.free = true;
-  return signs(todo->next, w, env, found);
-}
-
 // Straight on: how far the walker has gone shows in where it stops.
 bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
                              std::vector<Sign>& found) {
@@ -483,7 +472,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::go: {
     if (w.here.empty()) return false;
     const StepSet steps = possible_steps(kid(id, 0), env);
-    if (w.free && steps.count() > 1) return vaguely(todo, std::move(w), env, found);
+    if (w.free && steps.count() > 1) return false;
     bool good = true;
     steps.each([&](int s) {
       if (!good) return;
@@ -613,8 +602,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     return told_after(todo->next, w, env, found);
   }
   case Op::say: return signs_of_say(n, todo->next, w, env, found);
-  case Op::repeat: return signs_of_loop(todo, w, env, found) || vaguely(todo, std::move(w), env, found);
-  case Op::bend: return vaguely(todo, std::move(w), env, found);
+  case Op::repeat: return signs_of_loop(todo, w, env, found);
   case Op::let:
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);

@@ -21,7 +21,7 @@ struct Lowering::Sign {
   Contents there;          // of `put`: what is on the cell, when the choice is made
   bool plain = true;       // of a text or a number: it can't be taken for a cell
   std::uint32_t branch = 0;
-  bool sure = false;       // of what leaves: something does
+  bool sure = false;         // of what leaves: something does
   int of = 0;                // signs of branches between which a condition decides are never of one position
   Contents start;            // what was on the cell where the walker began
   std::set<std::int32_t> in; // state variables that had the cell at the turn's beginning
