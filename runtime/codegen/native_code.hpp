@@ -69,6 +69,7 @@ struct Surroundings {
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.
   using Step = const void* (*)(void* executor, std::uint32_t index);
   Step step = nullptr;
+  Step (*step_of)(ir::Op) = nullptr; // the same for one operation alone, where there is one; or null
   void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
   // Readies the choices of the record that was picked, which are taken one by one; where the code is that

@@ -756,7 +756,7 @@ bool Lowering::needs_comparing(int p) {
     doubtful_.clear();
     doubts_.clear();
   }
-  return !told;
+  return !told && !told_by_geometry(turn.action);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -31,7 +31,12 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
     // One that is decided, or has no choices left, goes its own way.
     if (e.decided || (to.used && (to.general.recorded != e.recorded || to.general.compared != e.compared)))
       return act(to.after, std::move(e));
+    if (to.used && (to.general.told.shapes != e.told.shapes || to.general.told.leaves != e.told.leaves))
+      return act(to.after, std::move(e));
     const bool goes = mode_ != Mode::search;
+    to.general.told.shapes = e.told.shapes;
+    to.general.told.leaves = e.told.leaves;
+    to.general.told.some = e.told.some && (!to.used || to.general.told.some);
     to.general.recorded = e.recorded;
     to.general.compared = e.compared;
     to.used = true;
