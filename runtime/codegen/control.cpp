@@ -47,6 +47,8 @@ bool Generator::control(const I& i) {
   }
   case Op::recall: recall(i); return true;
   case Op::remember: remember(i); return true;
+  case Op::key_text: key_text(i); return true;
+  case Op::key_set: key_set(i); return true;
   case Op::moves_done: return true;
   case Op::halt: a_.jmp(exit_); return true;
   default: return false;
@@ -55,13 +57,13 @@ bool Generator::control(const I& i) {
 
 // ---------------------------------------------------------------- helpers
 
-// In: esi the instruction's index. Out: rax, and the zero flag says whether it is null.
+// In: esi the instruction's index, rax what carries it out. Out: rax, and the zero flag says whether it is
+// null.
 void Generator::step_routine() {
   a_.bind(step_);
   a_.mov(field(around_.at.trail + kEnd), trail_);
   a_.mov(x86::rdi, executor_);
   a_.sub(x86::rsp, 8);
-  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.step));
   a_.call(x86::rax);
   a_.add(x86::rsp, 8);
   a_.mov(trail_, field(around_.at.trail + kEnd));
@@ -72,7 +74,9 @@ void Generator::step_routine() {
 }
 
 void Generator::call_step(std::size_t index) {
+  const Surroundings::Step alone = around_.step_of(code_.instructions[index].op);
   a_.mov(x86::esi, static_cast<std::uint32_t>(index));
+  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(alone != nullptr ? alone : around_.step));
   a_.call(step_);
   a_.jnz(jump_);
 }
@@ -344,6 +348,7 @@ void Generator::restore_routine(std::size_t k) {
   const int sets = static_cast<int>(window.sets.size()) * words_,
             numbers = static_cast<int>(window.numbers.size());
   if (!is_small(window)) {
+    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.step));
     a_.jmp(step_);
     return;
   }

@@ -73,7 +73,10 @@ private:
   bool calls_stay_ = true;
 };
 
-[[nodiscard]] bool is_leaf(Op op) { return op == Op::leaf || op == Op::leaf_one || op == Op::leaf_once; }
+[[nodiscard]] bool is_leaf(Op op) {
+  return op == Op::leaf || op == Op::leaf_one || op == Op::leaf_once || op == Op::leaf_key ||
+         op == Op::leaf_keys;
+}
 
 // Changes it a set that leaves tell moves by?
 [[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set) {
@@ -101,7 +104,8 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std
   for (const std::uint32_t k : leaves) {
     const ir::Instruction& leaf = code.instructions[k];
     const ir::Leaf& of = code.leaves[static_cast<std::size_t>(leaf.x)];
-    if (leaf.op == Op::leaf_once || of.dynamic || !of.values.empty()) return {};
+    const bool compared = leaf.op != Op::leaf && leaf.op != Op::leaf_one;
+    if (compared || of.dynamic || !of.values.empty()) return {};
     for (std::uint32_t j = begin; j <= end; ++j) {
       if (!flow.reached[j]) continue;
       const ir::Instruction& i = code.instructions[j];

@@ -251,6 +251,8 @@ private:
   Gp memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none);
   void recall(const I& i);
   void remember(const I& i);
+  void key_text(const I& i);
+  void key_set(const I& i);
   void set_around(const I& i);
   void set_end(const I& i, bool first);
   Gp cell_bit(const Gp& cell, bool is_cell); // W = 1: its bit; none for -1

@@ -5,6 +5,8 @@
 
 namespace boardwright::runtime::codegen {
 
+namespace Inst = x86::Inst;
+
 void Generator::set_table(const I& i) {
   const Surroundings::SetTable& table = around_.set_tables[at(i.x)];
   const Gp cell = read(number(i.a)), index = fresh(), value = fresh();
@@ -86,6 +88,36 @@ void Generator::remember(const I& i) {
     a_.mov(x86::qword_ptr(slot, 8 + 8 * w), value);
   }
   a_.bind(none);
+}
+
+// ---------------------------------------------------------------- keys of moves
+
+void Generator::key_text(const I& i) {
+  const ir::KeyText& text = code_.key_texts[at(i.x)];
+  const Gp key = copy_of(word(i.a, 0)), constant = fresh();
+  a_.mov(constant, text.times);
+  a_.imul(key, constant);
+  a_.mov(constant, text.plus);
+  a_.add(key, constant);
+  define(word(i.d, 0), key);
+}
+
+void Generator::key_set(const I& i) {
+  const Gp key = copy_of(word(i.a, 0)), before = fresh(), any = copy_of(word(i.b, 0)), upper = fresh(),
+           factor = fresh();
+  a_.mov(before, key);
+  a_.mov(factor, ir::kKeyFactor);
+  for (int w = 0; w < words_; ++w) {
+    if (w > 0) apply(Inst::kIdOr, any, word(i.b, w));
+    apply(Inst::kIdAdd, key, word(i.b, w));
+    a_.imul(key, factor);
+    a_.mov(upper, key);
+    a_.shr(upper, ir::kKeyShift);
+    a_.xor_(key, upper);
+  }
+  a_.test(any, any);
+  a_.cmovz(key, before);
+  define(word(i.d, 0), key);
 }
 
 } // namespace boardwright::runtime::codegen

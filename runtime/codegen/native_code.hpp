@@ -101,6 +101,7 @@ struct Surroundings {
   // Carries out one instruction. Null: go on behind it; otherwise an address to go on at.
   using Step = const void* (*)(void* executor, std::uint32_t index);
   Step step = nullptr;
+  Step (*step_of)(ir::Op) = nullptr; // the same for one operation alone, where there is one; or null
   void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
   std::uint64_t (*draw)(void* executor) = nullptr; // one of the moves that have been found

@@ -42,6 +42,8 @@ Bits<W> Executor<W>::box(int a, int b, int apart) const {
 
 template <int W>
 Bits<W> Executor<W>::image(const Set& set, const CellMap& map) const {
+  const bool only_moves = map.xx == map.over && map.yy == map.over && map.xy == 0 && map.yx == 0;
+  if (only_moves && map.valid && map.over != 0) return displaced(set, map.dx, map.dy);
   Set found;
   set.each([&](int cell) {
     if (const int target = t_.program.board.map(map, cell); target >= 0) found.set(target);
@@ -57,8 +59,7 @@ void Executor<W>::unite(Box<W>& d, const Box<W>& a, const Box<W>& b) {
   all.steps |= b.steps;
   for (const std::int32_t n : b.numbers)
     if (std::find(all.numbers.begin(), all.numbers.end(), n) == all.numbers.end()) all.numbers.push_back(n);
-  for (const Set& s : b.sets)
-    if (std::find(all.sets.begin(), all.sets.end(), s) == all.sets.end()) all.sets.push_back(s);
+  for (const Set& s : b.sets) all.add_set(s);
   d = all;
 }
 
@@ -189,7 +190,7 @@ void Executor<W>::box_operation(const I& i) {
   case Op::box_add_set: {
     auto& list = b[i.d].sets;
     work(list.size() / 8, i);
-    if (std::find(list.begin(), list.end(), m_.sets[i.a]) == list.end()) list.push_back(m_.sets[i.a]);
+    b[i.d].add_set(m_.sets[i.a]);
     limit_list(i, list.size());
     break;
   }

@@ -81,6 +81,9 @@ private:
   bool make_native();
   bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
+  template <ir::Op op>
+  static const void* step_alone(void* executor, std::uint32_t index) noexcept;
+  static codegen::Surroundings::Step step_of(ir::Op op);
   static std::uint64_t draw(void* executor) noexcept;
   [[nodiscard]] codegen::Surroundings surroundings(bool random_games) const;
 
@@ -130,6 +133,11 @@ private:
   [[nodiscard]] Set rectangle(int a, int b) const;
   [[nodiscard]] Set box(int a, int b, int apart) const;
   [[nodiscard]] Set image(const Set& set, const CellMap& map) const;
+  [[nodiscard]] Set box_ends(int from, const Set& in, int apart, int quarters) const;
+  [[nodiscard]] Set displaced(const Set& set, int dx, int dy) const; // images.hpp
+  [[nodiscard]] Set scaled(const Set& set, const Set& about, ir::Scale scale) const;
+  [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, ir::Scale scale) const;
+  bool is_new(std::uint64_t key);
   void limit_list(const I& i, std::size_t members);
   [[nodiscard]] int bend(const I& i);
 

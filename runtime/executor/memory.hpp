@@ -20,9 +20,24 @@ struct Box {
   CellMap map;
   std::vector<std::int32_t> numbers; // of numbers, kinds, players
   std::vector<Bits<W>> sets;
-  friend bool operator==(const Box&, const Box&) = default;
+  std::array<std::uint64_t, 4> maybe{}; // bits that tell of most sets that they aren't among them
+  friend bool operator==(const Box& a, const Box& b) {
+    return a.steps == b.steps && a.map == b.map && a.numbers == b.numbers && a.sets == b.sets;
+  }
 
+  // Unless it is there already.
+  void add_set(const Bits<W>& set) {
+    std::uint64_t mixed = 0;
+    for (const std::uint64_t word : set.word)
+      mixed = (mixed ^ word) * ir::kKeyFactor ^ mixed >> ir::kKeyShift;
+    std::uint64_t& bits = maybe[mixed >> 62];
+    const std::uint64_t bit = std::uint64_t{1} << (mixed >> 56 & 63);
+    if ((bits & bit) != 0 && std::find(sets.begin(), sets.end(), set) != sets.end()) return;
+    bits |= bit;
+    sets.push_back(set);
+  }
   void clear() {
+    maybe = {};
     steps = {};
     map = {};
     numbers.clear();

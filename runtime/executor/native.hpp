@@ -19,6 +19,36 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
   return pc == index + 1 ? nullptr : e.running_->address(pc);
 }
 
+// Of an operation that is carried out often: nothing else is in question.
+template <int W>
+template <ir::Op op>
+const void* Executor<W>::step_alone(void* executor, std::uint32_t index) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  const I& i = e.code_.instructions[index];
+  if (i.op != op) __builtin_unreachable();
+  std::uint32_t pc = index + 1;
+  if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
+  return pc == index + 1 ? nullptr : e.running_->address(pc);
+}
+
+template <int W>
+codegen::Surroundings::Step Executor<W>::step_of(ir::Op op) {
+  using ir::Op;
+  switch (op) {
+  case Op::leaf_key: return &Executor::template step_alone<Op::leaf_key>;
+  case Op::leaf_keys: return &Executor::template step_alone<Op::leaf_keys>;
+  case Op::set_displaced: return &Executor::template step_alone<Op::set_displaced>;
+  case Op::set_scaled: return &Executor::template step_alone<Op::set_scaled>;
+  case Op::set_fitting: return &Executor::template step_alone<Op::set_fitting>;
+  case Op::set_run_shift: return &Executor::template step_alone<Op::set_run_shift>;
+  case Op::set_box_ends: return &Executor::template step_alone<Op::set_box_ends>;
+  case Op::set_box: return &Executor::template step_alone<Op::set_box>;
+  case Op::box_add_set: return &Executor::template step_alone<Op::box_add_set>;
+  case Op::next_set: return &Executor::template step_alone<Op::next_set>;
+  default: return nullptr;
+  }
+}
+
 template <int W>
 std::uint64_t Executor<W>::draw(void* executor) noexcept {
   auto& e = *static_cast<Executor*>(executor);
@@ -96,6 +126,7 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
   s.owner_of_code = t_.pieces.owner_index.data();
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;
+  s.step_of = &Executor::step_of;
   s.make_room = [](void* e) {
     static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
   };

@@ -4,6 +4,7 @@
 #include "runtime/executor/boxes.hpp"
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
+#include "runtime/executor/images.hpp"
 #include "runtime/executor/memo.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
@@ -265,6 +266,7 @@ template <int W>
     break;
   case Op::set_corners: s[i.d] = rectangle(n[i.a], n[i.b]); break;
   case Op::set_box: s[i.d] = box(n[i.a], n[i.b], n[i.c]); break;
+  case Op::set_box_ends: s[i.d] = box_ends(n[i.a], s[i.b], n[i.c], i.x); break;
   case Op::set_file:
     s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.files ? t_.file[at(n[i.a])] : Set();
     break;
@@ -279,6 +281,16 @@ template <int W>
     break;
   }
   case Op::set_image: s[i.d] = image(s[i.a], b[i.b].map); break;
+  case Op::set_displaced: {
+    const Board& board = t_.program.board;
+    const std::int32_t from = n[i.b], to = n[i.c];
+    s[i.d] = from < 0 || to < 0 ? Set()
+                                : displaced(s[i.a], board.x[at(to)] - board.x[at(from)],
+                                            board.y[at(to)] - board.y[at(from)]);
+    break;
+  }
+  case Op::set_scaled: s[i.d] = scaled(s[i.a], s[i.b], code_.scales[at(i.x)]); break;
+  case Op::set_fitting: s[i.d] = fitting(s[i.a], s[i.b], s[i.c], code_.scales[at(i.x)]); break;
   case Op::set_union: {
     Set all;
     for (const Set& set : b[i.a].sets) all |= set;
@@ -628,15 +640,28 @@ template <int W>
   case Op::gone_copy: s[i.d] = s[l_.gone]; break;
   case Op::gone_back: m_.write_set(l_.gone, s[i.a]); break;
   // --- moves
+  case Op::key_text: {
+    const ir::KeyText& text = code_.key_texts[at(i.x)];
+    s[i.d].word[0] = s[i.a].word[0] * text.times + text.plus;
+    break;
+  }
+  case Op::key_set: s[i.d].word[0] = keys::with_cells(s[i.a].word[0], s[i.b]); break;
   case Op::leaf:
   case Op::leaf_one:
   case Op::leaf_once:
-    if (i.op == Op::leaf)
-      found(i, s[i.a]);
-    else if (i.op == Op::leaf_one)
-      found_one(i);
-    else
-      found_once(i);
+  case Op::leaf_key:
+  case Op::leaf_keys:
+    switch (i.op) {
+    case Op::leaf: found(i, s[i.a]); break;
+    case Op::leaf_one: found_one(i); break;
+    case Op::leaf_once: found_once(i); break;
+    case Op::leaf_key:
+      if (is_new(s[i.a].word[0])) found_one(i);
+      break;
+    default:
+      if (s[i.b].any() && is_new(s[i.a].word[0])) found(i, s[i.b]);
+      break;
+    }
     if (fault_) return false;
     if (alike_) {                // once more, with all that moves can differ in
       constexpr int kTurns = 16; // it will happen again soon

@@ -83,6 +83,10 @@ struct Tables {
   std::vector<Set> files_to, ranks_to;  // the first so many of them together
   // By distance and remainder: the files and ranks whose numbers leave the remainder.
   std::vector<std::vector<Set>> every_file, every_rank;
+  // Do the numbers of cells grow evenly with files and ranks, by so many?
+  bool even = false;
+  int by_file = 0, by_rank = 0;
+  void find_evenness();
   std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   struct SetTable {
@@ -158,6 +162,7 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
   };
   add_up(file, files_to);
   add_up(rank, ranks_to);
+  find_evenness();
   const bool boxes = std::any_of(c.instructions.begin(), c.instructions.end(),
                                  [](const ir::Instruction& i) { return i.op == ir::Op::set_box; });
   for (int apart = 0; boxes && apart <= std::max(b.files, b.ranks); ++apart)
@@ -171,6 +176,24 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
     while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;
     first_kind.push_back(first);
   }
+}
+
+// A board without holes, or one whose holes have numbers that are kept free.
+template <int W>
+void Tables<W>::find_evenness() {
+  const Board& b = program.board;
+  const int first = b.all.first();
+  if (first < 0) return;
+  const int x = b.x[at(first)], y = b.y[at(first)];
+  even = true;
+  const auto look = [&](auto&& see) { b.all.each([&](int c) { see(c, b.x[at(c)] - x, b.y[at(c)] - y); }); };
+  look([&](int c, int dx, int dy) {
+    if (dy == 0 && dx == 1) by_file = c - first;
+    if (dx == 0 && dy == 1) by_rank = c - first;
+  });
+  look([&](int c, int dx, int dy) { even = even && c - first == dx * by_file + dy * by_rank; });
+  // A cell must not come to a hole whose number is another cell's.
+  even = even && b.all.count() == b.files * b.ranks;
 }
 
 } // namespace boardwright::runtime::executor

@@ -68,10 +68,14 @@ using Reg = std::uint16_t;
   X(set_of_kind,   "Sn---", "d = the cells with a piece of kind a on top; none for -1") \
   X(set_corners,   "Snn--", "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
   X(set_box,       "Snnn-", "d = every c-th cell of the rectangle with corners a, b (cells)") \
+  X(set_box_ends,  "Snsni", "d = the cells up to which, from cell a, every c-th cell of the rectangle is in b; by the bits of x to the north-east, north-west, south-east, south-west") \
   X(set_file,      "Sn---", "d = the cells with x = a") \
   X(set_rank,      "Sn---", "d = the cells with y = a") \
   X(set_numbered,  "Sn---", "d = the cells whose name is the number a") \
   X(set_image,     "Ssb--", "d = where map b takes the members of a") \
+  X(set_displaced, "Ssnn-", "d = where the way from cell b to cell c takes the members of a; none if one is -1") \
+  X(set_scaled,    "Sss-t", "d = where scale x about the middle of b takes the members of a") \
+  X(set_fitting,   "Sssst", "d = the members of b about which scale x takes every member of a to a cell of c") \
   X(set_union,     "Sb---", "d = the union of the list of sets a") \
   X(set_of_kinds,  "Sb---", "d = the cells with a kind of list a on top") \
   X(set_add,       "Sn---", "d has cell a too, if that isn't -1") \
@@ -229,7 +233,11 @@ using Reg = std::uint16_t;
   /* --- moves */ \
   X(leaf,          "-s--t", "every cell of a is a move of leaf x") \
   X(leaf_one,      "----t", "the draft is a move of leaf x") \
-  X(leaf_once,     "----t", "likewise, if no move before has the same notation and result (register `full`: compares notations first)") \
+  X(key_text,      "Ss--t", "d = the key a (a word) goes on with key text x") \
+  X(key_set,       "Sss--", "d = the key a goes on with the cells b; itself if there are none") \
+  X(leaf_key,      "-s--t", "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
+  X(leaf_keys,     "-ss-t", "likewise, but every cell of b is a move") \
+  X(leaf_once,     "----t", "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N----", "d = no score yet") \
   X(best_moves,    "N----", "d and two more = how many moves have been found, before those of which only the best count") \
@@ -365,6 +373,20 @@ struct PlayerCode {
   std::uint32_t moves_done = 0; // where the position goes on when its moves are known
 };
 
+// How a key of a move goes on with the words of a set: plus the word, times the factor, and the upper bits
+// laid over the lower ones.
+inline constexpr std::uint64_t kKeyFactor = 0x9e3779b97f4a7c15U;
+inline constexpr int kKeyShift = 29;
+
+// What a text does to a key, character by character: times, then plus.
+struct KeyText {
+  std::uint64_t times = 1, plus = 0;
+};
+
+struct Scale { // by / over
+  std::int32_t by = 1, over = 1;
+};
+
 struct Code {
   Layout layout;
   std::vector<Instruction> instructions;
@@ -383,6 +405,8 @@ struct Code {
   std::vector<Window> windows;
   std::vector<Row> rows;
   std::vector<SetTable> set_tables;
+  std::vector<KeyText> key_texts;
+  std::vector<Scale> scales;
   std::int32_t memos = 0;
   std::vector<std::vector<Choice>> choice_lists;
   std::vector<std::string> messages;

@@ -179,7 +179,11 @@ std::string Printer::table(const Instruction& i) const {
   case Op::say_text: return fmt::format("\"{}\"", program_.texts[x]);
   case Op::leaf:
   case Op::leaf_one:
-  case Op::leaf_once: return leaf(i.x);
+  case Op::leaf_once:
+  case Op::leaf_key:
+  case Op::leaf_keys: return leaf(i.x);
+  case Op::set_scaled:
+  case Op::set_fitting: return fmt::format("{}/{}", code_.scales[x].by, code_.scales[x].over);
   case Op::choices: {
     std::vector<std::string> all;
     for (const Choice& c : code_.choice_lists[x]) all.push_back(choice(c));

@@ -33,8 +33,11 @@ void Lowering::act(const Todo* todo, Draft d) {
     return act(todo, std::move(d));
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
-  if (mode_ != Mode::search && left_open_.count(todo->action) != 0) d.recorded = false;
-  if (mode_ == Mode::search && passing_.count(todo->action) != 0) return act(todo->next, std::move(d));
+  if ((mode_ != Mode::search || in_full_) && left_open_.count(todo->action) != 0) d.recorded = false;
+  if (mode_ == Mode::search && passing_.count(todo->action) != 0) {
+    if (node(todo->action).op == Op::require) note_fits(kid(todo->action, 0), d);
+    return act(todo->next, std::move(d));
+  }
   if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
   if (compares_notations(todo, d)) return;
   if (d.only_counted && !goes_on_counting(todo, d)) return give_up_counting();
@@ -55,6 +58,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = node(id);
   e_.at_origin(n.origin);
+  key_action(id, d);
   switch (n.op) {
   case Op::sequence: return act_all(n, todo->next, d);
   case Op::alternatives: {
@@ -118,6 +122,7 @@ void Lowering::act(const Todo* todo, Draft d) {
       e.heading = {};
       if (starts) e.start = cell;
       if (starts && writes(e)) e_.emit(Ir::say_from, 0, cell.reg);
+      if (starts && keys(e)) key_from(cell, e);
     });
   }
   case Op::at: return at_cell(todo, std::move(d));
@@ -135,6 +140,7 @@ void Lowering::act(const Todo* todo, Draft d) {
     {
       const Emitter::Scope scope(e_);
       jump(kid(id, 0), false, past, d);
+      note_fits(kid(id, 0), d);
       act(todo->next, std::move(d));
     }
     e_.place(past);
@@ -478,6 +484,11 @@ void Lowering::bend(const Todo* todo, Draft d) {
 void Lowering::if_action(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = node(id);
+  if (only_says(id)) {
+    Draft e = d;
+    say_either(id, e);
+    return act(todo->next, std::move(e));
+  }
   const NodeId otherwise = n.count > 2 ? kid(id, 2) : kNoNode;
   std::vector<NodeId> branches{kid(id, 1)};
   if (otherwise != kNoNode) branches.push_back(otherwise);

@@ -205,7 +205,9 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
   const int back = compass_.opposite[at(step)];
   if (back < 0) return board_;
   const Reg last = meet(rest, through);
-  const Reg on = rest == board_ ? last : unite(last, ran(last, back, through));
+  // Of several words a run takes long, and where none is needed all that could be run over will do.
+  const bool roughly = layout_.words > 1 && low.a < 1 && over;
+  const Reg on = roughly ? through : rest == board_ ? last : unite(last, ran(last, back, through));
   const Reg first = stepped(on, step, true);
   return unite(none_gone, first);
 }

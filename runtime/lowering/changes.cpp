@@ -168,6 +168,7 @@ void Lowering::lift(const Todo* todo, Draft d) {
     pieces_changed(d);
     there.reset(0);
     d.air = {Air::Kind::dynamic, there};
+    d.air.surely = true;
     d.there[here] = Contents(1);
     act(todo->next, std::move(d));
     return e_.place(past);
@@ -225,6 +226,7 @@ void Lowering::put(const Todo* todo, Draft d) {
       }
       e_.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
       if (writes(d)) e_.emit(Ir::say_put, 0, d.here.reg);
+      if (keys(d)) no_keys(); // it may be nothing
       e_.place(nothing);
     }
     e_.changed(kAir);
@@ -255,7 +257,8 @@ void Lowering::put(const Todo* todo, Draft d) {
     }
   }
   const auto only_code = only(d.air.codes);
-  const bool surely = d.air.kind == Air::Kind::known;
+  const bool is_known = d.air.kind == Air::Kind::known;
+  const bool surely = is_known || (d.air.surely && n.count == 0);
   if (!surely && n.count == 0) {
     const Reg carried = e_.new_number();
     e_.emit(Ir::carried, carried);
@@ -266,7 +269,9 @@ void Lowering::put(const Todo* todo, Draft d) {
     return e_.place(past);
   }
   const Reg here = d.here.reg;
-  if (surely && only_code) {
+  if (keys(d) && !surely) no_keys(); // it may be nothing
+  if (keys(d)) key_put(d);
+  if (is_known && only_code) {
     fill(here, on(d, here), *only_code, d);
     if (writes(d)) e_.emit(Ir::say_put, 0, here);
     d.air = {};
@@ -280,6 +285,7 @@ void Lowering::put(const Todo* todo, Draft d) {
     d.air = maybe_left ? Air{Air::Kind::dynamic, codes} : Air{};
   }
   e_.place(nothing);
+  if (!is_known) e_.changed(kAir);
   if (!surely) {
     e_.changed(kAir);
     e_.forget_values();
@@ -368,6 +374,7 @@ void Lowering::change(const Todo* todo, Draft d) {
     if (writes(d)) {
       e_.emit(Ir::say_text, 0, 0, 0, 0, pass_text_);
     }
+    if (keys(d)) key_pass(d);
     break;
   case Op::again: e_.emit(Ir::again); break;
   case Op::say: say(id, d); break;
@@ -427,7 +434,8 @@ void Lowering::drop(const Todo* todo, Draft d) {
   const auto table = static_cast<std::int32_t>(code_.drops.size());
   code_.drops.push_back({n.a, n.b});
   Reg said = 0;
-  if (writes(d)) { // the cells that are named are those before the change
+  if (keys(d)) no_keys(); // its letter isn't in keys
+  if (writes(d)) {        // the cells that are named are those before the change
     said = e_.new_set();
     e_.emit(Ir::set_copy, said, set_of(on_cells));
   }
@@ -481,6 +489,7 @@ void Lowering::change_top(const Todo* todo, Draft d) {
     act(todo->next, std::move(d));
     return e_.place(past);
   }
+  if (keys(d) && n.b == 1 && to_kind) no_keys(); // nor is this one
   if (writes(d) && n.b == 1 && to_kind) {
     const Label none = e_.label();
     e_.emit(Ir::if_less, 0, kind, e_.number_constant(0), 0, none);
@@ -524,6 +533,7 @@ void Lowering::change_top(const Todo* todo, Draft d) {
 
 void Lowering::move_by(const Todo* todo, Draft d) {
   need_mailbox();
+  if (ask_as_if_moved(todo, d)) return;
   const NodeId id = todo->action;
   const Emitter::Scope scope(e_);
   const Label past = e_.label();
@@ -662,6 +672,7 @@ void Lowering::decide(const Todo* todo, Draft d) {
 
 void Lowering::say(NodeId id, Draft& d) {
   const Node n = node(id);
+  if (keys(d)) return key_say(id, d);
   if (writes(d)) e_.emit(Ir::say_gone);
   for (std::uint32_t i = 0; i < n.count; ++i) {
     const NodeId part = kid(id, i);

@@ -122,6 +122,7 @@ bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
 // is carried, which what comes doesn't change.
 Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, const Draft& d) {
   if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0) return LeftToPlay::no;
+  if (keys(d)) return tells_nothing(todo) ? leaves_open(todo, d) : LeftToPlay::no;
   if (once_ || text_ || d.compared) return LeftToPlay::no;
   return leaves_open(todo, d);
 }
@@ -140,8 +141,9 @@ Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
     }
     for (const Op op : {Op::lift, Op::put, Op::discard})
       handles_air = handles_air || contains_action(part->action, op);
-    sure = sure && certain(part->action, d, air, has_cell);
-    sure_with_none = sure_with_none && !handles_air && certain(part->action, d, none, same_cell);
+    const bool fits = surely_fits(part->action, d);
+    sure = sure && (fits || certain(part->action, d, air, has_cell));
+    sure_with_none = sure_with_none && !handles_air && (fits || certain(part->action, d, none, same_cell));
     part = part->next;
   }
   const bool yes = sure && air == Air::Kind::nothing;
@@ -161,7 +163,10 @@ void Lowering::leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d) {
     part = part->then != nullptr ? part->then->after : part->next;
   }
   if (text_) e_.emit(Ir::say_gone);
-  leaf(nullptr, d);
+  Draft e = d;
+  for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
+    e.told.leaves = e.told.leaves || may_leave(part->action);
+  leaf(nullptr, e);
   e_.place(past);
 }
 
@@ -169,6 +174,7 @@ void Lowering::leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d) {
 // writes nothing isn't carried out.
 bool Lowering::compares_notations(const Todo* todo, const Draft& d) {
   if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0 || !once_ || !text_) return false;
+  if (in_full_) return false;
   for (const Todo* part = todo; part != nullptr; part = part->next)
     if (part->then != nullptr || writes_text(part->action, d.quiet)) return false;
   const LeftToPlay how = leaves_open(todo, d);
@@ -214,7 +220,7 @@ bool Lowering::writes_text(NodeId id, bool quiet) const {
 
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
 void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
-                           const std::function<void(Draft&, const Val&)>& take) {
+                           const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
   if (stopped()) return;
   if (plays(d)) {
     Val cell = given_choice(Type::cells);
@@ -266,6 +272,13 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
     if (e.here.is(Kind::cell) && e.here.reg == 0) sure = sure_behind(after, from, d, nullptr);
     if (sure && sure->spoiling.any()) few = sure_behind(after, from, d, &sure->spoiling);
   }
+  if (keys(d)) {
+    Draft e = d;
+    Emitter::Attempt attempt(e_);
+    take(e, make_cell(0, from.contents));
+    attempt.give_up();
+    if (key_open(make_set(set, from.contents), slot, after, d, e)) return;
+  }
   const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
   const Label loop = e_.label(), past = e_.label();
   e_.emit(Ir::set_copy, left, set);
@@ -298,9 +311,18 @@ void Lowering::choose(const Todo* todo, Draft d) {
   case Type::directions: return choose_step(todo, std::move(d));
   case Type::cells: {
     const NodeId of = kid(todo->action, 0);
-    const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
-    return choose_cell(from, todo->next, std::move(d),
-                       [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); });
+    const auto bind = [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); };
+    if (mode_ != Mode::search) {
+      const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
+      return choose_cell(from, todo->next, std::move(d), bind);
+    }
+    const Emitter::Scope scope(e_);
+    const Label past = e_.label();
+    const std::set<NodeId> before = passing_;
+    const Val from = narrowed(todo, value(of, d), past, d);
+    choose_cell(from, todo->next, std::move(d), bind, n.a);
+    passing_ = before;
+    return e_.place(past);
   }
   case Type::sets: return choose_set(todo, std::move(d));
   default: return choose_number(todo, std::move(d));
@@ -696,7 +718,7 @@ void Lowering::distinct(const Todo* todo, const Draft& d) {
 }
 
 void Lowering::quietly(const Todo* todo, const Draft& d) {
-  if (!text_ && !d.compared) {
+  if (!text_ && !d.compared && !keys(d)) {
     const Todo first{kid(todo->action, 0), todo->next, nullptr};
     return act(&first, d);
   }

@@ -191,6 +191,7 @@ Val Lowering::directions(NodeId id, Draft& d) {
 
 Val Lowering::list(NodeId id, Draft& d) {
   const Node n = node(id);
+  if (const auto kept = kept_list(id, d)) return make_box(*kept);
   const Reg r = e_.new_box();
   switch (n.op) {
   case Op::range: {

@@ -112,6 +112,13 @@ public:
   [[nodiscard]] Reg source_of(Reg copy) const;
   // The operation that a set has been worked out by, as long as that is known.
   [[nodiscard]] std::optional<ir::Instruction> made_by(Reg set) const;
+  // A value that was worked out by several operations.
+  std::optional<Reg> known_value(Ir op, int a, int b, std::int32_t x) const {
+    return known(Key{static_cast<std::int32_t>(op), a, b, 0, x, 0, 2});
+  }
+  void know_value(Ir op, int a, int b, std::int32_t x, Reg value) {
+    remember(Key{static_cast<std::int32_t>(op), a, b, 0, x, 0, 2}, {value, parts_of_set(value)});
+  }
   void depend(Reg set, Parts parts);
   void number_depends(Reg number, Parts parts);
   [[nodiscard]] Parts parts_of_set(Reg r) const { return r < set_parts_.size() ? set_parts_[r] : 0; }

@@ -43,6 +43,10 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within, N
     if (!stacks() && d.air.kind == Air::Kind::known) need_mailbox();
     g.air = {Air::Kind::dynamic, all_contents()};
   }
+  if (keys(d)) {
+    g.told.key = e_.new_set();
+    for (const NodeId id : within) g.told.leaves = g.told.leaves || (id != kNoNode && may_leave(id));
+  }
   forget_contents(g);
   g.changes = kManyChanges;
   g.fresh = false;
@@ -118,6 +122,10 @@ void Lowering::write_place(const Draft& d, const Draft& g) {
   for (const Copy& c : copies)
     if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
   check_assumed(d, g);
+  if (keys(d) && g.told.key != 0) {
+    if (d.told.shapes != g.told.shapes) no_keys();
+    if (key_of(d) != g.told.key) e_.emit(Ir::set_copy, g.told.key, key_of(d));
+  }
   if (!stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
     if (g.air.kind != Air::Kind::dynamic) need_mailbox();

@@ -21,6 +21,9 @@
 //   memos.cpp         what depends on nothing but cells
 //   members.cpp       members that can't pass a condition
 //   beginnings.cpp    from where walkers could get through what comes next
+//   images.cpp        formations: where maps take them, conditions asked as if they had moved
+//   lists.cpp         lists that several places of a turn ask for
+//   keys.cpp          keys by which moves are told apart
 //   counting.cpp      repetitions whose outcomes are counted by few numbers
 //   changes.cpp       pieces, state, decisions, notation
 //   legality.cpp      conditions behind a choice of a cell, asked once for many cells
@@ -88,7 +91,16 @@ struct Todo {
 // What is in the air, on a board without stacks.
 struct Air {
   enum class Kind : std::uint8_t { nothing, known, dynamic } kind = Kind::nothing;
-  Contents codes; // what it may be; of known one
+  Contents codes;      // what it may be; of known one
+  bool surely = false; // there is one, whatever it is
+};
+
+// By what the moves of a draft are told from others (keys.cpp).
+struct Told {
+  Reg key = 0;                                    // what has been written; 0: nothing
+  std::vector<std::string> shapes{std::string()}; // of what kind: one of these
+  bool some = false;                              // surely something
+  bool leaves = false;                            // something may have left that isn't written yet
 };
 
 // What is known of a draft at one place of the code.
@@ -111,6 +123,8 @@ struct Draft {
   // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
   bool only_counted = false, fresh = false;
   int line = -1;
+  Told told;
+  std::vector<std::pair<NodeId, NodeId>> fits; // sets and maps: every cell of the set has a place
 };
 
 inline constexpr int kLineUnknown = -1, kLineLost = -2;
@@ -121,7 +135,8 @@ enum class Mode : std::uint8_t { search, play_one, play_any };
 
 class Lowering {
 public:
-  Lowering(Program& program, bool mailbox);
+  using Proofs = std::map<NodeId, bool>; // by turn: are all ways told apart (geometry_proof.cpp)?
+  Lowering(Program& program, bool mailbox, Proofs& geometry);
   // False: it needs a mailbox.
   bool run();
   ir::Code take() { return std::move(code_); }
@@ -135,6 +150,7 @@ public:
     never_counted_ = other.never_counted_;
     assumed_ = other.assumed_;
     never_at_once_ = other.never_at_once_;
+    never_keyed_ = other.never_keyed_;
   }
 
 private:
@@ -178,7 +194,7 @@ private:
   Reg unite(Reg a, Reg b);
   Reg meet(Reg a, Reg b);
   Reg minus(Reg a, Reg b);
-  Reg occupied() { return minus(board_, layout_.empty); }
+  Reg occupied() { return minus(board_, as_seen(layout_.empty)); }
   Reg owned(const Node& n);
   Reg kind_cells(int kind);
   Val selected(NodeId id, Draft& d);
@@ -195,6 +211,7 @@ private:
   void jump_several(const Node& n, bool any, bool when, Label to, Draft& d);
   void jump_equal(const Node& n, bool when, Label to, Draft& d);
   void jump_within(const Node& n, bool when, Label to, Draft& d);
+  void jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d);
   void jump_some(NodeId of, bool when, Label to, Draft& d);
   void jump_some_where(const Node& n, bool when, Label to, Draft& d);
   void jump_can(NodeId action, bool when, Label to, Draft& d);
@@ -252,6 +269,8 @@ private:
   Reg rays(Ir op, Reg cell, const StepSet& steps, Reg through);
   Reg flooded(Reg from, const StepSet& steps, Reg through);
   [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
+  Reg in_line(NodeId id, Draft& d);
+  [[nodiscard]] std::int32_t ray_table(const StepSet& steps);
   [[nodiscard]] bool is_walk(NodeId id) const;
   void flatten(NodeId action, Steps& into) const;
 
@@ -359,7 +378,7 @@ private:
   bool compares_notations(const Todo* todo, const Draft& d);
   [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
   void choose_cell(const Val& from, const Todo* after, Draft d,
-                   const std::function<void(Draft&, const Val& cell)>& take);
+                   const std::function<void(Draft&, const Val& cell)>& take, std::int32_t slot = -1);
   void choose(const Todo* todo, Draft d);
   void choose_number(const Todo* todo, Draft d);
   void choose_set(const Todo* todo, Draft d);
@@ -385,6 +404,51 @@ private:
   void record(Draft& d, std::int32_t constant) const;
   void record(Draft& d, Reg number) const;
   [[nodiscard]] bool plays(const Draft& d) const { return mode_ != Mode::search && d.recorded; }
+
+  // ---------------------------------------------------------------- keys.cpp
+  [[nodiscard]] bool keys(const Draft& d) const;
+  [[nodiscard]] bool may_key() const;
+  void no_keys();
+  [[nodiscard]] Reg key_of(const Draft& d) const { return d.told.key == 0 ? none_ : d.told.key; }
+  void key_text(const std::string& text, Draft& d);
+  void key_cells(const Val& cells, Draft& d);
+  static void key_sign(char sign, Draft& d);
+  static void key_gone(Draft& d);
+  [[nodiscard]] bool only_says(NodeId id) const;
+  void say_either(NodeId id, Draft& d);
+  void key_either(NodeId id, Draft& d);
+  void key_from(const Val& cell, Draft& d);
+  void key_put(Draft& d);
+  void key_pass(Draft& d);
+  void key_say(NodeId id, Draft& d);
+  void key_action(NodeId id, Draft& d);
+  bool key_open(const Val& from, std::int32_t slot, const Todo* after, const Draft& d, const Draft& e);
+  [[nodiscard]] bool tells(NodeId id) const;
+  [[nodiscard]] bool tells_nothing(const Todo* todo) const;
+  [[nodiscard]] bool may_leave(NodeId id) const;
+  void compare_shapes();
+
+  // ---------------------------------------------------------------- lists.cpp
+  bool told_by_board(NodeId id, std::set<std::int32_t>& bound) const;
+  bool same_but_names(NodeId a, NodeId b, std::map<std::int32_t, std::int32_t>& names) const;
+  [[nodiscard]] std::optional<Reg> kept_list(NodeId id, const Draft& d) const;
+  void keep_lists(NodeId turn);
+
+  // ---------------------------------------------------------------- images.cpp
+  [[nodiscard]] std::optional<std::int32_t> scale_table(NodeId map);
+  Reg image(Reg of, NodeId map, Draft& d);
+  [[nodiscard]] bool is_fixed(NodeId id) const;
+  [[nodiscard]] std::optional<std::pair<NodeId, NodeId>> counts_image(NodeId condition) const;
+  [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
+  void note_fits(NodeId condition, Draft& d) const;
+  [[nodiscard]] bool surely_fits(NodeId move, const Draft& d) const;
+  std::optional<Reg> fitting(const std::vector<NodeId>& asks, std::int32_t slot, Reg from, Draft& d);
+  Val narrowed(const Todo* todo, Val from, Label fail, Draft& d);
+  [[nodiscard]] Reg could_stand(const Todo* todo, std::int32_t slot, const Draft& d);
+  [[nodiscard]] bool told_by_sets(NodeId id) const;
+  Reg as_seen(Reg state);
+  void jump_if_nothing_comes(const Node& within, Label holds, const Draft& d);
+  bool ask_as_if_moved(const Todo* todo, const Draft& d);
 
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
@@ -508,12 +572,15 @@ private:
   [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
   [[nodiscard]] int cost_since(std::size_t begin) const;
   Reg remembered(NodeId id, const Draft& d, const std::function<Reg()>& make);
+  std::optional<Reg> kept_whole(NodeId id, Draft& d);
   std::optional<std::int32_t> table_of_steps(int step, bool exactly);
   std::optional<Reg> straight_by_number(NodeId loop, const Val& from, Draft& d);
 
   // ---------------------------------------------------------------- members.cpp
   Val members(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
   std::optional<Reg> implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
+  std::optional<Reg> box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
+  [[nodiscard]] std::int32_t quarters_of(NodeId members, std::int32_t from) const;
   std::optional<Reg> union_of_list(NodeId list, Draft& d);
   void join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d);
   [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
@@ -735,11 +802,27 @@ private:
   bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
   void flatten_quiet(NodeId id, Steps& into) const;
   bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
+  // ---------------------------------------------------------------- geometry_proof.cpp
+  struct Geometry;
+  [[nodiscard]] bool told_by_geometry(NodeId turn);
+  [[nodiscard]] bool finds_all_different(NodeId turn);
+  bool every_way(Geometry& g, std::size_t i);
+  bool every_cell(Geometry& g, std::size_t i, std::int32_t slot, const CellSet& cells);
+  [[nodiscard]] CellSet at_most(NodeId set, const Geometry& g) const;
+  [[nodiscard]] std::optional<CellSet> exactly(NodeId set, const Geometry& g) const;
+  [[nodiscard]] int direction_of(NodeId id, const Geometry& g) const;
+  [[nodiscard]] std::optional<CellSet> straight_ends(NodeId part, const CellSet& from,
+                                                     const Geometry& g) const;
+  [[nodiscard]] bool has_one_outcome(NodeId action) const;
+  [[nodiscard]] bool excludes(const std::vector<NodeId>& branches) const;
+  [[nodiscard]] bool has_plain_names() const;
+  [[nodiscard]] static bool is_plain(const std::string& text);
 
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
   [[nodiscard]] bool all_from_hands() const;
+  void search_turn(int p);
   void player(int p);
   void end_lines(int p, bool after_moves, std::size_t& line);
   void end_line(const EndLine& line, int p, Draft& d);
@@ -750,6 +833,7 @@ private:
   [[nodiscard]] bool uses(Op op) const;
 
   Program& program_;
+  Proofs* geometry_;
   Pieces pieces_;
   Compass compass_;
   ir::Code code_;
@@ -761,10 +845,21 @@ private:
   std::set<Reg> maybe_none_; // cells that needn't be there
   bool missing_mailbox_ = false;
   Mode mode_ = Mode::search;
-  bool text_ = false;         // notation is written
-  bool once_ = false;         // moves are compared
-  std::set<NodeId> compared_; // if not all: alternatives of the turn whose moves are
-  std::set<NodeId> doubtful_; // those whose moves are compared if one of the doubts holds
+  bool text_ = false;        // notation is written
+  bool once_ = false;        // moves are compared
+  bool keyed_ = false;       // by keys, as long as none comes twice
+  bool never_keyed_ = false; // something is written that isn't in keys
+  bool in_full_ = false;     // once one has
+  std::set<std::string> shapes_;
+  std::map<std::string, std::int32_t> key_texts_;
+  struct Moving {
+    Reg moved = 0;
+    NodeId map = kNoNode;
+    Draft* d = nullptr;
+  };
+  std::optional<Moving> moving_; // sets of the state are seen as after this (images.cpp)
+  std::set<NodeId> compared_;    // if not all: alternatives of the turn whose moves are
+  std::set<NodeId> doubtful_;    // those whose moves are compared if one of the doubts holds
   std::vector<Doubt> doubts_;
   std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
       alike_;                // alternatives, by what has them
@@ -801,6 +896,9 @@ private:
   std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
   bool keeping_ = false;                                    // what a memo will keep is being compiled
   std::map<std::pair<int, bool>, std::int32_t> step_tables_;
+  std::map<NodeId, Reg> kept_lists_;                             // of the position at the turn's beginning
+  std::map<std::vector<std::int16_t>, std::int32_t> ray_tables_; // by steps: all that is straight on
+  std::map<Op, std::int32_t> line_tables_;                       // of files, of ranks: by cell
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
   std::vector<Question> questions_;
   std::set<Reg> looked_;  // by the walk that is compiled

@@ -42,6 +42,7 @@ std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId
     return n.count > 0 ? std::optional(all) : std::nullopt;
   }
   case Op::within:
+    if (const auto ends = box_ends(condition, slot, of, d)) return ends;
     if (node(kid(condition, 0)).type != Type::cells || !has_cell(kid(condition, 0), slot, of))
       return std::nullopt;
     return known(kid(condition, 1));
@@ -56,6 +57,64 @@ std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId
   }
   default: return std::nullopt;
   }
+}
+
+// box(a, z, k) in S, where z is asked for: all of them at once.
+std::optional<Reg> Lowering::box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  const NodeId box = kid(condition, 0), whole = kid(condition, 1);
+  if (node(box).op != Op::box || !known_everywhere(whole, d)) return std::nullopt;
+  const auto is_asked = [&](NodeId id) { return node(id).op == Op::local && node(id).a == slot; };
+  const NodeId a = kid(box, 0), z = kid(box, 1);
+  const NodeId from = is_asked(z) ? a : z;
+  if (is_asked(a) == is_asked(z) || node(from).op != Op::local || !known_everywhere(from, d))
+    return std::nullopt;
+  const bool spaced = node(box).count > 2;
+  if (spaced && (node(kid(box, 2)).op != Op::number || node(kid(box, 2)).a < 1)) return std::nullopt;
+  // Where they don't fit the rectangle is none, which is in every set.
+  if (spaced && node(kid(box, 2)).a > 1 && !steps_fit(of, node(from).a, node(kid(box, 2)).a))
+    return std::nullopt;
+  const Val first = value(from, d);
+  if (!first.is(Kind::cell)) return std::nullopt;
+  const Reg apart = spaced ? number(kid(box, 2), d) : e_.number_constant(1);
+  return e_.set_value(Ir::set_box_ends, first.reg, set(whole, d), apart, quarters_of(of, node(from).a));
+}
+
+// To which quarters of the board may members lie, seen from a cell that they are reached from? All, if that
+// isn't seen. Bits as of set_box_ends.
+std::int32_t Lowering::quarters_of(NodeId members, std::int32_t from) const {
+  constexpr std::int32_t kAll = 15, kEast = 5, kWest = 10, kNorth = 3, kSouth = 12;
+  const Node& n = node(members);
+  if (n.op == Op::minus) return quarters_of(program_.kid(n, 0), from);
+  if (n.op == Op::meet) { // either will do
+    const std::int32_t first = quarters_of(program_.kid(n, 0), from);
+    return first != kAll ? first : quarters_of(program_.kid(n, 1), from);
+  }
+  if (n.op != Op::reach || !is_walk(program_.kid(n, 1))) return kAll;
+  const Node& begin = node(program_.kid(n, 0));
+  if (begin.op != Op::local || begin.a != from) return kAll;
+  std::int32_t quarters = kAll;
+  std::vector<NodeId> todo{program_.kid(n, 1)};
+  while (!todo.empty()) {
+    const Node& part = node(todo.back());
+    todo.pop_back();
+    if (part.op == Op::at) continue;
+    if (part.type == Type::directions) {
+      if (part.op != Op::directions) return kAll;
+      bool told = true;
+      program_.step_sets[at(part.a)].each([&](int s) {
+        const Step& step = board().steps[at(s)];
+        told = told && step.track < 0;
+        if (step.dx < 0) quarters &= ~kEast;
+        if (step.dx > 0) quarters &= ~kWest;
+        if (step.dy < 0) quarters &= ~kNorth;
+        if (step.dy > 0) quarters &= ~kSouth;
+      });
+      if (!told) return kAll;
+      continue;
+    }
+    for (std::uint32_t i = 0; i < part.count; ++i) todo.push_back(program_.kid(part, i));
+  }
+  return quarters == 0 ? kAll : quarters;
 }
 
 // The union of a list of sets that is said by its members needs no list: (next(c, D) for c in S) together are

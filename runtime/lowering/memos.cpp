@@ -73,8 +73,10 @@ int Lowering::cost_since(std::size_t begin) const {
   for (std::size_t k = begin; k < e_.here(); ++k) {
     const ir::Instruction& i = code_.instructions[k];
     const bool rays = i.op == Ir::set_rays || i.op == Ir::set_slides || i.op == Ir::set_between;
-    sum += rays                    ? 2 * static_cast<int>(code_.steps[at(i.x)].size())
-           : i.op == Ir::set_flood ? kFlood
+    const int words = layout_.words > 1 ? 2 : 1;
+    sum += rays                        ? 2 * static_cast<int>(code_.steps[at(i.x)].size())
+           : i.op == Ir::set_run_shift ? words * i.y
+           : i.op == Ir::set_flood     ? kFlood
            : i.op == Ir::set_box || i.op == Ir::set_corners ? kFallBack
            : i.op == Ir::take                               ? kLoop
                                                             : 1;
@@ -87,12 +89,18 @@ Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& 
   constexpr int kWorthKeeping = 8;
   Inputs in;
   if (mode_ != Mode::search || keeping_ || !reads_only_cells(id, d, in) || in.cells.empty()) return make();
-  std::vector<std::int32_t> key{static_cast<std::int32_t>(id), static_cast<std::int32_t>(in.cells.size())};
+  // The same value has one memo, wherever it is asked for.
+  NodeId first = id;
+  for (const auto& [known, memo] : memos_)
+    if (same(static_cast<NodeId>(known[0]), id)) first = static_cast<NodeId>(known[0]);
+  std::vector<std::int32_t> key{static_cast<std::int32_t>(first), static_cast<std::int32_t>(in.cells.size())};
   key.insert(key.end(), in.numbers.begin(), in.numbers.end());
   const auto known = memos_.find(key);
   if (known == memos_.end() && code_.memos >= ir::kMostMemos) return make();
   const int memo = known != memos_.end() ? known->second : code_.memos;
   const Reg a = in.cells[0], b = in.cells.size() > 1 ? in.cells[1] : e_.number_constant(0);
+  if (known != memos_.end())
+    if (const auto there = e_.known_value(Ir::recall, a, b, memo)) return *there;
   Emitter::Attempt attempt(e_);
   const Reg kept = e_.new_set();
   const Label past = e_.label();
@@ -109,11 +117,70 @@ Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& 
       e_.place(past);
       if (known == memos_.end()) memos_[key] = code_.memos++;
       e_.depend(kept, 0);
+      e_.know_value(Ir::recall, a, b, memo, kept);
       return kept;
     }
   }
   attempt.give_up();
   return make();
+}
+
+// A join of sets of which one is a memo is a memo itself.
+std::optional<Reg> Lowering::kept_whole(NodeId id, Draft& d) {
+  if (mode_ != Mode::search || keeping_ || !(contains(id, Op::reach) || contains(id, Op::box)))
+    return std::nullopt;
+  Inputs in;
+  if (!reads_only_cells(id, d, in) || in.cells.empty()) return std::nullopt;
+  const int memos = code_.memos;
+  Emitter::Attempt attempt(e_);
+  const std::size_t begin = e_.here();
+  const Reg kept = remembered(id, d, [&] {
+    const Node n = node(id);
+    const Reg a = set(kid(id, 0), d), b = set(kid(id, 1), d);
+    return n.op == Op::unite ? unite(a, b) : n.op == Op::meet ? meet(a, b) : minus(a, b);
+  });
+  const bool is_memo = e_.here() == begin || code_.instructions[begin].op == Ir::recall;
+  if (is_memo || code_.memos > memos) return kept;
+  attempt.give_up();
+  return std::nullopt;
+}
+
+// By cell: all that is straight on from it.
+std::int32_t Lowering::ray_table(const StepSet& steps) {
+  std::vector<std::int16_t> key;
+  steps.each([&](int s) { key.push_back(static_cast<std::int16_t>(s)); });
+  const auto [known, fresh] =
+      ray_tables_.try_emplace(key, static_cast<std::int32_t>(code_.set_tables.size()));
+  if (!fresh) return known->second;
+  ir::SetTable& table = code_.set_tables.emplace_back();
+  for (int cell = 0; cell < board().cells; ++cell) {
+    CellSet& all = table.sets.emplace_back();
+    steps.each([&](int s) {
+      CellSet line; // which may come back to where it was
+      const auto& to = board().steps[at(s)].to;
+      for (int c = to[at(cell)]; c != kNowhere && !line.test(c); c = to[at(c)]) line.set(c);
+      all |= line;
+    });
+  }
+  return known->second;
+}
+
+// A file or a rank; that of a cell is looked up.
+Reg Lowering::in_line(NodeId id, Draft& d) {
+  const bool file = node(id).op == Op::file_of;
+  const NodeId number_of = kid(id, 0);
+  if (node(number_of).op != (file ? Op::x_of : Op::y_of))
+    return e_.set_value(file ? Ir::set_file : Ir::set_rank, number(number_of, d));
+  const auto [known, fresh] =
+      line_tables_.try_emplace(node(id).op, static_cast<std::int32_t>(code_.set_tables.size()));
+  if (fresh) {
+    const std::vector<int>& place = file ? board().x : board().y;
+    std::vector<CellSet> lines(at(std::max(board().files, board().ranks)) + 1);
+    board().all.each([&](int cell) { lines[at(place[at(cell)])].set(cell); });
+    ir::SetTable& table = code_.set_tables.emplace_back();
+    for (int cell = 0; cell < board().cells; ++cell) table.sets.push_back(lines[at(place[at(cell)])]);
+  }
+  return e_.set_value(Ir::set_table, cell(kid(number_of, 0), d), e_.number_constant(0), 0, known->second);
 }
 
 // ---------------------------------------------------------------- so many steps

@@ -678,7 +678,7 @@ bool Lowering::needs_comparing(int p) {
     doubts_.clear();
     alike_.clear();
   }
-  return !told;
+  return !told && !told_by_geometry(turn.action);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -99,9 +99,15 @@ bool Lowering::harmless(NodeId id) const {
   case Op::range:
   case Op::no_move: return false;
   case Op::can: return is_walk(program_.kid(n, 0));
-  case Op::list_for: // of so many generators the list is short enough
-    if (n.b > 1 || node(program_.kid(n, 2)).type != Type::cells) return false;
+  case Op::list_for: { // of so many generators the list is short enough
+    std::size_t most = 1;
+    for (std::int32_t g = 0; g < n.b && most <= kMaxList; ++g) {
+      if (node(program_.kid(n, 2 + static_cast<std::uint32_t>(g))).type != Type::cells) return false;
+      most *= at(board().cells);
+    }
+    if (most > kMaxList) return false;
     break;
+  }
   case Op::reach: return is_walk(program_.kid(n, 1)) && harmless(program_.kid(n, 0));
   default: break;
   }
@@ -193,8 +199,13 @@ bool Lowering::certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell
 bool Lowering::certain(const Todo* todo, const Draft& d) const {
   Air::Kind air = d.air.kind;
   bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
+  Draft known;
+  known.fits = d.fits;
   for (; todo != nullptr; todo = todo->next) {
     if (todo->then != nullptr) return todo->then->is_end;
+    const bool holds = mode_ == Mode::search && passing_.count(todo->action) != 0;
+    if (holds && node(todo->action).op == Op::require) note_fits(program_.kid(node(todo->action), 0), known);
+    if (holds || surely_fits(todo->action, known)) continue;
     if (!certain(todo->action, d, air, has_cell)) return false;
   }
   return air == Air::Kind::nothing;

@@ -35,7 +35,12 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
     if (e.decided || (to.used && (to.general.recorded != e.recorded || to.general.compared != e.compared ||
                                   to.general.left != e.left)))
       return act(to.after, std::move(e));
+    if (to.used && (to.general.told.shapes != e.told.shapes || to.general.told.leaves != e.told.leaves))
+      return act(to.after, std::move(e));
     const bool goes = mode_ != Mode::search;
+    to.general.told.shapes = e.told.shapes;
+    to.general.told.leaves = e.told.leaves;
+    to.general.told.some = e.told.some && (!to.used || to.general.told.some);
     to.general.recorded = e.recorded;
     to.general.compared = e.compared;
     to.general.left = e.left;

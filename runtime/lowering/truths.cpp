@@ -135,6 +135,13 @@ void Lowering::jump_equal(const Node& n, bool when, Label to, Draft& d) {
 
 void Lowering::jump_within(const Node& n, bool when, Label to, Draft& d) {
   const NodeId a = program_.kid(n, 0), b = program_.kid(n, 1);
+  const Label past = e_.label();
+  jump_if_nothing_comes(n, when ? to : past, d);
+  jump_part(a, b, when, to, d);
+  e_.place(past);
+}
+
+void Lowering::jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d) {
   const Val part = value(a, d), whole = value(b, d);
   if (node(a).type == Type::directions) {
     if (part.is(Kind::steps) && whole.is(Kind::steps)) {
@@ -512,8 +519,9 @@ void Lowering::jump_no_move(const Node& n, bool when, Label to, Draft& d) {
   const int player = std::exchange(player_, n.a);
   const bool asking = std::exchange(asking_, false);
   const auto before = std::exchange(before_, {});
+  const auto lists = std::exchange(kept_lists_, {});
   jump_can(program_.players[at(n.a)].turn, !when, to, inside);
-  player_ = player, asking_ = asking, before_ = before;
+  player_ = player, asking_ = asking, before_ = before, kept_lists_ = lists;
 }
 
 } // namespace boardwright::runtime::lowering

@@ -12,8 +12,9 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-Lowering::Lowering(Program& program, bool mailbox)
-    : program_(program), pieces_(program), compass_(program.board), layout_(code_.layout), e_(code_) {
+Lowering::Lowering(Program& program, bool mailbox, Proofs& geometry)
+    : program_(program), geometry_(&geometry), pieces_(program), compass_(program.board),
+      layout_(code_.layout), e_(code_) {
   layout_.mailbox = mailbox || program.board.stacks;
 }
 
@@ -189,7 +190,11 @@ void Lowering::leaf(const Val* open, const Draft& d) {
       l.values.push_back(static_cast<Reg>(c.value));
   const auto index = static_cast<std::int32_t>(code_.leaves.size());
   code_.leaves.push_back(std::move(l));
-  if (open != nullptr)
+  if (keyed_ && mode_ == Mode::search) {
+    for (const std::string& shape : d.told.shapes) shapes_.insert(shape + (d.told.leaves ? "g" : ""));
+    e_.emit(open != nullptr ? Ir::leaf_keys : Ir::leaf_key, 0, key_of(d), open != nullptr ? open->reg : 0, 0,
+            index);
+  } else if (open != nullptr)
     e_.emit(Ir::leaf, 0, open->reg, 0, 0, index);
   else
     e_.emit(once_ || d.compared ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
@@ -287,6 +292,32 @@ void Lowering::keep_before(int p) {
   }
 }
 
+// Moves that are compared are told by keys first. If that won't do the turn begins again, in full.
+void Lowering::search_turn(int p) {
+  const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
+  if (!may_key()) return act(&turn, Draft());
+  const Label full = e_.label(), done = e_.label();
+  e_.emit(Ir::if_not_equal, 0, layout_.full, e_.number_constant(0), 0, full);
+  shapes_.clear();
+  keyed_ = true;
+  text_ = false;
+  {
+    const Emitter::Scope scope(e_);
+    act(&turn, Draft());
+  }
+  compare_shapes();
+  keyed_ = false;
+  text_ = in_full_ = true;
+  e_.go(done);
+  e_.place(full);
+  {
+    const Emitter::Scope scope(e_);
+    act(&turn, Draft());
+  }
+  in_full_ = false;
+  e_.place(done);
+}
+
 void Lowering::player(int p) {
   player_ = p;
   ir::PlayerCode& code = code_.players[at(p)];
@@ -315,16 +346,17 @@ void Lowering::player(int p) {
     keep_before(p);
     doubt_code();
     ask_questions(program_.players[at(p)].turn);
+    keep_lists(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
-    const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
-    act(&turn, Draft());
+    search_turn(p);
     if (e_.changes_since(begin))
       e_.emit(Ir::undo, 0, mark);
     else
       e_.forget(marked);
     end_questions();
+    kept_lists_.clear();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;
@@ -406,15 +438,16 @@ ir::Code lower_here(Program& program) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);
   }
+  Lowering::Proofs geometry;
   for (const bool mailbox : {false, true}) {
-    auto lowering = std::make_unique<Lowering>(program, mailbox);
+    auto lowering = std::make_unique<Lowering>(program, mailbox, geometry);
     while (lowering->run()) {
       if (!lowering->again()) {
         ir::Code code = lowering->take();
         code.of_cell = of_cell;
         return code;
       }
-      auto next = std::make_unique<Lowering>(program, mailbox);
+      auto next = std::make_unique<Lowering>(program, mailbox, geometry);
       next->learn_from(*lowering);
       lowering = std::move(next);
     }

@@ -181,13 +181,13 @@ Reg Lowering::minus(Reg a, Reg b) {
 Reg Lowering::owned(const Node& n) {
   switch (static_cast<Owners>(n.a)) {
   case Owners::any: return occupied();
-  case Owners::exactly: return static_cast<Reg>(n.b);
-  case Owners::neutral: return layout_.owners > players() ? static_cast<Reg>(players()) : none_;
+  case Owners::exactly: return as_seen(static_cast<Reg>(n.b));
+  case Owners::neutral: return layout_.owners > players() ? as_seen(static_cast<Reg>(players())) : none_;
   case Owners::others: break;
   }
   Reg all = none_;
   for (int p = 0; p < players(); ++p)
-    if (p != n.b) all = unite(all, static_cast<Reg>(p));
+    if (p != n.b) all = unite(all, as_seen(static_cast<Reg>(p)));
   return all;
 }
 
@@ -221,7 +221,7 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   case Op::empty: {
     Contents nothing;
     nothing.set(0);
-    return make_set(layout_.empty, nothing);
+    return make_set(as_seen(layout_.empty), nothing);
   }
   case Op::owned: return make_set(owned(n), contents_of_owner(n));
   case Op::kind_cells: {
@@ -244,6 +244,8 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   case Op::unite:
   case Op::meet:
   case Op::minus: {
+    // What only cells tell is kept whole.
+    if (const auto kept = kept_whole(id, d)) return make_set(*kept);
     const Val a = operand(0), b = operand(1);
     const Reg ra = set_of(a), rb = set_of(b);
     if (n.op == Op::unite) return make_set(unite(ra, rb), a.contents | b.contents);
@@ -278,13 +280,12 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     return make_set(r);
   }
   case Op::image: {
-    const Reg from = set_of(operand(0)), map = box_of(operand(1)), r = e_.new_set();
-    e_.emit(Ir::set_image, r, from, map);
-    return make_set(r);
+    const Reg from = set_of(operand(0));
+    return make_set(image(from, kid(id, 1), d));
   }
   case Op::reach: return reach(id, d);
-  case Op::file_of: return make_set(e_.set_value(Ir::set_file, number(kid(id, 0), d)));
-  case Op::rank_of: return make_set(e_.set_value(Ir::set_rank, number(kid(id, 0), d)));
+  case Op::file_of:
+  case Op::rank_of: return make_set(in_line(id, d));
   case Op::cell_numbered: return make_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
   case Op::select: return selected(id, d);
   default: fail("a set of cells of an unknown operation"); return make_set(none_);

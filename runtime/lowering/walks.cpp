@@ -60,6 +60,8 @@ Reg Lowering::ran(Reg from, int step, Reg through) {
 
 Reg Lowering::rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
   if (steps.none()) return none_;
+  if (op == Ir::set_rays && through == board_ && mode_ == Mode::search)
+    return e_.set_value(Ir::set_table, cell, e_.number_constant(0), 0, ray_table(steps));
   return e_.set_value(op, cell, through, 0, steps_table(steps));
 }
 

@@ -48,8 +48,12 @@ bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) 
     }
     if (i + 1 == items.size()) continue;
     const Term& next = at(items[i + 1]);
-    if (!is_simple(next.op) || contains(next.slots_read, slot) || may_fault(items[i + 1], before[i + 1]) ||
-        (next.writes & kDecision) != 0 || writes_what_is_read(items[i + 1], items[i]))
+    // Directions are known where code is made for each: so they are chosen first.
+    const bool direction = next.op == Op::choose && is(next.kids[0], Op::directions) &&
+                           is(t.kids[0], Op::owned) && !before[i].counted;
+    if (!(is_simple(next.op) || direction) || contains(next.slots_read, slot) ||
+        may_fault(items[i + 1], before[i + 1]) || (next.writes & kDecision) != 0 ||
+        writes_what_is_read(items[i + 1], items[i]))
       continue;
     std::swap(items[i], items[i + 1]);
     return true;

@@ -150,8 +150,9 @@ TEST_CASE("games whose instructions are counted are the same games") {
 TEST_CASE("an operation is described by itself") {
   using runtime::ir::Op;
   CHECK(runtime::ir::description_of(Op::halt) == "done");
-  const std::string leaf = runtime::ir::description_of(Op::leaf_once);
-  CHECK(leaf.find("the draft is a move of leaf x; likewise, if no move before") == 0);
+  const std::string leaves = runtime::ir::description_of(Op::leaf_keys);
+  CHECK(leaves.find("the draft is a move of leaf x, ") == 0);
+  CHECK(leaves.find("; likewise, but every cell") != std::string::npos);
 }
 
 TEST_CASE("inspect tells where moves are compared") {

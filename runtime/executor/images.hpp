@@ -1,0 +1,141 @@
+// Where displacements and scales take sets of cells, and keys of what moves are told by.
+#pragma once
+
+#include "runtime/executor/drafts.hpp"
+#include "runtime/executor/executor.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::executor {
+
+namespace keys {
+
+// A key goes on with a set of cells. No cells write nothing, so they change nothing.
+template <int W>
+[[nodiscard]] std::uint64_t with_cells(std::uint64_t key, const Bits<W>& cells) {
+  if (cells.none()) return key;
+  for (const std::uint64_t word : cells.word) {
+    key = (key + word) * ir::kKeyFactor;
+    key ^= key >> ir::kKeyShift;
+  }
+  return key;
+}
+
+} // namespace keys
+
+// Every cell goes as far. Where numbers grow evenly with files and ranks all go at once.
+template <int W>
+Bits<W> Executor<W>::displaced(const Set& set, int dx, int dy) const {
+  const Board& board = t_.program.board;
+  if (!t_.even) {
+    Set found;
+    set.each([&](int cell) {
+      if (const int to = board.cell_at(board.x[at(cell)] + dx, board.y[at(cell)] + dy); to >= 0)
+        found.set(to);
+    });
+    return found;
+  }
+  if (std::abs(dx) >= board.files || std::abs(dy) >= board.ranks) return {};
+  // From where it doesn't leave the board: files and ranks from one up to another.
+  const Set files =
+      t_.files_to[at(std::min(board.files, board.files - dx))] - t_.files_to[at(std::max(0, -dx))];
+  const Set ranks =
+      t_.ranks_to[at(std::min(board.ranks, board.ranks - dy))] - t_.ranks_to[at(std::max(0, -dy))];
+  const Set stays = set & files & ranks;
+  const int by = dx * t_.by_file + dy * t_.by_rank;
+  if (W == 1 || by == 0 || by <= -64 || by >= 64) return stays.moved(by);
+  Set to; // by less than a word: mostly it is a few cells
+  for (unsigned k = 0; k < W; ++k) {
+    const std::uint64_t below = k > 0 ? stays.word[k - 1] : 0, above = k + 1 < W ? stays.word[k + 1] : 0;
+    to.word[k] =
+        by > 0 ? stays.word[k] << by | below >> (64 - by) : stays.word[k] >> -by | above << (64 + by);
+  }
+  return to;
+}
+
+namespace boxes {
+
+// The coordinate that a scale takes `c` to, in half cells from the middle `m` (twice it); 0 where it is none.
+[[nodiscard]] inline int scaled(int c, int m, ir::Scale scale) {
+  const int from = (2 * c - m) * scale.by;
+  int to = from;
+  if (scale.over == 2) {
+    if ((from & 1) != 0) return 0;
+    to = from >> 1;
+  } else if (scale.over != 1) {
+    if (from % scale.over != 0) return 0;
+    to = from / scale.over;
+  }
+  to += m;
+  return to <= 0 || (to & 1) != 0 ? 0 : to >> 1;
+}
+
+} // namespace boxes
+
+template <int W>
+Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) const {
+  const Board& board = t_.program.board;
+  const CellMap middle = boxes::about_middle(board, about);
+  Set found;
+  if (middle.valid)
+    set.each([&](int cell) {
+      const int x = boxes::scaled(board.x[at(cell)], middle.px, scale);
+      const int y = boxes::scaled(board.y[at(cell)], middle.py, scale);
+      if (const int to = board.cell_at(x, y); to >= 0) found.set(to);
+    });
+  return found;
+}
+
+// Rectangles from a cell that are full, told by their other corners. In each quarter they get narrower the
+// further they go.
+template <int W>
+Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) const {
+  Set found;
+  if (from < 0 || apart < 1 || !in.test(from)) return found;
+  const Board& board = t_.program.board;
+  const int x = board.x[at(from)], y = board.y[at(from)];
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    if ((quarters >> quarter & 1) == 0) continue;
+    const int dx = (quarter & 1) == 0 ? apart : -apart, dy = quarter < 2 ? apart : -apart;
+    int width = board.files;
+    for (int row = y; width > 0 && row >= 1 && row <= board.ranks; row += dy) {
+      int k = 0;
+      for (int column = x; k < width && column >= 1 && column <= board.files; ++k, column += dx) {
+        const int cell = board.cell_at(column, row);
+        if (cell >= 0 && !in.test(cell)) break;
+        if (cell >= 0) found.set(cell); // a hole is in no rectangle
+      }
+      width = k;
+    }
+  }
+  return found;
+}
+
+// The members of `pivots` about which every member of a set goes to one of `goals`.
+template <int W>
+Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, ir::Scale scale) const {
+  const Board& board = t_.program.board;
+  Set found;
+  pivots.each([&](int pivot) {
+    const int px = 2 * board.x[at(pivot)], py = 2 * board.y[at(pivot)];
+    for (int w = 0; w < W; ++w)
+      for (std::uint64_t left = set.word[static_cast<unsigned>(w)]; left != 0; left &= left - 1) {
+        const std::size_t cell = at(w * 64 + std::countr_zero(left));
+        const int to =
+            board.cell_at(boxes::scaled(board.x[cell], px, scale), boxes::scaled(board.y[cell], py, scale));
+        if (to < 0 || !goals.test(to)) return;
+      }
+    found.set(pivot);
+  });
+  return found;
+}
+
+// What is told by a key is one move, or more than one cell of a set; once a key comes again it is alike.
+template <int W>
+bool Executor<W>::is_new(std::uint64_t key) {
+  const bool fresh = once_.add(keys::folded(key)) == 1;
+  alike_ = alike_ || !fresh;
+  return fresh;
+}
+
+} // namespace boardwright::runtime::executor
