@@ -23,7 +23,7 @@ using Kind = Val::Kind;
 namespace {
 
 constexpr std::size_t kMostSigns = 200;
-constexpr int kMostWays = 1 << 12; // choices behind each other multiply
+constexpr int kMostWays = 1 << 14; // choices behind each other multiply
 
 } // namespace
 
