@@ -41,8 +41,8 @@ struct Inspection {
 // The code of a player's turns (runtime/ir/): one instruction a line, under the lines of the rules.
 [[nodiscard]] std::string compiled_form(const Rules& rules, int player);
 
-// The share of the instructions that fall back among those carried out in a few random games. The same for each
-// call. Nothing where there is no native code, or where a rule goes wrong.
+// The share of the instructions that fall back among those carried out in a few random games. The same for
+// each call. Nothing where there is no native code, or where a rule goes wrong.
 [[nodiscard]] std::optional<double> measured_fall_back(const Rules& rules);
 
 } // namespace boardwright::runtime

@@ -10,35 +10,15 @@
 // given (ir::Choice). Playing takes the same path: at every choice it takes the given one, and tests need not
 // be asked.
 //
-// # Parts
-//   values.cpp, truths.cpp, directions.cpp, lists.cpp   values
-//   walks.cpp         where walks lead, as sets of cells
-//   rows.cpp          rows of so many cells in line
-//   groups.cpp        connected parts
-//   actions.cpp       actions: joining, the walker
-//   choices.cpp       choices, and questions about outcomes (otherwise, most, distinct, each, can)
-//   loops.cpp         repetition
-//   memos.cpp         what depends on nothing but cells
-//   members.cpp       members that can't pass a condition
-//   beginnings.cpp    from where walkers could get through what comes next
-//   images.cpp        formations: where maps take them, conditions asked as if they had moved
-//   lists.cpp         lists that several places of a turn ask for
-//   keys.cpp          keys by which moves are told apart
-//   counting.cpp      repetitions whose outcomes are counted by few numbers
-//   changes.cpp       pieces, state, decisions, notation
-//   legality.cpp      conditions behind a choice of a cell, asked once for many cells
-//   rest.cpp          what is known of what comes after: can it fail, what does it read
-//   shared.cpp        code that is compiled once for several callers
-//   turns.cpp         players, moves, lines of `end`
+// The page of the folder says what is in which file.
 #pragma once
 
-#include "runtime/lowering/emitter.hpp"
+#include "runtime/lowering/draft.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
 #include "runtime/model/pieces.hpp"
 
-#include <bitset>
 #include <deque>
 #include <functional>
 #include <map>
@@ -48,90 +28,6 @@
 #include <vector>
 
 namespace boardwright::runtime::lowering {
-
-// What may be on a cell: codes of pieces, 0 for nothing.
-using Contents = std::bitset<256>;
-
-// What is known of a value.
-struct Val {
-  enum class Kind : std::uint8_t { none, set, cell, number, steps, step, box } kind = Kind::none;
-  Reg reg = 0;       // of a set; of a cell or a step (numbers, -1 for none); of a number; of a box
-  StepSet steps;     // of steps: they are known
-  Contents contents; // of sets and cells: what may be there
-
-  [[nodiscard]] bool is(Kind k) const { return kind == k; }
-};
-
-struct Draft;
-struct Todo;
-
-// Something that comes after, which isn't an action of the program.
-struct Continuation {
-  std::function<void(Draft)> go;
-  // What it leads to, for those who look ahead: actions that come next, and others that may come.
-  const Todo* after = nullptr;
-  std::vector<NodeId> reads;
-  std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
-  std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
-  // Where it only notes that there is an outcome, and goes on with `after`: the note.
-  std::function<void()> noted;
-  bool compares = false;              // drafts are compared there, with their heading
-  std::function<void(Reg cells)> all; // instead of `go`, for each of some cells: only the cell matters
-  bool shares = false;                // stands for `after`, which is compiled once
-  bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
-};
-
-// What comes after an action, innermost first; null: the end of the turn.
-struct Todo {
-  NodeId action = kNoNode;
-  const Todo* next = nullptr;
-  const Continuation* then = nullptr; // instead of an action
-};
-
-// What is in the air, on a board without stacks.
-struct Air {
-  enum class Kind : std::uint8_t { nothing, known, dynamic } kind = Kind::nothing;
-  Contents codes;      // what it may be; of known one
-  bool surely = false; // there is one, whatever it is
-};
-
-// By what the moves of a draft are told from others (keys.cpp).
-struct Told {
-  Reg key = 0;                                    // what has been written; 0: nothing
-  std::vector<std::string> shapes{std::string()}; // of what kind: one of these
-  bool some = false;                              // surely something
-  bool leaves = false;                            // something may have left that isn't written yet
-};
-
-// What is known of a draft at one place of the code.
-struct Draft {
-  Val here, start, heading; // cells, or none; steps (one) or a step, or none
-  std::map<std::int32_t, Val> locals;
-  Air air;
-  std::map<Reg, Contents> there; // by cell register: what may be on it
-  bool quiet = false;
-  bool decided = false;  // it passes every action unchanged
-  bool compared = false; // its moves are compared
-  bool recorded = true;  // choices make the move
-  bool left = false;     // what comes is left to the move that is played: it is done to be compared
-  std::vector<ir::Choice> choices;
-  int base = -1;            // the register that says how many choices have been written before these
-  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;           // the cell of the last `lift`
-  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
-  // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
-  // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
-  bool only_counted = false, fresh = false;
-  int line = -1;
-  Told told;
-  std::vector<std::pair<NodeId, NodeId>> fits; // sets and maps: every cell of the set has a place
-};
-
-inline constexpr int kLineUnknown = -1, kLineLost = -2;
-
-inline constexpr int kManyChanges = 1'000;
-
-enum class Mode : std::uint8_t { search, play_one, play_any };
 
 class Lowering {
 public:
@@ -275,26 +171,8 @@ private:
   void flatten(NodeId action, Steps& into) const;
 
   // ---------------------------------------------------------------- rows.cpp
-  // A sum of runs from one cell.
-  struct RowSum {
-    NodeId cell = kNoNode;
-    StepSet ways;               // the directions that are counted
-    std::optional<Reg> through; // the set that the runs are in
-    bool begins = false;        // the cell is counted too,
-    bool met = false;           // if it is in the set
-    int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
-    std::int32_t constant = 0;
-  };
-  // A row, counted with its cell, has at least so many members, and fewer than `below`, if that isn't 0.
-  struct RowTest {
-    NodeId cell = kNoNode;
-    StepSet ways;
-    Reg through = 0;
-    bool guarded = false; // and the cell is in the set
-    bool met = false;     // this holds only of cells of the set
-    bool negated = false;
-    std::int32_t least = 0, below = 0;
-  };
+  struct RowSum;
+  struct RowTest;
   [[nodiscard]] bool is_line(int step) const;
   [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;

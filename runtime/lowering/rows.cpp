@@ -16,6 +16,28 @@ constexpr int kLongestRow = 16; // that is looked for by moving sets: each membe
 
 } // namespace
 
+// A sum of runs from one cell.
+struct Lowering::RowSum {
+  NodeId cell = kNoNode;
+  StepSet ways;               // the directions that are counted
+  std::optional<Reg> through; // the set that the runs are in
+  bool begins = false;        // the cell is counted too,
+  bool met = false;           // if it is in the set
+  int guards = 0;             // bits: parts that count whatever the cell is; only if it is in the set
+  std::int32_t constant = 0;
+};
+
+// A row, counted with its cell, has at least so many members, and fewer than `below`, if that isn't 0.
+struct Lowering::RowTest {
+  NodeId cell = kNoNode;
+  StepSet ways;
+  Reg through = 0;
+  bool guarded = false; // and the cell is in the set
+  bool met = false;     // this holds only of cells of the set
+  bool negated = false;
+  std::int32_t least = 0, below = 0;
+};
+
 // A line: no two cells lead to one, and none comes round to itself.
 bool Lowering::is_line(int step) const {
   const auto& to = board().steps[at(step)].to;

@@ -1,0 +1,101 @@
+// What is known while code is made: of values, of what comes after, of the draft of a move.
+#pragma once
+
+#include "runtime/lowering/emitter.hpp"
+
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+// What may be on a cell: codes of pieces, 0 for nothing.
+using Contents = std::bitset<256>;
+
+// What is known of a value.
+struct Val {
+  enum class Kind : std::uint8_t { none, set, cell, number, steps, step, box } kind = Kind::none;
+  Reg reg = 0;       // of a set; of a cell or a step (numbers, -1 for none); of a number; of a box
+  StepSet steps;     // of steps: they are known
+  Contents contents; // of sets and cells: what may be there
+
+  [[nodiscard]] bool is(Kind k) const { return kind == k; }
+};
+
+struct Draft;
+struct Todo;
+
+// Something that comes after, which isn't an action of the program.
+struct Continuation {
+  std::function<void(Draft)> go;
+  // What it leads to, for those who look ahead: actions that come next, and others that may come.
+  const Todo* after = nullptr;
+  std::vector<NodeId> reads;
+  std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
+  std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
+  // Where it only notes that there is an outcome, and goes on with `after`: the note.
+  std::function<void()> noted;
+  bool compares = false;              // drafts are compared there, with their heading
+  std::function<void(Reg cells)> all; // instead of `go`, for each of some cells: only the cell matters
+  bool shares = false;                // stands for `after`, which is compiled once
+  bool is_end = false; // nothing comes after, and the draft itself doesn't matter: it is enough to get there
+};
+
+// What comes after an action, innermost first; null: the end of the turn.
+struct Todo {
+  NodeId action = kNoNode;
+  const Todo* next = nullptr;
+  const Continuation* then = nullptr; // instead of an action
+};
+
+// What is in the air, on a board without stacks.
+struct Air {
+  enum class Kind : std::uint8_t { nothing, known, dynamic } kind = Kind::nothing;
+  Contents codes;      // what it may be; of known one
+  bool surely = false; // there is one, whatever it is
+};
+
+// By what the moves of a draft are told from others (keys.cpp).
+struct Told {
+  Reg key = 0;                                    // what has been written; 0: nothing
+  std::vector<std::string> shapes{std::string()}; // of what kind: one of these
+  bool some = false;                              // surely something
+  bool leaves = false;                            // something may have left that isn't written yet
+};
+
+// What is known of a draft at one place of the code.
+struct Draft {
+  Val here, start, heading; // cells, or none; steps (one) or a step, or none
+  std::map<std::int32_t, Val> locals;
+  Air air;
+  std::map<Reg, Contents> there; // by cell register: what may be on it
+  bool quiet = false;
+  bool decided = false;  // it passes every action unchanged
+  bool compared = false; // its moves are compared
+  bool recorded = true;  // choices make the move
+  bool left = false;     // what comes is left to the move that is played: it is done to be compared
+  std::vector<ir::Choice> choices;
+  int base = -1;            // the register that says how many choices have been written before these
+  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
+  Reg lifted = 0;           // the cell of the last `lift`
+  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
+  // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
+  // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
+  bool only_counted = false, fresh = false;
+  int line = -1;
+  Told told;
+  std::vector<std::pair<NodeId, NodeId>> fits; // sets and maps: every cell of the set has a place
+};
+
+inline constexpr int kLineUnknown = -1, kLineLost = -2;
+
+inline constexpr int kManyChanges = 1'000;
+
+enum class Mode : std::uint8_t { search, play_one, play_any };
+
+} // namespace boardwright::runtime::lowering
