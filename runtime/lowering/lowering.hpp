@@ -627,6 +627,8 @@ private:
                          const Draft& env, std::vector<Sign>& found, bool by_kind = false,
                          NodeId condition = kNoNode);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
+  [[nodiscard]] std::optional<std::int32_t> constant_number(NodeId id, const Draft& env) const;
+  bool signs_of_numbers(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);

@@ -32,6 +32,15 @@ std::optional<int> Lowering::kind_of(NodeId id, const Draft& env) const {
   return e_.known_number(known->second.reg);
 }
 
+// A number that is known.
+std::optional<std::int32_t> Lowering::constant_number(NodeId id, const Draft& env) const {
+  const Node& n = node(id);
+  if (n.op == Op::number) return n.a;
+  const auto known = n.op == Op::local ? env.locals.find(n.a) : env.locals.end();
+  if (known == env.locals.end() || !known->second.is(Val::Kind::number)) return std::nullopt;
+  return e_.known_number(known->second.reg);
+}
+
 // Of which state variables, as they were at the turn's beginning, is a value a part?
 void Lowering::parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const {
   const Node& n = node(id);
@@ -63,7 +72,20 @@ CellSet Lowering::possible_cells(NodeId id, int here, const Written& w, const Dr
   case Op::here: return CellSet::of(here);
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
-  case Op::minus: return operand(0);
+  case Op::minus:
+  case Op::first:
+  case Op::last: return operand(0);
+  case Op::file_of:
+  case Op::rank_of: {
+    const auto wanted = constant_number(program_.kid(n, 0), env);
+    if (!wanted) return board().all;
+    const std::vector<int>& of = n.op == Op::file_of ? board().x : board().y;
+    CellSet found;
+    board().all.each([&](int c) {
+      if (of[at(c)] == *wanted) found.set(c);
+    });
+    return found;
+  }
   case Op::local: {
     const auto known = w.bound.find(n.a);
     return known == w.bound.end() ? board().all : possible_cells(known->second, here, w, env);
@@ -124,6 +146,8 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
   if (!w.touched) parts_of_variables(id, v, w.in);
+  const bool elsewhere = !contains(id, Op::here) && !contains(id, Op::start) && !contains(id, Op::reach);
+  if (!w.anchored && elsewhere && w.bound.empty()) w.here[0] &= possible_cells(id, 0, v, env);
   if (!stands || !(bound || !v.touched_start)) return;
   for (int c = 0; c < board().cells; ++c)
     w.here[at(c)] = board().all.test(c) ? possible_cells(id, c, v, env) : CellSet();

@@ -342,6 +342,24 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
   return true;
 }
 
+// A few numbers that are written out: each by itself.
+bool Lowering::signs_of_numbers(const Todo* todo, const Written& w, const Draft& env,
+                                std::vector<Sign>& found) {
+  constexpr std::int32_t kMostNumbers = 32;
+  const Node& chosen = node(todo->action);
+  const NodeId of = kid(todo->action, 0);
+  const auto low = constant_number(kid(of, 0), env), high = constant_number(kid(of, 1), env);
+  if (!low || !high || *low > *high || *high >= std::int64_t{*low} + kMostNumbers) return false;
+  if (changed_.count(chosen.a) != 0) return false;
+  const std::int32_t slot = chosen.a;
+  for (std::int32_t k = *low;; ++k) {
+    Draft inside = env;
+    inside.locals[slot] = make_number(e_.number_constant(k));
+    if (!signs(todo->next, w, inside, found)) return false;
+    if (k == *high) return true;
+  }
+}
+
 bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found) {
   if (found.size() > kMostSigns || ++sign_ways_ > kMostWays) return false;
   if (todo == nullptr) {
@@ -445,6 +463,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     const Node& of = node(kid(id, 0));
     if (of.op == Op::range && same(kid(kid(id, 0), 0), kid(kid(id, 0), 1))) return on(); // one, or none
     if (type == Type::kinds && signs_of_kinds(todo, w, env, found)) return true;
+    if (of.op == Op::range && !w.free) return signs_of_numbers(todo, w, env, found);
     if (w.free || (type != Type::cells && type != Type::kinds)) return false;
     w.free = true;
     if (type == Type::cells) { // it could be told by what leaves, if that must be another's piece
