@@ -156,12 +156,12 @@ Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
 // The draft is a move; what comes is left to the move that is played.
 void Lowering::leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d) {
   const Label past = e_.label();
-  if (how == LeftToPlay::if_nothing_carried)
-    e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
-  for (const Todo* part = todo; part != nullptr;) { // who asks whether there is an outcome
-    if (part->then != nullptr) part->then->noted();
+  for (const Todo* part = todo; part != nullptr;) { // who asks whether there is an outcome: there is one,
+    if (part->then != nullptr) part->then->noted(); // even if something is carried and it is no move
     part = part->then != nullptr ? part->then->after : part->next;
   }
+  if (how == LeftToPlay::if_nothing_carried)
+    e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
   if (text_) e_.emit(Ir::say_gone);
   Draft e = d;
   for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
