@@ -13,11 +13,16 @@ namespace boardwright::runtime::lowering {
 std::optional<std::pair<Reg, Reg>> Lowering::who_may_matter(const Question& q, const Walkers& w) {
   Reg doubtful = none_, helpful = none_;
   bool comes = false;
+  Contents own;
+  for (int code = 1; code < pieces_.count(); ++code)
+    if (pieces_.owner_of(static_cast<std::uint8_t>(code)) == player_) own.set(at(code));
   for (std::size_t k = 0; k < w.changes.size(); ++k) {
     const Walkers::Change& c = w.changes[k];
     if (c.names) continue;
     const Op op = node(c.action).op;
     if (op != Op::lift && op != Op::put && op != Op::remove) return std::nullopt;
+    if (op == Op::lift && (w.known[k] & ~own).any())
+      return std::nullopt; // of another's pieces nothing is said
     if (op == Op::put && (w.known[k] & ~q.change.before).any()) return std::nullopt;
     comes = comes || op == Op::put;
     const auto seen = carried_along(q.seen, c.place);
