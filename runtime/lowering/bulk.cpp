@@ -454,7 +454,10 @@ void Lowering::drop_in_bulk(const Todo* todo, Walkers w, Draft d) {
   }
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
-  if (!good || rest == todo || !is_left_open(rest, seen)) return one_by_one(todo, std::move(w), std::move(d));
+  if (!good || rest == todo || !is_left_open(rest, seen)) {
+    take_breathing_in_bulk(todo, w, d);
+    return one_by_one(todo, std::move(w), std::move(d));
+  }
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);

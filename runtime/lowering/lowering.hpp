@@ -337,6 +337,7 @@ private:
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
+  [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
   void search_straight(const Todo* todo, const Draft& d);
   void leave_at_once(const Todo* after, Draft d, Reg rounds);
   void play_straight(const Todo* todo, const Draft& d);
@@ -551,6 +552,13 @@ private:
   std::optional<Reg> where_fresh(const Todo* todo, const Walkers& w, const Draft& d);
   std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
   void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
+  // ---------------------------------------------------------------- surrounding.cpp
+  struct Breathing; // a condition that a group touches an empty cell
+  [[nodiscard]] bool only_others(NodeId id) const;
+  [[nodiscard]] bool only_takes_others(NodeId id) const;
+  [[nodiscard]] std::optional<Breathing> breathing(NodeId condition, int code, const Draft& d) const;
+  std::optional<Reg> who_surely_breathes(const Todo* after, const Walkers& w, Draft d);
+  void take_breathing_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
   struct Beside;
   bool is_beside(NodeId id, const Draft& d, Beside& b) const;
   [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
