@@ -138,6 +138,8 @@ private:
   Val map(NodeId id, Draft& d);
   static Val make_steps(const StepSet& s);
   static Val make_step(Reg r);
+  // Nothing is known of it: the walker may have come from any direction.
+  static Draft any_draft();
   static Val make_box(Reg r);
 
   // ---------------------------------------------------------------- walks.cpp

@@ -398,7 +398,7 @@ bool Lowering::run() {
     const Node& n = node(id);
     if (n.op == Op::reach) compares = compares || !is_walk(program_.kid(n, 1));
     if (n.op != Op::repeat || (n.a & kUnbounded) == 0 || is_walk(program_.kid(n, 0))) continue;
-    compares = compares || comes_back(id, Draft());
+    compares = compares || comes_back(id, any_draft());
   }
   reads_heading_ = compares || uses(Op::heading) || uses(Op::distinct);
   lay_out();
