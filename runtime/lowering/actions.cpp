@@ -33,7 +33,13 @@ void Lowering::act(const Todo* todo, Draft d) {
     return act(todo, std::move(d));
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
-  if ((mode_ != Mode::search || in_full_) && left_open_.count(todo->action) != 0) d.recorded = false;
+  const bool searches_in_full = in_full_ && compares(d);
+  if ((mode_ != Mode::search || searches_in_full) && left_open_.count(todo->action) != 0) {
+    if (searches_in_full && !once_)
+      d.left = true; // it is written yet
+    else
+      d.recorded = false;
+  }
   if (mode_ == Mode::search && passing_.count(todo->action) != 0) {
     if (node(todo->action).op == Op::require) note_fits(kid(todo->action, 0), d);
     return act(todo->next, std::move(d));
@@ -41,7 +47,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
   if (compares_notations(todo, d)) return;
   if (d.only_counted && !goes_on_counting(todo, d)) return give_up_counting();
-  if (mode_ == Mode::search && d.compared && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
+  if (mode_ == Mode::search && d.compared && !keyed_ && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
     d.left = d.left || is_left_open(todo, d);
   if (mode_ == Mode::search && d.recorded && !d.left) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");

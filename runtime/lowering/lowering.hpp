@@ -132,9 +132,14 @@ private:
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
   void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
+  [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
+  std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
+  std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   Val map(NodeId id, Draft& d);
   static Val make_steps(const StepSet& s);
   static Val make_step(Reg r);
+  // Nothing is known of it: the walker may have come from any direction.
+  static Draft any_draft();
   static Val make_box(Reg r);
 
   // ---------------------------------------------------------------- walks.cpp
@@ -292,6 +297,7 @@ private:
   // ---------------------------------------------------------------- keys.cpp
   [[nodiscard]] bool keys(const Draft& d) const;
   [[nodiscard]] bool may_key() const;
+  [[nodiscard]] bool compares(const Draft& d) const { return once_ || d.compared; }
   void no_keys();
   [[nodiscard]] Reg key_of(const Draft& d) const { return d.told.key == 0 ? none_ : d.told.key; }
   void key_text(const std::string& text, Draft& d);
@@ -428,7 +434,7 @@ private:
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {
-    return (text_ || (d.compared && mode_ == Mode::search && d.recorded)) && !d.quiet;
+    return (text_ || (d.compared && !keyed_ && mode_ == Mode::search && d.recorded)) && !d.quiet;
   }
   std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
 

@@ -690,7 +690,7 @@ bool Lowering::needs_comparing(int p) {
   Emitter::Attempt attempt(e_);
   Written at_turn;
   at_turn.laid = true;
-  const bool told = signs(&turn, at_turn, Draft(), found) && differ(found);
+  const bool told = signs(&turn, at_turn, any_draft(), found) && differ(found);
   attempt.give_up();
   if (!told) {
     compared_.clear();
