@@ -69,12 +69,17 @@ std::optional<Lowering::Breathing> Lowering::breathing(NodeId condition, int cod
   if (node(condition).op != Op::some || node(kid(condition, 0)).op != Op::meet) return std::nullopt;
   const NodeId both = kid(condition, 0);
   const std::uint32_t k = node(kid(both, 0)).op == Op::empty ? 1 : 0;
-  const NodeId around = kid(both, k);
-  if (node(kid(both, 1 - k)).op != Op::empty || node(around).op != Op::reach) return std::nullopt;
-  const NodeId group = kid(around, 0), step = kid(around, 1);
-  if (node(group).op != Op::reach || node(step).op != Op::go || node(kid(group, 1)).op != Op::repeat)
+  Steps walk; // of one walk behind another, or of both in one
+  NodeId from = kid(both, k);
+  for (; node(from).op == Op::reach; from = kid(from, 0)) {
+    Steps last;
+    flatten(kid(from, 1), last);
+    walk.insert(walk.begin(), last.begin(), last.end());
+  }
+  if (node(kid(both, 1 - k)).op != Op::empty || walk.size() != 2 || node(walk[0]).op != Op::repeat ||
+      node(walk[1]).op != Op::go)
     return std::nullopt;
-  const NodeId loop = kid(group, 1);
+  const NodeId loop = walk[0], step = walk[1];
   const Node& low = node(kid(loop, 1));
   const auto r = round(kid(loop, 0), d);
   const auto beside = constant_steps(kid(step, 0), d);
@@ -86,7 +91,6 @@ std::optional<Lowering::Breathing> Lowering::breathing(NodeId condition, int cod
     return codes && codes->first.test(at(code));
   };
   const auto is_here = [this](NodeId id) { return node(id).op == Op::here; };
-  const NodeId from = kid(group, 0);
   const bool begins =
       is_here(from) || (node(from).op == Op::meet && ((is_here(kid(from, 0)) && has_it(kid(from, 1))) ||
                                                       (is_here(kid(from, 1)) && has_it(kid(from, 0)))));
