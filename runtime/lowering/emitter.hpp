@@ -107,9 +107,6 @@ public:
   // ---- values: the same operation on the same operands is worked out once
   Reg set_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0, int y = 0);
   Reg number_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0);
-  [[nodiscard]] std::optional<Reg> known_number_value(Ir op, int a) const {
-    return known(Key{static_cast<std::int32_t>(op), a, 0, 0, 0, 0, 1});
-  }
   // A copy of a set that may change. And of what a set is such a copy, if that hasn't changed since.
   Reg copied(Reg set);
   [[nodiscard]] Reg source_of(Reg copy) const;
@@ -121,6 +118,9 @@ public:
   }
   void know_value(Ir op, int a, int b, std::int32_t x, Reg value) {
     remember(Key{static_cast<std::int32_t>(op), a, b, 0, x, 0, 2}, {value, parts_of_set(value)});
+  }
+  [[nodiscard]] std::optional<Reg> known_number_value(Ir op, int a) const {
+    return known(Key{static_cast<std::int32_t>(op), a, 0, 0, 0, 0, 1});
   }
   void depend(Reg set, Parts parts);
   void number_depends(Reg number, Parts parts);
