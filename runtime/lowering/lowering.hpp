@@ -131,6 +131,7 @@ private:
   [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
+  [[nodiscard]] bool gathers(NodeId id, const Draft& d) const;
   void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
   [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
   std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
@@ -461,6 +462,7 @@ private:
   // ---------------------------------------------------------------- memos.cpp
   struct Inputs;
   [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
+  void know_ends(NodeId id, const Draft& d);
   [[nodiscard]] int cost_since(std::size_t begin) const;
   Reg remembered(NodeId id, const Draft& d, const std::function<Reg()>& make);
   std::optional<Reg> kept_whole(NodeId id, Draft& d);
