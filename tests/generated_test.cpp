@@ -26,7 +26,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
 
 // Sums of what was tried, so that a generator that makes nothing worth trying is noticed.
 struct Sums {
-  int programs = 0, positions = 0, without_move = 0, faults = 0, too_long = 0;
+  int programs = 0, positions = 0, without_move = 0, faults = 0, too_long = 0, too_large = 0;
 
   void add(const tests::Judgement& judged) {
     ++programs;
@@ -34,11 +34,13 @@ struct Sums {
     without_move += judged.without_move;
     faults += judged.faults;
     too_long += judged.too_long ? 1 : 0;
+    too_large += judged.too_large ? 1 : 0;
   }
   [[nodiscard]] std::string text() const {
     std::string all = std::to_string(programs) + " programs: " + std::to_string(positions) + " positions, " +
                       std::to_string(without_move) + " without a move, " + std::to_string(faults) +
-                      " faults, " + std::to_string(too_long) + " broken off";
+                      " faults, " + std::to_string(too_long) + " broken off, " + std::to_string(too_large) +
+                      " too large";
     return all;
   }
 };
@@ -65,4 +67,5 @@ TEST_CASE("generated programs: the engine does what the walker does") {
   WARN(sums.text());
   CHECK(sums.positions > sums.programs);
   CHECK(sums.too_long < sums.programs / 5);
+  CHECK(sums.too_large <= sums.programs / 5'000); // one in 100,000 has dozens of directions in every action
 }

@@ -262,6 +262,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     const Todo* rest = nullptr;
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    if (d.recorded) note_walk(id, false);
     for (std::uint32_t k = 0; k < n.count; ++k) {
       if (node(kid(id, k)).op == Op::never) continue;
       const Emitter::Scope scope(e_);
@@ -278,6 +279,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    if (d.recorded) note_walk(id, false);
     return choose_in_bulk(todo, w, d);
   }
   case Op::go: {
@@ -286,6 +288,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (!steps || !injective(*steps)) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
+    if (d.recorded) note_walk(id, false);
     const bool chosen = !is_one_step(kid(id, 0));
     steps->each([&](int s) {
       const Emitter::Scope scope(e_);
@@ -318,7 +321,10 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       attempt.give_up();
       holding = where_fresh(todo, w, d);
     }
-    if (!holding) return singly();
+    if (!holding) {
+      take_sure_in_bulk(todo, w, d);
+      return singly();
+    }
     w.set = meet(w.set, *holding);
     return on();
   }
@@ -592,6 +598,7 @@ bool Lowering::repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d
   attempt.give_up();
   if (!good) return false;
   if (d.recorded) {
+    note_walk(id, false);
     const auto [known, fresh] = straight_.try_emplace(id, true);
     if (!fresh && !known->second) {
       never_straight_.insert(id);

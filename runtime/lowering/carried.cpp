@@ -37,7 +37,7 @@ bool Lowering::only_counts(NodeId id) const {
   case Op::change: {
     Air::Kind air = Air::Kind::nothing;
     bool has_cell = true;
-    return node(kids[0]).op == Op::here && certain(id, Draft(), air, has_cell);
+    return node(kids[0]).op == Op::here && certain(id, any_draft(), air, has_cell);
   }
   case Op::go:
   case Op::put:

@@ -309,6 +309,7 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
   Draft inside;
   for (CellSet& s : w.here) {
     inside = env;
+    inside.heading = {}; // where it is asked for, the walk has changed it
     for (const Todo* part = todo; part != rest && s.any(); part = part->next)
       s = possible_ends(part->action, s, inside);
   }
@@ -689,7 +690,7 @@ bool Lowering::needs_comparing(int p) {
   Emitter::Attempt attempt(e_);
   Written at_turn;
   at_turn.laid = true;
-  const bool told = signs(&turn, at_turn, Draft(), found) && differ(found);
+  const bool told = signs(&turn, at_turn, any_draft(), found) && differ(found);
   attempt.give_up();
   if (!told) {
     compared_.clear();

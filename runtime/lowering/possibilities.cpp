@@ -54,7 +54,7 @@ bool Lowering::chooses(NodeId id) const {
   case Op::go: {
     const Node& way = node(program_.kid(n, 0));
     if (way.op == Op::heading || (way.op == Op::local && chosen_steps_.count(way.a) != 0)) return false;
-    return possible_steps(program_.kid(n, 0), Draft()).count() > 1;
+    return possible_steps(program_.kid(n, 0), any_draft()).count() > 1;
   }
   case Op::repeat: {
     const bool fixed = (n.a & kUnbounded) == 0 && same(program_.kid(n, 1), program_.kid(n, 2));

@@ -41,6 +41,12 @@ Val Lowering::make_steps(const StepSet& s) {
   return v;
 }
 
+Draft Lowering::any_draft() {
+  Draft d;
+  d.heading = make_step(0);
+  return d;
+}
+
 Val Lowering::make_step(Reg r) {
   Val v;
   v.kind = Kind::step;

@@ -496,7 +496,11 @@ private:
 Judgement judge(const std::shared_ptr<const Program>& program, std::uint64_t seed,
                 const JudgeOptions& options) {
   try {
-    return Judge(Rules::make(program), seed, options).run();
+    const auto rules = Rules::make(program);
+    if (rules->problem().empty()) return Judge(rules, seed, options).run();
+    Judgement refused;
+    refused.too_large = true;
+    return refused;
   } catch (const std::exception& exception) {
     Judgement judged;
     judged.difference = Difference{Differs::throws, exception.what()};

@@ -37,6 +37,7 @@ struct Judgement {
   int without_move = 0;                 // of them
   int faults = 0;                       // met by both
   bool too_long = false;                // broken off where the walker's limit was met
+  bool too_large = false;               // refused: more code than there may be
 };
 
 struct JudgeOptions {
