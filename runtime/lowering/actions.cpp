@@ -562,7 +562,10 @@ void Lowering::if_action(const Todo* todo, const Draft& d) {
   const Todo* after = share(todo->next, d, 2, branches, shared);
   const Todo then{kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
   const auto follow = [&](bool holds, Draft e) {
-    if (e.here.is(Kind::cell)) e.there[e.here.reg] = on(e, e.here.reg) & contents_where(kid(id, 0), holds);
+    // (One branch alone would be other code than what comes behind, for all that isn't in it.)
+    const Contents possible = otherwise == kNoNode ? all_contents() : contents_where(kid(id, 0), holds);
+    if (e.here.is(Kind::cell) && possible != all_contents())
+      e.there[e.here.reg] = on(e, e.here.reg) & possible;
     act(holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
   if (plays(d)) {
