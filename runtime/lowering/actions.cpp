@@ -527,6 +527,26 @@ void Lowering::bend(const Todo* todo, Draft d) {
 
 // ---------------------------------------------------------------- cases
 
+// What may be on the walker's cell where a condition holds, or where it doesn't.
+Contents Lowering::contents_where(NodeId condition, bool holds) const {
+  const Node& n = node(condition);
+  Contents possible = all_contents();
+  switch (n.op) {
+  case Op::negation: return contents_where(kid(condition, 0), !holds);
+  case Op::all_of:
+  case Op::any_of:
+    if ((n.op == Op::all_of) != holds) return possible;
+    for (const NodeId k : program_.kids_of(n)) possible &= contents_where(k, holds);
+    return possible;
+  case Op::within: {
+    const auto codes = node(kid(condition, 0)).op == Op::here ? codes_in(kid(condition, 1)) : std::nullopt;
+    if (codes) possible &= holds ? codes->second : ~codes->first;
+    return possible;
+  }
+  default: return possible;
+  }
+}
+
 void Lowering::if_action(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = node(id);
@@ -542,6 +562,10 @@ void Lowering::if_action(const Todo* todo, const Draft& d) {
   const Todo* after = share(todo->next, d, 2, branches, shared);
   const Todo then{kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
   const auto follow = [&](bool holds, Draft e) {
+    // (One branch alone would be other code than what comes behind, for all that isn't in it.)
+    const Contents possible = otherwise == kNoNode ? all_contents() : contents_where(kid(id, 0), holds);
+    if (e.here.is(Kind::cell) && possible != all_contents())
+      e.there[e.here.reg] = on(e, e.here.reg) & possible;
     act(holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
   if (plays(d)) {

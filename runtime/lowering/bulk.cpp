@@ -339,6 +339,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       const Emitter::Scope scope(e_);
       Walkers v = w;
       v.set = holds ? meet(w.set, *holding) : minus(w.set, *holding);
+      if (n.count > 2 && untouched(w)) v.contents &= contents_where(kid(id, 0), holds);
       Draft e = d;
       record(e, holds ? 0 : 1);
       const Todo branch{holds ? kid(id, 1) : n.count > 2 ? kid(id, 2) : kNoNode, todo->next, nullptr};

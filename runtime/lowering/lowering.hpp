@@ -242,6 +242,7 @@ private:
   void follow_curve(Reg curve, Reg to, Draft& d);
   void bend(const Todo* todo, Draft d);
   void if_action(const Todo* todo, const Draft& d);
+  [[nodiscard]] Contents contents_where(NodeId condition, bool holds) const;
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
