@@ -146,9 +146,6 @@ private:
   // ---------------------------------------------------------------- walks.cpp
   Val reach(NodeId id, Draft& d);
   Reg reached(NodeId id, Draft& d);
-  struct Front { // where a walk has come to
-    Val at;      // a cell or a set
-  };
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
   std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
@@ -158,10 +155,6 @@ private:
                               Draft& d);
   std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
-  struct Round {
-    StepSet steps;
-    std::vector<NodeId> tests; // of `at`, behind the step
-  };
   [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
   Reg through(const Round& r, Draft& d);
   Reg stepped(Reg from, const StepSet& steps, bool back);
@@ -213,11 +206,6 @@ private:
   std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
 
   // ---------------------------------------------------------------- groups.cpp
-  struct Group { // the part of a set that is connected with a cell
-    NodeId of = kNoNode;
-    StepSet steps;
-    Reg through = 0;
-  };
   [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
@@ -382,11 +370,6 @@ private:
   std::int32_t window_since(const Emitter::Registers& begin);
 
   // ---------------------------------------------------------------- counting.cpp
-  struct Memo {
-    std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
-    std::vector<NodeId> passes; // conditions that hold
-    std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
-  };
   [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
   bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
   bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
@@ -395,15 +378,6 @@ private:
   [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
   // ---------------------------------------------------------------- shared.cpp
-  struct Shared {
-    Continuation closure;
-    Todo todo;
-    const Todo* after = nullptr;
-    Label label = 0;
-    Draft general;
-    bool used = false;
-    Emitter::Registers registers; // the callers use these
-  };
   // What comes after, for so many ways there: itself, or a stand-in that is compiled once.
   const Todo* share(const Todo* after, const Draft& d, std::size_t ways, const std::vector<NodeId>& within,
                     std::optional<std::size_t>& shared);
