@@ -262,7 +262,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     const Todo* rest = nullptr;
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     for (std::uint32_t k = 0; k < n.count; ++k) {
       if (node(kid(id, k)).op == Op::never) continue;
       const Emitter::Scope scope(e_);
@@ -279,7 +279,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     return choose_in_bulk(todo, w, d);
   }
   case Op::go: {
@@ -288,7 +288,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (!steps || !injective(*steps)) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     const bool chosen = !is_one_step(kid(id, 0));
     steps->each([&](int s) {
       const Emitter::Scope scope(e_);
@@ -601,7 +601,7 @@ bool Lowering::repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d
   attempt.give_up();
   if (!good) return false;
   if (d.recorded) {
-    note_walk(id, false);
+    note_walk(id, {});
     const auto [known, fresh] = straight_.try_emplace(id, true);
     if (!fresh && !known->second) {
       never_straight_.insert(id);
@@ -640,7 +640,7 @@ void Lowering::walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft
     attempt.give_up();
     return one_by_one(todo, std::move(w), std::move(d));
   }
-  note_walk(todo->action, true);
+  note_walk(todo->action, walk_up_to(todo, rest, false));
   for (std::size_t i = 0; i < ends.size(); ++i) {
     Walkers all = std::move(ends[i]);
     for (std::size_t k = i + 1; k < ends.size(); ++k) {

@@ -129,4 +129,14 @@ struct Shared {
   Emitter::Registers registers; // the callers use these
 };
 
+// How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't), and
+// whether it goes round curves.
+struct WalkAsSet {
+  NodeId last = kNoNode;
+  bool bent = false;
+  friend bool operator==(const WalkAsSet& a, const WalkAsSet& b) {
+    return a.last == b.last && a.bent == b.bent;
+  }
+};
+
 } // namespace boardwright::runtime::lowering

@@ -235,7 +235,8 @@ private:
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
-  void note_walk(NodeId id, bool as_set, bool bent = false);
+  void note_walk(NodeId id, const WalkAsSet& as);
+  [[nodiscard]] WalkAsSet walk_up_to(const Todo* todo, const Todo* rest, bool bent) const;
   Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
   [[nodiscard]] bool bends(NodeId id) const;
   [[nodiscard]] Steps bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
@@ -758,13 +759,12 @@ private:
   NodeId here_ = kNoNode;                          // a node that says `here`
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
-  std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
+  std::map<NodeId, WalkAsSet> walks_;   // how a search has taken a walk that begins here
   std::set<NodeId> never_walks_;        // where it can't everywhere
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
   bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
-  std::set<NodeId> bent_walks_;         // of walks that are taken as sets: those round curves
   std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere
