@@ -329,6 +329,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return on();
   }
   case Op::if_action: {
+    if (only_says(id)) return keys(d) ? singly() : on(); // which it is isn't a choice
     Emitter::Attempt attempt(e_);
     const auto holding = where_holds(kid(id, 0), w, d);
     if (!holding) {
