@@ -75,7 +75,7 @@ std::set<std::string> game_names() {
   std::set<std::string> names;
   for (const fs::path& folder : {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "library",
                                  kRoot / "tests" / "unseen"}) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       if (entry.path().extension() != ".yaml") continue;
       names.insert(lower(entry.path().stem().string()));
       names.insert(lower(title_of(entry.path())));

@@ -140,7 +140,7 @@ bool is_game(const std::string& file) {
 
 void compare_folder(const std::string& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root() + "/" + folder))
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(tests::source_root() + "/" + folder))
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   REQUIRE(files.size() > 10);
   for (const std::string& file : files)
