@@ -246,6 +246,7 @@ private:
   using WordOf = std::function<Gp(int)>;
   void shift_words(const WordOf& source, int by, const std::function<void(int, Gp)>& sink);
   void set_shift(const I& i);
+  bool set_step(const I& i);
   void set_cell(const I& i);
   void set_table(const I& i);
   Gp memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none);
@@ -269,6 +270,7 @@ private:
   void between_by_vectors(const I& i);
   const Label& ray_table(std::size_t lines);
   void embed_ray_tables();
+  static constexpr int kMostWordsRun = 3; // likewise
   void run_shift(const I& i);
   void flood(const I& i);
   void flood_of_one(const I& i);

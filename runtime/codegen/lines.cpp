@@ -37,7 +37,7 @@ bool Generator::line_operation(const I& i) {
     return true;
   }
   case Op::set_run_shift:
-    if (words_ > 2 || i.y > 6) return false;
+    if (words_ > kMostWordsRun || i.y > 6) return false;
     run_shift(i);
     return true;
   case Op::set_flood:

@@ -3,6 +3,10 @@
 
 #include "runtime/codegen/generator.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace boardwright::runtime::codegen {
 
 namespace Inst = x86::Inst;
@@ -27,6 +31,8 @@ bool Generator::set_operation(const I& i) {
     }
     return true;
   case Op::set_shift: set_shift(i); return true;
+  case Op::set_step:
+  case Op::set_step_back: return set_step(i);
   case Op::set_cell: set_cell(i); return true;
   case Op::set_add: {
     const Gp cell = read(number(i.a));
@@ -124,6 +130,62 @@ void Generator::set_shift(const I& i) {
     define(word(i.d, w), value);
     release();
   });
+}
+
+namespace {
+
+// Members of a word that go to members of another in the same order.
+struct InOrder {
+  int from_word = 0, to_word = 0;
+  std::uint64_t from = 0, to = 0;
+  int last_from = -1, last_to = -1;
+};
+
+// A step in such parts, as few as can be found by taking each cell in turn.
+std::vector<InOrder> parts_in_order(const std::int16_t* to, int cells, bool back) {
+  std::vector<std::pair<int, int>> ways;
+  for (int c = 0; c < cells; ++c)
+    if (to[c] >= 0) ways.emplace_back(back ? to[c] : c, back ? c : to[c]);
+  std::sort(ways.begin(), ways.end());
+  std::vector<InOrder> parts;
+  for (const auto& [a, b] : ways) {
+    const auto fits = [&, from = a, goal = b](const InOrder& p) {
+      return p.from_word == from / 64 && p.to_word == goal / 64 && p.last_from < from && p.last_to < goal;
+    };
+    auto part = std::find_if(parts.begin(), parts.end(), fits);
+    if (part == parts.end()) part = parts.insert(part, {a / 64, b / 64, 0, 0, -1, -1});
+    part->from |= std::uint64_t{1} << (a % 64);
+    part->to |= std::uint64_t{1} << (b % 64);
+    part->last_from = a;
+    part->last_to = b;
+  }
+  return parts;
+}
+
+} // namespace
+
+// Where a step is no shift: its cells are gathered and scattered, in parts that keep their order.
+bool Generator::set_step(const I& i) {
+  constexpr std::size_t kMostParts = 12; // more take longer than one cell after the other
+  const int cells = code_.layout.cells;
+  const auto parts = parts_in_order(around_.to + at(i.x) * at(cells), cells, i.op == Op::set_step_back);
+  constexpr int kMostWords = 4; // more might not fit the registers
+  if (parts.size() > kMostParts || words_ > kMostWords || (words_ > 1 && i.d == i.a)) return false;
+  for (int w = 0; w < words_; ++w) {
+    const Gp found = fresh(), mask = fresh(), cell = fresh();
+    a_.xor_(found.r32(), found.r32());
+    for (const InOrder& p : parts) {
+      if (p.to_word != w) continue;
+      a_.mov(mask, p.from);
+      a_.pext(cell, read(word(i.a, p.from_word)), mask);
+      a_.mov(mask, p.to);
+      a_.pdep(cell, cell, mask);
+      a_.or_(found, cell);
+    }
+    define(word(i.d, w), found);
+    release();
+  }
+  return true;
 }
 
 // For sets of one word.

@@ -91,16 +91,18 @@ codegen::KeyParts Executor<W>::key_parts() const {
 }
 
 template <int W>
-std::uint64_t Executor<W>::draft_key(int key) const {
+std::uint64_t Executor<W>::draft_key(int key, bool same_state) const {
   const ir::DraftKey& k = code_.keys[at(key)];
-  std::uint64_t sum = state_key();
+  std::uint64_t sum = same_state ? 0 : state_key();
   std::uint64_t place = keys::kExtra;
   const auto add = [&](std::uint64_t word) { sum += keys::part(place++, word); };
-  add(static_cast<std::uint32_t>(m_.numbers[l_.again]));
-  add(static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
-  const std::int32_t carried = m_.numbers[l_.air];
-  add(static_cast<std::uint32_t>(carried));
-  for (std::int32_t i = 0; l_.stacks && i < carried; ++i) add(m_.air[at(i)]);
+  if (!same_state) {
+    add(static_cast<std::uint32_t>(m_.numbers[l_.again]));
+    add(static_cast<std::uint32_t>(m_.numbers[l_.decision] != 0 ? m_.numbers[l_.winners] + 1 : 0));
+    const std::int32_t carried = m_.numbers[l_.air];
+    add(static_cast<std::uint32_t>(carried));
+    for (std::int32_t i = 0; l_.stacks && i < carried; ++i) add(m_.air[at(i)]);
+  }
   for (const ir::Reg r : k.numbers) add(static_cast<std::uint32_t>(m_.numbers[r]));
   for (const ir::Reg r : k.sets)
     for (unsigned w = 0; w < W; ++w) add(m_.sets[r].word[w]);
@@ -195,7 +197,7 @@ bool Executor<W>::path_enter(const I& i) {
 
 template <int W>
 bool Executor<W>::visit(const I& i) {
-  return places_[at(m_.numbers[i.a])].add(draft_key(i.c)) == 1;
+  return places_[at(m_.numbers[i.a])].add(draft_key(i.c, i.y != 0)) == 1;
 }
 
 // Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.

@@ -147,7 +147,7 @@ private:
   [[nodiscard]] std::uint64_t board_key() const;
   [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
   [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
-  [[nodiscard]] std::uint64_t draft_key(int key) const;
+  [[nodiscard]] std::uint64_t draft_key(int key, bool same_state = false) const;
   [[nodiscard]] std::uint64_t others_key(int player) const;
   [[nodiscard]] std::uint64_t others_count_key(int player, int less) const;
   void look_at_others();

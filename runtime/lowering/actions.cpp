@@ -33,7 +33,13 @@ void Lowering::act(const Todo* todo, Draft d) {
     return act(todo, std::move(d));
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
-  if ((mode_ != Mode::search || in_full_) && left_open_.count(todo->action) != 0) d.recorded = false;
+  const bool searches_in_full = in_full_ && compares(d);
+  if ((mode_ != Mode::search || searches_in_full) && left_open_.count(todo->action) != 0) {
+    if (searches_in_full && !once_)
+      d.left = true; // it is written yet
+    else
+      d.recorded = false;
+  }
   if (mode_ == Mode::search && passing_.count(todo->action) != 0) {
     if (node(todo->action).op == Op::require) note_fits(kid(todo->action, 0), d);
     return act(todo->next, std::move(d));
@@ -41,7 +47,7 @@ void Lowering::act(const Todo* todo, Draft d) {
   if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
   if (compares_notations(todo, d)) return;
   if (d.only_counted && !goes_on_counting(todo, d)) return give_up_counting();
-  if (mode_ == Mode::search && d.compared && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
+  if (mode_ == Mode::search && d.compared && !keyed_ && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
     d.left = d.left || is_left_open(todo, d);
   if (mode_ == Mode::search && d.recorded && !d.left) followed_.insert(todo->action);
   if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
@@ -212,9 +218,45 @@ Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Tod
   return walk;
 }
 
+// Does an action go from cell to cell, along curves too, and do nothing else?
+bool Lowering::bends(NodeId id) const {
+  const Node& n = node(id);
+  const auto kids = program_.kids_of(n);
+  switch (n.op) {
+  case Op::bend: return true;
+  case Op::sequence:
+  case Op::alternatives: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return bends(k); });
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && bends(kids[0]);
+  default: return is_walk(id);
+  }
+}
+
+// Likewise a walk round curves, whose ends are found by going every way. What it has met before it asks for
+// its heading it doesn't take from what came before it.
+Lowering::Steps Lowering::bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
+                                          std::vector<std::int32_t>& slots) const {
+  Steps walk;
+  bool turns = false, heads = false;
+  if (exact_ > 0 || d.here.is(Kind::none)) return {};
+  for (rest = todo; rest != nullptr && rest->then == nullptr && bends(rest->action); rest = rest->next) {
+    const Node& n = node(rest->action);
+    if (contains(rest->action, Op::here) || (!heads && contains(rest->action, Op::heading))) return {};
+    if (n.op == Op::choose) slots.push_back(n.a);
+    heads = heads || n.op == Op::go || n.op == Op::bend;
+    turns = turns || contains_action(rest->action, Op::bend);
+    walk.push_back(rest->action);
+  }
+  if (!turns || reads_way(rest, -1)) return {};
+  for (const std::int32_t slot : slots)
+    if (reads_way(rest, slot)) return {};
+  return walk;
+}
+
 bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest) {
   std::vector<std::int32_t> slots;
   const Steps walk = walk_ahead(todo, d, rest, slots, true);
+  if (walk.empty() && never_walks_.count(todo->action) == 0 && !bent_walk_ahead(todo, d, rest, slots).empty())
+    return true;
   if (walk.empty() || never_walks_.count(todo->action) != 0) return false;
   Draft inside = d;
   Emitter::Attempt attempt(e_);
@@ -224,9 +266,10 @@ bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest)
 }
 
 // Playing a move must know whether a walk is taken as a set, so it must be everywhere or nowhere.
-void Lowering::note_walk(NodeId id, bool as_set) {
+void Lowering::note_walk(NodeId id, bool as_set, bool bent) {
   const auto [known, fresh] = walks_.try_emplace(id, as_set);
-  if (fresh || known->second == as_set) return;
+  if (fresh && bent) bent_walks_.insert(id);
+  if (known->second == as_set && (bent_walks_.count(id) != 0) == bent) return;
   never_walks_.insert(id);
   again_ = true;
 }
@@ -258,19 +301,22 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   if (plays(d)) {
     const auto known = walks_.find(todo->action);
     if (known == walks_.end() || !known->second) return false;
-    const Steps walk = walk_ahead(todo, d, rest, slots, false);
+    const Steps walk = bent_walks_.count(todo->action) != 0 ? bent_walk_ahead(todo, d, rest, slots)
+                                                            : walk_ahead(todo, d, rest, slots, false);
     Val ends = make_set(board_);
     ends.contents = contents_at_end(walk, slots, d);
     choose_cell(ends, rest, d, stand);
     return true;
   }
-  const Steps walk = walk_ahead(todo, d, rest, slots, true);
+  Steps walk = walk_ahead(todo, d, rest, slots, true);
+  const bool bent = walk.empty() && d.recorded;
+  if (bent) walk = bent_walk_ahead(todo, d, rest, slots);
   if (walk.empty() || (d.recorded && never_walks_.count(todo->action) != 0)) return false;
   Draft inside = d;
   const Emitter::Scope scope(e_);
   Emitter::Attempt attempt(e_);
-  const auto ends = walked(walk, 0, d.here, inside);
-  if (d.recorded) note_walk(todo->action, ends.has_value());
+  const auto ends = bent ? searched(walk, d.here, inside) : walked(walk, 0, d.here, inside);
+  if (d.recorded) note_walk(todo->action, ends.has_value(), bent);
   if (!ends) {
     attempt.give_up();
     return false;

@@ -20,6 +20,20 @@ namespace {
 constexpr std::size_t kMostParts = 16; // actions that are looked at
 constexpr int kMostGoes = 4;           // steps behind each other
 constexpr std::size_t kMostCode = 400; // operations: beyond, walkers find out by themselves
+constexpr int kMostSteps = 24;         // directions: likewise
+
+// Does it come back to where it was within so many steps?
+bool comes_round(const Step& s, int steps) {
+  if (s.track < 0) return false;
+  for (std::size_t c = 0; c < s.to.size(); ++c) {
+    int on = static_cast<int>(c);
+    for (int k = 0; k < steps && on != kNowhere; ++k) {
+      on = s.to[static_cast<std::size_t>(on)];
+      if (on == static_cast<int>(c)) return true;
+    }
+  }
+  return false;
+}
 
 } // namespace
 
@@ -94,7 +108,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
     d.locals.erase(n.a);
     if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return board_;
     const StepSet steps = possible_steps(kid(id, 0), d);
-    if (steps.count() > 12) return board_;
+    if (steps.count() > kMostSteps) return board_;
     Reg all = none_;
     steps.each([&](int s) {
       if (all == board_) return;
@@ -106,7 +120,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   }
   case Op::go: {
     const StepSet steps = possible_steps(kid(id, 0), d);
-    if (steps.count() > 12 || way.goes >= kMostGoes) return board_;
+    if (steps.count() > kMostSteps || way.goes >= kMostGoes) return board_;
     Reg all = none_;
     steps.each([&](int s) {
       if (all != board_) all = unite(all, could_step(parts, i, s, way, d));
@@ -148,7 +162,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
 
 Reg Lowering::could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d) {
   const Step& s = board().steps[at(step)];
-  const bool straight = s.track < 0 && (way.step < 0 || way.step == step);
+  const bool straight = !comes_round(s, kMostGoes) && (way.step < 0 || way.step == step);
   if (way.changed && !straight) return board_;
   way.step = step;
   way.changed_here = false;

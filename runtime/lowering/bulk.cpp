@@ -321,7 +321,10 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       attempt.give_up();
       holding = where_fresh(todo, w, d);
     }
-    if (!holding) return singly();
+    if (!holding) {
+      take_sure_in_bulk(todo, w, d);
+      return singly();
+    }
     w.set = meet(w.set, *holding);
     return on();
   }

@@ -329,6 +329,14 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
       if (node(kid(id, 0)).op != Op::cells) look(now);
       now = meet(now, set(kid(id, 0), d));
       break;
+    case Op::require: { // asked of the cell where the walk has come to
+      const auto is_named = [&](const auto& name) { return contains_local(id, name.first); };
+      if (std::any_of(walker_names_.begin(), walker_names_.end(), is_named)) return std::nullopt;
+      const auto holding = where_holds(kid(id, 0), Walkers(), d);
+      if (!holding) return std::nullopt;
+      now = meet(now, *holding);
+      break;
+    }
     case Op::go: {
       const auto steps = constant_steps(kid(id, 0), d);
       if (steps) {

@@ -701,7 +701,7 @@ void Lowering::finish(const Draft& d) {
   const Label past = e_.label();
   if (d.air.kind == Air::Kind::dynamic && !plays(d))
     e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
-  if (text_ || d.compared) e_.emit(Ir::say_gone);
+  if (text_ || (d.compared && !keyed_)) e_.emit(Ir::say_gone);
   if (mode_ == Mode::search)
     leaf(nullptr, d);
   else

@@ -233,7 +233,8 @@ void Lowering::gather(NodeId id, std::uint32_t generator, Reg into, Draft& d) {
   if (generator < static_cast<std::uint32_t>(n.b)) {
     const NodeId source = kid(id, 2 + generator);
     const auto slot = n.a + static_cast<std::int32_t>(generator);
-    each_member(members(source, slot, kid(id, 1), d), node(source).type, [&](const Val& member, Label) {
+    const Val among = givers(id, generator, members(source, slot, kid(id, 1), d), d);
+    each_member(among, node(source).type, [&](const Val& member, Label) {
       Draft inside = d;
       inside.locals[slot] = member;
       gather(id, generator + 1, into, inside);

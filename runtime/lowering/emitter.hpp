@@ -107,6 +107,9 @@ public:
   // ---- values: the same operation on the same operands is worked out once
   Reg set_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0, int y = 0);
   Reg number_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0);
+  [[nodiscard]] std::optional<Reg> known_set_value(Ir op, int a, int b, int c, std::int32_t x) const {
+    return known(Key{static_cast<std::int32_t>(op), a, b, c, x, 0, 0});
+  }
   // A copy of a set that may change. And of what a set is such a copy, if that hasn't changed since.
   Reg copied(Reg set);
   [[nodiscard]] Reg source_of(Reg copy) const;

@@ -283,7 +283,7 @@ void Lowering::jump_if_nothing_comes(const Node& within, Label holds, const Draf
 bool Lowering::ask_as_if_moved(const Todo* todo, const Draft& d) {
   if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0 || stacks() || layout_.kinds > 0)
     return false;
-  if (moving_ || (once_ && !keyed_) || text_ || d.compared || d.air.kind != Air::Kind::nothing) return false;
+  if (moving_ || (compares(d) && !keyed_) || text_ || d.air.kind != Air::Kind::nothing) return false;
   std::vector<NodeId> conditions;
   const Todo* rest = todo->next;
   for (; rest != nullptr && rest->then == nullptr && node(rest->action).op == Op::require; rest = rest->next)

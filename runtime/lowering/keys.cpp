@@ -57,7 +57,8 @@ bool could_meet(const std::string& a, char in_a, const std::string& b, char in_b
 } // namespace
 
 bool Lowering::keys(const Draft& d) const {
-  return keyed_ && mode_ == Mode::search && d.recorded && !d.quiet && exact_ == 0 && reaching_ == 0;
+  return keyed_ && compares(d) && mode_ == Mode::search && d.recorded && !d.quiet && exact_ == 0 &&
+         reaching_ == 0;
 }
 
 void Lowering::no_keys() {
@@ -72,7 +73,10 @@ bool Lowering::has_plain_names() const {
 
 bool Lowering::is_plain(const std::string& text) { return is_plain_text(text); }
 
-bool Lowering::may_key() const { return once_ && !never_keyed_ && has_plain_names(); }
+// Is it worth trying: are some moves compared in every position?
+bool Lowering::may_key() const {
+  return (once_ || !compared_.empty() || !alike_.empty()) && !never_keyed_ && has_plain_names();
+}
 
 void Lowering::key_text(const std::string& text, Draft& d) {
   if (!is_plain_text(text)) return no_keys();

@@ -274,6 +274,10 @@ bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
   const NodeId id = todo->action;
   const Node n = node(id);
   const auto on = [&] { return follow_sure(todo->next, laid, s); };
+  if (laid && never_open_.count(id) == 0 && certain(todo, s.behind)) {
+    s.left = id;
+    return true;
+  }
   switch (n.op) {
   case Op::sequence: {
     std::vector<Todo> chain(n.count);
@@ -401,6 +405,7 @@ std::optional<Lowering::Sure> Lowering::sure_behind(const Todo* after, const Val
   s.change.after = few != nullptr ? *few : d.air.codes;
   s.change.after.reset(0);
   s.one_of_few = few != nullptr;
+  s.behind.here = make_cell(0, from.contents);
   if (!follow_sure(after, false, s) || s.conditions.empty()) return std::nullopt;
   if (d.air.kind == Air::Kind::known && s.spoiling.any()) return std::nullopt;
   return s;
@@ -451,6 +456,7 @@ void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
     e_.emit(Ir::set_minus, others, leaves, except);
     leaves = others;
   }
+  if (s.left != kNoNode) left_open_.insert(s.left);
   d.choices.push_back({ir::Choice::From::open, 0, -1});
   d.choices.insert(d.choices.end(), s.choices.begin(), s.choices.end());
   const Val open = make_set(leaves);

@@ -35,6 +35,8 @@ struct Lowering::Sure {
   std::vector<NodeId> attacks; // `reach` that mustn't lead to the cell, if the piece is one of the few
   Contents spoiling;           // pieces in the air with which it can't be said
   bool one_of_few = false;     // the piece in the air is one that conditions ask for
+  NodeId left = kNoNode;       // what can't fail from here on is left to the move that is played
+  Draft behind;                // what is known there: nothing is in the air
   CellChange change;
 };
 

@@ -483,7 +483,7 @@ void Lowering::round_code(Loop& loop) {
   if (loop.memo >= 0 && !loop.whole) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
-            back);
+            back, bends(loop.body) ? 1 : 0); // 1: nothing but the walker changes
   if (loop.paths) {
     // A+ is A, A*: the path begins when the lower bound has been reached.
     const Label begins = e_.label();

@@ -132,6 +132,9 @@ private:
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
   void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
+  [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
+  std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
+  std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   Val map(NodeId id, Draft& d);
   static Val make_steps(const StepSet& s);
   static Val make_step(Reg r);
@@ -154,7 +157,6 @@ private:
                               Draft& d);
   std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
-  Reg searched(NodeId action, const Val& from, Draft& d);
   struct Round {
     StepSet steps;
     std::vector<NodeId> tests; // of `at`, behind the step
@@ -164,6 +166,9 @@ private:
   Reg stepped(Reg from, const StepSet& steps, bool back);
   Reg stepped(Reg from, int step, bool back);
   Reg ran(Reg from, int step, Reg through);
+  std::optional<Reg> stepped_back_from_cell(const Steps& walk, Reg cell, const Draft& d);
+  [[nodiscard]] bool leads_back(int step) const;
+  std::optional<Reg> known_rays(Ir op, Reg cell, const StepSet& steps, Reg through);
   Reg rays(Ir op, Reg cell, const StepSet& steps, Reg through);
   Reg flooded(Reg from, const StepSet& steps, Reg through);
   [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
@@ -239,8 +244,12 @@ private:
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
-  void note_walk(NodeId id, bool as_set);
+  void note_walk(NodeId id, bool as_set, bool bent = false);
   Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
+  [[nodiscard]] bool bends(NodeId id) const;
+  [[nodiscard]] Steps bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
+                                      std::vector<std::int32_t>& slots) const;
+  Reg searched(const Steps& actions, const Val& from, Draft& d);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
   [[nodiscard]] bool is_one_step(NodeId way) const;
@@ -288,6 +297,7 @@ private:
   // ---------------------------------------------------------------- keys.cpp
   [[nodiscard]] bool keys(const Draft& d) const;
   [[nodiscard]] bool may_key() const;
+  [[nodiscard]] bool compares(const Draft& d) const { return once_ || d.compared; }
   void no_keys();
   [[nodiscard]] Reg key_of(const Draft& d) const { return d.told.key == 0 ? none_ : d.told.key; }
   void key_text(const std::string& text, Draft& d);
@@ -423,7 +433,7 @@ private:
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {
-    return (text_ || (d.compared && mode_ == Mode::search && d.recorded)) && !d.quiet;
+    return (text_ || (d.compared && !keyed_ && mode_ == Mode::search && d.recorded)) && !d.quiet;
   }
   std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
 
@@ -545,6 +555,8 @@ private:
   [[nodiscard]] bool holds_if_fresh(NodeId id) const;
   [[nodiscard]] std::optional<std::pair<int, int>> pieces_taken(const Walkers& w) const;
   std::optional<Reg> where_fresh(const Todo* todo, const Walkers& w, const Draft& d);
+  std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
+  void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
   struct Beside;
   bool is_beside(NodeId id, const Draft& d, Beside& b) const;
   [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
@@ -766,6 +778,7 @@ private:
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
   bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
+  std::set<NodeId> bent_walks_;         // of walks that are taken as sets: those round curves
   std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere

@@ -3,6 +3,7 @@
 #include "runtime/lowering/lowering.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace boardwright::runtime::lowering {
 
@@ -117,6 +118,82 @@ std::int32_t Lowering::quarters_of(NodeId members, std::int32_t from) const {
   return quarters == 0 ? kAll : quarters;
 }
 
+// Those of a set for which the next name of a list has a value at all, as far as that is seen: in `z in
+// next(a, D) & own` those that a step leads from to an own cell.
+Val Lowering::givers(NodeId list, std::uint32_t generator, Val from, Draft& d) {
+  const Node n = node(list);
+  if (mode_ != Mode::search || generator + 1 >= static_cast<std::uint32_t>(n.b)) return from;
+  const NodeId next = kid(list, 3 + generator);
+  if (!from.is(Kind::set) || node(next).type != Type::cells || !harmless(next)) return from;
+  const std::int32_t slot = n.a + static_cast<std::int32_t>(generator);
+  if (const auto all = walkers_into(next, slot, d)) from.reg = meet(from.reg, *all);
+  for (const NodeId part : parts_of_condition(kid(list, 1)))
+    if (const auto all = box_begins(part, slot, next, d)) from.reg = meet(from.reg, *all);
+  return from;
+}
+
+// The cells from where a walk of one step leads into a set that is known, if that is what a set says of the
+// cell that the name stands for.
+std::optional<Reg> Lowering::walkers_into(NodeId set, std::int32_t slot, Draft& d) {
+  const Node n = node(set);
+  if (n.op == Op::minus) return walkers_into(kid(set, 0), slot, d);
+  if (n.op != Op::meet) return std::nullopt;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const Node walk = node(kid(set, k));
+    const NodeId goal = kid(set, 1 - k);
+    if (walk.op != Op::reach || !known_everywhere(goal, d)) continue;
+    const Node &begin = node(program_.kid(walk, 0)), &go = node(program_.kid(walk, 1));
+    if (begin.op != Op::local || begin.a != slot || go.op != Op::go) continue;
+    const auto steps = constant_steps(program_.kid(go, 0), d);
+    if (steps) return stepped(this->set(goal, d), *steps, true);
+  }
+  return std::nullopt;
+}
+
+// box(a, z, k) in S for another z than a: the next cell of the rectangle, along the file or the rank, is in S
+// too. `slot` stands for a, the next name for z.
+std::optional<Reg> Lowering::box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  const Node n = node(condition);
+  if (n.op != Op::within || node(kid(condition, 0)).op != Op::box) return std::nullopt;
+  const Node box = node(kid(condition, 0)), others = node(of);
+  const auto is_name = [this](NodeId id, std::int32_t name) {
+    return node(id).op == Op::local && node(id).a == name;
+  };
+  if (!is_name(program_.kid(box, 0), slot) || !is_name(program_.kid(box, 1), slot + 1)) return std::nullopt;
+  if (others.op != Op::minus || !is_name(program_.kid(others, 1), slot)) return std::nullopt;
+  if (!known_everywhere(kid(condition, 1), d) || board().all.count() != board().files * board().ranks)
+    return std::nullopt;
+  int apart = 1;
+  if (box.count > 2) {
+    const Node& k = node(program_.kid(box, 2));
+    if (k.op != Op::number || k.a < 1 || !steps_fit(of, slot, k.a)) return std::nullopt;
+    apart = k.a;
+  }
+  // A step along files or ranks, as the rules have it; only of all cells it is known where it leads.
+  const auto plain_step = [&](int dx, int dy) -> std::optional<int> {
+    for (std::size_t s = 0; s < board().steps.size(); ++s) {
+      const Step& step = board().steps[s];
+      bool plain = step.track < 0 && step.dx == dx && step.dy == dy;
+      for (int c = 0; c < board().cells && plain; ++c)
+        plain = step.to[at(c)] == static_cast<std::int16_t>(board().cell_at(board().x[at(c)] + dx,
+                                                                             board().y[at(c)] + dy));
+      if (plain) return static_cast<int>(s);
+    }
+    return std::nullopt;
+  };
+  constexpr std::int32_t kEast = 5, kWest = 10, kNorth = 3, kSouth = 12;
+  const std::int32_t quarters = quarters_of(of, slot);
+  Reg all = none_;
+  for (const auto& [side, dx, dy] : {std::tuple(kEast, apart, 0), std::tuple(kWest, -apart, 0),
+                                     std::tuple(kNorth, 0, apart), std::tuple(kSouth, 0, -apart)}) {
+    if ((quarters & side) == 0) continue;
+    const auto step = plain_step(dx, dy);
+    if (!step) return std::nullopt;
+    all = unite(all, stepped(set(kid(condition, 1), d), *step, true));
+  }
+  return all;
+}
+
 // The union of a list of sets that is said by its members needs no list: (next(c, D) for c in S) together are
 // what a step from all of S leads to, and other sets are added up. A list that could be too long is made.
 std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
@@ -150,7 +227,8 @@ void Lowering::join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d
   if (generator < static_cast<std::uint32_t>(n.b)) {
     const NodeId source = kid(list, 2 + generator);
     const auto slot = n.a + static_cast<std::int32_t>(generator);
-    each_member(members(source, slot, kid(list, 1), d), node(source).type, [&](const Val& member, Label) {
+    const Val among = givers(list, generator, members(source, slot, kid(list, 1), d), d);
+    each_member(among, node(source).type, [&](const Val& member, Label) {
       Draft inside = d;
       inside.locals[slot] = member;
       join_all(list, generator + 1, into, inside);

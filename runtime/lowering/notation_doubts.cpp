@@ -18,6 +18,8 @@ struct Lowering::Alternative {
   bool from = false;       // its first action that matters is `from`; the signs are those behind it
   bool unknown = false;    // the proof doesn't get through
   std::vector<Sign> signs; // what is written next
+  NodeId action = kNoNode;
+  const Todo* next = nullptr; // what comes then
 };
 
 // Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
@@ -31,6 +33,7 @@ std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign
 
 // Can they be one move? `doubts`: unless none of these holds.
 bool Lowering::are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const {
+  if (&a != &b && never_written_alike(program_, a.action, b.action, a.next)) return false;
   if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start;
@@ -103,8 +106,10 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   std::vector<Alternative> all(n.count);
   bool only_from = true;
   for (std::uint32_t i = 0; i < n.count; ++i) {
+    all[i].action = kid(todo->action, i);
+    all[i].next = todo->next;
     Steps parts;
-    flatten(kid(todo->action, i), parts);
+    flatten(all[i].action, parts);
     const std::size_t k = first_that_matters(parts);
     all[i].from = k < parts.size() && node(parts[k]).op == Op::from;
     only_from = only_from && all[i].from;

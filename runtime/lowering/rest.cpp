@@ -108,7 +108,13 @@ bool Lowering::harmless(NodeId id) const {
     if (most > kMaxList) return false;
     break;
   }
-  case Op::reach: return is_walk(program_.kid(n, 1)) && harmless(program_.kid(n, 0));
+  case Op::reach: {
+    Steps walk;
+    flatten(program_.kid(n, 1), walk);
+    return harmless(program_.kid(n, 0)) && std::all_of(walk.begin(), walk.end(), [this](NodeId part) {
+             return node(part).op == Op::require ? harmless(kid(part, 0)) : is_walk(part);
+           });
+  }
   default: break;
   }
   for (std::uint32_t i = 0; i < n.count; ++i)

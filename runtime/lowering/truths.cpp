@@ -381,7 +381,34 @@ std::optional<Reg> Lowering::walked_back_from_cell(const Steps& walk, const Val&
       }
     }
   }
+  if (const auto from = stepped_back_from_cell(walk, target.reg, d)) return from;
   return walked_back(walk, walk.size(), set_of(target), d);
+}
+
+// From where does one step lead to a cell? That is looked up.
+std::optional<Reg> Lowering::stepped_back_from_cell(const Steps& walk, Reg cell, const Draft& d) {
+  if (walk.size() != 1 || node(walk[0]).op != Op::go) return std::nullopt;
+  const auto steps = constant_steps(kid(walk[0], 0), d);
+  if (!steps || steps->count() < 2) return std::nullopt;
+  bool exact = true;
+  steps->each([&](int s) { exact = exact && leads_back(s); });
+  if (!exact) return std::nullopt;
+  const Reg from = e_.set_value(Ir::set_around, cell, 0, 0, steps_table(compass_.opposites(*steps)));
+  look(from);
+  return from;
+}
+
+// Does the opposite of a step lead from everywhere back to where one came from, and from nowhere else?
+bool Lowering::leads_back(int step) const {
+  const int back = compass_.opposite[at(step)];
+  if (back < 0) return false;
+  const auto &forth = board().steps[at(step)].to, &home = board().steps[at(back)].to;
+  const auto returns = [&](const auto& there, const auto& again) {
+    for (std::size_t c = 0; c < there.size(); ++c)
+      if (there[c] != kNowhere && again[at(there[c])] != static_cast<std::int16_t>(c)) return false;
+    return true;
+  };
+  return returns(forth, home) && returns(home, forth);
 }
 
 // Is a step among the directions that a value is? Goes to the label if that is `when`.

@@ -190,14 +190,14 @@ void Lowering::leaf(const Val* open, const Draft& d) {
       l.values.push_back(static_cast<Reg>(c.value));
   const auto index = static_cast<std::int32_t>(code_.leaves.size());
   code_.leaves.push_back(std::move(l));
-  if (keyed_ && mode_ == Mode::search) {
+  if (keyed_ && compares(d) && mode_ == Mode::search) {
     for (const std::string& shape : d.told.shapes) shapes_.insert(shape + (d.told.leaves ? "g" : ""));
     e_.emit(open != nullptr ? Ir::leaf_keys : Ir::leaf_key, 0, key_of(d), open != nullptr ? open->reg : 0, 0,
             index);
   } else if (open != nullptr)
     e_.emit(Ir::leaf, 0, open->reg, 0, 0, index);
   else
-    e_.emit(once_ || d.compared ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
+    e_.emit(compares(d) ? Ir::leaf_once : Ir::leaf_one, 0, 0, 0, 0, index);
 }
 
 // The code that plays moves: one leaf's, or any by its choices.
@@ -307,7 +307,8 @@ void Lowering::search_turn(int p) {
   }
   compare_shapes();
   keyed_ = false;
-  text_ = in_full_ = true;
+  in_full_ = true;
+  text_ = once_;
   e_.go(done);
   e_.place(full);
   {
@@ -334,7 +335,7 @@ void Lowering::player(int p) {
   e_.emit(Ir::begin_turn, 0, 0, 0, 0, p);
   const bool always = once_ || !compared_.empty();
   if (always || !doubtful_.empty() || !alike_.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
-  if (always) begin_comparing();
+  if (always || may_key()) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
   std::size_t line = 0;

@@ -62,7 +62,25 @@ Reg Lowering::rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
   if (steps.none()) return none_;
   if (op == Ir::set_rays && through == board_ && mode_ == Mode::search)
     return e_.set_value(Ir::set_table, cell, e_.number_constant(0), 0, ray_table(steps));
+  if (const auto parts = known_rays(op, cell, steps, through)) return *parts;
   return e_.set_value(op, cell, through, 0, steps_table(steps));
+}
+
+// Where all its lines are known already, in parts: those of a queen are a bishop's and a rook's.
+std::optional<Reg> Lowering::known_rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
+  if (e_.known_set_value(op, cell, through, 0, steps_table(steps))) return std::nullopt;
+  StepSet left = steps;
+  Reg all = none_;
+  for (const auto& [list, table] : steps_tables_) {
+    StepSet part;
+    for (const std::int16_t s : list) part.set(s);
+    if (list.empty() || (part - left).any()) continue;
+    const auto known = e_.known_set_value(op, cell, through, 0, table);
+    if (!known) continue;
+    all = unite(all, *known);
+    left = left - part;
+  }
+  return left.none() ? std::optional(all) : std::nullopt;
 }
 
 Reg Lowering::flooded(Reg from, const StepSet& steps, Reg through) {
@@ -508,11 +526,11 @@ Reg Lowering::reached(NodeId id, Draft& d) {
     if (const auto ends = walked(walk, 0, from, inside)) return *ends;
     attempt.give_up();
   }
-  return searched(kid(id, 1), from, d);
+  return searched({kid(id, 1)}, from, d);
 }
 
 // By trying every way from every cell.
-Reg Lowering::searched(NodeId action, const Val& from, Draft& d) {
+Reg Lowering::searched(const Steps& actions, const Val& from, Draft& d) {
   const Reg found = e_.new_set();
   e_.emit(Ir::set_copy, found, none_);
   const Mode mode = std::exchange(mode_, Mode::search);
@@ -542,7 +560,10 @@ Reg Lowering::searched(NodeId action, const Val& from, Draft& d) {
     Continuation then;
     then.go = [&](const Draft& e) { e_.emit(Ir::set_add, found, cell_of(e.here)); };
     then.all = [&](Reg cells) { e_.emit(Ir::set_join, found, cells); };
-    act_then(action, inside, then);
+    std::vector<Todo> chain(actions.size() + 1);
+    chain.back() = {kNoNode, nullptr, &then};
+    for (std::size_t k = actions.size(); k-- > 0;) chain[k] = {actions[k], &chain[k + 1], nullptr};
+    act(chain.data(), inside);
     if (e_.changes_since(begin))
       e_.emit(Ir::undo, 0, mark);
     else

@@ -88,6 +88,38 @@ bool Normalizer::choose_and_go(Terms& items, const std::vector<Context>& before)
   return false;
 }
 
+// Is there such an action in it? (Walks within values are another matter.)
+bool Normalizer::has(TermId id, Op op) const {
+  const Terms& kids = at(id).kids;
+  return is(id, op) || (is_action(at(id).op) &&
+                        std::any_of(kids.begin(), kids.end(), [&](TermId k) { return has(k, op); }));
+}
+
+// choose c in S, A = to S, A, where `here` stands for c, if nobody asks any more where the walker is: the one
+// cell that is chosen is the walker's. (Of several that are chosen none is.)
+bool Normalizer::choose_place(Terms& items, const std::vector<Context>& before,
+                              const std::vector<std::uint16_t>& live) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    if (t.op != Op::choose || at(t.kids[0]).type != Type::cells || (live[i] & (kHere | kHeading)) != 0)
+      continue;
+    if (may_fault(items[i], before[i]) || contains(before[i].later, slot) || is_set_after(items, i, slot))
+      continue;
+    bool only = true;
+    for (const TermId item : items)
+      if (item != items[i])
+        for (const Op op : {Op::choose, Op::choose_some, Op::from, Op::to, Op::lift})
+          only = only && !has(item, op);
+    const TermId here = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+    if (!only || !holds_in_rest(items, i + 1, slot, here)) continue;
+    items[i] = s_.make(Op::to, Type::action, {t.kids[0]}, 0, 0, t.origin);
+    substitute_in_rest(items, i + 1, slot, here);
+    return true;
+  }
+  return false;
+}
+
 // Of one member there is no choice: choose v in {x} = let v = x.
 bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -214,7 +214,7 @@ TermId Normalizer::within(TermId part, TermId whole, const Context& c, std::uint
 }
 
 // Every set is part of itself and of the board; nothing is part of every set; only nothing is part of
-// nothing. P is part of what is not in B where P & B is empty.
+// nothing, or of what has nothing in common with it. P is part of what is not in B where P & B is empty.
 TermId Normalizer::rewritten_within(TermId id, const Context& c) {
   const Term t = at(id);
   const TermId part = t.kids[0], whole = t.kids[1];
@@ -222,6 +222,11 @@ TermId Normalizer::rewritten_within(TermId id, const Context& c) {
     return s_.truth(true, t.origin);
   if (is_none(whole)) return negation(some(part, c), c);
   if (is_single(part, c)) return id;
+  Terms parts;
+  operands(part, Op::meet, parts);
+  if (!may_fault(id, c) &&
+      std::any_of(parts.begin(), parts.end(), [&](TermId p) { return go_apart(p, whole, c); }))
+    return negation(some(part, c), c);
   if (is(whole, Op::complement))
     return negation(some(meet({part, kid(whole, 0)}, c, Type::cells, t.origin), c), c);
   return id;

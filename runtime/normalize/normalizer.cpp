@@ -35,10 +35,9 @@ void both(Context& c, const Context& other) { // what is known on either way
 Normalizer::Normalizer(const Program& program, TermStore& store)
     : program_(program), s_(store), most_terms_(store.count() + kMostTerms) {
   // A name of one cell: bound to the members of a set, one after the other, and never set to anything else.
-  Slots set;
   for (TermId id = 0; id < s_.count(); ++id) {
     const Term& t = at(id);
-    if (t.op == Op::set_local) add_slots(set, {static_cast<std::uint32_t>(t.a)});
+    if (t.op == Op::set_local) add_slots(set_, {static_cast<std::uint32_t>(t.a)});
     const bool one = t.op == Op::choose || t.op == Op::some_where || t.op == Op::select || t.op == Op::each;
     if (one && is_set(at(t.kids[0]).type)) add_slots(single_, {static_cast<std::uint32_t>(t.a)});
     if (t.op == Op::list_for)
@@ -46,7 +45,13 @@ Normalizer::Normalizer(const Program& program, TermStore& store)
         if (is_set(at(t.kids[static_cast<std::size_t>(2 + i)]).type))
           add_slots(single_, {static_cast<std::uint32_t>(t.a + i)});
   }
-  std::erase_if(single_, [&](std::uint32_t s) { return contains(set, s); });
+  std::erase_if(single_, [&](std::uint32_t s) { return contains(set_, s); });
+}
+
+// A name that stands for one cell, or direction.
+void Normalizer::note_single(std::int32_t name, TermId value, const Context& c) {
+  const auto slot = static_cast<std::uint32_t>(name);
+  if (is_single(value, c) && !contains(set_, slot)) add_slots(single_, {slot});
 }
 
 TermId Normalizer::condition(TermId id) { return value(id, Context()); }
@@ -149,6 +154,7 @@ TermId Normalizer::with_normal_kids(TermId id, const Context& c) {
   for (std::size_t i = 0; i < kids.size(); ++i) {
     if (!is_action(at(kids[i]).op)) {
       if (!is(kids[i], Op::text)) kids[i] = value(kids[i], c);
+      if (i == 0 && op == Op::let_value) note_single(at(id).a, kids[0], c);
       continue;
     }
     Context inner = c; // `can`, `reach`: what comes after doesn't matter

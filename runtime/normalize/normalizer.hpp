@@ -1,5 +1,5 @@
 // The rewriting of terms. Every rewriting is a small function with its algebra and its proof above it; they
-// stand in files by subject: conditions, numbers, sets, sequences, choices, walks, loops.
+// stand in files by subject: conditions, numbers, sets, sequences, choices, walks, steps ahead, lines, loops.
 //
 // Rules are rewritten from the leaves up; a rewriting makes a term whose parts are normal already by the
 // functions named after what they make (`all_of`, `meet`, …). What a rewriting may rely on about the draft
@@ -60,6 +60,7 @@ private:
   [[nodiscard]] bool may_fault(TermId id, const Context& c) const;
   [[nodiscard]] bool any_may_fault(const Terms& terms, const Context& c) const;
   [[nodiscard]] bool is_single(TermId id, const Context& c) const;
+  void note_single(std::int32_t name, TermId value, const Context& c);
   [[nodiscard]] bool reads(TermId id, std::uint32_t slot) const { return contains(at(id).slots_read, slot); }
   [[nodiscard]] bool never_negative(TermId id) const;
   [[nodiscard]] bool writes_what_is_read(TermId writer, TermId reader) const;
@@ -113,6 +114,7 @@ private:
   TermId rewritten_reach(TermId id, const Context& c);
   TermId rewritten_union_of(TermId id, const Context& c);
   [[nodiscard]] bool has_neutral() const;
+  [[nodiscard]] bool never_meet(TermId x, TermId y) const;
   void join_owners(Terms& kids, std::uint32_t origin);
   TermId chained(Op op, const Terms& kids, Type type, std::uint32_t origin);
   void operands(TermId id, Op op, Terms& into) const;
@@ -162,6 +164,8 @@ private:
   // ---- choices.cpp
   bool choose_later(Terms& items, const std::vector<Context>& before);
   bool choose_and_go(Terms& items, const std::vector<Context>& before);
+  [[nodiscard]] bool has(TermId id, Op op) const;
+  bool choose_place(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
   bool choose_only(Terms& items, const std::vector<Context>& before);
   bool narrow_choice(Terms& items, const std::vector<Context>& before);
   bool split_choice(Terms& items, const std::vector<Context>& before);
@@ -176,6 +180,24 @@ private:
   [[nodiscard]] bool steps_lead_away() const;
   std::optional<Terms> as_walk(TermId set, const Context& c);
 
+  // ---- ahead.cpp
+  bool split_by_name(TermId set, std::uint32_t slot, const Context& c, Terms& free, Terms& tests);
+  bool start_first(Terms& items, const std::vector<Context>& before);
+  std::optional<TermId> where_ahead(TermId condition, TermId ahead, const Context& c);
+  bool test_there(Terms& items, const std::vector<Context>& before);
+
+  // ---- lines.cpp
+  TermId union_of_walks(TermId id, const Context& c);
+  [[nodiscard]] std::optional<TermId> straight_way(TermId walk) const;
+  [[nodiscard]] bool go_apart(TermId x, TermId y, const Context& c) const;
+  std::optional<TermId> ends_of_lines(TermId of_line, std::int32_t name, TermId numbers, const Context& c);
+  bool choose_end_of_line(Terms& items, const std::vector<Context>& before);
+  [[nodiscard]] bool lines_part(const StepSet& ways) const;
+  [[nodiscard]] bool runs_straight(TermId round, const Context& c) const;
+  TermId runs_up_to(TermId goals, TermId round, const Context& c);
+  bool run_to_goal(Terms& items, const std::vector<Context>& before);
+  TermId union_of_lines(TermId id, const Context& c);
+
   // ---- loops.cpp
   TermId rewritten_repeat(TermId id, const Context& c);
   bool join_loops(Terms& items, const std::vector<Context>& before);
@@ -183,6 +205,7 @@ private:
   const Program& program_;
   TermStore& s_;
   Slots single_;                                    // names of one cell or one direction
+  Slots set_;                                       // names that are set
   std::unordered_map<std::uint64_t, TermId> known_; // what a term becomes, by the term and what is known
   std::optional<Program> scratch_;                  // for folding
   std::size_t most_terms_ = 0;                      // when so many were made, nothing more is rewritten

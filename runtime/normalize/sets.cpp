@@ -67,6 +67,8 @@ bool are_disjoint(const TermStore& s, TermId x, TermId y) {
 
 } // namespace
 
+bool Normalizer::never_meet(TermId x, TermId y) const { return are_disjoint(s_, x, y); }
+
 // Every cell is empty or has a top piece of one player or of nobody: all owners' cells together are the cells
 // that aren't empty. Where no kind has a neutral letter no piece is neutral.
 void Normalizer::join_owners(Terms& kids, std::uint32_t origin) {
@@ -268,17 +270,32 @@ TermId Normalizer::rewritten_select(TermId id, const Context& c) {
   return make(Op::select, t.type, {set, rest}, c, t.origin, t.a);
 }
 
-// Doing nothing, a walk ends where it began.
+// Doing nothing, a walk ends where it began. From where one walk ends another goes on: the two are one walk,
+// if the second doesn't ask for the heading, which it would begin without.
 TermId Normalizer::rewritten_reach(TermId id, const Context& c) {
   const Term t = at(id);
-  if (is_nothing(t.kids[1]) || is_none(t.kids[0])) return t.kids[0];
-  if (is(t.kids[1], Op::never) && !may_fault(t.kids[0], c)) return none(Type::cells, t.origin);
+  const TermId from = t.kids[0];
+  if (is_nothing(t.kids[1]) || is_none(from)) return from;
+  if (is(t.kids[1], Op::never) && !may_fault(from, c)) return none(Type::cells, t.origin);
+  if (is(from, Op::reach) && only_walks(kid(from, 1)) && only_walks(t.kids[1]) &&
+      (at(t.kids[1]).reads & kHeading) == 0) {
+    Terms walk = items_of(kid(from, 1));
+    const Terms then = items_of(t.kids[1]);
+    walk.insert(walk.end(), then.begin(), then.end());
+    const auto repeats = [&](TermId part) { return is(part, Op::repeat); };
+    if (std::any_of(walk.begin(), walk.end(), repeats))
+      return make(Op::reach, t.type, {kid(from, 0), sequence_of(std::move(walk), t.origin)}, c, t.origin);
+  }
   return id;
 }
 
 // The union of a written list is the union of its members; of kinds, of the cells that they stand on.
 TermId Normalizer::rewritten_union_of(TermId id, const Context& c) {
   const Term list = at(kid(id, 0));
+  if (list.op == Op::list_for) {
+    const TermId walks = union_of_walks(id, c);
+    return walks == id ? union_of_lines(id, c) : walks;
+  }
   if (list.op != Op::list) return id;
   Terms sets = list.kids;
   if (list.type == Type::kinds)
