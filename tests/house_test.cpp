@@ -76,7 +76,7 @@ std::set<std::string> game_names() {
   for (const fs::path& folder : {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "library",
                                  kRoot / "tests" / "unseen"}) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() != ".yaml") continue;
+      if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "std") continue;
       names.insert(lower(entry.path().stem().string()));
       names.insert(lower(title_of(entry.path())));
     }
