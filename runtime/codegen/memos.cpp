@@ -2,6 +2,7 @@
 #ifdef BOARDWRIGHT_ASMJIT
 
 #include "runtime/codegen/generator.hpp"
+#include "runtime/ir/key_words.hpp"
 
 namespace boardwright::runtime::codegen {
 
@@ -103,18 +104,19 @@ void Generator::key_text(const I& i) {
 }
 
 void Generator::key_set(const I& i) {
-  const Gp key = copy_of(word(i.a, 0)), before = fresh(), any = copy_of(word(i.b, 0)), upper = fresh(),
-           factor = fresh();
+  const Gp key = copy_of(word(i.a, 0)), before = fresh(), any = copy_of(word(i.b, 0)), factor = fresh();
   a_.mov(before, key);
-  a_.mov(factor, ir::kKeyFactor);
   for (int w = 0; w < words_; ++w) {
     if (w > 0) apply(Inst::kIdOr, any, word(i.b, w));
-    apply(Inst::kIdAdd, key, word(i.b, w));
-    a_.imul(key, factor);
-    a_.mov(upper, key);
-    a_.shr(upper, ir::kKeyShift);
-    a_.xor_(key, upper);
+    a_.mov(factor, ir::kKeyOfWord[at(w)]);
+    apply(Inst::kIdImul, factor, word(i.b, w));
+    a_.add(key, factor);
   }
+  a_.mov(factor, ir::kKeyFactor);
+  a_.imul(key, factor);
+  a_.mov(factor, key);
+  a_.shr(factor, ir::kKeyShift);
+  a_.xor_(key, factor);
   a_.test(any, any);
   a_.cmovz(key, before);
   define(word(i.d, 0), key);

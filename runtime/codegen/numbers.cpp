@@ -19,6 +19,7 @@ bool Generator::number_operation(const I& i) {
   }
   case Op::add: saturate(i, Inst::kIdAdd); return true;
   case Op::subtract: saturate(i, Inst::kIdSub); return true;
+  case Op::multiply: multiply(i); return true;
   case Op::least:
   case Op::greatest: {
     const Gp reg = copy_of(number(i.a)), other = read(number(i.b));
@@ -108,6 +109,18 @@ void Generator::saturate(const I& i, asmjit::InstId what) {
   a_.sar(end.r32(), 31);
   a_.xor_(end.r32(), 0x7fffffff);
   apply(what, reg, number(i.b));
+  a_.cmovo(reg.r32(), end.r32());
+  define(number(i.d), reg);
+}
+
+// Likewise of both operands.
+void Generator::multiply(const I& i) {
+  const Gp reg = copy_of(number(i.a)), other = read(number(i.b)), end = fresh();
+  a_.mov(end.r32(), reg.r32());
+  a_.xor_(end.r32(), other.r32());
+  a_.sar(end.r32(), 31);
+  a_.xor_(end.r32(), 0x7fffffff);
+  a_.imul(reg.r32(), other.r32());
   a_.cmovo(reg.r32(), end.r32());
   define(number(i.d), reg);
 }

@@ -136,7 +136,7 @@ private:
   [[nodiscard]] Set box_ends(int from, const Set& in, int apart, int quarters) const;
   [[nodiscard]] Set displaced(const Set& set, int dx, int dy) const; // images.hpp
   [[nodiscard]] Set scaled(const Set& set, const Set& about, ir::Scale scale) const;
-  [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, ir::Scale scale) const;
+  [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) const;
   bool is_new(std::uint64_t key);
   void limit_list(const I& i, std::size_t members);
   [[nodiscard]] int bend(const I& i);

@@ -3,6 +3,7 @@
 
 #include "runtime/executor/drafts.hpp"
 #include "runtime/executor/executor.hpp"
+#include "runtime/ir/key_words.hpp"
 
 #include <algorithm>
 
@@ -14,11 +15,9 @@ namespace keys {
 template <int W>
 [[nodiscard]] std::uint64_t with_cells(std::uint64_t key, const Bits<W>& cells) {
   if (cells.none()) return key;
-  for (const std::uint64_t word : cells.word) {
-    key = (key + word) * ir::kKeyFactor;
-    key ^= key >> ir::kKeyShift;
-  }
-  return key;
+  for (unsigned w = 0; w < W; ++w) key += cells.word[w] * ir::kKeyOfWord[w];
+  key *= ir::kKeyFactor;
+  return key ^ key >> ir::kKeyShift;
 }
 
 } // namespace keys
@@ -97,6 +96,16 @@ Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) 
   for (int quarter = 0; quarter < 4; ++quarter) {
     if ((quarters >> quarter & 1) == 0) continue;
     const int dx = (quarter & 1) == 0 ? apart : -apart, dy = quarter < 2 ? apart : -apart;
+    if (t_.even) {
+      int longest = 1 + (dx > 0 ? board.files - x : x - 1) / apart;
+      const int rows = 1 + (dy > 0 ? board.ranks - y : y - 1) / apart;
+      for (int row = 0; row < rows && longest > 0; ++row) {
+        int cell = from + row * dy * t_.by_rank, k = 0;
+        for (; k < longest && in.test(cell); ++k, cell += dx * t_.by_file) found.set(cell);
+        longest = k;
+      }
+      continue;
+    }
     int width = board.files;
     for (int row = y; width > 0 && row >= 1 && row <= board.ranks; row += dy) {
       int k = 0;
@@ -113,9 +122,22 @@ Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) 
 
 // The members of `pivots` about which every member of a set goes to one of `goals`.
 template <int W>
-Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, ir::Scale scale) const {
+Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) const {
   const Board& board = t_.program.board;
+  const ir::Scale scale = code_.scales[at(by)];
   Set found;
+  if (const auto& known = t_.scaled[at(by)]; !known.empty()) {
+    pivots.each([&](int pivot) {
+      const std::int16_t* const to = known.data() + pivot * board.cells;
+      for (unsigned w = 0; w < W; ++w)
+        for (std::uint64_t left = set.word[w]; left != 0; left &= left - 1) {
+          const int goal = to[w * 64 + static_cast<unsigned>(std::countr_zero(left))];
+          if (goal < 0 || !goals.test(goal)) return;
+        }
+      found.set(pivot);
+    });
+    return found;
+  }
   pivots.each([&](int pivot) {
     const int px = 2 * board.x[at(pivot)], py = 2 * board.y[at(pivot)];
     for (int w = 0; w < W; ++w)

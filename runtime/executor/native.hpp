@@ -43,6 +43,8 @@ codegen::Surroundings::Step Executor<W>::step_of(ir::Op op) {
   case Op::set_run_shift: return &Executor::template step_alone<Op::set_run_shift>;
   case Op::set_box_ends: return &Executor::template step_alone<Op::set_box_ends>;
   case Op::set_box: return &Executor::template step_alone<Op::set_box>;
+  case Op::box_clear: return &Executor::template step_alone<Op::box_clear>;
+  case Op::box_unite: return &Executor::template step_alone<Op::box_unite>;
   case Op::box_add_set: return &Executor::template step_alone<Op::box_add_set>;
   case Op::next_set: return &Executor::template step_alone<Op::next_set>;
   default: return nullptr;

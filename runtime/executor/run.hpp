@@ -290,7 +290,7 @@ template <int W>
     break;
   }
   case Op::set_scaled: s[i.d] = scaled(s[i.a], s[i.b], code_.scales[at(i.x)]); break;
-  case Op::set_fitting: s[i.d] = fitting(s[i.a], s[i.b], s[i.c], code_.scales[at(i.x)]); break;
+  case Op::set_fitting: s[i.d] = fitting(s[i.a], s[i.b], s[i.c], i.x); break;
   case Op::set_union: {
     Set all;
     for (const Set& set : b[i.a].sets) all |= set;

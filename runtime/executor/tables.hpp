@@ -83,6 +83,10 @@ struct Tables {
   std::vector<Set> files_to, ranks_to;  // the first so many of them together
   // By distance and remainder: the files and ranks whose numbers leave the remainder.
   std::vector<std::vector<Set>> every_file, every_rank;
+  // By scale, where formations are fitted by it: where it takes each cell, by pivot * cells + cell. Nothing
+  // for boards of so many cells that the table wouldn't stay in the processor's cache.
+  std::vector<std::vector<std::int16_t>> scaled;
+  void find_scaled();
   // Do the numbers of cells grow evenly with files and ranks, by so many?
   bool even = false;
   int by_file = 0, by_rank = 0;
@@ -163,6 +167,7 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
   add_up(file, files_to);
   add_up(rank, ranks_to);
   find_evenness();
+  find_scaled();
   const bool boxes = std::any_of(c.instructions.begin(), c.instructions.end(),
                                  [](const ir::Instruction& i) { return i.op == ir::Op::set_box; });
   for (int apart = 0; boxes && apart <= std::max(b.files, b.ranks); ++apart)
@@ -175,6 +180,30 @@ Tables<W>::Tables(const Program& p, const ir::Code& c)
     int first = 0;
     while (first < pieces.kinds && pieces.code_of(owner == pieces.players ? -1 : owner, first) == 0) ++first;
     first_kind.push_back(first);
+  }
+}
+
+template <int W>
+void Tables<W>::find_scaled() {
+  constexpr int kMostCellsScaled = 256;
+  const Board& b = program.board;
+  scaled.resize(code.scales.size());
+  const auto place = [&](int c, int pivot, ir::Scale scale) { // 0: between two cells
+    const int from = (c - pivot) * scale.by;
+    return from % scale.over == 0 ? pivot + from / scale.over : 0;
+  };
+  for (const ir::Instruction& i : code.instructions) {
+    if (i.op != ir::Op::set_fitting || b.cells > kMostCellsScaled) continue;
+    auto& goals = scaled[at(i.x)];
+    const ir::Scale scale = code.scales[at(i.x)];
+    if (!goals.empty()) continue;
+    goals.assign(at(b.cells) * at(b.cells), kNowhere);
+    b.all.each([&](int p) {
+      b.all.each([&](int c) {
+        goals[at(p * b.cells + c)] = static_cast<std::int16_t>(
+            b.cell_at(place(b.x[at(c)], b.x[at(p)], scale), place(b.y[at(c)], b.y[at(p)], scale)));
+      });
+    });
   }
 }
 

@@ -265,13 +265,21 @@ bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest)
   return taken;
 }
 
-// Playing a move must know whether a walk is taken as a set, so it must be everywhere or nowhere.
-void Lowering::note_walk(NodeId id, bool as_set, bool bent) {
-  const auto [known, fresh] = walks_.try_emplace(id, as_set);
-  if (fresh && bent) bent_walks_.insert(id);
-  if (known->second == as_set && (bent_walks_.count(id) != 0) == bent) return;
+// Playing a move must know whether a walk is taken as a set, and how far it goes: what comes behind may be
+// code that is shared, which no walk goes into. So it must be the same everywhere, or no walk anywhere.
+void Lowering::note_walk(NodeId id, const WalkAsSet& as) {
+  const auto [known, fresh] = walks_.try_emplace(id, as);
+  if (known->second == as) return;
   never_walks_.insert(id);
   again_ = true;
+}
+
+// Tests behind the last step needn't belong to the walk: the walker is where it will be.
+WalkAsSet Lowering::walk_up_to(const Todo* todo, const Todo* rest, bool bent) const {
+  WalkAsSet as{todo->action, bent};
+  for (; todo != rest; todo = todo->next)
+    if (node(todo->action).op != Op::at) as.last = todo->action;
+  return as;
 }
 
 // What may be on the cells where a walk ends, which has bound the slots on its way.
@@ -300,9 +308,11 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   // Playing a move takes the way that searching it has taken.
   if (plays(d)) {
     const auto known = walks_.find(todo->action);
-    if (known == walks_.end() || !known->second) return false;
-    const Steps walk = bent_walks_.count(todo->action) != 0 ? bent_walk_ahead(todo, d, rest, slots)
-                                                            : walk_ahead(todo, d, rest, slots, false);
+    if (known == walks_.end() || known->second.last == kNoNode) return false;
+    const bool bent = known->second.bent;
+    const Steps walk =
+        bent ? bent_walk_ahead(todo, d, rest, slots) : walk_ahead(todo, d, rest, slots, false);
+    note_walk(todo->action, walk_up_to(todo, rest, bent));
     Val ends = make_set(board_);
     ends.contents = contents_at_end(walk, slots, d);
     choose_cell(ends, rest, d, stand);
@@ -311,12 +321,15 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
   Steps walk = walk_ahead(todo, d, rest, slots, true);
   const bool bent = walk.empty() && d.recorded;
   if (bent) walk = bent_walk_ahead(todo, d, rest, slots);
-  if (walk.empty() || (d.recorded && never_walks_.count(todo->action) != 0)) return false;
+  if (walk.empty() || (d.recorded && never_walks_.count(todo->action) != 0)) {
+    if (d.recorded) note_walk(todo->action, {});
+    return false;
+  }
   Draft inside = d;
   const Emitter::Scope scope(e_);
   Emitter::Attempt attempt(e_);
   const auto ends = bent ? searched(walk, d.here, inside) : walked(walk, 0, d.here, inside);
-  if (d.recorded) note_walk(todo->action, ends.has_value(), bent);
+  if (d.recorded) note_walk(todo->action, ends ? walk_up_to(todo, rest, bent) : WalkAsSet());
   if (!ends) {
     attempt.give_up();
     return false;
@@ -527,6 +540,26 @@ void Lowering::bend(const Todo* todo, Draft d) {
 
 // ---------------------------------------------------------------- cases
 
+// What may be on the walker's cell where a condition holds, or where it doesn't.
+Contents Lowering::contents_where(NodeId condition, bool holds) const {
+  const Node& n = node(condition);
+  Contents possible = all_contents();
+  switch (n.op) {
+  case Op::negation: return contents_where(kid(condition, 0), !holds);
+  case Op::all_of:
+  case Op::any_of:
+    if ((n.op == Op::all_of) != holds) return possible;
+    for (const NodeId k : program_.kids_of(n)) possible &= contents_where(k, holds);
+    return possible;
+  case Op::within: {
+    const auto codes = node(kid(condition, 0)).op == Op::here ? codes_in(kid(condition, 1)) : std::nullopt;
+    if (codes) possible &= holds ? codes->second : ~codes->first;
+    return possible;
+  }
+  default: return possible;
+  }
+}
+
 void Lowering::if_action(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = node(id);
@@ -542,6 +575,10 @@ void Lowering::if_action(const Todo* todo, const Draft& d) {
   const Todo* after = share(todo->next, d, 2, branches, shared);
   const Todo then{kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
   const auto follow = [&](bool holds, Draft e) {
+    // (One branch alone would be other code than what comes behind, for all that isn't in it.)
+    const Contents possible = otherwise == kNoNode ? all_contents() : contents_where(kid(id, 0), holds);
+    if (e.here.is(Kind::cell) && possible != all_contents())
+      e.there[e.here.reg] = on(e, e.here.reg) & possible;
     act(holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
   if (plays(d)) {

@@ -262,7 +262,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     const Todo* rest = nullptr;
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     for (std::uint32_t k = 0; k < n.count; ++k) {
       if (node(kid(id, k)).op == Op::never) continue;
       const Emitter::Scope scope(e_);
@@ -279,7 +279,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     return choose_in_bulk(todo, w, d);
   }
   case Op::go: {
@@ -288,7 +288,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     if (!steps || !injective(*steps)) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(id, false);
+    if (d.recorded) note_walk(id, {});
     const bool chosen = !is_one_step(kid(id, 0));
     steps->each([&](int s) {
       const Emitter::Scope scope(e_);
@@ -339,6 +339,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       const Emitter::Scope scope(e_);
       Walkers v = w;
       v.set = holds ? meet(w.set, *holding) : minus(w.set, *holding);
+      if (n.count > 2 && untouched(w)) v.contents &= contents_where(kid(id, 0), holds);
       Draft e = d;
       record(e, holds ? 0 : 1);
       const Todo branch{holds ? kid(id, 1) : n.count > 2 ? kid(id, 2) : kNoNode, todo->next, nullptr};
@@ -457,7 +458,10 @@ void Lowering::drop_in_bulk(const Todo* todo, Walkers w, Draft d) {
   }
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
-  if (!good || rest == todo || !is_left_open(rest, seen)) return one_by_one(todo, std::move(w), std::move(d));
+  if (!good || rest == todo || !is_left_open(rest, seen)) {
+    take_breathing_in_bulk(todo, w, d);
+    return one_by_one(todo, std::move(w), std::move(d));
+  }
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);
@@ -597,7 +601,7 @@ bool Lowering::repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d
   attempt.give_up();
   if (!good) return false;
   if (d.recorded) {
-    note_walk(id, false);
+    note_walk(id, {});
     const auto [known, fresh] = straight_.try_emplace(id, true);
     if (!fresh && !known->second) {
       never_straight_.insert(id);
@@ -636,7 +640,7 @@ void Lowering::walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft
     attempt.give_up();
     return one_by_one(todo, std::move(w), std::move(d));
   }
-  note_walk(todo->action, true);
+  note_walk(todo->action, walk_up_to(todo, rest, false));
   for (std::size_t i = 0; i < ends.size(); ++i) {
     Walkers all = std::move(ends[i]);
     for (std::size_t k = i + 1; k < ends.size(); ++k) {

@@ -88,7 +88,7 @@ bool Lowering::counts_alone(NodeId action, const Draft& d, std::set<std::int32_t
   }
 }
 
-std::optional<Lowering::Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
+std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared) return std::nullopt;
   if (exact_ > 0 || reaching_ > 0 || asking_ || !stacks() || !heights_bounded_) return std::nullopt;
   const Node n = node(todo->action);

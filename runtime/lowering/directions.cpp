@@ -189,6 +189,11 @@ Val Lowering::directions(NodeId id, Draft& d) {
 
 // ---------------------------------------------------------------- lists
 
+// A list that is made member by member, so that others may come behind them.
+bool Lowering::gathers(NodeId id, const Draft& d) const {
+  return node(id).op == Op::list_for && node(id).type == Type::sets && !kept_list(id, d);
+}
+
 Val Lowering::list(NodeId id, Draft& d) {
   const Node n = node(id);
   if (const auto kept = kept_list(id, d)) return make_box(*kept);
@@ -215,6 +220,13 @@ Val Lowering::list(NodeId id, Draft& d) {
     break;
   case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   case Op::unite:
+    if (gathers(kid(id, 0), d) && gathers(kid(id, 1), d)) {
+      e_.emit(Ir::box_clear, r);
+      gather(kid(id, 0), 0, r, d);
+      gather(kid(id, 1), 0, r, d);
+      break;
+    }
+    [[fallthrough]];
   case Op::meet:
   case Op::minus: {
     const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
@@ -243,7 +255,7 @@ void Lowering::gather(NodeId id, std::uint32_t generator, Reg into, Draft& d) {
   }
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
-  jump(kid(id, 1), false, past, d);
+  if (passing_.count(kid(id, 1)) == 0) jump(kid(id, 1), false, past, d);
   const Val v = value(kid(id, 0), d);
   if (n.type == Type::sets)
     e_.emit(Ir::box_add_set, into, set_of(v));

@@ -98,4 +98,45 @@ inline constexpr int kManyChanges = 1'000;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };
 
+// One round of a walk that goes on and on.
+struct Round {
+  StepSet steps;
+  std::vector<NodeId> tests; // of `at`, behind the step
+};
+
+// The part of a set that is connected with a cell.
+struct Group {
+  NodeId of = kNoNode;
+  StepSet steps;
+  Reg through = 0;
+};
+
+// What the moves that come from a round depend on: where that is the same they are counted once.
+struct Memo {
+  std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
+  std::vector<NodeId> passes; // conditions that hold
+  std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
+};
+
+// What comes after several ways to it, compiled once.
+struct Shared {
+  Continuation closure;
+  Todo todo;
+  const Todo* after = nullptr;
+  Label label = 0;
+  Draft general;
+  bool used = false;
+  Emitter::Registers registers; // the callers use these
+};
+
+// How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't), and
+// whether it goes round curves.
+struct WalkAsSet {
+  NodeId last = kNoNode;
+  bool bent = false;
+  friend bool operator==(const WalkAsSet& a, const WalkAsSet& b) {
+    return a.last == b.last && a.bent == b.bent;
+  }
+};
+
 } // namespace boardwright::runtime::lowering

@@ -122,6 +122,9 @@ public:
   void know_value(Ir op, int a, int b, std::int32_t x, Reg value) {
     remember(Key{static_cast<std::int32_t>(op), a, b, 0, x, 0, 2}, {value, parts_of_set(value)});
   }
+  [[nodiscard]] std::optional<Reg> known_number_value(Ir op, int a) const {
+    return known(Key{static_cast<std::int32_t>(op), a, 0, 0, 0, 0, 1});
+  }
   void depend(Reg set, Parts parts);
   void number_depends(Reg number, Parts parts);
   [[nodiscard]] Parts parts_of_set(Reg r) const { return r < set_parts_.size() ? set_parts_[r] : 0; }

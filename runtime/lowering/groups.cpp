@@ -33,7 +33,7 @@ bool Lowering::names_bound(NodeId id, const Draft& d) const {
 }
 
 // `group(c, S, D)`: reach(c & S, (go D, at S)*). What c is the caller says.
-std::optional<Lowering::Group> Lowering::group(NodeId id, Draft& d) {
+std::optional<Group> Lowering::group(NodeId id, Draft& d) {
   const Node n = node(id);
   if (n.op != Op::reach || d.decided) return std::nullopt;
   const NodeId begin = kid(id, 0), loop = kid(id, 1);

@@ -73,9 +73,15 @@ bool Lowering::has_plain_names() const {
 
 bool Lowering::is_plain(const std::string& text) { return is_plain_text(text); }
 
-// Is it worth trying: are some moves compared in every position?
+// Is it worth trying? Not where alternatives are told from themselves, and compared with others only in the
+// few positions that have both.
 bool Lowering::may_key() const {
-  return (once_ || !compared_.empty() || !alike_.empty()) && !never_keyed_ && has_plain_names();
+  const auto meets_itself = [](const auto& alternatives) {
+    return std::any_of(alternatives.second.begin(), alternatives.second.end(),
+                       [](const auto& pair) { return pair.first == pair.second; });
+  };
+  const bool often = once_ || !compared_.empty() || std::any_of(alike_.begin(), alike_.end(), meets_itself);
+  return often && !never_keyed_ && has_plain_names();
 }
 
 void Lowering::key_text(const std::string& text, Draft& d) {

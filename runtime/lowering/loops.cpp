@@ -256,6 +256,21 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
   return steps && !d.decided;
 }
 
+// Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
+bool Lowering::goes_one_way(NodeId body, const Draft& d) const {
+  Steps parts;
+  flatten(body, parts);
+  int goes = 0;
+  for (const NodeId part : parts) {
+    if (node(part).op != Op::go && node(part).op != Op::at) return false;
+    if (node(part).op == Op::at) continue;
+    const auto steps = constant_steps(kid(part, 0), d);
+    if (++goes > 1 || !steps || steps->count() != 1) return false;
+    if (board().steps[at(steps->first())].track >= 0) return false;
+  }
+  return goes == 1;
+}
+
 void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = node(id);
@@ -424,7 +439,7 @@ void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* 
   }
   const auto known_low = e_.known_number(loop.low);
   loop.counts = loop.bounded || !known_low || *known_low > 0;
-  loop.visits = !loop.bounded && reaching_ > 0;
+  loop.visits = !loop.bounded && reaching_ > 0 && !goes_one_way(loop.body, d);
   loop.paths = !loop.bounded && !loop.visits && comes_back(id, d);
   std::vector<NodeId> within{loop.body};
   std::optional<std::size_t> shared;

@@ -131,6 +131,7 @@ private:
   [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
+  [[nodiscard]] bool gathers(NodeId id, const Draft& d) const;
   void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
   [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
   std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
@@ -145,9 +146,6 @@ private:
   // ---------------------------------------------------------------- walks.cpp
   Val reach(NodeId id, Draft& d);
   Reg reached(NodeId id, Draft& d);
-  struct Front { // where a walk has come to
-    Val at;      // a cell or a set
-  };
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
   std::optional<Reg> walked_loop(NodeId loop, const Val& from, Draft& d);
   std::optional<Reg> walked_kinds(const Steps& walk, std::size_t i, const Val& from, Draft& d);
@@ -157,10 +155,6 @@ private:
                               Draft& d);
   std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
-  struct Round {
-    StepSet steps;
-    std::vector<NodeId> tests; // of `at`, behind the step
-  };
   [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
   Reg through(const Round& r, Draft& d);
   Reg stepped(Reg from, const StepSet& steps, bool back);
@@ -212,11 +206,6 @@ private:
   std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
 
   // ---------------------------------------------------------------- groups.cpp
-  struct Group { // the part of a set that is connected with a cell
-    NodeId of = kNoNode;
-    StepSet steps;
-    Reg through = 0;
-  };
   [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
@@ -241,10 +230,12 @@ private:
   void follow_curve(Reg curve, Reg to, Draft& d);
   void bend(const Todo* todo, Draft d);
   void if_action(const Todo* todo, const Draft& d);
+  [[nodiscard]] Contents contents_where(NodeId condition, bool holds) const;
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
-  void note_walk(NodeId id, bool as_set, bool bent = false);
+  void note_walk(NodeId id, const WalkAsSet& as);
+  [[nodiscard]] WalkAsSet walk_up_to(const Todo* todo, const Todo* rest, bool bent) const;
   Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
   [[nodiscard]] bool bends(NodeId id) const;
   [[nodiscard]] Steps bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
@@ -343,6 +334,7 @@ private:
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
+  [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
   void search_straight(const Todo* todo, const Draft& d);
   void leave_at_once(const Todo* after, Draft d, Reg rounds);
   void play_straight(const Todo* todo, const Draft& d);
@@ -379,11 +371,6 @@ private:
   std::int32_t window_since(const Emitter::Registers& begin);
 
   // ---------------------------------------------------------------- counting.cpp
-  struct Memo {
-    std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
-    std::vector<NodeId> passes; // conditions that hold
-    std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
-  };
   [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
   bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
   bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
@@ -392,15 +379,6 @@ private:
   [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
   // ---------------------------------------------------------------- shared.cpp
-  struct Shared {
-    Continuation closure;
-    Todo todo;
-    const Todo* after = nullptr;
-    Label label = 0;
-    Draft general;
-    bool used = false;
-    Emitter::Registers registers; // the callers use these
-  };
   // What comes after, for so many ways there: itself, or a stand-in that is compiled once.
   const Todo* share(const Todo* after, const Draft& d, std::size_t ways, const std::vector<NodeId>& within,
                     std::optional<std::size_t>& shared);
@@ -460,6 +438,7 @@ private:
   // ---------------------------------------------------------------- memos.cpp
   struct Inputs;
   [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
+  void know_ends(NodeId id, const Draft& d);
   [[nodiscard]] int cost_since(std::size_t begin) const;
   Reg remembered(NodeId id, const Draft& d, const std::function<Reg()>& make);
   std::optional<Reg> kept_whole(NodeId id, Draft& d);
@@ -557,6 +536,13 @@ private:
   std::optional<Reg> where_fresh(const Todo* todo, const Walkers& w, const Draft& d);
   std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
   void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
+  // ---------------------------------------------------------------- surrounding.cpp
+  struct Breathing; // a condition that a group touches an empty cell
+  [[nodiscard]] bool only_others(NodeId id) const;
+  [[nodiscard]] bool only_takes_others(NodeId id) const;
+  [[nodiscard]] std::optional<Breathing> breathing(NodeId condition, int code, const Draft& d) const;
+  std::optional<Reg> who_surely_breathes(const Todo* after, const Walkers& w, Draft d);
+  void take_breathing_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
   struct Beside;
   bool is_beside(NodeId id, const Draft& d, Beside& b) const;
   [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
@@ -772,13 +758,12 @@ private:
   NodeId here_ = kNoNode;                          // a node that says `here`
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
-  std::map<NodeId, bool> walks_;        // where a search has taken a walk as a set of cells
+  std::map<NodeId, WalkAsSet> walks_;   // how a search has taken a walk that begins here
   std::set<NodeId> never_walks_;        // where it can't everywhere
   std::set<NodeId> left_open_;          // actions that are left to the move that is played
   std::set<NodeId> followed_;           // those that aren't, but searched
   std::set<NodeId> never_open_;         // those that are both, so must be searched
   bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
-  std::set<NodeId> bent_walks_;         // of walks that are taken as sets: those round curves
   std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
   std::set<NodeId> never_straight_;     // those that haven't been everywhere

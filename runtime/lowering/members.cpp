@@ -10,9 +10,10 @@ namespace boardwright::runtime::lowering {
 using Kind = Val::Kind;
 
 // The value of a set that a name is bound to member by member, without those for which the condition surely
-// fails.
+// fails. Where it holds of all others it needn't be asked: it is noted as passing.
 Val Lowering::members(NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
   Val all = value(of, d);
+  passing_.erase(condition);
   if (node(of).type != Type::cells || !all.is(Kind::set) || !harmless(condition)) return all;
   if (const auto among = implied(condition, slot, of, d)) all.reg = meet(all.reg, *among);
   return all;
@@ -43,7 +44,10 @@ std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId
     return n.count > 0 ? std::optional(all) : std::nullopt;
   }
   case Op::within:
-    if (const auto ends = box_ends(condition, slot, of, d)) return ends;
+    if (const auto ends = box_ends(condition, slot, of, d)) {
+      passing_.insert(condition); // these are all for which it holds
+      return ends;
+    }
     if (node(kid(condition, 0)).type != Type::cells || !has_cell(kid(condition, 0), slot, of))
       return std::nullopt;
     return known(kid(condition, 1));
@@ -122,7 +126,7 @@ std::int32_t Lowering::quarters_of(NodeId members, std::int32_t from) const {
 // next(a, D) & own` those that a step leads from to an own cell.
 Val Lowering::givers(NodeId list, std::uint32_t generator, Val from, Draft& d) {
   const Node n = node(list);
-  if (mode_ != Mode::search || generator + 1 >= static_cast<std::uint32_t>(n.b)) return from;
+  if (generator + 1 >= static_cast<std::uint32_t>(n.b)) return from;
   const NodeId next = kid(list, 3 + generator);
   if (!from.is(Kind::set) || node(next).type != Type::cells || !harmless(next)) return from;
   const std::int32_t slot = n.a + static_cast<std::int32_t>(generator);
@@ -175,8 +179,8 @@ std::optional<Reg> Lowering::box_begins(NodeId condition, std::int32_t slot, Nod
       const Step& step = board().steps[s];
       bool plain = step.track < 0 && step.dx == dx && step.dy == dy;
       for (int c = 0; c < board().cells && plain; ++c)
-        plain = step.to[at(c)] == static_cast<std::int16_t>(board().cell_at(board().x[at(c)] + dx,
-                                                                             board().y[at(c)] + dy));
+        plain = step.to[at(c)] ==
+                static_cast<std::int16_t>(board().cell_at(board().x[at(c)] + dx, board().y[at(c)] + dy));
       if (plain) return static_cast<int>(s);
     }
     return std::nullopt;
@@ -237,7 +241,7 @@ void Lowering::join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d
   }
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
-  jump(kid(list, 1), false, past, d);
+  if (passing_.count(kid(list, 1)) == 0) jump(kid(list, 1), false, past, d);
   e_.emit(Ir::set_join, into, set(kid(list, 0), d));
   e_.place(past);
 }

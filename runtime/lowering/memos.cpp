@@ -44,6 +44,16 @@ bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
     in.numbers.push_back(-1);
     return true;
   }
+  case Op::first:
+  case Op::last: { // of a set that has a name: a cell, if it is known already
+    const Node& of = node(program_.kid(n, 0));
+    const auto known = d.locals.find(of.a);
+    if (of.op != Op::local || known == d.locals.end() || !known->second.is(Kind::set)) break;
+    if (changed_.count(of.a) != 0 || std::find(in.bound.begin(), in.bound.end(), of.a) != in.bound.end())
+      break;
+    const auto cell = e_.known_number_value(n.op == Op::first ? Ir::first : Ir::last, known->second.reg);
+    return cell && is_input(make_cell(*cell, known->second.contents));
+  }
   case Op::here: return in.walks || is_input(d.here);
   case Op::heading: return in.walks;
   case Op::reach: {
@@ -84,9 +94,23 @@ int Lowering::cost_since(std::size_t begin) const {
   return sum;
 }
 
+// The first and last members of sets that have names, as cells by which a memo may go.
+void Lowering::know_ends(NodeId id, const Draft& d) {
+  if (id == kNoNode) return;
+  const Node n = node(id);
+  if (n.op == Op::first || n.op == Op::last) {
+    const Node& of = node(kid(id, 0));
+    const auto known = d.locals.find(of.a);
+    if (of.op == Op::local && known != d.locals.end() && known->second.is(Kind::set))
+      (void)e_.number_value(n.op == Op::first ? Ir::first : Ir::last, known->second.reg);
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i) know_ends(kid(id, i), d);
+}
+
 // The set that `make` works out, from a memo where that is worth it.
 Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& make) {
   constexpr int kWorthKeeping = 8;
+  if (mode_ == Mode::search && !keeping_) know_ends(id, d);
   Inputs in;
   if (mode_ != Mode::search || keeping_ || !reads_only_cells(id, d, in) || in.cells.empty()) return make();
   // The same value has one memo, wherever it is asked for.
@@ -98,7 +122,8 @@ Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& 
   const auto known = memos_.find(key);
   if (known == memos_.end() && code_.memos >= ir::kMostMemos) return make();
   const int memo = known != memos_.end() ? known->second : code_.memos;
-  const Reg a = in.cells[0], b = in.cells.size() > 1 ? in.cells[1] : e_.number_constant(0);
+  // Of one cell it is the second number: then what is kept of all cells lies side by side.
+  const Reg a = in.cells.size() > 1 ? in.cells[0] : e_.number_constant(0), b = in.cells.back();
   if (known != memos_.end())
     if (const auto there = e_.known_value(Ir::recall, a, b, memo)) return *there;
   Emitter::Attempt attempt(e_);

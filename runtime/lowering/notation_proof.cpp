@@ -309,7 +309,6 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
   Draft inside;
   for (CellSet& s : w.here) {
     inside = env;
-    inside.heading = {}; // where it is asked for, the walk has changed it
     for (const Todo* part = todo; part != rest && s.any(); part = part->next)
       s = possible_ends(part->action, s, inside);
   }

@@ -115,7 +115,7 @@ bool Lowering::is_walk(NodeId id) const {
 }
 
 // `go D` and tests behind it, with known directions.
-std::optional<Lowering::Round> Lowering::round(NodeId body, const Draft& d) const {
+std::optional<Round> Lowering::round(NodeId body, const Draft& d) const {
   Steps parts;
   flatten(body, parts);
   if (parts.empty() || node(parts[0]).op != Op::go) return std::nullopt;

@@ -85,6 +85,125 @@ bool Normalizer::start_first(Terms& items, const std::vector<Context>& before) {
   return false;
 }
 
+// Of the cells one step ahead those for which a comparison of coordinates holds, if it goes by the step
+// alone: reach(here, go D) & S where y(v) > y(here) = reach(here, go north & D) & S.
+std::optional<TermId> Normalizer::steps_where(TermId set, std::int32_t name, TermId holds) {
+  const Term t = at(set), asked = at(holds);
+  if (t.op == Op::meet || t.op == Op::minus) {
+    for (std::size_t k = 0; k < (t.op == Op::meet ? 2U : 1U); ++k)
+      if (const auto narrower = steps_where(t.kids[k], name, holds)) {
+        Terms kids = t.kids;
+        kids[k] = *narrower;
+        return s_.with_kids(set, std::move(kids));
+      }
+    return std::nullopt;
+  }
+  const bool compares = asked.op == Op::equal || asked.op == Op::less || asked.op == Op::at_most;
+  if (t.op != Op::reach || !is(t.kids[0], Op::here) || !is(t.kids[1], Op::go) || !compares ||
+      !is(kid(t.kids[1], 0), Op::directions))
+    return std::nullopt;
+  Places places{{t.kids[0], 0}, {s_.make(Op::local, Type::cells, {}, name, 0, t.origin), 0}};
+  StepSet kept;
+  bool good = goes_by_coordinates(asked.kids[0], places) && goes_by_coordinates(asked.kids[1], places);
+  s_.steps_of(kid(t.kids[1], 0)).each([&](int step) {
+    std::optional<bool> answer;
+    for (int cell = 0; cell < program_.board.cells && good; ++cell) {
+      const int to = program_.board.steps[static_cast<std::size_t>(step)].to[static_cast<std::size_t>(cell)];
+      if (to == kNowhere) continue;
+      places[0].second = cell;
+      places[1].second = to;
+      const auto now = compared(holds, places);
+      good = now && (!answer || *answer == *now);
+      answer = now;
+    }
+    if (answer.value_or(false)) kept.set(step);
+  });
+  if (!good) return std::nullopt;
+  return s_.with_kids(set, {t.kids[0], s_.with_kids(t.kids[1], {s_.steps(kept, t.origin)})});
+}
+
+// choose v in E, require C(v) = choose v in those of E for which C holds.
+bool Normalizer::choose_steps(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose || at(t.kids[0]).type != Type::cells || !before[i].placed) continue;
+    if (is_set_after(items, i, static_cast<std::uint32_t>(t.a)) || may_fault(items[i], before[i])) continue;
+    for (std::size_t j = i + 1; j < items.size() && is(items[j], Op::require); ++j) {
+      if (may_fault(items[j], before[j])) break;
+      const auto narrower = steps_where(t.kids[0], t.a, kid(items[j], 0));
+      if (!narrower) continue;
+      items[i] = s_.with_kids(items[i], {*narrower});
+      items.erase(items.begin() + offset(j));
+      return true;
+    }
+  }
+  return false;
+}
+
+// choose v in S, B, from v = choose v in S, from v, B, where B chooses and asks, but not for where the walker
+// is: to start on a known cell never fails, and changes nothing that B goes by.
+bool Normalizer::start_sooner(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::choose || at(t.kids[0]).type != Type::cells) continue;
+    for (std::size_t j = i + 1; j < items.size(); ++j) {
+      const Term next = at(items[j]);
+      if (next.op == Op::from && is(next.kids[0], Op::local) && at(next.kids[0]).a == t.a) {
+        if (j == i + 1) break;
+        const TermId from = items[j];
+        items.erase(items.begin() + offset(j));
+        items.insert(items.begin() + offset(i + 1), from);
+        return true;
+      }
+      const bool passes = next.op == Op::choose || next.op == Op::require || next.op == Op::let;
+      if (!passes || (next.reads & kWalker) != 0 || may_fault(items[j], before[j])) break;
+    }
+  }
+  return false;
+}
+
+// Has the value only cells ahead of the walker, told by what is on them alone? Then it is the same whatever
+// is on the walker's own cell.
+bool Normalizer::lies_ahead(TermId id, const Context& c) const {
+  const Term& t = at(id);
+  const auto either = [&](TermId k) { return is_pointwise(k) || lies_ahead(k, c); };
+  switch (t.op) {
+  case Op::reach: {
+    if (!is(t.kids[0], Op::here)) return false;
+    const Terms walk = items_of(t.kids[1]);
+    return is(walk[0], Op::go) && at(kid(walk[0], 0)).reads == 0 &&
+           std::all_of(walk.begin() + 1, walk.end(),
+                       [&](TermId part) { return is(part, Op::at) && is_pointwise(kid(part, 0)); });
+  }
+  case Op::meet:
+    return (lies_ahead(t.kids[0], c) && either(t.kids[1])) || (lies_ahead(t.kids[1], c) && either(t.kids[0]));
+  case Op::minus: return lies_ahead(t.kids[0], c) && either(t.kids[1]);
+  case Op::unite: return lies_ahead(t.kids[0], c) && lies_ahead(t.kids[1], c);
+  default: return false;
+  }
+}
+
+// let x = E, lift, to x = lift, to E, and the same of a choice of x, where E lies ahead: lifting changes only
+// the cell that is left.
+bool Normalizer::lift_first(Terms& items, const std::vector<Context>& before) {
+  if (!steps_lead_away()) return false;
+  for (std::size_t i = 0; i + 2 < items.size(); ++i) {
+    const Term t = at(items[i]), next = at(items[i + 2]);
+    if ((t.op != Op::let && t.op != Op::choose) || !is(items[i + 1], Op::lift) || !before[i].placed) continue;
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    if (next.op != Op::to || !is(next.kids[0], Op::local) || at(next.kids[0]).a != t.a) continue;
+    if (at(t.kids[0]).type != Type::cells || reads(items[i + 1], slot) || is_set_after(items, i, slot) ||
+        is_read_after(items, i + 2, slot, before[i]) || may_fault(items[i], before[i]) ||
+        may_fault(items[i + 1], before[i + 1]) || !lies_ahead(t.kids[0], before[i]))
+      continue;
+    if (t.op == Op::choose && before[i].counted) continue;
+    items[i + 2] = s_.with_kids(items[i + 2], {t.kids[0]});
+    items.erase(items.begin() + offset(i));
+    return true;
+  }
+  return false;
+}
+
 // Which cells x does a condition hold for that asks for nothing but the set `ahead` of one cell x, and goes
 // by what is on x alone?
 std::optional<TermId> Normalizer::where_ahead(TermId condition, TermId ahead, const Context& c) {

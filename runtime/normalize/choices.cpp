@@ -139,13 +139,14 @@ bool Normalizer::narrow_choice(Terms& items, const std::vector<Context>& before)
     if (t.op != Op::choose || !is_set(at(t.kids[0]).type)) continue;
     const auto slot = static_cast<std::uint32_t>(t.a);
     if (is_set_after(items, i, slot)) continue;
+    bool only_asked = true; // between the choice and the test
     for (std::size_t j = i + 1; j < items.size(); ++j) {
       const Term test = at(items[j]);
       if (test.op == Op::require && is(test.kids[0], Op::within)) {
         const Term in = at(test.kids[0]);
         const bool of_choice = is(in.kids[0], Op::local) && at(in.kids[0]).a == t.a;
         const bool fixed = is_constant(at(in.kids[1]).op) ||
-                           (j == i + 1 && !reads(in.kids[1], slot) && !may_fault(in.kids[1], before[j]));
+                           (only_asked && !reads(in.kids[1], slot) && !may_fault(in.kids[1], before[j]));
         if (of_choice && fixed && at(in.kids[1]).type == at(t.kids[0]).type) {
           const TermId narrower = meet({t.kids[0], in.kids[1]}, before[i], at(t.kids[0]).type, t.origin);
           items[i] = s_.with_kids(items[i], {narrower});
@@ -154,6 +155,7 @@ bool Normalizer::narrow_choice(Terms& items, const std::vector<Context>& before)
         }
       }
       if (may_fault(items[j], before[j]) || (test.writes & kDecision) != 0) break;
+      only_asked = only_asked && test.op == Op::require;
     }
   }
   return false;
@@ -226,6 +228,53 @@ bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) 
     items.resize(i);
     items.push_back(split);
     flatten(items);
+    return true;
+  }
+  return false;
+}
+
+// let d = (if C then D else E), A(d) = if C then A(D) else A(E), of constant directions D and E; likewise
+// where they are chosen or gone, or where the kind of a piece says which they are: A is carried out with the
+// same directions on both sides, and in each branch they are known.
+bool Normalizer::split_ways(Terms& items, const std::vector<Context>& before) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if ((t.op != Op::let && t.op != Op::choose && t.op != Op::go) || before[i].counted) continue;
+    const Term ways = at(t.kids[0]);
+    Op branches = Op::never;
+    if (ways.op == Op::if_value) branches = Op::if_action;
+    if (ways.op == Op::by_kind) branches = Op::by_kind_action;
+    if (branches == Op::never || ways.type != Type::directions ||
+        !std::all_of(ways.kids.begin() + 1, ways.kids.end(), [&](TermId k) { return is(k, Op::directions); }))
+      continue;
+    const auto slot = static_cast<std::uint32_t>(t.a);
+    std::size_t end = i + 1;
+    if (t.op != Op::go) {
+      if (contains(before[i].later, slot) || is_set_after(items, i, slot)) continue;
+      for (std::size_t j = i + 1; j < items.size(); ++j)
+        if (reads(items[j], slot)) end = j + 1;
+    }
+    std::uint32_t size = 0;
+    Slots bound;
+    for (std::size_t j = i; j < end; ++j) {
+      size += at(items[j]).size;
+      add_slots(bound, at(items[j]).slots_bound);
+    }
+    Slots later = before[i].later;
+    for (std::size_t j = end; j < items.size(); ++j) {
+      add_slots(later, at(items[j]).slots_read);
+      add_slots(later, at(items[j]).slots_set);
+    }
+    if (size > kMostCopied || overlap(bound, later)) continue;
+    Terms kids{ways.kids[0]};
+    for (std::size_t k = 1; k < ways.kids.size(); ++k) {
+      Terms way{s_.with_kids(items[i], {ways.kids[k]})};
+      way.insert(way.end(), plus(items.begin(), i + 1), plus(items.begin(), end));
+      kids.push_back(sequence_of(std::move(way), t.origin));
+      if (k > 1) kids.back() = copy_of(kids.back());
+    }
+    items[i] = s_.make(branches, Type::action, std::move(kids), 0, 0, t.origin);
+    items.erase(plus(items.begin(), i + 1), plus(items.begin(), end));
     return true;
   }
   return false;

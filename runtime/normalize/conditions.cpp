@@ -121,9 +121,13 @@ TermId Normalizer::rewritten_truth(TermId id, const Context& c) {
   case Op::negation: return rewritten_negation(id, c);
   case Op::all_of:
   case Op::any_of: return rewritten_join(id, c);
-  case Op::equal: return rewritten_equal(id, c);
-  case Op::less: return rewritten_less(id, c);
-  case Op::at_most: return rewritten_at_most(id, c);
+  case Op::equal:
+  case Op::less:
+  case Op::at_most: {
+    if (const auto place = as_place(id, c)) return *place;
+    if (is(id, Op::equal)) return rewritten_equal(id, c);
+    return is(id, Op::less) ? rewritten_less(id, c) : rewritten_at_most(id, c);
+  }
   case Op::within: return rewritten_within(id, c);
   case Op::some: return rewritten_some(id, c);
   case Op::some_where: return rewritten_some_where(id, c);
@@ -135,6 +139,84 @@ TermId Normalizer::rewritten_truth(TermId id, const Context& c) {
     return rewritten_can(id, c);
   default: return id;
   }
+}
+
+// Does a number go by the coordinates of these places and nothing else? Where none are given the first that
+// is asked for is taken.
+bool Normalizer::goes_by_coordinates(TermId id, Places& of) const {
+  const Term& t = at(id);
+  switch (t.op) {
+  case Op::number: return true;
+  case Op::x_of:
+  case Op::y_of:
+  case Op::z_of:
+    if (of.empty()) of.emplace_back(t.kids[0], 0);
+    return std::any_of(of.begin(), of.end(), [&](const auto& p) { return s_.same(p.first, t.kids[0]); });
+  case Op::add:
+  case Op::subtract:
+  case Op::multiply:
+  case Op::modulo:
+  case Op::negate:
+  case Op::absolute:
+    return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return goes_by_coordinates(k, of); });
+  default: return false;
+  }
+}
+
+// Such a number, if the places are these cells. Nothing where it could come to the bounds of numbers.
+std::optional<std::int64_t> Normalizer::number_on(TermId id, const Places& places) const {
+  constexpr std::int64_t kMostSure = 1 << 15; // of these the product is far within the bounds
+  const Term& t = at(id);
+  std::vector<std::int64_t> n;
+  if (t.op == Op::number) return t.a;
+  if (t.op == Op::x_of || t.op == Op::y_of || t.op == Op::z_of) {
+    for (const auto& [of, cell] : places) {
+      if (!s_.same(of, t.kids[0])) continue;
+      if (t.op == Op::z_of) return program_.board.z_of(cell);
+      return (t.op == Op::x_of ? program_.board.x : program_.board.y)[static_cast<std::size_t>(cell)];
+    }
+    return std::nullopt;
+  }
+  for (const TermId part : t.kids) {
+    const auto value = number_on(part, places);
+    if (!value || *value > kMostSure || *value < -kMostSure) return std::nullopt;
+    n.push_back(*value);
+  }
+  switch (t.op) {
+  case Op::add: return n[0] + n[1];
+  case Op::subtract: return n[0] - n[1];
+  case Op::multiply: return n[0] * n[1];
+  case Op::negate: return -n[0];
+  case Op::absolute: return n[0] < 0 ? -n[0] : n[0];
+  case Op::modulo:
+    if (n[1] <= 0) return std::nullopt;
+    return (n[0] % n[1] + n[1]) % n[1];
+  default: return std::nullopt;
+  }
+}
+
+std::optional<bool> Normalizer::compared(TermId id, const Places& places) const {
+  const auto a = number_on(kid(id, 0), places), b = number_on(kid(id, 1), places);
+  if (!a || !b) return std::nullopt;
+  return is(id, Op::equal) ? *a == *b : is(id, Op::less) ? *a < *b : *a <= *b;
+}
+
+// A comparison of the coordinates of one cell with numbers asks where the cell lies: y(c) = 2 = c in rank(2).
+std::optional<TermId> Normalizer::as_place(TermId id, const Context& c) {
+  const Term t = at(id);
+  if (at(t.kids[0]).type != Type::number) return std::nullopt;
+  Places of;
+  if (!goes_by_coordinates(t.kids[0], of) || !goes_by_coordinates(t.kids[1], of) || of.empty() ||
+      !is_single(of[0].first, c) || may_fault(of[0].first, c))
+    return std::nullopt;
+  CellSet where;
+  for (int cell = 0; cell < program_.board.cells; ++cell) {
+    of[0].second = cell;
+    const auto holds = compared(id, of);
+    if (!holds) return std::nullopt;
+    if (*holds) where.set(cell);
+  }
+  return within(of[0].first, s_.cells(where, t.origin), c, t.origin);
 }
 
 TermId Normalizer::rewritten_negation(TermId id, const Context& c) {

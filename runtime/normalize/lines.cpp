@@ -12,12 +12,30 @@ namespace boardwright::runtime::normal {
 // where C is asked now, but the walker is on a cell of x.
 TermId Normalizer::union_of_walks(TermId id, const Context& c) {
   const Term list = at(kid(id, 0));
-  const TermId walk = list.kids[0];
-  if (list.b != 1 || list.kids.size() != 3 || !is(walk, Op::reach) || may_fault(id, c)) return id;
-  const TermId from = kid(walk, 0), ways = list.kids[2];
-  TermId condition = list.kids[1];
+  if (list.b != 1 || list.kids.size() != 3 || may_fault(id, c)) return id;
+  const TermId ways = list.kids[2];
   const auto slot = static_cast<std::uint32_t>(list.a);
   if (at(ways).type != Type::directions || (at(ways).reads & (kHere | kStart | kHeading)) != 0) return id;
+  // What is met with the walk is asked where it ends. Where another condition fails there is nothing.
+  Terms conditions, parts, tests;
+  TermId member = list.kids[0];
+  operands(list.kids[1], Op::all_of, conditions);
+  while (is(member, Op::if_value) && (is_none(kid(member, 1)) || is_none(kid(member, 2)))) {
+    const bool holds = is_none(kid(member, 2));
+    conditions.push_back(holds ? kid(member, 0) : negation(kid(member, 0), c));
+    member = kid(member, holds ? 1 : 2);
+  }
+  operands(member, Op::meet, parts);
+  const auto walks = [&](TermId p) { return is(p, Op::reach); };
+  const auto found = std::find_if(parts.begin(), parts.end(), walks);
+  if (found == parts.end()) return id;
+  const TermId walk = *found, from = kid(walk, 0);
+  parts.erase(found);
+  for (const TermId p : parts) {
+    if ((at(p).reads & (kHere | kHeading)) != 0) return id;
+    tests.push_back(s_.make(Op::at, Type::action, {p}, 0, 0, list.origin));
+  }
+  TermId condition = all_of(std::move(conditions), c, list.origin);
   const std::uint16_t moves = is(from, Op::here) ? kHeading : kHere | kHeading;
   if (reads(from, slot) || (at(condition).reads & moves) != 0) return id;
   if (is(from, Op::local) && is_single(from, c)) { // that is where the walker is
@@ -31,7 +49,43 @@ TermId Normalizer::union_of_walks(TermId id, const Context& c) {
     items.push_back(s_.make(Op::require, Type::action, {condition}, 0, 0, list.origin));
   const Terms then = items_of(kid(walk, 1));
   items.insert(items.end(), then.begin(), then.end());
+  items.insert(items.end(), tests.begin(), tests.end());
   return value(s_.with_kids(walk, {from, sequence_of(std::move(items), list.origin)}), c);
+}
+
+// to S, (go d, at T)*! = to the cells of reach(S, (go d, at T)*) that have none of T straight on: there the
+// walk has no further round, and nowhere else. No line of the board comes back, so no round is dropped.
+bool Normalizer::slide_to_end(Terms& items, const std::vector<Context>& before,
+                              const std::vector<std::uint16_t>& live) {
+  const auto& steps = program_.board.steps;
+  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+    const Term t = at(items[i]), loop = at(items[i + 1]);
+    if (t.op != Op::to || loop.op != Op::repeat || loop.a != (kUnbounded | kMaximal)) continue;
+    if (before[i].counted || (live[i + 1] & kHeading) != 0 || number_of(loop.kids[1]).value_or(2) > 1)
+      continue;
+    if (may_fault(items[i], before[i]) || may_fault(items[i + 1], before[i + 1])) continue;
+    const TermId on = s_.make(loop.op, loop.type, loop.kids, kUnbounded, loop.b, loop.origin);
+    const TermId once = s_.with_kids(on, {loop.kids[0], s_.number(1, loop.origin)});
+    const Terms round = items_of(loop.kids[0]);
+    if (!runs_straight(once, before[i + 1]) || !is(kid(round[0], 0), Op::directions)) continue;
+    if (!at(loop.kids[0]).slots_bound.empty() || (at(t.kids[0]).reads & (kHere | kHeading)) != 0) continue;
+    // The name of the members: that of a choice that is made anew.
+    const TermId choice = copy_of(s_.make(Op::choose, Type::action, {t.kids[0]}, 0, 0, t.origin));
+    const std::int32_t name = at(choice).a;
+    add_slots(single_, {static_cast<std::uint32_t>(name)});
+    const TermId member = s_.make(Op::local, Type::cells, {}, name, 0, t.origin);
+    const TermId further = s_.make(Op::reach, Type::cells, {member, loop.kids[0]}, 0, 0, t.origin);
+    const TermId ends = s_.make(Op::reach, Type::cells, {t.kids[0], on}, 0, 0, t.origin);
+    const TermId none_further =
+        s_.make(Op::negation, Type::truth, {s_.make(Op::some, Type::truth, {further}, 0, 0, t.origin)}, 0, 0,
+                t.origin);
+    const TermId stops = s_.make(Op::select, Type::cells, {ends, none_further}, name, 0, t.origin);
+    items[i] = s_.with_kids(items[i], {value(stops, before[i])});
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return true;
+  }
+  return false;
 }
 
 // The one direction in which a walk goes straight on.

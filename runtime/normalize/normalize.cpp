@@ -1,6 +1,7 @@
 #include "runtime/normalize/normalize.hpp"
 
 #include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/tracks.hpp"
 
 #include <algorithm>
 
@@ -92,6 +93,7 @@ Program normalize(const Program& program) {
   for (std::size_t i = 0; i < conditions.size(); ++i)
     *roots.conditions[i] = store.give(conditions[i], result);
   store.give_pools(result);
+  normal::join_tracks(result);
   return result;
 }
 

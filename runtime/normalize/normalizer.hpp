@@ -99,6 +99,11 @@ private:
   TermId rewritten_less(TermId id, const Context& c);
   TermId rewritten_at_most(TermId id, const Context& c);
   TermId rewritten_equal(TermId id, const Context& c);
+  using Places = std::vector<std::pair<TermId, int>>; // values of one cell, and which cells they may be
+  [[nodiscard]] bool goes_by_coordinates(TermId id, Places& of) const;
+  [[nodiscard]] std::optional<std::int64_t> number_on(TermId id, const Places& places) const;
+  [[nodiscard]] std::optional<bool> compared(TermId id, const Places& places) const;
+  std::optional<TermId> as_place(TermId id, const Context& c);
   TermId rewritten_within(TermId id, const Context& c);
   TermId rewritten_some(TermId id, const Context& c);
   TermId rewritten_some_where(TermId id, const Context& c);
@@ -166,6 +171,7 @@ private:
   bool choose_and_go(Terms& items, const std::vector<Context>& before);
   [[nodiscard]] bool has(TermId id, Op op) const;
   bool choose_place(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
+  bool split_ways(Terms& items, const std::vector<Context>& before);
   bool choose_only(Terms& items, const std::vector<Context>& before);
   bool narrow_choice(Terms& items, const std::vector<Context>& before);
   bool split_choice(Terms& items, const std::vector<Context>& before);
@@ -183,10 +189,16 @@ private:
   // ---- ahead.cpp
   bool split_by_name(TermId set, std::uint32_t slot, const Context& c, Terms& free, Terms& tests);
   bool start_first(Terms& items, const std::vector<Context>& before);
+  std::optional<TermId> steps_where(TermId set, std::int32_t name, TermId holds);
+  bool choose_steps(Terms& items, const std::vector<Context>& before);
+  bool start_sooner(Terms& items, const std::vector<Context>& before);
+  [[nodiscard]] bool lies_ahead(TermId id, const Context& c) const;
+  bool lift_first(Terms& items, const std::vector<Context>& before);
   std::optional<TermId> where_ahead(TermId condition, TermId ahead, const Context& c);
   bool test_there(Terms& items, const std::vector<Context>& before);
 
   // ---- lines.cpp
+  bool slide_to_end(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
   TermId union_of_walks(TermId id, const Context& c);
   [[nodiscard]] std::optional<TermId> straight_way(TermId walk) const;
   [[nodiscard]] bool go_apart(TermId x, TermId y, const Context& c) const;

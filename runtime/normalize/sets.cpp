@@ -265,6 +265,11 @@ TermId Normalizer::rewritten_select(TermId id, const Context& c) {
   Terms conditions;
   operands(t.kids[1], Op::all_of, conditions);
   split_condition(set, conditions, slot, c);
+  for (auto k = conditions.begin(); c.placed && k != conditions.end();) {
+    const auto narrower = steps_where(set, t.a, *k);
+    if (narrower) set = *narrower;
+    k = narrower ? conditions.erase(k) : k + 1;
+  }
   if (set == t.kids[0]) return id;
   const TermId rest = all_of(std::move(conditions), c, at(t.kids[1]).origin);
   return make(Op::select, t.type, {set, rest}, c, t.origin, t.a);

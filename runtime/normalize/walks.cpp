@@ -62,7 +62,10 @@ bool Normalizer::split_to(Terms& items, const std::vector<Context>& before,
     if (t.op != Op::to || before[i].counted || !before[i].placed || (live[i] & kHeading) != 0) continue;
     if (may_fault(t.kids[0], before[i])) continue;
     Terms parts, ways, others;
-    operands(t.kids[0], Op::unite, parts);
+    const Term set = at(t.kids[0]);
+    operands(set.op == Op::minus ? set.kids[0] : t.kids[0], Op::unite, parts); // (S | T) - R = S - R | T - R
+    for (TermId& p : parts)
+      if (set.op == Op::minus) p = minus(p, set.kids[1], before[i]);
     for (const TermId p : parts) {
       if (auto walk = as_walk(p, before[i]))
         ways.push_back(sequence_of(std::move(*walk), t.origin));

@@ -347,6 +347,87 @@ TEST_CASE("choices and walks in other words") {
   });
 }
 
+TEST_CASE("steps in other words") {
+  check_equal({
+      {"the direction first, or the cell that is stepped to",
+       kAdvance,
+       {"from own, step(ahead & diagonal, ~own)",
+        "choose d in ahead & diagonal, from (c in own where some next(c, d) - own), lift, go d, put",
+        "from own, choose d in ahead & diagonal, require no next(here, d) & own, lift, go d, put",
+        "choose t in ~own, from (c in own where t in next(c, ahead & diagonal)), lift, to t, put",
+        "choose c in own, choose t in ~own, require t in next(c, diagonal) and advance(t) > advance(c), "
+        "from c, lift, to t, put",
+        "from own, let T = next(here, ahead & diagonal) - own, lift, to T, put",
+        "from own, lift, to (t in next(here, diagonal) - own where advance(t) > advance(here)), put"}},
+      {"directions that go by the piece",
+       kPlain,
+       {"from own, (if here in king then (lift, go all) else (lift, go forward)), at empty, put",
+        "from own, let D = if kind(here) = king then all else forward, lift, go D, at empty, put"}},
+      {"where a cell lies",
+       kPlain,
+       {"from own, at rank(2), put", "from own, require y(here) = 2, put",
+        "from own, require 2 * y(here) - 1 = 3, put"}},
+      {"a cell that is chosen is the walker's",
+       kPlain,
+       {"to empty, drop man on here", "choose c in empty, drop man on c"}},
+  });
+  check_different({
+      {"what is ahead differs by the cell", // from c1 north is 2, from c2 it is 3
+       kPlain,
+       {"from own, lift, to next(here, north | east), put",
+        "from own, lift, to (t in next(here, north | east) where y(t) = 3), put"}},
+      {"the start is another behind `from`",
+       kPlain,
+       {"from own, lift, go north, put, from own, lift, go east, at start, put",
+        "from own, lift, go north, put, from (c in own where next(c, east) in start), lift, go east, put"}},
+  });
+}
+
+TEST_CASE("lines in other words") {
+  const std::string& frame = kAdvance;
+  check_equal({
+      {"runs up to a goal",
+       frame,
+       {"to empty, let t = union((run(here, d, enemy) for d in all where some own & next(run(here, d, "
+        "enemy), "
+        "d))), require some t, remove t",
+        "to empty, let t = union((run(here, d, enemy) for d in all where can ((go d, at enemy)+, go d, at "
+        "own))), "
+        "require some t, remove t",
+        "choose c in empty, let t = union((between(c, e) for e in own where between(c, e) in enemy)), "
+        "require "
+        "some t, remove t"}},
+      {"the union of walks",
+       frame,
+       {"to empty, let t = reach(here, (choose d in all, require some next(here, d) & own, (go d, at "
+        "enemy)+)), "
+        "require some t, remove t",
+        "to empty, let t = union((run(here, d, enemy) for d in all where some next(here, d) & own)), require "
+        "some t, remove t",
+        "to empty, let t = union((if some next(here, d) & own then run(here, d, enemy) else none for d in "
+        "all)), require some t, remove t"}},
+      {"the ends of files", // the rest of the rule goes south: only then the board has such steps
+       frame,
+       {"choose n in 1 .. 8, to first(file(n) & empty), drop man on here, go south",
+        "to union((first(file(n) & empty) for n in 1 .. files)), drop man on here, go south",
+        "choose n in 1 .. 8, let c = first(file(n) & empty), require some c, to c, drop man on here, go "
+        "south",
+        "to (c in empty where no ray(c, south) & empty), drop man on here, go south"}},
+      {"as far as it goes",
+       frame,
+       {"to empty & rank(6), (go south, at empty)*!, drop man on here",
+        "to (c in reach(empty & rank(6), (go south, at empty)*) where no reach(c, (go south, at empty))), "
+        "drop "
+        "man on here"}},
+  });
+  check_different(
+      {{"where nothing is said of what is between",
+        frame,
+        {"to empty, let t = union((between(here, e) for e in own where between(here, e) in enemy)), "
+         "require some t, remove t",
+         "to empty, let t = union((between(here, e) for e in own)), require some t, remove t"}}});
+}
+
 TEST_CASE("loops in other words") {
   check_equal({
       {"once or more",
