@@ -150,7 +150,6 @@ void compare_folder(const std::string& folder) {
 } // namespace
 
 TEST_CASE("Bundled games are the same as native code", "[native]") { compare_folder("game-defs"); }
-TEST_CASE("Games of the library are the same as native code", "[native]") { compare_folder("tests/library"); }
 TEST_CASE("Every construct is the same as native code", "[native]") { compare_folder("tests/constructs"); }
 TEST_CASE("The rules of other tests are the same as native code", "[native]") {
   compare_folder("tests/rules");
