@@ -270,8 +270,7 @@ bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest)
 void Lowering::note_walk(NodeId id, const WalkAsSet& as) {
   const auto [known, fresh] = walks_.try_emplace(id, as);
   if (known->second == as) return;
-  never_walks_.insert(id);
-  again_ = true;
+  if (never_walks_.insert(id).second) again_ = true;
 }
 
 // Tests behind the last step needn't belong to the walk: the walker is where it will be.
@@ -310,8 +309,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     const auto known = walks_.find(todo->action);
     if (known == walks_.end() || known->second.last == kNoNode) return false;
     const bool bent = known->second.bent;
-    const Steps walk =
-        bent ? bent_walk_ahead(todo, d, rest, slots) : walk_ahead(todo, d, rest, slots, false);
+    const Steps walk = bent ? bent_walk_ahead(todo, d, rest, slots) : walk_ahead(todo, d, rest, slots, false);
     note_walk(todo->action, walk_up_to(todo, rest, bent));
     Val ends = make_set(board_);
     ends.contents = contents_at_end(walk, slots, d);

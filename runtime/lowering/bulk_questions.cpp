@@ -3,6 +3,7 @@
 #include "runtime/lowering/walkers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -449,25 +450,29 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
     Reg carry = stepped(goals, s, true);
     for (Reg* bit : {&ones, &twos, &fours, &eights}) {
       const Reg both = meet(*bit, carry);
-      *bit = unite(minus(*bit, carry), minus(carry, *bit));
+      *bit = minus(unite(*bit, carry), both);
       carry = both;
     }
   });
-  const auto equals = [&](std::int32_t k) {
+  const std::array bits{ones, twos, fours, eights};
+  if (n.op == Op::equal) {
+    if (number < 0 || number > kMostNeighbours) return none_;
     Reg all = board_;
-    int place = 0;
-    for (const Reg bit : {ones, twos, fours, eights})
-      all = (k >> place++ & 1) != 0 ? meet(all, bit) : minus(all, bit);
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (number >> place & 1) != 0 ? meet(all, bits[place]) : minus(all, bits[place]);
+    return all;
+  }
+  // Those with fewer than k, from the lowest bit on: a higher one settles it where it differs from that of k.
+  const auto fewer = [&](std::int64_t k) {
+    if (k <= 0) return none_;
+    if (k > kMostNeighbours) return board_;
+    Reg all = none_;
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (k >> place & 1) != 0 ? unite(minus(board_, bits[place]), all) : minus(all, bits[place]);
     return all;
   };
-  Reg all = none_;
-  for (std::int32_t k = 0; k <= steps->count(); ++k) {
-    const bool holds = n.op == Op::equal  ? k == number
-                       : n.op == Op::less ? (counted == 0 ? k < number : number < k)
-                                          : (counted == 0 ? k <= number : number <= k);
-    if (holds) all = unite(all, equals(k));
-  }
-  return all;
+  const std::int64_t least = std::int64_t{number} + ((n.op == Op::less) == (counted == 0) ? 0 : 1);
+  return counted == 0 ? fewer(least) : minus(board_, fewer(least));
 }
 
 // ---------------------------------------------------------------- who can go on

@@ -129,8 +129,8 @@ struct Shared {
   Emitter::Registers registers; // the callers use these
 };
 
-// How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't), and
-// whether it goes round curves.
+// How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't),
+// and whether it goes round curves.
 struct WalkAsSet {
   NodeId last = kNoNode;
   bool bent = false;

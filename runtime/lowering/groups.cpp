@@ -213,6 +213,28 @@ bool Lowering::jump_some_group(const Node& n, bool when, Label to, Draft& d) {
       return fails();
     marked = a == g->through ? b : a;
   }
+  // Some group with cells of two constant sets: what is connected with the one meets the other.
+  std::vector<Reg> goals;
+  const bool named = node(condition).op == Op::let_value;
+  const NodeId asked_of = named ? kid(condition, 1) : condition;
+  const auto is_goal = [&](NodeId part) {
+    if (node(part).op != Op::some || node(kid(part, 0)).op != Op::meet) return false;
+    for (const std::uint32_t k : {0u, 1u}) {
+      const NodeId of_it = kid(kid(part, 0), k), goal = kid(kid(part, 0), 1 - k);
+      const bool by_name = node(of_it).op == Op::local &&
+                           (named ? node(of_it).a == node(condition).a : of_list && node(of_it).a == n.a);
+      if (node(goal).op != Op::cells || !(by_name || (!of_list && is_group(of_it)))) continue;
+      goals.push_back(set(goal, d));
+      return true;
+    }
+    return false;
+  };
+  if (marked == board_ && e_.known_set(g->through) == nullptr && node(asked_of).op == Op::all_of &&
+      node(asked_of).count == 2 && (!named || (!of_list && is_group(kid(condition, 0)))) &&
+      is_goal(kid(asked_of, 0)) && is_goal(kid(asked_of, 1))) {
+    test(Ir::if_meet, grown(goals[0], g->steps, g->through), goals[1], when, to);
+    return true;
+  }
   const Reg then = e_.new_kept_set();
   const Label past = e_.label(), loop = e_.label(), done = e_.label(), all = e_.label();
   {

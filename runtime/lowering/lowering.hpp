@@ -196,7 +196,8 @@ private:
   [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
   void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
                 const Draft& d);
-  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
+                      const Draft& d);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
   Reg row_begins(Reg through, int step, std::int32_t length);

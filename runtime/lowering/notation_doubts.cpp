@@ -64,6 +64,7 @@ bool Lowering::signs_from(const Steps& parts, std::size_t from, const Todo* next
     chain[m] = {parts[from + 1 + m], m + 1 < chain.size() ? &chain[m + 1] : next, nullptr};
   Written at_start = just_written(false);
   at_start.laid = w.laid;
+  at_start.partly = w.partly;
   const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
   const Draft asked = without_sets(env);
   if (untouched) at_start.bound = w.bound;

@@ -127,7 +127,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
   // That rounds after the first are told apart: where nothing, or something that has left, is to be written.
-  std::array<std::array<bool, 2>, 2> assumed{};
+  std::array<std::array<bool, 3>, 2> assumed{};
   Continuation again;
   const Todo end{kNoNode, nullptr, &again};
   const Todo first{kid(id, 0), &end, nullptr};
@@ -154,11 +154,12 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     if (from.free || !from.wrote) return false;
     Written general = just_written(from.gone);
     general.laid = from.laid;
+    general.partly = from.partly;
     general.moved = true;
     general.laid_on.set();
     if (!ends_written) general.here.assign(general.here.size(), board().all);
     const Draft anywhere = without_sets(env);
-    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 1 : 0], true)) {
+    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 2 : from.partly ? 1 : 0], true)) {
       const bool first_only = std::exchange(only_first_, false);
       std::vector<Sign> all;
       const bool told = round_or_end(general, anywhere, true, all);
@@ -184,6 +185,7 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
     if (!env.quiet && contains_action(id, op)) return false;
   w.touched = true;
   w.laid = false;
+  w.partly = w.partly || contains_action(id, Op::put);
   w.there.set();
   if (changes_place(id) && !w.here.empty()) w.here.assign(w.here.size(), board().all);
   return signs(todo->next, w, env, found);
@@ -434,6 +436,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = w.laid;
+    after.partly = w.partly;
     if (told_after(todo->next, after, env, found)) return true;
     std::vector<Sign> behind;
     return told_by_heights(todo, w, env, behind);
@@ -517,10 +520,12 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (env.quiet) {
       w.touched = true;
       w.laid = n.count == 0;
+      w.partly = n.count > 0;
       return !w.free && on();
     }
     if (n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1)) return false;
-    if (n.count == 0 && w.laid) return on(); // nothing is laid down, nothing is written
+    if (n.count == 0 && w.laid) return on();    // nothing is laid down, nothing is written
+    if (n.count == 0 && w.partly) return false; // is anything?
     if (w.free && w.slot >= 0) return false;
     Sign s;
     s.what = Sign::What::put;
@@ -530,6 +535,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = n.count == 0;
+    after.partly = n.count > 0;
     go_on_from(w, after);
     return told_after(todo->next, after, env, found);
   }
@@ -561,6 +567,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     const bool empty = here && !w.touched && !w.touched_start && w.there == Contents(1);
     Written after = just_written(!empty); // a piece that lies there leaves
     after.laid = w.laid;
+    after.partly = w.partly;
     if (!here) after.here.clear();
     go_on_from(w, after);
     return told_after(todo->next, after, env, found);
@@ -662,7 +669,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::size_t c = 0; c < w.here.size(); ++c)
       start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
     (start ? w.touched_start : w.touched) = true;
-    w.laid = false;
+    w.laid = w.partly = false;
     return on();
   }
   case Op::move_by:

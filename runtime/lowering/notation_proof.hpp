@@ -50,6 +50,7 @@ struct Lowering::Written {
   bool others_only = false;  // the cells that are chosen among have others' pieces
   bool told_by_gone = false; // the choice is of the cell that leaves
   bool laid = false;         // nothing is in the air: what was carried has been laid down
+  bool partly = false;       // some of it has, perhaps all
   bool wrote = false;        // something, since the round of a repetition began
   Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
   bool touched = false, touched_start = false; // pieces have changed since then; only where it was written

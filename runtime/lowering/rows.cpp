@@ -501,7 +501,7 @@ bool Lowering::jump_rows(NodeId id, bool when, Label to, Draft& d) {
   if (rows_anywhere(id, d, tests) && !tests.empty() &&
       std::max(tests[0].least, tests[0].below) <= kLongestRow && e_.known_set(tests[0].through) == nullptr)
     if (const auto axes = alike(tests, true)) {
-      jump_kept_rows(tests[0], *axes, when, to);
+      jump_kept_rows(tests[0], *axes, when, to, d);
       return true;
     }
   second.give_up();
@@ -536,11 +536,22 @@ void Lowering::jump_row(const RowTest& test, Reg place, const std::vector<std::i
 
 // Of any cell of the set that the rows are in. A row that the set hasn't had has a cell that is new in it: so
 // it is kept of which set it is known that it has none.
-void Lowering::jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when,
-                              Label to) {
+void Lowering::jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
+                              const Draft& d) {
   const Reg then = e_.new_kept_set();
   const Label past = e_.label(), loop = e_.label(), whole = e_.label(), none = e_.label();
   const Label found = when ? to : past;
+  if (test.below == 0 && d.here.is(Kind::cell) && lies_in(d.here.reg, test.through, d)) {
+    // Most often what stands where the walker is has come, and nothing else. What is kept has it before that
+    // is known, and loses it again if it was wrong: a part of a set without rows has none.
+    const Emitter::Scope scope(e_);
+    const Reg one = e_.new_set();
+    e_.emit(Ir::if_row, 0, d.here.reg, test.through, row_table(axes, test.least, false), found);
+    e_.emit(Ir::set_add, then, d.here.reg);
+    e_.emit(Ir::if_same, 0, then, test.through, 0, when ? past : to);
+    e_.emit(Ir::set_cell, one, d.here.reg);
+    e_.emit(Ir::set_minus, then, then, one);
+  }
   {
     const Emitter::Scope scope(e_);
     const Reg left = e_.new_set(), cell = e_.new_number();
@@ -564,6 +575,8 @@ void Lowering::jump_kept_rows(const RowTest& test, const std::vector<std::int16_
     }
     e_.go(loop);
     e_.place(whole);
+    e_.emit(Ir::count, cell, test.through);
+    e_.emit(Ir::if_less, 0, cell, e_.number_constant(test.least), 0, none);
     for (const std::int16_t axis : axes) {
       const Emitter::Scope one(e_);
       Reg rows = test.below == 0 ? row_begins(test.through, axis, test.least)

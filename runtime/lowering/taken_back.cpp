@@ -399,8 +399,9 @@ void Emitter::change_copies() {
   for (const std::size_t i : dead_) gone[i] = true;
   for (std::size_t k = 0; k < code_.instructions.size(); ++k)
     if (!gone[k] && jumps(code_.instructions[k].op)) places[labels_[at(code_.instructions[k].x)]] = true;
+  // A table whose code was given up may lead past the end.
   for (const auto& table : code_.labels)
-    for (const std::uint32_t l : table) places[labels_[l]] = true;
+    for (const std::uint32_t l : table) places[std::min<std::size_t>(labels_[l], places.size() - 1)] = true;
   for (const ir::PlayerCode& p : code_.players)
     for (const std::uint32_t entry : {p.position, p.play, p.notate, p.moves_done}) places[entry] = true;
   for (const ir::Leaf& leaf : code_.leaves) places[leaf.entry] = true;

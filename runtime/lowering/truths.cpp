@@ -179,6 +179,22 @@ void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
       return;
     }
     const Reg ra = set_of(a), rb = set_of(b);
+    // Does the group of a cell meet a constant set? The cell is connected with one of that. (A move that is
+    // played most often adds one cell, so that what is connected with the set goes on from what it was.)
+    for (const auto& [all, goal] : {std::pair(ra, rb), std::pair(rb, ra)}) {
+      const auto flood = e_.made_by(all);
+      if (!flood || flood->op != Ir::set_flood || d.decided || mode_ == Mode::search) continue;
+      if (e_.known_set(goal) == nullptr || e_.known_set(flood->b) != nullptr) continue;
+      const auto begin = e_.made_by(flood->a);
+      const bool guarded =
+          begin && begin->op == Ir::set_meet && (begin->a == flood->b || begin->b == flood->b);
+      const auto one = guarded ? e_.made_by(begin->a == flood->b ? begin->b : begin->a) : begin;
+      StepSet steps;
+      for (const std::int16_t step : code_.steps[at(flood->x)]) steps |= StepSet::of(step);
+      if (!one || one->op != Ir::set_cell || !goes_both_ways(steps)) continue;
+      if (!lies_in(one->a, flood->b, d)) continue;
+      return test(Ir::if_in, one->a, grown(goal, steps, flood->b), when, to);
+    }
     return test(Ir::if_meet, ra, rb, when, to);
   }
   const Val v = value(of, d);

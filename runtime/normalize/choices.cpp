@@ -9,6 +9,8 @@ namespace {
 
 // What follows a choice is written twice where the choice is split; more than this is not.
 constexpr std::uint32_t kMostCopied = 48;
+// What follows a choice among a few numbers is written once for each: at most so many terms more.
+constexpr std::uint32_t kMostForNumbers = 160;
 
 template <class Iterator>
 Iterator plus(Iterator begin, std::size_t i) {
@@ -193,10 +195,46 @@ TermId Normalizer::copy_of(TermId id) {
   return copy;
 }
 
+// choose n in list(1, 2, 3), A(n) = A(1) or A(2) or A(3), of different numbers: each is chosen once.
+std::optional<TermId> Normalizer::for_each_number(const Terms& items, std::size_t i, const Context& c) {
+  const Term t = at(items[i]);
+  if (t.op != Op::choose || !is(t.kids[0], Op::list) || at(t.kids[0]).kids.size() < 2) return std::nullopt;
+  const Terms numbers = at(t.kids[0]).kids;
+  const auto slot = static_cast<std::uint32_t>(t.a);
+  std::uint32_t size = 0;
+  Slots bound{slot};
+  bool tested = false;
+  for (std::size_t j = i + 1; j < items.size(); ++j) {
+    size += at(items[j]).size;
+    add_slots(bound, at(items[j]).slots_bound);
+    tested = tested || (is(items[j], Op::if_action) && reads(kid(items[j], 0), slot));
+  }
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    for (std::size_t l = 0; l <= k; ++l)
+      if (!is(numbers[k], Op::number) || (l < k && at(numbers[k]).a == at(numbers[l]).a)) return std::nullopt;
+  if (!tested || size * (numbers.size() - 1) > kMostForNumbers || is_set_after(items, i, slot) ||
+      overlap(bound, c.later))
+    return std::nullopt;
+  Terms ways;
+  for (const TermId number : numbers) {
+    Terms way{s_.make(Op::let, Type::action, {number}, t.a, 0, t.origin)};
+    way.insert(way.end(), plus(items.begin(), i + 1), items.end());
+    ways.push_back(sequence_of(std::move(way), t.origin));
+    if (ways.size() > 1) ways.back() = copy_of(ways.back());
+  }
+  return alternatives_of(std::move(ways), t.origin);
+}
+
 // choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
 // constant D and F: every choice is in one of the two, and the answer of the test is known in both.
 bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) {
   for (std::size_t i = 0; i < items.size(); ++i) {
+    if (const auto ways = for_each_number(items, i, before[i])) {
+      items.resize(i);
+      items.push_back(*ways);
+      flatten(items);
+      return true;
+    }
     const Term t = at(items[i]);
     if (t.op != Op::choose || (!is(t.kids[0], Op::directions) && !is(t.kids[0], Op::cells))) continue;
     const auto slot = static_cast<std::uint32_t>(t.a);

@@ -174,6 +174,7 @@ private:
   bool split_ways(Terms& items, const std::vector<Context>& before);
   bool choose_only(Terms& items, const std::vector<Context>& before);
   bool narrow_choice(Terms& items, const std::vector<Context>& before);
+  std::optional<TermId> for_each_number(const Terms& items, std::size_t i, const Context& c);
   bool split_choice(Terms& items, const std::vector<Context>& before);
   [[nodiscard]] std::optional<TermId> test_of_choice(TermId id, std::uint32_t slot) const;
   TermId copy_of(TermId id);

@@ -291,6 +291,13 @@ TermId Normalizer::rewritten_reach(TermId id, const Context& c) {
     if (std::any_of(walk.begin(), walk.end(), repeats))
       return make(Op::reach, t.type, {kid(from, 0), sequence_of(std::move(walk), t.origin)}, c, t.origin);
   }
+  // Where a loop may end: reach(S, (A*, at T)) = reach(S, A*) & T, if T is the same wherever the walker is.
+  const Terms items = items_of(t.kids[1]);
+  if (items.size() == 2 && is(items[0], Op::repeat) && is(items[1], Op::at) && only_walks(items[0])) {
+    const TermId ends = kid(items[1], 0);
+    if ((at(ends).reads & (kHere | kHeading)) == 0 && !may_fault(ends, c))
+      return meet({make(Op::reach, t.type, {from, items[0]}, c, t.origin), ends}, c, t.type, t.origin);
+  }
   return id;
 }
 

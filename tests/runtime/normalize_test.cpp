@@ -332,6 +332,14 @@ TEST_CASE("choices and walks in other words") {
       {"a step as a set",
        kPlain,
        {"from own, lift, to next(here, all) & empty, put", "from own, step(all, empty)"}},
+      {"where a loop may end",
+       kPlain,
+       {"to empty, if some reach(own, (go all, at own)*) & last_row then win",
+        "to empty, if can (from own, (go all, at own)*, at last_row) then win"}},
+      {"a number says which way",
+       kPlain,
+       {"from own, (step(north, empty) or step(east, empty))",
+        "choose d in list(1, 2), from own, lift, (if d = 1 then go north else go east), at empty, put"}},
   });
   check_different({
       // The heading is that of the step, and none after `to`.
@@ -342,6 +350,11 @@ TEST_CASE("choices and walks in other words") {
       {"the direction is used twice",
        kPlain,
        {"from own, choose d in all, go d, go d, say here", "from own, go all, go all, say here"}},
+      // Alternatives and members are outcomes: a number that is there twice gives two.
+      {"a number that is there twice",
+       kPlain,
+       {"from own, (step(north, empty) or step(north, empty) or step(east, empty))",
+        "choose d in list(1, 1, 2), from own, lift, (if d = 1 then go north else go east), at empty, put"}},
       {"only one may decide", kPlain, {"(pass otherwise win), say \"a\"", "(pass or win), say \"a\""}},
       {"behind a decision", kPlain, {"pass, (if flag then win), never", "never"}},
   });
