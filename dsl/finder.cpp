@@ -1,4 +1,4 @@
-// Entry points: standard_finder, finder_with, known_games, names_itself.
+// Entry points: standard_finder, bundled_finder, finder_with, known_games, games_on_path, names_itself.
 #include "dsl/finder.hpp"
 
 #include <algorithm>
@@ -117,14 +117,9 @@ std::optional<FoundFile> find_file(const std::string& reference, const std::stri
 
 // --- listing
 
-// A vocabulary is no game: it has neither of these at the beginning of a line.
-bool is_game(std::string_view text) {
-  for (const std::string_view key : {"game:", "extends:"}) {
-    if (text.starts_with(key)) return true;
-    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1))
-      if (text[at - 1] == '\n') return true;
-  }
-  return false;
+void sort_and_thin(std::vector<std::string>& names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
 void add_games_in(const fs::path& folder, std::vector<std::string>& games) {
@@ -139,6 +134,20 @@ void add_games_in(const fs::path& folder, std::vector<std::string>& games) {
 }
 
 } // namespace
+
+// A vocabulary has neither of these at the beginning of a line.
+bool is_game(std::string_view text) {
+  for (const std::string_view key : {"game:", "extends:"}) {
+    if (text.starts_with(key)) return true;
+    for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1))
+      if (text[at - 1] == '\n') return true;
+  }
+  return false;
+}
+
+FileFinder bundled_finder() {
+  return [](const std::string& reference, const std::string&) { return bundled_file(reference); };
+}
 
 FileFinder standard_finder() { return find_file; }
 
@@ -159,13 +168,20 @@ bool names_itself(const std::string& reference, const std::string& file) try {
   return false;
 }
 
-std::vector<std::string> known_games() try {
+std::vector<std::string> games_on_path() try {
   std::vector<std::string> games;
+  for (const auto& folder : search_folders()) add_games_in(folder, games);
+  sort_and_thin(games);
+  return games;
+} catch (const std::exception&) {
+  return {};
+}
+
+std::vector<std::string> known_games() try {
+  std::vector<std::string> games = games_on_path();
   for (const auto& file : bundled_files())
     if (is_game(file.text)) games.emplace_back(file.name);
-  for (const auto& folder : search_folders()) add_games_in(folder, games);
-  std::sort(games.begin(), games.end());
-  games.erase(std::unique(games.begin(), games.end()), games.end());
+  sort_and_thin(games);
   return games;
 } catch (const std::exception&) {
   return {};

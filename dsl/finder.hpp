@@ -11,7 +11,8 @@ namespace boardwright::dsl {
 
 // A file of game-defs/ as it was when the library was built.
 struct BundledFile {
-  std::string_view name; // without folder and `.yaml`: "std"
+  std::string_view name;   // without folder and `.yaml`: "std"
+  std::string_view family; // the folder: "rows"
   std::string_view text;
 };
 [[nodiscard]] const std::vector<BundledFile>& bundled_files();
@@ -24,6 +25,15 @@ struct BundledFile {
 
 // The same, with the text of one file given (an editor's, standard input): `name` is found before all else.
 [[nodiscard]] FileFinder finder_with(std::string name, std::string text);
+
+// Bundled files only.
+[[nodiscard]] FileFinder bundled_finder();
+
+// Is it the text of a game, not of a vocabulary?
+[[nodiscard]] bool is_game(std::string_view text);
+
+// The games in the folders of BOARDWRIGHT_PATH, sorted.
+[[nodiscard]] std::vector<std::string> games_on_path();
 
 // The names that standard_finder finds without a path: bundled games and those in BOARDWRIGHT_PATH, sorted.
 [[nodiscard]] std::vector<std::string> known_games();

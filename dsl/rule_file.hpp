@@ -121,6 +121,7 @@ struct Definition {
   std::vector<Name> parameters;
   std::optional<Ast> body;
   std::vector<std::pair<Name, Ast>> cases;    // a body for each player or kind, instead of `body`
+  std::optional<Ast> others;                  // with these: the body for those that have none
   std::shared_ptr<const Definition> replaced; // what `inherited` calls, where an extended file is replaced
   Span span;
 };

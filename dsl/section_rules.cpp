@@ -68,6 +68,11 @@ void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budge
   const auto body = parse_body(entry.value.text, diagnostics);
   if (!body || whom.empty() || !may_copy(entry.value.text, whom.size(), budget, diagnostics)) return;
   for (const Name& name : whom) {
+    if (name.text == "others") {
+      if (definition.others) diagnostics.error("duplicate", name.span, "`others` has two bodies here");
+      definition.others = *body;
+      continue;
+    }
     for (const auto& other : definition.cases)
       if (other.first.text == name.text)
         diagnostics.error("duplicate", name.span, quoted(name.text) + " has two bodies here");
@@ -78,6 +83,9 @@ void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budge
 void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
   if (value.is_map()) {
     for (const auto& entry : value.entries) read_case(entry, definition, budget, diagnostics);
+    if (definition.others && definition.cases.empty())
+      diagnostics.error("case", definition.name.span, "`others` stands beside bodies for some").help =
+          "a body for all is written without `{ others: }`";
     return;
   }
   const std::string what = "the definition " + quoted(definition.name.text);

@@ -7,13 +7,15 @@ cmake_minimum_required(VERSION 3.22)
 set(entries "")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME_WLE)
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(family ${folder} NAME)
   file(SIZE ${file} size)
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(..)" "\\\\x\\1" literal "${bytes}")
   # 32 bytes a line keeps the lines, and with them each literal, short.
   string(REPEAT "." 128 line)
   string(REGEX REPLACE "(${line})" "\\1\"\n     \"" literal "${literal}")
-  string(APPEND entries "    {\"${name}\",\n     {\"${literal}\", ${size}}},\n")
+  string(APPEND entries "    {\"${name}\", \"${family}\",\n     {\"${literal}\", ${size}}},\n")
 endforeach()
 
 file(WRITE ${OUTPUT} "// Made by game-defs/bundle.cmake from the rule files.

@@ -47,7 +47,6 @@ Typed Lowering::row(const Ast& n, const Env& env) {
                  "players: { Black: north, White: south }");
   const int length = p.dx != 0 ? geometry_.files : geometry_.ranks;
   const Op op = p.dx != 0 ? Op::file_of : Op::rank_of;
-  const NodeId given = number(n.kids[0], env);
   const auto slot = static_cast<std::int32_t>(builder_.new_slots());
   const NodeId local = builder_.add(Op::local, Type::number, {}, slot);
   // Negative rows count from the far side: -1 is the last.
@@ -59,8 +58,17 @@ Typed Lowering::row(const Ast& n, const Env& env) {
   const NodeId line =
       ascending ? from_near
                 : builder_.add(Op::subtract, Type::number, {builder_.number(length + 1), from_near});
-  const NodeId row_cells = builder_.add(op, Type::cells, {line});
-  return make(Ty::cells, builder_.add(Op::let_value, Type::cells, {given, row_cells}, slot), n.span);
+  const NodeId one = builder_.add(op, Type::cells, {line});
+  const Typed given = value(n.kids[0], env);
+  if (given.type == Ty::numbers) return all_numbered(given.node, slot, one, n.span);
+  const NodeId which = number_of(given, n.kids[0].span);
+  return make(Ty::cells, builder_.add(Op::let_value, Type::cells, {which, one}, slot), n.span);
+}
+
+// All cells that `one` gives for the numbers of a list, each of them in the slot.
+Typed Lowering::all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl::Span span) {
+  const NodeId sets = builder_.add(Op::list_for, Type::sets, {one, builder_.truth(true), numbers}, slot, 1);
+  return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {sets}), span);
 }
 
 Typed Lowering::extremum(const Ast& n, const Env& env, Op op) {
@@ -122,7 +130,12 @@ Typed Lowering::function(const Ast& n, const Env& env) {
     return make(Ty::cells, builder_.add(op, Type::cells, {cells(n.kids[0], env)}), n.span);
   };
   const auto by_number = [&](Op op) {
-    return make(Ty::cells, builder_.add(op, Type::cells, {number(n.kids[0], env)}), n.span);
+    const Typed given = value(n.kids[0], env);
+    if (given.type != Ty::numbers)
+      return make(Ty::cells, builder_.add(op, Type::cells, {number_of(given, n.kids[0].span)}), n.span);
+    const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+    const NodeId one = builder_.add(op, Type::cells, {builder_.add(Op::local, Type::number, {}, slot)});
+    return all_numbered(given.node, slot, one, n.span);
   };
   if (w == "count") return count(n, env);
   if (w == "height") return coordinate(n, env, Op::height);

@@ -168,6 +168,7 @@ bool Lowering::is_action(const dsl::Definition& d) const {
   ++action_depth_;
   bool result = d.body && is_action(*d.body, nullptr);
   for (const auto& c : d.cases) result = result || is_action(c.second, nullptr);
+  result = result || (d.others && is_action(*d.others, nullptr));
   --action_depth_;
   return action_memo_[&d] = result;
 }
@@ -295,7 +296,11 @@ const Ast* Lowering::player_case(const dsl::Definition& d) const {
   const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
   for (const auto& [player, body] : d.cases)
     if (player.text == me) return &body;
-  return nullptr;
+  return d.others ? &*d.others : nullptr;
+}
+
+bool Lowering::has_case(const dsl::Definition& d, const std::string& name) {
+  return std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == name; });
 }
 
 namespace {
@@ -348,6 +353,8 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
   for (const auto& c : d.cases) // a body for a kind that a variant has taken away counts for nothing
     bodies.push_back(symbols_.kind(c.first.text) < 0 ? make(Ty::none, 0, c.second.span)
                                                      : value(c.second, call.env));
+  const std::size_t others = bodies.size();
+  if (d.others) bodies.push_back(value(*d.others, call.env));
   const Ty type = unify(bodies, d.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
@@ -362,7 +369,7 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
                              describe(which.type)));
   kids.push_back(which.node);
   for (const auto& kind_name : symbols_.kinds) {
-    NodeId body = missing.node;
+    NodeId body = d.others ? bodies[others].node : missing.node;
     for (std::size_t i = 0; i < d.cases.size(); ++i)
       if (d.cases[i].first.text == kind_name) body = bodies[i].node;
     kids.push_back(body);
@@ -435,6 +442,12 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
     if (symbols_.kind(c.first.text) < 0) continue;
     placed_ = before;
     bodies.emplace_back(c.first.text, action(c.second, call.env).node);
+    after = after || placed_;
+  }
+  for (const auto& kind_name : symbols_.kinds) {
+    if (!d.others || has_case(d, kind_name)) continue;
+    placed_ = before;
+    bodies.emplace_back(kind_name, action(*d.others, call.env).node);
     after = after || placed_;
   }
   placed_ = after;
@@ -563,13 +576,14 @@ NodeId Lowering::cells(const Ast& n, const Env& env) {
   return v.type == Ty::cells ? v.node : builder_.cells({});
 }
 
-NodeId Lowering::number(const Ast& n, const Env& env) {
-  const Typed v = value(n, env);
+NodeId Lowering::number(const Ast& n, const Env& env) { return number_of(value(n, env), n.span); }
+
+NodeId Lowering::number_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::number) return v.node;
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets)
-    error(n.span, "type", needed(Ty::number, v.type), "`count(S)` is how many there are");
+    error(span, "type", needed(Ty::number, v.type), "`count(S)` is how many there are");
   else if (v.type != Ty::error)
-    error(n.span, "type", needed(Ty::number, v.type));
+    error(span, "type", needed(Ty::number, v.type));
   return builder_.number(0);
 }
 

@@ -123,6 +123,8 @@ private:
   NodeId call_action(const Found& found, const Ast& n, const Env& env);
   NodeId definition_action(const dsl::Definition& d, const Call& call, dsl::Span span);
   const Ast* player_case(const dsl::Definition& d) const;
+  // Has a definition a body of its own for a kind or player?
+  [[nodiscard]] static bool has_case(const dsl::Definition& d, const std::string& name);
   bool by_player(const dsl::Definition& d) const;
 
   Typed error(dsl::Span span, std::string code, const std::string& message, const std::string& help = "");
@@ -133,6 +135,7 @@ private:
   Ty unify(std::vector<Typed>& values, dsl::Span span);
   NodeId cells(const Ast& n, const Env& env);
   NodeId number(const Ast& n, const Env& env);
+  NodeId number_of(const Typed& v, dsl::Span span);
   NodeId truth(const Ast& n, const Env& env);
   NodeId kind(const Ast& n, const Env& env);
   NodeId map(const Ast& n, const Env& env);
@@ -180,6 +183,7 @@ private:
   Typed coordinate(const Ast& n, const Env& env, Op op);
   Typed advance(const Ast& n, const Env& env);
   Typed row(const Ast& n, const Env& env);
+  Typed all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl::Span span);
   Typed extremum(const Ast& n, const Env& env, Op op);
   Typed kinds_list(const Ast& n, const Env& env);
   Typed list(const Ast& n, const Env& env);

@@ -48,6 +48,7 @@ public:
     for (const auto& p : d.parameters) bind(names, p.text, p.span);
     if (d.body) scope(*d.body, names);
     for (const auto& [key, body] : d.cases) scope(body, names);
+    if (d.others) scope(*d.others, names);
     check_cases(d);
   }
 
@@ -76,7 +77,7 @@ private:
     return std::any_of(n.kids.begin(), n.kids.end(), [](const Ast& k) { return inherits(k); });
   }
   [[nodiscard]] static bool inherits(const dsl::Definition& d) {
-    if (d.body && inherits(*d.body)) return true;
+    if ((d.body && inherits(*d.body)) || (d.others && inherits(*d.others))) return true;
     return std::any_of(d.cases.begin(), d.cases.end(), [](const auto& c) { return inherits(c.second); });
   }
 
@@ -233,7 +234,7 @@ private:
       const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
       if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
     }
-    if (!by_player) return;
+    if (!by_player || d.others) return;
     for (const auto& p : symbols_.players) {
       const bool there =
           std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == p; });

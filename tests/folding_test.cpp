@@ -32,7 +32,7 @@ bool is_game(const fs::path& path) {
 }
 
 std::vector<std::string> files() {
-  std::vector<std::string> all = dsl::known_games();
+  std::vector<std::string> all = tests::bundled_games();
   for (const char* folder : {"/tests/constructs", "/tests/rules"})
     for (const auto& entry : fs::directory_iterator(std::string(tests::source_root()) + folder))
       if (entry.path().extension() == ".yaml" && is_game(entry.path())) all.push_back(entry.path().string());

@@ -19,7 +19,7 @@ using tests::required;
 
 namespace {
 
-const std::vector<std::string> kGames = dsl::known_games();
+const std::vector<std::string> kGames = tests::bundled_games();
 
 // The cells on which a piece of `victim` can be taken by a move of `hunter`, a hunter's piece beside it and
 // another anywhere on the board, nothing else near.

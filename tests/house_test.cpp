@@ -73,10 +73,10 @@ std::string title_of(const fs::path& rule_file) {
 // Of the bundled games and of those that only the tests play.
 std::set<std::string> game_names() {
   std::set<std::string> names;
-  for (const fs::path& folder : {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "library",
-                                 kRoot / "tests" / "unseen"}) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".yaml") continue;
+  for (const fs::path& folder :
+       {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "unseen"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "std") continue;
       names.insert(lower(entry.path().stem().string()));
       names.insert(lower(title_of(entry.path())));
     }

@@ -1,6 +1,7 @@
 // The rule files that tests share: the bundled games, and the files of tests/rules.
 #pragma once
 
+#include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
 #include "runtime/game/game.hpp"
 #include "tests/paths.hpp"
@@ -9,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace boardwright::tests {
 
@@ -19,6 +21,13 @@ inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;
 #endif
+
+// The games that are bundled; under sanitizers one in six of them.
+inline std::vector<std::string> bundled_games() {
+  std::vector<std::string> all = dsl::known_games(), some;
+  for (std::size_t i = 0; i < all.size(); i += kSanitized ? 6 : 1) some.push_back(all[i]);
+  return some;
+}
 
 inline std::string test_rules(const std::string& name) {
   return source_root() + "/tests/rules/" + name + ".yaml";

@@ -107,7 +107,12 @@ CLI::App& add_command(CLI::App& app, const char* name, const char* help, const c
 
 void add_list(CLI::App& app, Request& request) {
   CLI::App& command = add_command(app, "list", "Lists the games that can be named",
-                                  "  boardwright list\n  BOARDWRIGHT_PATH=~/games boardwright list --json");
+                                  "  boardwright list\n  boardwright list hex connection\n"
+                                  "  boardwright list --family tafl\n"
+                                  "  BOARDWRIGHT_PATH=~/games boardwright list --json");
+  command.add_option("WORD", request.list.words,
+                     "Only games in whose name, family, board or description all words are found");
+  command.add_option("--family", request.list.family, "Only games of this family")->type_name("NAME");
   add_json(command, request.list.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return list_games(request.list, console); }; });

@@ -12,6 +12,8 @@
 namespace boardwright::tools {
 
 struct ListOptions {
+  std::vector<std::string> words; // all must be found in what is known of a game
+  std::string family;             // this one only; "": all
   bool json = false;
 };
 [[nodiscard]] Exit list_games(const ListOptions& options, Console& console);

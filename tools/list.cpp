@@ -1,69 +1,147 @@
 // list: the games that can be named.
 #include "dsl/finder.hpp"
-#include "tools/board_shape.hpp"
 #include "tools/commands.hpp"
+#include "tools/game_index.hpp"
 #include "tools/json.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace boardwright::tools {
 namespace {
 
-struct Entry {
-  std::string name;
-  interpreter::Loaded loaded;
-};
+// Where the games of BOARDWRIGHT_PATH are listed, which are in no family.
+constexpr const char* kOwnFiles = "your files";
 
-std::vector<Entry> load_all() {
-  std::vector<Entry> entries;
-  for (const std::string& name : dsl::known_games()) {
+std::string lower(std::string_view text) {
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return small;
+}
+
+// A file on the path hides a bundled one of its name.
+std::vector<GameEntry> all_entries() {
+  std::vector<GameEntry> entries;
+  std::set<std::string> own;
+  for (const std::string& name : dsl::games_on_path()) {
     if (interrupted()) break;
-    entries.push_back({name, interpreter::load(name)});
+    own.insert(name);
+    entries.push_back(entry_of(name, kOwnFiles, dsl::standard_finder()));
   }
+  for (GameEntry& entry : read_index(bundled_index_text()))
+    if (own.count(entry.name) == 0) entries.push_back(std::move(entry));
+  std::stable_sort(entries.begin(), entries.end(), [](const GameEntry& a, const GameEntry& b) {
+    return std::tie(a.family, a.name) < std::tie(b.family, b.name);
+  });
   return entries;
 }
 
-Json entry_json(const Entry& entry) {
-  Json json = {{"name", entry.name}};
-  if (!entry.loaded) {
+// All that is known of a game, in small letters.
+std::string words_of(const GameEntry& entry) {
+  std::string words =
+      entry.name + "\n" + entry.title + "\n" + entry.family + "\n" + entry.board + "\n" + entry.parent;
+  for (const std::string& player : entry.players) words += "\n" + player;
+  for (const auto& [key, text] : entry.about) words += "\n" + text;
+  return lower(words);
+}
+
+bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
+  if (!options.family.empty() && lower(options.family) != lower(entry.family)) return false;
+  const std::string words = words_of(entry);
+  return std::all_of(options.words.begin(), options.words.end(),
+                     [&](const std::string& word) { return words.find(lower(word)) != std::string::npos; });
+}
+
+Json entry_json(const GameEntry& entry) {
+  Json json = {{"name", entry.name}, {"family", entry.family}};
+  if (!entry.loads) {
     json["error"] = "it does not load";
     return json;
   }
-  const runtime::Program& program = entry.loaded.rules->program();
-  json["game"] = program.game;
-  for (const runtime::Player& player : program.players) json["players"].push_back(player.name);
-  json["board"] = board_shape(program.board);
+  json["game"] = entry.title;
+  json["players"] = entry.players;
+  json["board"] = entry.board;
+  if (!entry.parent.empty()) json["variant_of"] = entry.parent;
+  json["options"] = entry.options;
+  Json about = Json::object();
+  for (const auto& [key, text] : entry.about) about[key.empty() ? "text" : key] = text;
+  json["about"] = std::move(about);
   return json;
 }
 
-std::string entry_line(const Entry& entry, std::size_t width) {
-  const std::string name = fmt::format("{:<{}}", printable(entry.name), width);
-  if (!entry.loaded)
+std::string entry_line(const GameEntry& entry, std::size_t width) {
+  const std::string name = fmt::format("  {:<{}}", printable(entry.name), width);
+  if (!entry.loads)
     return fmt::format("{}  does not load; see `boardwright check {}`\n", name, printable(entry.name));
-  const runtime::Program& program = entry.loaded.rules->program();
-  std::vector<std::string> players;
-  for (const runtime::Player& player : program.players) players.push_back(player.name);
-  return fmt::format("{}  {}: {}; {}\n", name, printable(program.game), board_shape(program.board),
-                     fmt::join(players, ", "));
+  std::string title = printable(entry.title);
+  if (const auto year = entry.told("year"); !year.empty())
+    title += fmt::format(" ({})", printable(std::string(year)));
+  const std::string variant =
+      entry.parent.empty() ? "" : fmt::format("; a variant of {}", printable(entry.parent));
+  return fmt::format("{}  {}: {}; {}{}\n", name, title, printable(entry.board),
+                     fmt::join(entry.players, ", "), variant);
+}
+
+std::string plural(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Games that differ in size or by an option are counted apart from games.
+std::string summary(const std::vector<GameEntry>& entries) {
+  std::set<std::string> families;
+  std::size_t variants = 0, options = 0;
+  for (const GameEntry& entry : entries) {
+    families.insert(entry.family);
+    variants += entry.parent.empty() ? 0 : 1;
+    options += static_cast<std::size_t>(entry.options);
+  }
+  return fmt::format("\n{} in {}, {} of another among them, and {} for sizes and other rules\n",
+                     plural(entries.size(), "game", "games"), plural(families.size(), "family", "families"),
+                     plural(variants, "variant", "variants"), plural(options, "option", "options"));
+}
+
+Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all, Console& console) {
+  std::set<std::string> families;
+  for (const GameEntry& entry : all) families.insert(entry.family);
+  if (!options.family.empty() && families.count(options.family) == 0)
+    console.error(fmt::format("there is no family `{}`; the families are {}", printable(options.family),
+                              fmt::join(families, ", ")));
+  else
+    console.error("no game is described by these words");
+  return Exit::at_fault;
 }
 
 } // namespace
 
 Exit list_games(const ListOptions& options, Console& console) {
-  const std::vector<Entry> entries = load_all();
+  const std::vector<GameEntry> all = all_entries();
   if (interrupted()) return Exit::interrupted;
+  std::vector<GameEntry> entries;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(entries),
+               [&](const GameEntry& entry) { return is_asked_for(entry, options); });
   if (options.json) {
     Json games = Json::array();
-    for (const Entry& entry : entries) games.push_back(entry_json(entry));
+    for (const GameEntry& entry : entries) games.push_back(entry_json(entry));
     console.out(to_document({{"games", games}}));
     return Exit::good;
   }
+  if (entries.empty()) return nothing_found(options, all, console);
   std::size_t width = 0;
-  for (const Entry& entry : entries) width = std::max(width, entry.name.size());
-  for (const Entry& entry : entries) console.out(entry_line(entry, width));
+  for (const GameEntry& entry : entries) width = std::max(width, entry.name.size());
+  std::string family;
+  for (const GameEntry& entry : entries) {
+    if (entry.family != family) console.out(fmt::format("{}{}\n", family.empty() ? "" : "\n", entry.family));
+    family = entry.family;
+    console.out(entry_line(entry, width));
+  }
+  console.out(summary(entries));
   return Exit::good;
 }
 

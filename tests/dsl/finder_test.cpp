@@ -144,6 +144,18 @@ TEST_CASE("bundled files are found by name, and beside one another") {
   CHECK_FALSE(find("/etc/hostname", standard->name));
 }
 
+TEST_CASE("a finder of bundled files alone, and the games on the path alone") {
+  const Folder folder;
+  folder.write("hex.yaml", "game: mine");
+  folder.write("words.yaml", "define:\n  a: 1\n");
+  const SearchPath path(folder.path(""));
+  CHECK(text_of(standard_finder(), "hex") == "game: mine");
+  CHECK(text_of(bundled_finder(), "hex") != "game: mine");
+  CHECK(games_on_path() == std::vector<std::string>{"hex"});
+  CHECK(is_game("extends: hex\n"));
+  CHECK_FALSE(is_game("about: a game: no\ndefine:\n"));
+}
+
 TEST_CASE("a given text is found before all else, under its own name alone") {
   const auto find = finder_with("std", "given");
   CHECK(text_of(find, "std") == "given");

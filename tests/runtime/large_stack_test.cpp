@@ -90,7 +90,7 @@ TEST_CASE("work on a large stack is done, and what it throws comes through") {
 }
 
 TEST_CASE("a caller with a stack of one megabyte loads and plays every bundled game") {
-  for (const auto& name : dsl::known_games()) {
+  for (const auto& name : tests::bundled_games()) {
     INFO(name);
     bool good = false;
     on_small_stack([&] {

@@ -73,7 +73,7 @@ TEST_CASE("a move is small") {
 }
 
 TEST_CASE("a move of another position or another game is refused, in every bundled game") {
-  for (const auto& name : dsl::known_games()) {
+  for (const auto& name : tests::bundled_games()) {
     INFO(name);
     const auto rules = load_rules(name);
     Game game(rules), other(rules);
@@ -185,7 +185,7 @@ TEST_CASE("equal positions have equal keys, and are counted") {
 }
 
 TEST_CASE("the two stages of a list are the list, and captures take something") {
-  for (const auto& name : dsl::known_games()) {
+  for (const auto& name : tests::bundled_games()) {
     INFO(name);
     const auto rules = load_rules(name);
     Game game(rules);
@@ -203,7 +203,7 @@ TEST_CASE("the two stages of a list are the list, and captures take something") 
 }
 
 TEST_CASE("captures are what the board shows after the move") {
-  std::vector<std::string> names = dsl::known_games();
+  std::vector<std::string> names = tests::bundled_games();
   for (const char* name : {"chess", "draughts", "go", "konane", "lasca", "reversi", "tablut"})
     names.push_back(tests::test_rules(name));
   int captures = 0;

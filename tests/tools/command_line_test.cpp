@@ -263,8 +263,18 @@ TEST_CASE("check runs a file's tests") {
 }
 
 TEST_CASE("list and show") {
-  CHECK(has(run("list").out, "tempo"));
+  CHECK(has(run("list").out, "\nfive\n  antigrid"));
+  CHECK(has(run("list").out, " games in "));
   CHECK(json("list --json")["games"].size() >= 5);
+  const Run stacks = run("list Stacks sow");
+  CHECK(stacks.status == 0);
+  CHECK(has(stacks.out, "intermedium"));
+  CHECK_FALSE(has(stacks.out, "tempo"));
+  CHECK(json("list --family tafl --json")["games"][0]["about"]["year"] == "1732");
+  const Run nowhere = run("list --family taffy");
+  CHECK(nowhere.status == 1);
+  CHECK(has(nowhere.err, "there is no family `taffy`; the families are"));
+  CHECK(run("list nosuchwordanywhere").status == 1);
   const Run shown = run("show " + steps());
   CHECK(shown.status == 0);
   for (const char* part :

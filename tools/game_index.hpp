@@ -1,0 +1,41 @@
+// What `list` says of each game. That of the bundled games is worked out when the program is built, as
+// loading a hundred files takes longer than anyone waits for a list.
+#pragma once
+
+#include "interpreter/load.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct GameEntry {
+  std::string name;   // by which it is called: "hex"
+  std::string family; // the folder of a bundled game: "connection"; "" for any other
+  bool loads = true;  // else nothing below is known
+  std::string title;  // "Hex"
+  std::string parent; // the game that it is a variant of, or ""
+  std::string board;  // as board_shape says it
+  std::vector<std::string> players;
+  int options = 0;
+  std::vector<std::pair<std::string, std::string>> about; // author, year, source …; free text under ""
+
+  // The text of `about` under a key, or "".
+  [[nodiscard]] std::string_view told(std::string_view key) const;
+};
+
+// Of a file or a game that `find` finds.
+[[nodiscard]] GameEntry entry_of(const std::string& reference, std::string family,
+                                 const dsl::FileFinder& find);
+
+// The index of the bundled games as C++, for tools/index/main.cpp.
+[[nodiscard]] std::string index_source(const std::vector<GameEntry>& entries);
+
+// The bundled games as index_source has written them, in a file that the build makes.
+[[nodiscard]] std::string_view bundled_index_text();
+// The same, read. Throws where memory fails.
+[[nodiscard]] std::vector<GameEntry> read_index(std::string_view text);
+
+} // namespace boardwright::tools
