@@ -56,15 +56,19 @@ std::uint64_t allocations_of(F&& work) {
   return allocations;
 }
 
-constexpr int kGames = 3;
-constexpr std::uint32_t kMaxPlies = 60;
+constexpr int kGames = 5;
+constexpr std::uint32_t kMaxPlies = 300;
+constexpr std::uint64_t kMaxMoves = 200'000; // after so many moves seen no further game is begun
 
 // Plays the same games each time, so that the second time nothing is larger than it was before.
 bool play_games(runtime::RandomPlayer& player) {
   bool good = true;
-  for (int seed = 0; seed < kGames; ++seed) {
+  std::uint64_t moves = 0;
+  for (int seed = 0; seed < kGames && moves < kMaxMoves; ++seed) {
     runtime::Random random(static_cast<std::uint64_t>(seed));
-    good = player.play(random, kMaxPlies).has_value() && good;
+    const auto played = player.play(random, kMaxPlies);
+    good = played.has_value() && good;
+    if (played) moves += played->moves;
   }
   return good;
 }

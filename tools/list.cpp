@@ -102,9 +102,12 @@ std::string summary(const std::vector<GameEntry>& entries) {
     variants += entry.parent.empty() ? 0 : 1;
     options += static_cast<std::size_t>(entry.options);
   }
-  return fmt::format("\n{} in {}, {} of another among them, and {} for sizes and other rules\n",
-                     plural(entries.size(), "game", "games"), plural(families.size(), "family", "families"),
-                     plural(variants, "variant", "variants"), plural(options, "option", "options"));
+  std::string text = fmt::format("\n{} in {}", plural(entries.size(), "game", "games"),
+                                 plural(families.size(), "family", "families"));
+  if (variants > 0) text += fmt::format("; {} of another", plural(variants, "is a variant", "are variants"));
+  if (options > 0)
+    text += fmt::format("; {} for sizes and other rules", plural(options, "option", "options"));
+  return text + "\n";
 }
 
 Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all, Console& console) {
