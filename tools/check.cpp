@@ -1,6 +1,8 @@
 // check: parses and compiles rule files and runs their tests.
 #include "dsl/finder.hpp"
+#include "interpreter/findings.hpp"
 #include "interpreter/self_test.hpp"
+#include "runtime/examine/survey.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 
@@ -95,6 +97,7 @@ public:
     checked.loaded = interpreter::load(reference, options_.settings);
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, checked);
+    if (checked.loaded && options_.games) games(checked);
     if (!options_.json)
       console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     return checked;
@@ -121,6 +124,14 @@ private:
       console_.note(dsl::render(checked.run.diagnostics, checked.loaded.sources, console_.color_err()));
     if (checked.run.stopped) return Exit::interrupted;
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
+  }
+
+  void games(Checked& checked) {
+    const auto survey =
+        runtime::survey(checked.loaded.rules, {.seed = options_.seed, .stop = &interrupted()});
+    dsl::Diagnostics found;
+    interpreter::report_findings(checked.loaded.rules->program(), survey, checked.loaded.sources, found);
+    if (!found.all().empty()) console_.note(dsl::render(found, checked.loaded.sources, console_.color_err()));
   }
 
   const CheckOptions& options_;

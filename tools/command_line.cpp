@@ -248,7 +248,8 @@ void add_check(CLI::App& app, Request& request) {
       ->required()
       ->type_name("");
   add_settings(command, request.check.settings);
-  command.add_flag("!--no-tests", request.check.tests, "Only loads the files");
+  command.add_flag("!--no-tests", request.check.tests, "Doesn't run the files' tests");
+  command.add_flag("!--no-games", request.check.games, "Plays no random games");
   add_json(command, request.check.json);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
 }

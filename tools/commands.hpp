@@ -84,6 +84,8 @@ struct CheckOptions {
   std::vector<std::string> files;
   interpreter::Settings settings;
   bool tests = true;
+  bool games = true; // also plays random games
+  std::uint64_t seed = 1;
   bool json = false;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);

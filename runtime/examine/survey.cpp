@@ -1,0 +1,143 @@
+#include "runtime/examine/survey.hpp"
+
+#include "runtime/model/random.hpp"
+#include "runtime/reference/walker.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace boardwright::runtime {
+namespace {
+
+// The walker goes through every position of so many plies of the first game, then through one of so many.
+constexpr int kAllOfFirst = 12;
+constexpr std::uint64_t kOneOf = 7;
+// A position that takes the walker more steps than this is left out: the others tell more.
+constexpr std::uint64_t kMostStepsOfOne = 2'000'000;
+
+class Surveying {
+public:
+  Surveying(std::shared_ptr<const Rules> rules, const SurveyOptions& options)
+      : rules_(std::move(rules)), options_(options), found_(rules_->program()) {
+    found_.wins.resize(program().players.size());
+    found_.moved.resize(program().players.size());
+  }
+
+  Survey run() {
+    for (int game = 0; game < options_.games && goes_on(); ++game) {
+      random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(game)));
+      play(game);
+    }
+    return std::move(found_);
+  }
+
+private:
+  [[nodiscard]] const Program& program() const { return rules_->program(); }
+  [[nodiscard]] bool goes_on() {
+    found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+    return !found_.stopped && !found_.fault && found_.plies < options_.plies;
+  }
+
+  void play(int number) {
+    Game game(rules_);
+    line_.clear();
+    past_.clear();
+    for (int ply = 0; goes_on(); ++ply) {
+      const Position position = game.position();
+      if (looked_at(number, ply)) walk(position);
+      const auto moves = game.moves();
+      if (!moves) return fault(moves.error(), position);
+      if (number == 0 && ply == 0) found_.opening_moves = moves->size();
+      const auto outcome = game.outcome();
+      if (!outcome) return fault(outcome.error(), position);
+      if (*outcome) return end(**outcome, position);
+      if (ply == options_.max_plies) break;
+      if (!step(game, *moves, position)) return;
+    }
+    ++found_.games;
+    ++found_.unfinished;
+  }
+
+  bool step(Game& game, const MoveList& moves, const Position& before) {
+    const Move move = moves[random_.below(moves.size())];
+    auto notation = game.notation(move);
+    if (!notation) return fault(notation.error(), before), false;
+    if (const auto played = game.play(move); !played) return fault(played.error(), before), false;
+    ++found_.plies;
+    ++found_.moved[static_cast<std::size_t>(before.to_move)];
+    note_unchanging(before, game.position(), *notation);
+    line_.push_back(std::move(*notation));
+    past_.push_back(before);
+    return true;
+  }
+
+  void note_unchanging(const Position& before, const Position& after, const std::string& notation) {
+    if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
+        before.out != after.out)
+      return;
+    ++found_.unchanging_moves;
+    if (!found_.unchanging) found_.unchanging = MoveSeen{notation, {before, line_}};
+  }
+
+  void end(const Outcome& outcome, const Position& position) {
+    walk(position); // so that every end line that decided a game has been asked
+    ++found_.games;
+    ++found_.ends[{outcome.origin, outcome.by}];
+    found_.draws += outcome.winners == 0 ? 1 : 0;
+    for (std::size_t player = 0; player < found_.wins.size(); ++player)
+      found_.wins[player] += outcome.winners >> player & 1;
+  }
+
+  void fault(const Fault& fault, const Position& position) {
+    found_.fault = FaultSeen{fault, {position, line_}};
+  }
+
+  bool looked_at(int game, int ply) {
+    if (game == 0 && ply < kAllOfFirst) return true;
+    return random_.below(kOneOf) == 0;
+  }
+
+  void walk(Position position) {
+    if (found_.positions >= static_cast<std::uint64_t>(options_.positions) || steps_ >= options_.walk_steps)
+      return;
+    const std::uint64_t most = std::min(kMostStepsOfOne, options_.walk_steps - steps_);
+    Counted counted(found_.trace);
+    const Walker walker(program(), most, &counted);
+    const auto outcome = walker.outcome(position, past_, false);
+    if (outcome && !*outcome) (void)walker.derive(position, past_);
+    steps_ += counted.nodes + 1;
+    ++found_.positions;
+  }
+
+  // Counts the nodes that are met, as a measure of the walker's work.
+  struct Counted final : Observer {
+    explicit Counted(Trace& inner) : trace(inner) {}
+    Trace& trace;
+    std::uint64_t nodes = 0;
+    void acted(NodeId id, const Draft& from, bool went_on, bool moved) override {
+      ++nodes;
+      trace.acted(id, from, went_on, moved);
+    }
+    void asked(NodeId id, const Draft& in, const Value& value) override {
+      ++nodes;
+      trace.asked(id, in, value);
+    }
+    void ended_carrying(const Draft& draft) override { trace.ended_carrying(draft); }
+  };
+
+  std::shared_ptr<const Rules> rules_;
+  SurveyOptions options_;
+  Survey found_;
+  Random random_{0};
+  std::uint64_t steps_ = 0;
+  std::vector<std::string> line_;
+  std::vector<Position> past_;
+};
+
+} // namespace
+
+Survey survey(const std::shared_ptr<const Rules>& rules, const SurveyOptions& options) {
+  return Surveying(rules, options).run();
+}
+
+} // namespace boardwright::runtime
