@@ -18,7 +18,7 @@ using Names = std::set<std::string>;
 constexpr std::string_view kAfter = "after "; // `after MOVE:` is an entry of a test
 
 // Sections whose first level holds names of the file's own.
-const Names kNaming{"define", "options", "state", "pieces", "players", "hands", "setup", "about"};
+const Names kNaming{"define", "options", "state", "pieces", "players", "hands", "setup"};
 // Sections that are rules, but for a picture.
 const Names kRules{"define", "turn", "end", "state", "hands", "setup"};
 // Entries that are rules in sections that aren't.
@@ -90,7 +90,7 @@ private:
       const dsl::Token& token = tokens[i];
       const std::string word = text.substr(token.begin, token.end - token.begin);
       if (token.kind == Tok::open_brace) found.insert("{n}");
-      if (token.kind == Tok::star_bang || token.kind == Tok::plus_bang)
+      if (token.kind == Tok::star_bang || token.kind == Tok::plus_bang || token.kind == Tok::question_bang)
         found.insert({word.substr(0, 1), "!"});
       if (token.kind == Tok::name && i > 0 && tokens[i - 1].kind == Tok::let) own_.insert(word);
       // `*` and `+` are operators where an operand follows, else they repeat
