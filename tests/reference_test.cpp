@@ -26,6 +26,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -51,6 +52,19 @@ tests::Lines keywords() {
     if (const auto word = dsl::spelling(static_cast<dsl::Tok>(i)); is_one_word(word))
       words.emplace_back(word);
   return words;
+}
+
+// The entries that sections have: `{"stacks", stacks}` in a table of dsl/section_board.cpp.
+std::set<std::string> entries_in_sources() {
+  static const std::regex kEntry(R"re(\{"([a-z_ ]+)", [a-z_]+\},)re");
+  std::set<std::string> entries;
+  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests"}) {
+    const std::string source = tests::repository_text("dsl/" + std::string(name) + ".cpp");
+    for (auto at = std::sregex_iterator(source.begin(), source.end(), kEntry); at != std::sregex_iterator();
+         ++at)
+      entries.insert((*at)[1]);
+  }
+  return entries;
 }
 
 // ---------------------------------------------------------------- errors and limits
@@ -138,6 +152,14 @@ TEST_CASE("the index of the reference has every word of the language") {
     if (!listed.contains(function + "()")) FAIL_CHECK("no entry for " << function << "()");
   for (const auto& section : dsl::section_names())
     if (!listed.contains(section + ":")) FAIL_CHECK("no entry for the section " << section);
+}
+
+TEST_CASE("the index of the reference has every entry of a section") {
+  const auto listed = tests::quoted_in(tests::chapter(tests::page_lines(kPage), "Index"));
+  const auto entries = entries_in_sources();
+  CHECK(entries.size() > 25);
+  for (const auto& entry : entries)
+    if (!listed.contains(entry + ":")) FAIL_CHECK("no entry for " << entry << ":");
 }
 
 TEST_CASE("the reference tells every definition of the bundled vocabularies") {
