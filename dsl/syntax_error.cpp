@@ -114,7 +114,7 @@ private:
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
     if (is_keyword_as_name()) return "take another name";
     switch (kind()) {
-    case Tok::bang: return expects_operator ? "`!` stands behind `*`, `+` or `}`" : "write `not`";
+    case Tok::bang: return expects_operator ? "`!` stands behind `?`, `*`, `+` or `}`" : "write `not`";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();
@@ -159,7 +159,7 @@ private:
 
   // `go d*`, `go d{2}`
   [[nodiscard]] string repetition() const {
-    static const Toks suffixes{Tok::open_brace, Tok::question, Tok::star_bang,
+    static const Toks suffixes{Tok::open_brace, Tok::question, Tok::question_bang, Tok::star_bang,
                                Tok::plus_bang,  Tok::star,     Tok::plus};
     static const Toks bodies{Tok::name, Tok::close};
     const bool behind = Toks{Tok::star, Tok::plus}.has(kind(-1)) && bodies.has(kind(-2));

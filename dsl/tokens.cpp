@@ -20,7 +20,7 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     "a step", "a value", "a kind", "an owner",
     "a name", "a number", "a string",
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
-    "+", "-", "*", "/", "%", "|", "&", "~", "?", "*!", "+!", "!",
+    "+", "-", "*", "/", "%", "|", "&", "~", "?", "?!", "*!", "+!", "!",
     "or", "otherwise", "and", "not", "then", "else", "if", "in", "where", "for", "until", "on", "by", "do", "of", "when",
     "from", "to", "at", "go", "bend",
     "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
@@ -34,11 +34,11 @@ static_assert(kSpellings.back() == "the end of the rule");
 
 // The longest first, so that a sign is not read as the beginning of itself.
 constexpr std::array kSigns{
-    Tok::dots,      Tok::not_equal, Tok::less_equal,  Tok::greater_equal, Tok::star_bang,
-    Tok::plus_bang, Tok::close,     Tok::close_brace, Tok::open,          Tok::open_brace,
-    Tok::comma,     Tok::dot,       Tok::equal,       Tok::less,          Tok::greater,
-    Tok::plus,      Tok::minus,     Tok::star,        Tok::slash,         Tok::percent,
-    Tok::bar,       Tok::ampersand, Tok::tilde,       Tok::question,      Tok::bang};
+    Tok::dots,          Tok::not_equal, Tok::less_equal,  Tok::greater_equal, Tok::star_bang,  Tok::plus_bang,
+    Tok::question_bang, Tok::close,     Tok::close_brace, Tok::open,          Tok::open_brace, Tok::comma,
+    Tok::dot,           Tok::equal,     Tok::less,        Tok::greater,       Tok::plus,       Tok::minus,
+    Tok::star,          Tok::slash,     Tok::percent,     Tok::bar,           Tok::ampersand,  Tok::tilde,
+    Tok::question,      Tok::bang};
 
 // What people write out of habit from elsewhere, and what it is here; the longest first.
 struct Slip {

@@ -108,6 +108,19 @@ bool Lowering::lifts_some(NodeId lift) const {
   });
 }
 
+// Where there is a piece to lift nothing may be carried yet, on a board without stacks.
+void Lowering::need_empty_hand(const Draft& d) {
+  if (d.air.kind == Air::Kind::nothing) return;
+  const Label good = e_.label();
+  if (d.air.kind == Air::Kind::dynamic) {
+    const Reg carried = e_.new_number();
+    e_.emit(Ir::carried, carried);
+    e_.emit(Ir::if_equal, 0, carried, e_.number_constant(0), 0, good);
+  }
+  fail("`lift` with a piece in the air already, on a board without stacks");
+  e_.place(good);
+}
+
 void Lowering::lift(const Todo* todo, Draft d) {
   if (!need_here(d, "lift")) return;
   const NodeId id = todo->action;
@@ -141,12 +154,17 @@ void Lowering::lift(const Todo* todo, Draft d) {
     const Todo* next = todo->next;
     if (known && *known == 0) {
       e_.emit(Ir::if_in, 0, here, layout_.empty, 0, past);
+      need_empty_hand(d);
       act(next, std::move(d));
       return e_.place(past);
     }
     if (!known) {
       e_.emit(Ir::if_in, 0, here, layout_.empty, 0, past);
-      e_.emit(Ir::if_equal, 0, many, e_.number_constant(0), 0, none);
+      const Label one = e_.label();
+      e_.emit(Ir::if_not_equal, 0, many, e_.number_constant(0), 0, one);
+      need_empty_hand(d);
+      e_.go(none);
+      e_.place(one);
       e_.emit(Ir::if_not_equal, 0, many, e_.number_constant(1), 0, past);
       Draft e = d;
       e_.emit(Ir::lift, 0, here, 0, 0, past);
@@ -173,12 +191,12 @@ void Lowering::lift(const Todo* todo, Draft d) {
     act(todo->next, std::move(d));
     return e_.place(past);
   }
-  if (d.air.kind != Air::Kind::nothing)
-    return fail("`lift` with a piece in the air already, on a board without stacks");
   if (there.test(0)) {
     e_.emit(Ir::if_in, 0, here, layout_.empty, 0, past);
     there.reset(0);
   }
+  need_empty_hand(d);
+  if (there.none() || d.air.kind != Air::Kind::nothing) return e_.place(past);
   if (!only(there)) {
     need_mailbox();
     return e_.place(past);

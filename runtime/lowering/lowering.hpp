@@ -389,6 +389,7 @@ private:
 
   // ---------------------------------------------------------------- changes.cpp
   void change(const Todo* todo, Draft d);
+  void need_empty_hand(const Draft& d);
   void lift(const Todo* todo, Draft d);
   void put(const Todo* todo, Draft d);
   void discard(const Todo* todo, Draft d);

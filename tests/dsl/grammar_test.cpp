@@ -362,7 +362,7 @@ TEST_CASE("usual slips have a message or a hint of their own") {
       {"a < b < c", 7, "unexpected `<`", "", "two values"},
       {"go d*, x", 6, "unexpected `,`", "", "in parentheses"},
       {"go d{2}", 5, "unexpected `{`", "", "in parentheses"},
-      {"step(a)!", 8, "unexpected `!`", "", "behind `*`"},
+      {"step(a)!", 8, "unexpected `!`", "", "behind `?`, `*`"},
       {"f()", 3, "unexpected `)`", "", "no parentheses"},
       {"a)", 2, "unmatched `)`"},
       {"(a where b)", 4, "`where` needs a name and a set before it", "", "(x in S where C)"},
