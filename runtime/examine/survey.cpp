@@ -114,6 +114,8 @@ private:
     explicit Counted(Trace& inner) : trace(inner) {}
     Trace& trace;
     std::uint64_t nodes = 0;
+    void began(NodeId /*id*/) override {}
+    void found(const Draft& /*move*/) override {}
     void acted(NodeId id, const Draft& from, bool went_on, bool moved) override {
       ++nodes;
       trace.acted(id, from, went_on, moved);

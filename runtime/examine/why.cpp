@@ -44,7 +44,15 @@ public:
   Asking(const Program& program, const Question& question)
       : program_(program), question_(question), wanted_(bare(question.move)) {}
 
+  void began(NodeId id) override { open_.push_back(id); }
+
+  void found(const Draft& move) override {
+    if (!wanted_.empty() && bare(move.notation) == wanted_ && ways_.size() < kMaxWays) ways_.push_back(open_);
+  }
+
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
+    open_.pop_back();
+    if (program_.nodes[id].op == Op::from) not_begun(id, from);
     if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
   }
 
@@ -55,6 +63,7 @@ public:
   [[nodiscard]] Why answer() const {
     Why answer;
     answer.carrying = carrying_;
+    answer.ways = ways_;
     for (const auto& [key, stop] : stops_) answer.stops.push_back(stop);
     std::stable_sort(answer.stops.begin(), answer.stops.end(), [](const Stop& a, const Stop& b) {
       if (a.arrived != b.arrived) return a.arrived;
@@ -65,6 +74,16 @@ public:
   }
 
 private:
+  // `from` a set that the cell isn't in.
+  void not_begun(NodeId id, const Draft& d) {
+    if (question_.from == kNowhere ||
+        value_of(program_.kid(program_.nodes[id], 0)).cells.test(question_.from))
+      return;
+    Draft there = d;
+    there.here = there.start = question_.from;
+    stop(id, there);
+  }
+
   // Could the draft have become the move? Where the cells of the move are known they are what counts: a move
   // that the rules don't know has no notation of theirs.
   [[nodiscard]] bool on_the_way(const Draft& d) const {
@@ -84,7 +103,7 @@ private:
     if (d.here != kNoCell) stop.there = d.stack(d.here);
     stop.arrived = d.here != kNoCell && d.here == question_.to;
     const Node& n = program_.nodes[id];
-    if (n.op == Op::at) stop.seen = value_of(program_.kid(n, 0)).cells;
+    if (n.op == Op::at || n.op == Op::from) stop.seen = value_of(program_.kid(n, 0)).cells;
     if (n.op == Op::require) {
       stop.cause = deciding(program_.kid(n, 0), true);
       stop.seen = cells_below(stop.cause);
@@ -122,6 +141,8 @@ private:
   const std::string wanted_;
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
   std::map<NodeId, Value> values_; // as worked out last
+  std::vector<NodeId> open_;       // actions that have begun, and not ended
+  std::vector<std::vector<NodeId>> ways_;
   std::uint64_t carrying_ = 0;
 };
 

@@ -36,12 +36,16 @@ struct Stop {
 };
 
 struct Why {
-  std::vector<Stop> stops;    // those on the cell that was asked for first, then those that got farthest
+  std::vector<std::vector<NodeId>>
+      ways;                // to the move, if it is legal: the actions that were carried out, outermost first
+  std::vector<Stop> stops; // those on the cell that was asked for first, then those that got farthest
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
 };
 
 // Stops that are kept; the rest would tell nobody anything.
 inline constexpr std::size_t kMaxStops = 64;
+// Ways to a move that are kept.
+inline constexpr std::size_t kMaxWays = 4;
 
 [[nodiscard]] tl::expected<Why, Fault> why(const Program& program, const Position& position,
                                            std::span<const Position> past, const Question& question);

@@ -11,6 +11,11 @@ class Observer {
 public:
   virtual ~Observer() = default;
 
+  // An action begins. The walker carries out what follows an action before it comes back to it: so when a
+  // move is found, the actions that have begun and not ended are the way to it, but for those inside `most`,
+  // `distinct` and repetitions, which have ended.
+  virtual void began(NodeId id) = 0;
+  virtual void found(const Draft& move) = 0;
   // An action was carried out from a draft. `went_on`: it had an outcome. `moved`: one of its outcomes became
   // a move in the end; for actions inside `most`, `distinct`, `can` and the like, whose outcomes are kept
   // until all are known, only that they had one.

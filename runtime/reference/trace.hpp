@@ -23,6 +23,8 @@ public:
   // Turns that were carried out to their end with pieces in the air.
   [[nodiscard]] std::uint64_t carrying() const { return carrying_; }
 
+  void began(NodeId /*id*/) override {}
+  void found(const Draft& /*move*/) override {}
   void acted(NodeId id, const Draft& from, bool went_on, bool moved) override;
   void asked(NodeId id, const Draft& in, const Value& value) override;
   void ended_carrying(const Draft& draft) override;

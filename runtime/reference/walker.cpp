@@ -45,6 +45,7 @@ bool Walk::turn(int player, Draft d, Sink out) {
     }
     ++moves_found_;
     write_gone(node(rule), e);
+    if (observer_ != nullptr) observer_->found(e);
     return out(std::move(e));
   });
 }

@@ -27,6 +27,7 @@ bool Walk::carry_out_observed(NodeId id, Draft&& d, Sink out) {
   const std::uint64_t before = moves_found_;
   bool went_on = false;
   keeping_ += keeps ? 1 : 0;
+  observer_->began(id);
   const bool wanted = carry_out(n, std::move(d), [&](Draft&& e) {
     went_on = true;
     const int outer = std::exchange(keeping_, keeping_ - (keeps ? 1 : 0));
