@@ -92,6 +92,7 @@ struct Request {
   InspectOptions inspect;
   PlayOptions play;
   MovesOptions moves;
+  WhyOptions why;
   PerftCommand perft;
   PlayoutsCommand playouts;
   BenchOptions bench;
@@ -178,6 +179,21 @@ void add_moves(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return list_moves(request.moves, console); }; });
 }
 
+void add_why(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "why", "Says which rule allows a move, or what stops it",
+                  "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
+                  "  boardwright why mygame.yaml b3xb4 --json");
+  add_game(command, request.why.game);
+  command.add_option("MOVE", request.why.asked, "A move as it is written, or a cell: all that begins there")
+      ->required()
+      ->type_name("");
+  add_position(command, request.why.game, "Of the position in this JSON file, or - for standard input");
+  add_json(command, request.why.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return explain_move(request.why, console); }; });
+}
+
 void add_perft(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "perft", "Counts sequences of moves, by depth",
@@ -259,8 +275,8 @@ void describe(CLI::App& app, Request& request) {
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
-  for (const auto add :
-       {add_list, add_show, add_inspect, add_play, add_moves, add_perft, add_playouts, add_bench, add_check})
+  for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
+                         add_playouts, add_bench, add_check})
     add(app, request);
 }
 

@@ -45,6 +45,13 @@ struct MovesOptions {
 };
 [[nodiscard]] Exit list_moves(const MovesOptions& options, Console& console);
 
+struct WhyOptions {
+  GameChoice game;
+  std::string asked; // a move, or a cell
+  bool json = false;
+};
+[[nodiscard]] Exit explain_move(const WhyOptions& options, Console& console);
+
 // A deeper count would not end in a lifetime where there is more than one move.
 inline constexpr int kMaxPerftDepth = 100;
 struct PerftCommand {

@@ -1,0 +1,225 @@
+#include "tools/reasons.hpp"
+
+#include "runtime/examine/why.hpp"
+#include "tools/console.hpp"
+#include "tools/game_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::kNoNode;
+using runtime::kNowhere;
+using runtime::Node;
+using runtime::NodeId;
+using runtime::Op;
+using runtime::Program;
+using runtime::Stop;
+
+// Reasons that are told; more would bury the one that counts.
+constexpr std::size_t kMaxReasons = 12;
+
+std::string lower(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+// The cells that are named in a text, in its order. Of names that begin alike the longest counts.
+std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
+  const std::string all = lower(text);
+  std::vector<int> found;
+  for (std::size_t at = 0; at < all.size();) {
+    int best = kNowhere;
+    std::size_t length = 0;
+    for (std::size_t cell = 0; cell < board.name.size(); ++cell) {
+      const std::string name = lower(board.name[cell]);
+      if (name.size() <= length || all.compare(at, name.size(), name) != 0) continue;
+      best = static_cast<int>(cell);
+      length = name.size();
+    }
+    if (best >= 0) found.push_back(best);
+    at += std::max<std::size_t>(length, 1);
+  }
+  return found;
+}
+
+class Telling {
+public:
+  Telling(const interpreter::Loaded& loaded, const runtime::Position& position)
+      : loaded_(loaded), program_(loaded.rules->program()), position_(position),
+        parent_(program_.nodes.size(), kNoNode) {
+    for (NodeId id = 0; id < program_.nodes.size(); ++id)
+      for (const NodeId kid : program_.kids_of(program_.nodes[id])) parent_[kid] = id;
+    for (const auto& vocabulary : loaded.file->vocabularies)
+      for (const auto& definition : vocabulary) vocabulary_.insert(definition.name.span.file);
+  }
+
+  [[nodiscard]] std::vector<Reason> ways(const std::vector<std::vector<NodeId>>& ways) {
+    std::vector<Reason> reasons;
+    for (const auto& way : ways) {
+      Reason reason;
+      for (const NodeId id : way) {
+        // The branch that was taken says most: of several the innermost of the author's own.
+        const NodeId above = parent_[id];
+        const bool branch = above != kNoNode && (program_.nodes[above].op == Op::alternatives ||
+                                                 program_.nodes[above].op == Op::otherwise);
+        const auto span = own_span(id);
+        if (span && (branch || reason.rule.empty())) reason = at(*span, "");
+      }
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
+  [[nodiscard]] std::vector<Reason> stops(const std::vector<Stop>& stops) {
+    std::vector<Reason> reasons;
+    for (const Stop& stop : stops) {
+      if (reasons.size() == kMaxReasons) break;
+      const NodeId shown = nearest_own(stop.action);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span) continue;
+      Reason reason = at(*span, sentence(stop));
+      if (shown != stop.action) reason.inner = inner(stop.action);
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
+  [[nodiscard]] std::string name(int cell) const {
+    return cell < 0 ? "nowhere" : program_.board.name[static_cast<std::size_t>(cell)];
+  }
+
+  // "d4 is empty", "d4 holds a pawn of Black's"
+  [[nodiscard]] std::string what_stands(int cell, const runtime::Stack& stack) const {
+    if (stack.empty()) return name(cell) + " is empty";
+    const runtime::Piece top = stack.back();
+    const std::string& kind = program_.kinds[static_cast<std::size_t>(top.kind)].name;
+    if (top.owner < 0) return fmt::format("{} holds a neutral {}", name(cell), kind);
+    return fmt::format("{} holds a {} of {}'s", name(cell), kind,
+                       program_.players[static_cast<std::size_t>(top.owner)].name);
+  }
+
+private:
+  [[nodiscard]] std::optional<dsl::Span> span_of(NodeId id) const {
+    const auto& origin = program_.origins[program_.nodes[id].origin];
+    const std::string& file = program_.files[origin.file];
+    for (dsl::FileId i = 0; i < loaded_.sources.size() && !file.empty(); ++i)
+      if (loaded_.sources.name(i) == file) return dsl::Span{i, origin.begin, origin.end};
+    return std::nullopt;
+  }
+  // The place, where that isn't in a vocabulary.
+  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const {
+    const auto span = span_of(id);
+    return span && !vocabulary_.contains(span->file) ? span : std::nullopt;
+  }
+  // The node, or the call in the author's file that it came from.
+  [[nodiscard]] NodeId nearest_own(NodeId id) const {
+    while (id != kNoNode && !own_span(id)) id = parent_[id];
+    return id;
+  }
+
+  [[nodiscard]] Reason at(dsl::Span span, std::string text) const {
+    return {span, words(span), "", std::move(text)};
+  }
+  [[nodiscard]] std::string words(dsl::Span span) const {
+    std::string text;
+    for (const char c : source_text(loaded_.sources, span)) {
+      const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+      if (!blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+    }
+    return text;
+  }
+  [[nodiscard]] std::string words(NodeId id) const {
+    const auto span = span_of(id);
+    return span ? words(*span) : std::string(runtime::name_of(program_.nodes[id].op));
+  }
+  [[nodiscard]] std::string inner(NodeId id) const {
+    return fmt::format("`{}`, {}", words(id), runtime::place_of(program_, program_.nodes[id].origin));
+  }
+
+  [[nodiscard]] std::string cells(const runtime::CellSet& set) const {
+    std::string text;
+    set.each([&](int cell) { text += (text.empty() ? "" : ", ") + name(cell); });
+    return text;
+  }
+
+  [[nodiscard]] std::string sentence(const Stop& stop) const {
+    const Node& n = program_.nodes[stop.action];
+    switch (n.op) {
+    case Op::at: return what_stands(stop.here, stop.there) + ending(stop.seen, "; what would do: ");
+    case Op::from: return what_stands(stop.here, stop.there) + ending(stop.seen, "; it could be ");
+    case Op::require: return condition(stop);
+    case Op::lift:
+      return stop.there.empty() ? what_stands(stop.here, stop.there) : "there aren't so many pieces there";
+    case Op::put:
+    case Op::discard: return "there aren't so many pieces in the air";
+    case Op::go: return fmt::format("no cell lies in that direction from {}", name(stop.here));
+    case Op::bend: return fmt::format("no curve leaves {} in that direction", name(stop.here));
+    case Op::drop: return "there is no such piece in hand";
+    case Op::to:
+    case Op::choose:
+    case Op::choose_some: return "there is no such cell, or nothing to choose from";
+    case Op::move_by: return "a piece would leave the board, or two would meet";
+    case Op::never: return "that is never allowed";
+    default: return "it has no outcome";
+    }
+  }
+
+  // Only few cells help.
+  [[nodiscard]] std::string ending(const runtime::CellSet& set, const char* words) const {
+    constexpr int kFew = 4;
+    return set.any() && set.count() <= kFew ? words + cells(set) : "";
+  }
+
+  [[nodiscard]] std::string condition(const Stop& stop) const {
+    const Node& cause = program_.nodes[stop.cause];
+    std::string text = fmt::format("`{}` doesn't hold", words(stop.cause));
+    const NodeId above = parent_[stop.cause];
+    if (above != kNoNode && program_.nodes[above].op == Op::negation)
+      text = fmt::format("`{}`: it isn't so", words(above));
+    if (cause.op == Op::some && stop.seen.any()) text += ": " + cells(stop.seen);
+    return text;
+  }
+
+  static void add(std::vector<Reason>& reasons, Reason reason) {
+    const auto same = [&](const Reason& r) { return r.span == reason.span && r.text == reason.text; };
+    if (!reason.rule.empty() && std::none_of(reasons.begin(), reasons.end(), same))
+      reasons.push_back(std::move(reason));
+  }
+
+  const interpreter::Loaded& loaded_;
+  const Program& program_;
+  const runtime::Position& position_;
+  std::vector<NodeId> parent_;
+  std::set<dsl::FileId> vocabulary_;
+};
+
+} // namespace
+
+tl::expected<Reasons, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
+                                                  const runtime::Position& position,
+                                                  std::span<const runtime::Position> past,
+                                                  std::string_view asked) {
+  const Program& program = loaded.rules->program();
+  const auto named = cells_in(program.board, asked);
+  runtime::Question question{std::string(asked)};
+  if (!named.empty()) question.from = named.front();
+  if (named.size() > 1) question.to = named.back();
+  const auto why = runtime::why(program, position, past, question);
+  if (!why) return tl::unexpected(why.error());
+  Telling telling(loaded, position);
+  Reasons reasons;
+  reasons.legal = !why->ways.empty();
+  reasons.reasons = reasons.legal ? telling.ways(why->ways) : telling.stops(why->stops);
+  reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
+  return reasons;
+}
+
+} // namespace boardwright::tools
