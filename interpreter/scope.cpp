@@ -149,6 +149,11 @@ private:
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
     if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
+    const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
+    if (used_vocabulary) {
+      d.help = "the vocabulary leaves it to the game that calls this";
+      return;
+    }
     const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
     if (other_form) {
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
