@@ -48,7 +48,8 @@ public:
     Names names;
     for (const auto& p : d.parameters) bind(names, p.text, p.span);
     if (d.body) scope(*d.body, names);
-    for (const auto& [key, body] : d.cases) scope(body, names);
+    for (const auto& [key, body] : d.cases)
+      if (!taken_away(key)) scope(body, names);
     if (d.others) scope(*d.others, names);
     check_cases(d);
   }
@@ -237,14 +238,20 @@ private:
   }
 
   // ---- what a definition's cases may be
+
+  // A variant may have taken away a kind or player that the file it extends has a body for.
+  [[nodiscard]] bool taken_away(const dsl::Name& key) const {
+    if (symbols_.player(key.text) >= 0 || symbols_.kind(key.text) >= 0) return false;
+    return key.span.file != symbols_.file.file;
+  }
+
   void check_cases(const dsl::Definition& d) {
     if (d.cases.empty()) return;
     const bool by_player = std::any_of(d.cases.begin(), d.cases.end(),
                                        [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
-      // A variant may have taken away a kind or player that the file it extends has a body for.
-      if (known || key.span.file != symbols_.file.game.span.file) continue;
+      if (known || taken_away(key)) continue;
       auto& e = diagnostics_.error(
           "case", key.span, fmt::format("`{}` is no {}", key.text, by_player ? "player" : "kind of piece"));
       const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
