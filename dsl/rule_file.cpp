@@ -63,10 +63,11 @@ void report_no_file(const std::string& reference, Loading& loading) {
   error.help = did_you_mean(reference, known_games());
 }
 
-void report_not_found(const Name& reference, std::string_view what, Loading& loading) {
+void report_not_found(const Name& reference, std::string_view what, const std::vector<std::string>& known,
+                      Loading& loading) {
   auto& error = loading.diagnostics.error("not-found", reference.span,
                                           fmt::format("there is no {} {}", what, quoted(reference.text)));
-  error.help = did_you_mean(reference.text, known_games());
+  error.help = did_you_mean(reference.text, known);
   if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
 }
 
@@ -86,7 +87,7 @@ void report_missing_file(const Name& reference, Loading& loading) {
   const std::string& file = loading.chain.back().name;
   // No file finds itself, so that it may extend a bundled one of its name. Where there is none, it was meant.
   if (names_itself(reference.text, file)) return report_cycle(reference, file + " extends " + file, loading);
-  report_not_found(reference, "rule file", loading);
+  report_not_found(reference, "rule file", known_games(), loading);
 }
 
 bool is_cycle(const std::string& file, const Name& reference, Loading& loading) {
@@ -175,8 +176,12 @@ void add_used(const Name& name, const std::string& beside, Loading& loading) {
                               fmt::format("more than {} vocabularies are used", kMaxVocabularies));
     return;
   }
-  if (auto found = loading.find(name.text, beside)) return add_vocabulary(std::move(*found), loading);
-  report_not_found(name, "vocabulary", loading);
+  auto found = loading.find(name.text, beside);
+  // A game may have the name of a vocabulary, and even be the file that uses it.
+  if (!found || is_game(found->text))
+    if (auto vocabulary = bundled_vocabulary(name.text)) found = std::move(vocabulary);
+  if (found) return add_vocabulary(std::move(*found), loading);
+  report_not_found(name, "vocabulary", bundled_vocabularies(), loading);
 }
 
 // `std`, then those of the files that are extended, farthest first. They add up: rules that are inherited

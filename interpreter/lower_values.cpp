@@ -398,6 +398,7 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
   if (n.word != "=" && n.word != "!=") return ordered(n, env);
   std::vector<Typed> sides{value(n.kids[0], env), value(n.kids[1], env)};
   if (sides[0].type == Ty::error || sides[1].type == Ty::error) return silent();
+  if (any_text(sides)) return error(n.span, "type", "text is only written, by `say`: it can't be compared");
   for (auto& s : sides)
     if (s.type == Ty::word)
       return error(s.span, "word", "a word of an option can only be compared with that option");
@@ -459,14 +460,19 @@ Typed Lowering::conditional(const Ast& n, const Env& env) {
   if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
   std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
+  if (any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
+  return chosen(condition, std::move(branches), n.span);
+}
+
+// What `if` gives, of branches that are no text.
+Typed Lowering::chosen(NodeId condition, std::vector<Typed> branches, dsl::Span span) {
   if (branches[0].type == Ty::none && branches[1].type == Ty::none) return branches[0];
-  const Ty type = unify(branches, n.span);
+  const Ty type = unify(branches, span);
   if (type == Ty::error) return silent();
-  if (type == Ty::word || type == Ty::text)
-    return error(n.span, "type", fmt::format("`if` can't choose {}", describe(type)));
+  if (type == Ty::word) return error(span, "type", fmt::format("`if` can't choose {}", describe(type)));
   Typed v = make(
       type, builder_.add(Op::if_value, runtime_type(type), {condition, branches[0].node, branches[1].node}),
-      n.span);
+      span);
   if (type == Ty::directions && branches[0].may && branches[1].may)
     v.may = *branches[0].may | *branches[1].may;
   return v;
@@ -503,6 +509,7 @@ Typed Lowering::perspective(const Ast& n, const Env& env) {
     me_ = p;
     bodies.push_back(value(n.kids[1], env));
   }
+  if (any_text(bodies)) return text_by(Op::by_player_action, {who.node}, bodies, n.span);
   const Ty type = unify(bodies, n.span);
   if (type == Ty::error) return silent();
   std::vector<NodeId> kids{who.node};
@@ -611,6 +618,9 @@ Typed Lowering::reach(const Ast& n, const Env& env) {
 Typed Lowering::before(const Ast& n, const Env& env) {
   if (in_end_) return error(n.span, "before", "`before` has no meaning in `end`: no turn has begun there");
   Typed v = value(n.kids[0], env);
+  if (v.type == Ty::text)
+    return error(n.kids[0].span, "type", fmt::format("`before` takes values, not {}", describe(v.type)),
+                 "ask `before(…)` in the condition");
   // `before(pawn)`: its cells then, also through a parameter; `before(kind(c))` is a kind.
   const Ast* bare = &n.kids[0];
   while (bare->form == Form::paren) bare = &bare->kids[0];

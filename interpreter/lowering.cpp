@@ -33,6 +33,10 @@ std::string describe(Ty type) {
   return "";
 }
 
+bool any_text(const std::vector<Typed>& values) {
+  return std::any_of(values.begin(), values.end(), [](const Typed& v) { return v.type == Ty::text; });
+}
+
 Type runtime_type(Ty type) {
   switch (type) {
   case Ty::number: return Type::number;
@@ -273,6 +277,11 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
       b->value = value(n.kids[i], env);
       if (b->value.type == Ty::error) return false;
       const Ty t = b->value.type;
+      if (t == Ty::text && builder_.node(b->value.node).op != Op::text) {
+        error(n.kids[i].span, "type", "text that is chosen can't be an argument",
+              "give it a name in `define`, or choose it within `say`");
+        return false;
+      }
       const bool stands_for_itself =
           t == Ty::none || t == Ty::word || t == Ty::text || builder_.is_constant(b->value.node);
       if (!stands_for_itself) {
@@ -355,12 +364,12 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
                                                      : value(c.second, call.env));
   const std::size_t others = bodies.size();
   if (d.others) bodies.push_back(value(*d.others, call.env));
-  const Ty type = unify(bodies, d.span);
+  const bool is_text = any_text(bodies);
+  const Ty type = is_text ? Ty::text : unify(bodies, d.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
                   : type == Ty::truth ? make(type, builder_.truth(false), span)
                                       : convert(make(Ty::none, 0, span), type);
-  std::vector<NodeId> kids;
   Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                      : convert(call.first, Ty::cells);
   if (which.type != Ty::cells)
@@ -368,14 +377,17 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
         span, "type",
         fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
                     d.name.text, describe(which.type)));
-  kids.push_back(which.node);
+  std::vector<Typed> by_kind;
   for (const auto& kind_name : symbols_.kinds) {
-    NodeId body = d.others ? bodies[others].node : missing.node;
+    Typed body = d.others ? bodies[others] : missing;
     for (std::size_t i = 0; i < d.cases.size(); ++i)
-      if (d.cases[i].first.text == kind_name) body = bodies[i].node;
-    kids.push_back(body);
+      if (d.cases[i].first.text == kind_name) body = bodies[i];
+    by_kind.push_back(body);
   }
-  kids.push_back(missing.node);
+  by_kind.push_back(missing);
+  if (is_text) return text_by(Op::by_kind_action, {which.node}, by_kind, span);
+  std::vector<NodeId> kids{which.node};
+  for (const auto& body : by_kind) kids.push_back(body.node);
   Typed result = make(type, builder_.add(Op::by_kind, runtime_type(type), kids), span);
   if (type == Ty::directions) {
     result.may = runtime::StepSet{};
@@ -412,7 +424,11 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   ++depth_;
   Typed v = definition_value(d, call, n.span);
   v.span = n.span;
-  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
+  if (v.type == Ty::text) {
+    v.node = with_lets(call, v.node);
+    return v;
+  }
+  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word) return v;
   for (auto let = call.lets.rbegin(); let != call.lets.rend(); ++let)
     if (!builder_.is_constant(v.node))
       v.node = builder_.add(Op::let_value, builder_.node(v.node).type, {let->second, v.node},
@@ -479,11 +495,18 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   unfolding_ = {&d, found.layer, call.env};
   rule_ = d.name.text;
   ++depth_;
+  const NodeId body = definition_action(d, call, n.span);
+  builder_.set_origin(outer_origin);
+  return with_lets(call, body);
+}
+
+// The action behind what it needs of its arguments.
+NodeId Lowering::with_lets(const Call& call, NodeId action) {
   std::vector<NodeId> steps;
   for (const auto& [slot, node] : call.lets)
     steps.push_back(builder_.add(Op::let, builder_.node(node).type, {node}, static_cast<std::int32_t>(slot)));
-  steps.push_back(definition_action(d, call, n.span));
-  builder_.set_origin(outer_origin);
+  if (steps.empty()) return action;
+  steps.push_back(action);
   return builder_.add(Op::sequence, Type::action, steps);
 }
 

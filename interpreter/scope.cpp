@@ -39,6 +39,7 @@ public:
       : symbols_(symbols), sources_(sources), diagnostics_(diagnostics) {}
 
   void definition(const dsl::Definition& d, std::size_t layer) {
+    checked_.insert(&d);
     current_ = &d;
     layer_ = layer;
     ended_.clear();
@@ -60,6 +61,15 @@ public:
     turn_inherits_ = has_inherited;
     ended_.clear();
     scope(body, {});
+  }
+
+  // What has been called and not been checked yet, and what that calls.
+  void called_definitions() {
+    while (!called_.empty()) {
+      const Found next = called_.back();
+      called_.pop_back();
+      if (!checked_.contains(next.definition)) definition(*next.definition, next.layer);
+    }
   }
 
   // False if a definition calls itself.
@@ -158,8 +168,9 @@ private:
     return span.end < text.size() && (text[span.end] == ' ' || text[span.end] == '\n');
   }
 
-  void calls(const dsl::Definition* target) {
-    if (current_ != nullptr) calls_[current_].insert(target);
+  void calls(const Found& target) {
+    if (current_ != nullptr) calls_[current_].insert(target.definition);
+    if (!checked_.contains(target.definition)) called_.push_back(target);
   }
 
   void name(const Ast& n, const Names& names) {
@@ -167,7 +178,7 @@ private:
     if (n.word == "inherited") return inherited(n);
     switch (symbols_.lookup(n.word, false)) {
     case NameIs::unknown: return unknown(n, false);
-    case NameIs::definition: return calls(symbols_.definition({n.word, false}).definition);
+    case NameIs::definition: return calls(symbols_.definition({n.word, false}));
     case NameIs::option_word:
       diagnostics_.error(
           "word", n.span,
@@ -188,14 +199,14 @@ private:
       diagnostics_.error("inherited", n.span,
                          fmt::format("there is no earlier `{}` to inherit", current_->name.text));
     else
-      calls(old.definition);
+      calls(old);
   }
 
   void call(const Ast& n, const Names& names) {
     for (const auto& argument : n.kids) end_names(scope(argument, names), names, "argument", argument.span);
     const auto found = symbols_.definition({n.word, true});
     if (found.definition != nullptr) {
-      calls(found.definition);
+      calls(found);
       return arity(n, found.definition->parameters.size(), found.definition->parameters.size());
     }
     const Function* f = Symbols::function(n.word);
@@ -216,7 +227,7 @@ private:
     if (enemy && symbols_.players.size() != 2)
       diagnostics_
           .error("enemy", n.span,
-                 fmt::format("`enemy` as a player needs exactly two players, but this game has {}",
+                 fmt::format("`enemy` as a player needs exactly two players, but but this game has {}",
                              symbols_.players.size()))
           .help = "name the player, or go through `others`";
   }
@@ -393,6 +404,8 @@ private:
   std::size_t layer_ = 0;
   bool turn_inherits_ = false;
   std::vector<Ended> ended_;
+  std::set<const dsl::Definition*> checked_;
+  std::vector<Found> called_;
   std::map<const dsl::Definition*, std::set<const dsl::Definition*>> calls_;
   std::vector<const dsl::Definition*> path_;
 };
@@ -409,7 +422,9 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);
-  for (std::size_t layer = 0; layer < symbols.layers.size(); ++layer)
+  // A vocabulary of `use` may speak of kinds and variables that a game doesn't have: there, only what is
+  // called is checked.
+  for (const std::size_t layer : {std::size_t{0}, symbols.layers.size() - 1})
     for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
@@ -421,6 +436,7 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     check.rule(line.condition, false);
     if (line.score) check.rule(*line.score, false);
   }
+  check.called_definitions();
   return check.check_recursion();
 }
 

@@ -93,6 +93,8 @@ Uses uses_of(const ir::Instruction& i, const ir::Code& code, Followed& all) {
     break;
   case Ir::leaf:
   case Ir::leaf_one:
+  case Ir::leaf_key:
+  case Ir::leaf_keys:
   case Ir::leaf_once: {
     const ir::Leaf& leaf = code.leaves[at(i.x)];
     for (const Reg r : leaf.values) read_number(r);
@@ -129,13 +131,10 @@ void Emitter::remove_dead() {
   const std::vector<bool> gone = this->gone();
   Followed registers(code_);
   std::vector<Uses> uses(size);
-  bool any_window = false;
   for (std::size_t k = 0; k < size; ++k) {
     if (gone[k]) continue;
     uses[k] = uses_of(code_.instructions[k], code_, registers);
-    any_window = any_window || code_.instructions[k].op == Ir::keep;
   }
-  if (!any_window) return; // in code without calls little is left
   const Calls calls = this->calls(gone);
   // What each window keeps: bits, in the order of its registers. `restore` belongs to the `keep` before it.
   std::vector<std::vector<int>> kept(code_.windows.size());
