@@ -107,7 +107,7 @@ private:
     if (!listed) {
       diagnostics_
           .error("option", span,
-                 fmt::format("`{}` is none of the values of the option `{}`", text, value.name))
+                 fmt::format("`{}` is not one of the values of the option `{}`", text, value.name))
           .help = fmt::format("the values are {}", fmt::join(shown.values, ", "));
       return;
     }

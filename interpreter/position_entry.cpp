@@ -355,7 +355,7 @@ std::optional<std::vector<Stack>> board_of_picture(const Program& program, const
   if (entry.picture.size() != static_cast<std::size_t>(ranks)) {
     diagnostics.error(
         "picture", entry.span,
-        fmt::format("the picture has {} rows, the board {} ranks", entry.picture.size(), ranks));
+        fmt::format("the board has {1} ranks, but the picture shows {0}", entry.picture.size(), ranks));
     return std::nullopt;
   }
   std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));

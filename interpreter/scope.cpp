@@ -101,7 +101,7 @@ private:
 
   void bind(Names& names, const std::string& name, dsl::Span span) {
     if (const auto* earlier = find(names, name)) {
-      diagnostics_.error("bound-twice", span, fmt::format("`{}` is bound already", name))
+      diagnostics_.error("bound-twice", span, fmt::format("`{}` is already bound", name))
           .related.push_back({earlier->bound, "here, and it is still visible"});
       return;
     }
@@ -116,7 +116,7 @@ private:
         what == NameIs::definition && symbols_.definition({name, false}).layer + 1 != symbols_.layers.size();
     if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
       auto& error =
-          diagnostics_.error("name-clash", span, fmt::format("`{}` is {} already", name, describe(what)));
+          diagnostics_.error("name-clash", span, fmt::format("`{}` is already {}", name, describe(what)));
       error.help = "choose another name";
       if (const auto place = symbols_.place_of(name)) error.related.push_back({*place, "here"});
       return;
@@ -143,8 +143,9 @@ private:
           "name-ended", n.span,
           fmt::format("`{}` ended with the {} at {}:{}", n.word, e->holder, where.line, where.column));
       d.related.push_back({e->bound, "bound here"});
-      d.help = "a name lives to the end of the definition, alternative, repetition, `if` branch, `each` or "
-               "question that holds it";
+      d.help =
+          "a name lasts until the end of the definition, alternative, repetition, `if` branch, `each` or "
+          "question that it is in";
       return;
     }
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
@@ -159,7 +160,7 @@ private:
     if (other_form) {
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
                               : fmt::format("`{}(…)` takes arguments", n.word);
-      if (with_arguments && blank_behind(n.word_span)) d.help += "; between two steps stands a `,`";
+      if (with_arguments && blank_behind(n.word_span)) d.help += "; put a `,` between two steps";
       return;
     }
     auto known = symbols_.known_names(with_arguments);
@@ -187,7 +188,7 @@ private:
     case NameIs::option_word:
       diagnostics_.error(
           "word", n.span,
-          fmt::format("`{}` is a word of an option and is only compared with that option", n.word));
+          fmt::format("`{}` is a word of an option and can only be compared with that option", n.word));
       return;
     default: return;
     }
@@ -202,7 +203,7 @@ private:
     const auto old = symbols_.definition({current_->name.text, !current_->parameters.empty()}, layer_);
     if (old.definition == nullptr)
       diagnostics_.error("inherited", n.span,
-                         fmt::format("there is no older `{}` to inherit", current_->name.text));
+                         fmt::format("there is no earlier `{}` to inherit", current_->name.text));
     else
       calls(old);
   }
@@ -224,7 +225,7 @@ private:
     const std::string wanted =
         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
     diagnostics_.error("arity", n.span,
-                       fmt::format("`{}` takes {} argument{}, here are {}", n.word, wanted,
+                       fmt::format("`{}` takes {} argument{}, but is given {}", n.word, wanted,
                                    least == 1 && most == 1 ? "" : "s", n.kids.size()));
   }
 
@@ -232,7 +233,7 @@ private:
     if (enemy && symbols_.players.size() != 2)
       diagnostics_
           .error("enemy", n.span,
-                 fmt::format("`enemy` as a player needs exactly two players, this game has {}",
+                 fmt::format("`enemy` as a player needs exactly two players, but but this game has {}",
                              symbols_.players.size()))
           .help = "name the player, or go through `others`";
   }
@@ -253,7 +254,8 @@ private:
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
       if (known || taken_away(key)) continue;
       auto& e = diagnostics_.error(
-          "case", key.span, fmt::format("`{}` is no {}", key.text, by_player ? "player" : "kind of piece"));
+          "case", key.span,
+          fmt::format("`{}` is not a {}", key.text, by_player ? "player" : "kind of piece"));
       const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
       if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
     }
@@ -361,7 +363,7 @@ private:
     const NameIs what = symbols_.lookup(n.word, false);
     if (what == NameIs::unknown) return unknown(word, false);
     diagnostics_.error("set", n.word_span, fmt::format("`{}` is {} and can't be set", n.word, describe(what)))
-        .help = "a variable of the position stands under `state:`; a local is bound by `let`";
+        .help = "a variable of the position stands under `state:`; a local name is bound by `let`";
   }
 
   // An option's words are known only opposite that option.
@@ -426,9 +428,9 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
   std::size_t definitions = 0;
   for (const auto& layer : symbols.layers) definitions += layer.definitions.size();
   if (definitions > kMaxDefinitions) {
-    diagnostics.error(
-        "limit", symbols.file.game.span,
-        fmt::format("a game may have at most {} definitions, here are {}", kMaxDefinitions, definitions));
+    diagnostics.error("limit", symbols.file.game.span,
+                      fmt::format("a game may have at most {} definitions, but this one has {}",
+                                  kMaxDefinitions, definitions));
     return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);

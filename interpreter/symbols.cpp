@@ -213,7 +213,7 @@ public:
     if (!is_new) {
       diagnostics_
           .error("name-clash", name.span,
-                 fmt::format("`{}` is {} already", name.text, describe(earlier->second.what)))
+                 fmt::format("`{}` is already {}", name.text, describe(earlier->second.what)))
           .related.push_back({earlier->second.span, "here"});
       return;
     }
@@ -221,7 +221,7 @@ public:
         what != NameIs::cell && symbols_.geometry != nullptr && symbols_.geometry->find(name.text);
     if (!shadows_cell) return;
     auto& error = diagnostics_.error("name-clash", name.span,
-                                     fmt::format("`{}` is a cell of the board already", name.text));
+                                     fmt::format("`{}` is already a cell of the board", name.text));
     const dsl::Span board = symbols_.file.board.span;
     if (board.file != name.span.file) error.related.push_back({board, "of this board"});
   }
