@@ -54,6 +54,7 @@ namespace boardwright::tests {
   X(maximal, "loops that go on as long as they can") \
   X(until, "loops with a condition to stop") \
   X(loose_loops, "loops whose directions are chosen inside, that turn and come back") \
+  X(joins, "steps behind branches that join") \
   X(wild_actions, "actions of any sort anywhere") \
   X(by_player, "bodies by player") \
   X(maps, "maps: images, stacks moved by maps") \
