@@ -227,7 +227,7 @@ private:
     if (enemy && symbols_.players.size() != 2)
       diagnostics_
           .error("enemy", n.span,
-                 fmt::format("`enemy` as a player needs exactly two players, but but this game has {}",
+                 fmt::format("`enemy` as a player needs exactly two players, but this game has {}",
                              symbols_.players.size()))
           .help = "name the player, or go through `others`";
   }

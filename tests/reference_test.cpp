@@ -16,6 +16,7 @@
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
 #include "tests/paths.hpp"
+#include "tools/game_tables.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -152,6 +153,12 @@ TEST_CASE("the index of the reference has every word of the language") {
     if (!listed.contains(function + "()")) FAIL_CHECK("no entry for " << function << "()");
   for (const auto& section : dsl::section_names())
     if (!listed.contains(section + ":")) FAIL_CHECK("no entry for the section " << section);
+}
+
+TEST_CASE("the index of the reference has every word once") {
+  std::set<std::string> seen;
+  for (const auto& [word, chapter] : tools::index_of(tests::repository_text(kPage)))
+    if (!seen.insert(word).second) FAIL_CHECK("two entries for " << word);
 }
 
 TEST_CASE("the index of the reference has every entry of a section") {

@@ -18,12 +18,12 @@ namespace {
 
 const std::string kPage = "game-defs/README.md";
 
-std::set<std::string> constructs_in(const std::string& text) {
+std::set<std::string> constructs_in(const std::string& text, bool is_vocabulary = false) {
   dsl::Sources sources;
   dsl::Diagnostics diagnostics;
   const auto file = dsl::read_yaml(sources, sources.add("file", text), diagnostics);
   REQUIRE(file);
-  return tools::constructs_of(*file);
+  return tools::constructs_of(*file, is_vocabulary);
 }
 
 } // namespace
@@ -85,14 +85,15 @@ const std::map<std::string, std::string> kUnused{
     {"check:", "settings for a checker of rule files"},
     {"look:", "settings for a program that shows boards"},
     {"slant:", "a board of hexes as other programs number it; the reference has an example"},
-    {"use:", "vocabularies beside the standard one; the reference has an example"},
     {"hexes", "for vocabularies that serve squares and hexes alike"},
     {"#", "begins a comment"},
 };
 
+// The vocabularies are the games', too.
 std::set<std::string> used_in_games() {
   std::set<std::string> used;
-  for (const auto& file : dsl::bundled_files()) used.merge(constructs_in(std::string(file.text)));
+  for (const auto& file : dsl::bundled_files())
+    used.merge(constructs_in(std::string(file.text), !dsl::is_game(file.text)));
   return used;
 }
 
