@@ -48,7 +48,8 @@ public:
     Names names;
     for (const auto& p : d.parameters) bind(names, p.text, p.span);
     if (d.body) scope(*d.body, names);
-    for (const auto& [key, body] : d.cases) scope(body, names);
+    for (const auto& [key, body] : d.cases)
+      if (!taken_away(key)) scope(body, names);
     if (d.others) scope(*d.others, names);
     check_cases(d);
   }
@@ -150,6 +151,11 @@ private:
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
     if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
+    const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
+    if (used_vocabulary) {
+      d.help = "the vocabulary leaves it to the game that calls this";
+      return;
+    }
     const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
     if (other_form) {
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
@@ -233,14 +239,20 @@ private:
   }
 
   // ---- what a definition's cases may be
+
+  // A variant may have taken away a kind or player that the file it extends has a body for.
+  [[nodiscard]] bool taken_away(const dsl::Name& key) const {
+    if (symbols_.player(key.text) >= 0 || symbols_.kind(key.text) >= 0) return false;
+    return key.span.file != symbols_.file.file;
+  }
+
   void check_cases(const dsl::Definition& d) {
     if (d.cases.empty()) return;
     const bool by_player = std::any_of(d.cases.begin(), d.cases.end(),
                                        [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
-      // A variant may have taken away a kind or player that the file it extends has a body for.
-      if (known || key.span.file != symbols_.file.game.span.file) continue;
+      if (known || taken_away(key)) continue;
       auto& e = diagnostics_.error(
           "case", key.span,
           fmt::format("`{}` is not a {}", key.text, by_player ? "player" : "kind of piece"));

@@ -377,6 +377,7 @@ TEST_CASE("vocabularies add up") {
                        {"more", "define: { m: one }\n"},
                        {"parent", with("use: words\n")},
                        {"bad", "define: { go: one }\n"},
+                       {"turns", "turn: pass\n"},
                        {"game", with("")}};
   const Read read("extends: parent\nuse: [more, words]\n", files);
   CHECK(read.errors().empty());
@@ -384,8 +385,20 @@ TEST_CASE("vocabularies add up") {
   CHECK(read.file->vocabularies[1].at(0).name.text == "w");
   CHECK(read.file->vocabularies[2].at(0).name.text == "m");
   CHECK(Read(with("use: missing\n"), files).says("there is no vocabulary `missing`"));
+  CHECK(Read(with("use: chesss\n"), files).says("did you mean `chess`?"));
   CHECK(Read(with("use: bad\n"), files).says("bad:1:11: error: `go` is a reserved word"));
-  CHECK(Read(with("use: game\n"), files).says("`game` can't be in a file that is named by `use`"));
+  CHECK(Read(with("use: game\n"), files).says("`game` is a game, not a vocabulary"));
+  CHECK(Read(with("use: turns\n"), files).says("`turn` can't be in a file that is named by `use`"));
+}
+
+TEST_CASE("a game may have the name of the vocabulary that it uses") {
+  const Files files = {{"chess", with("use: chess\n")}};
+  const Read read("extends: chess\n", files);
+  CHECK(read.errors().empty());
+  REQUIRE(read.file->vocabularies.size() == 2);
+  const auto& words = read.file->vocabularies[1];
+  CHECK(
+      std::any_of(words.begin(), words.end(), [](const Definition& d) { return d.name.text == "checked"; }));
 }
 
 TEST_CASE("a file that isn't there") {

@@ -51,6 +51,17 @@ TEST_CASE("a variable may go with the definition that used it") {
   CHECK(loaded);
 }
 
+TEST_CASE("a body for a kind that a variant has taken away may speak of it") {
+  const auto loaded = load_child(
+      parent_with("define:\n"
+                  "  next_kind: { man: man, king: tower, tower: king }\n"
+                  "turn: from own, step(forward, empty), change here to next_kind\n")
+          .replace(parent_with("").find("{ man: w b }"), 12, "{ man: w b, king: W B, tower: t T }"),
+      "pieces: { king: , tower: }\n");
+  CHECK(loaded.errors().empty());
+  CHECK(loaded);
+}
+
 TEST_CASE("a definition that is inherited still needs what it used") {
   check_errors("state: { quiet: 0 }\n"
                "define:\n"
