@@ -182,8 +182,6 @@ TEST_CASE("the reference tells every definition of the bundled vocabularies") {
   }
 }
 
-TEST_CASE("links of the reference lead somewhere") { tests::check_links(kPage); }
-
 TEST_CASE("the reference tells every code of an error") {
   const auto told = tests::quoted_in(tests::chapter(tests::page_lines(kPage), "Errors"));
   const auto codes = codes_in_sources();

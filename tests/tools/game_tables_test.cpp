@@ -37,8 +37,6 @@ TEST_CASE("the tables of the page on the games are up to date", "[!mayfail]") {
   CHECK(up_to_date);
 }
 
-TEST_CASE("links of the page on the games lead somewhere") { tests::check_links(kPage); }
-
 TEST_CASE("the constructs of a rule file are found") {
   const auto found = constructs_in("game: One\n"
                                    "board: { squares: 3 by 3, stacks: true }\n"
