@@ -434,10 +434,10 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);
-  // A vocabulary of `use` may speak of kinds and variables that a game doesn't have: there, only what is
+  // A vocabulary may speak of kinds, variables and players that a game doesn't have: there, only what is
   // called is checked.
-  for (const std::size_t layer : {std::size_t{0}, symbols.layers.size() - 1})
-    for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
+  for (const auto& [key, d] : symbols.layers.back().definitions)
+    check.definition(*d, symbols.layers.size() - 1);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.rule(turn->body, turn->replaced != nullptr);
