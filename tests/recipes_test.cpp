@@ -41,10 +41,13 @@ std::vector<Recipe> recipes() {
 
 TEST_CASE("every recipe does what it says") { tests::check_examples(kPage); }
 
-TEST_CASE("every recipe is tested and names a game") {
+TEST_CASE("every recipe is tested, names a game and is in the contents") {
   CHECK(recipes().size() >= 35);
+  const std::string page = tests::repository_text(kPage);
   for (const auto& recipe : recipes()) {
     INFO(recipe.title);
+    const bool in_contents = page.find("](#" + tests::anchor_of(recipe.title) + ")") != std::string::npos;
+    CHECK(in_contents);
     CHECK(recipe.has("tests:"));
     CHECK(recipe.has(".yaml)"));
   }
