@@ -32,9 +32,9 @@ std::string called(const std::string& key) {
 
 class Collector {
 public:
-  explicit Collector(const Yaml& file) {
+  Collector(const Yaml& file, bool is_vocabulary) {
     for (const auto& entry : file.entries)
-      if (kNaming.contains(entry.key.text)) name_entries(entry.value);
+      if (!is_vocabulary && kNaming.contains(entry.key.text)) name_entries(entry.value);
     for (const auto& entry : file.entries) section(entry.key.text, entry.value);
   }
   Names found;
@@ -114,6 +114,8 @@ private:
 
 } // namespace
 
-std::set<std::string> constructs_of(const Yaml& file) { return Collector(file).found; }
+std::set<std::string> constructs_of(const Yaml& file, bool is_vocabulary) {
+  return Collector(file, is_vocabulary).found;
+}
 
 } // namespace boardwright::tools
