@@ -22,6 +22,7 @@ std::set<std::string> constructs_in(const std::string& text, bool is_vocabulary 
   dsl::Sources sources;
   dsl::Diagnostics diagnostics;
   const auto file = dsl::read_yaml(sources, sources.add("file", text), diagnostics);
+  INFO(dsl::render(diagnostics, sources, false) << text);
   REQUIRE(file);
   return tools::constructs_of(*file, is_vocabulary);
 }
