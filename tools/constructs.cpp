@@ -52,6 +52,9 @@ private:
       if (naming) named(name, entry.value);
     if (kRules.contains(name) && (name != "setup" || value.is_map())) rules(value);
     if (!kRules.contains(name)) rules_within(value);
+    for (const auto& entry : value.entries) // `rock: neutral x`
+      if (name == "pieces" && entry.value.is_scalar() && entry.value.text.text.starts_with("neutral "))
+        found.insert("neutral");
   }
 
   // What stands under a name of the file's own: the entries of an option, the bodies of a definition.
