@@ -22,6 +22,7 @@ std::set<std::string> constructs_in(const std::string& text, bool is_vocabulary 
   dsl::Sources sources;
   dsl::Diagnostics diagnostics;
   const auto file = dsl::read_yaml(sources, sources.add("file", text), diagnostics);
+  INFO(dsl::render(diagnostics, sources, false) << text);
   REQUIRE(file);
   return tools::constructs_of(*file, is_vocabulary);
 }
@@ -50,13 +51,13 @@ TEST_CASE("the constructs of a rule file are found") {
                                    "end: [lose when no move]\n"
                                    "tests:\n"
                                    "  - { name: most, after a1-a2: { moves include: b1 } }\n");
-  for (const char* word : {"board:", "stacks:", "go", "+", "!", "step()", "others:", "none", "&", "no",
-                           "lose", "moves include:", "after:"}) {
+  for (const char* word : {"board:", "stacks:", "go", "+", "!", "step()", "others:", "{ man: … }", "none",
+                           "&", "no", "lose", "moves include:", "after:"}) {
     INFO(word);
     CHECK(found.contains(word));
   }
   // text, a picture, and names that are the file's own
-  for (const char* word : {"most", ".", "ride()", "dark", "light", "man:", "*"}) {
+  for (const char* word : {"most", ".", "{ White: … }", "ride()", "dark", "light", "man:", "*"}) {
     INFO(word);
     CHECK_FALSE(found.contains(word));
   }
