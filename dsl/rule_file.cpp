@@ -170,6 +170,12 @@ void add_standard_vocabulary(FileId file, Loading& loading) {
   loading.vocabularies.push_back({"std", {}});
 }
 
+void report_game(const Name& name, Loading& loading) {
+  auto& error =
+      loading.diagnostics.error("not-found", name.span, quoted(name.text) + " is a game, not a vocabulary");
+  error.help = fmt::format("a variant of it says `extends: {}`", name.text);
+}
+
 void add_used(const Name& name, const std::string& beside, Loading& loading) {
   if (loading.vocabularies.size() > kMaxVocabularies) {
     loading.diagnostics.error("limit", name.span,
@@ -180,8 +186,9 @@ void add_used(const Name& name, const std::string& beside, Loading& loading) {
   // A game may have the name of a vocabulary, and even be the file that uses it.
   if (!found || is_game(found->text))
     if (auto vocabulary = bundled_vocabulary(name.text)) found = std::move(vocabulary);
-  if (found) return add_vocabulary(std::move(*found), loading);
-  report_not_found(name, "vocabulary", bundled_vocabularies(), loading);
+  if (!found) return report_not_found(name, "vocabulary", bundled_vocabularies(), loading);
+  if (is_game(found->text)) return report_game(name, loading);
+  add_vocabulary(std::move(*found), loading);
 }
 
 // `std`, then those of the files that are extended, farthest first. They add up: rules that are inherited

@@ -28,7 +28,7 @@ std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics)
   const auto compass = compass_of(word->text);
   if (!compass) {
     auto& error =
-        diagnostics.error("shape", word->span, quoted(word->text) + " is no direction for a player");
+        diagnostics.error("shape", word->span, quoted(word->text) + " is not a direction for a player");
     error.expected = "expected `north`, `east`, `south` or `west`";
     error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
   }
@@ -62,8 +62,9 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
     if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
   if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
   auto& error = diagnostics.error("letter", text.span(),
-                                  fmt::format("{} has {} letters for {} players", quoted(kind.name.text),
-                                              letters.size(), players.size()));
+                                  fmt::format("{} has {} {}, but there are {} players",
+                                              quoted(kind.name.text), letters.size(),
+                                              letters.size() == 1 ? "letter" : "letters", players.size()));
   error.help = fmt::format("where not all players have the kind, write `{}: {{ {}: x }}`", kind.name.text,
                            players[0].name.text);
 }

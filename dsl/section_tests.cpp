@@ -188,7 +188,7 @@ void add_perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
   if (const auto number = whole_number(value.text.text))
     test.perft.emplace_back(*number, value.span);
   else
-    diagnostics.error("shape", value.span, quoted(value.text.text) + " is no whole number");
+    diagnostics.error("shape", value.span, quoted(value.text.text) + " is not a whole number");
 }
 
 void perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {

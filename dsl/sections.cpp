@@ -129,7 +129,7 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
       continue;
     }
     auto& error = diagnostics.error("unknown-section", entry.key.span(),
-                                    quoted(entry.key.text) + " can't stand in a file that is named by `use`");
+                                    quoted(entry.key.text) + " can't be in a file that is named by `use`");
     error.expected = "expected `define` or `about` and nothing else";
   }
   refuse_keywords(file.define, diagnostics);

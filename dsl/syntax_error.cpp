@@ -105,16 +105,16 @@ private:
     for (const auto i : {misread_.at, misread_.at - 1}) { // wraps round at the first token
       if (i >= tokens_.size() || tokens_[i].kind != Tok::name) continue;
       if (const string small = in_small_letters(word(i)); small != word(i) && keyword(small))
-        return "write " + quoted(small) + " in small letters";
+        return "write " + quoted(small) + " in lower case";
     }
     return "";
   }
 
   [[nodiscard]] string slip() const {
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
-    if (is_keyword_as_name()) return "take another name";
+    if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
-    case Tok::bang: return expects_operator ? "`!` stands behind `?`, `*`, `+` or `}`" : "write `not`";
+    case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : "write `not`";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();
@@ -125,7 +125,7 @@ private:
     case Tok::greater_equal:
     case Tok::in: return comparison();
     case Tok::close:
-      return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments has no parentheses"
+      return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments takes no parentheses"
                                                             : "";
     case Tok::open: return opened();
     case Tok::else_:
@@ -139,7 +139,7 @@ private:
   [[nodiscard]] string opened() const {
     if (!misread_.expected.has(Tok::comma)) return "";
     const bool apart = misread_.at > 0 && tokens_[misread_.at - 1].end < tokens_[misread_.at].begin;
-    if (apart) return "between two steps stands a `,`";
+    if (apart) return "put a `,` between two steps";
     return kind(-1) == Tok::name && is_owner(kind(-2)) ? "write `own & f(…)`" : "";
   }
 
@@ -148,7 +148,7 @@ private:
   // `a < b < c`, `x = 3` as a step
   [[nodiscard]] string comparison() const {
     return misread_.expected.has(Tok::an_operator)
-               ? "two values are compared at a time; `and` joins comparisons"
+               ? "only two values can be compared at a time; `and` joins comparisons"
                : "";
   }
 

@@ -93,7 +93,7 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   }
   const Typed v = value(n, env);
   if (v.type == Ty::truth)
-    error(n.span, "action", "this is a condition, an action is needed here",
+    error(n.span, "action", "an action is needed here, but this is a condition",
           "`require C` goes on only where C holds");
   else if (v.type != Ty::error)
     error(n.span, "action", fmt::format("this is {}, an action is needed here", describe(v.type)));
@@ -265,7 +265,7 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
   if (v.type == Ty::error || b.value.type == Ty::error) return builder_.nothing();
   if (v.type != b.value.type) {
     error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, this is {}", n.word, describe(b.value.type), describe(v.type)));
+          fmt::format("`{}` is {}, but this is {}", n.word, describe(b.value.type), describe(v.type)));
     return builder_.nothing();
   }
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
@@ -319,7 +319,7 @@ NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
   if (v.type == Ty::error) return builder_.nothing();
   if (v.type != there.type) {
     error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, this is {}", n.word, describe(there.type), describe(v.type)));
+          fmt::format("`{}` is {}, but this is {}", n.word, describe(there.type), describe(v.type)));
     return builder_.nothing();
   }
   return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, builder_.node(there.node).a);

@@ -18,8 +18,8 @@ std::string describe(Ty type) {
   case Ty::none: return "`none`";
   case Ty::number: return "a number";
   case Ty::truth: return "a condition";
-  case Ty::cells: return "cells";
-  case Ty::directions: return "directions";
+  case Ty::cells: return "a set of cells";
+  case Ty::directions: return "a set of directions";
   case Ty::kind: return "a kind of piece";
   case Ty::player: return "a player";
   case Ty::map: return "a map of cells";
@@ -72,7 +72,7 @@ Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
   Typed v = value(tree, nullptr);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
   if (!builder_.is_constant(v.node))
-    return error(tree.span, "constant", "this must be constant: it may not depend on the position");
+    return error(tree.span, "constant", "this must be constant: it must not depend on the position");
   return v;
 }
 
@@ -94,7 +94,7 @@ std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me
     return std::nullopt;
   }
   if (!builder_.is_constant(v.node)) {
-    error(tree.span, "constant", "these cells must be constant: they may not depend on the position");
+    error(tree.span, "constant", "these cells must be constant: they must not depend on the position");
     return std::nullopt;
   }
   return builder_.cells_of(v.node);
@@ -251,8 +251,8 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
     for (; from != nullptr; from = from->outer) given.insert(given.begin(), from.get());
     if (given.size() != d.parameters.size()) {
       error(n.span, "inherited",
-            fmt::format("the older `{}` takes {} parameters, this one {}", d.name.text, d.parameters.size(),
-                        given.size()));
+            fmt::format("the earlier `{}` takes {} parameters, this one takes {}", d.name.text,
+                        d.parameters.size(), given.size()));
       return false;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -373,9 +373,10 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
   Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                      : convert(call.first, Ty::cells);
   if (which.type != Ty::cells)
-    return error(span, "type",
-                 fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                             describe(which.type)));
+    return error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
   std::vector<Typed> by_kind;
   for (const auto& kind_name : symbols_.kinds) {
     Typed body = d.others ? bodies[others] : missing;
@@ -411,7 +412,7 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return silent();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return silent();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -445,9 +446,10 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   const Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                            : convert(call.first, Ty::cells);
   if (which.type != Ty::cells) {
-    error(span, "type",
-          fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                      describe(which.type)));
+    error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
     return builder_.nothing();
   }
   kids.push_back(which.node);
@@ -482,7 +484,7 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return builder_.nothing();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return builder_.nothing();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -530,7 +532,7 @@ Typed Lowering::error(dsl::Span span, std::string code, const std::string& messa
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
   if (elsewhere)
-    d.related.push_back({span, "in what is called there"});
+    d.related.push_back({span, "inside the definition that is called there"});
   else if (!calls_.empty() && d.related.empty())
     d.related.push_back({calls_.back(), "called here"});
   return {};
@@ -578,7 +580,7 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
     v = convert(v, type);
     if (v.type == type) continue;
     error(v.span.end > 0 ? v.span : span, "type",
-          fmt::format("this is {}, the others are {}", describe(v.type), describe(type)));
+          fmt::format("this is {}, but the others are {}", describe(v.type), describe(type)));
     return Ty::error;
   }
   return type;
@@ -587,8 +589,10 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
 namespace {
 
 std::string needed(Ty wanted, Ty is) {
-  const std::string verb = wanted == Ty::cells || wanted == Ty::directions ? "are" : "is";
-  return fmt::format("{} {} needed here, this is {}", describe(wanted), verb, describe(is));
+  const std::string what = wanted == Ty::cells        ? "cells are"
+                           : wanted == Ty::directions ? "directions are"
+                                                      : describe(wanted) + " is";
+  return fmt::format("{} needed here, but this is {}", what, describe(is));
 }
 
 } // namespace
@@ -673,9 +677,9 @@ void Lowering::mark(const Ast& n) { builder_.at(n.span, rule_); }
 bool Lowering::placed(const Ast& n, const char* what) {
   if (placed_) return true;
   if (in_end_)
-    error(n.span, "here", fmt::format("{} has no cell: `end` sees no `here`", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what));
   else
-    error(n.span, "here", fmt::format("{} has no cell: no `from` or `to` can have come before", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what));
   placed_ = true; // what follows would only say the same again
   return false;
 }

@@ -355,7 +355,7 @@ std::optional<std::vector<Stack>> board_of_picture(const Program& program, const
   if (entry.picture.size() != static_cast<std::size_t>(ranks)) {
     diagnostics.error(
         "picture", entry.span,
-        fmt::format("the picture has {} rows, the board {} ranks", entry.picture.size(), ranks));
+        fmt::format("the board has {1} ranks, but the picture shows {0}", entry.picture.size(), ranks));
     return std::nullopt;
   }
   std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));
@@ -464,7 +464,7 @@ std::optional<HandCounts> resolve_hands(const runtime::Program& program, const d
       const int slot = program.hand_slot[static_cast<std::size_t>(*player)][static_cast<std::size_t>(*kind)];
       if (slot < 0) {
         diagnostics.error("type", name.span, fmt::format("the supply of {} is unlimited", quoted(name.text)))
-            .help = "a kind that is counted stands in the section `hands`";
+            .help = "kinds whose pieces are counted are listed in the section `hands`";
         return std::nullopt;
       }
       counts.emplace_back(slot, *count);

@@ -93,7 +93,7 @@ std::string difference_text(const Notations& missing, const Notations& extra) {
   std::string text;
   if (!missing.empty()) text = "not legal: " + listed(missing);
   if (!missing.empty() && !extra.empty()) text += "; ";
-  if (!extra.empty()) text += "legal too: " + listed(extra);
+  if (!extra.empty()) text += "also legal: " + listed(extra);
   return text;
 }
 
@@ -107,8 +107,8 @@ void compare_moves(const std::vector<Name>& expected, const Notations& legal, Sp
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
   auto& failure = session.fail(span_of(expected, otherwise),
-                               "the legal moves are others: " + difference_text(missing, extra));
-  if (has_blank(extra)) failure.help = "write moves with a blank in them as a list, each in quotes";
+                               "the legal moves are different: " + difference_text(missing, extra));
+  if (has_blank(extra)) failure.help = "write moves that contain a space as a list, each in quotes";
 }
 
 void compare_included(const std::vector<Name>& expected, const Notations& legal, Session& session) {
@@ -118,7 +118,8 @@ void compare_included(const std::vector<Name>& expected, const Notations& legal,
 
 void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Session& session) {
   const Notations found = intersection(sorted_texts(expected), legal);
-  if (!found.empty()) session.fail(span_of(expected, session.test.span), "legal after all: " + listed(found));
+  if (!found.empty())
+    session.fail(span_of(expected, session.test.span), "legal, though excluded: " + listed(found));
 }
 
 std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
@@ -133,7 +134,7 @@ void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
   if (!number)
     session.fail(count.span, "`count` is a whole number");
   else if (count.number != static_cast<std::int64_t>(found))
-    session.fail(count.span, fmt::format("there are {} moves, the file says {}", found, count.number));
+    session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number));
 }
 
 void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session) {
@@ -157,7 +158,7 @@ bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Sessi
   if (!count) return session.fault(span, count.error()), false;
   session.stopped = count->stopped;
   if (!count->stopped && count->leaves != expected)
-    session.fail(span, fmt::format("perft {} is {}, the file says {}", depth, count->leaves, expected));
+    session.fail(span, fmt::format("perft {} is {}, but the file says {}", depth, count->leaves, expected));
   return !count->stopped;
 }
 
@@ -183,10 +184,10 @@ void compare_board(const dsl::PositionEntry& expected, const runtime::Position& 
   std::vector<std::string> differences;
   for (std::size_t cell = 0; cell < board->size(); ++cell)
     if ((*board)[cell] != found.cells[cell])
-      differences.push_back(fmt::format("on {} is {}, not {}", session.program().board.name[cell],
+      differences.push_back(fmt::format("{} holds {}, not {}", session.program().board.name[cell],
                                         letters_of(session.program(), found.cells[cell]),
                                         letters_of(session.program(), (*board)[cell])));
-  if (!differences.empty()) session.fail(span, "the board is another: " + listed(differences, ", "));
+  if (!differences.empty()) session.fail(span, "the board is different: " + listed(differences, ", "));
 }
 
 void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
@@ -195,15 +196,16 @@ void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& 
   if (!session.resolved(player) || *player == found.to_move) return;
   const auto& mover = session.program().players[static_cast<std::size_t>(found.to_move)].name;
   session.fail(expected.to_move->span,
-               fmt::format("{} is to move, the file says {}", mover, expected.to_move->text));
+               fmt::format("{} is to move, but the file says {}", mover, expected.to_move->text));
 }
 
-std::string hand_name(const Program& program, int slot) {
+// "Black has 1 `man`" of the kind and the player that the slot belongs to.
+std::string hand_text(const Program& program, int slot, std::int64_t count) {
   for (std::size_t player = 0; player < program.hand_slot.size(); ++player)
     for (std::size_t kind = 0; kind < program.hand_slot[player].size(); ++kind)
       if (program.hand_slot[player][kind] == slot)
-        return fmt::format("{} in the hand of {}", program.kinds[kind].name, program.players[player].name);
-  return "in hand";
+        return fmt::format("{} has {} `{}`", program.players[player].name, count, program.kinds[kind].name);
+  return "";
 }
 
 void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& found, Span span,
@@ -213,8 +215,8 @@ void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& 
   for (const auto& [slot, count] : *hands) {
     const auto there = found.hands[static_cast<std::size_t>(slot)];
     if (there != count)
-      session.fail(span, fmt::format("there are {} {}, the file says {}", there,
-                                     hand_name(session.program(), slot), count));
+      session.fail(span, fmt::format("{} in hand, but the file says {}",
+                                     hand_text(session.program(), slot, there), count));
   }
 }
 
@@ -252,7 +254,7 @@ void compare_state(const dsl::PositionEntry& expected, const runtime::Position& 
     const auto entry = std::find_if(expected.state.begin(), expected.state.end(),
                                     [&](const auto& named) { return named.first.text == variable.name; });
     session.fail(entry->second.span,
-                 fmt::format("{} is {}, the file says {}", variable_name(session.program(), variable),
+                 fmt::format("{} is {}, but the file says {}", variable_name(session.program(), variable),
                              value_text(session.program(), variable.type, there),
                              value_text(session.program(), variable.type, value)));
   }
@@ -303,7 +305,7 @@ void check_winner(const Name& winner, Game& game, Session& session) {
   const std::string found = winners_text(session.program(), *outcome);
   if (found != *expected)
     session.fail(winner.span,
-                 fmt::format("{}, the file says {}", said_of_winner(found), quoted(winner.text)));
+                 fmt::format("{}, but the file says {}", said_of_winner(found), quoted(winner.text)));
 }
 
 void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {

@@ -67,19 +67,19 @@ void check_cases(std::initializer_list<Case> cases) {
 TEST_CASE("tests of moves") {
   check_cases({{"moves: a1-a2 b1-b2 c1-c2", ""},
                {"moves: c1-c2 a1-a2 b1-b2", ""},
-               {"moves: a1-a2 b1-b2", "the legal moves are others: legal too: c1-c2"},
+               {"moves: a1-a2 b1-b2", "the legal moves are different: also legal: c1-c2"},
                {"moves: a1-a2 b1-b2 c1-c2 a1-a3", "not legal: a1-a3"},
                {"moves: a1-a2 a1-a2 b1-b2 c1-c2", "not legal: a1-a2"},
-               {"moves: []", "legal too: a1-a2 b1-b2 c1-c2"},
+               {"moves: []", "also legal: a1-a2 b1-b2 c1-c2"},
                {"moves include: a1-a2", ""},
                {"moves include: a1-a3", "not legal: a1-a3"},
                {"moves exclude: a1-a3", ""},
-               {"moves exclude: a1-a3 a1-a2", "legal after all: a1-a2"},
+               {"moves exclude: a1-a3 a1-a2", "legal, though excluded: a1-a2"},
                {"count: 3", ""},
-               {"count: 4", "there are 3 moves, the file says 4"},
+               {"count: 4", "there are 3 moves, but the file says 4"},
                {"count: a1", "`count` is a whole number"},
                {"perft: [3, 9]", ""},
-               {"perft: [3, 8]", "perft 2 is 9, the file says 8"}});
+               {"perft: [3, 8]", "perft 2 is 9, but the file says 8"}});
 }
 
 TEST_CASE("tests of positions") {
@@ -111,28 +111,28 @@ TEST_CASE("a position as a picture") {
       "  - name: t\n    position: |\n      ..b\n      w..\n      ...\n      ...\n    moves: a3-a4\n");
   CHECK(good.failures().empty());
   const Ran rows("  - name: t\n    position: |\n      ..b\n    moves: a3-a4\n");
-  CHECK(rows.failures().find("the picture has 1 rows, the board 4 ranks") != std::string::npos);
+  CHECK(rows.failures().find("the board has 4 ranks, but the picture shows 1") != std::string::npos);
   const Ran row("  - name: t\n    position: |\n      ..b.\n      ...\n      ...\n      ...\n    count: 0\n");
-  CHECK(row.failures().find("this row has 4 signs, the board 3 files") != std::string::npos);
+  CHECK(row.failures().find("this row has 4 symbols, but the board has 3 files") != std::string::npos);
 }
 
 TEST_CASE("tests of what follows a move") {
   check_cases({{"after a1-a2: { cells: { a2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }", ""},
                {"after a1-a2: { cells: { b2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }",
-                "the board is another: on a2 is `w`, not nothing, on b2 is nothing, not `w`"},
+                "the board is different: a2 holds `w`, not nothing, b2 holds nothing, not `w`"},
                {"after a1-a2: { to_move: Black, winner: none }", ""},
-               {"after a1-a2: { to_move: White }", "Black is to move, the file says White"},
-               {"after a1-a2: { winner: White }", "the game goes on, the file says `White`"},
+               {"after a1-a2: { to_move: White }", "Black is to move, but the file says White"},
+               {"after a1-a2: { winner: White }", "the game goes on, but the file says `White`"},
                {"after a1-a2: { moves: a4-a3 b4-b3 c4-c3 }", ""},
                {"after a1-a3: { winner: none }", "there is no legal move `a1-a3`"},
                {"after a1-a2: { state: { last: a2, calm: true, store: { White: 1, Black: 0 } } }", ""},
-               {"after a1-a2: { state: { last: a2 | b2 } }", "`last` is a2, the file says a2 | b2"},
+               {"after a1-a2: { state: { last: a2 | b2 } }", "`last` is a2, but the file says a2 | b2"},
                {"after a1-a2: { state: { last: a1..b2 } }", "the file says a1 | b1 | a2 | b2"},
-               {"after a1-a2: { state: { calm: false } }", "`calm` is true, the file says false"},
-               {"after a1-a2: { state: { store: { White: 2 } } }", "`White.store` is 1, the file says 2"},
+               {"after a1-a2: { state: { calm: false } }", "`calm` is true, but the file says false"},
+               {"after a1-a2: { state: { store: { White: 2 } } }", "`White.store` is 1, but the file says 2"},
                {"after a1-a2: { hands: { White: { man: 2 } } }", ""},
                {"after a1-a2: { hands: { Black: { man: 2 } } }",
-                "there are 1 man in the hand of Black, the file says 2"},
+                "Black has 1 `man` in hand, but the file says 2"},
                {"position: { cells: { a3: w } }, after a3-a4: { winner: White }", ""},
                {"position: { cells: { a3: w } }, after a3-a4: { winner: nobody }", "the winner is White"},
                {"winner: none, to_move: White, state: { count: 0 }", ""}});
