@@ -73,7 +73,7 @@ inline constexpr std::uint8_t kRepeatUntil = 32;    // the last kid is the condi
 inline constexpr std::uint8_t kHasOwner = 1;
 inline constexpr std::uint8_t kHasKind = 2;
 
-// `?` is number = 0 with no flag but, perhaps, until: at most once.
+// `?` is number = 0 with no flag but, perhaps, until: at most once. `?!` is that with kRepeatMaximal.
 struct Ast {
   Form form = Form::name;
   Span span;

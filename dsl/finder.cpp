@@ -1,4 +1,5 @@
-// Entry points: standard_finder, bundled_finder, finder_with, known_games, games_on_path, names_itself.
+// Entry points: standard_finder, bundled_finder, finder_with, bundled_vocabulary, known_games, games_on_path,
+// names_itself.
 #include "dsl/finder.hpp"
 
 #include <algorithm>
@@ -17,6 +18,9 @@ namespace fs = std::filesystem;
 // What messages put before the name of a bundled file. It is the folder of no file on the disk, so that a
 // reference beside a bundled file is to another bundled one.
 constexpr std::string_view kBundledFolder = "<bundled>";
+
+// The folder of game-defs/ that holds vocabularies, no games.
+constexpr std::string_view kVocabularies = "std";
 
 // Files looked at in one folder of BOARDWRIGHT_PATH when games are listed.
 constexpr int kMaxListed = 1000;
@@ -72,12 +76,17 @@ std::optional<FoundFile> file_beside(const std::string& reference, const std::st
   return found;
 }
 
+FoundFile found_in(const fs::path& folder, const BundledFile& file) {
+  return {with_extension(folder / file.name).string(), std::string(file.text)};
+}
+
+// A game comes before a vocabulary of its name.
 std::optional<FoundFile> bundled_file(std::string_view reference) {
+  const BundledFile* found = nullptr;
   for (const auto& file : bundled_files())
-    if (file.name == reference)
-      return FoundFile{std::string(kBundledFolder) + "/" + std::string(file.name) + ".yaml",
-                       std::string(file.text)};
-  return std::nullopt;
+    if (file.name == reference && (found == nullptr || found->family == kVocabularies)) found = &file;
+  if (found == nullptr) return std::nullopt;
+  return found_in(kBundledFolder, *found);
 }
 
 std::vector<fs::path> search_folders() {
@@ -143,6 +152,20 @@ bool is_game(std::string_view text) {
       if (text[at - 1] == '\n') return true;
   }
   return false;
+}
+
+std::optional<FoundFile> bundled_vocabulary(const std::string& name) {
+  for (const auto& file : bundled_files())
+    if (file.family == kVocabularies && file.name == name)
+      return found_in(fs::path(kBundledFolder) / kVocabularies, file);
+  return std::nullopt;
+}
+
+std::vector<std::string> bundled_vocabularies() {
+  std::vector<std::string> names;
+  for (const auto& file : bundled_files())
+    if (file.family == kVocabularies) names.emplace_back(file.name);
+  return names;
 }
 
 FileFinder bundled_finder() {

@@ -3,6 +3,7 @@
 
 #include "dsl/rule_file.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,10 @@ struct BundledFile {
 
 // Bundled files only.
 [[nodiscard]] FileFinder bundled_finder();
+
+// A vocabulary of game-defs/std, whatever game has its name; and their names.
+[[nodiscard]] std::optional<FoundFile> bundled_vocabulary(const std::string& name);
+[[nodiscard]] std::vector<std::string> bundled_vocabularies();
 
 // Is it the text of a game, not of a vocabulary?
 [[nodiscard]] bool is_game(std::string_view text);

@@ -181,9 +181,10 @@ void as_until(Reader& reader, const Token&) { reader.mark_flags(kRepeatUntil); }
 void as_maximal(Reader& reader, const Token&) { reader.mark_flags(kRepeatMaximal); }
 
 void as_repeat(Reader& reader, const Token& token) {
-  const bool maximal = token.kind == Tok::star_bang || token.kind == Tok::plus_bang;
-  const bool once = token.kind == Tok::plus || token.kind == Tok::plus_bang;
-  const int flags = token.kind == Tok::question ? 0 : kRepeatUnbounded | (maximal ? kRepeatMaximal : 0);
+  const bool maximal = Toks{Tok::question_bang, Tok::star_bang, Tok::plus_bang}.has(token.kind);
+  const bool bounded = Toks{Tok::question, Tok::question_bang}.has(token.kind);
+  const bool once = Toks{Tok::plus, Tok::plus_bang}.has(token.kind);
+  const int flags = (bounded ? 0 : kRepeatUnbounded) | (maximal ? kRepeatMaximal : 0);
   reader.mark_flags(static_cast<std::uint8_t>(flags), once ? 1 : 0);
 }
 
@@ -235,7 +236,8 @@ const Terminal owner(kOwners, {}, as_name);
 const Terminal owner_of_piece(kOwners, {}, as_word, ~Toks{Tok::dot});
 const Terminal whose({Tok::name, Tok::own, Tok::enemy, Tok::neutral}, {}, as_whose, {Tok::dot});
 const Terminal or_of_values({Tok::or_}, {Tok::or_}, nullptr, Toks(kOperands) |= {Tok::not_});
-const Terminal repeat_sign({Tok::question, Tok::star_bang, Tok::plus_bang}, {}, as_repeat);
+const Terminal repeat_sign({Tok::question, Tok::question_bang, Tok::star_bang, Tok::plus_bang}, {},
+                           as_repeat);
 const Terminal repeat_or_infix({Tok::star, Tok::plus}, {}, as_repeat, ~kOperands);
 
 // ---------------------------------------------------------------------------------------------- hooks

@@ -20,7 +20,7 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     "a step", "a value", "a kind", "an owner",
     "a name", "a number", "a string",
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
-    "+", "-", "*", "/", "%", "|", "&", "~", "?", "*!", "+!", "!",
+    "+", "-", "*", "/", "%", "|", "&", "~", "?", "?!", "*!", "+!", "!",
     "or", "otherwise", "and", "not", "then", "else", "if", "in", "where", "for", "until", "on", "by", "do", "of", "when",
     "from", "to", "at", "go", "bend",
     "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
@@ -34,11 +34,11 @@ static_assert(kSpellings.back() == "the end of the rule");
 
 // The longest first, so that a sign is not read as the beginning of itself.
 constexpr std::array kSigns{
-    Tok::dots,      Tok::not_equal, Tok::less_equal,  Tok::greater_equal, Tok::star_bang,
-    Tok::plus_bang, Tok::close,     Tok::close_brace, Tok::open,          Tok::open_brace,
-    Tok::comma,     Tok::dot,       Tok::equal,       Tok::less,          Tok::greater,
-    Tok::plus,      Tok::minus,     Tok::star,        Tok::slash,         Tok::percent,
-    Tok::bar,       Tok::ampersand, Tok::tilde,       Tok::question,      Tok::bang};
+    Tok::dots,          Tok::not_equal, Tok::less_equal,  Tok::greater_equal, Tok::star_bang,  Tok::plus_bang,
+    Tok::question_bang, Tok::close,     Tok::close_brace, Tok::open,          Tok::open_brace, Tok::comma,
+    Tok::dot,           Tok::equal,     Tok::less,        Tok::greater,       Tok::plus,       Tok::minus,
+    Tok::star,          Tok::slash,     Tok::percent,     Tok::bar,           Tok::ampersand,  Tok::tilde,
+    Tok::question,      Tok::bang};
 
 // What people write out of habit from elsewhere, and what it is here; the longest first.
 struct Slip {
@@ -58,7 +58,7 @@ constexpr std::array kSlips{Slip{"!==", "write `!=`"},
                             Slip{"**", "write `*`"},
                             Slip{"//", "a comment begins with `#`, a division is `/`"},
                             Slip{";", "write `,` between steps"},
-                            Slip{":", "a blank after `:` ends a key in YAML; a rule has no `:`"},
+                            Slip{":", "a space after `:` ends a key in YAML; a rule has no `:`"},
                             Slip{"'", "a string is written `\"like this\"`"},
                             Slip{"`", "a string is written `\"like this\"`"},
                             Slip{"[", "write `(`"},
@@ -79,7 +79,7 @@ constexpr std::array kSlips{Slip{"!==", "write `!=`"},
                             Slip{"\u2019", "write a straight `\"`"},
                             Slip{"\u00ab", "write a straight `\"`"},
                             Slip{"\u00bb", "write a straight `\"`"},
-                            Slip{"\u00a0", "write a plain blank"},
+                            Slip{"\u00a0", "write a plain space"},
                             Slip{"\u222a", "write `|`"},
                             Slip{"\u2229", "write `&`"},
                             Slip{"\u00ac", "write `not`, or `~` for a set"}};
@@ -157,8 +157,9 @@ private:
     const std::size_t size = count(is_digit);
     if (const std::size_t all = count(is_word); all > size)
       return error(all, quoted(rest_.substr(0, all)) + " is neither a number nor a name",
-                   rest_[size] == 'x' ? "a product is `2 * x`, the size of a board `8 by 8`"
-                                      : "a name begins with a letter; an operator stands behind a number");
+                   rest_[size] == 'x'
+                       ? "a product is `2 * x`, the size of a board `8 by 8`"
+                       : "a name begins with a letter; after a number there must be an operator");
     std::int64_t value = 0;
     for (const char digit : rest_.substr(0, size))
       value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
@@ -171,7 +172,7 @@ private:
     if (close == string_view::npos && text_.comment != 0) return string_with_comment();
     if (close == string_view::npos || rest_[close] == '\n')
       return error(std::min(close, rest_.size()), "a string is not closed",
-                   "it ends with `\"` on the same line");
+                   "it must end with `\"` on the same line");
     token(Tok::string, close + 1);
   }
 
@@ -195,7 +196,7 @@ private:
         std::find_if(kSigns.begin(), kSigns.end(), [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
     if (found != kSigns.end()) return token(*found, spelling(*found).size());
     const auto character = rest_.substr(0, character_size(rest_));
-    if (character.empty()) return error(1, "a byte that is no character", "the text of a rule is UTF-8");
+    if (character.empty()) return error(1, "a byte that is not a character", "the text of a rule is UTF-8");
     if (character.front() == '\x7f' || static_cast<unsigned char>(character.front()) < ' ')
       return error(1, "a control character", "");
     error(character.size(), "there is no " + quoted(character) + " in this language",

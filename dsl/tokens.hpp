@@ -24,7 +24,7 @@ enum class Tok : std::uint8_t {
   name, number, string,
   // signs
   close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,
-  plus, minus, star, slash, percent, bar, ampersand, tilde, question, star_bang, plus_bang, bang,
+  plus, minus, star, slash, percent, bar, ampersand, tilde, question, question_bang, star_bang, plus_bang, bang,
   // keywords
   or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when, from, to, at, go, bend,
   lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,

@@ -13,6 +13,16 @@ namespace boardwright::interpreter {
 using dsl::Ast;
 using dsl::Form;
 
+namespace {
+
+// What `say` writes as it is.
+bool can_be_said(Ty type) {
+  return type == Ty::text || type == Ty::number || type == Ty::cells || type == Ty::kind ||
+         type == Ty::player;
+}
+
+} // namespace
+
 Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
   const Restore keep_nesting(nesting_);
   ++nesting_;
@@ -83,7 +93,7 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   }
   const Typed v = value(n, env);
   if (v.type == Ty::truth)
-    error(n.span, "action", "this is a condition, an action is needed here",
+    error(n.span, "action", "an action is needed here, but this is a condition",
           "`require C` goes on only where C holds");
   else if (v.type != Ty::error)
     error(n.span, "action", fmt::format("this is {}, an action is needed here", describe(v.type)));
@@ -255,7 +265,7 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
   if (v.type == Ty::error || b.value.type == Ty::error) return builder_.nothing();
   if (v.type != b.value.type) {
     error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, this is {}", n.word, describe(b.value.type), describe(v.type)));
+          fmt::format("`{}` is {}, but this is {}", n.word, describe(b.value.type), describe(v.type)));
     return builder_.nothing();
   }
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
@@ -309,7 +319,7 @@ NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
   if (v.type == Ty::error) return builder_.nothing();
   if (v.type != there.type) {
     error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, this is {}", n.word, describe(there.type), describe(v.type)));
+          fmt::format("`{}` is {}, but this is {}", n.word, describe(there.type), describe(v.type)));
     return builder_.nothing();
   }
   return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, builder_.node(there.node).a);
@@ -390,24 +400,63 @@ NodeId Lowering::change(const Ast& n, const Env& env) {
   return builder_.add(Op::change, Type::action, kids, owner, writes ? 1 : 0);
 }
 
+// Text that is chosen is an action that writes it; what `say` writes is cut there.
 NodeId Lowering::say(const Ast& n, const Env& env) {
-  std::vector<NodeId> kids;
+  std::vector<NodeId> steps, pieces;
+  const auto end_piece = [&] {
+    steps.push_back(builder_.add(Op::say, Type::action, std::move(pieces)));
+    pieces.clear();
+  };
   for (const auto& k : n.kids) {
-    const Typed v = value(k, env);
-    switch (v.type) {
-    case Ty::error:
-    case Ty::none: break; // nothing is written for `none`
-    case Ty::text:
-    case Ty::number:
-    case Ty::cells:
-    case Ty::kind:
-    case Ty::player: kids.push_back(v.node); break;
-    default:
-      error(k.span, "type",
-            fmt::format("`say` writes text, numbers, cells, kinds and players, not {}", describe(v.type)));
+    const Typed v = said(k, env);
+    const bool is_choice = v.type == Ty::text && builder_.node(v.node).op != Op::text;
+    if (is_choice) {
+      end_piece();
+      steps.push_back(v.node);
+    } else if (can_be_said(v.type)) {
+      pieces.push_back(v.node);
+    } else if (v.type != Ty::error && v.type != Ty::none) { // nothing is written for `none`
+      saying(v);
     }
   }
-  return builder_.add(Op::say, Type::action, kids);
+  if (steps.empty() || !pieces.empty()) end_piece();
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+// What `say` is given: here an `if` may choose between values of several types.
+Typed Lowering::said(const Ast& n, const Env& env) {
+  if (n.form == Form::paren) return said(n.kids[0], env);
+  if (n.form != Form::conditional || n.kids.size() < 3) return value(n, env);
+  const Restore keep_nesting(nesting_);
+  ++nesting_;
+  if (!has_room(n)) return silent();
+  const NodeId condition = truth(n.kids[0], env);
+  std::vector<Typed> branches{said(n.kids[1], env), said(n.kids[2], env)};
+  const auto is_other = [&](const Typed& v) {
+    return v.type != Ty::none && v.type != branches[0].type && branches[0].type != Ty::none;
+  };
+  const bool of_several = std::any_of(branches.begin(), branches.end(), is_other);
+  if (of_several || any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
+  return chosen(condition, std::move(branches), n.span);
+}
+
+// An action that writes a value.
+NodeId Lowering::saying(const Typed& v) {
+  if (v.type == Ty::text && builder_.node(v.node).op != Op::text) return v.node;
+  if (can_be_said(v.type)) return builder_.add(Op::say, Type::action, {v.node});
+  if (v.type != Ty::error && v.type != Ty::none)
+    error(v.span, "type",
+          fmt::format("`say` writes text, numbers, cells, kinds and players, not {}", describe(v.type)));
+  return builder_.nothing();
+}
+
+// One of several texts, or of other values that are written, as an action chooses among actions.
+Typed Lowering::text_by(Op op, std::vector<NodeId> kids, const std::vector<Typed>& texts, dsl::Span span) {
+  for (const auto& t : texts) {
+    if (t.type == Ty::error) return silent();
+    kids.push_back(saying(t));
+  }
+  return make(Ty::text, builder_.add(op, Type::action, kids), span);
 }
 
 } // namespace boardwright::interpreter

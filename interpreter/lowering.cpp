@@ -18,8 +18,8 @@ std::string describe(Ty type) {
   case Ty::none: return "`none`";
   case Ty::number: return "a number";
   case Ty::truth: return "a condition";
-  case Ty::cells: return "cells";
-  case Ty::directions: return "directions";
+  case Ty::cells: return "a set of cells";
+  case Ty::directions: return "a set of directions";
   case Ty::kind: return "a kind of piece";
   case Ty::player: return "a player";
   case Ty::map: return "a map of cells";
@@ -31,6 +31,10 @@ std::string describe(Ty type) {
   case Ty::text: return "text";
   }
   return "";
+}
+
+bool any_text(const std::vector<Typed>& values) {
+  return std::any_of(values.begin(), values.end(), [](const Typed& v) { return v.type == Ty::text; });
 }
 
 Type runtime_type(Ty type) {
@@ -68,7 +72,7 @@ Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
   Typed v = value(tree, nullptr);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
   if (!builder_.is_constant(v.node))
-    return error(tree.span, "constant", "this must be constant: it may not depend on the position");
+    return error(tree.span, "constant", "this must be constant: it must not depend on the position");
   return v;
 }
 
@@ -90,7 +94,7 @@ std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me
     return std::nullopt;
   }
   if (!builder_.is_constant(v.node)) {
-    error(tree.span, "constant", "these cells must be constant: they may not depend on the position");
+    error(tree.span, "constant", "these cells must be constant: they must not depend on the position");
     return std::nullopt;
   }
   return builder_.cells_of(v.node);
@@ -247,8 +251,8 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
     for (; from != nullptr; from = from->outer) given.insert(given.begin(), from.get());
     if (given.size() != d.parameters.size()) {
       error(n.span, "inherited",
-            fmt::format("the older `{}` takes {} parameters, this one {}", d.name.text, d.parameters.size(),
-                        given.size()));
+            fmt::format("the earlier `{}` takes {} parameters, this one takes {}", d.name.text,
+                        d.parameters.size(), given.size()));
       return false;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -273,6 +277,11 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
       b->value = value(n.kids[i], env);
       if (b->value.type == Ty::error) return false;
       const Ty t = b->value.type;
+      if (t == Ty::text && builder_.node(b->value.node).op != Op::text) {
+        error(n.kids[i].span, "type", "text that is chosen can't be an argument",
+              "give it a name in `define`, or choose it within `say`");
+        return false;
+      }
       const bool stands_for_itself =
           t == Ty::none || t == Ty::word || t == Ty::text || builder_.is_constant(b->value.node);
       if (!stands_for_itself) {
@@ -355,26 +364,30 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
                                                      : value(c.second, call.env));
   const std::size_t others = bodies.size();
   if (d.others) bodies.push_back(value(*d.others, call.env));
-  const Ty type = unify(bodies, d.span);
+  const bool is_text = any_text(bodies);
+  const Ty type = is_text ? Ty::text : unify(bodies, d.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
                   : type == Ty::truth ? make(type, builder_.truth(false), span)
                                       : convert(make(Ty::none, 0, span), type);
-  std::vector<NodeId> kids;
   Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                      : convert(call.first, Ty::cells);
   if (which.type != Ty::cells)
-    return error(span, "type",
-                 fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                             describe(which.type)));
-  kids.push_back(which.node);
+    return error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
+  std::vector<Typed> by_kind;
   for (const auto& kind_name : symbols_.kinds) {
-    NodeId body = d.others ? bodies[others].node : missing.node;
+    Typed body = d.others ? bodies[others] : missing;
     for (std::size_t i = 0; i < d.cases.size(); ++i)
-      if (d.cases[i].first.text == kind_name) body = bodies[i].node;
-    kids.push_back(body);
+      if (d.cases[i].first.text == kind_name) body = bodies[i];
+    by_kind.push_back(body);
   }
-  kids.push_back(missing.node);
+  by_kind.push_back(missing);
+  if (is_text) return text_by(Op::by_kind_action, {which.node}, by_kind, span);
+  std::vector<NodeId> kids{which.node};
+  for (const auto& body : by_kind) kids.push_back(body.node);
   Typed result = make(type, builder_.add(Op::by_kind, runtime_type(type), kids), span);
   if (type == Ty::directions) {
     result.may = runtime::StepSet{};
@@ -399,7 +412,7 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return silent();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return silent();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -411,7 +424,11 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   ++depth_;
   Typed v = definition_value(d, call, n.span);
   v.span = n.span;
-  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
+  if (v.type == Ty::text) {
+    v.node = with_lets(call, v.node);
+    return v;
+  }
+  if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word) return v;
   for (auto let = call.lets.rbegin(); let != call.lets.rend(); ++let)
     if (!builder_.is_constant(v.node))
       v.node = builder_.add(Op::let_value, builder_.node(v.node).type, {let->second, v.node},
@@ -429,9 +446,10 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   const Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                            : convert(call.first, Ty::cells);
   if (which.type != Ty::cells) {
-    error(span, "type",
-          fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                      describe(which.type)));
+    error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
     return builder_.nothing();
   }
   kids.push_back(which.node);
@@ -466,7 +484,7 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return builder_.nothing();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return builder_.nothing();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -477,11 +495,18 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   unfolding_ = {&d, found.layer, call.env};
   rule_ = d.name.text;
   ++depth_;
+  const NodeId body = definition_action(d, call, n.span);
+  builder_.set_origin(outer_origin);
+  return with_lets(call, body);
+}
+
+// The action behind what it needs of its arguments.
+NodeId Lowering::with_lets(const Call& call, NodeId action) {
   std::vector<NodeId> steps;
   for (const auto& [slot, node] : call.lets)
     steps.push_back(builder_.add(Op::let, builder_.node(node).type, {node}, static_cast<std::int32_t>(slot)));
-  steps.push_back(definition_action(d, call, n.span));
-  builder_.set_origin(outer_origin);
+  if (steps.empty()) return action;
+  steps.push_back(action);
   return builder_.add(Op::sequence, Type::action, steps);
 }
 
@@ -504,10 +529,14 @@ Typed Lowering::error(dsl::Span span, std::string code, const std::string& messa
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
+  // One wrong argument makes others look wrong: of a call, the first is told.
+  const auto& told = diagnostics_.all();
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+    return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
   if (elsewhere)
-    d.related.push_back({span, "in what is called there"});
+    d.related.push_back({span, "inside the definition that is called there"});
   else if (!calls_.empty() && d.related.empty())
     d.related.push_back({calls_.back(), "called here"});
   return {};
@@ -555,20 +584,18 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
     v = convert(v, type);
     if (v.type == type) continue;
     error(v.span.end > 0 ? v.span : span, "type",
-          fmt::format("this is {}, the others are {}", describe(v.type), describe(type)));
+          fmt::format("this is {}, but the others are {}", describe(v.type), describe(type)));
     return Ty::error;
   }
   return type;
 }
 
-namespace {
-
 std::string needed(Ty wanted, Ty is) {
-  const std::string verb = wanted == Ty::cells || wanted == Ty::directions ? "are" : "is";
-  return fmt::format("{} {} needed here, this is {}", describe(wanted), verb, describe(is));
+  const std::string what = wanted == Ty::cells        ? "cells are"
+                           : wanted == Ty::directions ? "directions are"
+                                                      : describe(wanted) + " is";
+  return fmt::format("{} needed here, but this is {}", what, describe(is));
 }
-
-} // namespace
 
 NodeId Lowering::cells(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::cells);
@@ -587,15 +614,16 @@ NodeId Lowering::number_of(const Typed& v, dsl::Span span) {
   return builder_.number(0);
 }
 
-NodeId Lowering::truth(const Ast& n, const Env& env) {
-  const Typed v = value(n, env);
+NodeId Lowering::truth(const Ast& n, const Env& env) { return truth_of(value(n, env), n.span); }
+
+NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::truth) return v.node;
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
       v.type == Ty::directions)
-    error(n.span, "type", needed(Ty::truth, v.type),
+    error(span, "type", needed(Ty::truth, v.type),
           "`some S` asks whether there are any, `no S` whether there are none");
   else if (v.type != Ty::error)
-    error(n.span, "type", needed(Ty::truth, v.type));
+    error(span, "type", needed(Ty::truth, v.type));
   return builder_.truth(true);
 }
 
@@ -650,9 +678,9 @@ void Lowering::mark(const Ast& n) { builder_.at(n.span, rule_); }
 bool Lowering::placed(const Ast& n, const char* what) {
   if (placed_) return true;
   if (in_end_)
-    error(n.span, "here", fmt::format("{} has no cell: `end` sees no `here`", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what));
   else
-    error(n.span, "here", fmt::format("{} has no cell: no `from` or `to` can have come before", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what));
   placed_ = true; // what follows would only say the same again
   return false;
 }

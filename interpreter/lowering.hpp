@@ -35,7 +35,7 @@ enum class Ty : std::uint8_t {
   kinds,
   players,
   word, // of an option
-  text, // a string, for `say`
+  text, // for `say`: a string, or an action that writes one of several
 };
 
 struct Typed {
@@ -113,6 +113,7 @@ private:
     std::vector<std::pair<std::uint32_t, NodeId>> lets; // slots to fill first
     Typed first;                                        // the first argument
   };
+  NodeId with_lets(const Call& call, NodeId action);
   bool may_unfold(const Ast& n); // or an error is said, once
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
   Found resolve(const Ast& n) const; // a name or call; `inherited` too
@@ -137,6 +138,7 @@ private:
   NodeId number(const Ast& n, const Env& env);
   NodeId number_of(const Typed& v, dsl::Span span);
   NodeId truth(const Ast& n, const Env& env);
+  NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
@@ -165,6 +167,7 @@ private:
   Typed ordered(const Ast& n, const Env& env);
   Typed connective(const Ast& n, const Env& env, Op op);
   Typed conditional(const Ast& n, const Env& env);
+  Typed chosen(NodeId condition, std::vector<Typed> branches, dsl::Span span);
   Typed perspective(const Ast& n, const Env& env);
   Typed owned(const Ast& n, const Env& env);
   Typed owner_cells(const std::string& owner, dsl::Span span);
@@ -222,6 +225,9 @@ private:
   NodeId drop(const Ast& n, const Env& env);
   NodeId change(const Ast& n, const Env& env);
   NodeId say(const Ast& n, const Env& env);
+  Typed said(const Ast& n, const Env& env);
+  NodeId saying(const Typed& v);
+  Typed text_by(Op op, std::vector<NodeId> kids, const std::vector<Typed>& texts, dsl::Span span);
   NodeId some_of(const Ast& n, const Env& env, Op op); // lift, put, discard
   std::int32_t frame(std::vector<std::uint32_t> slots);
   std::int32_t owner_operand(const std::string& owner, std::int32_t otherwise) const;
@@ -255,8 +261,11 @@ private:
   } dynamic_;
 };
 
+[[nodiscard]] bool any_text(const std::vector<Typed>& values);
 // "a number", "cells", …
 [[nodiscard]] std::string describe(Ty type);
+// "cells are needed here, but this is a number"
+[[nodiscard]] std::string needed(Ty wanted, Ty is);
 [[nodiscard]] Type runtime_type(Ty type);
 
 } // namespace boardwright::interpreter

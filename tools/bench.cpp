@@ -202,10 +202,9 @@ Exit bench_game(const std::string& reference, const BenchOptions& options, Conso
 }
 
 std::vector<std::string> bundled_games() {
-  const std::vector<std::string> known = dsl::known_games();
   std::vector<std::string> games;
   for (const dsl::BundledFile& file : dsl::bundled_files())
-    if (std::find(known.begin(), known.end(), file.name) != known.end()) games.emplace_back(file.name);
+    if (dsl::is_game(file.text)) games.emplace_back(file.name);
   std::sort(games.begin(), games.end());
   return games;
 }

@@ -6,9 +6,10 @@
 
 namespace boardwright::runtime::normal {
 
-// A{1} = A: after its one round a loop stops in any case. A{0} does nothing. More rounds than allowed are
-// none. Rounds that do nothing lead nowhere else; without a first round there is no second. Only loops
-// without an upper bound compare drafts, so only they need a frame.
+// A{1} = A: after its one round a loop stops in any case. A{0} does nothing. A{0 .. 1}!: the round, or
+// nothing where it has no outcome. More rounds than allowed are none. Rounds that do nothing lead nowhere
+// else; without a first round there is no second. Only loops without an upper bound compare drafts, so only
+// they need a frame.
 TermId Normalizer::rewritten_repeat(TermId id, const Context& c) {
   const Term t = at(id);
   const bool unbounded = (t.a & kUnbounded) != 0, until = (t.a & kUntil) != 0,
@@ -29,6 +30,9 @@ TermId Normalizer::rewritten_repeat(TermId id, const Context& c) {
     if (*high < *low) return s_.never(t.origin);
     if (*high == 0) return s_.nothing(t.origin);
     if (*high == 1 && *low == 1) return body;
+    if (*high == 1 && *low == 0 && maximal && !until)
+      return rewritten_otherwise(
+          s_.make(Op::otherwise, Type::action, {body, s_.nothing(t.origin)}, 0, 0, t.origin), c);
   }
   const bool known_bounds = low && (unbounded || high);
   if (known_bounds && is(body, Op::never)) return *low == 0 ? s_.nothing(t.origin) : body;

@@ -54,6 +54,9 @@ namespace boardwright::tests {
   X(maximal, "loops that go on as long as they can") \
   X(until, "loops with a condition to stop") \
   X(loose_loops, "loops whose directions are chosen inside, that turn and come back") \
+  X(formations, "several pieces moved as one") \
+  X(ahead, "questions about the cell ahead, and targets given by conditions") \
+  X(listed, "sets that `for` makes, coordinates, formations by maps") \
   X(joins, "steps behind branches that join") \
   X(wild_actions, "actions of any sort anywhere") \
   X(by_player, "bodies by player") \
@@ -68,6 +71,9 @@ namespace boardwright::tests {
   X(before, "`before`, `changed`") \
   X(reach, "`reach`: groups, runs, neighbours") \
   X(geometry, "rectangles, files, ranks, coordinates, turned directions") \
+  X(rows, "so many pieces in a line") \
+  X(groups, "connected groups: sides they join, neighbours they have") \
+  X(attacks, "pieces that may not be attacked") \
   X(deep_values, "values of any sort anywhere") \
   /* --- the end */ \
   X(end_scores, "an end line with scores") \

@@ -151,6 +151,9 @@ NodeId Generator::truth(int depth) {
   const auto c = [&] { return value(Type::cells, depth); };
   if (truth_variable_ >= 0 && one_in(4)) return b_.add(Op::variable, Type::truth, {}, truth_variable_);
   if (depth < 0) return one_in(3) ? b_.truth(!one_in(4)) : b_.some(plain_cells());
+  if (has(Feature::rows) && loops() && one_in(8)) return one_in(2) ? row_here() : b_.some(row_cells());
+  if (has(Feature::groups) && loops() && one_in(8)) return about_groups();
+  if (has(Feature::attacks) && one_in(8)) return safe();
   switch (below(13)) {
   case 0: return b_.add(Op::negation, Type::truth, {t()});
   case 1: return b_.add(Op::all_of, Type::truth, {t(), t()});
@@ -287,6 +290,12 @@ NodeId Generator::reached(int depth) {
 NodeId Generator::cells(int depth) {
   const auto c = [&] { return value(Type::cells, depth); };
   if (depth < 0) return plain_cells();
+  if (has(Feature::rows) && loops() && one_in(10)) return row_cells();
+  if (has(Feature::groups) && loops() && one_in(10))
+    return one_in(2) ? breathless(below(2)) : flood(c(), stones(below(4)));
+  if (has(Feature::listed) && loops() && one_in(12))
+    return one_in(2) ? first_of_lines() : held_between(plain_cells(), below(3), below(3));
+  if (has(Feature::attacks) && one_in(10)) return attacked(one_in(2) ? b_.own(player_) : b_.enemy(player_));
   switch (below(15)) {
   case 0: return b_.add(Op::unite, Type::cells, {c(), c()});
   case 1: return b_.add(Op::meet, Type::cells, {c(), c()});

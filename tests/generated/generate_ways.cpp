@@ -209,7 +209,10 @@ NodeId Generator::along_curves() {
 }
 
 NodeId Generator::moving() {
+  if (has(Feature::formations) && one_in(4)) return formation();
+  if (has(Feature::listed) && one_in(3)) return listed();
   const NodeId from = b_.from(movers());
+  if (has(Feature::ahead) && one_in(3)) return b_.seq({from, one_in(4) ? by_number() : step_ahead()});
   switch (below(14)) {
   case 0:
   case 1:
@@ -288,6 +291,7 @@ NodeId Generator::dropping() {
 
 // Conditions after everything else: moves, drafts and all fall away.
 NodeId Generator::check() {
+  if (has(Feature::attacks) && !one_in(3)) return b_.require(safe());
   switch (below(4)) {
   case 0:
     if (!has(Feature::can)) break;
@@ -309,6 +313,14 @@ NodeId Generator::tail() {
   const auto when = [&](NodeId then) {
     return b_.act(Op::if_action, {b_.add(Op::within, Type::truth, {b_.here(), random_cells()}), then});
   };
+  if (has(Feature::rows) && loops() && one_in(5)) {
+    const NodeId row = one_in(2) ? row_here() : b_.some(row_cells());
+    return b_.act(Op::if_action, {row, b_.act(Op::win, {}, player_)});
+  }
+  if (has(Feature::groups) && loops() && has(Feature::captures) && one_in(4))
+    return one_in(2) ? b_.act(Op::remove, {breathless(1)})
+                     : b_.require(b_.add(Op::negation, Type::truth, {b_.some(breathless(0))}));
+  if (has(Feature::listed) && has(Feature::captures) && loops() && one_in(4)) return custodian();
   switch (below(12)) {
   case 0:
     if (!has(Feature::kinds) || rock_ >= 0) break;
@@ -424,6 +436,9 @@ NodeId Generator::turn() {
 
 NodeId Generator::end_condition() {
   const auto number_less = [&](NodeId a, NodeId c) { return b_.add(Op::less, Type::truth, {a, c}); };
+  if (has(Feature::rows) && loops() && one_in(3)) return b_.some(row_cells());
+  if (has(Feature::groups) && loops() && one_in(3)) return about_groups();
+  if (has(Feature::attacks) && one_in(4)) return b_.add(Op::negation, Type::truth, {safe()});
   switch (below(8)) {
   case 0: return number_less(b_.add(Op::count, Type::number, {b_.own(player_)}), b_.number(below(3)));
   case 1: return b_.some(b_.add(Op::meet, Type::cells, {b_.own(player_), random_cells()}));

@@ -6,6 +6,8 @@
 //   generate_values.cpp   numbers, truths, sets, directions, lists, maps
 //   generate_actions.cpp  actions of any sort, joined in any way
 //   generate_ways.cpp     what moves are like in games, turns, end lines
+//   generate_idioms.cpp   what authors say with sets: rows, groups, attacks, formations
+//   generate_lists.cpp    what they say with lists that `for` makes, coordinates and maps
 #pragma once
 
 #include "tests/generated/features.hpp"
@@ -162,6 +164,56 @@ private:
   NodeId go_chosen(std::int32_t slot) { return b_.go(b_.local(Type::directions, slot)); }
   void end_lines();
   NodeId end_condition();
+
+  // --- what authors say with sets
+  // Some member of a set or list for which a condition holds; those for which it holds. The condition is made
+  // by `condition(slot)`.
+  template <class F>
+  NodeId some_member(NodeId source, F&& condition) {
+    const std::int32_t slot = b_.slot();
+    const NodeId body =
+        binding(member_of(b_.program.nodes[source].type), slot, [&] { return condition(slot); });
+    return b_.add(Op::some_where, Type::truth, {source, body}, slot);
+  }
+  template <class F>
+  NodeId members_where(NodeId source, F&& condition) {
+    const std::int32_t slot = b_.slot();
+    const Type set = b_.program.nodes[source].type;
+    const NodeId body = binding(member_of(set), slot, [&] { return condition(slot); });
+    return b_.add(Op::select, set, {source, body}, slot);
+  }
+  template <class F>
+  NodeId in_row(F&& cell, int which, int least);
+  NodeId stones(int which);
+  NodeId next_to(NodeId from);
+  NodeId ball(NodeId around);
+  NodeId row_cells();
+  NodeId row_here(); // is `here` in a row?
+  NodeId flood(NodeId from, NodeId within);
+  NodeId groups(int which);
+  NodeId about_groups();
+  NodeId breathless(int which);
+  NodeId slide(NodeId directions);
+  NodeId attacked(NodeId by);
+  NodeId safe();
+  NodeId formation();
+  NodeId ahead(NodeId directions, int target);
+  NodeId step_ahead();
+  NodeId by_number();
+
+  // --- lists, coordinates, maps
+  template <class Body>
+  NodeId union_for(NodeId source, Body&& body);
+  NodeId straight(std::int32_t direction, int within, bool further);
+  NodeId held_between(NodeId from, int held, int by);
+  NodeId custodian();
+  NodeId first_of_lines();
+  NodeId falling();
+  NodeId breathing();
+  NodeId chosen_first();
+  NodeId rectangle_moved();
+  NodeId rounds();
+  NodeId listed(); // a turn of one of these sorts
 
   runtime::Random random_;
   Features features_;
