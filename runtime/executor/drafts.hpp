@@ -203,20 +203,28 @@ bool Executor<W>::visit(const I& i) {
 // Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.
 template <int W>
 void Executor<W>::note_outcome(const I& i) {
-  auto& best = outcomes_[at(m_.numbers[i.a])].best;
-  const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_.view(), false);
-  std::string& text = known->second.first;
-  if (!fresh && std::pair(text_.size(), text_.view()) < std::pair(text.size(), std::string_view(text)))
-    text = text_.view();
+  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  const std::uint64_t key = draft_key(i.c);
+  const std::string_view text = text_.view();
+  const auto known = o.places.find(key);
+  if (!known) {
+    o.places.add(key, o.best.size());
+    o.best.push_back({o.texts.size(), text.size()});
+    o.texts += text;
+    return;
+  }
+  auto& best = o.best[*known];
+  if (std::pair(text.size(), text) >= std::pair(best.size, o.text(best))) return;
+  o.texts.replace(best.begin, text.size(), text); // it is no longer than the other
+  best.size = text.size();
 }
 
 template <int W>
 bool Executor<W>::keeps_outcome(const I& i) {
-  auto& best = outcomes_[at(m_.numbers[i.a])].best;
-  const auto known = best.find(draft_key(i.c));
-  if (known == best.end() || known->second.second || known->second.first != text_.view()) return false;
-  known->second.second = true;
-  return true;
+  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  const auto known = o.places.find(draft_key(i.c));
+  if (!known || o.best[*known].passed || o.text(o.best[*known]) != text_.view()) return false;
+  return o.best[*known].passed = true;
 }
 
 template <int W>

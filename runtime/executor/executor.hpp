@@ -14,7 +14,6 @@
 #include "runtime/model/limits.hpp"
 
 #include <array>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -255,9 +254,19 @@ private:
   Buffer<std::uint64_t> path_;
   std::vector<KeyCounts> places_; // of visit, distinct
   std::size_t place_count_ = 0;
-  struct Outcomes {
-    std::map<std::uint64_t, std::pair<std::string, bool>>
-        best; // by draft: its notation, whether it has passed
+  struct Outcomes { // of `distinct`
+    struct Best {
+      std::size_t begin, size; // its notation, of the texts
+      bool passed = false;
+    };
+    MoveCounts places; // by draft: which of the best
+    std::vector<Best> best;
+    std::string texts;
+
+    void clear() { places.clear(), best.clear(), texts.clear(); }
+    [[nodiscard]] std::string_view text(const Best& b) const {
+      return std::string_view(texts).substr(b.begin, b.size);
+    }
   };
   std::vector<Outcomes> outcomes_;
   Text text_;

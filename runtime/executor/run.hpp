@@ -696,7 +696,7 @@ template <int W>
     break;
   case Op::outcomes_begin:
     if (outcomes_.size() <= outcome_count_) outcomes_.emplace_back();
-    outcomes_[outcome_count_].best.clear();
+    outcomes_[outcome_count_].clear();
     n[i.d] = static_cast<std::int32_t>(outcome_count_++);
     break;
   case Op::outcomes_note: note_outcome(i); break;
