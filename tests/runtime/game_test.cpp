@@ -286,6 +286,18 @@ TEST_CASE("of three players one is put out, and the last one left wins") {
   CHECK(ended.undo());
   CHECK(ended.position().out == 0);
   CHECK(ended.to_move() == 0);
+
+  // He is out, even if something goes wrong behind it.
+  b.program.players[2].end.clear();
+  b.program.players[2].turn = b.lift(); // from nowhere
+  Game wrong(rules_of(b));
+  play(wrong, "pass");
+  CHECK(wrong.position().out == 2);
+  CHECK(wrong.to_move() == 2);
+  CHECK_FALSE(wrong.outcome().has_value());
+  CHECK(wrong.position().out == 2);
+  CHECK(wrong.undo());
+  CHECK(wrong.position().out == 0);
 }
 
 TEST_CASE("shares decide, unless all are equal") {
