@@ -63,7 +63,7 @@ bool is_picture(const Yaml& block, Diagnostics& diagnostics) {
     return false;
   }
   if (!lines_were_joined(block)) return true;
-  auto& error = diagnostics.error("shape", block.span, "the rows of this picture are joined to one line");
+  auto& error = diagnostics.error("shape", block.span, "the rows of this picture are joined into one line");
   error.help = "write `|` after the key and one row on each line below it";
   return false;
 }

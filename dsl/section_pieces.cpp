@@ -28,7 +28,7 @@ std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics)
   const auto compass = compass_of(word->text);
   if (!compass) {
     auto& error =
-        diagnostics.error("shape", word->span, quoted(word->text) + " is no direction for a player");
+        diagnostics.error("shape", word->span, quoted(word->text) + " is not a direction for a player");
     error.expected = "expected `north`, `east`, `south` or `west`";
     error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
   }
@@ -62,8 +62,9 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
     if (check_letter(letter, diagnostics)) kind.letters.push_back({{}, letter});
   if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
   auto& error = diagnostics.error("letter", text.span(),
-                                  fmt::format("{} has {} letters for {} players", quoted(kind.name.text),
-                                              letters.size(), players.size()));
+                                  fmt::format("{} has {} {}, but there are {} players",
+                                              quoted(kind.name.text), letters.size(),
+                                              letters.size() == 1 ? "letter" : "letters", players.size()));
   error.help = fmt::format("where not all players have the kind, write `{}: {{ {}: x }}`", kind.name.text,
                            players[0].name.text);
 }
@@ -176,6 +177,18 @@ void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& dia
 
 } // namespace
 
+// `players: White, Black`
+void not_players(const Yaml& value, Diagnostics& diagnostics) {
+  const bool list = value.is_scalar() && value.text.text.find(',') != std::string::npos;
+  if (!list) {
+    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    return;
+  }
+  auto& error = diagnostics.error("shape", value.span, "`players` is text");
+  error.expected = fmt::format("expected a map, as in `{}`", kPlayersExample);
+  error.help = fmt::format("a list is in brackets: `players: [{}]`", value.text.trimmed().text.substr(0, 60));
+}
+
 void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   const Yaml& value = entry.value;
   if (value.is_map()) {
@@ -186,7 +199,7 @@ void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnosti
       if (expect_text(item, "a player", "players: [Black, White]", diagnostics))
         add_player(item.text.trimmed(), std::nullopt, file.players, diagnostics);
   } else {
-    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    not_players(value, diagnostics);
     return;
   }
   const std::size_t count = value.is_map() ? value.entries.size() : value.items.size();

@@ -30,7 +30,7 @@ void read_parameters(const Text& list, Head& head, Diagnostics& diagnostics) {
 }
 
 void head_error(const Text& key, Diagnostics& diagnostics) {
-  diagnostics.error("syntax", key.span(), quoted(key.text) + " is no name of a definition").expected =
+  diagnostics.error("syntax", key.span(), quoted(key.text) + " can't be the name of a definition").expected =
       "expected `name` or `name(a, b)`";
 }
 
@@ -84,7 +84,7 @@ void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, 
   if (value.is_map()) {
     for (const auto& entry : value.entries) read_case(entry, definition, budget, diagnostics);
     if (definition.others && definition.cases.empty())
-      diagnostics.error("case", definition.name.span, "`others` stands beside bodies for some").help =
+      diagnostics.error("case", definition.name.span, "`others` needs other bodies beside it").help =
           "a body for all is written without `{ others: }`";
     return;
   }

@@ -36,6 +36,7 @@ void read_check(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 constexpr std::array kSections = {
     Section{"game", read_game, "game: My Game"},
     Section{"about", read_about, ""},
+    Section{"boardwright", skip, ""},
     Section{"extends", skip, ""},
     Section{"use", skip, ""},
     Section{"players", read_players, "players: { White: north, Black: south }"},
@@ -129,7 +130,7 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
       continue;
     }
     auto& error = diagnostics.error("unknown-section", entry.key.span(),
-                                    quoted(entry.key.text) + " can't stand in a file that is named by `use`");
+                                    quoted(entry.key.text) + " can't be in a file that is named by `use`");
     error.expected = "expected `define` or `about` and nothing else";
   }
   refuse_keywords(file.define, diagnostics);

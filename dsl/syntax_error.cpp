@@ -94,8 +94,9 @@ private:
   }
 
   [[nodiscard]] string help() const {
-    for (const auto hint : {&Place::small_letters, &Place::all_or_any, &Place::slip, &Place::repetition,
-                            &Place::keyword_meant, &Place::step_meant})
+    for (const auto hint :
+         {&Place::small_letters, &Place::all_or_any, &Place::slip, &Place::repetition, &Place::keyword_meant,
+          &Place::step_meant, &Place::missing_call, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -105,16 +106,17 @@ private:
     for (const auto i : {misread_.at, misread_.at - 1}) { // wraps round at the first token
       if (i >= tokens_.size() || tokens_[i].kind != Tok::name) continue;
       if (const string small = in_small_letters(word(i)); small != word(i) && keyword(small))
-        return "write " + quoted(small) + " in small letters";
+        return "write " + quoted(small) + " in lower case";
     }
     return "";
   }
 
   [[nodiscard]] string slip() const {
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
-    if (is_keyword_as_name()) return "take another name";
+    if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
-    case Tok::bang: return expects_operator ? "`!` stands behind `?`, `*`, `+` or `}`" : "write `not`";
+    case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
+    case Tok::if_: return misread_.expected.has(Tok::when) ? "write `when`" : "";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();
@@ -125,7 +127,7 @@ private:
     case Tok::greater_equal:
     case Tok::in: return comparison();
     case Tok::close:
-      return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments has no parentheses"
+      return kind(-1) == Tok::open && kind(-2) == Tok::name ? "a call without arguments takes no parentheses"
                                                             : "";
     case Tok::open: return opened();
     case Tok::else_:
@@ -135,11 +137,33 @@ private:
     }
   }
 
+  // `!own`, `!(here = start)`
+  [[nodiscard]] string negation() const {
+    const bool set = Toks{Tok::name, Tok::own, Tok::enemy, Tok::neutral}.has(kind(1));
+    return set ? "`~" + string(word(misread_.at + 1)) +
+                     "` is every cell but those; before a condition write `not`"
+               : "write `not` before a condition, `~` before a set of cells";
+  }
+
+  // `rank 8`
+  [[nodiscard]] string missing_call() const {
+    if (kind(-1) != Tok::name || kind() != Tok::number || !misread_.expected.has(Tok::an_operator)) return "";
+    return "write " + quoted(string(word(misread_.at - 1)) + "(" + string(word(misread_.at)) + ")");
+  }
+
+  // `diagonal forward`, `own man enemy`
+  [[nodiscard]] string missing_operator() const {
+    const bool apart = kind(-1) == Tok::name && kind() == Tok::name;
+    if (!apart || !misread_.expected.has(Tok::an_operator)) return "";
+    const string a(word(misread_.at - 1)), b(word(misread_.at));
+    return quoted(a + " & " + b) + " is what is in both, " + quoted(a + " | " + b) + " what is in either";
+  }
+
   // `own f(…)`, `from S (…)`
   [[nodiscard]] string opened() const {
     if (!misread_.expected.has(Tok::comma)) return "";
     const bool apart = misread_.at > 0 && tokens_[misread_.at - 1].end < tokens_[misread_.at].begin;
-    if (apart) return "between two steps stands a `,`";
+    if (apart) return "put a `,` between two steps";
     return kind(-1) == Tok::name && is_owner(kind(-2)) ? "write `own & f(…)`" : "";
   }
 
@@ -148,7 +172,7 @@ private:
   // `a < b < c`, `x = 3` as a step
   [[nodiscard]] string comparison() const {
     return misread_.expected.has(Tok::an_operator)
-               ? "two values are compared at a time; `and` joins comparisons"
+               ? "only two values can be compared at a time; `and` joins comparisons"
                : "";
   }
 

@@ -58,7 +58,7 @@ constexpr std::array kSlips{Slip{"!==", "write `!=`"},
                             Slip{"**", "write `*`"},
                             Slip{"//", "a comment begins with `#`, a division is `/`"},
                             Slip{";", "write `,` between steps"},
-                            Slip{":", "a blank after `:` ends a key in YAML; a rule has no `:`"},
+                            Slip{":", "a space after `:` ends a key in YAML; a rule has no `:`"},
                             Slip{"'", "a string is written `\"like this\"`"},
                             Slip{"`", "a string is written `\"like this\"`"},
                             Slip{"[", "write `(`"},
@@ -79,7 +79,7 @@ constexpr std::array kSlips{Slip{"!==", "write `!=`"},
                             Slip{"\u2019", "write a straight `\"`"},
                             Slip{"\u00ab", "write a straight `\"`"},
                             Slip{"\u00bb", "write a straight `\"`"},
-                            Slip{"\u00a0", "write a plain blank"},
+                            Slip{"\u00a0", "write a plain space"},
                             Slip{"\u222a", "write `|`"},
                             Slip{"\u2229", "write `&`"},
                             Slip{"\u00ac", "write `not`, or `~` for a set"}};
@@ -157,8 +157,9 @@ private:
     const std::size_t size = count(is_digit);
     if (const std::size_t all = count(is_word); all > size)
       return error(all, quoted(rest_.substr(0, all)) + " is neither a number nor a name",
-                   rest_[size] == 'x' ? "a product is `2 * x`, the size of a board `8 by 8`"
-                                      : "a name begins with a letter; an operator stands behind a number");
+                   rest_[size] == 'x'
+                       ? "a product is `2 * x`, the size of a board `8 by 8`"
+                       : "a name begins with a letter; after a number there must be an operator");
     std::int64_t value = 0;
     for (const char digit : rest_.substr(0, size))
       value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
@@ -171,7 +172,7 @@ private:
     if (close == string_view::npos && text_.comment != 0) return string_with_comment();
     if (close == string_view::npos || rest_[close] == '\n')
       return error(std::min(close, rest_.size()), "a string is not closed",
-                   "it ends with `\"` on the same line");
+                   "it must end with `\"` on the same line");
     token(Tok::string, close + 1);
   }
 
@@ -195,7 +196,7 @@ private:
         std::find_if(kSigns.begin(), kSigns.end(), [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
     if (found != kSigns.end()) return token(*found, spelling(*found).size());
     const auto character = rest_.substr(0, character_size(rest_));
-    if (character.empty()) return error(1, "a byte that is no character", "the text of a rule is UTF-8");
+    if (character.empty()) return error(1, "a byte that is not a character", "the text of a rule is UTF-8");
     if (character.front() == '\x7f' || static_cast<unsigned char>(character.front()) < ' ')
       return error(1, "a control character", "");
     error(character.size(), "there is no " + quoted(character) + " in this language",

@@ -244,7 +244,7 @@ private:
     if (begin > base_ && text_[begin - 1] != '\n') return;
     const auto tab = text_.substr(begin, at - begin).find('\t');
     if (tab == string_view::npos) return;
-    error("yaml", begin + tab, begin + tab + 1, "a tab in the indentation").help = "indent with blanks";
+    error("yaml", begin + tab, begin + tab + 1, "a tab in the indentation").help = "indent with spaces";
   }
 
   void further_document(std::size_t at) {
@@ -252,7 +252,7 @@ private:
     if (indicator == "---" || indicator == "...")
       error("yaml", at, at + 3, "a second document").help = "a rule file is one document; remove the line";
     else
-      error("yaml", at, at + 1, "this line is indented less than the lines above, and belongs to nothing")
+      error("yaml", at, at + 1, "this line is indented less than the lines above, and belongs to no entry")
           .help = "begin all sections in the same column";
     throw Stop{};
   }
@@ -279,7 +279,7 @@ private:
   void null_word(std::size_t at, string_view word) {
     check_indentation(at);
     if (word != "~") return add_scalar(at, std::string(word));
-    error("yaml", at, at + 1, "a `~` alone means nothing").help =
+    error("yaml", at, at + 1, "a `~` on its own means nothing").help =
         "write `none` for no cells, or leave the value out; `~S` is all cells but S";
     add_unusable();
   }
@@ -354,10 +354,24 @@ private:
     while (before > base_ && is_blank(text_[before - 1])) --before;
     if (before > base_ && text_[before - 1] == '?')
       return; // `? key`, where YAML allows to leave out the value
-    error("yaml", key.begin, key.end, kExpectedEntry).help = "put `:` and a blank after the key";
+    error("yaml", key.begin, key.end, kExpectedEntry).help = "put `:` and a space after the key";
+  }
+
+  // `{ each 0 }`
+  [[nodiscard]] bool is_alone(const Frame& map, Span key) const {
+    std::size_t before = key.begin;
+    while (before > base_ && is_white(text_[before - 1])) --before;
+    std::size_t behind = key.end;
+    while (is_white(sign_at(behind)) && behind < text_.size()) ++behind;
+    return map.node.entries.empty() && before > base_ && text_[before - 1] == '{' && sign_at(behind) == '}';
   }
 
   void comma_split(const Frame& map, Span key) {
+    if (is_alone(map, key)) {
+      error("yaml", key.begin, key.end, "this is a key without a value").help =
+          "put `:` and a space after the key, as in `{ key: value }`";
+      return;
+    }
     Diagnostic& d = error("yaml", key.begin, key.end,
                           "a comma inside `{ }` splits the entry, so that this is a key without a value");
     d.help = "quote the value: `{ name: \"a, b\" }`";

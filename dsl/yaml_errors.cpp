@@ -45,7 +45,7 @@ std::size_t cut_string(string_view line) {
 
 std::string entry_help(string_view line) {
   return line.find(':') == string_view::npos ? "indent the line if it goes on with the value above"
-                                             : "put a blank after the `:`";
+                                             : "put a space after the `:`";
 }
 
 class Reporter {
@@ -119,19 +119,30 @@ private:
         text_.substr(line_begin_).substr(0, text_.substr(line_begin_).find_first_not_of(" \t"));
     const auto tab = indentation.find('\t');
     if (tab == string_view::npos || line_begin_ + tab > at_) return false;
-    error(span(line_begin_ + tab, line_begin_ + tab + 1), "a tab in the indentation", "indent with blanks");
+    error(span(line_begin_ + tab, line_begin_ + tab + 1), "a tab in the indentation", "indent with spaces");
     return true;
   }
 
-  void tab() { error_here("a tab in the indentation", "indent with blanks"); }
+  void tab() { error_here("a tab in the indentation", "indent with spaces"); }
 
   void map_value() {
     const bool may_be_entry = !has_value_sign(before());
     if (may_be_entry && blame_line_above()) return;
-    error_here("a `:` followed by a blank inside a value that is not in quotes",
+    if (follows_condition()) {
+      error_here("a `:` after a condition", "write `if C then A`, with `then` and not `:`");
+      return;
+    }
+    error_here("a `:` followed by a space inside a value that is not in quotes",
                may_be_entry ? "quote the value; or, if this is an entry of its own, line it up with the "
                               "entries above"
                             : kQuoteTheValue);
+  }
+
+  // `if here in last_row: win`
+  [[nodiscard]] bool follows_condition() const {
+    const auto word = before().rfind("if ");
+    if (word == string_view::npos || before().find(" then ", word) != string_view::npos) return false;
+    return word == 0 || is_one_of(before()[word - 1], " (,");
   }
 
   // yaml-cpp objects to the `:` of an entry where the line above it, in the same column, has none.
@@ -156,7 +167,7 @@ private:
     return true;
   }
 
-  void map_key() { error_here("a `?` followed by a blank can't stand here", kQuoteTheValue); }
+  void map_key() { error_here("a `?` followed by a space can't stand here", kQuoteTheValue); }
 
   void block_entry() {
     error_here("a list item can't begin here", "put each `- item` on a line of its own, or quote the value");
@@ -187,7 +198,7 @@ private:
 
   void escape() {
     const auto backslash = last_of("\\");
-    error(span(backslash, at_), "this escape is not known in double quotes",
+    error(span(backslash, at_), "there is no such escape in double quotes",
           "write `\\\\` for a backslash, or use single quotes");
   }
 
@@ -235,13 +246,13 @@ private:
     if (is_one_of(here(), ",]}")) return unknown_token();
     if (!is_first_on_line()) return after_end(at_);
     if (has_value_sign(rest())) {
-      error_rest("the indentation of this line fits no entry above",
+      error_rest("the indentation of this line matches no entry above",
                  "line it up with the entries it belongs to");
       return;
     }
     if (blame_comment_above()) return;
     if (has_comment(line_above())) {
-      error_rest("the comment in the line above ended the value, and this line belongs to nothing",
+      error_rest("the comment in the line above ended the value, and this line belongs to no entry",
                  "move the comment, or make the value a block: `key: |`");
       return;
     }

@@ -130,14 +130,15 @@ private:
       else if (!l.owner.text.empty()) {
         const int p = symbols_.player(l.owner.text);
         if (p < 0) {
-          error("player", l.owner.span, fmt::format("`{}` is no player", l.owner.text));
+          error("player", l.owner.span, fmt::format("`{}` is not a player", l.owner.text));
           continue;
         }
         owner = static_cast<std::size_t>(p);
       }
+      if (file_.players.empty()) continue; // what is wrong with them has been told
       if (owner > file_.players.size() || (l.owner.text.empty() && owner == file_.players.size())) {
         error("pieces", l.letter.span,
-              fmt::format("there are more letters than players: {}", file_.players.size()));
+              fmt::format("there are more letters than the {} players", file_.players.size()));
         continue;
       }
       if (!l.letter.text.empty()) result.letter[owner] = l.letter.text[0];
@@ -163,7 +164,7 @@ private:
         if (earlier != nullptr)
           diagnostics_
               .error("pieces", l.letter.span,
-                     fmt::format("the letter `{}` stands for a piece already", l.letter.text))
+                     fmt::format("the letter `{}` already stands for a piece", l.letter.text))
               .related.push_back({*earlier, "here"});
         else
           earlier = &l.letter.span;
@@ -208,10 +209,10 @@ private:
       if (to < 0) error("board", c.to.span, fmt::format("`{}` is no cell of the board", c.to.text));
       if (!leaving)
         error("board", c.leaving.span,
-              fmt::format("`{}` is none of north, east, south, west", c.leaving.text));
+              fmt::format("`{}` is not one of north, east, south, west", c.leaving.text));
       if (!heading)
         error("board", c.heading.span,
-              fmt::format("`{}` is none of north, east, south, west", c.heading.text));
+              fmt::format("`{}` is not one of north, east, south, west", c.heading.text));
       if (from < 0 || to < 0 || !leaving || !heading) continue;
       const auto step = [&](Vector v) { return static_cast<std::int16_t>(intern_step(board, geometry_, v)); };
       const auto back = [](Vector v) { return Vector{-v.dx, -v.dy}; };
@@ -253,7 +254,7 @@ private:
                           v.type == Ty::kind || v.type == Ty::player;
     if (storable) return v;
     error("state", entry.value->span,
-          fmt::format("a variable holds a number, a truth, cells, a kind or a player, not {}",
+          fmt::format("a variable holds a number, `true` or `false`, cells, a kind or a player, not {}",
                       interpreter::describe(v.type)));
     return std::nullopt;
   }
@@ -272,6 +273,10 @@ private:
     position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
     position.turns.assign(program.players.size(), 0);
     position.to_move = first_player();
+    letters_are_known_ =
+        std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(), [](const dsl::Diagnostic& d) {
+          return d.code == "letter" || d.code == "pieces" || d.code == "shape";
+        });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);
@@ -280,7 +285,7 @@ private:
   void place_sign(Program& program, Place place, const dsl::Name& sign) {
     if (sign.text == "." || sign.text == "#" || sign.text == " ") return;
     const int cell = program.board.cell_at(place.x, place.y);
-    if (cell < 0) return error("setup", sign.span, "a piece stands on a hole here");
+    if (cell < 0) return error("setup", sign.span, "there is a piece on a hole here");
     if (auto stack = stack_of(program, sign))
       program.initial.cells[static_cast<std::size_t>(cell)] = std::move(*stack);
   }
@@ -298,7 +303,8 @@ private:
     for (const char letter : letters.text) {
       const auto piece = program.piece_of(letter);
       if (!piece) {
-        error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
+        if (letters_are_known_)
+          error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
         return std::nullopt;
       }
       stack.push_back(*piece);
@@ -316,7 +322,7 @@ private:
     for (const auto& h : file_.hands) {
       const int k = symbols_.kind(h.kind.text);
       if (k < 0) {
-        error("hands", h.kind.span, fmt::format("`{}` is no kind of piece", h.kind.text));
+        error("hands", h.kind.span, fmt::format("`{}` is not a kind of piece", h.kind.text));
         continue;
       }
       for (int p = 0; p < program.player_count(); ++p) {
@@ -340,7 +346,7 @@ private:
       }
       for (const auto& [player, tree] : h.count.each)
         if (symbols_.player(player.text) < 0)
-          error("player", player.span, fmt::format("`{}` is no player", player.text));
+          error("player", player.span, fmt::format("`{}` is not a player", player.text));
     }
   }
 
@@ -351,8 +357,8 @@ private:
     if (p >= 0) return p;
     error("player", file_.first->span,
           option != nullptr
-              ? fmt::format("the option `{}` is `{}`, which is no player", option->name, option->word)
-              : fmt::format("`{}` is no player and no option", file_.first->text));
+              ? fmt::format("the option `{}` is `{}`, which is not a player", option->name, option->word)
+              : fmt::format("`{}` is neither a player nor an option", file_.first->text));
     return 0;
   }
 
@@ -367,7 +373,8 @@ private:
   CompileOptions options_;
   Symbols symbols_;
   Geometry geometry_;
-  std::vector<Sign> drawn_; // the picture of the set-up
+  std::vector<Sign> drawn_;       // the picture of the set-up
+  bool letters_are_known_ = true; // else a letter of the set-up may be missing for a reason that was told
 };
 
 } // namespace

@@ -93,7 +93,7 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   }
   const Typed v = value(n, env);
   if (v.type == Ty::truth)
-    error(n.span, "action", "this is a condition, an action is needed here",
+    error(n.span, "action", "an action is needed here, but this is a condition",
           "`require C` goes on only where C holds");
   else if (v.type != Ty::error)
     error(n.span, "action", fmt::format("this is {}, an action is needed here", describe(v.type)));

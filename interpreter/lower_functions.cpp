@@ -201,6 +201,8 @@ Typed Lowering::hand(const Ast& n, const Env& env) {
       builder_.program().hand_slot[static_cast<std::size_t>(me_)][static_cast<std::size_t>(node.a)] < 0)
     return error(n.span, "hand",
                  fmt::format("`{}` has no entry in `hands`: its supply is unlimited",
+                             symbols_.kinds[static_cast<std::size_t>(node.a)]),
+                 fmt::format("`hand(K)` is how many are left; the kind itself is `{}`",
                              symbols_.kinds[static_cast<std::size_t>(node.a)]));
   return make(Ty::number, builder_.add(Op::hand, Type::number, {which}, me_), n.span);
 }
@@ -214,7 +216,7 @@ Typed Lowering::function(const Ast& n, const Env& env) {
   if (static_cast<int>(n.kids.size()) < f->least || static_cast<int>(n.kids.size()) > f->most) {
     if (diagnostics_.has_errors()) return silent();
     return error(n.span, "arity",
-                 fmt::format("`{}` takes {} arguments, here are {}", n.word, f->least, n.kids.size()));
+                 fmt::format("`{}` takes {} arguments, but is given {}", n.word, f->least, n.kids.size()));
   }
   const std::string& w = n.word;
   const auto by_number = [&](Op op) {
@@ -255,7 +257,7 @@ Typed Lowering::function(const Ast& n, const Env& env) {
     if (v.type == Ty::sets) return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {v.node}), n.span);
     if (v.type == Ty::error) return v;
     return error(n.span, "type",
-                 fmt::format("`union` takes a list of sets of cells, this is {}", describe(v.type)));
+                 fmt::format("`union` takes a list of sets of cells, but this is {}", describe(v.type)));
   }
   if (w == "box") {
     std::vector<NodeId> kids{cells(n.kids[0], env), cells(n.kids[1], env)};

@@ -30,7 +30,7 @@ Typed Lowering::value(const Ast& n, const Env& env) {
   if (!has_room(n)) return silent();
   const bool is_joint = n.form == Form::either || n.form == Form::conditional || n.form == Form::paren;
   if (!is_joint && is_action(n, env)) // of what is joined, the part that is an action is shown
-    return error(n.span, "action", "this is an action, a value is needed here",
+    return error(n.span, "action", "a value is needed here, but this is an action",
                  "a condition among actions is `(require C)`, in parentheses; `can A` asks whether an action "
                  "is possible");
   const std::uint32_t outer_origin = builder_.origin();
@@ -55,8 +55,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
     return make(Ty::number, builder_.add(Op::negate, Type::number, {number(n.kids[0], env)}), n.span);
   case Form::complement:
     return make(Ty::cells, builder_.add(Op::complement, Type::cells, {cells(n.kids[0], env)}), n.span);
-  case Form::negation:
-    return make(Ty::truth, builder_.add(Op::negation, Type::truth, {truth(n.kids[0], env)}), n.span);
+  case Form::negation: return connective(n, env, Op::negation);
   case Form::binary: return binary(n, env);
   case Form::compare: return compare(n, env);
   case Form::either: return connective(n, env, Op::any_of);
@@ -82,7 +81,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::reach: return reach(n, env);
   case Form::before: return before(n, env);
   case Form::pieces: return pieces(n, env);
-  default: return error(n.span, "action", "this is an action, a value is needed here");
+  default: return error(n.span, "action", "a value is needed here, but this is an action");
   }
 }
 
@@ -184,7 +183,7 @@ Typed Lowering::word(const Ast& n) {
   if (w == "repeats") {
     if (in_turn_)
       return error(n.span, "repeats",
-                   "`repeats` can't be asked inside `turn`: the next player to move is part of what repeats",
+                   "`repeats` can't be asked in `turn`: the next player to move is part of what repeats",
                    "`board_repeats` compares the board alone");
     return number_node(Op::repeats);
   }
@@ -270,17 +269,17 @@ Typed Lowering::binary(const Ast& n, const Env& env) {
   if (n.word == "*") {
     if (left.type == Ty::number && right.type == Ty::directions) return times(left, right, n.span);
     return error(n.span, "type",
-                 fmt::format("`*` takes two numbers, or a number and directions; here are {} and {}",
+                 fmt::format("`*` takes two numbers, or a number and directions; these are {} and {}",
                              describe(left.type), describe(right.type)));
   }
   if (n.word == "/" || n.word == "%")
     return error(n.span, "type",
-                 fmt::format("`{}` takes two numbers; here are {} and {}", n.word, describe(left.type),
+                 fmt::format("`{}` takes two numbers; these are {} and {}", n.word, describe(left.type),
                              describe(right.type)));
   if (n.word == "+") {
     if (left.type == Ty::directions && right.type == Ty::directions) return sum(left, right, n.span);
     return error(n.span, "type",
-                 fmt::format("`+` takes two numbers, or directions and directions; here are {} and {}",
+                 fmt::format("`+` takes two numbers, or directions and directions; these are {} and {}",
                              describe(left.type), describe(right.type)),
                  left.type == Ty::cells || left.type == Ty::kind ? "`S | T` is the union of two sets of cells"
                                                                  : "");
@@ -310,7 +309,7 @@ Typed Lowering::set_operation(const Ast& n, Typed left, Typed right) {
     std::string help;
     if (left.type == Ty::truth || right.type == Ty::truth) help = "conditions are joined by `and` and `or`";
     return error(n.span, "type",
-                 fmt::format("`{}` takes cells, directions or lists, both of one type; here are {} and {}",
+                 fmt::format("`{}` takes cells, directions or lists, both of one type; these are {} and {}",
                              n.word, describe(left.type), describe(right.type)),
                  help);
   }
@@ -394,7 +393,7 @@ std::optional<Typed> Lowering::compare_words(const Ast& n, const Env& env) {
     const OptionValue* o = symbols_.option(side.word);
     if (o == nullptr || o->type != OptionType::word || resolve(side).definition != nullptr) continue;
     if (n.word != "=" && n.word != "!=")
-      return error(n.span, "type", "the words of an option are only compared by `=` and `!=`");
+      return error(n.span, "type", "the words of an option can only be compared by `=` and `!=`");
     if (other.form != Form::name)
       return error(other.span, "word", fmt::format("a word of the option `{}` is needed here", o->name));
     std::string word = other.word;
@@ -403,7 +402,7 @@ std::optional<Typed> Lowering::compare_words(const Ast& n, const Env& env) {
       word = second->word;
     else if (std::find(o->words.begin(), o->words.end(), word) == o->words.end())
       return error(other.span, "word",
-                   fmt::format("`{}` is none of the words of the option `{}`: {}", word, o->name,
+                   fmt::format("`{}` is not one of the words of the option `{}`: {}", word, o->name,
                                fmt::join(o->words, ", ")),
                    dsl::nearest(word, o->words).empty()
                        ? ""
@@ -422,11 +421,13 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
   if (any_text(sides)) return error(n.span, "type", "text is only written, by `say`: it can't be compared");
   for (auto& s : sides)
     if (s.type == Ty::word)
-      return error(s.span, "word", "a word of an option is only compared with that option");
+      return error(s.span, "word", "a word of an option can only be compared with that option");
   if (sides[0].type == Ty::number && sides[1].type == Ty::cells)
-    return error(n.span, "type", "a number is compared with cells", "`count(S)` is how many there are");
+    return error(n.span, "type", "a number can't be compared with a set of cells",
+                 "`count(S)` is how many there are");
   if (sides[1].type == Ty::number && sides[0].type == Ty::cells)
-    return error(n.span, "type", "cells are compared with a number", "`count(S)` is how many there are");
+    return error(n.span, "type", "a set of cells can't be compared with a number",
+                 "`count(S)` is how many there are");
   if (!comparable(sides[0], sides[1]))
     return error(
         n.span, "type",
@@ -435,7 +436,8 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
     if (sides[i].type == Ty::kind && sides[1 - i].type == Ty::cells && is_variable(n.kids[1 - i], env))
       return error(
           n.span, "type",
-          fmt::format("`{}` is cells, and can't be compared with a kind of piece", n.kids[1 - i].word),
+          fmt::format("`{}` is a set of cells, and can't be compared with a kind of piece",
+                      n.kids[1 - i].word),
           "`c in man` asks for the cells with one, `kind(c) = man` for the kind there; a variable for "
           "kinds begins with `kind(none)`");
   if (unify(sides, n.span) == Ty::error) return silent();
@@ -466,7 +468,7 @@ Typed Lowering::contained(const Ast& n, const Env& env) {
     left = convert(left, member_of(right.type));
     if (left.type != member_of(right.type))
       return error(left.span, "type",
-                   fmt::format("{} is asked for in {}", describe(left.type), describe(right.type)));
+                   fmt::format("{} can't be a member of {}", describe(left.type), describe(right.type)));
     return make(Ty::truth, builder_.add(Op::member, Type::truth, {left.node, right.node}), n.span);
   }
   if (left.type == Ty::none) left = convert(left, right.type == Ty::directions ? Ty::directions : Ty::cells);
@@ -478,19 +480,39 @@ Typed Lowering::contained(const Ast& n, const Env& env) {
   if (!sets)
     return error(n.span, "type",
                  fmt::format("`in` asks for cells in cells, directions in directions or a member of a list; "
-                             "here are {} and {}",
+                             "these are {} and {}",
                              describe(left.type), describe(right.type)));
   return make(Ty::truth, builder_.add(Op::within, Type::truth, {left.node, right.node}), n.span);
 }
 
+namespace {
+
+// What was meant by a word for conditions between sets.
+const char* meant_by(Op op) {
+  switch (op) {
+  case Op::negation: return "`~S` is every cell but those of S; `no S` asks whether there are none";
+  case Op::any_of: return "`S | T` is what is in either; `some S` asks whether there are any";
+  default: return "`S & T` is what is in both; `some S` asks whether there are any";
+  }
+}
+
+} // namespace
+
+// Sets among conditions are told once: what they are part of is no condition then.
 Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
-  for (const auto& k : n.kids) kids.push_back(truth(k, env));
+  for (const auto& k : n.kids) {
+    const Typed v = value(k, env);
+    if (v.type == Ty::error) return silent();
+    if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::directions)
+      return error(k.span, "type", needed(Ty::truth, v.type), meant_by(op));
+    kids.push_back(truth_of(v, k.span));
+  }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);
 }
 
 Typed Lowering::conditional(const Ast& n, const Env& env) {
-  if (n.kids.size() < 3) return error(n.span, "type", "an `if` that gives a value needs an `else`");
+  if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
   std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
   if (any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
@@ -522,7 +544,7 @@ int Lowering::player_before_dot(const Ast& n, const Env& env, Typed& dynamic) {
   if (dynamic.type == Ty::error) return -2;
   if (dynamic.type != Ty::player) {
     error(n.span, "type",
-          fmt::format("a player is needed before the dot, this is {}", describe(dynamic.type)));
+          fmt::format("a player is needed before the dot, but this is {}", describe(dynamic.type)));
     return -2;
   }
   return builder_.node(dynamic.node).op == Op::player ? builder_.node(dynamic.node).a : -1;
@@ -553,10 +575,11 @@ Typed Lowering::perspective(const Ast& n, const Env& env) {
 Typed Lowering::owned(const Ast& n, const Env& env) {
   const Ast& whose = n.kids[0];
   if (is_action(n.kids[1], env))
-    return error(n.kids[1].span, "action",
-                 fmt::format("`{} (…)` are pieces among the cells in the parentheses, and here is an action",
-                             whose.word),
-                 fmt::format("where the action follows, a `,` stands between: `{}, (…)`", whose.word));
+    return error(
+        n.kids[1].span, "action",
+        fmt::format("`{} (…)` means pieces on the cells in the parentheses, but an action stands there",
+                    whose.word),
+        fmt::format("if an action follows, put a `,` between them: `{}, (…)`", whose.word));
   const Typed owner = owner_cells(whose.word, whose.span);
   const NodeId what = cells(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::meet, Type::cells, {owner.node, what}), n.span);

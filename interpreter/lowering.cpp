@@ -18,8 +18,8 @@ std::string describe(Ty type) {
   case Ty::none: return "`none`";
   case Ty::number: return "a number";
   case Ty::truth: return "a condition";
-  case Ty::cells: return "cells";
-  case Ty::directions: return "directions";
+  case Ty::cells: return "a set of cells";
+  case Ty::directions: return "a set of directions";
   case Ty::kind: return "a kind of piece";
   case Ty::player: return "a player";
   case Ty::map: return "a map of cells";
@@ -84,7 +84,7 @@ Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
   Typed v = value(tree, nullptr);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
   if (!builder_.is_constant(v.node))
-    return error(tree.span, "constant", "this must be constant: it may not depend on the position");
+    return error(tree.span, "constant", "this must be constant: it must not depend on the position");
   return v;
 }
 
@@ -106,7 +106,7 @@ std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me
     return std::nullopt;
   }
   if (!builder_.is_constant(v.node)) {
-    error(tree.span, "constant", "these cells must be constant: they may not depend on the position");
+    error(tree.span, "constant", "these cells must be constant: they must not depend on the position");
     return std::nullopt;
   }
   return builder_.cells_of(v.node);
@@ -263,8 +263,8 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
     for (; from != nullptr; from = from->outer) given.insert(given.begin(), from.get());
     if (given.size() != d.parameters.size()) {
       error(n.span, "inherited",
-            fmt::format("the older `{}` takes {} parameters, this one {}", d.name.text, d.parameters.size(),
-                        given.size()));
+            fmt::format("the earlier `{}` takes {} parameters, this one takes {}", d.name.text,
+                        d.parameters.size(), given.size()));
       return false;
     }
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -385,9 +385,10 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
   Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                      : convert(call.first, Ty::cells);
   if (which.type != Ty::cells)
-    return error(span, "type",
-                 fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                             describe(which.type)));
+    return error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
   std::vector<Typed> by_kind;
   for (const auto& kind_name : symbols_.kinds) {
     Typed body = d.others ? bodies[others] : missing;
@@ -423,7 +424,7 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return silent();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return silent();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -457,9 +458,10 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   const Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
                                            : convert(call.first, Ty::cells);
   if (which.type != Ty::cells) {
-    error(span, "type",
-          fmt::format("`{}` goes by the piece on its first argument, which is {}", d.name.text,
-                      describe(which.type)));
+    error(
+        span, "type",
+        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
+                    d.name.text, describe(which.type)));
     return builder_.nothing();
   }
   kids.push_back(which.node);
@@ -494,7 +496,7 @@ NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
   const auto& d = *found.definition;
   if (!enter(d, n, env, call)) return builder_.nothing();
   if (!d.cases.empty() && !by_player(d) && d.parameters.empty() &&
-      !placed(n, "`here`, by whose kind this goes,"))
+      !placed(n, "`here`, whose piece decides between the bodies,"))
     return builder_.nothing();
   const Restore keep_unfolding(unfolding_);
   const Restore keep_depth(depth_);
@@ -539,10 +541,14 @@ Typed Lowering::error(dsl::Span span, std::string code, const std::string& messa
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
+  // One wrong argument makes others look wrong: of a call, the first is told.
+  const auto& told = diagnostics_.all();
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+    return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
   if (elsewhere)
-    d.related.push_back({span, "in what is called there"});
+    d.related.push_back({span, "inside the definition that is called there"});
   else if (!calls_.empty() && d.related.empty())
     d.related.push_back({calls_.back(), "called here"});
   return {};
@@ -590,20 +596,18 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
     v = convert(v, type);
     if (v.type == type) continue;
     error(v.span.end > 0 ? v.span : span, "type",
-          fmt::format("this is {}, the others are {}", describe(v.type), describe(type)));
+          fmt::format("this is {}, but the others are {}", describe(v.type), describe(type)));
     return Ty::error;
   }
   return type;
 }
 
-namespace {
-
 std::string needed(Ty wanted, Ty is) {
-  const std::string verb = wanted == Ty::cells || wanted == Ty::directions ? "are" : "is";
-  return fmt::format("{} {} needed here, this is {}", describe(wanted), verb, describe(is));
+  const std::string what = wanted == Ty::cells        ? "cells are"
+                           : wanted == Ty::directions ? "directions are"
+                                                      : describe(wanted) + " is";
+  return fmt::format("{} needed here, but this is {}", what, describe(is));
 }
-
-} // namespace
 
 NodeId Lowering::cells(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::cells);
@@ -622,15 +626,16 @@ NodeId Lowering::number_of(const Typed& v, dsl::Span span) {
   return builder_.number(0);
 }
 
-NodeId Lowering::truth(const Ast& n, const Env& env) {
-  const Typed v = value(n, env);
+NodeId Lowering::truth(const Ast& n, const Env& env) { return truth_of(value(n, env), n.span); }
+
+NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::truth) return v.node;
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
       v.type == Ty::directions)
-    error(n.span, "type", needed(Ty::truth, v.type),
+    error(span, "type", needed(Ty::truth, v.type),
           "`some S` asks whether there are any, `no S` whether there are none");
   else if (v.type != Ty::error)
-    error(n.span, "type", needed(Ty::truth, v.type));
+    error(span, "type", needed(Ty::truth, v.type));
   return builder_.truth(true);
 }
 
@@ -698,9 +703,9 @@ void Lowering::mark(const Ast& n) { builder_.at(n.span, rule_); }
 bool Lowering::placed(const Ast& n, const char* what) {
   if (placed_) return true;
   if (in_end_)
-    error(n.span, "here", fmt::format("{} has no cell: `end` sees no `here`", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `here` in `end`", what));
   else
-    error(n.span, "here", fmt::format("{} has no cell: no `from` or `to` can have come before", what));
+    error(n.span, "here", fmt::format("{} has no cell: there is no `from` or `to` before it", what));
   placed_ = true; // what follows would only say the same again
   return false;
 }

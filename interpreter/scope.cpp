@@ -2,6 +2,7 @@
 #include "interpreter/symbols.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -48,7 +49,8 @@ public:
     Names names;
     for (const auto& p : d.parameters) bind(names, p.text, p.span);
     if (d.body) scope(*d.body, names);
-    for (const auto& [key, body] : d.cases) scope(body, names);
+    for (const auto& [key, body] : d.cases)
+      if (!taken_away(key)) scope(body, names);
     if (d.others) scope(*d.others, names);
     check_cases(d);
   }
@@ -100,13 +102,13 @@ private:
 
   void bind(Names& names, const std::string& name, dsl::Span span) {
     if (const auto* earlier = find(names, name)) {
-      diagnostics_.error("bound-twice", span, fmt::format("`{}` is bound already", name))
+      diagnostics_.error("bound-twice", span, fmt::format("`{}` is already bound", name))
           .related.push_back({earlier->bound, "here, and it is still visible"});
       return;
     }
     if (dsl::is_keyword(name) || Symbols::is_word(name)) {
       diagnostics_.error("reserved", span, fmt::format("`{}` is a reserved word", name)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name);
       return;
     }
     const bool own_file = layer_ + 1 == symbols_.layers.size();
@@ -115,7 +117,7 @@ private:
         what == NameIs::definition && symbols_.definition({name, false}).layer + 1 != symbols_.layers.size();
     if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
       auto& error =
-          diagnostics_.error("name-clash", span, fmt::format("`{}` is {} already", name, describe(what)));
+          diagnostics_.error("name-clash", span, fmt::format("`{}` is already {}", name, describe(what)));
       error.help = "choose another name";
       if (const auto place = symbols_.place_of(name)) error.related.push_back({*place, "here"});
       return;
@@ -142,8 +144,9 @@ private:
           "name-ended", n.span,
           fmt::format("`{}` ended with the {} at {}:{}", n.word, e->holder, where.line, where.column));
       d.related.push_back({e->bound, "bound here"});
-      d.help = "a name lives to the end of the definition, alternative, repetition, `if` branch, `each` or "
-               "question that holds it";
+      d.help =
+          "a name lasts until the end of the definition, alternative, repetition, `if` branch, `each` or "
+          "question that it is in";
       return;
     }
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
@@ -153,17 +156,66 @@ private:
       d.help = n.word == "all" ? "write `every S in T`" : "write `some S in T`, or `some S`";
       return;
     }
+    const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
+    if (used_vocabulary) {
+      d.help = "the vocabulary leaves it to the game that calls this";
+      return;
+    }
     const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
     if (other_form) {
       d.help = with_arguments ? fmt::format("`{}` takes no arguments", n.word)
                               : fmt::format("`{}(…)` takes arguments", n.word);
-      if (with_arguments && blank_behind(n.word_span)) d.help += "; between two steps stands a `,`";
+      if (with_arguments && blank_behind(n.word_span)) d.help += "; put a `,` between two steps";
+      return;
+    }
+    if (const auto* binder = with_arguments ? nullptr : definition_binding(n.word)) {
+      d.help =
+          fmt::format("`{0}` binds a `{1}`, which ends with `{0}`; bind it here, and pass it as an argument",
+                      binder->name.text, n.word);
+      return;
+    }
+    if (std::string hint = with_arguments ? "" : direction_meant(n.word); !hint.empty()) {
+      d.help = std::move(hint);
       return;
     }
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
+  }
+
+  static bool binds(const Ast& n, const std::string& name) {
+    const bool binder = n.form == Form::let || n.form == Form::choose || n.form == Form::each;
+    return (binder && n.word == name) ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return binds(kid, name); });
+  }
+
+  // A definition of the file in which a name is bound, which others don't see.
+  [[nodiscard]] const dsl::Definition* definition_binding(const std::string& name) const {
+    for (const auto& d : symbols_.file.define) {
+      const bool found =
+          (d.body && binds(*d.body, name)) || (d.others && binds(*d.others, name)) ||
+          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return binds(c.second, name); });
+      if (found && &d != current_) return &d;
+    }
+    return nullptr;
+  }
+
+  // `up`, `northeast`: what people call directions that have other names here.
+  static std::string direction_meant(const std::string& word) {
+    static const std::map<std::string, std::string> kMeant{
+        {"up", "forward` or `north"},   {"down", "backward` or `south"}, {"northeast", "north + east"},
+        {"northwest", "north + west"},  {"southeast", "south + east"},   {"southwest", "south + west"},
+        {"ne", "north + east"},         {"nw", "north + west"},          {"se", "south + east"},
+        {"sw", "south + west"},         {"horizontal", "sideways"},      {"vertical", "forward | backward"},
+        {"orthogonally", "orthogonal"}, {"diagonally", "diagonal"},      {"forwards", "forward"},
+        {"backwards", "backward"},
+    };
+    const auto found = kMeant.find(word);
+    if (found == kMeant.end()) return "";
+    return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
+                       "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
+                       found->second);
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {
@@ -185,7 +237,7 @@ private:
     case NameIs::option_word:
       diagnostics_.error(
           "word", n.span,
-          fmt::format("`{}` is a word of an option and is only compared with that option", n.word));
+          fmt::format("`{}` is a word of an option and can only be compared with that option", n.word));
       return;
     default: return;
     }
@@ -200,7 +252,7 @@ private:
     const auto old = symbols_.definition({current_->name.text, !current_->parameters.empty()}, layer_);
     if (old.definition == nullptr)
       diagnostics_.error("inherited", n.span,
-                         fmt::format("there is no older `{}` to inherit", current_->name.text));
+                         fmt::format("there is no earlier `{}` to inherit", current_->name.text));
     else
       calls(old);
   }
@@ -222,7 +274,7 @@ private:
     const std::string wanted =
         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
     diagnostics_.error("arity", n.span,
-                       fmt::format("`{}` takes {} argument{}, here are {}", n.word, wanted,
+                       fmt::format("`{}` takes {} argument{}, but is given {}", n.word, wanted,
                                    least == 1 && most == 1 ? "" : "s", n.kids.size()));
   }
 
@@ -230,22 +282,29 @@ private:
     if (enemy && symbols_.players.size() != 2)
       diagnostics_
           .error("enemy", n.span,
-                 fmt::format("`enemy` as a player needs exactly two players, this game has {}",
+                 fmt::format("`enemy` as a player needs exactly two players, but this game has {}",
                              symbols_.players.size()))
           .help = "name the player, or go through `others`";
   }
 
   // ---- what a definition's cases may be
+
+  // A variant may have taken away a kind or player that the file it extends has a body for.
+  [[nodiscard]] bool taken_away(const dsl::Name& key) const {
+    if (symbols_.player(key.text) >= 0 || symbols_.kind(key.text) >= 0) return false;
+    return key.span.file != symbols_.file.file;
+  }
+
   void check_cases(const dsl::Definition& d) {
     if (d.cases.empty()) return;
     const bool by_player = std::any_of(d.cases.begin(), d.cases.end(),
                                        [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
-      // A variant may have taken away a kind or player that the file it extends has a body for.
-      if (known || key.span.file != symbols_.file.game.span.file) continue;
+      if (known || taken_away(key)) continue;
       auto& e = diagnostics_.error(
-          "case", key.span, fmt::format("`{}` is no {}", key.text, by_player ? "player" : "kind of piece"));
+          "case", key.span,
+          fmt::format("`{}` is not a {}", key.text, by_player ? "player" : "kind of piece"));
       const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
       if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
     }
@@ -387,7 +446,7 @@ private:
     const NameIs what = symbols_.lookup(n.word, false);
     if (what == NameIs::unknown) return unknown(word, false);
     diagnostics_.error("set", n.word_span, fmt::format("`{}` is {} and can't be set", n.word, describe(what)))
-        .help = "a variable of the position stands under `state:`; a local is bound by `let`";
+        .help = "a variable of the position belongs under `state:`; a local name is bound by `let`";
   }
 
   // An option's words are known only opposite that option.
@@ -452,16 +511,16 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
   std::size_t definitions = 0;
   for (const auto& layer : symbols.layers) definitions += layer.definitions.size();
   if (definitions > kMaxDefinitions) {
-    diagnostics.error(
-        "limit", symbols.file.game.span,
-        fmt::format("a game may have at most {} definitions, here are {}", kMaxDefinitions, definitions));
+    diagnostics.error("limit", symbols.file.game.span,
+                      fmt::format("a game may have at most {} definitions, but this one has {}",
+                                  kMaxDefinitions, definitions));
     return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);
-  // A vocabulary of `use` may speak of kinds and variables that a game doesn't have: there, only what is
+  // A vocabulary may speak of kinds, variables and players that a game doesn't have: there, only what is
   // called is checked.
-  for (const std::size_t layer : {std::size_t{0}, symbols.layers.size() - 1})
-    for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
+  for (const auto& [key, d] : symbols.layers.back().definitions)
+    check.definition(*d, symbols.layers.size() - 1);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.rule(turn->body, turn->replaced != nullptr);

@@ -2,7 +2,9 @@
 #include "interpreter/self_test.hpp"
 
 #include "dsl/shape.hpp"
+#include "interpreter/notation_parts.hpp"
 #include "interpreter/position_entry.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 
@@ -71,6 +73,14 @@ Notations sorted_texts(const std::vector<Name>& names) {
   return texts;
 }
 
+// A position without moves because the game is over there is seldom what an author meant: says so, instead
+// of which moves are missing.
+bool tell_that_it_is_over(Game& game, Span span, Session& session) {
+  const auto ending = ending_of(game);
+  if (ending) session.fail(span, ending->what).help = ending->where;
+  return ending.has_value();
+}
+
 // Both sorted; each move counts as often as it is there.
 Notations difference(const Notations& from, const Notations& taken) {
   Notations rest;
@@ -93,7 +103,7 @@ std::string difference_text(const Notations& missing, const Notations& extra) {
   std::string text;
   if (!missing.empty()) text = "not legal: " + listed(missing);
   if (!missing.empty() && !extra.empty()) text += "; ";
-  if (!extra.empty()) text += "legal too: " + listed(extra);
+  if (!extra.empty()) text += "also legal: " + listed(extra);
   return text;
 }
 
@@ -101,24 +111,56 @@ Span span_of(const std::vector<Name>& names, Span otherwise) {
   return names.empty() ? otherwise : dsl::join(names.front().span, names.back().span);
 }
 
-void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise,
+void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise, Game& game,
                    Session& session) {
   const Notations wanted = sorted_texts(expected);
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
+  if (legal.empty() && tell_that_it_is_over(game, span_of(expected, otherwise), session)) return;
   auto& failure = session.fail(span_of(expected, otherwise),
-                               "the legal moves are others: " + difference_text(missing, extra));
-  if (has_blank(extra)) failure.help = "write moves with a blank in them as a list, each in quotes";
+                               "the legal moves are different: " + difference_text(missing, extra));
+  if (missing.size() == 1) failure.help = move_meant(missing.front(), extra);
+  if (has_blank(extra)) failure.help = "write moves that contain a space as a list, each in quotes";
 }
 
-void compare_included(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+void compare_included(const std::vector<Name>& expected, const Notations& legal, Game& game,
+                      Session& session) {
   const Notations missing = difference(sorted_texts(expected), legal);
-  if (!missing.empty()) session.fail(span_of(expected, session.test.span), "not legal: " + listed(missing));
+  const Span span = span_of(expected, session.test.span);
+  if (missing.empty() || (legal.empty() && tell_that_it_is_over(game, span, session))) return;
+  session.fail(span, "not legal: " + listed(missing)).help =
+      missing.size() == 1 ? move_meant(missing.front(), legal) : "";
 }
 
-void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+// Where the game is over, nothing is legal: that excludes nothing, which the author may not know.
+void warn_that_it_is_over(const std::vector<Name>& excluded, Game& game, Session& session) {
+  if (const auto ending = ending_of(game))
+    session.diagnostics.warning("test", span_of(excluded, session.test.span), ending->what).help =
+        ending->where;
+}
+
+// What excludes nothing: a move that the game has nowhere.
+bool is_vain(const std::vector<Name>& excluded, Session& session) {
+  const NotationParts parts(session.program());
+  bool vain = false;
+  for (const Name& move : excluded) {
+    const std::string part = parts.impossible_part(move.text);
+    if (part.empty()) continue;
+    vain = true;
+    session.fail(move.span, fmt::format("no move of this game is written {}", quoted(move.text))).help =
+        part == move.text ? ""
+                          : fmt::format("{} is neither a cell nor anything that it writes", quoted(part));
+  }
+  return vain;
+}
+
+void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Game& game,
+                      Session& session) {
+  if (legal.empty()) warn_that_it_is_over(expected, game, session);
+  if (is_vain(expected, session)) return;
   const Notations found = intersection(sorted_texts(expected), legal);
-  if (!found.empty()) session.fail(span_of(expected, session.test.span), "legal after all: " + listed(found));
+  if (!found.empty())
+    session.fail(span_of(expected, session.test.span), "legal, though excluded: " + listed(found));
 }
 
 std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
@@ -128,22 +170,23 @@ std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
   return std::move(*notations);
 }
 
-void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
+void check_count(const dsl::Ast& count, std::size_t found, Game& game, Session& session) {
   const bool number = count.form == dsl::Form::number;
   if (!number)
     session.fail(count.span, "`count` is a whole number");
-  else if (count.number != static_cast<std::int64_t>(found))
-    session.fail(count.span, fmt::format("there are {} moves, the file says {}", found, count.number));
+  else if (count.number != static_cast<std::int64_t>(found) &&
+           (found > 0 || !tell_that_it_is_over(game, count.span, session)))
+    session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number));
 }
 
 void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session) {
   if (!expected.moves && !expected.include && !expected.exclude && !expected.count) return;
   const auto legal = legal_moves(game, expected.span, session);
   if (!legal) return;
-  if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, session);
-  if (expected.include) compare_included(*expected.include, *legal, session);
-  if (expected.exclude) compare_excluded(*expected.exclude, *legal, session);
-  if (expected.count) check_count(*expected.count, legal->size(), session);
+  if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, game, session);
+  if (expected.include) compare_included(*expected.include, *legal, game, session);
+  if (expected.exclude) compare_excluded(*expected.exclude, *legal, game, session);
+  if (expected.count) check_count(*expected.count, legal->size(), game, session);
 }
 
 // --- counts by depth
@@ -156,15 +199,15 @@ bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Sessi
   const auto count = runtime::perft(game, options);
   if (!count) return session.fault(span, count.error()), false;
   session.stopped = count->stopped;
-  if (!count->stopped && count->leaves != expected)
-    session.fail(span, fmt::format("perft {} is {}, the file says {}", depth, count->leaves, expected));
-  return !count->stopped;
+  if (count->stopped || count->leaves == expected) return !count->stopped;
+  if (count->leaves > 0 || !tell_that_it_is_over(game, span, session))
+    session.fail(span, fmt::format("perft {} is {}, but the file says {}", depth, count->leaves, expected));
+  return true;
 }
 
 void check_perft(Game& game, Session& session) {
-  int depth = 0;
-  for (const auto& [expected, span] : session.test.perft)
-    if (!check_depth(game, ++depth, expected, span, session)) return;
+  for (const auto& [depth, expected, span] : session.test.perft)
+    if (!check_depth(game, depth, expected, span, session)) return;
 }
 
 // --- a position and what is expected of it
@@ -183,10 +226,10 @@ void compare_board(const dsl::PositionEntry& expected, const runtime::Position& 
   std::vector<std::string> differences;
   for (std::size_t cell = 0; cell < board->size(); ++cell)
     if ((*board)[cell] != found.cells[cell])
-      differences.push_back(fmt::format("on {} is {}, not {}", session.program().board.name[cell],
+      differences.push_back(fmt::format("{} holds {}, not {}", session.program().board.name[cell],
                                         letters_of(session.program(), found.cells[cell]),
                                         letters_of(session.program(), (*board)[cell])));
-  if (!differences.empty()) session.fail(span, "the board is another: " + listed(differences, ", "));
+  if (!differences.empty()) session.fail(span, "the board is different: " + listed(differences, ", "));
 }
 
 void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
@@ -195,15 +238,16 @@ void compare_mover(const dsl::PositionEntry& expected, const runtime::Position& 
   if (!session.resolved(player) || *player == found.to_move) return;
   const auto& mover = session.program().players[static_cast<std::size_t>(found.to_move)].name;
   session.fail(expected.to_move->span,
-               fmt::format("{} is to move, the file says {}", mover, expected.to_move->text));
+               fmt::format("{} is to move, but the file says {}", mover, expected.to_move->text));
 }
 
-std::string hand_name(const Program& program, int slot) {
+// "Black has 1 `man`" of the kind and the player that the slot belongs to.
+std::string hand_text(const Program& program, int slot, std::int64_t count) {
   for (std::size_t player = 0; player < program.hand_slot.size(); ++player)
     for (std::size_t kind = 0; kind < program.hand_slot[player].size(); ++kind)
       if (program.hand_slot[player][kind] == slot)
-        return fmt::format("{} in the hand of {}", program.kinds[kind].name, program.players[player].name);
-  return "in hand";
+        return fmt::format("{} has {} `{}`", program.players[player].name, count, program.kinds[kind].name);
+  return "";
 }
 
 void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& found, Span span,
@@ -213,8 +257,8 @@ void compare_hands(const dsl::PositionEntry& expected, const runtime::Position& 
   for (const auto& [slot, count] : *hands) {
     const auto there = found.hands[static_cast<std::size_t>(slot)];
     if (there != count)
-      session.fail(span, fmt::format("there are {} {}, the file says {}", there,
-                                     hand_name(session.program(), slot), count));
+      session.fail(span, fmt::format("{} in hand, but the file says {}",
+                                     hand_text(session.program(), slot, there), count));
   }
 }
 
@@ -252,7 +296,7 @@ void compare_state(const dsl::PositionEntry& expected, const runtime::Position& 
     const auto entry = std::find_if(expected.state.begin(), expected.state.end(),
                                     [&](const auto& named) { return named.first.text == variable.name; });
     session.fail(entry->second.span,
-                 fmt::format("{} is {}, the file says {}", variable_name(session.program(), variable),
+                 fmt::format("{} is {}, but the file says {}", variable_name(session.program(), variable),
                              value_text(session.program(), variable.type, there),
                              value_text(session.program(), variable.type, value)));
   }
@@ -303,7 +347,7 @@ void check_winner(const Name& winner, Game& game, Session& session) {
   const std::string found = winners_text(session.program(), *outcome);
   if (found != *expected)
     session.fail(winner.span,
-                 fmt::format("{}, the file says {}", said_of_winner(found), quoted(winner.text)));
+                 fmt::format("{}, but the file says {}", said_of_winner(found), quoted(winner.text)));
 }
 
 void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {
@@ -317,50 +361,24 @@ void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& sessi
   compare_state(*expected.position, found, session);
 }
 
-// Plays a move by its notation; a failure if there is none.
-bool play_move(const Name& move, Game& game, Session& session) {
-  const auto found = game.find(move.text);
-  if (!found) return session.fault(move.span, found.error()), false;
-  if (*found) {
-    if (const auto played = game.play(**found); !played)
-      return session.fault(move.span, played.error()), false;
-    return true;
-  }
-  auto& failure = session.fail(move.span, "there is no legal move " + quoted(move.text));
-  if (const auto legal = game.notations()) failure.help = dsl::did_you_mean(move.text, *legal);
-  return false;
-}
+// The code of what a test finds wrong.
+constexpr const char* kFailure = "test";
 
 void check_expectation(const dsl::ExpectEntry& expected, Game& game, Session& session) {
   if (expected.move.text.empty()) return check_expected(expected, game, session);
-  if (!play_move(expected.move, game, session)) return;
+  if (!play_written(expected.move, game, kFailure, session.diagnostics)) {
+    session.failed = true;
+    return;
+  }
   check_expected(expected, game, session);
   game.undo();
 }
 
 // --- tests
 
-// The position without what is played from it.
-std::optional<Game> game_before_play(Session& session) {
-  const auto& entry = session.test.position;
-  if (!entry) return Game(session.rules);
-  const auto position = resolve_position(session.program(), *entry, session.diagnostics);
-  if (!session.resolved(position)) return std::nullopt;
-  return Game(session.rules, *position);
-}
-
-// The test's position; the moves that lead there are the game's past.
-std::optional<Game> game_of(Session& session) {
-  auto game = game_before_play(session);
-  if (!game || !session.test.position || !session.test.position->play) return game;
-  for (const Name& move : *session.test.position->play)
-    if (!play_move(move, *game, session)) return std::nullopt;
-  return game;
-}
-
 void run_test(Session& session) {
-  auto game = game_of(session);
-  if (!game) return;
+  auto game = game_at(session.rules, session.test.position, kFailure, session.diagnostics);
+  if (!session.resolved(game)) return;
   for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
   check_perft(*game, session);
 }

@@ -191,7 +191,7 @@ private:
       if (!seen.insert(*p).second && !closes)
         diagnostics_
             .error("board", entry.cells[i].span,
-                   fmt::format("`{}` stands twice on this track", entry.cells[i].text))
+                   fmt::format("`{}` is on this track twice", entry.cells[i].text))
             .help = "a track goes through no cell twice; it is closed where its last cell is its first";
       places.push_back(*p);
     }
@@ -222,13 +222,13 @@ std::optional<std::vector<int>> files_of_row(const dsl::PictureRow& row, int fil
     std::iota(from_the_left.begin(), from_the_left.end(), 1);
     return from_the_left;
   }
-  auto& error = diagnostics.error("picture", row.span,
-                                  fmt::format("this row has {} signs, the board {} files", count, files));
+  auto& error = diagnostics.error(
+      "picture", row.span, fmt::format("this row has {} symbols, but the board has {} files", count, files));
   if (count > all) return std::nullopt;
   error.help =
       cells.size() == all
           ? "`.` is an empty cell"
-          : fmt::format("a row has a sign for each file, or one for each cell: here {}", cells.size());
+          : fmt::format("a row has a symbol for each file, or one for each cell: here {}", cells.size());
   return std::nullopt;
 }
 
@@ -250,7 +250,7 @@ std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Ge
   if (picture.size() != static_cast<std::size_t>(geometry.ranks)) {
     diagnostics.error(
         "picture", picture.front().span,
-        fmt::format("the picture has {} rows, the board {} ranks", picture.size(), geometry.ranks));
+        fmt::format("the board has {1} ranks, but the picture shows {0}", picture.size(), geometry.ranks));
     return signs;
   }
   int y = geometry.ranks;

@@ -75,20 +75,36 @@ bool reserved(const dsl::Definition& d) {
   return f != nullptr && !f->replaceable;
 }
 
+// What a file calls something other than a definition: a vocabulary's definition of that name is replaced.
+std::set<std::string> names_of(const dsl::RuleFile& file) {
+  std::set<std::string> names;
+  for (const auto& entry : file.players) names.insert(entry.name.text);
+  for (const auto& entry : file.pieces) names.insert(entry.name.text);
+  for (const auto& entry : file.state) names.insert(entry.name.text);
+  for (const auto& entry : file.options) names.insert(entry.name.text);
+  for (const auto& entry : file.board.tracks) names.insert(entry.name.text);
+  for (const auto& entry : file.board.names) names.insert(entry.first.text);
+  return names;
+}
+
 } // namespace
 
 Symbols::Symbols(const dsl::RuleFile& rule_file) : file(rule_file) {
   for (const auto& entry : file.players) players.push_back(entry.name.text);
   for (const auto& entry : file.pieces) kinds.push_back(entry.name.text);
-  const auto add_layer = [this](const std::vector<dsl::Definition>& definitions) {
+  const auto add_layer = [this](const std::vector<dsl::Definition>& definitions,
+                                const std::set<std::string>& replaced) {
     Layer layer;
-    for (const auto& d : definitions)
-      if (!reserved(d)) // it is refused, and must not hide what it is called like
-        layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    for (const auto& d : definitions) {
+      if (reserved(d)) continue; // it is refused, and must not hide what it is called like
+      if (d.parameters.empty() && replaced.contains(d.name.text)) continue;
+      layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    }
     layers.push_back(std::move(layer));
   };
-  for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary);
-  add_layer(file.define);
+  const std::set<std::string> own = names_of(file);
+  for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary, own);
+  add_layer(file.define, {});
 }
 
 namespace {
@@ -209,14 +225,14 @@ public:
   void add(const dsl::Name& name, NameIs what) {
     if (dsl::is_keyword(name.text) || Symbols::is_word(name.text)) {
       diagnostics_.error("reserved", name.span, fmt::format("`{}` is a reserved word", name.text)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name.text);
       return;
     }
     const auto [earlier, is_new] = seen_.try_emplace(name.text, Seen{what, name.span});
     if (!is_new) {
       diagnostics_
           .error("name-clash", name.span,
-                 fmt::format("`{}` is {} already", name.text, describe(earlier->second.what)))
+                 fmt::format("`{}` is already {}", name.text, describe(earlier->second.what)))
           .related.push_back({earlier->second.span, "here"});
       return;
     }
@@ -224,7 +240,7 @@ public:
         what != NameIs::cell && symbols_.geometry != nullptr && symbols_.geometry->find(name.text);
     if (!shadows_cell) return;
     auto& error = diagnostics_.error("name-clash", name.span,
-                                     fmt::format("`{}` is a cell of the board already", name.text));
+                                     fmt::format("`{}` is already a cell of the board", name.text));
     const dsl::Span board = symbols_.file.board.span;
     if (board.file != name.span.file) error.related.push_back({board, "of this board"});
   }
@@ -249,7 +265,7 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
       check.add(d.name, NameIs::definition);
     } else if (dsl::is_keyword(d.name.text)) {
       diagnostics.error("reserved", d.name.span, fmt::format("`{}` is a reserved word", d.name.text)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", d.name.text);
     } else if (reserved(d)) {
       diagnostics
           .error("reserved", d.name.span, fmt::format("`{}(` is a function of the language", d.name.text))

@@ -1,4 +1,5 @@
 // play: a game between people at one terminal, or against chance.
+#include "interpreter/fen.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
@@ -30,7 +31,8 @@ constexpr std::string_view kHelp = "a move in its notation, or\n"
                                    "  random    plays one of the legal moves\n"
                                    "  undo      takes the last move back\n"
                                    "  position  prints the position as JSON, for --position\n"
-                                   "  resign    gives the game up\n"
+                                   "  fen       prints it in one line, for --position too\n"
+                                   "  resign    gives up the game\n"
                                    "  quit      leaves\n";
 
 std::string lower(std::string text) {
@@ -122,7 +124,7 @@ private:
 
   Step random_turn() {
     if (random_players_.all() && game().length() >= kMaxRandomGame) {
-      console_.out(fmt::format("broken off after {} moves\n", kMaxRandomGame));
+      console_.out(fmt::format("stopped after {} moves\n", kMaxRandomGame));
       return false;
     }
     return play_random();
@@ -174,9 +176,16 @@ private:
 
   Step command(const std::string& word, const std::string& text) {
     static const std::vector<std::pair<std::string_view, Step (Session::*)()>> kCommands = {
-        {"moves", &Session::list_all}, {"board", &Session::board},       {"random", &Session::random_move},
-        {"undo", &Session::undo},      {"position", &Session::position}, {"resign", &Session::resign},
-        {"quit", &Session::quit},      {"exit", &Session::quit},         {"help", &Session::help},
+        {"moves", &Session::list_all},
+        {"board", &Session::board},
+        {"random", &Session::random_move},
+        {"undo", &Session::undo},
+        {"position", &Session::position},
+        {"resign", &Session::resign},
+        {"fen", &Session::fen},
+        {"quit", &Session::quit},
+        {"exit", &Session::quit},
+        {"help", &Session::help},
         {"?", &Session::help}};
     for (const auto& [name, action] : kCommands)
       if (name == word) return (this->*action)();
@@ -218,6 +227,11 @@ private:
     console_.out(write_position(program(), game().position()) + "\n");
     return true;
   }
+  Step fen() {
+    const auto fen = interpreter::write_fen(program(), game().position());
+    console_.out((fen ? *fen : "positions of this game can't be written as a FEN") + "\n");
+    return true;
+  }
   Step resign() {
     const int mover = game().to_move();
     console_.out(program().players[static_cast<std::size_t>(mover)].name + " resigns");
@@ -255,7 +269,7 @@ tl::expected<RandomPlayers, Exit> random_players(const PlayOptions& options, con
   for (const runtime::Player& player : program.players) names.push_back(player.name);
   for (const std::string& word : options.random) {
     if (players.add(word)) continue;
-    console.error(fmt::format("--random: no player `{}`; give one of {}, or all", printable(word),
+    console.error(fmt::format("--random: there is no player `{}`; give one of {}, or all", printable(word),
                               fmt::join(names, ", ")));
     return tl::unexpected(Exit::usage);
   }

@@ -153,7 +153,7 @@ TEST_CASE("boards") {
                {"board: { squares: 2 by 2, names: row }\n", "`names` is neither `row column` nor a map"}});
 }
 
-TEST_CASE("a board drawn with blanks for holes keeps its columns") {
+TEST_CASE("a board drawn with spaces for holes keeps its columns") {
   const std::pair<const char*, const char*> cases[] = {
       {"    ..o\n    . .\n    .\n", "..o/. ././"},
       {"    . . .\n    .\n    . . o\n", ".../"
@@ -180,8 +180,8 @@ TEST_CASE("set-ups") {
   const Read entries(with("setup:\n  w: a1\n  bb: c2\n"));
   REQUIRE(entries.file->setup.entries.size() == 2);
   CHECK(entries.file->setup.entries[1].letters.text == "bb");
-  check_wrong({{"setup:\n  w.b\n  ...\n", "the rows of this picture are joined to one line"},
-               {"setup: >\n  w.b\n  ...\n", "the rows of this picture are joined to one line"},
+  check_wrong({{"setup:\n  w.b\n  ...\n", "the rows of this picture are joined into one line"},
+               {"setup: >\n  w.b\n  ...\n", "the rows of this picture are joined into one line"},
                {"setup: [w, b]\n", "`setup` is a list"}});
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("pieces") {
   CHECK(read.file->pieces[0].letters.at(1).owner.text.empty());
   CHECK(read.file->pieces[1].letters.at(0).owner.text == "B");
   CHECK(read.file->pieces[2].letters.at(0).owner.text == "neutral");
-  check_wrong({{"pieces: { man: w }\n", "`man` has 1 letters for 2 players"},
+  check_wrong({{"pieces: { man: w }\n", "`man` has 1 letter, but there are 2 players"},
                {"pieces: { man: w bb }\n", "`bb` can't be the letter of a piece"},
                {"pieces: { man: w . }\n", "`.` can't be the letter of a piece"},
                {"pieces: { man: w é }\n", "`é` can't be the letter of a piece"},
@@ -247,7 +247,7 @@ TEST_CASE("definitions") {
   CHECK(define[2].cases[2].first.text == "queen");
   CHECK(source_text(read, define[2].cases[2].first.span) == "queen");
   CHECK_FALSE(define[2].body);
-  check_wrong({{"define: { 'a(x': one }\n", "`a(x` is no name of a definition"},
+  check_wrong({{"define: { 'a(x': one }\n", "`a(x` can't be the name of a definition"},
                {"define: { 'a()': one }\n", "can't be the name of a parameter"},
                {"define: { 'a(x)': one, 'a(y, z)': two }\n", "`a` is defined twice"},
                {"define: { hit: { 'man man': one } }\n", "`man` has two bodies here"},
@@ -316,7 +316,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[0].moves->at(2).span) == "d7-e8/b1,g2");
   CHECK(joined(*first.expect[0].include) == "a1-b1 b2-b3");
   CHECK(first.expect[0].include->size() == 1);
-  CHECK(first.perft.at(1).first == 1600);
+  CHECK(first.perft.at(1).leaves == 1600);
   REQUIRE(first.expect.size() == 2);
   CHECK(first.expect[0].move.text.empty());
   CHECK(first.expect[0].winner->text == "none");
@@ -325,7 +325,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[1].move.span) == "a1-b1");
   CHECK(first.expect[1].position->has_board);
   CHECK(first.expect[1].moves->empty());
-  CHECK(tests[1].perft.at(0).first == 40);
+  CHECK(tests[1].perft.at(0).leaves == 40);
   CHECK(drawn(tests[2].position->picture) == "w.b/.../");
   CHECK(joined(*tests[3].position->play) == "a b");
   check_wrong({{"tests: { name: x }\n", "`tests` is a map"},
@@ -333,7 +333,7 @@ TEST_CASE("tests") {
                {"tests: [{ name: t }]\n", "the test `t` expects nothing"},
                {"tests: [{ name: t, cont: 3 }]\n", "did you mean `count`?"},
                {"tests: [{ name: t, cells: { a1: w } }]\n", "put it under `position`"},
-               {"tests: [{ name: t, perft: [4, x] }]\n", "`x` is no whole number"},
+               {"tests: [{ name: t, perft: [4, x] }]\n", "`x` is not a whole number"},
                {"tests: [{ name: t, after a1: { winer: W } }]\n", "did you mean `winner`?"}});
 }
 
@@ -377,6 +377,7 @@ TEST_CASE("vocabularies add up") {
                        {"more", "define: { m: one }\n"},
                        {"parent", with("use: words\n")},
                        {"bad", "define: { go: one }\n"},
+                       {"turns", "turn: pass\n"},
                        {"game", with("")}};
   const Read read("extends: parent\nuse: [more, words]\n", files);
   CHECK(read.errors().empty());
@@ -384,8 +385,20 @@ TEST_CASE("vocabularies add up") {
   CHECK(read.file->vocabularies[1].at(0).name.text == "w");
   CHECK(read.file->vocabularies[2].at(0).name.text == "m");
   CHECK(Read(with("use: missing\n"), files).says("there is no vocabulary `missing`"));
+  CHECK(Read(with("use: chesss\n"), files).says("did you mean `chess`?"));
   CHECK(Read(with("use: bad\n"), files).says("bad:1:11: error: `go` is a reserved word"));
-  CHECK(Read(with("use: game\n"), files).says("`game` can't stand in a file that is named by `use`"));
+  CHECK(Read(with("use: game\n"), files).says("`game` is a game, not a vocabulary"));
+  CHECK(Read(with("use: turns\n"), files).says("`turn` can't be in a file that is named by `use`"));
+}
+
+TEST_CASE("a game may have the name of the vocabulary that it uses") {
+  const Files files = {{"chess", with("use: chess\n")}};
+  const Read read("extends: chess\n", files);
+  CHECK(read.errors().empty());
+  REQUIRE(read.file->vocabularies.size() == 2);
+  const auto& words = read.file->vocabularies[1];
+  CHECK(
+      std::any_of(words.begin(), words.end(), [](const Definition& d) { return d.name.text == "checked"; }));
 }
 
 TEST_CASE("a file that isn't there") {

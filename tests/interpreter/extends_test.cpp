@@ -51,6 +51,17 @@ TEST_CASE("a variable may go with the definition that used it") {
   CHECK(loaded);
 }
 
+TEST_CASE("a body for a kind that a variant has taken away may speak of it") {
+  const auto loaded = load_child(
+      parent_with("define:\n"
+                  "  next_kind: { man: man, king: tower, tower: king }\n"
+                  "turn: from own, step(forward, empty), change here to next_kind\n")
+          .replace(parent_with("").find("{ man: w b }"), 12, "{ man: w b, king: W B, tower: t T }"),
+      "pieces: { king: , tower: }\n");
+  CHECK(loaded.errors().empty());
+  CHECK(loaded);
+}
+
 TEST_CASE("a definition that is inherited still needs what it used") {
   check_errors("state: { quiet: 0 }\n"
                "define:\n"
@@ -68,7 +79,7 @@ TEST_CASE("a definition that is inherited still needs what it used") {
 
 TEST_CASE("a clash of names shows the lines of both files") {
   check_errors("turn: from own, let was = here, step(forward, empty)\n", "state: { was: 0 }\n",
-               "parent:6:21: error: `was` is a state variable already [name-clash]\n"
+               "parent:6:21: error: `was` is already a state variable [name-clash]\n"
                "    6 | turn: from own, let was = here, step(forward, empty)\n"
                "      |                     ^~~\n"
                "      | choose another name\n"
@@ -76,14 +87,14 @@ TEST_CASE("a clash of names shows the lines of both files") {
                "    2 | state: { was: 0 }\n"
                "      |          ^~~\n");
   check_errors("define: { spot: rank(2) }\nturn: from own, step(forward, spot)\n", "state: { spot: 0 }\n",
-               "parent:6:11: error: `spot` is a state variable already [name-clash]\n"
+               "parent:6:11: error: `spot` is already a state variable [name-clash]\n"
                "    6 | define: { spot: rank(2) }\n"
                "      |           ^~~~\n"
                "child:2:10: note: here\n"
                "    2 | state: { spot: 0 }\n"
                "      |          ^~~~\n");
   check_errors("turn: from own, step(forward, empty)\n", "pieces: { king: w k }\n",
-               "child:2:17: error: the letter `w` stands for a piece already [pieces]\n"
+               "child:2:17: error: the letter `w` already stands for a piece [pieces]\n"
                "    2 | pieces: { king: w k }\n"
                "      |                 ^\n"
                "parent:4:16: note: here\n"
@@ -94,7 +105,7 @@ TEST_CASE("a clash of names shows the lines of both files") {
 TEST_CASE("a clash with a cell shows the board of the other file") {
   check_errors("state: { e5: 0 }\nturn: from own, step(forward, empty), set e5 = 1\n",
                "board: { squares: 5 by 5 }\nsetup: { b: rank(5) }\n",
-               "parent:6:10: error: `e5` is a cell of the board already [name-clash]\n"
+               "parent:6:10: error: `e5` is already a cell of the board [name-clash]\n"
                "    6 | state: { e5: 0 }\n"
                "      |          ^~\n"
                "child:2:1: note: of this board\n"

@@ -1,11 +1,11 @@
 // The small helpers of the command line: columns, quoted text, intervals, why a move is illegal.
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 #include "tools/illegal_move.hpp"
 #include "tools/notation_columns.hpp"
-#include "tools/position_json.hpp"
 #include "tools/text_file.hpp"
 #include "tools/wilson.hpp"
 
@@ -99,17 +99,16 @@ TEST_CASE("a player is told why a move is illegal") {
   CHECK(why("a1").find("a1 can go on: a1-") == 0);
   CHECK(why("A1-c3").find("A1-c3 is not a legal move; from a1: a1-") == 0);
   CHECK(why("c1-c2") == "c1-c2 is not a legal move; c1 is empty");
-  CHECK(why("c3-c2") == "c3-c2 is not a legal move; c3 holds a piece of White's");
+  CHECK(why("c3-c2") == "c3-c2 is not a legal move; c3 holds one of White's pieces");
   CHECK(why("hello") == "hello is not a legal move; `moves` lists the legal ones, `help` the commands");
 }
 
 TEST_CASE("an outcome is told with the condition as the file writes it") {
   const auto loaded = steps();
-  const auto position =
-      tools::read_position(loaded.rules->program(), R"({"to_move": "White", "cells": {"a1": "b"}})");
-  REQUIRE(position);
-  runtime::Game game(loaded.rules, *position);
-  const auto outcome = game.outcome();
+  auto read =
+      interpreter::read_position(loaded.rules, "position", R"({"to_move": "White", "cells": {"a1": "b"}})");
+  REQUIRE(read.game);
+  const auto outcome = read.game->outcome();
   REQUIRE(outcome);
   REQUIRE(outcome->has_value());
   CHECK(tools::reason_of(loaded, **outcome) == "no move");
