@@ -60,7 +60,7 @@ public:
         game(board, "pieces: { man: w b, king: W B }\n"
                     "setup: { w: rank(1) | rank(2) & file(2), b: row_of_black - dark_hole }\n");
     text += "state: { quiet: 0 }\n";
-    text += "define: { row_of_black: rank(3) | rank(4) & file(1), dark_hole: none }\n";
+    text += "define: { row_of_black: rank(3) | rank(ranks) & file(1), dark_hole: none }\n";
     text += "turn: |\n  " + turn() + "\nend:\n";
     for (int i = 0; i < 2; ++i)
       text +=
@@ -106,7 +106,7 @@ private:
                  "(if every next(here, all) in occupied then set quiet = ply)",
                  "(go forward, at enemy, remove here)?!",
                  "say (if some own king in last_row then \"*\" else count(own), sum(x(c) for c in own))",
-                 "(if sum(1 for c in own, d in all where some next(c, d) & enemy) > 3 then win)"});
+                 "(if sum(1 for u in own, w in all where some next(u, w) & enemy) > 3 then win)"});
   }
   std::string way() {
     return random_.below(4) == 0 ? "place(man, " + aim() + " & empty)" : "from " + cells() + ", " + move();
