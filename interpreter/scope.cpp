@@ -408,7 +408,7 @@ private:
     const NameIs what = symbols_.lookup(n.word, false);
     if (what == NameIs::unknown) return unknown(word, false);
     diagnostics_.error("set", n.word_span, fmt::format("`{}` is {} and can't be set", n.word, describe(what)))
-        .help = "a variable of the position stands under `state:`; a local name is bound by `let`";
+        .help = "a variable of the position belongs under `state:`; a local name is bound by `let`";
   }
 
   // An option's words are known only opposite that option.
