@@ -116,7 +116,7 @@ private:
     if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
     case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
-    case Tok::if_: return misread_.expected.has(Tok::when) ? "write `when`" : "";
+    case Tok::if_: return misread_.expected.has(Tok::when) ? "a line of `end` reads `lose when C`" : "";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();

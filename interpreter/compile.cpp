@@ -274,9 +274,9 @@ private:
     position.turns.assign(program.players.size(), 0);
     position.to_move = first_player();
     letters_are_known_ =
-        std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(), [](const dsl::Diagnostic& d) {
-          return d.code == "letter" || d.code == "pieces" || d.code == "shape";
-        });
+        !file_.players.empty() && !file_.pieces.empty() &&
+        std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(),
+                     [](const dsl::Diagnostic& d) { return d.code == "letter" || d.code == "pieces"; });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);

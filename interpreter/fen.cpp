@@ -264,7 +264,7 @@ private:
     std::vector<std::string> names;
     for (const auto& variable : program_.variables)
       if (std::find(names.begin(), names.end(), variable.name) == names.end()) names.push_back(variable.name);
-    return names.empty() ? "it has none"
+    return names.empty() ? "the game has no state"
                          : fmt::format("its state is {}; write `{}=VALUE`", fmt::join(names, ", "), names[0]);
   }
 

@@ -2,6 +2,7 @@
 #include "dsl/migrate.hpp"
 
 #include "dsl/finder.hpp"
+#include "runtime/game/large_stack.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/text_file.hpp"
@@ -89,7 +90,8 @@ public:
       console_.error(text.error());
       return Exit::files;
     }
-    const auto migration = dsl::migration_of(path, *text, dsl::standard_finder());
+    dsl::Migration migration; // rules that nest deeply are read by recursion
+    runtime::on_large_stack([&] { migration = dsl::migration_of(path, *text, dsl::standard_finder()); });
     if (migration.diagnostics.has_errors()) {
       console_.note(dsl::render(migration.diagnostics, migration.sources, console_.color_err()));
       return Exit::at_fault;
