@@ -84,7 +84,7 @@ void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, 
   if (value.is_map()) {
     for (const auto& entry : value.entries) read_case(entry, definition, budget, diagnostics);
     if (definition.others && definition.cases.empty())
-      diagnostics.error("case", definition.name.span, "`others` goes with bodies for some").help =
+      diagnostics.error("case", definition.name.span, "`others` needs other bodies beside it").help =
           "a body for all is written without `{ others: }`";
     return;
   }

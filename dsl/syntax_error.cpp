@@ -112,7 +112,7 @@ private:
 
   [[nodiscard]] string slip() const {
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
-    if (is_keyword_as_name()) return "take another name";
+    if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
     case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : "write `not`";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";

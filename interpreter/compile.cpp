@@ -290,7 +290,7 @@ private:
   void place_sign(Program& program, Place place, const dsl::Name& sign) {
     if (sign.text == "." || sign.text == "#" || sign.text == " ") return;
     const int cell = program.board.cell_at(place.x, place.y);
-    if (cell < 0) return error("setup", sign.span, "a piece stands on a hole here");
+    if (cell < 0) return error("setup", sign.span, "there is a piece on a hole here");
     if (auto stack = stack_of(program, sign))
       program.initial.cells[static_cast<std::size_t>(cell)] = std::move(*stack);
   }

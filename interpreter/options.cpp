@@ -50,7 +50,7 @@ public:
           diagnostics_
               .error("reserved", w.span,
                      fmt::format("`{}` is a reserved word and can't be a value of an option", w.text))
-              .help = "take another word: in a rule it would be read as the keyword";
+              .help = "choose another word: in a rule this one would be read as the keyword";
     if (entry.initial) {
       shown.initial = entry.initial->text;
       take(value, shown, entry.initial->text, entry.initial->span);

@@ -464,7 +464,7 @@ std::optional<HandCounts> resolve_hands(const runtime::Program& program, const d
       const int slot = program.hand_slot[static_cast<std::size_t>(*player)][static_cast<std::size_t>(*kind)];
       if (slot < 0) {
         diagnostics.error("type", name.span, fmt::format("the supply of {} is unlimited", quoted(name.text)))
-            .help = "a kind that is counted stands in the section `hands`";
+            .help = "kinds whose pieces are counted are listed in the section `hands`";
         return std::nullopt;
       }
       counts.emplace_back(slot, *count);

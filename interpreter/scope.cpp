@@ -268,7 +268,7 @@ private:
     if (enemy && symbols_.players.size() != 2)
       diagnostics_
           .error("enemy", n.span,
-                 fmt::format("`enemy` as a player needs exactly two players, but but this game has {}",
+                 fmt::format("`enemy` as a player needs exactly two players, but this game has {}",
                              symbols_.players.size()))
           .help = "name the player, or go through `others`";
   }
@@ -401,7 +401,7 @@ private:
     const NameIs what = symbols_.lookup(n.word, false);
     if (what == NameIs::unknown) return unknown(word, false);
     diagnostics_.error("set", n.word_span, fmt::format("`{}` is {} and can't be set", n.word, describe(what)))
-        .help = "a variable of the position stands under `state:`; a local name is bound by `let`";
+        .help = "a variable of the position belongs under `state:`; a local name is bound by `let`";
   }
 
   // An option's words are known only opposite that option.
@@ -472,10 +472,10 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     return false;
   }
   ScopeCheck check(symbols, sources, diagnostics);
-  // A vocabulary of `use` may speak of kinds and variables that a game doesn't have: there, only what is
+  // A vocabulary may speak of kinds, variables and players that a game doesn't have: there, only what is
   // called is checked.
-  for (const std::size_t layer : {std::size_t{0}, symbols.layers.size() - 1})
-    for (const auto& [key, d] : symbols.layers[layer].definitions) check.definition(*d, layer);
+  for (const auto& [key, d] : symbols.layers.back().definitions)
+    check.definition(*d, symbols.layers.size() - 1);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.turn(*turn);

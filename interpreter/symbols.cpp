@@ -72,20 +72,36 @@ bool reserved(const dsl::Definition& d) {
   return d.parameters.empty() ? Symbols::is_word(d.name.text) : Symbols::function(d.name.text) != nullptr;
 }
 
+// What a file calls something other than a definition: a vocabulary's definition of that name is replaced.
+std::set<std::string> names_of(const dsl::RuleFile& file) {
+  std::set<std::string> names;
+  for (const auto& entry : file.players) names.insert(entry.name.text);
+  for (const auto& entry : file.pieces) names.insert(entry.name.text);
+  for (const auto& entry : file.state) names.insert(entry.name.text);
+  for (const auto& entry : file.options) names.insert(entry.name.text);
+  for (const auto& entry : file.board.tracks) names.insert(entry.name.text);
+  for (const auto& entry : file.board.names) names.insert(entry.first.text);
+  return names;
+}
+
 } // namespace
 
 Symbols::Symbols(const dsl::RuleFile& rule_file) : file(rule_file) {
   for (const auto& entry : file.players) players.push_back(entry.name.text);
   for (const auto& entry : file.pieces) kinds.push_back(entry.name.text);
-  const auto add_layer = [this](const std::vector<dsl::Definition>& definitions) {
+  const auto add_layer = [this](const std::vector<dsl::Definition>& definitions,
+                                const std::set<std::string>& replaced) {
     Layer layer;
-    for (const auto& d : definitions)
-      if (!reserved(d)) // it is refused, and must not hide what it is called like
-        layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    for (const auto& d : definitions) {
+      if (reserved(d)) continue; // it is refused, and must not hide what it is called like
+      if (d.parameters.empty() && replaced.contains(d.name.text)) continue;
+      layer.definitions[{d.name.text, !d.parameters.empty()}] = &d;
+    }
     layers.push_back(std::move(layer));
   };
-  for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary);
-  add_layer(file.define);
+  const std::set<std::string> own = names_of(file);
+  for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary, own);
+  add_layer(file.define, {});
 }
 
 namespace {

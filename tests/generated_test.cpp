@@ -67,5 +67,5 @@ TEST_CASE("generated programs: the engine does what the walker does") {
   WARN(sums.text());
   CHECK(sums.positions > sums.programs);
   CHECK(sums.too_long < sums.programs / 5);
-  CHECK(sums.too_large <= sums.programs / 5'000); // one in 100,000 has dozens of directions in every action
+  CHECK(sums.too_large <= sums.programs / 500); // `most` and `distinct` of many ways behind each other
 }

@@ -34,10 +34,13 @@ std::size_t indentation(const std::string& line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-bool says_nothing(const std::string& line) {
-  const std::size_t begin = indentation(line);
-  return begin == line.size() || line[begin] == '#';
+// A `#` begins a comment, but in a picture it is a hole: there another sign stands alone behind it.
+bool is_comment(const std::string& line) {
+  static const std::regex row(R"(\s*#( \S)+\s*)");
+  return line[indentation(line)] == '#' && !std::regex_match(line, row);
 }
+
+bool says_nothing(const std::string& line) { return indentation(line) == line.size() || is_comment(line); }
 
 // Does this line begin an entry that is no rule, whose further lines stand to the right of it?
 bool is_no_rule(const std::string& line, const std::string& section) {

@@ -111,7 +111,7 @@ void add_list(CLI::App& app, Request& request) {
                                   "  boardwright list --family tafl\n"
                                   "  BOARDWRIGHT_PATH=~/games boardwright list --json");
   command.add_option("WORD", request.list.words,
-                     "Only games in whose name, family, board or description all words are found");
+                     "Only games that have all these words in their name, family, board or description");
   command.add_option("--family", request.list.family, "Only games of this family")->type_name("NAME");
   add_json(command, request.list.json);
   command.callback(
@@ -129,13 +129,13 @@ void add_show(CLI::App& app, Request& request) {
 void add_inspect(CLI::App& app, Request& request) {
   InspectOptions& options = request.inspect;
   CLI::App& command = add_command(
-      app, "inspect", "Shows what the rules have become: normal form, compiled form, what may cost",
+      app, "inspect", "Shows what the rules have become: normal form, compiled form, what may be slow",
       "  boardwright inspect GAME\n  boardwright inspect GAME --player White --normal\n"
       "  boardwright inspect mygame.yaml --code --set size=6 --json");
   add_game(command, options.game);
   command.add_option("--player", options.player, "Only the rules of this player")->type_name("NAME");
-  command.add_flag("--normal", options.normal, "Only the normal form, beside the head");
-  command.add_flag("--code", options.code, "Only the compiled form, beside the head");
+  command.add_flag("--normal", options.normal, "Only the head and the normal form");
+  command.add_flag("--code", options.code, "Only the head and the compiled form");
   add_json(command, options.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return inspect_game(request.inspect, console); }; });
@@ -184,7 +184,7 @@ void add_perft(CLI::App& app, Request& request) {
                   "  boardwright perft GAME --depth 4\n  boardwright perft GAME --depth 3 --divide");
   add_game(command, request.perft.game);
   add_number(command, "--depth", request.perft.depth, 1, kMaxPerftDepth, "How many moves deep")->required();
-  command.add_flag("--distinct", request.perft.distinct, "Counts moves that lead to one position once");
+  command.add_flag("--distinct", request.perft.distinct, "Counts moves that lead to the same position only once");
   command.add_flag("--divide", request.perft.divide, "Prints the count below each move");
   add_position(command, request.perft.game,
                "The position to count from, as a JSON file; - for standard input");
@@ -205,7 +205,7 @@ void add_playouts(CLI::App& app, Request& request) {
                             "The same seed gives the same games, on any number of threads (1)");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads (1)");
   add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
-             "A game that is not over after so many moves is unfinished (2000)");
+             "A game that is not over after this many moves counts as unfinished (2000)");
   add_position(command, options.game, "The position to begin with, as a JSON file; - for standard input");
   add_json(command, options.json);
   command.callback(
@@ -235,7 +235,7 @@ void add_bench(CLI::App& app, Request& request) {
           "per game and line.\n`searched`: positions that a search visits, four plies deep, each asked "
           "for its outcome,\nthose above the last for their moves, which are played and taken back.\n"
           "`fall back`: the share of the instructions that native code leaves to C++, among those\n"
-          "carried out in a few random games; - where all are interpreted.",
+          "carried out in a few random games; - if all are interpreted.",
           kBenchMaxPlies));
   command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
 }

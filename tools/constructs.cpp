@@ -17,6 +17,10 @@ using Names = std::set<std::string>;
 
 constexpr std::string_view kAfter = "after "; // `after MOVE:` is an entry of a test
 
+// A definition with a body for each player, or for each kind, as the index has them. Which it is, is told by
+// the capital letter that players' names begin with.
+const std::string kByPlayer = "{ White: … }", kByKind = "{ man: … }";
+
 // Sections whose first level holds names of the file's own.
 const Names kNaming{"define", "options", "state", "pieces", "players", "hands", "setup"};
 // Sections that are rules, but for a picture.
@@ -30,11 +34,15 @@ std::string called(const std::string& key) {
   return open == std::string::npos ? key : key.substr(0, open) + "()";
 }
 
+bool is_capital(const std::string& name) {
+  return !name.empty() && std::isupper(static_cast<unsigned char>(name.front())) != 0;
+}
+
 class Collector {
 public:
-  explicit Collector(const Yaml& file) {
+  Collector(const Yaml& file, bool is_vocabulary) {
     for (const auto& entry : file.entries)
-      if (kNaming.contains(entry.key.text)) name_entries(entry.value);
+      if (!is_vocabulary && kNaming.contains(entry.key.text)) name_entries(entry.value);
     for (const auto& entry : file.entries) section(entry.key.text, entry.value);
   }
   Names found;
@@ -52,12 +60,16 @@ private:
       if (naming) named(name, entry.value);
     if (kRules.contains(name) && (name != "setup" || value.is_map())) rules(value);
     if (!kRules.contains(name)) rules_within(value);
+    for (const auto& entry : value.entries) // `rock: neutral x`
+      if (name == "pieces" && entry.value.is_scalar() && entry.value.text.text.starts_with("neutral "))
+        found.insert("neutral");
   }
 
   // What stands under a name of the file's own: the entries of an option, the bodies of a definition.
   void named(const std::string& section_name, const Yaml& value) {
     if (section_name != "define") return keys(value);
-    if (value.find("others") != nullptr) found.insert("others:");
+    for (const auto& body : value.entries)
+      found.insert(body.key.text == "others" ? "others:" : is_capital(body.key.text) ? kByPlayer : kByKind);
   }
 
   void rules_within(const Yaml& section) {
@@ -114,6 +126,8 @@ private:
 
 } // namespace
 
-std::set<std::string> constructs_of(const Yaml& file) { return Collector(file).found; }
+std::set<std::string> constructs_of(const Yaml& file, bool is_vocabulary) {
+  return Collector(file, is_vocabulary).found;
+}
 
 } // namespace boardwright::tools

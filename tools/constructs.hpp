@@ -10,7 +10,7 @@ namespace boardwright::tools {
 
 // What the file itself says, whatever it extends; spelled as in the index of the language's reference: `most`
 // for a word, `step()` for a call, `board:` for an entry of the file, `+` for a sign. A name that the file
-// defines anew is its own and not counted.
-[[nodiscard]] std::set<std::string> constructs_of(const dsl::Yaml& file);
+// defines itself is not the language's and not counted, unless it is a vocabulary that is asked.
+[[nodiscard]] std::set<std::string> constructs_of(const dsl::Yaml& file, bool is_vocabulary = false);
 
 } // namespace boardwright::tools

@@ -30,9 +30,9 @@ std::string why_not_read(const std::string& path) {
     return fmt::format("can't read `{}`: {}", printable(path), why);
   };
   if (!error && std::filesystem::is_directory(status)) return because("it is a folder");
-  if (!error && !std::filesystem::is_regular_file(status)) return because("it is no regular file");
+  if (!error && !std::filesystem::is_regular_file(status)) return because("it is not a regular file");
   const auto text = read_text_file(path, dsl::kMaxFileBytes);
-  return text ? because("it is no rule file") : text.error();
+  return text ? because("it is not a rule file") : text.error();
 }
 
 std::string why_not_found(const std::string& reference) {
@@ -40,7 +40,7 @@ std::string why_not_found(const std::string& reference) {
   const std::string near = dsl::nearest(reference, dsl::known_games());
   const std::string hint = near.empty() ? "`boardwright list` shows the games that are known"
                                         : fmt::format("did you mean `{}`?", near);
-  return fmt::format("no rule file or game named `{}`; {}", printable(reference), hint);
+  return fmt::format("there is no rule file or game named `{}`; {}", printable(reference), hint);
 }
 
 bool stands_at(const dsl::Sources& sources, dsl::Span span, const runtime::Program& program,

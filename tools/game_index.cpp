@@ -65,7 +65,9 @@ GameEntry entry_of(const std::string& reference, std::string family, const dsl::
   entry.board = board_shape(program.board);
   for (const runtime::Player& player : program.players) entry.players.push_back(player.name);
   entry.options = static_cast<int>(loaded.file->options.size());
-  entry.about = program.about;
+  // What the parent of a variant says of itself, its year and author, doesn't hold for the variant.
+  for (const auto& [key, text] : loaded.file->about)
+    if (key.span.file == loaded.file->file) entry.about.emplace_back(key.text, text);
   entry.parent = parent_in(loaded.sources.text(loaded.file->file));
   return entry;
 }

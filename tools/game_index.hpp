@@ -20,7 +20,7 @@ struct GameEntry {
   std::string board;  // as board_shape says it
   std::vector<std::string> players;
   int options = 0;
-  std::vector<std::pair<std::string, std::string>> about; // author, year, source …; free text under ""
+  std::vector<std::pair<std::string, std::string>> about; // its own: author, year …; free text under ""
 
   // The text of `about` under a key, or "".
   [[nodiscard]] std::string_view told(std::string_view key) const;

@@ -65,7 +65,7 @@ std::string what_stands(const Program& program, const Position& position, int ce
   const int owner = stack.back().owner;
   if (owner < 0) return "holds a neutral piece";
   if (owner == position.to_move) return "can't move";
-  return fmt::format("holds a piece of {}'s", program.players[static_cast<std::size_t>(owner)].name);
+  return fmt::format("holds one of {}'s pieces", program.players[static_cast<std::size_t>(owner)].name);
 }
 
 std::string about_cell(const Program& program, const Position& position,

@@ -117,7 +117,7 @@ Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all
     console.error(fmt::format("there is no family `{}`; the families are {}", printable(options.family),
                               fmt::join(families, ", ")));
   else
-    console.error("no game is described by these words");
+    console.error("no game matches these words");
   return Exit::at_fault;
 }
 

@@ -30,7 +30,7 @@ constexpr std::string_view kHelp = "a move in its notation, or\n"
                                    "  random    plays one of the legal moves\n"
                                    "  undo      takes the last move back\n"
                                    "  position  prints the position as JSON, for --position\n"
-                                   "  resign    gives the game up\n"
+                                   "  resign    gives up the game\n"
                                    "  quit      leaves\n";
 
 std::string lower(std::string text) {
@@ -122,7 +122,7 @@ private:
 
   Step random_turn() {
     if (random_players_.all() && game().length() >= kMaxRandomGame) {
-      console_.out(fmt::format("broken off after {} moves\n", kMaxRandomGame));
+      console_.out(fmt::format("stopped after {} moves\n", kMaxRandomGame));
       return false;
     }
     return play_random();
@@ -255,7 +255,7 @@ tl::expected<RandomPlayers, Exit> random_players(const PlayOptions& options, con
   for (const runtime::Player& player : program.players) names.push_back(player.name);
   for (const std::string& word : options.random) {
     if (players.add(word)) continue;
-    console.error(fmt::format("--random: no player `{}`; give one of {}, or all", printable(word),
+    console.error(fmt::format("--random: there is no player `{}`; give one of {}, or all", printable(word),
                               fmt::join(names, ", ")));
     return tl::unexpected(Exit::usage);
   }

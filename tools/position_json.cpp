@@ -145,7 +145,7 @@ private:
   }
   bool stack(const std::string& letters, runtime::Stack& stack) {
     if (letters.size() > static_cast<std::size_t>(runtime::kMaxHeight))
-      return fail("{} pieces: a stack holds {} at the most", letters.size(), runtime::kMaxHeight);
+      return fail("{} pieces: a stack holds at most {}", letters.size(), runtime::kMaxHeight);
     for (const char letter : letters) {
       const auto piece = program_.piece_of(letter);
       if (!piece) return fail("no piece has the letter `{}`", quotable(letter_at(letters, letter)));

@@ -550,21 +550,14 @@ tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits*
   limits_ = limits;
   stopped_ = false;
   turn_mark_ = m_.trail.mark();
-  const std::int32_t mark = turn_mark_;
   run_code(code_.players[at(to_move())].position);
   limits_ = nullptr;
-  if (fault_ && stopped_) {
-    m_.undo(turn_mark_);
-    (void)take_fault();
-    return Judgement{std::nullopt, total_, false};
-  }
   const Judgement judged{decided(), total_};
-  if (fault_) {
-    m_.undo(mark);
-    return take_fault();
-  }
-  m_.undo(turn_mark_);
-  return judged;
+  m_.undo(turn_mark_); // who has been put out stays out, even if something goes wrong behind it
+  if (!fault_) return judged;
+  const auto fault = take_fault();
+  if (stopped_) return Judgement{std::nullopt, total_, false};
+  return fault;
 }
 
 template <int W>

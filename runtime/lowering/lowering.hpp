@@ -385,6 +385,11 @@ private:
                     std::optional<std::size_t>& shared);
   void compile_shared(std::optional<std::size_t> shared);
   [[nodiscard]] std::size_t weight(const Todo* todo) const;
+  struct WrittenOut {
+    std::size_t size = 0, ways = 1;
+  };
+  [[nodiscard]] WrittenOut written_out(NodeId id) const;
+  [[nodiscard]] std::size_t written_out(const Todo* todo) const;
   [[nodiscard]] std::size_t weight(NodeId id) const;
 
   // ---------------------------------------------------------------- changes.cpp
@@ -775,6 +780,7 @@ private:
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;
+  std::map<NodeId, WrittenOut> mutable written_out_;
   std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
   bool keeping_ = false;                                    // what a memo will keep is being compiled
   std::map<std::pair<int, bool>, std::int32_t> step_tables_;

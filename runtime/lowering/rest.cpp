@@ -385,6 +385,69 @@ std::size_t Lowering::weight(NodeId id) const {
   return weights_[id] = sum;
 }
 
+namespace {
+
+constexpr std::size_t kMostWritten = std::size_t{1} << 40;
+
+std::size_t times(std::size_t a, std::size_t b) { return std::min(kMostWritten, a * b); }
+
+} // namespace
+
+// How much code an action would be if what comes behind each of its ways on were written there, and how many
+// ways there are.
+Lowering::WrittenOut Lowering::written_out(NodeId id) const {
+  if (const auto known = written_out_.find(id); known != written_out_.end()) return known->second;
+  const Node& n = node(id);
+  const auto kids = program_.kids_of(n);
+  WrittenOut all{weight(id), 1};
+  const auto directions = [&](NodeId of) -> std::size_t {
+    return node(of).op == Op::directions ? at(program_.step_sets[at(node(of).a)].count()) : 1;
+  };
+  switch (n.op) {
+  case Op::sequence:
+    all.size = 0;
+    for (const NodeId k : kids) {
+      const WrittenOut part = written_out(k);
+      all.size = std::min(kMostWritten, all.size + times(all.ways, part.size));
+      all.ways = times(all.ways, part.ways);
+    }
+    break;
+  case Op::alternatives:
+  case Op::otherwise:
+  case Op::if_action:
+  case Op::by_kind_action:
+  case Op::by_player_action: {
+    const bool asks = n.op != Op::alternatives && n.op != Op::otherwise;
+    all = {1, n.op == Op::if_action && n.count < 3 ? 1U : 0U};
+    for (std::size_t k = asks ? 1 : 0; k < kids.size(); ++k) {
+      const WrittenOut part = written_out(kids[k]);
+      all.size = std::min(kMostWritten, all.size + part.size);
+      all.ways = std::min(kMostWritten, all.ways + part.ways);
+    }
+    break;
+  }
+  case Op::go: all.ways = directions(kids[0]); break;
+  case Op::choose: all.ways = node(kids[0]).type == Type::directions ? directions(kids[0]) : 1; break;
+  default: break;
+  }
+  return written_out_[id] = all;
+}
+
+std::size_t Lowering::written_out(const Todo* todo) const {
+  WrittenOut all{0, 1};
+  while (todo != nullptr) {
+    if (todo->then != nullptr) {
+      todo = todo->then->shares ? nullptr : todo->then->after;
+      continue;
+    }
+    const WrittenOut part = written_out(todo->action);
+    all.size = std::min(kMostWritten, all.size + times(all.ways, part.size));
+    all.ways = times(all.ways, part.ways);
+    todo = todo->next;
+  }
+  return all.size;
+}
+
 // Directions that are chosen multiply what comes behind.
 std::size_t Lowering::weight(const Todo* todo) const {
   constexpr std::size_t kMost = 1 << 20;

@@ -57,6 +57,7 @@ namespace boardwright::tests {
   X(formations, "several pieces moved as one") \
   X(ahead, "questions about the cell ahead, and targets given by conditions") \
   X(listed, "sets that `for` makes, coordinates, formations by maps") \
+  X(joins, "steps behind branches that join") \
   X(wild_actions, "actions of any sort anywhere") \
   X(by_player, "bodies by player") \
   X(maps, "maps: images, stacks moved by maps") \

@@ -145,6 +145,44 @@ NodeId Generator::loose_walk() {
   return b_.seq({b_.lift(), loop, b_.put()});
 }
 
+// Branches that join, steps behind them, and branches again: where all that leads is written, once or often.
+NodeId Generator::joined_walk() {
+  const bool carries = !has(Feature::say) || !one_in(4);
+  const auto on = [&] {
+    const NodeId go = b_.go(plain_directions());
+    return one_in(2) ? go : b_.seq({go, b_.at(carries ? target() : random_cells())});
+  };
+  const auto on_or_stay = [&] { return one_in(3) ? nothing() : on(); };
+  const auto condition = [&] {
+    return one_in(2) ? value(Type::truth, 1) : b_.add(Op::within, Type::truth, {b_.here(), random_cells()});
+  };
+  const auto part = [&]() -> NodeId {
+    switch (below(8)) {
+    case 0:
+    case 1: return b_.act(Op::if_action, {condition(), on()});
+    case 2: return b_.act(Op::if_action, {condition(), on_or_stay(), on_or_stay()});
+    case 3:
+    case 4: return b_.alt({on(), on_or_stay()});
+    case 5:
+      if (!has(Feature::otherwise)) break;
+      return b_.act(Op::otherwise, {on(), on_or_stay()});
+    case 6:
+      if (!has(Feature::bounded)) break;
+      return b_.times(on(), below(2), 1 + below(2));
+    default: break;
+    }
+    return on();
+  };
+  std::vector<NodeId> parts;
+  if (carries) parts.push_back(b_.lift());
+  for (int i = 3 + below(3); i > 0; --i) {
+    parts.push_back(part());
+    if (has(Feature::say) && one_in(5)) parts.push_back(b_.act(Op::say, {b_.here()}));
+  }
+  parts.push_back(carries ? b_.put() : b_.act(Op::say, {b_.here()}));
+  return b_.seq(parts);
+}
+
 // Piece by piece along a direction or a track, until none is left.
 NodeId Generator::sowing() {
   const NodeId way = b_.steps({tracks_.empty() ? pick(orthogonal_) : pick(tracks_)});
@@ -175,7 +213,7 @@ NodeId Generator::moving() {
   if (has(Feature::listed) && one_in(3)) return listed();
   const NodeId from = b_.from(movers());
   if (has(Feature::ahead) && one_in(3)) return b_.seq({from, one_in(4) ? by_number() : step_ahead()});
-  switch (below(11)) {
+  switch (below(14)) {
   case 0:
   case 1:
     if (!has(Feature::rides)) break;
@@ -218,6 +256,10 @@ NodeId Generator::moving() {
       return b_.seq(parts);
     });
   }
+  case 11:
+  case 12:
+    if (!has(Feature::joins)) break;
+    return b_.seq({from, joined_walk()});
   default: break;
   }
   return b_.seq({from, step(ways_on(), target())});

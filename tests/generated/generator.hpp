@@ -151,6 +151,7 @@ private:
   NodeId late_chain(NodeId directions); // what is taken leaves at the end
   NodeId flight();
   NodeId loose_walk();
+  NodeId joined_walk();
   NodeId sowing();
   NodeId along_curves();
   NodeId dropping();

@@ -162,7 +162,10 @@ private:
       const auto by_lines = walker_.outcome(seen, past_, false);
       if (!by_lines) {
         if (is_limit(by_lines.error())) return both_fault(by_lines.error(), by_lines, "");
-        return both_fault(by_lines.error(), listing_.outcome(), "the outcome");
+        // Whether there is a move is known with the first one, and which that is nothing says.
+        const auto outcome = listing_.outcome();
+        if (outcome && !*outcome) return both_fault(by_lines.error(), listing_.moves(), "the list of moves");
+        return both_fault(by_lines.error(), outcome, "the outcome");
       }
       walked = *by_lines;
     }

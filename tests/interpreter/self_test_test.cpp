@@ -98,7 +98,7 @@ TEST_CASE("tests of positions") {
                {"position: { cells: { a2: q } }, count: 1", "no piece has the letter `q`"},
                {"position: { cells: { a2: ww } }, count: 1", "a2"},
                {"position: { to_move: Whte }, count: 3", "did you mean `White`?"},
-               {"position: { hands: { White: { king: 1 } } }, count: 3", "there is not a kind of piece `king`"},
+               {"position: { hands: { White: { king: 1 } } }, count: 3", "there is no kind of piece `king`"},
                {"position: { hands: { White: { man: -1 } } }, count: 3", "this number is below 0"},
                {"position: { state: { cont: 1 } }, count: 3", "did you mean `count`?"},
                {"position: { state: { count: a1 } }, count: 3", "expected a whole number"},

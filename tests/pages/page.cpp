@@ -15,18 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// GitHub's name of a heading.
-std::string anchor_of(const std::string& heading) {
-  std::string anchor;
-  for (const char c : heading) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0 || c == '_' || c == '-' || byte >= 0x80)
-      anchor += static_cast<char>(std::tolower(byte));
-    if (c == ' ') anchor += '-';
-  }
-  return anchor;
-}
-
 std::string after_hashes(const std::string& line) {
   const auto begin = line.find_first_not_of('#');
   return begin == std::string::npos ? "" : trimmed(line.substr(begin));
@@ -47,6 +35,17 @@ bool leads_somewhere(const fs::path& folder, const std::set<std::string>& anchor
 }
 
 } // namespace
+
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || c == '_' || c == '-' || byte >= 0x80)
+      anchor += static_cast<char>(std::tolower(byte));
+    if (c == ' ') anchor += '-';
+  }
+  return anchor;
+}
 
 Lines lines_of(const std::string& text) {
   Lines lines;

@@ -36,6 +36,9 @@ struct Block {
 // The words between backticks.
 [[nodiscard]] std::set<std::string> quoted_in(const Lines& lines);
 
+// GitHub's name of a heading, which links end in: "sets-of-cells".
+[[nodiscard]] std::string anchor_of(const std::string& heading);
+
 // Fails the test where a link of the page leads to a heading or a file that isn't there.
 void check_links(const std::string& page);
 

@@ -270,7 +270,9 @@ TEST_CASE("list and show") {
   CHECK(stacks.status == 0);
   CHECK(has(stacks.out, "intermedium"));
   CHECK_FALSE(has(stacks.out, "tempo"));
-  CHECK(json("list --family tafl --json")["games"][0]["about"]["year"] == "1732");
+  CHECK(json("list --family tafl --json")["games"].back()["about"]["year"] == "1732");
+  // a variant doesn't have the year of the game that it extends
+  CHECK(has(run("list kingofthehill").out, "King of the Hill: 8 by 8"));
   const Run nowhere = run("list --family taffy");
   CHECK(nowhere.status == 1);
   CHECK(has(nowhere.err, "there is no family `taffy`; the families are"));

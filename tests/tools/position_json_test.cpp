@@ -210,7 +210,7 @@ TEST_CASE("hostile JSON is refused in bounded time, with a short message") {
   CHECK(refusal("{\"" + std::string(500'000, 'k')).size() < 300);
   CHECK(refusal(with("\"ply\": " + std::string(400'000, '9'))).size() < 300);
   CHECK(refusal(R"({"to_move": "Black", "cells": {"a1": ")" + std::string(100'000, 'b') + "\"}}") ==
-        "cells.a1: 100000 pieces: a stack holds 255 at the most");
+        "cells.a1: 100000 pieces: a stack holds at most 255");
 }
 
 TEST_CASE("the tree of a JSON text keeps order and kinds") {

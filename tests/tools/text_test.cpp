@@ -99,7 +99,7 @@ TEST_CASE("a player is told why a move is illegal") {
   CHECK(why("a1").find("a1 can go on: a1-") == 0);
   CHECK(why("A1-c3").find("A1-c3 is not a legal move; from a1: a1-") == 0);
   CHECK(why("c1-c2") == "c1-c2 is not a legal move; c1 is empty");
-  CHECK(why("c3-c2") == "c3-c2 is not a legal move; c3 holds a piece of White's");
+  CHECK(why("c3-c2") == "c3-c2 is not a legal move; c3 holds one of White's pieces");
   CHECK(why("hello") == "hello is not a legal move; `moves` lists the legal ones, `help` the commands");
 }
 
