@@ -766,15 +766,16 @@ private:
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
   std::map<NodeId, WalkAsSet> walks_;   // how a search has taken a walk that begins here
-  std::set<NodeId> never_walks_;        // where it can't everywhere
-  std::set<NodeId> left_open_;          // actions that are left to the move that is played
-  std::set<NodeId> followed_;           // those that aren't, but searched
-  std::set<NodeId> never_open_;         // those that are both, so must be searched
-  bool seeking_best_ = false;           // within `most`, whose moves only count if they are the best
-  std::set<NodeId> never_at_once_;      // of `most`: where what comes after may fail
-  std::map<NodeId, bool> straight_;     // repetitions whose rounds have no choice
-  std::set<NodeId> never_straight_;     // those that haven't been everywhere
-  bool never_counted_ = false;          // pieces that are lifted are lifted
+  std::vector<std::pair<NodeId, WalkAsSet>> proven_walks_; // how the proof that notations differ takes them
+  std::set<NodeId> never_walks_;                           // where it can't everywhere
+  std::set<NodeId> left_open_;                             // actions that are left to the move that is played
+  std::set<NodeId> followed_;                              // those that aren't, but searched
+  std::set<NodeId> never_open_;                            // those that are both, so must be searched
+  bool seeking_best_ = false;       // within `most`, whose moves only count if they are the best
+  std::set<NodeId> never_at_once_;  // of `most`: where what comes after may fail
+  std::map<NodeId, bool> straight_; // repetitions whose rounds have no choice
+  std::set<NodeId> never_straight_; // those that haven't been everywhere
+  bool never_counted_ = false;      // pieces that are lifted are lifted
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
   bool again_ = false;                                // all must be compiled again
   std::deque<Shared> shared_;

@@ -394,7 +394,13 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     Draft d = env;
     d.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
     const Todo* rest = nullptr;
-    if (taken_as_set(todo, d, rest)) return signs_of_walk(todo, rest, w, env, found);
+    if (taken_as_set(todo, d, rest)) {
+      std::vector<std::int32_t> slots;
+      const Todo* end = nullptr;
+      const bool bent = walk_ahead(todo, d, end, slots, true).empty();
+      proven_walks_.emplace_back(id, walk_up_to(todo, rest, bent));
+      return signs_of_walk(todo, rest, w, env, found);
+    }
   }
   switch (n.op) {
   case Op::alternatives:
@@ -691,6 +697,7 @@ bool Lowering::needs_comparing(int p) {
   doubts_.clear();
   alike_.clear();
   sign_groups_ = sign_ways_ = 0;
+  proven_walks_.clear();
   std::vector<Sign> found;
   const Todo turn{program_.players[at(p)].turn, nullptr, nullptr};
   Emitter::Attempt attempt(e_);
@@ -703,6 +710,7 @@ bool Lowering::needs_comparing(int p) {
     doubtful_.clear();
     doubts_.clear();
     alike_.clear();
+    proven_walks_.clear();
   }
   return !told && !told_by_geometry(turn.action);
 }

@@ -330,6 +330,7 @@ void Lowering::player(int p) {
   mode_ = Mode::search;
   once_ = text_ = false;
   once_ = compares_all(p);
+  for (const auto& [id, as] : proven_walks_) note_walk(id, as);
   code_.compares.push_back(once_);
   text_ = once_;
   before_.clear();

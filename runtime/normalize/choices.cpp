@@ -90,6 +90,68 @@ bool Normalizer::choose_and_go(Terms& items, const std::vector<Context>& before)
   return false;
 }
 
+// Does it go on as the walker has come, if it goes at all?
+bool Normalizer::keeps_heading(TermId id) const {
+  const Term& t = at(id);
+  if (!is_action(t.op) || (t.writes & kHeading) == 0) return true;
+  if (t.op == Op::from || t.op == Op::to || t.op == Op::bend) return false;
+  if (t.op == Op::go) return is(t.kids[0], Op::heading);
+  return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return keeps_heading(k); });
+}
+
+// Where the heading is always `by`; nothing where it is asked for within walks that have one of their own.
+std::optional<TermId> Normalizer::without_heading(TermId id, TermId by) {
+  const Term t = at(id);
+  if (t.op == Op::heading) return by;
+  if ((t.reads & kHeading) == 0) return id;
+  if (t.op == Op::reach || t.op == Op::can || t.op == Op::before) return std::nullopt;
+  Terms kids = t.kids;
+  for (TermId& k : kids) {
+    const auto changed = without_heading(k, by);
+    if (!changed) return std::nullopt;
+    k = *changed;
+  }
+  return s_.with_kids(id, std::move(kids));
+}
+
+// go D, A(heading) = choose d in D, go d, A(d), of constant directions and as far as A goes on in them: the
+// heading is the one that was gone. Of a single direction it is that.
+bool Normalizer::name_heading(Terms& items) {
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::go || !is(t.kids[0], Op::directions) || s_.steps_of(t.kids[0]).none()) continue;
+    const bool one = s_.steps_of(t.kids[0]).count() == 1;
+    const auto asks = [&](std::size_t j) { return (at(items[j]).reads & kHeading) != 0; };
+    std::size_t end = i + 1, last = i;
+    for (; end < items.size(); ++end) {
+      const bool goes = is(items[end], Op::go) || is(items[end], Op::bend);
+      if (!goes && !keeps_heading(items[end])) break;
+      if (asks(end)) last = end;
+      if (goes && !keeps_heading(items[end])) break; // its direction is asked for before it goes
+    }
+    if (last == i) continue;
+    const std::int32_t slot = one ? 0 : s_.new_slot();
+    const TermId by = one ? t.kids[0] : s_.make(Op::local, Type::directions, {}, slot, 0, t.origin);
+    Terms changed = items;
+    bool good = true;
+    for (std::size_t j = i + 1; good && j <= last; ++j) {
+      const auto without = without_heading(items[j], by);
+      good = without.has_value();
+      if (good) changed[j] = *without;
+    }
+    if (!good) continue;
+    if (!one) {
+      add_slots(single_, {static_cast<std::uint32_t>(slot)});
+      changed[i] = s_.make(Op::go, Type::action, {by}, 0, 0, t.origin);
+      changed.insert(plus(changed.begin(), i),
+                     s_.make(Op::choose, Type::action, {t.kids[0]}, slot, 0, t.origin));
+    }
+    items = std::move(changed);
+    return true;
+  }
+  return false;
+}
+
 // Is there such an action in it? (Walks within values are another matter.)
 bool Normalizer::has(TermId id, Op op) const {
   const Terms& kids = at(id).kids;

@@ -169,6 +169,9 @@ private:
   // ---- choices.cpp
   bool choose_later(Terms& items, const std::vector<Context>& before);
   bool choose_and_go(Terms& items, const std::vector<Context>& before);
+  [[nodiscard]] bool keeps_heading(TermId id) const;
+  std::optional<TermId> without_heading(TermId id, TermId by);
+  bool name_heading(Terms& items);
   [[nodiscard]] bool has(TermId id, Op op) const;
   bool choose_place(Terms& items, const std::vector<Context>& before, const std::vector<std::uint16_t>& live);
   bool split_ways(Terms& items, const std::vector<Context>& before);

@@ -102,12 +102,12 @@ bool Normalizer::rewrite_items(Terms& items, const Context& c) {
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
   return drop_after_never(items, before) || branch_to_test(items) || join_tests(items, before) ||
          put_in_lets(items, before) || remove_early(items, before) || choose_only(items, before) ||
-         choose_later(items, before) || choose_and_go(items, before) || start_first(items, before) ||
-         start_sooner(items, before) || lift_first(items, before) || choose_steps(items, before) ||
-         narrow_choice(items, before) || test_there(items, before) || run_to_goal(items, before) ||
-         choose_end_of_line(items, before) || split_choice(items, before) || split_ways(items, before) ||
-         walk_to(items, before, live_after(items, c)) || split_to(items, before, live_after(items, c)) ||
-         choose_place(items, before, live_after(items, c)) ||
+         choose_later(items, before) || choose_and_go(items, before) || name_heading(items) ||
+         start_first(items, before) || start_sooner(items, before) || lift_first(items, before) ||
+         choose_steps(items, before) || narrow_choice(items, before) || test_there(items, before) ||
+         run_to_goal(items, before) || choose_end_of_line(items, before) || split_choice(items, before) ||
+         split_ways(items, before) || walk_to(items, before, live_after(items, c)) ||
+         split_to(items, before, live_after(items, c)) || choose_place(items, before, live_after(items, c)) ||
          slide_to_end(items, before, live_after(items, c)) || join_loops(items, before);
 }
 

@@ -81,6 +81,7 @@ public:
   TermId substituted(TermId in, std::uint32_t slot, TermId by);
   // A copy that binds names of its own: `fresh` says which new slot stands for which.
   TermId copied(TermId in, std::map<std::uint32_t, std::uint32_t>& fresh);
+  std::int32_t new_slot() { return static_cast<std::int32_t>(next_slot_++); }
   [[nodiscard]] int reads_of_slot(TermId in, std::uint32_t slot) const;
   [[nodiscard]] std::size_t count() const { return terms_.size(); }
 
