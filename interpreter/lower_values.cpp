@@ -501,12 +501,14 @@ const char* meant_by(Op op) {
 // Sets among conditions are told once: what they are part of is no condition then.
 Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
+  const Restore keep_dead(dead_);
   for (const auto& k : n.kids) {
     const Typed v = value(k, env);
     if (v.type == Ty::error) return silent();
     if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::directions)
       return error(k.span, "type", needed(Ty::truth, v.type), meant_by(op));
     kids.push_back(truth_of(v, k.span));
+    dead_ = dead_ || settled(kids.back(), op == Op::any_of);
   }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);
 }
@@ -514,7 +516,12 @@ Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
 Typed Lowering::conditional(const Ast& n, const Env& env) {
   if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
-  std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
+  std::vector<Typed> branches;
+  for (const std::size_t i : {1, 2}) {
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || settled(condition, i != 1);
+    branches.push_back(value(n.kids[i], env));
+  }
   if (any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
   return chosen(condition, std::move(branches), n.span);
 }
@@ -709,6 +716,8 @@ Typed Lowering::fold_for(const Ast& n, const Env& env) {
 Typed Lowering::no_move(const Ast& n) {
   if (in_turn_)
     return error(n.span, "no-move", "`no move` asks what `turn` yields: inside `turn` that would never end");
+  // In a line that names a player: it is his turn, and he has none.
+  if (named_ >= 0 && me_ == named_ && mover_ != me_) return make(Ty::truth, builder_.truth(false), n.span);
   return make(Ty::truth, builder_.add(Op::no_move, Type::truth, {}, me_), n.span);
 }
 
