@@ -235,6 +235,7 @@ const Terminal owner(kOwners, {}, as_name);
 // `own man`, but not `own.count`, which is a value.
 const Terminal owner_of_piece(kOwners, {}, as_word, ~Toks{Tok::dot});
 const Terminal whose({Tok::name, Tok::own, Tok::enemy, Tok::neutral}, {}, as_whose, {Tok::dot});
+const Terminal who_wins({Tok::name}, {Tok::a_player}, as_word, {Tok::win, Tok::lose});
 const Terminal or_of_values({Tok::or_}, {Tok::or_}, nullptr, Toks(kOperands) |= {Tok::not_});
 const Terminal repeat_sign({Tok::question, Tok::question_bang, Tok::star_bang, Tok::plus_bang}, {},
                            as_repeat);
@@ -520,6 +521,7 @@ const auto keyword_step_def = over_cells | of_count | plain | with_step | drop |
 
 const auto verdict =
     node(Form::never)[(Terminal({Tok::win, Tok::lose, Tok::draw}, {Tok::win, Tok::lose, Tok::draw}, as_form) |
+                       (who_wins > Terminal({Tok::win, Tok::lose}, {Tok::win, Tok::lose}, as_form)) |
                        (sign(Tok::score) > sum)) > sign(Tok::when) > condition];
 
 BOOST_SPIRIT_DEFINE(level, piece, step, keyword_step, action_if, branch, repeat, condition, conj, negation,
@@ -568,9 +570,20 @@ std::optional<Tokens> tokens_of(const Text& text, Diagnostics& diagnostics) {
   return std::nullopt;
 }
 
-bool is_score(const Text& text, const Token& token) {
-  return token.kind == Tok::name &&
-         text.text.substr(token.begin, token.end - token.begin) == spelling(Tok::score);
+std::string_view word_of(const Text& text, const Token& token) {
+  if (token.kind != Tok::name) return {};
+  return std::string_view(text.text).substr(token.begin, token.end - token.begin);
+}
+
+// Words that mean something at the start of a line of `end` only: `score E`, `White wins`, `White loses`.
+void read_words_of_end(const Text& text, Tokens& tokens) {
+  Token& first = tokens.front();
+  if (first.kind != Tok::name) return;
+  Token& second = tokens[1];
+  if (word_of(text, second) == "wins") second.kind = Tok::win;
+  if (word_of(text, second) == "loses") second.kind = Tok::lose;
+  const bool names_a_player = second.kind == Tok::win || second.kind == Tok::lose;
+  if (word_of(text, first) == spelling(Tok::score) && !names_a_player) first.kind = Tok::score;
 }
 
 template <class Grammar>
@@ -625,11 +638,16 @@ std::optional<Ast> parse_value(const Text& text, Diagnostics& diagnostics) {
 std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics) {
   auto tokens = tokens_of(text, diagnostics);
   if (!tokens) return std::nullopt;
-  if (is_score(text, tokens->front())) tokens->front().kind = Tok::score;
+  read_words_of_end(text, *tokens);
   auto items = read(whole_end, text, *tokens, diagnostics).items;
   if (!items) return std::nullopt;
   Ast tree = tree_of(std::move(*items));
-  EndRule rule{verdict_of(tree.form), std::nullopt, std::move(tree.kids.back()), tree.span};
+  EndRule rule;
+  rule.verdict = verdict_of(tree.form);
+  rule.condition = std::move(tree.kids.back());
+  rule.span = tree.span;
+  rule.player = std::move(tree.word);
+  rule.player_span = tree.word_span;
   if (rule.verdict == EndVerdict::score) rule.score = std::move(tree.kids.front());
   return rule;
 }

@@ -19,6 +19,7 @@ constexpr std::size_t kMaxVocabularies = 16;
 struct Vocabulary {
   std::string file;
   std::vector<Definition> definitions;
+  std::optional<YamlEntry> options; // the section
 };
 
 // One file of the chain of `extends`, its YAML without `extends` and `use`.
@@ -46,6 +47,13 @@ std::optional<Yaml> take(Yaml& root, std::string_view key) {
   root.entries.erase(found);
   if (value.kind == Yaml::Kind::empty) return std::nullopt;
   return value;
+}
+
+// Of a file's YAML; null where the section isn't there, or has nothing in it.
+const YamlEntry* section(const Yaml& root, std::string_view key) {
+  for (const YamlEntry& entry : root.entries)
+    if (entry.key.text == key && entry.value.kind != Yaml::Kind::empty) return &entry;
+  return nullptr;
 }
 
 // --- the files
@@ -157,17 +165,19 @@ bool has_vocabulary(const std::string& file, const Loading& loading) {
 
 void add_vocabulary(FoundFile found, Loading& loading) {
   if (has_vocabulary(found.name, loading)) return;
-  Vocabulary vocabulary{found.name, {}};
+  Vocabulary vocabulary{found.name, {}, {}};
   FileId id = 0;
-  if (const auto root = read_file(std::move(found), id, loading))
+  if (const auto root = read_file(std::move(found), id, loading)) {
     vocabulary.definitions = read_vocabulary(*root, loading.diagnostics);
+    if (const YamlEntry* options = section(*root, "options")) vocabulary.options = *options;
+  }
   loading.vocabularies.push_back(std::move(vocabulary));
 }
 
 void add_standard_vocabulary(FileId file, Loading& loading) {
   if (auto found = loading.find("std", "")) return add_vocabulary(std::move(*found), loading);
   loading.diagnostics.error("not-found", {file, 0, 0}, "the vocabulary `std` can't be found");
-  loading.vocabularies.push_back({"std", {}});
+  loading.vocabularies.push_back({"std", {}, {}});
 }
 
 void report_game(const Name& name, Loading& loading) {
@@ -201,6 +211,23 @@ void read_vocabularies(RuleFile& file, Loading& loading) {
     file.vocabularies.push_back(std::move(vocabulary.definitions));
 }
 
+// The options of vocabularies lie below those of all files.
+void add_options(Loading& loading) {
+  std::optional<YamlEntry> all;
+  for (const Vocabulary& vocabulary : loading.vocabularies) {
+    if (!vocabulary.options) continue;
+    if (all)
+      all->value = merge_options(std::move(all->value), vocabulary.options->value, loading.diagnostics);
+    else
+      all = vocabulary.options;
+  }
+  if (!all) return;
+  Yaml& first = loading.chain.back().root;
+  if (auto own = take(first, "options"))
+    all->value = merge_options(std::move(all->value), std::move(*own), loading.diagnostics);
+  first.entries.push_back(std::move(*all));
+}
+
 } // namespace
 
 std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find, Sources& sources,
@@ -212,6 +239,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   if (!read_chain(std::move(*found), file.file, loading)) return std::nullopt;
   if (loading.broken) return std::nullopt; // what is inherited would all be told as missing
   read_vocabularies(file, loading);
+  add_options(loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
   return file;
 }

@@ -104,6 +104,7 @@ struct SetupSection {
 struct StateEntry {
   Name name;
   bool each_player = false;
+  bool clock = false;       // repetition doesn't see it
   std::optional<Ast> value; // nothing where it can't be read, as has been said
 };
 
@@ -127,8 +128,11 @@ struct Definition {
 };
 
 struct TurnSection {
-  Ast body;
+  Ast body;                                // of all players, where `cases` is empty
+  std::vector<std::pair<Name, Ast>> cases; // a body for each player
+  std::optional<Ast> others;               // with these: the body for those that have none
   std::shared_ptr<const TurnSection> replaced;
+  Span span; // as it is written
 };
 
 // A position as a test writes it. Resolved (cells, letters, players) by the interpreter.

@@ -108,12 +108,29 @@ std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& bu
   return definition;
 }
 
-std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
-  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics))
-    return std::nullopt;
+// One body for all, or one for each player.
+bool read_turn_bodies(const YamlEntry& entry, TurnSection& turn, Diagnostics& diagnostics) {
+  turn.span = entry.value.span;
+  if (entry.value.is_map()) {
+    Definition bodies;
+    bodies.name = to_name(entry.key);
+    CopyBudget budget;
+    read_bodies(entry.value, bodies, budget, diagnostics);
+    turn.cases = std::move(bodies.cases);
+    turn.others = std::move(bodies.others);
+    return !turn.cases.empty();
+  }
+  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics)) return false;
   auto body = parse_body(entry.value.text, diagnostics);
-  if (!body) return std::nullopt;
-  TurnSection turn{std::move(*body), nullptr};
+  if (!body) return false;
+  turn.body = std::move(*body);
+  turn.span = turn.body.span;
+  return true;
+}
+
+std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
+  TurnSection turn;
+  if (!read_turn_bodies(entry, turn, diagnostics)) return std::nullopt;
   if (entry.replaced)
     if (auto replaced = read_turn_section(*entry.replaced, diagnostics))
       turn.replaced = std::make_shared<const TurnSection>(std::move(*replaced));

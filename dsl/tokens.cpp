@@ -17,7 +17,7 @@ using std::string_view;
 // Goes along with Tok.
 // clang-format off
 constexpr std::array<string_view, kTokCount> kSpellings{
-    "a step", "a value", "a kind", "an owner",
+    "a step", "a value", "a kind", "an owner", "a player who wins or loses",
     "a name", "a number", "a string",
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
     "+", "-", "*", "/", "%", "|", "&", "~", "?", "?!", "*!", "+!", "!",

@@ -20,7 +20,7 @@ namespace boardwright::dsl {
 // tokens; only errors use them.
 // clang-format off
 enum class Tok : std::uint8_t {
-  a_step, a_value, a_kind, an_owner,
+  a_step, a_value, a_kind, an_owner, a_player,
   name, number, string,
   // signs
   close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,

@@ -188,7 +188,11 @@ private:
     for (int p = 0; p < program.player_count(); ++p) {
       auto& player = program.players[static_cast<std::size_t>(p)];
       player.turn = file_.turn ? lowering.turn(p) : builder.nothing();
-      for (const auto& line : file_.end) player.end.push_back(lowering.end_line(line, p));
+      for (const auto& line : file_.end) {
+        auto lowered = lowering.end_line(line, p);
+        const bool never = !line.player.empty() && builder.is_truth(lowered.condition, false);
+        if (!never) player.end.push_back(std::move(lowered)); // such as `Goats lose when no move` for others
+      }
     }
     lowering.check_unused();
     // The last node may have been one too many.
@@ -231,7 +235,8 @@ private:
       for (int p = 0; p < copies; ++p) {
         const auto first = first_value(entry, p, builder, lowering);
         if (!first) break;
-        added.push_back({entry.name.text, entry.each_player ? p : -1, runtime_type(first->type)});
+        added.push_back(
+            {entry.name.text, entry.each_player ? p : -1, runtime_type(first->type), entry.clock});
         values.push_back(value_of(*first, builder));
       }
       if (std::ssize(added) < copies) {
@@ -249,6 +254,11 @@ private:
     Typed v = lowering.constant(*entry.value, player, "state");
     if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value->span, std::nullopt, nullptr};
     if (v.type == Ty::error) return std::nullopt;
+    if (entry.clock && v.type != Ty::number) {
+      error("state", entry.value->span,
+            fmt::format("a clock is a number, this is {}", interpreter::describe(v.type)));
+      return std::nullopt;
+    }
     const bool storable = v.type == Ty::number || v.type == Ty::truth || v.type == Ty::cells ||
                           v.type == Ty::kind || v.type == Ty::player;
     if (storable) return v;

@@ -124,7 +124,7 @@ Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
       turn_->replaced != nullptr) {
     const Restore keep_turn(turn_);
     turn_ = turn_->replaced.get();
-    return {action(turn_->body, nullptr).node, env};
+    return {turn_body(*turn_), env};
   }
   const Found found = resolve(n);
   if (found.definition != nullptr && is_action(*found.definition)) return {call_action(found, n, env), env};
@@ -139,12 +139,41 @@ Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
   return {builder_.nothing(), env};
 }
 
+bool Lowering::settled(NodeId condition, bool holds) const {
+  const auto& program = builder_.program();
+  const auto& n = builder_.node(condition);
+  const auto kids = program.kids_of(n);
+  const auto kid_settled = [&](NodeId kid) { return settled(kid, holds); };
+  switch (n.op) {
+  case Op::truth: return (n.a != 0) == holds;
+  case Op::negation: return settled(kids[0], !holds);
+  case Op::all_of: // what stands before may be unknown
+    return holds ? std::all_of(kids.begin(), kids.end(), kid_settled)
+                 : std::any_of(kids.begin(), kids.end(), kid_settled);
+  case Op::any_of:
+    return holds ? std::any_of(kids.begin(), kids.end(), kid_settled)
+                 : std::all_of(kids.begin(), kids.end(), kid_settled);
+  default: return false;
+  }
+}
+
+bool Lowering::fails(NodeId action) const {
+  const auto& n = builder_.node(action);
+  const auto kids = builder_.program().kids_of(n);
+  if (n.op == Op::require) return settled(kids[0], false);
+  if (n.op == Op::sequence)
+    return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return fails(kid); });
+  return n.op == Op::never;
+}
+
 Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
   std::vector<NodeId> kids;
+  const Restore keep_dead(dead_);
   for (const auto& k : n.kids) {
     Acted step = action(k, env);
     kids.push_back(step.node);
     env = std::move(step.env);
+    dead_ = dead_ || fails(step.node);
   }
   return {builder_.add(Op::sequence, Type::action, kids), env};
 }
@@ -171,6 +200,8 @@ Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
       error(n.kids[i].span, "connectives", "a branch of `if` is a single step",
             "put the `or` in parentheses: `if C then (A or B)`");
     placed_ = before;
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || settled(kids[0], i != 1);
     kids.push_back(action(n.kids[i], env).node);
     after = after || placed_;
   }
@@ -268,6 +299,7 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
           fmt::format("`{}` is {}, but this is {}", n.word, describe(b.value.type), describe(v.type)));
     return builder_.nothing();
   }
+  if (b.variable >= 0) return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, b.variable);
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
 }
 
@@ -356,6 +388,23 @@ bool Lowering::has_letter(int owner, int kind) const {
   return owner >= 0 ? letters[static_cast<std::size_t>(owner)] != 0 : letters.back() != 0;
 }
 
+// Where nobody comes for whom the letter is missing, nothing is said.
+void Lowering::missing_letter(const Ast& n, int owner, int kind) {
+  if (dead_) return;
+  const std::string& name = symbols_.kinds[static_cast<std::size_t>(kind)];
+  std::string owner_of_one;
+  for (std::size_t p = symbols_.players.size(); p-- > 0;)
+    if (has_letter(static_cast<int>(p), kind)) owner_of_one = symbols_.players[p];
+  error(n.span, "letter",
+        fmt::format("`pieces` has no letter for a `{}` of {}", name,
+                    owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)]),
+        owner_of_one.empty() || owner < 0
+            ? ""
+            : fmt::format("`if me = {0} then …` is for {0} alone, and so is a body by player: `{{ {0}: …, "
+                          "others: … }}`",
+                          owner_of_one));
+}
+
 std::int32_t Lowering::owner_operand(const std::string& owner, std::int32_t otherwise) const {
   if (owner == "own") return me_;
   if (owner == "enemy") return symbols_.players.size() == 2 ? 1 - me_ : me_;
@@ -374,10 +423,8 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
     if (owner == runtime::kNatural)
       owner = !has_letter(me_, node.a) && has_letter(runtime::kNeutral, node.a) ? runtime::kNeutral : me_;
     if (!has_letter(owner, node.a)) {
-      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
-      error(n.span, "letter",
-            fmt::format("`pieces` has no letter for a `{}` of {}",
-                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+      missing_letter(n, owner, node.a);
+      return builder_.add(Op::never, Type::action);
     }
   }
   return builder_.add(Op::drop, Type::action, kids, owner, me_);
@@ -391,10 +438,8 @@ NodeId Lowering::change(const Ast& n, const Env& env) {
   if (kids.size() > 1 && owner != runtime::kKeepOwner) {
     const auto& node = builder_.node(kids[1]);
     if (node.op == Op::kind && node.a >= 0 && !has_letter(owner, node.a)) {
-      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
-      error(n.span, "letter",
-            fmt::format("`pieces` has no letter for a `{}` of {}",
-                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+      missing_letter(n, owner, node.a);
+      return builder_.add(Op::never, Type::action);
     }
   }
   return builder_.add(Op::change, Type::action, kids, owner, writes ? 1 : 0);

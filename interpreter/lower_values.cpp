@@ -452,14 +452,23 @@ Typed Lowering::contained(const Ast& n, const Env& env) {
 
 Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
-  for (const auto& k : n.kids) kids.push_back(truth(k, env));
+  const Restore keep_dead(dead_);
+  for (const auto& k : n.kids) {
+    kids.push_back(truth(k, env));
+    dead_ = dead_ || settled(kids.back(), op == Op::any_of);
+  }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);
 }
 
 Typed Lowering::conditional(const Ast& n, const Env& env) {
   if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
-  std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
+  std::vector<Typed> branches;
+  for (const std::size_t i : {1, 2}) {
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || settled(condition, i != 1);
+    branches.push_back(value(n.kids[i], env));
+  }
   if (any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
   return chosen(condition, std::move(branches), n.span);
 }
@@ -602,6 +611,8 @@ Typed Lowering::list_for(const Ast& n, const Env& env) {
 Typed Lowering::no_move(const Ast& n) {
   if (in_turn_)
     return error(n.span, "no-move", "`no move` asks what `turn` yields: inside `turn` that would never end");
+  // In a line that names a player: it is his turn, and he has none.
+  if (named_ >= 0 && me_ == named_ && mover_ != me_) return make(Ty::truth, builder_.truth(false), n.span);
   return make(Ty::truth, builder_.add(Op::no_move, Type::truth, {}, me_), n.span);
 }
 

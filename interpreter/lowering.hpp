@@ -11,10 +11,12 @@
 #include "interpreter/geometry.hpp"
 #include "interpreter/symbols.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -63,8 +65,9 @@ struct Binding { // one name; the names that were visible before it hang behind
   const dsl::Ast* action = nullptr; // a parameter that is an action, with the caller's names
   Env action_env;
   Unfolding action_unfolding;
-  bool assignable = false; // bound by `let` or `choose`, not a parameter
+  bool assignable = false; // bound by `let` or `choose`, or a parameter that stands for such a name
   std::uint32_t slot = 0;
+  int variable = -1; // a parameter that stands for a variable of `state`: which
   Env outer;
 };
 
@@ -101,6 +104,7 @@ private:
   using Ast = dsl::Ast;
 
   // ---- lowering.cpp: names, definitions, conversions
+  void decide_for_other(runtime::EndLine& line);
   [[nodiscard]] static const Binding* find(const Env& env, const std::string& name);
   [[nodiscard]] bool is_action(const Ast& n, const Env& env) const;
   [[nodiscard]] bool is_action(const dsl::Definition& d) const;
@@ -116,14 +120,29 @@ private:
   NodeId with_lets(const Call& call, NodeId action);
   bool may_unfold(const Ast& n); // or an error is said, once
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
+  // A parameter that is set stands for a variable of the caller.
+  bool sets_parameter(const dsl::Definition& d, std::size_t parameter);
+  bool sets(const Ast& n, const dsl::Definition& d, std::size_t parameter);
+  std::shared_ptr<Binding> variable_for(const dsl::Definition& d, std::size_t parameter, const Ast& argument,
+                                        const Env& env);
   Found resolve(const Ast& n) const; // a name or call; `inherited` too
+  [[nodiscard]] Found older(const dsl::Definition& d) const;
   Typed call_value(const Found& found, const Ast& n, const Env& env);
   Typed definition_value(const dsl::Definition& d, const Call& call, dsl::Span span);
   Typed by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span);
+  Typed kind_that_decides(const dsl::Definition& d, const Call& call, dsl::Span span);
+  NodeId by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies, NodeId missing);
   Typed mirrored(const dsl::Definition& d, const Ast& n, const Env& env);
   NodeId call_action(const Found& found, const Ast& n, const Env& env);
   NodeId definition_action(const dsl::Definition& d, const Call& call, dsl::Span span);
-  const Ast* player_case(const dsl::Definition& d) const;
+  template <class Rule> // a definition or the turn: the body of the player who sees it, if he has one
+  [[nodiscard]] const Ast* player_case(const Rule& rule) const {
+    const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
+    for (const auto& [player, body] : rule.cases)
+      if (player.text == me) return &body;
+    return rule.others ? &*rule.others : nullptr;
+  }
+  NodeId turn_body(const dsl::TurnSection& turn);
   // Has a definition a body of its own for a kind or player?
   [[nodiscard]] static bool has_case(const dsl::Definition& d, const std::string& name);
   bool by_player(const dsl::Definition& d) const;
@@ -231,6 +250,10 @@ private:
   std::int32_t frame(std::vector<std::uint32_t> slots);
   std::int32_t owner_operand(const std::string& owner, std::int32_t otherwise) const;
   bool has_letter(int owner, int kind) const;
+  void missing_letter(const Ast& n, int owner, int kind);
+  // Known at load: does a condition never hold, or always; has an action never an outcome?
+  [[nodiscard]] bool settled(NodeId condition, bool holds) const;
+  [[nodiscard]] bool fails(NodeId action) const;
 
   const Symbols& symbols_;
   const Geometry& geometry_;
@@ -241,6 +264,9 @@ private:
   bool placed_ = false; // may a `from` or `to` have come before?
   bool in_turn_ = false;
   bool in_end_ = false;
+  bool dead_ = false; // can what is lowered never be carried out, such as behind `if me = Black` for White?
+  int mover_ = 0;     // of a line of `end`: who is to move, whoever sees it
+  int named_ = -1;    // and the player whom it names
   int depth_ = 0;
   int nesting_ = 0;
   int unfolded_ = 0;
@@ -251,6 +277,7 @@ private:
   const dsl::TurnSection* turn_ = nullptr; // the one being lowered, for `inherited`
   std::string rule_;
   std::set<const dsl::Definition*> used_;
+  std::map<std::pair<const dsl::Definition*, std::size_t>, bool> sets_memo_;
   mutable std::map<const dsl::Definition*, bool> action_memo_;
   mutable int action_depth_ = 0;
 

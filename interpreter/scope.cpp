@@ -54,7 +54,23 @@ public:
     check_cases(d);
   }
 
-  [[nodiscard]] static bool inherits_turn(const dsl::TurnSection& turn) { return inherits(turn.body); }
+  [[nodiscard]] static bool inherits_turn(const dsl::TurnSection& turn) {
+    if (inherits(turn.body) || (turn.others && inherits(*turn.others))) return true;
+    return std::any_of(turn.cases.begin(), turn.cases.end(),
+                       [](const auto& c) { return inherits(c.second); });
+  }
+
+  void turn(const dsl::TurnSection& turn) {
+    const bool has_inherited = turn.replaced != nullptr;
+    if (turn.cases.empty()) return rule(turn.body, has_inherited);
+    for (const auto& [player, body] : turn.cases) {
+      if (taken_away(player)) continue;
+      rule(body, has_inherited);
+      if (symbols_.player(player.text) < 0) no_such(player, "player", symbols_.players);
+    }
+    if (turn.others) return rule(*turn.others, has_inherited);
+    everybody_has_one("turn", turn.span, turn.cases);
+  }
 
   void rule(const Ast& body, bool has_inherited) {
     current_ = nullptr;
@@ -71,6 +87,25 @@ public:
       called_.pop_back();
       if (!checked_.contains(next.definition)) definition(*next.definition, next.layer);
     }
+  }
+
+  // `White wins when C`, `White loses when C`
+  void named_player(const dsl::EndRule& line) {
+    if (line.player.empty()) return;
+    if (symbols_.player(line.player) < 0) {
+      auto& error =
+          diagnostics_.error("player", line.player_span, fmt::format("`{}` is not a player", line.player));
+      const std::string near = dsl::nearest(line.player, symbols_.players);
+      error.help = near.empty() ? fmt::format("the players are {}", fmt::join(symbols_.players, ", "))
+                                : fmt::format("did you mean `{}`?", near);
+      return;
+    }
+    if (line.verdict != dsl::EndVerdict::lose || symbols_.players.size() == 2) return;
+    diagnostics_
+        .error("player", line.player_span,
+               fmt::format("`loses` behind a name needs exactly two players, this game has {}",
+                           symbols_.players.size()))
+        .help = fmt::format("`lose when me = {} and …` puts the player to move out", line.player);
   }
 
   // False if a definition calls itself.
@@ -253,19 +288,22 @@ private:
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
       if (known || taken_away(key)) continue;
-      auto& e = diagnostics_.error(
-          "case", key.span,
-          fmt::format("`{}` is not a {}", key.text, by_player ? "player" : "kind of piece"));
-      const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
-      if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
+      no_such(key, by_player ? "player" : "kind of piece", by_player ? symbols_.players : symbols_.kinds);
     }
-    if (!by_player || d.others) return;
-    for (const auto& p : symbols_.players) {
-      const bool there =
-          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == p; });
-      if (!there)
-        diagnostics_.error("case", d.name.span, fmt::format("`{}` has no body for {}", d.name.text, p));
-    }
+    if (by_player && !d.others) everybody_has_one(d.name.text, d.name.span, d.cases);
+  }
+
+  void no_such(const dsl::Name& key, std::string_view what, const std::vector<std::string>& known) {
+    auto& e = diagnostics_.error("case", key.span, fmt::format("`{}` is not a {}", key.text, what));
+    const std::string near = dsl::nearest(key.text, known);
+    if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  void everybody_has_one(const std::string& what, dsl::Span span,
+                         const std::vector<std::pair<dsl::Name, Ast>>& cases) {
+    for (const auto& p : symbols_.players)
+      if (std::none_of(cases.begin(), cases.end(), [&](const auto& c) { return c.first.text == p; }))
+        diagnostics_.error("case", span, fmt::format("`{}` has no body for {}", what, p));
   }
 
   // ---- the walk: what is visible after a node
@@ -440,11 +478,12 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     check.definition(*d, symbols.layers.size() - 1);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
-    check.rule(turn->body, turn->replaced != nullptr);
+    check.turn(*turn);
   for (const auto& entry : symbols.file.state)
     if (entry.value) check.rule(*entry.value, false);
   for (const auto& entry : symbols.file.setup.entries) check.rule(entry.cells, false);
   for (const auto& line : symbols.file.end) {
+    check.named_player(line);
     check.rule(line.condition, false);
     if (line.score) check.rule(*line.score, false);
   }

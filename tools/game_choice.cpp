@@ -143,7 +143,7 @@ std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outco
   const auto winners = winners_of(loaded.rules->program(), outcome);
   const std::string result = winners.empty() ? "a draw"
                              : winners.size() == 1
-                                 ? winners.front() + " wins"
+                                 ? runtime::with_verb(winners.front(), "win")
                                  : fmt::format("{} share the win", fmt::join(winners, " and "));
   const std::string text = fmt::format("{}: {}", result, reason_of(loaded, outcome));
   // No line of the file decides a game that ends for want of a move.

@@ -220,10 +220,10 @@ private:
   }
   Step resign() {
     const int mover = game().to_move();
-    console_.out(program().players[static_cast<std::size_t>(mover)].name + " resigns");
+    const auto name = [&](int p) { return program().players[static_cast<std::size_t>(p)].name; };
+    console_.out(runtime::with_verb(name(mover), "resign"));
     const bool two = program().players.size() == 2;
-    console_.out(two ? fmt::format("; {} wins\n", program().players[static_cast<std::size_t>(1 - mover)].name)
-                     : "\n");
+    console_.out(two ? fmt::format("; {}\n", runtime::with_verb(name(1 - mover), "win")) : "\n");
     return false;
   }
   Step quit() { return false; }

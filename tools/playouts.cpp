@@ -31,7 +31,8 @@ std::string shares_text(const Program& program, const PlayoutResult& result) {
   for (const runtime::Player& player : program.players) width = std::max(width, player.name.size() + 5);
   std::string text;
   for (std::size_t i = 0; i < program.players.size(); ++i)
-    text += share_line(program.players[i].name + " wins", width, result.wins[i], result.playouts);
+    text += share_line(runtime::with_verb(program.players[i].name, "win"), width, result.wins[i],
+                       result.playouts);
   text += share_line("draws", width, result.draws, result.playouts);
   return text + share_line("unfinished", width, result.unfinished, result.playouts);
 }

@@ -104,7 +104,7 @@ std::string options_text(const Program& program) {
 }
 
 std::string turn_source(const Loaded& loaded) {
-  return loaded.file && loaded.file->turn ? source_text(loaded.sources, loaded.file->turn->body.span) : "";
+  return loaded.file && loaded.file->turn ? source_text(loaded.sources, loaded.file->turn->span) : "";
 }
 
 std::vector<std::string> end_sources(const Loaded& loaded) {

@@ -36,7 +36,7 @@ public:
   [[nodiscard]] std::size_t state_bytes() const override;
   [[nodiscard]] std::unique_ptr<Engine> clone() const override { return std::make_unique<Executor>(*this); }
   void keep_history() override { keeps_history_ = true; }
-  [[nodiscard]] int repetitions() const override { return positions_.count(state_key()); }
+  [[nodiscard]] int repetitions() const override { return positions_.count(repetition_key()); }
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
   [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;
@@ -147,6 +147,9 @@ private:
   [[nodiscard]] std::uint64_t board_key() const;
   [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
   [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
+  // The same without clocks: what repetition compares.
+  [[nodiscard]] std::uint64_t repetition_key() const { return repetition_key(board_key()); }
+  [[nodiscard]] std::uint64_t repetition_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key, bool same_state = false) const;
   [[nodiscard]] std::uint64_t others_key(int player) const;
   [[nodiscard]] std::uint64_t others_count_key(int player, int less) const;

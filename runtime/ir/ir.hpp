@@ -291,6 +291,7 @@ struct Layout {
   Reg empty = 0;
   std::vector<int> set_of_variable; // its set, or -1
   Reg state_sets = 0;               // all of these
+  std::vector<Reg> clocks;          // numbers among the variables that repetition doesn't see
   Reg hands = 0;                    // the first number that is a hand; before it the variables
   Reg ply = 0, turns = 0, to_move = 0, out = 0;
   Reg state_numbers = 0; // all up to here are the position

@@ -225,6 +225,7 @@ struct EndLine {
   NodeId condition = kNoNode;
   std::vector<NodeId> score; // for every player, where the verdict is `score`
   std::uint32_t origin = 0;
+  int winner = -1; // of `win`, if that is not the player to move
 };
 
 struct Player {
@@ -238,6 +239,7 @@ struct Variable {
   std::string name; // for each player of `{ each: … }` there is one, of the same name
   int player = -1;  // whose, or -1
   Type type = Type::number;
+  bool clock = false; // positions that differ in it alone are the same for the rules of repetition
 };
 
 struct Kind {
@@ -287,6 +289,9 @@ struct Program {
   // The letter that notation writes for a kind: the first player's who has the kind.
   [[nodiscard]] char letter_of_kind(int kind) const;
 };
+
+// "White wins", "Goats win": a name that ends like a plural has the verb of one.
+[[nodiscard]] std::string with_verb(const std::string& player, const std::string& verb);
 
 // "game.yaml:12:7 (in `arrive`)"
 [[nodiscard]] std::string place_of(const Program& program, std::uint32_t origin);

@@ -192,9 +192,14 @@ std::int64_t Walk::hand_total(const Node& n, const Draft& d) const {
 }
 
 std::int64_t Walk::repeats(const Draft& d) const {
+  const auto same_variables = [&](const Position& p) {
+    for (std::size_t i = 0; i < p.variables.size(); ++i)
+      if (!program_.variables[i].clock && p.variables[i] != (*d.variables)[i]) return false;
+    return true;
+  };
   return std::count_if(past_.begin(), past_.end(), [&](const Position& p) {
-    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands &&
-           p.variables == *d.variables && p.cells == *d.cells;
+    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands && p.cells == *d.cells &&
+           same_variables(p);
   });
 }
 

@@ -250,6 +250,17 @@ TEST_CASE("values, sizes and lines of `end`") {
   CHECK(dump(*score->score) == "(+ own score)");
   CHECK(dump(score->condition) == "x");
   CHECK(score->span == Span{0, 0, 24});
+
+  const auto named = parse_end(text_of("White wins when score"), diagnostics);
+  REQUIRE(named);
+  CHECK(named->verdict == EndVerdict::win);
+  CHECK(named->player == "White");
+  CHECK(named->player_span == Span{0, 0, 5});
+  CHECK(dump(named->condition) == "score");
+  const auto plural = parse_end(text_of("score lose when no move"), diagnostics);
+  REQUIRE(plural);
+  CHECK(plural->verdict == EndVerdict::lose);
+  CHECK(plural->player == "score");
   CHECK_FALSE(diagnostics.has_errors());
 }
 

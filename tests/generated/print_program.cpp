@@ -116,6 +116,10 @@ const char* name_of(runtime::Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
+std::string winner_of(const runtime::EndLine& line) {
+  return line.winner < 0 ? "" : " of player " + std::to_string(line.winner);
+}
+
 } // namespace
 
 std::string print_node(const Program& program, NodeId id) {
@@ -136,7 +140,8 @@ std::string print_program(const Program& program) {
     const auto& player = program.players[p];
     text += "player " + std::to_string(p) + ", turn\n" + print_node(program, player.turn);
     for (const auto& line : player.end) {
-      text += std::string(" end: ") + name_of(line.verdict) + " when\n" + print_node(program, line.condition);
+      text += std::string(" end: ") + name_of(line.verdict) + winner_of(line) + " when\n" +
+              print_node(program, line.condition);
       for (const NodeId score : line.score) text += " score\n" + print_node(program, score);
     }
   }
