@@ -79,6 +79,36 @@ void report_not_found(const Name& reference, std::string_view what, const std::v
   if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
 }
 
+// A file may be newer than the program; then most of what is told of it would be misleading.
+bool check_version(Yaml& root, Diagnostics& diagnostics) {
+  const auto value = take(root, "boardwright");
+  if (!value) return true;
+  const auto version = value->is_scalar() ? whole_number(value->text.trimmed().text) : std::nullopt;
+  if (!version || *version == 0) {
+    diagnostics.error("version", value->span, "`boardwright` is the version of the language, a whole number")
+        .expected = fmt::format("expected a number from 1 to {}, as in `boardwright: {}`", kLanguageVersion,
+                                kLanguageVersion);
+  } else if (*version > kLanguageVersion) {
+    diagnostics
+        .error("version", value->span,
+               fmt::format("this file is written for version {} of the language, and this program "
+                           "reads versions up to {}",
+                           *version, kLanguageVersion))
+        .help = "get a newer program";
+  }
+  return version && *version <= kLanguageVersion;
+}
+
+// A file with definitions and nothing that makes a game. Each section that it lacks would be told by itself.
+bool check_not_vocabulary(const Yaml& root, Diagnostics& diagnostics) {
+  if (root.find("define") == nullptr) return true;
+  for (const char* section : {"game", "extends", "players", "board", "pieces", "setup", "turn", "end"})
+    if (root.find(section) != nullptr) return true;
+  diagnostics.error("missing-section", root.entries.front().key.span(), "this is a vocabulary, not a game")
+      .help = "a game names it in its section `use`";
+  return false;
+}
+
 void note_uses(Yaml& root, const std::string& file, Loading& loading) {
   auto& uses = loading.uses.emplace_back();
   const auto value = take(root, "use");
@@ -142,6 +172,9 @@ bool read_chain(FoundFile file, FileId& id, Loading& loading) {
     loading.broken = !root || !expect_map(*root, "a rule file", "game: My Game", loading.diagnostics);
     if (loading.broken) break;
     loading.chain.push_back({name, {}});
+    loading.broken =
+        !check_version(*root, loading.diagnostics) || !check_not_vocabulary(*root, loading.diagnostics);
+    if (loading.broken) break;
     note_uses(*root, name, loading);
     next = next_file(*root, loading);
     loading.chain.back().root = std::move(*root);
@@ -167,7 +200,8 @@ void add_vocabulary(FoundFile found, Loading& loading) {
   if (has_vocabulary(found.name, loading)) return;
   Vocabulary vocabulary{found.name, {}, {}};
   FileId id = 0;
-  if (const auto root = read_file(std::move(found), id, loading)) {
+  if (auto root = read_file(std::move(found), id, loading);
+      root && check_version(*root, loading.diagnostics)) {
     vocabulary.definitions = read_vocabulary(*root, loading.diagnostics);
     if (const YamlEntry* options = section(*root, "options")) vocabulary.options = *options;
   }

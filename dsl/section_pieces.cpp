@@ -181,6 +181,18 @@ void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& dia
 
 } // namespace
 
+// `players: White, Black`
+void not_players(const Yaml& value, Diagnostics& diagnostics) {
+  const bool list = value.is_scalar() && value.text.text.find(',') != std::string::npos;
+  if (!list) {
+    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    return;
+  }
+  auto& error = diagnostics.error("shape", value.span, "`players` is text");
+  error.expected = fmt::format("expected a map, as in `{}`", kPlayersExample);
+  error.help = fmt::format("a list is in brackets: `players: [{}]`", value.text.trimmed().text.substr(0, 60));
+}
+
 void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   const Yaml& value = entry.value;
   if (value.is_map()) {
@@ -191,7 +203,7 @@ void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnosti
       if (expect_text(item, "a player", "players: [Black, White]", diagnostics))
         add_player(item.text.trimmed(), std::nullopt, file.players, diagnostics);
   } else {
-    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    not_players(value, diagnostics);
     return;
   }
   const std::size_t count = value.is_map() ? value.entries.size() : value.items.size();

@@ -36,6 +36,7 @@ void read_check(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 constexpr std::array kSections = {
     Section{"game", read_game, "game: My Game"},
     Section{"about", read_about, ""},
+    Section{"boardwright", skip, ""},
     Section{"extends", skip, ""},
     Section{"use", skip, ""},
     Section{"players", read_players, "players: { White: north, Black: south }"},

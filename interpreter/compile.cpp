@@ -135,6 +135,7 @@ private:
         }
         owner = static_cast<std::size_t>(p);
       }
+      if (file_.players.empty()) continue; // what is wrong with them has been told
       if (owner > file_.players.size() || (l.owner.text.empty() && owner == file_.players.size())) {
         error("pieces", l.letter.span,
               fmt::format("there are more letters than the {} players", file_.players.size()));
@@ -282,6 +283,10 @@ private:
     position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
     position.turns.assign(program.players.size(), 0);
     position.to_move = first_player();
+    letters_are_known_ =
+        std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(), [](const dsl::Diagnostic& d) {
+          return d.code == "letter" || d.code == "pieces" || d.code == "shape";
+        });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);
@@ -308,7 +313,8 @@ private:
     for (const char letter : letters.text) {
       const auto piece = program.piece_of(letter);
       if (!piece) {
-        error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
+        if (letters_are_known_)
+          error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
         return std::nullopt;
       }
       stack.push_back(*piece);
@@ -377,7 +383,8 @@ private:
   CompileOptions options_;
   Symbols symbols_;
   Geometry geometry_;
-  std::vector<Sign> drawn_; // the picture of the set-up
+  std::vector<Sign> drawn_;       // the picture of the set-up
+  bool letters_are_known_ = true; // else a letter of the set-up may be missing for a reason that was told
 };
 
 } // namespace

@@ -110,6 +110,8 @@ Typed Lowering::hand(const Ast& n, const Env& env) {
       builder_.program().hand_slot[static_cast<std::size_t>(me_)][static_cast<std::size_t>(node.a)] < 0)
     return error(n.span, "hand",
                  fmt::format("`{}` has no entry in `hands`: its supply is unlimited",
+                             symbols_.kinds[static_cast<std::size_t>(node.a)]),
+                 fmt::format("`hand(K)` is how many are left; the kind itself is `{}`",
                              symbols_.kinds[static_cast<std::size_t>(node.a)]));
   return make(Ty::number, builder_.add(Op::hand, Type::number, {which}, me_), n.span);
 }

@@ -67,8 +67,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
     return make(Ty::number, builder_.add(Op::negate, Type::number, {number(n.kids[0], env)}), n.span);
   case Form::complement:
     return make(Ty::cells, builder_.add(Op::complement, Type::cells, {cells(n.kids[0], env)}), n.span);
-  case Form::negation:
-    return make(Ty::truth, builder_.add(Op::negation, Type::truth, {truth(n.kids[0], env)}), n.span);
+  case Form::negation: return connective(n, env, Op::negation);
   case Form::binary: return binary(n, env);
   case Form::compare: return compare(n, env);
   case Form::either: return connective(n, env, Op::any_of);
@@ -450,11 +449,29 @@ Typed Lowering::contained(const Ast& n, const Env& env) {
   return make(Ty::truth, builder_.add(Op::within, Type::truth, {left.node, right.node}), n.span);
 }
 
+namespace {
+
+// What was meant by a word for conditions between sets.
+const char* meant_by(Op op) {
+  switch (op) {
+  case Op::negation: return "`~S` is every cell but those of S; `no S` asks whether there are none";
+  case Op::any_of: return "`S | T` is what is in either; `some S` asks whether there are any";
+  default: return "`S & T` is what is in both; `some S` asks whether there are any";
+  }
+}
+
+} // namespace
+
+// Sets among conditions are told once: what they are part of is no condition then.
 Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
   const Restore keep_dead(dead_);
   for (const auto& k : n.kids) {
-    kids.push_back(truth(k, env));
+    const Typed v = value(k, env);
+    if (v.type == Ty::error) return silent();
+    if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::directions)
+      return error(k.span, "type", needed(Ty::truth, v.type), meant_by(op));
+    kids.push_back(truth_of(v, k.span));
     dead_ = dead_ || settled(kids.back(), op == Op::any_of);
   }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);

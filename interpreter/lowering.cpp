@@ -568,6 +568,10 @@ Typed Lowering::error(dsl::Span span, std::string code, const std::string& messa
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
+  // One wrong argument makes others look wrong: of a call, the first is told.
+  const auto& told = diagnostics_.all();
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+    return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
   if (elsewhere)
@@ -625,16 +629,12 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
   return type;
 }
 
-namespace {
-
 std::string needed(Ty wanted, Ty is) {
   const std::string what = wanted == Ty::cells        ? "cells are"
                            : wanted == Ty::directions ? "directions are"
                                                       : describe(wanted) + " is";
   return fmt::format("{} needed here, but this is {}", what, describe(is));
 }
-
-} // namespace
 
 NodeId Lowering::cells(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::cells);
@@ -653,15 +653,16 @@ NodeId Lowering::number_of(const Typed& v, dsl::Span span) {
   return builder_.number(0);
 }
 
-NodeId Lowering::truth(const Ast& n, const Env& env) {
-  const Typed v = value(n, env);
+NodeId Lowering::truth(const Ast& n, const Env& env) { return truth_of(value(n, env), n.span); }
+
+NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::truth) return v.node;
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
       v.type == Ty::directions)
-    error(n.span, "type", needed(Ty::truth, v.type),
+    error(span, "type", needed(Ty::truth, v.type),
           "`some S` asks whether there are any, `no S` whether there are none");
   else if (v.type != Ty::error)
-    error(n.span, "type", needed(Ty::truth, v.type));
+    error(span, "type", needed(Ty::truth, v.type));
   return builder_.truth(true);
 }
 

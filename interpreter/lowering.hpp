@@ -157,6 +157,7 @@ private:
   NodeId number(const Ast& n, const Env& env);
   NodeId number_of(const Typed& v, dsl::Span span);
   NodeId truth(const Ast& n, const Env& env);
+  NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
@@ -290,6 +291,8 @@ private:
 [[nodiscard]] bool any_text(const std::vector<Typed>& values);
 // "a number", "cells", …
 [[nodiscard]] std::string describe(Ty type);
+// "cells are needed here, but this is a number"
+[[nodiscard]] std::string needed(Ty wanted, Ty is);
 [[nodiscard]] Type runtime_type(Ty type);
 
 } // namespace boardwright::interpreter

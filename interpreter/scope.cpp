@@ -2,6 +2,7 @@
 #include "interpreter/symbols.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -142,7 +143,7 @@ private:
     }
     if (dsl::is_keyword(name) || Symbols::is_word(name)) {
       diagnostics_.error("reserved", span, fmt::format("`{}` is a reserved word", name)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name);
       return;
     }
     const bool own_file = layer_ + 1 == symbols_.layers.size();
@@ -198,10 +199,54 @@ private:
       if (with_arguments && blank_behind(n.word_span)) d.help += "; put a `,` between two steps";
       return;
     }
+    if (const auto* binder = with_arguments ? nullptr : definition_binding(n.word)) {
+      d.help =
+          fmt::format("`{0}` binds a `{1}`, which ends with `{0}`; bind it here, and pass it as an argument",
+                      binder->name.text, n.word);
+      return;
+    }
+    if (std::string hint = with_arguments ? "" : direction_meant(n.word); !hint.empty()) {
+      d.help = std::move(hint);
+      return;
+    }
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
+  }
+
+  static bool binds(const Ast& n, const std::string& name) {
+    const bool binder = n.form == Form::let || n.form == Form::choose || n.form == Form::each;
+    return (binder && n.word == name) ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return binds(kid, name); });
+  }
+
+  // A definition of the file in which a name is bound, which others don't see.
+  [[nodiscard]] const dsl::Definition* definition_binding(const std::string& name) const {
+    for (const auto& d : symbols_.file.define) {
+      const bool found =
+          (d.body && binds(*d.body, name)) || (d.others && binds(*d.others, name)) ||
+          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return binds(c.second, name); });
+      if (found && &d != current_) return &d;
+    }
+    return nullptr;
+  }
+
+  // `up`, `northeast`: what people call directions that have other names here.
+  static std::string direction_meant(const std::string& word) {
+    static const std::map<std::string, std::string> kMeant{
+        {"up", "forward` or `north"},   {"down", "backward` or `south"}, {"northeast", "north + east"},
+        {"northwest", "north + west"},  {"southeast", "south + east"},   {"southwest", "south + west"},
+        {"ne", "north + east"},         {"nw", "north + west"},          {"se", "south + east"},
+        {"sw", "south + west"},         {"horizontal", "sideways"},      {"vertical", "forward | backward"},
+        {"orthogonally", "orthogonal"}, {"diagonally", "diagonal"},      {"forwards", "forward"},
+        {"backwards", "backward"},
+    };
+    const auto found = kMeant.find(word);
+    if (found == kMeant.end()) return "";
+    return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
+                       "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
+                       found->second);
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {

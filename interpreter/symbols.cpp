@@ -222,7 +222,7 @@ public:
   void add(const dsl::Name& name, NameIs what) {
     if (dsl::is_keyword(name.text) || Symbols::is_word(name.text)) {
       diagnostics_.error("reserved", name.span, fmt::format("`{}` is a reserved word", name.text)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name.text);
       return;
     }
     const auto [earlier, is_new] = seen_.try_emplace(name.text, Seen{what, name.span});
@@ -262,7 +262,7 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
       check.add(d.name, NameIs::definition);
     } else if (dsl::is_keyword(d.name.text)) {
       diagnostics.error("reserved", d.name.span, fmt::format("`{}` is a reserved word", d.name.text)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", d.name.text);
     } else if (Symbols::function(d.name.text) != nullptr) {
       diagnostics
           .error("reserved", d.name.span, fmt::format("`{}(` is a function of the language", d.name.text))

@@ -3,6 +3,7 @@
 // test.
 #include "dsl/finder.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "rule_files.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/position_json.hpp"
@@ -369,14 +370,13 @@ TEST_CASE("positions that were damaged") {
     for (int i = 0; i < kCases / 4; ++i) {
       const std::string text = mutated(position, random);
       INFO(name << " " << text);
-      const auto result = tools::read_position(rules->program(), text);
-      CHECK((result.has_value() || !result.error().empty()));
-      if (!result) continue;
+      auto result = interpreter::read_position(rules, "position", text);
+      CHECK(result.game.has_value() != result.diagnostics.has_errors());
+      if (!result.game) continue;
       ++read;
-      if (!runtime::check_position(rules->program(), *result).empty()) continue;
+      if (!runtime::check_position(rules->program(), result.game->position()).empty()) continue;
       ++played;
-      runtime::Game game(rules, *result);
-      look_at(game);
+      look_at(*result.game);
     }
   }
   CHECK(played == read);
@@ -385,7 +385,7 @@ TEST_CASE("positions that were damaged") {
   for (const std::string& text :
        {std::string(100'000, '['), repeated("{\"cells\":", 50'000), std::string(2'000'000, ' '),
         std::string("{\"to_move\": \"White\", \"cells\": {}, \"ply\": 1e999}"), std::string(100, '\0')})
-    CHECK_FALSE(tools::read_position(rules->program(), text));
+    CHECK_FALSE(interpreter::read_position(rules, "position", text).game);
 }
 
 TEST_CASE("moves that were damaged") {

@@ -20,6 +20,7 @@ struct ListOptions {
 
 struct ShowOptions {
   GameChoice game;
+  bool fen = false; // only the position, in one line
   bool json = false;
 };
 [[nodiscard]] Exit show(const ShowOptions& options, Console& console);
@@ -79,6 +80,13 @@ struct BenchOptions {
   bool json = false;
 };
 [[nodiscard]] Exit bench(const BenchOptions& options, Console& console);
+
+struct MigrateOptions {
+  std::vector<std::string> files;
+  bool check = false; // only says what would change
+  bool json = false;
+};
+[[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
 
 struct CheckOptions {
   std::vector<std::string> files;

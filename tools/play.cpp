@@ -1,4 +1,5 @@
 // play: a game between people at one terminal, or against chance.
+#include "interpreter/fen.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
@@ -30,6 +31,7 @@ constexpr std::string_view kHelp = "a move in its notation, or\n"
                                    "  random    plays one of the legal moves\n"
                                    "  undo      takes the last move back\n"
                                    "  position  prints the position as JSON, for --position\n"
+                                   "  fen       prints it in one line, for --position too\n"
                                    "  resign    gives up the game\n"
                                    "  quit      leaves\n";
 
@@ -174,9 +176,16 @@ private:
 
   Step command(const std::string& word, const std::string& text) {
     static const std::vector<std::pair<std::string_view, Step (Session::*)()>> kCommands = {
-        {"moves", &Session::list_all}, {"board", &Session::board},       {"random", &Session::random_move},
-        {"undo", &Session::undo},      {"position", &Session::position}, {"resign", &Session::resign},
-        {"quit", &Session::quit},      {"exit", &Session::quit},         {"help", &Session::help},
+        {"moves", &Session::list_all},
+        {"board", &Session::board},
+        {"random", &Session::random_move},
+        {"undo", &Session::undo},
+        {"position", &Session::position},
+        {"resign", &Session::resign},
+        {"fen", &Session::fen},
+        {"quit", &Session::quit},
+        {"exit", &Session::quit},
+        {"help", &Session::help},
         {"?", &Session::help}};
     for (const auto& [name, action] : kCommands)
       if (name == word) return (this->*action)();
@@ -216,6 +225,11 @@ private:
   }
   Step position() {
     console_.out(write_position(program(), game().position()) + "\n");
+    return true;
+  }
+  Step fen() {
+    const auto fen = interpreter::write_fen(program(), game().position());
+    console_.out((fen ? *fen : "positions of this game can't be written as a FEN") + "\n");
     return true;
   }
   Step resign() {

@@ -103,9 +103,10 @@ runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& 
 Exit play_out(const PlayoutsCommand& options, Console& console) {
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
+  const runtime::Position from = open->game.position();
   const auto start = std::chrono::steady_clock::now();
   const auto result = runtime::playouts(open->loaded.rules, engine_options(options, console),
-                                        open->position ? &*open->position : nullptr);
+                                        open->has_position ? &from : nullptr);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!result) return report_fault(open->program(), result.error(), console);
   console.out(options.json ? to_document(result_json(open->program(), options, *result, seconds))

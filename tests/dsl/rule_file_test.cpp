@@ -316,7 +316,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[0].moves->at(2).span) == "d7-e8/b1,g2");
   CHECK(joined(*first.expect[0].include) == "a1-b1 b2-b3");
   CHECK(first.expect[0].include->size() == 1);
-  CHECK(first.perft.at(1).first == 1600);
+  CHECK(first.perft.at(1).leaves == 1600);
   REQUIRE(first.expect.size() == 2);
   CHECK(first.expect[0].move.text.empty());
   CHECK(first.expect[0].winner->text == "none");
@@ -325,7 +325,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[1].move.span) == "a1-b1");
   CHECK(first.expect[1].position->has_board);
   CHECK(first.expect[1].moves->empty());
-  CHECK(tests[1].perft.at(0).first == 40);
+  CHECK(tests[1].perft.at(0).leaves == 40);
   CHECK(drawn(tests[2].position->picture) == "w.b/.../");
   CHECK(joined(*tests[3].position->play) == "a b");
   check_wrong({{"tests: { name: x }\n", "`tests` is a map"},
