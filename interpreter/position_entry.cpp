@@ -342,7 +342,7 @@ bool assign_variable(const Program& program, const Name& name, const dsl::Yaml& 
 
 std::nullopt_t unlimited(const Name& kind, Diagnostics& diagnostics) {
   diagnostics.error("type", kind.span, fmt::format("the supply of {} is unlimited", quoted(kind.text))).help =
-      "a kind that is counted stands in the section `hands`";
+      "kinds whose pieces are counted are listed in the section `hands`";
   return std::nullopt;
 }
 
