@@ -177,6 +177,7 @@ void as_whose(Reader& reader, const Token& token) {
 }
 
 void as_kind(Reader& reader, const Token&) { reader.mark_flags(kHasKind); }
+void as_where(Reader& reader, const Token&) { reader.mark_flags(kHasWhere); }
 void as_until(Reader& reader, const Token&) { reader.mark_flags(kRepeatUntil); }
 void as_maximal(Reader& reader, const Token&) { reader.mark_flags(kRepeatMaximal); }
 
@@ -320,6 +321,22 @@ bool names_part(Reader& reader, At at, int) {
   return true;
 }
 
+// Behind `some S in T` where S is a name: it isn't the node's word, as it would be before `where`.
+bool names_set(Reader& reader, At, int) {
+  Item whole = reader.pop(), part = reader.pop();
+  part.role = Item::Role::tree;
+  reader.push(std::move(part));
+  reader.push(std::move(whole));
+  return true;
+}
+
+// `every` is no question with a name and a condition.
+bool binds_no_name(Reader&, At at, int) {
+  if (at->kind != Tok::where) return true;
+  throw Refusal{at, "syntax", "`every S in T` has no condition",
+                "write `no x in S where not C`, or the set itself: `every S in (x in S where C)`"};
+}
+
 // `{n}` or `{a .. b}`: what stands in the braces is on the stack.
 bool splits_bounds(Reader& reader, At, int) {
   if (reader.top().ast.form != Form::binary || reader.top().ast.word != "..") {
@@ -389,14 +406,21 @@ const auto postfix_def =
 
 const auto owned = chain(Form::owned)[owner >> -(silent(Tok::name, as_name) | (&silent(Tok::open) >> paren))];
 
-const auto quantifier = sign(Tok::in) > sum > sign(Tok::where) > condition;
+// `some x in S where C` binds x; in `some S in T` the name stands for a set.
+auto quantified(Form binding, Form inside) {
+  const auto named =
+      name_before_in > sign(Tok::in) > sum >
+      ((sign(Tok::where) > becomes(binding) > condition) | (Hook(names_set) >> becomes(inside)));
+  return named | (sum >> -(word(Tok::in, Tok::an_operator) > becomes(inside) > sum));
+}
 
-const auto some = node(
-    Form::some)[silent(Tok::some) > deeper[(name_before_in > becomes(Form::some_in) > quantifier) | sum]];
+const auto some = node(Form::some)[silent(Tok::some) > deeper[quantified(Form::some_in, Form::some_inside)]];
 
-const auto no =
-    node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
-                                            (name_before_in > becomes(Form::no_in) > quantifier) | sum]];
+const auto no = node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
+                                                        quantified(Form::no_in, Form::no_inside)]];
+
+const auto every =
+    node(Form::every_inside)[silent(Tok::every) > deeper[sum > sign(Tok::in) > sum > Hook(binds_no_name)]];
 
 const auto can = node(Form::can)[silent(Tok::can) > deeper[step]];
 
@@ -410,7 +434,8 @@ const auto pieces =
     node(Form::pieces)[silent(Tok::pieces) > sign(Tok::open) >
                        deeper[sum > sign(Tok::comma) > (owner_of_piece >> -call | kind)] > sign(Tok::close)];
 
-const auto primary_def = number | string | paren | owned | some | no | can | reach | before | pieces | call;
+const auto primary_def =
+    number | string | paren | owned | some | no | every | can | reach | before | pieces | call;
 
 const auto generator = name_of_list > sign(Tok::in) > sum;
 
@@ -422,9 +447,12 @@ const auto list_for = silent(Tok::for_) > becomes(Form::list_for) > list(generat
 const auto paren_def =
     node(Form::paren)[silent(Tok::open) > deeper[level >> -(part | list_for)] > sign(Tok::close)];
 
+const auto fold_for = silent(Tok::for_) > becomes(Form::fold_for) > list(generator, sign(Tok::comma)) >
+                      -(silent(Tok::where, as_where) > condition);
+
 const auto call_def =
     node(Form::name)[called >> -(silent(Tok::open) > becomes(Form::call) >
-                                 deeper[list(argument, sign(Tok::comma))] > sign(Tok::close))];
+                                 deeper[list(argument, sign(Tok::comma)) >> -fold_for] > sign(Tok::close))];
 
 const auto kind_def = call | wanted(Tok::a_kind);
 

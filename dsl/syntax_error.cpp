@@ -94,8 +94,9 @@ private:
   }
 
   [[nodiscard]] string help() const {
-    for (const auto hint : {&Place::small_letters, &Place::slip, &Place::repetition, &Place::keyword_meant,
-                            &Place::step_meant, &Place::missing_call, &Place::missing_operator})
+    for (const auto hint :
+         {&Place::small_letters, &Place::all_or_any, &Place::slip, &Place::repetition, &Place::keyword_meant,
+          &Place::step_meant, &Place::missing_call, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -178,6 +179,15 @@ private:
   // `some x in S` without its condition
   [[nodiscard]] string quantifier() const {
     return misread_.expected.has(Tok::where) ? "write `some x in S where C`, or `some S` without a name" : "";
+  }
+
+  // `all own in T`, `any own in T`, `each own in T`
+  [[nodiscard]] string all_or_any() const {
+    const bool named = misread_.at > 0 && kind(-1) == Tok::name && operand_starts().has(kind());
+    const string_view before = named ? word(misread_.at - 1) : "";
+    if (before == "any") return "write `some S in T`, or `some S`";
+    const bool each = kind() == Tok::each && misread_.expected.has(Tok::a_value);
+    return before == "all" || each ? "write `every S in T`" : "";
   }
 
   // `go d*`, `go d{2}`

@@ -28,7 +28,7 @@ enum class Tok : std::uint8_t {
   // keywords
   or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when, from, to, at, go, bend,
   lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,
-  some, no, can, pass, again, win, lose, draw, own, enemy, neutral,
+  some, no, every, can, pass, again, win, lose, draw, own, enemy, neutral,
   // words that are keywords in one place only: before `(`, and at the start of a line of `end`
   reach, before, pieces, score,
   an_operator,

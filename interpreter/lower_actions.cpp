@@ -261,14 +261,23 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
           fmt::format("`{}` can't be set: it was not bound by `let` or `choose`", n.word));
     return builder_.nothing();
   }
-  const Typed v = convert(value(n.kids[0], env), b.value.type);
-  if (v.type == Ty::error || b.value.type == Ty::error) return builder_.nothing();
-  if (v.type != b.value.type) {
-    error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, but this is {}", n.word, describe(b.value.type), describe(v.type)));
-    return builder_.nothing();
-  }
+  const Typed v = assigned(n, env, b.value.type);
+  if (v.type == Ty::error) return builder_.nothing();
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
+}
+
+// The value that `set` gives to a name of a type. A kind isn't taken for its cells there: mostly the name was
+// meant to hold kinds, and has begun with `none`.
+Typed Lowering::assigned(const Ast& n, const Env& env, Ty type) {
+  const Typed given = value(n.kids[0], env);
+  if (given.type == Ty::error || type == Ty::error) return silent();
+  const Typed v = given.type == Ty::none ? convert(given, type) : given;
+  if (v.type == type) return v;
+  return error(n.kids[0].span, "type",
+               fmt::format("`{}` is {}, but this is {}", n.word, describe(type), describe(v.type)),
+               type == Ty::cells && v.type == Ty::kind
+                   ? "a variable for kinds begins with `kind(none)`; the cells of a kind are `board & man`"
+                   : "");
 }
 
 NodeId Lowering::set(const Ast& n, const Env& env) {
@@ -289,7 +298,7 @@ NodeId Lowering::set(const Ast& n, const Env& env) {
 // The value is the mover's; only whose variable or hand it goes to is the player's.
 NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
   if ((n.flags & dsl::kHasKind) != 0) {
-    const NodeId which = kind(n.kids.back(), env);
+    const NodeId which = given_kind(n.kids.back(), env, "`set hand(K)` needs a kind");
     const auto& node = builder_.node(which);
     if (node.op == Op::kind && node.a >= 0 &&
         builder_.program().hand_slot[static_cast<std::size_t>(player)][static_cast<std::size_t>(node.a)] <
@@ -315,13 +324,8 @@ NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
     return state(entry, n.word_span);
   }();
   if (there.type == Ty::error) return builder_.nothing();
-  const Typed v = convert(value(n.kids[0], env), there.type);
+  const Typed v = assigned(n, env, there.type);
   if (v.type == Ty::error) return builder_.nothing();
-  if (v.type != there.type) {
-    error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, but this is {}", n.word, describe(there.type), describe(v.type)));
-    return builder_.nothing();
-  }
   return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, builder_.node(there.node).a);
 }
 
@@ -365,7 +369,7 @@ std::int32_t Lowering::owner_operand(const std::string& owner, std::int32_t othe
 
 NodeId Lowering::drop(const Ast& n, const Env& env) {
   const NodeId where = cells(n.kids[0], env);
-  const NodeId which = kind(n.kids[1], env);
+  const NodeId which = given_kind(n.kids[1], env, "`drop` needs a kind");
   std::vector<NodeId> kids{where, which};
   if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
   std::int32_t owner = owner_operand(n.word, runtime::kNatural);
@@ -385,7 +389,7 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
 
 NodeId Lowering::change(const Ast& n, const Env& env) {
   std::vector<NodeId> kids{cells(n.kids[0], env)};
-  if (n.kids.size() > 1) kids.push_back(kind(n.kids[1], env));
+  if (n.kids.size() > 1) kids.push_back(given_kind(n.kids[1], env, "`change … to K` needs a kind"));
   const bool writes = n.kids[0].form == Form::name && n.kids[0].word == "here";
   const std::int32_t owner = owner_operand(n.word, runtime::kKeepOwner);
   if (kids.size() > 1 && owner != runtime::kKeepOwner) {

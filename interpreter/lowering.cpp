@@ -53,6 +53,18 @@ Type runtime_type(Ty type) {
   }
 }
 
+bool is_list(Ty type) { return type >= Ty::numbers && type <= Ty::players; }
+
+Ty member_of(Ty list) {
+  switch (list) {
+  case Ty::numbers: return Ty::number;
+  case Ty::sets: return Ty::cells;
+  case Ty::kinds: return Ty::kind;
+  case Ty::players: return Ty::player;
+  default: return list;
+  }
+}
+
 Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
                    dsl::Diagnostics& diagnostics)
     : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {
@@ -637,6 +649,19 @@ NodeId Lowering::kind(const Ast& n, const Env& env) {
   else if (v.type != Ty::error)
     error(n.span, "type", needed(Ty::kind, v.type));
   return builder_.kind(-1);
+}
+
+// A kind that a piece is to have: that it is `none` can only be a mistake where that is written.
+NodeId Lowering::given_kind(const Ast& n, const Env& env, const char* action) {
+  const Ast* bare = &n;
+  while (bare->form == Form::paren) bare = &bare->kids[0];
+  const Binding* b = bare->form == Form::name ? find(env, bare->word) : nullptr;
+  if (b != nullptr ? b->action == nullptr && b->value.type == Ty::none : is_name(*bare, "none")) {
+    error(n.span, "type", fmt::format("{}, but this is `none`", action),
+          "where there may be none, `require k != none` or `if k != none then …` stands before it");
+    return builder_.kind(-1);
+  }
+  return kind(n, env);
 }
 
 NodeId Lowering::map(const Ast& n, const Env& env) {

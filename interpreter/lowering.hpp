@@ -140,6 +140,7 @@ private:
   NodeId truth(const Ast& n, const Env& env);
   NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
+  NodeId given_kind(const Ast& n, const Env& env, const char* action);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
   Typed members(const Ast& n, const Env& env); // something to go through: cells, directions, a list
@@ -161,7 +162,10 @@ private:
   Typed set_operation(const Ast& n, Typed left, Typed right);
   Typed range(const Ast& n, const Env& env);
   Typed rectangle(const Ast& n, const Env& env);
+  [[nodiscard]] bool names_whole_line(const Ast& n) const;
+  Typed corner_error(const Ast& n);
   Typed compare(const Ast& n, const Env& env);
+  [[nodiscard]] bool is_variable(const Ast& n, const Env& env) const;
   std::optional<Typed> compare_words(const Ast& n, const Env& env);
   Typed contained(const Ast& n, const Env& env);
   Typed ordered(const Ast& n, const Env& env);
@@ -174,7 +178,11 @@ private:
   Typed some(const Ast& n, const Env& env);
   Typed quantified(const Ast& n, const Env& env);
   Typed part(const Ast& n, const Env& env);
+  Typed inside(const Ast& n, const Env& env);
+  struct Bindings; // of `for`
+  std::optional<Bindings> bindings(const Ast& n, const Env& env);
   Typed list_for(const Ast& n, const Env& env);
+  Typed fold_for(const Ast& n, const Env& env);
   Typed reach(const Ast& n, const Env& env);
   Typed before(const Ast& n, const Env& env);
   Typed pieces(const Ast& n, const Env& env);
@@ -185,9 +193,14 @@ private:
   Typed function(const Ast& n, const Env& env);
   Typed coordinate(const Ast& n, const Env& env, Op op);
   Typed advance(const Ast& n, const Env& env);
+  bool is_no_line(const Ast& n); // and an error is said
   Typed row(const Ast& n, const Env& env);
   Typed all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl::Span span);
   Typed extremum(const Ast& n, const Env& env, Op op);
+  Typed sum_of(const Ast& n, const Env& env);
+  Typed kind_on(const Ast& n, const Env& env);
+  Typed folded_list(NodeId list, Op op, dsl::Span span);
+  Typed end_of(const Ast& n, const Env& env, Op of_cells, Op of_list);
   Typed kinds_list(const Ast& n, const Env& env);
   Typed list(const Ast& n, const Env& env);
   Typed hand(const Ast& n, const Env& env);
@@ -216,6 +229,7 @@ private:
   Acted named_action(const Ast& n, const Env& env);
   Acted let(const Ast& n, const Env& env);
   Acted choose(const Ast& n, const Env& env);
+  Typed assigned(const Ast& n, const Env& env, Ty type);
   NodeId set(const Ast& n, const Env& env);
   NodeId set_local(const Ast& n, const Env& env, const Binding& b);
   NodeId set_state(const Ast& n, const Env& env);
@@ -267,5 +281,8 @@ private:
 // "cells are needed here, but this is a number"
 [[nodiscard]] std::string needed(Ty wanted, Ty is);
 [[nodiscard]] Type runtime_type(Ty type);
+[[nodiscard]] bool is_list(Ty type);
+// Of a list its members' type; of cells and directions a set of one.
+[[nodiscard]] Ty member_of(Ty list);
 
 } // namespace boardwright::interpreter

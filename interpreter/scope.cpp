@@ -152,6 +152,10 @@ private:
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
     if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
+    if (with_arguments && (n.word == "all" || n.word == "any")) {
+      d.help = n.word == "all" ? "write `every S in T`" : "write `some S in T`, or `some S`";
+      return;
+    }
     const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
     if (used_vocabulary) {
       d.help = "the vocabulary leaves it to the game that calls this";
@@ -351,7 +355,15 @@ private:
     case Form::some_in:
     case Form::no_in:
     case Form::part: return bound_inside(n, names);
+    case Form::some_inside:
+    case Form::no_inside:
+      if (is_unbound(n.kids[0], names)) {
+        unknown_quantified(n.kids[0]);
+        return names;
+      }
+      break;
     case Form::list_for: return list_for(n, names);
+    case Form::fold_for: return fold_for(n, names);
     case Form::set: set(n, names); return names;
     case Form::compare: compare(n, names); return names;
     case Form::perspective:
@@ -393,6 +405,32 @@ private:
     if (n.kids.size() > n.names.size() + 1) scope(n.kids.back(), inner);
     end_names(inner, names, "list", n.span);
     return names;
+  }
+
+  // `sum(E for …)`
+  Names fold_for(const Ast& n, const Names& names) {
+    const bool folds = n.word == "sum" || n.word == "min" || n.word == "max";
+    const std::size_t arguments = n.kids.size() - n.names.size() - ((n.flags & dsl::kHasWhere) != 0 ? 1 : 0);
+    if (folds && arguments == 1) return list_for(n, names);
+    auto& e =
+        folds ? diagnostics_.error(
+                    "arity", n.span,
+                    fmt::format("`{}` takes one value before `for`, here are {}", n.word, arguments))
+              : diagnostics_.error("syntax", n.span, fmt::format("`{}` doesn't go through bindings", n.word));
+    if (!folds)
+      e.help = fmt::format("`sum`, `min` and `max` do; of a list write `{}((E for x in S))`", n.word);
+    return names;
+  }
+
+  [[nodiscard]] bool is_unbound(const Ast& n, const Names& names) const {
+    return n.form == Form::name && n.word != "inherited" && find(names, n.word) == nullptr &&
+           symbols_.lookup(n.word, false) == NameIs::unknown;
+  }
+
+  // `some x in S`, where x is no set.
+  void unknown_quantified(const Ast& n) {
+    diagnostics_.error("unknown-name", n.span, fmt::format("unknown name `{}`", n.word)).help =
+        "write `some x in S where C`, or `some S` without a name";
   }
 
   void set(const Ast& n, const Names& names) {

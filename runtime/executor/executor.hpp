@@ -122,7 +122,7 @@ private:
   bool drop(const I& i);
   bool change(const I& i);
   bool move_by(const I& i);
-  bool write_hand(const I& i);
+  void write_hand(const I& i);
   void note_gone(int cell);
   [[nodiscard]] int dropped_owner(const ir::DropTable& table, int kind) const;
   [[nodiscard]] std::int32_t pieces_on(const I& i) const;

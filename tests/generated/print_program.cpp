@@ -53,6 +53,9 @@ std::string operands(const Program& program, const Node& n) {
   case Op::some_where:
   case Op::set_local:
   case Op::list_for:
+  case Op::sum_for:
+  case Op::least_for:
+  case Op::greatest_for:
     return " $" + std::to_string(n.a) + (n.b > 1 ? "..$" + std::to_string(n.a + n.b - 1) : "");
   case Op::repeat: {
     std::string text;
