@@ -94,7 +94,7 @@ bool check_version(Yaml& root, Diagnostics& diagnostics) {
                fmt::format("this file is written for version {} of the language, and this program "
                            "reads versions up to {}",
                            *version, kLanguageVersion))
-        .help = "get a newer program";
+        .help = "it needs a newer version of Boardwright";
   }
   return version && *version <= kLanguageVersion;
 }

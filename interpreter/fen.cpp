@@ -98,8 +98,8 @@ private:
     const auto rows = dsl::split(field.part(0, bracket), '/');
     const auto ranks = static_cast<std::size_t>(program_.board.ranks);
     if (rows.size() != ranks)
-      fail(field.part(0, bracket), fmt::format("this FEN has {} ranks, the board {}", rows.size(), ranks),
-           "");
+      fail(field.part(0, bracket),
+           fmt::format("this FEN has {} ranks, but the board has {}", rows.size(), ranks), "");
     for (const Text& text : rows) row(text);
     if (bracket < field.text.size()) in_hand(field.part(bracket, field.text.size()));
   }

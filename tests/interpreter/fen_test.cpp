@@ -98,7 +98,7 @@ TEST_CASE("a FEN is read in several spellings") {
 
 TEST_CASE("a FEN that is none is refused with its place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"4/4 w", "position:1:1: error: this FEN has 2 ranks, the board 3"},
+      {"4/4 w", "position:1:1: error: this FEN has 2 ranks, but the board has 3"},
       {"4/4/3/3 w", "this FEN has 4 ranks"},
       {"5/4/3 w", "position:1:1: error: 5 empty cells, and the board has 4 files"},
       {"4/bbbbb/3 w", "position:1:3: error: this row has 5 symbols, but the board has 4 files"},

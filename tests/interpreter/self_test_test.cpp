@@ -171,7 +171,7 @@ TEST_CASE("tests of positions") {
                {"position: { fen: bbb/3/1w1/3 w }, moves: b2-b3", ""},
                {"position: bbb/3/1w1/3 w, moves: b2-b3", ""},
                {"position: { fen: bbb/3/1w1/3 b, to_move: White, ply: 7 }, moves: b2-b3", ""},
-               {"position: { fen: bbb/3/1w1 w }, moves: b2-b3", "this FEN has 3 ranks, the board 4"},
+               {"position: { fen: bbb/3/1w1 w }, moves: b2-b3", "this FEN has 3 ranks, but the board has 4"},
                {"position: { out: Black }, count: 3", ""},
                {"position: { state: { cont: 1 } }, count: 3", "did you mean `count`?"},
                {"position: { state: { count: a1 } }, count: 3", "expected a whole number"},
