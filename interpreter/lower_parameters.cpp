@@ -15,7 +15,7 @@ namespace {
 
 bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
 
-const Ast& inside(const Ast& n) { return n.form == Form::paren ? inside(n.kids[0]) : n; }
+const Ast& in_parentheses(const Ast& n) { return n.form == Form::paren ? in_parentheses(n.kids[0]) : n; }
 
 } // namespace
 
@@ -41,7 +41,7 @@ bool Lowering::sets(const Ast& n, const dsl::Definition& d, std::size_t paramete
   if (n.form == Form::call)
     if (const Found called = symbols_.definition({n.word, true}); called.definition != nullptr)
       for (std::size_t i = 0; i < std::min(n.kids.size(), called.definition->parameters.size()); ++i)
-        if (is_name(inside(n.kids[i]), name) && sets_parameter(*called.definition, i)) return true;
+        if (is_name(in_parentheses(n.kids[i]), name) && sets_parameter(*called.definition, i)) return true;
   return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return sets(kid, d, parameter); });
 }
 
@@ -58,7 +58,7 @@ bool Lowering::sets_parameter(const dsl::Definition& d, std::size_t parameter) {
 // What a parameter that is set stands for; nothing after an error.
 std::shared_ptr<Binding> Lowering::variable_for(const dsl::Definition& d, std::size_t parameter,
                                                 const Ast& argument, const Env& env) {
-  const Ast& n = inside(argument);
+  const Ast& n = in_parentheses(argument);
   const std::string& name = d.parameters[parameter].text;
   auto result = std::make_shared<Binding>();
   const Binding* local = n.form == Form::name ? find(env, n.word) : nullptr;
