@@ -29,10 +29,14 @@ std::string_view form_name(Form form) {
   case Form::no: return "no";
   case Form::some_in: return "some_in";
   case Form::no_in: return "no_in";
+  case Form::some_inside: return "some_inside";
+  case Form::no_inside: return "no_inside";
+  case Form::every_inside: return "every_inside";
   case Form::no_move: return "no_move";
   case Form::can: return "can";
   case Form::part: return "part";
   case Form::list_for: return "list_for";
+  case Form::fold_for: return "fold_for";
   case Form::reach: return "reach";
   case Form::before: return "before";
   case Form::pieces: return "pieces";

@@ -35,10 +35,14 @@ enum class Form : std::uint8_t {
   no,          // no kid
   some_in,     // some word in kids[0] where kids[1]
   no_in,       // no word in kids[0] where kids[1]
+  some_inside, // some kids[0] in kids[1]
+  no_inside,   // no kids[0] in kids[1]
+  every_inside, // every kids[0] in kids[1]
   no_move,     // no move
   can,         // can kid (an action)
   part,        // (word in kids[0] where kids[1])
   list_for,    // (kids[0] for words in kids[1..n] [where kids[n+1]]): `names` holds the n words
+  fold_for,    // word(kids[0] for …), like list_for; kHasWhere: the last kid is the condition
   reach,       // reach(kids[0], kids[1]: an action)
   before,      // before(kid)
   pieces,      // pieces(kids[0], [owner] [kind]): word is the owner or "", kids[1] the kind where there is one
@@ -63,7 +67,7 @@ enum class Form : std::uint8_t {
 };
 // clang-format on
 
-// What `repeat` and `set` carry in `flags`.
+// What `repeat`, `set` and `fold_for` carry in `flags`.
 inline constexpr std::uint8_t kRepeatLow = 1;  // {a .. b}: kids[1] is the lower bound
 inline constexpr std::uint8_t kRepeatHigh = 2; // {a .. b}, always with kRepeatLow: kids[2] is the upper bound
 inline constexpr std::uint8_t kRepeatExact = 4;     // {n}: kids[1] is both bounds
@@ -72,6 +76,7 @@ inline constexpr std::uint8_t kRepeatMaximal = 16;  // with !
 inline constexpr std::uint8_t kRepeatUntil = 32;    // the last kid is the condition
 inline constexpr std::uint8_t kHasOwner = 1;
 inline constexpr std::uint8_t kHasKind = 2;
+inline constexpr std::uint8_t kHasWhere = 4; // of fold_for
 
 // `?` is number = 0 with no flag but, perhaps, until: at most once. `?!` is that with kRepeatMaximal.
 struct Ast {

@@ -20,6 +20,10 @@ Diagnostic& Diagnostics::warning(std::string code, Span span, std::string messag
   return add(Severity::warning, std::move(code), span, std::move(message));
 }
 
+Diagnostic& Diagnostics::note(std::string code, Span span, std::string message) {
+  return add(Severity::note, std::move(code), span, std::move(message));
+}
+
 Diagnostic& Diagnostics::add(Severity severity, std::string code, Span span, std::string message) {
   dropped_ = {};
   const auto is_same = [&](const Diagnostic& d) {
@@ -171,9 +175,10 @@ public:
   Renderer(const Sources& sources, bool color) : sources_(sources), palette_(color ? kColored : kPlain) {}
 
   void diagnostic(const Diagnostic& d) {
-    const bool is_error = d.severity == Severity::error;
-    heading(d.span, is_error ? palette_.error : palette_.warning, is_error ? "error" : "warning", d.message,
-            d.code);
+    const auto color = d.severity == Severity::error     ? palette_.error
+                       : d.severity == Severity::warning ? palette_.warning
+                                                         : palette_.note;
+    heading(d.span, color, name_of(d.severity), d.message, d.code);
     excerpt(d.span);
     remark(d.expected);
     remark(d.help);

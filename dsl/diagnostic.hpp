@@ -8,11 +8,16 @@
 #include "dsl/source.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boardwright::dsl {
 
-enum class Severity : std::uint8_t { error, warning };
+enum class Severity : std::uint8_t { error, warning, note };
+
+[[nodiscard]] constexpr std::string_view name_of(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
+}
 
 struct Related { // another place that belongs to the message, with a line of its own
   Span span;
@@ -39,6 +44,7 @@ public:
   // calls).
   Diagnostic& error(std::string code, Span span, std::string message);
   Diagnostic& warning(std::string code, Span span, std::string message);
+  Diagnostic& note(std::string code, Span span, std::string message); // what may well be right
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t error_count() const { return errors_; }

@@ -177,6 +177,7 @@ void as_whose(Reader& reader, const Token& token) {
 }
 
 void as_kind(Reader& reader, const Token&) { reader.mark_flags(kHasKind); }
+void as_where(Reader& reader, const Token&) { reader.mark_flags(kHasWhere); }
 void as_until(Reader& reader, const Token&) { reader.mark_flags(kRepeatUntil); }
 void as_maximal(Reader& reader, const Token&) { reader.mark_flags(kRepeatMaximal); }
 
@@ -235,6 +236,7 @@ const Terminal owner(kOwners, {}, as_name);
 // `own man`, but not `own.count`, which is a value.
 const Terminal owner_of_piece(kOwners, {}, as_word, ~Toks{Tok::dot});
 const Terminal whose({Tok::name, Tok::own, Tok::enemy, Tok::neutral}, {}, as_whose, {Tok::dot});
+const Terminal who_wins({Tok::name}, {Tok::a_player}, as_word, {Tok::win, Tok::lose});
 const Terminal or_of_values({Tok::or_}, {Tok::or_}, nullptr, Toks(kOperands) |= {Tok::not_});
 const Terminal repeat_sign({Tok::question, Tok::question_bang, Tok::star_bang, Tok::plus_bang}, {},
                            as_repeat);
@@ -320,6 +322,22 @@ bool names_part(Reader& reader, At at, int) {
   return true;
 }
 
+// Behind `some S in T` where S is a name: it isn't the node's word, as it would be before `where`.
+bool names_set(Reader& reader, At, int) {
+  Item whole = reader.pop(), part = reader.pop();
+  part.role = Item::Role::tree;
+  reader.push(std::move(part));
+  reader.push(std::move(whole));
+  return true;
+}
+
+// `every` is no question with a name and a condition.
+bool binds_no_name(Reader&, At at, int) {
+  if (at->kind != Tok::where) return true;
+  throw Refusal{at, "syntax", "`every S in T` has no condition",
+                "write `no x in S where not C`, or the set itself: `every S in (x in S where C)`"};
+}
+
 // `{n}` or `{a .. b}`: what stands in the braces is on the stack.
 bool splits_bounds(Reader& reader, At, int) {
   if (reader.top().ast.form != Form::binary || reader.top().ast.word != "..") {
@@ -389,14 +407,21 @@ const auto postfix_def =
 
 const auto owned = chain(Form::owned)[owner >> -(silent(Tok::name, as_name) | (&silent(Tok::open) >> paren))];
 
-const auto quantifier = sign(Tok::in) > sum > sign(Tok::where) > condition;
+// `some x in S where C` binds x; in `some S in T` the name stands for a set.
+auto quantified(Form binding, Form inside) {
+  const auto named =
+      name_before_in > sign(Tok::in) > sum >
+      ((sign(Tok::where) > becomes(binding) > condition) | (Hook(names_set) >> becomes(inside)));
+  return named | (sum >> -(word(Tok::in, Tok::an_operator) > becomes(inside) > sum));
+}
 
-const auto some = node(
-    Form::some)[silent(Tok::some) > deeper[(name_before_in > becomes(Form::some_in) > quantifier) | sum]];
+const auto some = node(Form::some)[silent(Tok::some) > deeper[quantified(Form::some_in, Form::some_inside)]];
 
-const auto no =
-    node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
-                                            (name_before_in > becomes(Form::no_in) > quantifier) | sum]];
+const auto no = node(Form::no)[silent(Tok::no) > deeper[(silent(Tok::move) >> becomes(Form::no_move)) |
+                                                        quantified(Form::no_in, Form::no_inside)]];
+
+const auto every =
+    node(Form::every_inside)[silent(Tok::every) > deeper[sum > sign(Tok::in) > sum > Hook(binds_no_name)]];
 
 const auto can = node(Form::can)[silent(Tok::can) > deeper[step]];
 
@@ -410,7 +435,8 @@ const auto pieces =
     node(Form::pieces)[silent(Tok::pieces) > sign(Tok::open) >
                        deeper[sum > sign(Tok::comma) > (owner_of_piece >> -call | kind)] > sign(Tok::close)];
 
-const auto primary_def = number | string | paren | owned | some | no | can | reach | before | pieces | call;
+const auto primary_def =
+    number | string | paren | owned | some | no | every | can | reach | before | pieces | call;
 
 const auto generator = name_of_list > sign(Tok::in) > sum;
 
@@ -422,9 +448,12 @@ const auto list_for = silent(Tok::for_) > becomes(Form::list_for) > list(generat
 const auto paren_def =
     node(Form::paren)[silent(Tok::open) > deeper[level >> -(part | list_for)] > sign(Tok::close)];
 
+const auto fold_for = silent(Tok::for_) > becomes(Form::fold_for) > list(generator, sign(Tok::comma)) >
+                      -(silent(Tok::where, as_where) > condition);
+
 const auto call_def =
     node(Form::name)[called >> -(silent(Tok::open) > becomes(Form::call) >
-                                 deeper[list(argument, sign(Tok::comma))] > sign(Tok::close))];
+                                 deeper[list(argument, sign(Tok::comma)) >> -fold_for] > sign(Tok::close))];
 
 const auto kind_def = call | wanted(Tok::a_kind);
 
@@ -520,6 +549,7 @@ const auto keyword_step_def = over_cells | of_count | plain | with_step | drop |
 
 const auto verdict =
     node(Form::never)[(Terminal({Tok::win, Tok::lose, Tok::draw}, {Tok::win, Tok::lose, Tok::draw}, as_form) |
+                       (who_wins > Terminal({Tok::win, Tok::lose}, {Tok::win, Tok::lose}, as_form)) |
                        (sign(Tok::score) > sum)) > sign(Tok::when) > condition];
 
 BOOST_SPIRIT_DEFINE(level, piece, step, keyword_step, action_if, branch, repeat, condition, conj, negation,
@@ -568,9 +598,20 @@ std::optional<Tokens> tokens_of(const Text& text, Diagnostics& diagnostics) {
   return std::nullopt;
 }
 
-bool is_score(const Text& text, const Token& token) {
-  return token.kind == Tok::name &&
-         text.text.substr(token.begin, token.end - token.begin) == spelling(Tok::score);
+std::string_view word_of(const Text& text, const Token& token) {
+  if (token.kind != Tok::name) return {};
+  return std::string_view(text.text).substr(token.begin, token.end - token.begin);
+}
+
+// Words that mean something at the start of a line of `end` only: `score E`, `White wins`, `White loses`.
+void read_words_of_end(const Text& text, Tokens& tokens) {
+  Token& first = tokens.front();
+  if (first.kind != Tok::name) return;
+  Token& second = tokens[1];
+  if (word_of(text, second) == "wins") second.kind = Tok::win;
+  if (word_of(text, second) == "loses") second.kind = Tok::lose;
+  const bool names_a_player = second.kind == Tok::win || second.kind == Tok::lose;
+  if (word_of(text, first) == spelling(Tok::score) && !names_a_player) first.kind = Tok::score;
 }
 
 template <class Grammar>
@@ -625,11 +666,16 @@ std::optional<Ast> parse_value(const Text& text, Diagnostics& diagnostics) {
 std::optional<EndRule> parse_end(const Text& text, Diagnostics& diagnostics) {
   auto tokens = tokens_of(text, diagnostics);
   if (!tokens) return std::nullopt;
-  if (is_score(text, tokens->front())) tokens->front().kind = Tok::score;
+  read_words_of_end(text, *tokens);
   auto items = read(whole_end, text, *tokens, diagnostics).items;
   if (!items) return std::nullopt;
   Ast tree = tree_of(std::move(*items));
-  EndRule rule{verdict_of(tree.form), std::nullopt, std::move(tree.kids.back()), tree.span};
+  EndRule rule;
+  rule.verdict = verdict_of(tree.form);
+  rule.condition = std::move(tree.kids.back());
+  rule.span = tree.span;
+  rule.player = std::move(tree.word);
+  rule.player_span = tree.word_span;
   if (rule.verdict == EndVerdict::score) rule.score = std::move(tree.kids.front());
   return rule;
 }

@@ -6,6 +6,7 @@
 #include "dsl/yaml.hpp"
 
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace boardwright::dsl {
@@ -25,6 +26,8 @@ enum class EndVerdict : std::uint8_t { win, lose, draw, score };
 
 struct EndRule { // one line of `end`
   EndVerdict verdict = EndVerdict::draw;
+  std::string player; // of `White wins when C`; empty: the player to move
+  Span player_span;
   std::optional<Ast> score; // of `score E when C`
   Ast condition;
   Span span;

@@ -1,4 +1,4 @@
-// Entry point: merge.
+// Entry points: merge, merge_options.
 #include "dsl/merge.hpp"
 
 #include "dsl/shape.hpp"
@@ -184,9 +184,17 @@ Yaml merge_end(const Yaml& parent, const Yaml& child) {
   return merged;
 }
 
+bool has_key_of(const Yaml& child, const Yaml& parent) {
+  return std::any_of(child.entries.begin(), child.entries.end(), [&](const YamlEntry& entry) {
+    return std::any_of(parent.entries.begin(), parent.entries.end(),
+                       [&](const YamlEntry& old) { return old.key.text == entry.key.text; });
+  });
+}
+
 Yaml merge_section(std::string_view name, Yaml parent, Yaml child, Diagnostics& diagnostics) {
   if (name == "end" && (child.is_scalar() || child.is_sequence())) return merge_end(parent, child);
   if (!parent.is_map() || !child.is_map()) return child;
+  if (name == "players" && !has_key_of(child, parent)) return child; // others play
   if (name == "board" && has_shape(child)) without_shape(parent);
   const bool deep = name == "board" || name == "options" || name == "look" || name == "check";
   const auto matching = name == "define" ? Matching::by_definition : Matching::by_key;
@@ -200,14 +208,20 @@ void merge_section_entry(Layer& file, YamlEntry entry, Diagnostics& diagnostics)
     if (!removes || entry.key.text != "tests") merge_entry(file, std::move(entry), false, diagnostics);
     return;
   }
-  // The old text is needed only where `inherited` can ask for it; of other sections it would be a copy for
-  // nobody.
+  // The old text is needed only where `inherited` can ask for it, and of `end` by whoever wants to tell what
+  // has gone; of other sections it would be a copy for nobody.
   if (entry.key.text == "turn") return replace(*old, std::move(entry));
+  if (entry.key.text == "end") entry.replaced = std::make_shared<const YamlEntry>(*old);
   entry.value = merge_section(entry.key.text, std::move(old->value), std::move(entry.value), diagnostics);
   *old = std::move(entry);
 }
 
 } // namespace
+
+Yaml merge_options(Yaml below, Yaml above, Diagnostics& diagnostics) {
+  if (above.kind == Yaml::Kind::empty) return below;
+  return merge_section("options", std::move(below), std::move(above), diagnostics);
+}
 
 Yaml merge(Yaml parent, Yaml child, Diagnostics& diagnostics) {
   const Span span = child.span;

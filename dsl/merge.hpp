@@ -25,4 +25,7 @@ namespace boardwright::dsl {
 // `turn` and in definitions. `extends` and `use` must have been taken out of both. Takes time linear in both.
 [[nodiscard]] Yaml merge(Yaml parent, Yaml child, Diagnostics& diagnostics);
 
+// Two maps of options, as where one file extends another.
+[[nodiscard]] Yaml merge_options(Yaml below, Yaml above, Diagnostics& diagnostics);
+
 } // namespace boardwright::dsl

@@ -19,6 +19,7 @@ constexpr std::size_t kMaxVocabularies = 16;
 struct Vocabulary {
   std::string file;
   std::vector<Definition> definitions;
+  std::optional<YamlEntry> options; // the section
 };
 
 // One file of the chain of `extends`, its YAML without `extends` and `use`.
@@ -48,6 +49,13 @@ std::optional<Yaml> take(Yaml& root, std::string_view key) {
   return value;
 }
 
+// Of a file's YAML; null where the section isn't there, or has nothing in it.
+const YamlEntry* section(const Yaml& root, std::string_view key) {
+  for (const YamlEntry& entry : root.entries)
+    if (entry.key.text == key && entry.value.kind != Yaml::Kind::empty) return &entry;
+  return nullptr;
+}
+
 // --- the files
 
 std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
@@ -69,6 +77,36 @@ void report_not_found(const Name& reference, std::string_view what, const std::v
                                           fmt::format("there is no {} {}", what, quoted(reference.text)));
   error.help = did_you_mean(reference.text, known);
   if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
+}
+
+// A file may be newer than the program; then most of what is told of it would be misleading.
+bool check_version(Yaml& root, Diagnostics& diagnostics) {
+  const auto value = take(root, "boardwright");
+  if (!value) return true;
+  const auto version = value->is_scalar() ? whole_number(value->text.trimmed().text) : std::nullopt;
+  if (!version || *version == 0) {
+    diagnostics.error("version", value->span, "`boardwright` is the version of the language, a whole number")
+        .expected = fmt::format("expected a number from 1 to {}, as in `boardwright: {}`", kLanguageVersion,
+                                kLanguageVersion);
+  } else if (*version > kLanguageVersion) {
+    diagnostics
+        .error("version", value->span,
+               fmt::format("this file is written for version {} of the language, and this program "
+                           "reads versions up to {}",
+                           *version, kLanguageVersion))
+        .help = "it needs a newer version of Boardwright";
+  }
+  return version && *version <= kLanguageVersion;
+}
+
+// A file with definitions and nothing that makes a game. Each section that it lacks would be told by itself.
+bool check_not_vocabulary(const Yaml& root, Diagnostics& diagnostics) {
+  if (root.find("define") == nullptr) return true;
+  for (const char* section : {"game", "extends", "players", "board", "pieces", "setup", "turn", "end"})
+    if (root.find(section) != nullptr) return true;
+  diagnostics.error("missing-section", root.entries.front().key.span(), "this is a vocabulary, not a game")
+      .help = "a game names it in its section `use`";
+  return false;
 }
 
 void note_uses(Yaml& root, const std::string& file, Loading& loading) {
@@ -134,6 +172,9 @@ bool read_chain(FoundFile file, FileId& id, Loading& loading) {
     loading.broken = !root || !expect_map(*root, "a rule file", "game: My Game", loading.diagnostics);
     if (loading.broken) break;
     loading.chain.push_back({name, {}});
+    loading.broken =
+        !check_version(*root, loading.diagnostics) || !check_not_vocabulary(*root, loading.diagnostics);
+    if (loading.broken) break;
     note_uses(*root, name, loading);
     next = next_file(*root, loading);
     loading.chain.back().root = std::move(*root);
@@ -157,17 +198,20 @@ bool has_vocabulary(const std::string& file, const Loading& loading) {
 
 void add_vocabulary(FoundFile found, Loading& loading) {
   if (has_vocabulary(found.name, loading)) return;
-  Vocabulary vocabulary{found.name, {}};
+  Vocabulary vocabulary{found.name, {}, {}};
   FileId id = 0;
-  if (const auto root = read_file(std::move(found), id, loading))
+  if (auto root = read_file(std::move(found), id, loading);
+      root && check_version(*root, loading.diagnostics)) {
     vocabulary.definitions = read_vocabulary(*root, loading.diagnostics);
+    if (const YamlEntry* options = section(*root, "options")) vocabulary.options = *options;
+  }
   loading.vocabularies.push_back(std::move(vocabulary));
 }
 
 void add_standard_vocabulary(FileId file, Loading& loading) {
   if (auto found = loading.find("std", "")) return add_vocabulary(std::move(*found), loading);
   loading.diagnostics.error("not-found", {file, 0, 0}, "the vocabulary `std` can't be found");
-  loading.vocabularies.push_back({"std", {}});
+  loading.vocabularies.push_back({"std", {}, {}});
 }
 
 void report_game(const Name& name, Loading& loading) {
@@ -201,6 +245,23 @@ void read_vocabularies(RuleFile& file, Loading& loading) {
     file.vocabularies.push_back(std::move(vocabulary.definitions));
 }
 
+// The options of vocabularies lie below those of all files.
+void add_options(Loading& loading) {
+  std::optional<YamlEntry> all;
+  for (const Vocabulary& vocabulary : loading.vocabularies) {
+    if (!vocabulary.options) continue;
+    if (all)
+      all->value = merge_options(std::move(all->value), vocabulary.options->value, loading.diagnostics);
+    else
+      all = vocabulary.options;
+  }
+  if (!all) return;
+  Yaml& first = loading.chain.back().root;
+  if (auto own = take(first, "options"))
+    all->value = merge_options(std::move(all->value), std::move(*own), loading.diagnostics);
+  first.entries.push_back(std::move(*all));
+}
+
 } // namespace
 
 std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find, Sources& sources,
@@ -212,6 +273,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   if (!read_chain(std::move(*found), file.file, loading)) return std::nullopt;
   if (loading.broken) return std::nullopt; // what is inherited would all be told as missing
   read_vocabularies(file, loading);
+  add_options(loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
   return file;
 }

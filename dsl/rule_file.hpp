@@ -104,6 +104,7 @@ struct SetupSection {
 struct StateEntry {
   Name name;
   bool each_player = false;
+  bool clock = false;       // repetition doesn't see it
   std::optional<Ast> value; // nothing where it can't be read, as has been said
 };
 
@@ -127,22 +128,35 @@ struct Definition {
 };
 
 struct TurnSection {
-  Ast body;
+  Ast body;                                // of all players, where `cases` is empty
+  std::vector<std::pair<Name, Ast>> cases; // a body for each player
+  std::optional<Ast> others;               // with these: the body for those that have none
   std::shared_ptr<const TurnSection> replaced;
+  Span span; // as it is written
 };
 
-// A position as a test writes it. Resolved (cells, letters, players) by the interpreter.
+struct HandsOfPlayer {
+  Name player;
+  bool none = false;                        // `none`: no piece of any kind
+  std::vector<std::pair<Name, Ast>> counts; // by kind
+};
+
+// A position as an author writes it. Resolved (cells, letters, players) by the interpreter.
 struct PositionEntry {
   std::optional<Name> to_move;
   std::vector<std::pair<Name, Name>> cells; // (cell, letters)
   std::vector<PictureRow> picture;
-  bool has_board = false; // `cells` or a picture was given
+  bool has_board = false;   // `cells` or a picture was given
+  std::optional<Text> fen;  // instead of these: board, player to move and more in one line
+  std::optional<Text> line; // the picture, where it is one line: of a board with one rank it may be a FEN
   // Moves played from that position (from the set-up, if nothing else is given); they are its past.
   std::optional<std::vector<Name>> play;
-  std::vector<std::pair<Name, std::vector<std::pair<Name, Ast>>>> hands; // player -> kind -> count
-  std::vector<std::pair<Name, Yaml>> state;                              // name -> value, or a map by player
+  std::vector<HandsOfPlayer> hands;
+  bool no_hands = false;                    // `hands: none`: nobody has a piece in hand
+  std::vector<std::pair<Name, Yaml>> state; // name -> value, or a map by player
   std::optional<Ast> ply;
   std::vector<std::pair<Name, Ast>> turns;
+  std::optional<std::vector<Name>> out; // players who have been put out
   Span span;
 };
 
@@ -158,13 +172,22 @@ struct ExpectEntry {
   Span span;
 };
 
+// A test doesn't count deeper: where there is a choice, no count of such depth ends in a lifetime.
+inline constexpr std::uint64_t kMaxTestDepth = 100;
+
+struct PerftEntry {
+  int depth = 1;
+  std::uint64_t leaves = 0;
+  Span span;
+};
+
 struct TestEntry {
   Name name;
   Span span;
   std::vector<std::pair<Name, Name>> settings; // `set:`
   std::optional<PositionEntry> position;       // else the set-up
-  std::vector<std::pair<std::uint64_t, Span>> perft;
-  std::vector<ExpectEntry> expect; // of the position itself, if anything is, then `after …`
+  std::vector<PerftEntry> perft;               // by rising depth, unless the author wrote another order
+  std::vector<ExpectEntry> expect;             // of the position itself, if anything is, then `after …`
 };
 
 struct RuleFile {
@@ -183,6 +206,7 @@ struct RuleFile {
   std::vector<Definition> define;
   std::optional<TurnSection> turn;
   std::vector<EndRule> end; // parents' lines already stand where `inherited` stood
+  std::vector<EndRule> end_before; // those of the file that this one extends, if this one has an `end`, too
   std::vector<TestEntry> tests;
   std::vector<std::pair<Name, Yaml>> look, check; // kept as they are
 };
@@ -196,6 +220,10 @@ struct FoundFile {
 };
 using FileFinder =
     std::function<std::optional<FoundFile>(const std::string& reference, const std::string& beside)>;
+
+// The version of the language that this program reads; `boardwright: 2` in a file says for which it was
+// written. Files of older versions are read likewise: what has changed is told where it stands.
+inline constexpr std::uint64_t kLanguageVersion = 2;
 
 // At most so many files extend one another.
 inline constexpr int kMaxExtends = 16;

@@ -104,14 +104,18 @@ PerPlayer read_per_player(const Yaml& value, std::string_view what, std::string_
   return result;
 }
 
+const Yaml* value_of_only_key(const Yaml& value, std::string_view key) {
+  return value.is_map() && value.entries.size() == 1 ? value.find(key) : nullptr;
+}
+
 // The expression of a variable: its own, or that under `each`.
 const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& diagnostics) {
   if (!value.is_map()) return &value;
-  const Yaml* each = value.find("each");
   each_player = true;
-  if (each != nullptr && value.entries.size() == 1) return each;
+  if (const Yaml* each = value_of_only_key(value, "each")) return each;
   diagnostics.error("shape", value.span, "a variable has one first value").expected =
-      "expected a value, or `{ each: 0 }` for a variable of every player";
+      "expected a value, `{ each: 0 }` for a variable of every player, or `{ clock: 0 }` for a number that "
+      "repetition doesn't see";
   return nullptr;
 }
 
@@ -177,6 +181,18 @@ void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& dia
 
 } // namespace
 
+// `players: White, Black`
+void not_players(const Yaml& value, Diagnostics& diagnostics) {
+  const bool list = value.is_scalar() && value.text.text.find(',') != std::string::npos;
+  if (!list) {
+    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    return;
+  }
+  auto& error = diagnostics.error("shape", value.span, "`players` is text");
+  error.expected = fmt::format("expected a map, as in `{}`", kPlayersExample);
+  error.help = fmt::format("a list is in brackets: `players: [{}]`", value.text.trimmed().text.substr(0, 60));
+}
+
 void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   const Yaml& value = entry.value;
   if (value.is_map()) {
@@ -187,7 +203,7 @@ void read_players(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnosti
       if (expect_text(item, "a player", "players: [Black, White]", diagnostics))
         add_player(item.text.trimmed(), std::nullopt, file.players, diagnostics);
   } else {
-    expect_map(value, "`players`", kPlayersExample, diagnostics);
+    not_players(value, diagnostics);
     return;
   }
   const std::size_t count = value.is_map() ? value.entries.size() : value.items.size();
@@ -236,13 +252,18 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   if (!expect_map(entry.value, "`state`", kExample, diagnostics)) return;
   for (const auto& variable : entry.value.entries) {
     auto name = declared_name(variable.key, "a variable", diagnostics);
-    bool each_player = false;
-    const Yaml* initial = initial_value(variable.value, each_player, diagnostics);
+    bool each_player = false, clock = false;
+    const Yaml* initial = &variable.value;
+    if (const Yaml* inner = value_of_only_key(*initial, "clock")) {
+      initial = inner;
+      clock = true;
+    }
+    initial = initial_value(*initial, each_player, diagnostics);
     std::optional<Ast> value;
     if (initial != nullptr)
       value = read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
     // One whose value is wrong has a name all the same: what uses it is not to blame.
-    if (name) file.state.push_back({std::move(*name), each_player, std::move(value)});
+    if (name) file.state.push_back({std::move(*name), each_player, clock, std::move(value)});
   }
 }
 

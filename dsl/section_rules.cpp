@@ -108,19 +108,36 @@ std::optional<Definition> read_definition(const YamlEntry& entry, CopyBudget& bu
   return definition;
 }
 
-std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
-  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics))
-    return std::nullopt;
+// One body for all, or one for each player.
+bool read_turn_bodies(const YamlEntry& entry, TurnSection& turn, Diagnostics& diagnostics) {
+  turn.span = entry.value.span;
+  if (entry.value.is_map()) {
+    Definition bodies;
+    bodies.name = to_name(entry.key);
+    CopyBudget budget;
+    read_bodies(entry.value, bodies, budget, diagnostics);
+    turn.cases = std::move(bodies.cases);
+    turn.others = std::move(bodies.others);
+    return !turn.cases.empty();
+  }
+  if (!expect_text(entry.value, "`turn`", "turn: from own, step(forward, empty)", diagnostics)) return false;
   auto body = parse_body(entry.value.text, diagnostics);
-  if (!body) return std::nullopt;
-  TurnSection turn{std::move(*body), nullptr};
+  if (!body) return false;
+  turn.body = std::move(*body);
+  turn.span = turn.body.span;
+  return true;
+}
+
+std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics& diagnostics) {
+  TurnSection turn;
+  if (!read_turn_bodies(entry, turn, diagnostics)) return std::nullopt;
   if (entry.replaced)
     if (auto replaced = read_turn_section(*entry.replaced, diagnostics))
       turn.replaced = std::make_shared<const TurnSection>(std::move(*replaced));
   return turn;
 }
 
-void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
+void read_end_line(const Yaml& line, std::vector<EndRule>& lines, Diagnostics& diagnostics) {
   if (!expect_text(line, "a line of `end`", "- lose when no move", diagnostics)) return;
   const Text text = line.text.trimmed();
   if (text.text == "inherited") { // those of an extended file have been spliced in
@@ -128,7 +145,13 @@ void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
         "`inherited` stands for the lines of the file that `extends` names";
     return;
   }
-  if (auto rule = parse_end(text, diagnostics)) file.end.push_back(std::move(*rule));
+  if (auto rule = parse_end(text, diagnostics)) lines.push_back(std::move(*rule));
+}
+
+void read_end_lines(const Yaml& end, std::vector<EndRule>& lines, Diagnostics& diagnostics) {
+  if (end.is_scalar()) return read_end_line(end, lines, diagnostics);
+  if (!expect_list(end, "`end`", "- lose when no move", diagnostics)) return;
+  for (const Yaml& line : end.items) read_end_line(line, lines, diagnostics);
 }
 
 } // namespace
@@ -151,9 +174,8 @@ void read_turn(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics)
 }
 
 void read_end(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
-  if (entry.value.is_scalar()) return read_end_line(entry.value, file, diagnostics);
-  if (!expect_list(entry.value, "`end`", "- lose when no move", diagnostics)) return;
-  for (const Yaml& line : entry.value.items) read_end_line(line, file, diagnostics);
+  read_end_lines(entry.value, file.end, diagnostics);
+  if (entry.replaced) read_end_lines(entry.replaced->value, file.end_before, diagnostics);
 }
 
 } // namespace boardwright::dsl

@@ -1,5 +1,5 @@
 // Entry point: read_tests.
-#include "dsl/picture.hpp"
+#include "dsl/position.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -11,97 +11,10 @@ namespace boardwright::dsl {
 namespace {
 
 constexpr std::string_view kTestExample = "{ name: opening, perft: [40, 1600] }";
-constexpr std::string_view kPositionExample = "position: { to_move: Black, cells: { c3: b, d4: w } }";
 constexpr std::string_view kMovesExample = "moves: a1-a2 a1-b2";
 
-// --- a position, and what is compared of one
-
-void to_move(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  position.to_move = read_word(value, "`to_move`", "to_move: Black", diagnostics);
-}
-
-// The pieces of a cell; nothing at all says that the cell is empty.
-std::optional<Name> read_stack(const YamlEntry& entry, Diagnostics& diagnostics) {
-  if (entry.value.kind == Yaml::Kind::empty) return Name{"", entry.key.span()};
-  if (!expect_text(entry.value, quoted(entry.key.text), kPositionExample, diagnostics)) return std::nullopt;
-  return to_name(entry.value.text.trimmed());
-}
-
-void cells(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  position.has_board = true;
-  if (value.is_scalar()) {
-    position.picture = read_piece_picture(value, diagnostics);
-    return;
-  }
-  if (!expect_map(value, "`cells`", "cells: { c3: b, d4: w }", diagnostics)) return;
-  for (const auto& entry : value.entries)
-    if (auto stack = read_stack(entry, diagnostics)) position.cells.emplace_back(to_name(entry.key), *stack);
-}
-
-void play(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  position.play = read_words(value, "`play`", "play: c3-c4 d6-d5", diagnostics);
-}
-
-void hands(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  constexpr std::string_view kExample = "hands: { Black: { man: 3 } }";
-  if (!expect_map(value, "`hands`", kExample, diagnostics)) return;
-  for (const auto& player : value.entries) {
-    if (!expect_map(player.value, "a hand", kExample, diagnostics)) continue;
-    std::vector<std::pair<Name, Ast>> counts;
-    for (const auto& kind : player.value.entries)
-      if (auto count = read_value(kind.value, "a number of pieces", kExample, diagnostics))
-        counts.emplace_back(to_name(kind.key), std::move(*count));
-    position.hands.emplace_back(to_name(player.key), std::move(counts));
-  }
-}
-
-void state(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  if (!expect_map(value, "`state`", "state: { passes: 1 }", diagnostics)) return;
-  for (const auto& variable : value.entries)
-    position.state.emplace_back(to_name(variable.key), variable.value);
-}
-
-void ply(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  position.ply = read_value(value, "`ply`", "ply: 0", diagnostics);
-}
-
-void turns(const Yaml& value, PositionEntry& position, Diagnostics& diagnostics) {
-  constexpr std::string_view kExample = "turns: { Black: 1, White: 1 }";
-  if (!expect_map(value, "`turns`", kExample, diagnostics)) return;
-  for (const auto& player : value.entries)
-    if (auto count = read_value(player.value, "a number of turns", kExample, diagnostics))
-      position.turns.emplace_back(to_name(player.key), std::move(*count));
-}
-
-constexpr std::array<Key<PositionEntry>, 7> kPositionKeys = {{
-    {"to_move", to_move},
-    {"cells", cells},
-    {"play", play},
-    {"hands", hands},
-    {"state", state},
-    {"ply", ply},
-    {"turns", turns},
-}};
-
-// What can be expected of a position: `kComparedKeys` of the board after a move, and of the test's own
-// position all of these but the board, which the test gives itself.
-constexpr std::array<Key<PositionEntry>, 4> kComparedKeys = {{
-    {"to_move", to_move},
-    {"hands", hands},
-    {"state", state},
-    {"cells", cells},
-}};
-
-void read_position(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  PositionEntry position;
-  position.span = value.span;
-  if (value.is_scalar()) {
-    cells(value, position, diagnostics);
-  } else {
-    if (!expect_map(value, "`position`", kPositionExample, diagnostics)) return;
-    read_keys<PositionEntry>(value, "`position`", kPositionKeys, position, diagnostics);
-  }
-  test.position = std::move(position);
+void read_test_position(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
+  if (auto position = read_position(value, diagnostics)) test.position = std::move(position);
 }
 
 // --- what a test expects
@@ -111,8 +24,11 @@ void winner(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
     expect.winner = to_name(value.text.trimmed());
 }
 
+// `none` alone is no move at all; a move that is written so needs a list.
 void moves(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
   expect.moves = read_words(value, "`moves`", kMovesExample, diagnostics);
+  if (expect.moves && value.is_scalar() && expect.moves->size() == 1 && expect.moves->front().text == "none")
+    expect.moves->clear();
 }
 
 void moves_include(const Yaml& value, ExpectEntry& expect, Diagnostics& diagnostics) {
@@ -145,7 +61,7 @@ bool read_compared(const YamlEntry& entry, std::span<const Key<PositionEntry>> k
 }
 
 std::vector<std::string> expectation_names() {
-  auto known = key_names<PositionEntry>(kComparedKeys);
+  auto known = key_names<PositionEntry>(compared_keys());
   for (const auto& key : kExpectKeys) known.emplace_back(key.name);
   return known;
 }
@@ -158,7 +74,7 @@ void read_after(const YamlEntry& entry, const Text& move, TestEntry& test, Diagn
   const std::string what = quoted(entry.key.text);
   if (!expect_map(entry.value, what, "after a1-a2: { winner: Black }", diagnostics)) return;
   for (const auto& inner : entry.value.entries)
-    if (!read_compared(inner, kComparedKeys, expect, diagnostics) &&
+    if (!read_compared(inner, compared_keys(), expect, diagnostics) &&
         !read_key<ExpectEntry>(inner, kExpectKeys, expect, diagnostics))
       unknown_key(inner.key, what, expectation_names(), diagnostics);
   test.expect.push_back(std::move(expect));
@@ -167,7 +83,7 @@ void read_after(const YamlEntry& entry, const Text& move, TestEntry& test, Diagn
 // What the test says of its own position stands beside its other keys.
 bool read_own_expectation(const YamlEntry& entry, ExpectEntry& expect, Diagnostics& diagnostics) {
   return read_key<ExpectEntry>(entry, kExpectKeys, expect, diagnostics) ||
-         read_compared(entry, std::span(kComparedKeys).first<3>(), expect, diagnostics);
+         read_compared(entry, compared_keys().first(3), expect, diagnostics);
 }
 
 // --- a test
@@ -183,24 +99,38 @@ void settings(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
       test.settings.emplace_back(to_name(entry.key), std::move(*word));
 }
 
-void add_perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
+void add_perft(const Yaml& value, int depth, TestEntry& test, Diagnostics& diagnostics) {
   if (!expect_text(value, "a count of moves", "perft: [40, 1600]", diagnostics)) return;
   if (const auto number = whole_number(value.text.text))
-    test.perft.emplace_back(*number, value.span);
+    test.perft.push_back({depth, *number, value.span});
   else
     diagnostics.error("shape", value.span, quoted(value.text.text) + " is not a whole number");
 }
 
+// `4: 197281`
+void add_perft_at(const YamlEntry& entry, TestEntry& test, Diagnostics& diagnostics) {
+  const auto depth = whole_number(entry.key.text);
+  if (depth && *depth >= 1 && *depth <= kMaxTestDepth)
+    return add_perft(entry.value, static_cast<int>(*depth), test, diagnostics);
+  diagnostics.error("shape", entry.key.span(), quoted(entry.key.text) + " is not a depth").expected =
+      fmt::format("expected a whole number from 1 to {}, as in `perft: {{ 4: 197281 }}`", kMaxTestDepth);
+}
+
 void perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
-  if (value.is_scalar()) return add_perft(value, test, diagnostics);
+  if (value.is_scalar()) return add_perft(value, 1, test, diagnostics);
+  if (value.is_map()) {
+    for (const auto& entry : value.entries) add_perft_at(entry, test, diagnostics);
+    return;
+  }
   if (!expect_list(value, "`perft`", "perft: [40, 1600]", diagnostics)) return;
-  for (const Yaml& item : value.items) add_perft(item, test, diagnostics);
+  int depth = 0;
+  for (const Yaml& item : value.items) add_perft(item, ++depth, test, diagnostics);
 }
 
 constexpr std::array<Key<TestEntry>, 4> kTestKeys = {{
     {"name", name},
     {"set", settings},
-    {"position", read_position},
+    {"position", read_test_position},
     {"perft", perft},
 }};
 
@@ -212,7 +142,7 @@ std::vector<std::string> test_names() {
 }
 
 void unknown_test_key(const Text& key, Diagnostics& diagnostics) {
-  for (const char* other : {"cells", "play", "ply", "turns"})
+  for (const char* other : {"cells", "fen", "play", "ply", "turns", "out"})
     if (key.text == other) {
       diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
           .help = "put it under `position`";

@@ -36,6 +36,7 @@ void read_check(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 constexpr std::array kSections = {
     Section{"game", read_game, "game: My Game"},
     Section{"about", read_about, ""},
+    Section{"boardwright", skip, ""},
     Section{"extends", skip, ""},
     Section{"use", skip, ""},
     Section{"players", read_players, "players: { White: north, Black: south }"},
@@ -123,14 +124,14 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
   RuleFile file;
   if (!expect_map(root, "a vocabulary", "define: { … }", diagnostics)) return {};
   for (const auto& entry : root.entries) {
-    if (entry.key.text == "about") continue;
+    if (entry.key.text == "about" || entry.key.text == "options") continue; // options: read_rule_file
     if (entry.key.text == "define") {
       if (entry.value.kind != Yaml::Kind::empty) read_define(entry, file, diagnostics);
       continue;
     }
     auto& error = diagnostics.error("unknown-section", entry.key.span(),
                                     quoted(entry.key.text) + " can't be in a file that is named by `use`");
-    error.expected = "expected `define` or `about` and nothing else";
+    error.expected = "expected `define`, `options` or `about` and nothing else";
   }
   refuse_keywords(file.define, diagnostics);
   return std::move(file.define);

@@ -95,7 +95,8 @@ private:
 
   [[nodiscard]] string help() const {
     for (const auto hint :
-         {&Place::small_letters, &Place::slip, &Place::repetition, &Place::keyword_meant, &Place::step_meant})
+         {&Place::small_letters, &Place::all_or_any, &Place::slip, &Place::repetition, &Place::keyword_meant,
+          &Place::step_meant, &Place::missing_call, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -114,7 +115,8 @@ private:
     const bool expects_operator = misread_.expected.has(Tok::an_operator);
     if (is_keyword_as_name()) return "choose another name";
     switch (kind()) {
-    case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : "write `not`";
+    case Tok::bang: return expects_operator ? "`!` comes after `?`, `*`, `+` or `}`" : negation();
+    case Tok::if_: return misread_.expected.has(Tok::when) ? "a line of `end` reads `lose when C`" : "";
     case Tok::and_: return expects_operator ? "sets are joined by `&`, conditions by `and`" : "";
     case Tok::or_: return expects_operator ? "sets are joined by `|`" : "";
     case Tok::equal: return comparison();
@@ -133,6 +135,28 @@ private:
     case Tok::otherwise: return expects_operator ? "put `A otherwise B` in parentheses" : "";
     default: return quantifier();
     }
+  }
+
+  // `!own`, `!(here = start)`
+  [[nodiscard]] string negation() const {
+    const bool set = Toks{Tok::name, Tok::own, Tok::enemy, Tok::neutral}.has(kind(1));
+    return set ? "`~" + string(word(misread_.at + 1)) +
+                     "` is every cell but those; before a condition write `not`"
+               : "write `not` before a condition, `~` before a set of cells";
+  }
+
+  // `rank 8`
+  [[nodiscard]] string missing_call() const {
+    if (kind(-1) != Tok::name || kind() != Tok::number || !misread_.expected.has(Tok::an_operator)) return "";
+    return "write " + quoted(string(word(misread_.at - 1)) + "(" + string(word(misread_.at)) + ")");
+  }
+
+  // `diagonal forward`, `own man enemy`
+  [[nodiscard]] string missing_operator() const {
+    const bool apart = kind(-1) == Tok::name && kind() == Tok::name;
+    if (!apart || !misread_.expected.has(Tok::an_operator)) return "";
+    const string a(word(misread_.at - 1)), b(word(misread_.at));
+    return quoted(a + " & " + b) + " is what is in both, " + quoted(a + " | " + b) + " what is in either";
   }
 
   // `own f(…)`, `from S (…)`
@@ -155,6 +179,15 @@ private:
   // `some x in S` without its condition
   [[nodiscard]] string quantifier() const {
     return misread_.expected.has(Tok::where) ? "write `some x in S where C`, or `some S` without a name" : "";
+  }
+
+  // `all own in T`, `any own in T`, `each own in T`
+  [[nodiscard]] string all_or_any() const {
+    const bool named = misread_.at > 0 && kind(-1) == Tok::name && operand_starts().has(kind());
+    const string_view before = named ? word(misread_.at - 1) : "";
+    if (before == "any") return "write `some S in T`, or `some S`";
+    const bool each = kind() == Tok::each && misread_.expected.has(Tok::a_value);
+    return before == "all" || each ? "write `every S in T`" : "";
   }
 
   // `go d*`, `go d{2}`

@@ -17,7 +17,7 @@ using std::string_view;
 // Goes along with Tok.
 // clang-format off
 constexpr std::array<string_view, kTokCount> kSpellings{
-    "a step", "a value", "a kind", "an owner",
+    "a step", "a value", "a kind", "an owner", "a player who wins or loses",
     "a name", "a number", "a string",
     ")", "}", "(", "{", ",", ".", "..", "=", "!=", "<=", ">=", "<", ">",
     "+", "-", "*", "/", "%", "|", "&", "~", "?", "?!", "*!", "+!", "!",
@@ -25,7 +25,7 @@ constexpr std::array<string_view, kTokCount> kSpellings{
     "from", "to", "at", "go", "bend",
     "lift", "put", "discard", "remove", "drop", "change", "move", "let", "set", "choose", "each", "most", "distinct",
     "quietly", "say", "require", "never",
-    "some", "no", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
+    "some", "no", "every", "can", "pass", "again", "win", "lose", "draw", "own", "enemy", "neutral",
     "reach", "before", "pieces", "score",
     "an operator",
     "the end of the rule"};
@@ -234,8 +234,9 @@ std::optional<Tok> keyword(string_view word) {
 }
 
 Toks operand_starts() {
-  return {Tok::name, Tok::number, Tok::string, Tok::open,    Tok::minus, Tok::tilde,  Tok::some,  Tok::no,
-          Tok::can,  Tok::own,    Tok::enemy,  Tok::neutral, Tok::reach, Tok::before, Tok::pieces};
+  return {Tok::name,    Tok::number, Tok::string, Tok::open,  Tok::minus, Tok::tilde,
+          Tok::some,    Tok::no,     Tok::every,  Tok::can,   Tok::own,   Tok::enemy,
+          Tok::neutral, Tok::reach,  Tok::before, Tok::pieces};
 }
 
 std::optional<Tokens> tokenize(const Text& text, Diagnostics& diagnostics) {

@@ -20,7 +20,7 @@ namespace boardwright::dsl {
 // tokens; only errors use them.
 // clang-format off
 enum class Tok : std::uint8_t {
-  a_step, a_value, a_kind, an_owner,
+  a_step, a_value, a_kind, an_owner, a_player,
   name, number, string,
   // signs
   close, close_brace, open, open_brace, comma, dot, dots, equal, not_equal, less_equal, greater_equal, less, greater,
@@ -28,7 +28,7 @@ enum class Tok : std::uint8_t {
   // keywords
   or_, otherwise, and_, not_, then, else_, if_, in, where, for_, until, on, by, do_, of, when, from, to, at, go, bend,
   lift, put, discard, remove, drop, change, move, let, set, choose, each, most, distinct, quietly, say, require, never,
-  some, no, can, pass, again, win, lose, draw, own, enemy, neutral,
+  some, no, every, can, pass, again, win, lose, draw, own, enemy, neutral,
   // words that are keywords in one place only: before `(`, and at the start of a line of `end`
   reach, before, pieces, score,
   an_operator,

@@ -357,7 +357,21 @@ private:
     error("yaml", key.begin, key.end, kExpectedEntry).help = "put `:` and a space after the key";
   }
 
+  // `{ each 0 }`
+  [[nodiscard]] bool is_alone(const Frame& map, Span key) const {
+    std::size_t before = key.begin;
+    while (before > base_ && is_white(text_[before - 1])) --before;
+    std::size_t behind = key.end;
+    while (is_white(sign_at(behind)) && behind < text_.size()) ++behind;
+    return map.node.entries.empty() && before > base_ && text_[before - 1] == '{' && sign_at(behind) == '}';
+  }
+
   void comma_split(const Frame& map, Span key) {
+    if (is_alone(map, key)) {
+      error("yaml", key.begin, key.end, "this is a key without a value").help =
+          "put `:` and a space after the key, as in `{ key: value }`";
+      return;
+    }
     Diagnostic& d = error("yaml", key.begin, key.end,
                           "a comma inside `{ }` splits the entry, so that this is a key without a value");
     d.help = "quote the value: `{ name: \"a, b\" }`";

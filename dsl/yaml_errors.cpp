@@ -128,10 +128,21 @@ private:
   void map_value() {
     const bool may_be_entry = !has_value_sign(before());
     if (may_be_entry && blame_line_above()) return;
+    if (follows_condition()) {
+      error_here("a `:` after a condition", "write `if C then A`, with `then` and not `:`");
+      return;
+    }
     error_here("a `:` followed by a space inside a value that is not in quotes",
                may_be_entry ? "quote the value; or, if this is an entry of its own, line it up with the "
                               "entries above"
                             : kQuoteTheValue);
+  }
+
+  // `if here in last_row: win`
+  [[nodiscard]] bool follows_condition() const {
+    const auto word = before().rfind("if ");
+    if (word == string_view::npos || before().find(" then ", word) != string_view::npos) return false;
+    return word == 0 || is_one_of(before()[word - 1], " (,");
   }
 
   // yaml-cpp objects to the `:` of an entry where the line above it, in the same column, has none.

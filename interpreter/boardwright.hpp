@@ -1,7 +1,9 @@
 // Everything that a program which embeds Boardwright needs. Installed as <boardwright/boardwright.hpp>.
 #pragma once
 
+#include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "interpreter/self_test.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"

@@ -1,5 +1,7 @@
 #include "interpreter/builder.hpp"
 
+#include "runtime/model/operations.hpp"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -106,9 +108,8 @@ void Builder::at(dsl::Span span, const std::string& rule) {
       return static_cast<std::uint32_t>(list.size() - 1);
     };
     entry->second = static_cast<std::uint32_t>(program_.origins.size());
-    program_.origins.push_back(
-        {intern(program_.files, where.file), where.line, where.column, span.begin, span.end,
-         intern(program_.rules, rule)});
+    program_.origins.push_back({intern(program_.files, where.file), where.line, where.column, span.begin,
+                                span.end, intern(program_.rules, rule)});
   }
   origin_ = entry->second;
 }
@@ -215,6 +216,9 @@ Builder::Reads Builder::reads_of(Op op, const std::vector<NodeId>& kids, std::in
   case Op::start: insert(r.slots, kStart); break;
   case Op::heading: insert(r.slots, kHeading); break;
   case Op::list_for:
+  case Op::sum_for:
+  case Op::least_for:
+  case Op::greatest_for:
     for (std::int32_t i = 0; i < b; ++i) erase(r.slots, static_cast<std::uint32_t>(a + i));
     break;
   default:
@@ -237,7 +241,7 @@ void Builder::bound_slots(NodeId id, std::vector<std::uint32_t>& bound,
   ++looked_at_;
   const auto& n = node(id);
   if (binds_a(n.op)) bound.push_back(static_cast<std::uint32_t>(n.a));
-  if (n.op == Op::list_for)
+  if (runtime::goes_through_bindings(n.op))
     for (std::int32_t i = 0; i < n.b; ++i) bound.push_back(static_cast<std::uint32_t>(n.a + i));
   if (n.op == Op::set_local) assigned.push_back(static_cast<std::uint32_t>(n.a));
   for (std::uint32_t i = 0; i < n.count; ++i) bound_slots(program_.kid(n, i), bound, assigned);

@@ -135,6 +135,7 @@ private:
         }
         owner = static_cast<std::size_t>(p);
       }
+      if (file_.players.empty()) continue; // what is wrong with them has been told
       if (owner > file_.players.size() || (l.owner.text.empty() && owner == file_.players.size())) {
         error("pieces", l.letter.span,
               fmt::format("there are more letters than the {} players", file_.players.size()));
@@ -180,7 +181,7 @@ private:
     program.board = geometry_.make_board(file_.board.stacks);
     Builder builder(program, sources_, !options_.fold);
     builder.set_blank(runtime::blank_position(program));
-    Lowering lowering(symbols_, geometry_, builder, diagnostics_);
+    Lowering lowering(symbols_, geometry_, builder, diagnostics_, options_.readings);
     curves(program);
     state(program, builder, lowering);
     setup(program, lowering);
@@ -188,7 +189,11 @@ private:
     for (int p = 0; p < program.player_count(); ++p) {
       auto& player = program.players[static_cast<std::size_t>(p)];
       player.turn = file_.turn ? lowering.turn(p) : builder.nothing();
-      for (const auto& line : file_.end) player.end.push_back(lowering.end_line(line, p));
+      for (const auto& line : file_.end) {
+        auto lowered = lowering.end_line(line, p);
+        const bool never = !line.player.empty() && builder.is_truth(lowered.condition, false);
+        if (!never) player.end.push_back(std::move(lowered)); // such as `Goats lose when no move` for others
+      }
     }
     lowering.check_unused();
     // The last node may have been one too many.
@@ -231,7 +236,8 @@ private:
       for (int p = 0; p < copies; ++p) {
         const auto first = first_value(entry, p, builder, lowering);
         if (!first) break;
-        added.push_back({entry.name.text, entry.each_player ? p : -1, runtime_type(first->type)});
+        added.push_back(
+            {entry.name.text, entry.each_player ? p : -1, runtime_type(first->type), entry.clock});
         values.push_back(value_of(*first, builder));
       }
       if (std::ssize(added) < copies) {
@@ -249,6 +255,11 @@ private:
     Typed v = lowering.constant(*entry.value, player, "state");
     if (v.type == Ty::none) v = {Ty::cells, builder.cells({}), entry.value->span, std::nullopt, nullptr};
     if (v.type == Ty::error) return std::nullopt;
+    if (entry.clock && v.type != Ty::number) {
+      error("state", entry.value->span,
+            fmt::format("a clock is a number, this is {}", interpreter::describe(v.type)));
+      return std::nullopt;
+    }
     const bool storable = v.type == Ty::number || v.type == Ty::truth || v.type == Ty::cells ||
                           v.type == Ty::kind || v.type == Ty::player;
     if (storable) return v;
@@ -272,6 +283,10 @@ private:
     position.cells.assign(static_cast<std::size_t>(program.board.cells), {});
     position.turns.assign(program.players.size(), 0);
     position.to_move = first_player();
+    letters_are_known_ =
+        !file_.players.empty() && !file_.pieces.empty() &&
+        std::none_of(diagnostics_.all().begin(), diagnostics_.all().end(),
+                     [](const dsl::Diagnostic& d) { return d.code == "letter" || d.code == "pieces"; });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);
@@ -298,7 +313,8 @@ private:
     for (const char letter : letters.text) {
       const auto piece = program.piece_of(letter);
       if (!piece) {
-        error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
+        if (letters_are_known_)
+          error("letter", letters.span, fmt::format("no piece has the letter `{}`", letter));
         return std::nullopt;
       }
       stack.push_back(*piece);
@@ -367,7 +383,8 @@ private:
   CompileOptions options_;
   Symbols symbols_;
   Geometry geometry_;
-  std::vector<Sign> drawn_; // the picture of the set-up
+  std::vector<Sign> drawn_;       // the picture of the set-up
+  bool letters_are_known_ = true; // else a letter of the set-up may be missing for a reason that was told
 };
 
 } // namespace

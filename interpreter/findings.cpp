@@ -1,5 +1,8 @@
 #include "interpreter/findings.hpp"
 
+#include "interpreter/lints.hpp"
+#include "runtime/examine/why.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,19 +30,24 @@ std::string times(std::uint64_t n, const char* one, const char* many) {
 
 class Findings {
 public:
-  Findings(const Program& program, const Survey& survey, const dsl::Sources& sources, dsl::Diagnostics& out)
-      : program_(program), survey_(survey), sources_(sources), out_(out) {}
+  Findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
+           const dsl::Sources& sources, dsl::Diagnostics& out)
+      : program_(program), survey_(survey), sources_(sources), out_(out), file_(file), game_(file.game.span) {
+  }
 
   void report() {
     if (survey_.fault) return fault();
     if (survey_.games == 0) return;
     add_up();
-    if (survey_.plies == 0) no_opening();
-    for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
-    if (survey_.plies == 0) return;
-    ends();
-    players();
+    if (survey_.plies == 0) return no_opening();
     unchanging();
+    ambiguous();
+    if (!out_.all().empty()) return; // what may follow from this would bury it
+    outcomes();
+    if (out_.all().empty()) players();
+    if (!out_.all().empty()) return;
+    for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
+    lines();
   }
 
 private:
@@ -97,10 +105,20 @@ private:
 
   void no_opening() {
     const auto& end = survey_.ends.begin()->first;
-    if (end.by == runtime::Outcome::By::no_move)
-      out_.warning("no-opening-move", span_or_start(end.origin), "there is no move in the first position");
-    else
-      out_.warning("over-at-start", span_or_start(end.origin), "the game is over before the first move");
+    if (end.by != runtime::Outcome::By::no_move) {
+      out_.warning("over-at-start", span_or_start(end.origin), "the game is over before the first move")
+          .help = "this line holds in the first position";
+      return;
+    }
+    const NodeId turn = program_.players[static_cast<std::size_t>(program_.initial.to_move)].turn;
+    const NodeId blocked = blocking(turn);
+    auto span = own_span(blocked);
+    if (!span) span = own_span(turn);
+    auto& warning =
+        out_.warning("no-opening-move", span.value_or(dsl::Span{}), "there is no move in the first position");
+    warning.help = reason(blocked);
+    if (const auto place = span_of(program_.nodes[blocked].origin); place && span && !(*place == *span))
+      warning.related.push_back({*place, "it stops here"});
   }
 
   // Tells the outermost actions from which no move ever came.
@@ -114,17 +132,19 @@ private:
   }
 
   void dead_end(NodeId id) {
-    const auto span = nearest_span(id);
+    const auto span = own_span(id);
     if (!span || !told_.insert({span->file, span->begin, span->end}).second) return;
     const NodeId blocked = blocking(id);
-    auto& warning = out_.warning("dead-end", *span, "this never gives a move");
-    warning.help = reason(blocked) + fmt::format(", {} of {} times", sum(blocked).met, sum(blocked).met);
-    if (const auto place = span_of(program_.nodes[blocked].origin); place && !(*place == *span))
-      warning.related.push_back({*place, "here"});
+    auto& note = out_.note("dead-end", *span, "this gave no move in random games");
+    note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
+    if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
+      note.related.push_back({*place, "it stops here"});
   }
 
-  [[nodiscard]] std::optional<dsl::Span> nearest_span(NodeId id) const {
-    return span_of(program_.nodes[id].origin);
+  // The place, if it is in the file itself.
+  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const {
+    const auto span = span_of(program_.nodes[id].origin);
+    return span && span->file == file_.file ? span : std::nullopt;
   }
 
   // The innermost action that stops every draft.
@@ -162,34 +182,103 @@ private:
     }
   }
 
-  void ends() {
-    if (survey_.games > 0 && survey_.unfinished == survey_.games && survey_.games >= 3)
-      out_.warning("never-ends", dsl::Span{},
-                   fmt::format("none of {} ended", times(survey_.games, "random game", "random games")));
+  // Games that are enough to tell something by none of them.
+  static constexpr std::uint64_t kEnoughGames = 20;
+
+  [[nodiscard]] std::string games() const { return times(survey_.games, "random game", "random games"); }
+
+  void outcomes() {
+    constexpr std::uint64_t kEnoughUnfinished = 3; // these are long
+    if (survey_.unfinished == survey_.games && survey_.games >= kEnoughUnfinished) {
+      out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
+      return;
+    }
     const bool all_stuck = std::all_of(survey_.ends.begin(), survey_.ends.end(), [](const auto& end) {
       return end.first.by == runtime::Outcome::By::no_move;
     });
-    if (all_stuck && survey_.draws == survey_.games)
-      out_.warning("never-decided", dsl::Span{},
-                   fmt::format("{} all ended without a move and without a winner",
-                               times(survey_.games, "random game", "random games")));
+    if (all_stuck && survey_.draws == survey_.games && survey_.games >= kEnoughGames)
+      out_.note("never-decided", game_,
+                fmt::format("{} all ended without a move and without a winner", games()));
   }
 
   void players() {
-    for (std::size_t i = 0; i < survey_.moved.size(); ++i) {
-      const std::string& name = program_.players[i].name;
-      if (survey_.moved[i] == 0)
-        out_.warning("never-moves", dsl::Span{},
-                     fmt::format("{} never has a move in {}", name,
-                                 times(survey_.games, "random game", "random games")));
+    const std::uint64_t decided = survey_.games - survey_.unfinished - survey_.draws;
+    for (std::size_t i = 0; i < survey_.moved.size() && i < file_.players.size(); ++i) {
+      const dsl::Name& name = file_.players[i].name;
+      const dsl::Span span = name.span.file == file_.file ? name.span : game_;
+      if (survey_.moved[i] == 0 && survey_.games >= kEnoughGames)
+        out_.note("never-moves", span, fmt::format("{} never had a move in {}", name.text, games()));
+      else if (survey_.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1)
+        out_.note("never-wins", span, fmt::format("{} won none of {}", name.text, games()));
     }
   }
 
+  // Lines of `end` that decided none of many games, nor held in any position that was looked at.
+  void lines() {
+    if (survey_.games - survey_.unfinished < kEnoughGames) return;
+    std::map<std::uint32_t, NodeCount> asked; // by origin
+    for (const auto& player : program_.players)
+      for (const auto& line : player.end) {
+        const NodeCount& count = survey_.trace.of(line.condition);
+        asked[line.origin].met += count.met;
+        asked[line.origin].held += count.held;
+      }
+    for (const auto& [end, count] : survey_.ends) asked[end.origin].held += count;
+    for (const auto& [origin, count] : asked) {
+      const auto span = span_of(origin);
+      if (span && is_for_rare_games(*span)) continue;
+      if (count.held > 0 || count.met < kEnough || !span || span->file != file_.file) continue;
+      out_.note("end-never-held", *span, fmt::format("this decided none of {}", games()));
+    }
+  }
+
+  // Lines that random games may well never come to: they ask for what is used up, or for a long game.
+  [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
+    static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats"};
+    bool rare = false;
+    for (const dsl::EndRule& rule : file_.end) {
+      if (rule.span.file != line.file || rule.span.begin != line.begin) continue;
+      each_node(rule.condition, [&](const dsl::Ast& n) {
+        rare = rare || n.form == dsl::Form::no_move || n.form == dsl::Form::no || kWords.contains(n.word) ||
+               is_word(n);
+      });
+    }
+    return rare;
+  }
+  // Of a vocabulary: what it means is not known here.
+  [[nodiscard]] bool is_word(const dsl::Ast& n) const {
+    if (n.form != dsl::Form::name && n.form != dsl::Form::call) return false;
+    for (std::size_t i = 1; i < file_.vocabularies.size(); ++i)
+      for (const auto& d : file_.vocabularies[i])
+        if (d.name.text == n.word) return true;
+    return false;
+  }
+
+  // The action of the file itself that a move comes from.
+  [[nodiscard]] dsl::Span place_of_move(const runtime::MoveSeen& move) const {
+    const auto answer = runtime::why(program_, move.where.position, {}, {move.notation});
+    std::optional<dsl::Span> best;
+    if (answer && !answer->ways.empty())
+      for (const NodeId id : answer->ways.front())
+        if (const auto span = own_span(id); span && joins(program_.nodes[id].op)) best = span;
+    if (!best && file_.turn && file_.turn->span.file == file_.file) best = file_.turn->span;
+    return best.value_or(game_);
+  }
+  static bool joins(Op op) { return op == Op::sequence || op == Op::repeat; }
+
   void unchanging() {
-    if (!survey_.unchanging) return;
-    auto& warning = out_.warning("unchanging-move", dsl::Span{},
-                                 fmt::format("the move `{}` changes nothing", survey_.unchanging->notation));
-    warning.help = reached_by(survey_.unchanging->where);
+    // Who passes says so.
+    if (!survey_.unchanging || survey_.unchanging->notation.find("pass") != std::string::npos) return;
+    out_.warning("unchanging-move", place_of_move(*survey_.unchanging),
+                 fmt::format("the move `{}` changes nothing", survey_.unchanging->notation))
+        .help = reached_by(survey_.unchanging->where) + "; a move that is meant to be none is `pass`";
+  }
+
+  void ambiguous() {
+    if (!survey_.ambiguous) return;
+    out_.warning("same-notation", place_of_move(*survey_.ambiguous),
+                 fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation))
+        .help = reached_by(survey_.ambiguous->where) + "; `say` can tell them apart";
   }
 
   const Program& program_;
@@ -198,13 +287,15 @@ private:
   dsl::Diagnostics& out_;
   std::map<std::pair<Place, Op>, NodeCount> sums_;
   std::set<Place> told_;
+  const dsl::RuleFile& file_;
+  dsl::Span game_; // where findings about all of the game go
 };
 
 } // namespace
 
-void report_findings(const Program& program, const Survey& survey, const dsl::Sources& sources,
-                     dsl::Diagnostics& diagnostics) {
-  Findings(program, survey, sources, diagnostics).report();
+void report_findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
+                     const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
+  Findings(program, file, survey, sources, diagnostics).report();
 }
 
 } // namespace boardwright::interpreter

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "dsl/diagnostic.hpp"
+#include "dsl/rule_file.hpp"
 #include "runtime/examine/survey.hpp"
 
 namespace boardwright::interpreter {
 
-// Adds a warning for each sign of a mistake. `sources` are those that the program was loaded from.
-void report_findings(const runtime::Program& program, const runtime::Survey& survey,
-                     const dsl::Sources& sources, dsl::Diagnostics& diagnostics);
+// Adds a finding for each sign of a mistake. `sources` are those that the program was loaded from.
+void report_findings(const runtime::Program& program, const dsl::RuleFile& file,
+                     const runtime::Survey& survey, const dsl::Sources& sources,
+                     dsl::Diagnostics& diagnostics);
 
 } // namespace boardwright::interpreter

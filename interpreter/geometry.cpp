@@ -32,6 +32,13 @@ Vector hex_turned_once(Vector v, bool slant_right) {
 
 } // namespace
 
+std::string place_name(int x, int y, int files, int ranks, bool row_column) {
+  if (!row_column) return file_letters(x) + std::to_string(y);
+  // Up to ten by ten, row and column side by side can't be misread.
+  const bool digits = files <= 10 && ranks <= 10;
+  return std::to_string(ranks + 1 - y) + (digits ? "" : "_") + std::to_string(x);
+}
+
 void Geometry::name_places() {
   names_.assign(shape.size(), "");
   by_name_.clear();
@@ -39,11 +46,7 @@ void Geometry::name_places() {
     for (int x = 1; x <= files; ++x) {
       const Place p{x, y};
       if (!in_shape(p)) continue;
-      // Up to ten by ten, row and column side by side can't be misread.
-      const bool digits = files <= 10 && ranks <= 10;
-      std::string name = row_column_names
-                             ? std::to_string(ranks + 1 - y) + (digits ? "" : "_") + std::to_string(x)
-                             : file_letters(x) + std::to_string(y);
+      std::string name = place_name(x, y, files, ranks, row_column_names);
       names_[index(p)] = name;
       by_name_.emplace(std::move(name), p);
     }

@@ -28,6 +28,9 @@ struct Vector { // a displacement
 // The longest side of a board's bounding box; a board of one rank may be this long.
 inline constexpr int kMaxSide = 512;
 
+// The name that a place has where the file gives it none: file and rank, or row and column from the top left.
+[[nodiscard]] std::string place_name(int x, int y, int files, int ranks, bool row_column);
+
 class Geometry {
 public:
   bool hexes = false, hexagon = false, slant_right = false, over_holes = false;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -23,19 +22,6 @@ using Key = std::pair<std::string, bool>; // a name, and whether it has paramete
 
 Key key_of(const Definition& d) { return {d.name.text, !d.parameters.empty()}; }
 
-template <class F>
-void each_node(const Ast& n, F&& visit) {
-  visit(n);
-  for (const Ast& kid : n.kids) each_node(kid, visit);
-}
-
-template <class F>
-void each_body(const Definition& d, F&& visit) {
-  if (d.body) visit(*d.body);
-  for (const auto& [who, body] : d.cases) visit(body);
-  if (d.others) visit(*d.others);
-}
-
 std::string shown(const Key& key) { return key.second ? key.first + "(…)" : key.first; }
 
 // What the rules use, from what is asked in play and at load: followed through definitions.
@@ -47,14 +33,18 @@ public:
     for (const Definition& d : file.define) known_[key_of(d)].push_back(&d);
     roots();
   }
-  [[nodiscard]] bool has(const std::string& name) const { return words_.contains(name); }
+  [[nodiscard]] bool reads(const std::string& name) const { return read_.contains(name); }
+  [[nodiscard]] bool sets(const std::string& name) const { return set_.contains(name); }
   [[nodiscard]] bool calls(const Key& key) const { return called_.contains(key); }
 
 private:
   void roots() {
     for (const dsl::TurnSection* turn = file_.turn ? &*file_.turn : nullptr; turn != nullptr;
-         turn = turn->replaced.get())
+         turn = turn->replaced.get()) {
       follow(turn->body);
+      for (const auto& [who, body] : turn->cases) follow(body);
+      if (turn->others) follow(*turn->others);
+    }
     for (const dsl::EndRule& line : file_.end) {
       follow(line.condition);
       if (line.score) follow(*line.score);
@@ -63,21 +53,28 @@ private:
     for (const auto& entry : file_.state)
       if (entry.value) follow(*entry.value);
     for (const auto& entry : file_.hands) {
-      words_.insert(entry.kind.text);
+      read_.insert(entry.kind.text);
       if (entry.count.all) follow(*entry.count.all);
       for (const auto& [player, count] : entry.count.each) follow(count);
     }
     const dsl::BoardSection& board = file_.board;
     for (const auto* size : {&board.files, &board.ranks, &board.side, &board.holes})
       if (*size) follow(**size);
-    if (file_.first) words_.insert(file_.first->text);
+    if (file_.first) read_.insert(file_.first->text);
   }
 
   void follow(const Ast& rule) {
     each_node(rule, [&](const Ast& n) {
-      if (n.form == Form::name || n.form == Form::set) words_.insert(n.word);
-      if (n.form == Form::name) call({n.word, false});
-      if (n.form == Form::call) call({n.word, true});
+      if (n.form == Form::set) set_.insert(n.word);
+      if (n.form == Form::name) {
+        read_.insert(n.word);
+        call({n.word, false});
+      }
+      if (n.form != Form::call) return;
+      call({n.word, true});
+      // A parameter that a definition sets stands for the variable that is its argument.
+      for (const Ast& argument : n.kids)
+        if (argument.form == Form::name) set_.insert(argument.word);
     });
   }
 
@@ -86,89 +83,116 @@ private:
     const auto found = known_.find(key);
     if (found == known_.end()) return;
     for (const Definition* d : found->second)
-      for (const Definition* older = d; older != nullptr; older = older->replaced.get())
+      for (const Definition* older = d; older != nullptr; older = older->replaced.get()) {
         each_body(*older, [&](const Ast& body) { follow(body); });
+      }
   }
 
   const RuleFile& file_;
   std::map<Key, std::vector<const Definition*>> known_;
   std::set<Key> called_;
-  std::set<std::string> words_;
+  std::set<std::string> read_, set_;
 };
 
 class Names {
 public:
-  Names(const RuleFile& file, dsl::Diagnostics& out) : file_(file), out_(out), uses_(file) {}
+  Names(const Linted& in, dsl::Diagnostics& out) : file_(in.file), out_(out), uses_(in.file) {}
 
   void report() {
     for (const Definition& d : file_.define)
       if (d.name.span.file == file_.file) definition(d);
-    unused("option", file_.options);
-    unused("state variable", file_.state);
+    options();
+    state();
     kinds();
   }
 
 private:
   void definition(const Definition& d) {
     if (!uses_.calls(key_of(d))) return unused_definition(d);
-    if (d.replaced != nullptr) return lost_bodies(d);
-    for (const Definition& word : words())
-      if (key_of(word) == key_of(d))
-        out_.warning("replaces-word", d.name.span,
-                     fmt::format("`{}` is a word of the vocabulary, which this replaces", shown(key_of(d))))
-            .help = "take another name, unless all rules are to mean this one";
+    if (d.replaced == nullptr && !inherits(d)) replaces_word(d);
+    each_body(d, [&](const Ast& body) { locals(body); });
+    if (d.replaced == nullptr && !is_word(d)) parameters(d);
   }
 
-  // Definitions of the vocabularies, and of the files that this one extends.
-  [[nodiscard]] std::vector<std::reference_wrapper<const Definition>> others() const {
-    std::vector<std::reference_wrapper<const Definition>> all = words();
-    for (const Definition& d : file_.define)
-      if (d.name.span.file != file_.file) all.emplace_back(d);
-    return all;
+  static bool inherits(const Definition& d) {
+    bool found = false;
+    each_body(d, [&](const Ast& body) {
+      each_node(body, [&](const Ast& n) { found = found || n.word == "inherited"; });
+    });
+    return found;
   }
-  [[nodiscard]] std::vector<std::reference_wrapper<const Definition>> words() const {
-    std::vector<std::reference_wrapper<const Definition>> all;
+
+  // Of the standard vocabulary; entries of the others are there to be replaced.
+  void replaces_word(const Definition& d) {
+    if (file_.vocabularies.empty()) return;
+    for (const Definition& word : file_.vocabularies.front())
+      // With another number of parameters no rule of the vocabulary could call it unnoticed.
+      if (key_of(word) == key_of(d) && word.parameters.size() == d.parameters.size())
+        out_.warning("replaces-word", d.name.span,
+                     fmt::format("`{}` is a word of the standard vocabulary, which this replaces",
+                                 shown(key_of(d))))
+            .help = "take another name, unless all rules are to mean this one";
+  }
+  [[nodiscard]] bool is_word(const Definition& d) const {
     for (const auto& layer : file_.vocabularies)
-      for (const Definition& d : layer) all.emplace_back(d);
-    return all;
+      for (const Definition& word : layer)
+        if (key_of(word) == key_of(d)) return true;
+    return false;
+  }
+
+  // Names of what this one could have been meant to replace.
+  [[nodiscard]] std::vector<std::string> replaceable() const {
+    std::vector<std::string> names;
+    for (const auto& layer : file_.vocabularies)
+      for (const Definition& d : layer) names.push_back(d.name.text);
+    for (const Definition& d : file_.define)
+      if (d.name.span.file != file_.file) names.push_back(d.name.text);
+    return names;
   }
 
   void unused_definition(const Definition& d) {
     auto& warning =
         out_.warning("unused-definition", d.name.span, fmt::format("nothing uses `{}`", shown(key_of(d))));
-    std::vector<std::string> names;
-    for (const Definition& other : others()) names.push_back(other.name.text);
-    const std::string near = dsl::nearest(d.name.text, names);
+    const std::string near = dsl::nearest(d.name.text, replaceable());
     if (near == d.name.text)
       warning.help =
           fmt::format("there is a `{}` with {} parameters", near, d.parameters.empty() ? "some" : "no");
     else if (!near.empty())
       warning.help = fmt::format("did you mean to replace `{}`?", near);
+    else
+      warning.help = "call it, or remove it";
   }
 
-  // A definition by kind or player that replaces another and has no body for some that the older one had.
-  void lost_bodies(const Definition& d) {
-    if (d.cases.empty() || d.others || d.replaced->cases.empty()) return;
-    std::vector<std::string> lost;
-    for (const auto& [who, body] : d.replaced->cases) {
-      const auto has = [&name = who.text](const auto& c) { return c.first.text == name; };
-      const auto is = [&name = who.text](const auto& kind) { return kind.name.text == name; };
-      const bool there = std::any_of(file_.pieces.begin(), file_.pieces.end(), is) ||
-                         std::any_of(file_.players.begin(), file_.players.end(), is);
-      if (there && std::none_of(d.cases.begin(), d.cases.end(), has)) lost.push_back(who.text);
+  void options() {
+    std::vector<std::string> others;
+    for (const auto& entry : file_.options)
+      if (entry.name.span.file != file_.file) others.push_back(entry.name.text);
+    for (const auto& entry : file_.options)
+      if (entry.name.span.file == file_.file && !uses_.reads(entry.name.text))
+        unused("unused-option", "option", entry.name, others);
+  }
+
+  void unused(const char* code, const char* what, const dsl::Name& name,
+              const std::vector<std::string>& others) {
+    auto& warning =
+        out_.warning(code, name.span, fmt::format("no rule asks for the {} `{}`", what, name.text));
+    const std::string near = dsl::nearest(name.text, others);
+    warning.help = near.empty() ? "use it, or remove it" : fmt::format("did you mean `{}`?", near);
+  }
+
+  void state() {
+    std::vector<std::string> others;
+    for (const auto& entry : file_.state)
+      if (entry.name.span.file != file_.file) others.push_back(entry.name.text);
+    for (const auto& entry : file_.state) {
+      if (entry.name.span.file != file_.file) continue;
+      if (!uses_.reads(entry.name.text))
+        unused("unused-state", "variable", entry.name, others);
+      else if (!uses_.sets(entry.name.text))
+        out_.warning("unset-state", entry.name.span,
+                     fmt::format("no rule ever sets `{}`: it keeps its first value", entry.name.text))
+            .help = "what never changes is a definition or an option";
     }
-    if (lost.empty()) return;
-    out_.warning("lost-bodies", d.name.span,
-                 fmt::format("`{}` has no body for {} any more", d.name.text, fmt::join(lost, ", ")))
-        .help = "write `others: inherited` to keep what this doesn't change";
-  }
-
-  template <class Entries>
-  void unused(const char* what, const Entries& entries) {
-    for (const auto& entry : entries)
-      if (entry.name.span.file == file_.file && !uses_.has(entry.name.text))
-        out_.warning("unused-name", entry.name.span,
-                     fmt::format("nothing uses the {} `{}`", what, entry.name.text));
   }
 
   // A kind that stands nowhere, that no rule names and that is in no hand.
@@ -180,16 +204,62 @@ private:
     for (const auto& entry : file_.setup.entries) add(entry.letters.text);
     for (const auto& row : file_.setup.picture)
       for (const auto& sign : row.signs) add(sign.text);
-    const bool any_kind = uses_.has("kinds") || uses_.calls({"kinds", false});
+    if (uses_.reads("kinds")) return;
     for (const auto& kind : file_.pieces) {
-      if (kind.name.span.file != file_.file || any_kind || uses_.has(kind.name.text)) continue;
+      if (kind.name.span.file != file_.file || uses_.reads(kind.name.text)) continue;
       const bool placed =
           std::any_of(kind.letters.begin(), kind.letters.end(),
                       [&](const dsl::LetterEntry& l) { return letters.contains(l.letter.text); });
       if (!placed)
-        out_.warning("unused-name", kind.name.span,
-                     fmt::format("no rule and no set-up uses the kind `{}`", kind.name.text));
+        out_.warning("unused-kind", kind.name.span,
+                     fmt::format("no rule and no set-up uses the kind `{}`", kind.name.text))
+            .help = "set it up, or remove it";
     }
+  }
+
+  void parameters(const Definition& d) {
+    for (const dsl::Name& parameter : d.parameters) {
+      bool used = &parameter == &d.parameters.front() && !d.cases.empty(); // the case may go by it
+      each_body(d, [&](const Ast& body) { used = used || names(body, parameter.text, nullptr); });
+      if (!used) unused_name(parameter.text, parameter.span, "the parameter");
+    }
+  }
+
+  // Is a name read, or set, anywhere but where it is bound?
+  static bool names(const Ast& body, const std::string& name, const Ast* binder) {
+    bool found = false;
+    each_node(body, [&](const Ast& n) {
+      if (&n == binder) return;
+      found = found || ((n.form == Form::name || n.form == Form::set) && n.word == name);
+    });
+    return found;
+  }
+
+  void locals(const Ast& body) {
+    each_node(body, [&](const Ast& n) {
+      const bool binds = n.form == Form::let || n.form == Form::choose || n.form == Form::some_in ||
+                         n.form == Form::no_in || n.form == Form::part;
+      if (binds && !names(body, n.word, &n))
+        unused_name(n.word, n.word_span.end > 0 ? n.word_span : n.span, "");
+    });
+  }
+
+public:
+  void locals_of_rules() {
+    if (file_.turn && file_.turn->span.file == file_.file) {
+      locals(file_.turn->body);
+      for (const auto& [who, body] : file_.turn->cases) locals(body);
+      if (file_.turn->others) locals(*file_.turn->others);
+    }
+    for (const dsl::EndRule& line : file_.end)
+      if (line.span.file == file_.file) locals(line.condition);
+  }
+
+private:
+  void unused_name(const std::string& name, dsl::Span span, const std::string& what) {
+    out_.warning("unused-name", span,
+                 fmt::format("nothing uses {}{}`{}`", what, what.empty() ? "" : " ", name))
+        .help = "use it, or leave it out";
   }
 
   const RuleFile& file_;
@@ -199,27 +269,10 @@ private:
 
 } // namespace
 
-void each_rule(const RuleFile& file, const std::function<void(const Ast&)>& visit) {
-  const auto own = [&](const Ast& rule) {
-    if (rule.span.file == file.file) visit(rule);
-  };
-  for (const Definition& d : file.define) each_body(d, own);
-  if (file.turn) own(file.turn->body);
-  for (const dsl::EndRule& line : file.end) {
-    own(line.condition);
-    if (line.score) own(*line.score);
-  }
-  for (const auto& entry : file.setup.entries) own(entry.cells);
-  for (const auto& entry : file.state)
-    if (entry.value) own(*entry.value);
-  if (file.board.holes) own(*file.board.holes);
-}
-
-void lint_names(const RuleFile& file, dsl::Diagnostics& diagnostics) { Names(file, diagnostics).report(); }
-
-void lint(const RuleFile& file, dsl::Diagnostics& diagnostics) {
-  lint_names(file, diagnostics);
-  lint_expressions(file, diagnostics);
+void lint_names(const Linted& in, dsl::Diagnostics& out) {
+  Names names(in, out);
+  names.report();
+  names.locals_of_rules();
 }
 
 } // namespace boardwright::interpreter

@@ -30,6 +30,7 @@ Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
   Acted result = action_of_form(n, env);
+  if (readings_ != nullptr) note_action(n);
   builder_.set_origin(outer_origin);
   return result;
 }
@@ -124,7 +125,7 @@ Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
       turn_->replaced != nullptr) {
     const Restore keep_turn(turn_);
     turn_ = turn_->replaced.get();
-    return {action(turn_->body, nullptr).node, env};
+    return {turn_body(*turn_), env};
   }
   const Found found = resolve(n);
   if (found.definition != nullptr && is_action(*found.definition)) return {call_action(found, n, env), env};
@@ -139,12 +140,41 @@ Lowering::Acted Lowering::named_action(const Ast& n, const Env& env) {
   return {builder_.nothing(), env};
 }
 
+bool Lowering::settled(NodeId condition, bool holds) const {
+  const auto& program = builder_.program();
+  const auto& n = builder_.node(condition);
+  const auto kids = program.kids_of(n);
+  const auto kid_settled = [&](NodeId kid) { return settled(kid, holds); };
+  switch (n.op) {
+  case Op::truth: return (n.a != 0) == holds;
+  case Op::negation: return settled(kids[0], !holds);
+  case Op::all_of: // what stands before may be unknown
+    return holds ? std::all_of(kids.begin(), kids.end(), kid_settled)
+                 : std::any_of(kids.begin(), kids.end(), kid_settled);
+  case Op::any_of:
+    return holds ? std::any_of(kids.begin(), kids.end(), kid_settled)
+                 : std::all_of(kids.begin(), kids.end(), kid_settled);
+  default: return false;
+  }
+}
+
+bool Lowering::fails(NodeId action) const {
+  const auto& n = builder_.node(action);
+  const auto kids = builder_.program().kids_of(n);
+  if (n.op == Op::require) return settled(kids[0], false);
+  if (n.op == Op::sequence)
+    return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return fails(kid); });
+  return n.op == Op::never;
+}
+
 Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
   std::vector<NodeId> kids;
+  const Restore keep_dead(dead_);
   for (const auto& k : n.kids) {
     Acted step = action(k, env);
     kids.push_back(step.node);
     env = std::move(step.env);
+    dead_ = dead_ || fails(step.node);
   }
   return {builder_.add(Op::sequence, Type::action, kids), env};
 }
@@ -171,6 +201,8 @@ Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
       error(n.kids[i].span, "connectives", "a branch of `if` is a single step",
             "put the `or` in parentheses: `if C then (A or B)`");
     placed_ = before;
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || settled(kids[0], i != 1);
     kids.push_back(action(n.kids[i], env).node);
     after = after || placed_;
   }
@@ -261,14 +293,24 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
           fmt::format("`{}` can't be set: it was not bound by `let` or `choose`", n.word));
     return builder_.nothing();
   }
-  const Typed v = convert(value(n.kids[0], env), b.value.type);
-  if (v.type == Ty::error || b.value.type == Ty::error) return builder_.nothing();
-  if (v.type != b.value.type) {
-    error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, but this is {}", n.word, describe(b.value.type), describe(v.type)));
-    return builder_.nothing();
-  }
+  const Typed v = assigned(n, env, b.value.type);
+  if (v.type == Ty::error) return builder_.nothing();
+  if (b.variable >= 0) return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, b.variable);
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
+}
+
+// The value that `set` gives to a name of a type. A kind isn't taken for its cells there: mostly the name was
+// meant to hold kinds, and has begun with `none`.
+Typed Lowering::assigned(const Ast& n, const Env& env, Ty type) {
+  const Typed given = value(n.kids[0], env);
+  if (given.type == Ty::error || type == Ty::error) return silent();
+  const Typed v = given.type == Ty::none ? convert(given, type) : given;
+  if (v.type == type) return v;
+  return error(n.kids[0].span, "type",
+               fmt::format("`{}` is {}, but this is {}", n.word, describe(type), describe(v.type)),
+               type == Ty::cells && v.type == Ty::kind
+                   ? "a variable for kinds begins with `kind(none)`; the cells of a kind are `board & man`"
+                   : "");
 }
 
 NodeId Lowering::set(const Ast& n, const Env& env) {
@@ -289,7 +331,7 @@ NodeId Lowering::set(const Ast& n, const Env& env) {
 // The value is the mover's; only whose variable or hand it goes to is the player's.
 NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
   if ((n.flags & dsl::kHasKind) != 0) {
-    const NodeId which = kind(n.kids.back(), env);
+    const NodeId which = given_kind(n.kids.back(), env, "`set hand(K)` needs a kind");
     const auto& node = builder_.node(which);
     if (node.op == Op::kind && node.a >= 0 &&
         builder_.program().hand_slot[static_cast<std::size_t>(player)][static_cast<std::size_t>(node.a)] <
@@ -315,13 +357,8 @@ NodeId Lowering::set_state_of(const Ast& n, const Env& env, int player) {
     return state(entry, n.word_span);
   }();
   if (there.type == Ty::error) return builder_.nothing();
-  const Typed v = convert(value(n.kids[0], env), there.type);
+  const Typed v = assigned(n, env, there.type);
   if (v.type == Ty::error) return builder_.nothing();
-  if (v.type != there.type) {
-    error(n.kids[0].span, "type",
-          fmt::format("`{}` is {}, but this is {}", n.word, describe(there.type), describe(v.type)));
-    return builder_.nothing();
-  }
   return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, builder_.node(there.node).a);
 }
 
@@ -356,6 +393,23 @@ bool Lowering::has_letter(int owner, int kind) const {
   return owner >= 0 ? letters[static_cast<std::size_t>(owner)] != 0 : letters.back() != 0;
 }
 
+// Where nobody comes for whom the letter is missing, nothing is said.
+void Lowering::missing_letter(const Ast& n, int owner, int kind) {
+  if (dead_) return;
+  const std::string& name = symbols_.kinds[static_cast<std::size_t>(kind)];
+  std::string owner_of_one;
+  for (std::size_t p = symbols_.players.size(); p-- > 0;)
+    if (has_letter(static_cast<int>(p), kind)) owner_of_one = symbols_.players[p];
+  error(n.span, "letter",
+        fmt::format("`pieces` has no letter for a `{}` of {}", name,
+                    owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)]),
+        owner_of_one.empty() || owner < 0
+            ? ""
+            : fmt::format("`if me = {0} then …` is for {0} alone, and so is a body by player: `{{ {0}: …, "
+                          "others: … }}`",
+                          owner_of_one));
+}
+
 std::int32_t Lowering::owner_operand(const std::string& owner, std::int32_t otherwise) const {
   if (owner == "own") return me_;
   if (owner == "enemy") return symbols_.players.size() == 2 ? 1 - me_ : me_;
@@ -365,7 +419,7 @@ std::int32_t Lowering::owner_operand(const std::string& owner, std::int32_t othe
 
 NodeId Lowering::drop(const Ast& n, const Env& env) {
   const NodeId where = cells(n.kids[0], env);
-  const NodeId which = kind(n.kids[1], env);
+  const NodeId which = given_kind(n.kids[1], env, "`drop` needs a kind");
   std::vector<NodeId> kids{where, which};
   if (n.kids.size() > 2) kids.push_back(number(n.kids[2], env));
   std::int32_t owner = owner_operand(n.word, runtime::kNatural);
@@ -374,10 +428,8 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
     if (owner == runtime::kNatural)
       owner = !has_letter(me_, node.a) && has_letter(runtime::kNeutral, node.a) ? runtime::kNeutral : me_;
     if (!has_letter(owner, node.a)) {
-      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
-      error(n.span, "letter",
-            fmt::format("`pieces` has no letter for a `{}` of {}",
-                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+      missing_letter(n, owner, node.a);
+      return builder_.add(Op::never, Type::action);
     }
   }
   return builder_.add(Op::drop, Type::action, kids, owner, me_);
@@ -385,16 +437,14 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
 
 NodeId Lowering::change(const Ast& n, const Env& env) {
   std::vector<NodeId> kids{cells(n.kids[0], env)};
-  if (n.kids.size() > 1) kids.push_back(kind(n.kids[1], env));
+  if (n.kids.size() > 1) kids.push_back(given_kind(n.kids[1], env, "`change … to K` needs a kind"));
   const bool writes = n.kids[0].form == Form::name && n.kids[0].word == "here";
   const std::int32_t owner = owner_operand(n.word, runtime::kKeepOwner);
   if (kids.size() > 1 && owner != runtime::kKeepOwner) {
     const auto& node = builder_.node(kids[1]);
     if (node.op == Op::kind && node.a >= 0 && !has_letter(owner, node.a)) {
-      const std::string whose = owner < 0 ? "neutral" : symbols_.players[static_cast<std::size_t>(owner)];
-      error(n.span, "letter",
-            fmt::format("`pieces` has no letter for a `{}` of {}",
-                        symbols_.kinds[static_cast<std::size_t>(node.a)], whose));
+      missing_letter(n, owner, node.a);
+      return builder_.add(Op::never, Type::action);
     }
   }
   return builder_.add(Op::change, Type::action, kids, owner, writes ? 1 : 0);

@@ -1,6 +1,8 @@
 // The functions of the language.
 #include "interpreter/lowering.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -40,7 +42,44 @@ Typed Lowering::advance(const Ast& n, const Env& env) {
   return make(Ty::number, builder_.add(Op::let_value, Type::number, {cell, guarded}, slot), n.span);
 }
 
+namespace {
+
+// A number that is written out, with its sign.
+std::optional<std::int64_t> literal(const Ast& n) {
+  if (n.form == Form::number) return n.number;
+  if (n.form == Form::negate && n.kids[0].form == Form::number) return -n.kids[0].number;
+  return std::nullopt;
+}
+
+bool is_literal(const std::optional<Ast>& size) { return !size || size->form == Form::number; }
+
+} // namespace
+
+// `rank(9)` of eight: an error where the file itself says how large the board is, in numbers. With options,
+// or in a file that others extend, there may be such a rank another time. What is never on a board is an
+// error anywhere.
+bool Lowering::is_no_line(const Ast& n) {
+  const auto which = literal(n.kids[0]);
+  if (!which) return false;
+  const bool is_row = n.word == "row";
+  const dsl::BoardSection& board = symbols_.file.board;
+  const bool of_this_file = board.span.file == n.span.file && is_literal(board.files) &&
+                            is_literal(board.ranks) && is_literal(board.side);
+  const int longest = is_row             ? std::max(geometry_.files, geometry_.ranks)
+                      : n.word == "rank" ? geometry_.ranks
+                                         : geometry_.files;
+  const bool too_small = is_row ? *which == 0 : *which < 1;
+  const bool too_large = of_this_file && std::abs(*which) > longest;
+  if (!too_small && !too_large) return false;
+  error(n.span, "board",
+        too_small ? fmt::format("there is no {} {}: they are counted from 1", n.word, *which)
+                  : fmt::format("there is no {} {}: the board has {}", n.word, *which, longest),
+        *which < 0 && !is_row ? "`row(-1)` is the last row as the mover sees it" : "");
+  return true;
+}
+
 Typed Lowering::row(const Ast& n, const Env& env) {
+  if (is_no_line(n)) return silent();
   const auto& p = builder_.program().players[static_cast<std::size_t>(me_)];
   if (p.dx == 0 && p.dy == 0)
     return error(n.span, "forward", "`row` needs players with directions",
@@ -71,10 +110,62 @@ Typed Lowering::all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl:
   return make(Ty::cells, builder_.add(Op::union_of, Type::cells, {sets}), span);
 }
 
+// Of several numbers, or of the members of one list.
 Typed Lowering::extremum(const Ast& n, const Env& env, Op op) {
+  if (n.kids.size() == 1) {
+    const Typed v = convert(value(n.kids[0], env), Ty::numbers);
+    if (v.type == Ty::numbers)
+      return folded_list(v.node, op == Op::least ? Op::least_for : Op::greatest_for, n.span);
+    return make(Ty::number, number_of(v, n.kids[0].span), n.span);
+  }
   std::vector<NodeId> kids;
   for (const auto& k : n.kids) kids.push_back(number(k, env));
   return make(Ty::number, builder_.add(op, Type::number, kids), n.span);
+}
+
+Typed Lowering::sum_of(const Ast& n, const Env& env) {
+  const Ast* list = &n.kids[0];
+  while (list->form == Form::paren) list = &list->kids[0];
+  if (list->form == Form::list_for)
+    return error(n.span, "type", "a list holds equal values once, so this isn't the sum of all",
+                 "write `sum(E for x in S)`, with one pair of parentheses");
+  const Typed v = convert(value(n.kids[0], env), Ty::numbers);
+  if (v.type == Ty::error) return v;
+  if (v.type == Ty::numbers) return folded_list(v.node, Op::sum_for, n.span);
+  return error(n.kids[0].span, "type",
+               fmt::format("`sum` takes a list of numbers, but this is {}", describe(v.type)),
+               "`sum(E for x in S)` adds a number for every member of a set or list");
+}
+
+Typed Lowering::folded_list(NodeId list, Op op, dsl::Span span) {
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId member = builder_.add(Op::local, Type::number, {}, slot);
+  return make(Ty::number, builder_.add(op, Type::number, {member, builder_.truth(true), list}, slot, 1),
+              span);
+}
+
+// `first`, `last`: of cells in board order, of a list its own order.
+Typed Lowering::end_of(const Ast& n, const Env& env, Op of_cells, Op of_list) {
+  const Typed v = value(n.kids[0], env);
+  if (!is_list(v.type)) {
+    const Typed set = convert(v, Ty::cells);
+    if (set.type == Ty::error) return set;
+    if (set.type == Ty::cells)
+      return make(Ty::cells, builder_.add(of_cells, Type::cells, {set.node}), n.span);
+    return error(n.kids[0].span, "type",
+                 fmt::format("`{}` takes cells or a list, but this is {}", n.word, describe(v.type)));
+  }
+  const Ty member = member_of(v.type);
+  const std::int32_t without = member == Ty::kind ? -1 : member == Ty::player ? me_ : 0;
+  return make(member, builder_.add(of_list, runtime_type(member), {v.node}, without), n.span);
+}
+
+// `kind(none)` is no kind, whatever the position.
+Typed Lowering::kind_on(const Ast& n, const Env& env) {
+  const NodeId on = cells(n.kids[0], env);
+  if (builder_.node(on).op == Op::cells && builder_.cells_of(on).none())
+    return make(Ty::kind, builder_.kind(-1), n.span);
+  return make(Ty::kind, builder_.add(Op::kind_at, Type::kind, {on}), n.span);
 }
 
 Typed Lowering::kinds_list(const Ast& n, const Env& env) {
@@ -110,6 +201,8 @@ Typed Lowering::hand(const Ast& n, const Env& env) {
       builder_.program().hand_slot[static_cast<std::size_t>(me_)][static_cast<std::size_t>(node.a)] < 0)
     return error(n.span, "hand",
                  fmt::format("`{}` has no entry in `hands`: its supply is unlimited",
+                             symbols_.kinds[static_cast<std::size_t>(node.a)]),
+                 fmt::format("`hand(K)` is how many are left; the kind itself is `{}`",
                              symbols_.kinds[static_cast<std::size_t>(node.a)]));
   return make(Ty::number, builder_.add(Op::hand, Type::number, {which}, me_), n.span);
 }
@@ -126,9 +219,6 @@ Typed Lowering::function(const Ast& n, const Env& env) {
                  fmt::format("`{}` takes {} arguments, but is given {}", n.word, f->least, n.kids.size()));
   }
   const std::string& w = n.word;
-  const auto cell_set = [&](Op op) {
-    return make(Ty::cells, builder_.add(op, Type::cells, {cells(n.kids[0], env)}), n.span);
-  };
   const auto by_number = [&](Op op) {
     const Typed given = value(n.kids[0], env);
     if (given.type != Ty::numbers)
@@ -144,17 +234,18 @@ Typed Lowering::function(const Ast& n, const Env& env) {
   if (w == "z") return coordinate(n, env, Op::z_of);
   if (w == "advance") return advance(n, env);
   if (w == "row") return row(n, env);
+  if ((w == "file" || w == "rank") && is_no_line(n)) return silent();
   if (w == "file") return by_number(Op::file_of);
   if (w == "rank") return by_number(Op::rank_of);
   if (w == "cell") return by_number(Op::cell_numbered);
-  if (w == "first") return cell_set(Op::first);
-  if (w == "last") return cell_set(Op::last);
+  if (w == "first") return end_of(n, env, Op::first, Op::first_of);
+  if (w == "last") return end_of(n, env, Op::last, Op::last_of);
   if (w == "min") return extremum(n, env, Op::least);
   if (w == "max") return extremum(n, env, Op::greatest);
+  if (w == "sum") return sum_of(n, env);
   if (w == "abs")
     return make(Ty::number, builder_.add(Op::absolute, Type::number, {number(n.kids[0], env)}), n.span);
-  if (w == "kind")
-    return make(Ty::kind, builder_.add(Op::kind_at, Type::kind, {cells(n.kids[0], env)}), n.span);
+  if (w == "kind") return kind_on(n, env);
   if (w == "kinds") return kinds_list(n, env);
   if (w == "list") return list(n, env);
   if (w == "hand") return hand(n, env);

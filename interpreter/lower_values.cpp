@@ -22,18 +22,6 @@ bool comparable(const Typed& a, const Typed& b) {
   return joins(a.type, b.type) || joins(b.type, a.type);
 }
 
-bool is_list(Ty type) { return type >= Ty::numbers && type <= Ty::players; }
-
-Ty member_of(Ty list) {
-  switch (list) {
-  case Ty::numbers: return Ty::number;
-  case Ty::sets: return Ty::cells;
-  case Ty::kinds: return Ty::kind;
-  case Ty::players: return Ty::player;
-  default: return list; // of cells a set of one cell, of directions a set of one direction
-  }
-}
-
 } // namespace
 
 Typed Lowering::value(const Ast& n, const Env& env) {
@@ -49,6 +37,7 @@ Typed Lowering::value(const Ast& n, const Env& env) {
   mark(n);
   Typed v = value_of_form(n, env);
   if (v.span.end == 0) v.span = n.span;
+  if (readings_ != nullptr) note(n, v);
   builder_.set_origin(outer_origin);
   return v;
 }
@@ -67,8 +56,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
     return make(Ty::number, builder_.add(Op::negate, Type::number, {number(n.kids[0], env)}), n.span);
   case Form::complement:
     return make(Ty::cells, builder_.add(Op::complement, Type::cells, {cells(n.kids[0], env)}), n.span);
-  case Form::negation:
-    return make(Ty::truth, builder_.add(Op::negation, Type::truth, {truth(n.kids[0], env)}), n.span);
+  case Form::negation: return connective(n, env, Op::negation);
   case Form::binary: return binary(n, env);
   case Form::compare: return compare(n, env);
   case Form::either: return connective(n, env, Op::any_of);
@@ -80,6 +68,9 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::no: return some(n, env);
   case Form::some_in:
   case Form::no_in: return quantified(n, env);
+  case Form::some_inside:
+  case Form::no_inside:
+  case Form::every_inside: return inside(n, env);
   case Form::no_move: return no_move(n);
   case Form::can: {
     const Restore keep(placed_);
@@ -87,6 +78,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   }
   case Form::part: return part(n, env);
   case Form::list_for: return list_for(n, env);
+  case Form::fold_for: return fold_for(n, env);
   case Form::reach: return reach(n, env);
   case Form::before: return before(n, env);
   case Form::pieces: return pieces(n, env);
@@ -339,6 +331,7 @@ Typed Lowering::range(const Ast& n, const Env& env) {
     return error(n.span, "rectangle", "`S - a1..b2` takes the corner of a rectangle away first",
                  "put the rectangle in parentheses: `S - (a1..b2)`");
   }
+  if (names_whole_line(n.kids[0]) && names_whole_line(n.kids[1])) return corner_error(n);
   const auto is_hole = [&](const Ast& k) {
     return k.form == Form::name && find(env, k.word) == nullptr && geometry_.find(k.word);
   };
@@ -348,6 +341,34 @@ Typed Lowering::range(const Ast& n, const Env& env) {
   if (left.type == Ty::number && right.type == Ty::number)
     return make(Ty::numbers, builder_.add(Op::range, Type::numbers, {left.node, right.node}), n.span);
   return rectangle(n, env);
+}
+
+// `rank(4)`, `file(n)`, `row(-1)`: a whole line of cells.
+bool Lowering::names_whole_line(const Ast& n) const {
+  const bool lines = n.word == "rank" || n.word == "file" || n.word == "row";
+  return n.form == Form::call && lines && n.kids.size() == 1 && resolve(n).definition == nullptr;
+}
+
+namespace {
+
+// A number as it is written; a letter for what isn't one.
+std::string as_written(const Ast& n, const char* otherwise) {
+  if (n.form == Form::number) return std::to_string(n.number);
+  const bool negative = n.form == Form::negate && n.kids[0].form == Form::number;
+  return negative ? "-" + std::to_string(n.kids[0].number) : otherwise;
+}
+
+} // namespace
+
+// Of `rank(4) .. rank(5)` only the first cells would be the corners.
+Typed Lowering::corner_error(const Ast& n) {
+  const Ast &a = n.kids[0], &b = n.kids[1];
+  const std::string message = fmt::format("`{}(…)` is a whole line of cells, not a corner", a.word);
+  const std::string help = a.word != b.word
+                               ? "a corner is one cell, such as `a4`"
+                               : fmt::format("write `{}({} .. {})`", a.word, as_written(a.kids[0], "n"),
+                                             as_written(b.kids[0], "m"));
+  return error(n.span, "rectangle", message, help);
 }
 
 Typed Lowering::rectangle(const Ast& n, const Env& env) {
@@ -412,9 +433,24 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
     return error(
         n.span, "type",
         fmt::format("{} can't be compared with {}", describe(sides[0].type), describe(sides[1].type)));
+  for (std::size_t i = 0; i < 2; ++i)
+    if (sides[i].type == Ty::kind && sides[1 - i].type == Ty::cells && is_variable(n.kids[1 - i], env))
+      return error(
+          n.span, "type",
+          fmt::format("`{}` is a set of cells, and can't be compared with a kind of piece",
+                      n.kids[1 - i].word),
+          "`c in man` asks for the cells with one, `kind(c) = man` for the kind there; a variable for "
+          "kinds begins with `kind(none)`");
   if (unify(sides, n.span) == Ty::error) return silent();
   const NodeId same = builder_.add(Op::equal, Type::truth, {sides[0].node, sides[1].node});
   return make(Ty::truth, n.word == "=" ? same : builder_.add(Op::negation, Type::truth, {same}), n.span);
+}
+
+// A local name or a variable of the position: what is compared with it is no set that happens to be the same.
+bool Lowering::is_variable(const Ast& n, const Env& env) const {
+  if (n.form != Form::name) return false;
+  if (find(env, n.word) != nullptr) return true;
+  return resolve(n).definition == nullptr && symbols_.state(n.word) >= 0;
 }
 
 Typed Lowering::ordered(const Ast& n, const Env& env) {
@@ -450,16 +486,43 @@ Typed Lowering::contained(const Ast& n, const Env& env) {
   return make(Ty::truth, builder_.add(Op::within, Type::truth, {left.node, right.node}), n.span);
 }
 
+namespace {
+
+// What was meant by a word for conditions between sets.
+const char* meant_by(Op op) {
+  switch (op) {
+  case Op::negation: return "`~S` is every cell but those of S; `no S` asks whether there are none";
+  case Op::any_of: return "`S | T` is what is in either; `some S` asks whether there are any";
+  default: return "`S & T` is what is in both; `some S` asks whether there are any";
+  }
+}
+
+} // namespace
+
+// Sets among conditions are told once: what they are part of is no condition then.
 Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
-  for (const auto& k : n.kids) kids.push_back(truth(k, env));
+  const Restore keep_dead(dead_);
+  for (const auto& k : n.kids) {
+    const Typed v = value(k, env);
+    if (v.type == Ty::error) return silent();
+    if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::directions)
+      return error(k.span, "type", needed(Ty::truth, v.type), meant_by(op));
+    kids.push_back(truth_of(v, k.span));
+    dead_ = dead_ || settled(kids.back(), op == Op::any_of);
+  }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);
 }
 
 Typed Lowering::conditional(const Ast& n, const Env& env) {
   if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
-  std::vector<Typed> branches{value(n.kids[1], env), value(n.kids[2], env)};
+  std::vector<Typed> branches;
+  for (const std::size_t i : {1, 2}) {
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || settled(condition, i != 1);
+    branches.push_back(value(n.kids[i], env));
+  }
   if (any_text(branches)) return text_by(Op::if_action, {condition}, branches, n.span);
   return chosen(condition, std::move(branches), n.span);
 }
@@ -565,19 +628,60 @@ Typed Lowering::part(const Ast& n, const Env& env) {
   return v;
 }
 
-Typed Lowering::list_for(const Ast& n, const Env& env) {
+// some S in T = some S & T; no S in T = no S & T; every S in T: S has members, and all of them are in T.
+Typed Lowering::inside(const Ast& n, const Env& env) {
+  const Typed part = members(n.kids[0], env);
+  if (part.type == Ty::error) return part;
+  const Typed whole = convert(value(n.kids[1], env), part.type);
+  if (whole.type == Ty::error) return whole;
+  if (whole.type != part.type)
+    return error(
+        n.span, "type",
+        fmt::format("`S in T` takes cells, directions or lists, both of one type; these are {} and {}",
+                    describe(part.type), describe(whole.type)));
+  const Type type = runtime_type(part.type);
+  const auto some_of = [&](NodeId of) { return builder_.add(Op::some, Type::truth, {of}); };
+  const auto none_of = [&](NodeId of) { return builder_.add(Op::negation, Type::truth, {some_of(of)}); };
+  if (n.form != Form::every_inside) {
+    const NodeId both = builder_.add(Op::meet, type, {part.node, whole.node});
+    return make(Ty::truth, n.form == Form::some_inside ? some_of(both) : none_of(both), n.span);
+  }
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId named = builder_.add(Op::local, type, {}, slot);
+  const NodeId within = is_list(part.type) ? none_of(builder_.add(Op::minus, type, {named, whole.node}))
+                                           : builder_.add(Op::within, Type::truth, {named, whole.node});
+  const NodeId both = builder_.add(Op::all_of, Type::truth, {some_of(named), within});
+  return make(Ty::truth, builder_.add(Op::let_value, Type::truth, {part.node, both}, slot), n.span);
+}
+
+// The names of `for`: where they are bound, what each goes through, the condition.
+struct Lowering::Bindings {
+  Env inner;
+  std::vector<NodeId> kids; // of an operation that goes through bindings, behind the first
+  std::int32_t first = 0, count = 0;
+};
+
+std::optional<Lowering::Bindings> Lowering::bindings(const Ast& n, const Env& env) {
   const auto count = static_cast<std::uint32_t>(n.names.size());
   const std::uint32_t first = builder_.new_slots(count);
   std::vector<NodeId> domains;
   Env inner = env;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Typed domain = members(n.kids[i + 1], inner);
-    if (domain.type == Ty::error) return domain;
+    if (domain.type == Ty::error) return std::nullopt;
     domains.push_back(domain.node);
     inner = bind(inner, n.names[i], member_of(domain.type), first + i, domain.may, false);
   }
   const NodeId condition = n.kids.size() > count + 1 ? truth(n.kids.back(), inner) : builder_.truth(true);
-  Typed element = value(n.kids[0], inner);
+  std::vector<NodeId> kids{condition};
+  kids.insert(kids.end(), domains.begin(), domains.end());
+  return Bindings{inner, std::move(kids), static_cast<std::int32_t>(first), static_cast<std::int32_t>(count)};
+}
+
+Typed Lowering::list_for(const Ast& n, const Env& env) {
+  const auto bound = bindings(n, env);
+  if (!bound) return silent();
+  Typed element = value(n.kids[0], bound->inner);
   if (element.type == Ty::none) element = convert(element, Ty::cells);
   Ty type = Ty::error;
   switch (element.type) {
@@ -591,17 +695,30 @@ Typed Lowering::list_for(const Ast& n, const Env& env) {
         n.kids[0].span, "type",
         fmt::format("a list holds numbers, sets of cells, kinds or players, not {}", describe(element.type)));
   }
-  std::vector<NodeId> kids{element.node, condition};
-  kids.insert(kids.end(), domains.begin(), domains.end());
-  return make(type,
-              builder_.add(Op::list_for, runtime_type(type), kids, static_cast<std::int32_t>(first),
-                           static_cast<std::int32_t>(count)),
-              n.span);
+  std::vector<NodeId> kids{element.node};
+  kids.insert(kids.end(), bound->kids.begin(), bound->kids.end());
+  return make(type, builder_.add(Op::list_for, runtime_type(type), kids, bound->first, bound->count), n.span);
+}
+
+// Here every binding counts, also where values are equal.
+Typed Lowering::fold_for(const Ast& n, const Env& env) {
+  if (n.word != "sum" && n.word != "min" && n.word != "max") // else said by the names pass
+    return diagnostics_.has_errors()
+               ? silent()
+               : error(n.span, "syntax", fmt::format("`{}` doesn't go through bindings", n.word));
+  const auto bound = bindings(n, env);
+  if (!bound) return silent();
+  std::vector<NodeId> kids{number(n.kids[0], bound->inner)};
+  kids.insert(kids.end(), bound->kids.begin(), bound->kids.end());
+  const Op op = n.word == "sum" ? Op::sum_for : n.word == "min" ? Op::least_for : Op::greatest_for;
+  return make(Ty::number, builder_.add(op, Type::number, kids, bound->first, bound->count), n.span);
 }
 
 Typed Lowering::no_move(const Ast& n) {
   if (in_turn_)
     return error(n.span, "no-move", "`no move` asks what `turn` yields: inside `turn` that would never end");
+  // In a line that names a player: it is his turn, and he has none.
+  if (named_ >= 0 && me_ == named_ && mover_ != me_) return make(Ty::truth, builder_.truth(false), n.span);
   return make(Ty::truth, builder_.add(Op::no_move, Type::truth, {}, me_), n.span);
 }
 

@@ -12,6 +12,12 @@ namespace boardwright::interpreter {
 using dsl::Ast;
 using dsl::Form;
 
+namespace {
+
+bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
+
+} // namespace
+
 std::string describe(Ty type) {
   switch (type) {
   case Ty::error: return "an error";
@@ -53,9 +59,22 @@ Type runtime_type(Ty type) {
   }
 }
 
+bool is_list(Ty type) { return type >= Ty::numbers && type <= Ty::players; }
+
+Ty member_of(Ty list) {
+  switch (list) {
+  case Ty::numbers: return Ty::number;
+  case Ty::sets: return Ty::cells;
+  case Ty::kinds: return Ty::kind;
+  case Ty::players: return Ty::player;
+  default: return list;
+  }
+}
+
 Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
-                   dsl::Diagnostics& diagnostics)
-    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {
+                   dsl::Diagnostics& diagnostics, Readings* readings)
+    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics),
+      readings_(readings) {
   for (const auto& vocabulary : symbols.file.vocabularies)
     for (const auto& d : vocabulary) vocabulary_files_.insert(d.span.file);
 }
@@ -109,15 +128,22 @@ NodeId Lowering::turn(int me) {
   calls_.clear();
   unfolding_ = {};
   turn_ = &*symbols_.file.turn;
-  const NodeId node = action(turn_->body, nullptr).node;
+  const NodeId node = turn_body(*turn_);
   in_turn_ = false;
   return node;
+}
+
+NodeId Lowering::turn_body(const dsl::TurnSection& turn) {
+  const Ast* body = turn.cases.empty() ? &turn.body : player_case(turn);
+  return body == nullptr ? builder_.nothing() : action(*body, nullptr).node;
 }
 
 runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   runtime::EndLine line;
   line.verdict = static_cast<runtime::Verdict>(rule.verdict);
-  me_ = me;
+  mover_ = me;
+  named_ = rule.player.empty() ? -1 : symbols_.player(rule.player); // -1: the names pass has said so
+  me_ = named_ < 0 ? me : named_;
   rule_ = "end";
   placed_ = in_turn_ = false;
   in_end_ = true;
@@ -127,6 +153,7 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   line.condition = truth(rule.condition, nullptr);
   builder_.at(rule.span, rule_);
   line.origin = builder_.origin();
+  if (named_ >= 0 && named_ != me) decide_for_other(line);
   if (rule.score) {
     for (int p = 0; p < static_cast<int>(symbols_.players.size()); ++p) {
       me_ = p;
@@ -134,7 +161,19 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
     }
   }
   in_end_ = false;
+  named_ = -1;
   return line;
+}
+
+// `White wins when C`, with another player to move. Only of two players can one lose so.
+void Lowering::decide_for_other(runtime::EndLine& line) {
+  const auto players = static_cast<int>(symbols_.players.size());
+  line.winner = line.verdict == runtime::Verdict::win || players != 2 ? named_ : 1 - named_;
+  line.verdict = runtime::Verdict::win;
+  if (players <= 2) return;
+  const NodeId left = builder_.add(Op::still_in, Type::players, {}, mover_, 0);
+  const NodeId in_play = builder_.add(Op::member, Type::truth, {builder_.player(named_), left});
+  line.condition = builder_.add(Op::all_of, Type::truth, {in_play, line.condition});
 }
 
 void Lowering::check_unused() {
@@ -268,8 +307,11 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
   for (std::size_t i = 0; i < n.kids.size(); ++i) {
     auto b = std::make_shared<Binding>();
     b->name = d.parameters[i].text;
-    b->outer = call.env;
-    if (is_action(n.kids[i], env)) {
+    if (sets_parameter(d, i)) {
+      b = variable_for(d, i, n.kids[i], env);
+      if (b == nullptr) return false;
+      if (i == 0) call.first = local(*b, n.kids[0].span);
+    } else if (is_action(n.kids[i], env)) {
       b->action = &n.kids[i];
       b->action_env = env;
       b->action_unfolding = unfolding_;
@@ -291,6 +333,7 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
       }
       if (i == 0) call.first = local(*b, n.kids[0].span);
     }
+    b->outer = call.env;
     call.env = b;
   }
   return true;
@@ -301,22 +344,9 @@ bool Lowering::by_player(const dsl::Definition& d) const {
                      [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
 }
 
-const Ast* Lowering::player_case(const dsl::Definition& d) const {
-  const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
-  for (const auto& [player, body] : d.cases)
-    if (player.text == me) return &body;
-  return d.others ? &*d.others : nullptr;
-}
-
 bool Lowering::has_case(const dsl::Definition& d, const std::string& name) {
   return std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == name; });
 }
-
-namespace {
-
-bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
-
-} // namespace
 
 // The first player's cells, seen from another's side.
 Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env) {
@@ -357,38 +387,73 @@ Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env)
   return make(Ty::cells, builder_.cells(result), n.span);
 }
 
+// What a definition with bodies by kind goes by: a kind, or cells with a piece of it on top.
+Typed Lowering::kind_that_decides(const dsl::Definition& d, const Call& call, dsl::Span span) {
+  if (d.parameters.empty()) return make(Ty::cells, builder_.add(Op::here, Type::cells), span);
+  if (call.first.type == Ty::kind) return call.first;
+  const Typed which = convert(call.first, Ty::cells);
+  if (which.type == Ty::cells) return which;
+  return error(
+      span, "type",
+      fmt::format(
+          "`{}` has a body for each kind of piece, so its first argument is a kind or a cell; here it is {}",
+          d.name.text, describe(which.type)));
+}
+
+// One body for each kind; `missing` is for no kind at all.
+NodeId Lowering::by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies,
+                         NodeId missing) {
+  if (which.type == Ty::cells) {
+    std::vector<NodeId> kids{which.node};
+    kids.insert(kids.end(), bodies.begin(), bodies.end());
+    kids.push_back(missing);
+    return builder_.add(op, type, kids);
+  }
+  // Of a kind: it is compared with each in turn.
+  const Op choice = op == Op::by_kind ? Op::if_value : Op::if_action;
+  NodeId result = missing;
+  for (int k = static_cast<int>(bodies.size()); k-- > 0;) {
+    const NodeId body = bodies[static_cast<std::size_t>(k)];
+    if (body == missing) continue;
+    const NodeId is_it = builder_.add(Op::equal, Type::truth, {which.node, builder_.kind(k)});
+    result = builder_.add(choice, type, {is_it, body, result});
+  }
+  return result;
+}
+
 Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
   std::vector<Typed> bodies;
-  for (const auto& c : d.cases) // a body for a kind that a variant has taken away counts for nothing
-    bodies.push_back(symbols_.kind(c.first.text) < 0 ? make(Ty::none, 0, c.second.span)
-                                                     : value(c.second, call.env));
+  std::vector<int> of; // which kind a body is for
+  for (const auto& [name, body] : d.cases) {
+    if (symbols_.kind(name.text) < 0) continue; // a variant has taken it away
+    of.push_back(symbols_.kind(name.text));
+    bodies.push_back(value(body, call.env));
+  }
   const std::size_t others = bodies.size();
   if (d.others) bodies.push_back(value(*d.others, call.env));
   const bool is_text = any_text(bodies);
+  const bool any_wrong =
+      std::any_of(bodies.begin(), bodies.end(), [](const Typed& b) { return b.type == Ty::error; });
+  if (any_wrong) return silent();
   const Ty type = is_text ? Ty::text : unify(bodies, d.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
                   : type == Ty::truth ? make(type, builder_.truth(false), span)
                                       : convert(make(Ty::none, 0, span), type);
-  Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
-                                     : convert(call.first, Ty::cells);
-  if (which.type != Ty::cells)
-    return error(
-        span, "type",
-        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
-                    d.name.text, describe(which.type)));
-  std::vector<Typed> by_kind;
-  for (const auto& kind_name : symbols_.kinds) {
-    Typed body = d.others ? bodies[others] : missing;
-    for (std::size_t i = 0; i < d.cases.size(); ++i)
-      if (d.cases[i].first.text == kind_name) body = bodies[i];
-    by_kind.push_back(body);
+  const Typed which = kind_that_decides(d, call, span);
+  if (which.type == Ty::error) return which;
+  std::vector<NodeId> nodes;
+  const auto node_of = [&](const Typed& body) { return is_text ? saying(body) : body.node; };
+  const NodeId none = node_of(missing);
+  for (int kind = 0; kind < static_cast<int>(symbols_.kinds.size()); ++kind) {
+    const auto found = std::find(of.begin(), of.end(), kind);
+    const Typed& body = found != of.end() ? bodies[static_cast<std::size_t>(found - of.begin())]
+                        : d.others        ? bodies[others]
+                                          : missing;
+    nodes.push_back(node_of(body));
   }
-  by_kind.push_back(missing);
-  if (is_text) return text_by(Op::by_kind_action, {which.node}, by_kind, span);
-  std::vector<NodeId> kids{which.node};
-  for (const auto& body : by_kind) kids.push_back(body.node);
-  Typed result = make(type, builder_.add(Op::by_kind, runtime_type(type), kids), span);
+  if (is_text) return make(Ty::text, by_kind(Op::by_kind_action, Type::action, which, nodes, none), span);
+  Typed result = make(type, by_kind(Op::by_kind, runtime_type(type), which, nodes, none), span);
   if (type == Ty::directions) {
     result.may = runtime::StepSet{};
     for (const auto& b : bodies) {
@@ -442,41 +507,28 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
     const Ast* body = player_case(d);
     return body == nullptr ? builder_.nothing() : action(*body, call.env).node;
   }
-  std::vector<NodeId> kids;
-  const Typed which = d.parameters.empty() ? make(Ty::cells, builder_.add(Op::here, Type::cells), span)
-                                           : convert(call.first, Ty::cells);
-  if (which.type != Ty::cells) {
-    error(
-        span, "type",
-        fmt::format("`{}` has a body for each kind of piece, so its first argument is a cell; here it is {}",
-                    d.name.text, describe(which.type)));
-    return builder_.nothing();
-  }
-  kids.push_back(which.node);
+  const Typed which = kind_that_decides(d, call, span);
+  if (which.type == Ty::error) return builder_.nothing();
   const bool before = placed_;
   bool after = false;
-  std::vector<std::pair<std::string, NodeId>> bodies;
-  for (const auto& c : d.cases) {
-    if (symbols_.kind(c.first.text) < 0) continue;
-    placed_ = before;
-    bodies.emplace_back(c.first.text, action(c.second, call.env).node);
-    after = after || placed_;
-  }
-  for (const auto& kind_name : symbols_.kinds) {
-    if (!d.others || has_case(d, kind_name)) continue;
-    placed_ = before;
-    bodies.emplace_back(kind_name, action(*d.others, call.env).node);
-    after = after || placed_;
-  }
-  placed_ = after;
   const NodeId never = builder_.add(Op::never, Type::action);
-  for (const auto& kind_name : symbols_.kinds) {
-    const auto body =
-        std::find_if(bodies.begin(), bodies.end(), [&](const auto& b) { return b.first == kind_name; });
-    kids.push_back(body == bodies.end() ? never : body->second);
-  }
-  kids.push_back(never);
-  return builder_.add(Op::by_kind_action, Type::action, kids);
+  std::vector<NodeId> bodies(symbols_.kinds.size(), never);
+  const auto& decides = builder_.node(which.node);
+  const int known = which.type == Ty::kind && decides.op == Op::kind ? decides.a : -2; // -2: not known
+  const auto add_body = [&](const std::string& kind_name, const Ast& body) {
+    const int kind = symbols_.kind(kind_name);
+    if (kind < 0) return; // a variant has taken it away
+    const Restore keep_dead(dead_);
+    dead_ = dead_ || (known != -2 && known != kind);
+    placed_ = before;
+    bodies[static_cast<std::size_t>(kind)] = action(body, call.env).node;
+    after = after || placed_;
+  };
+  for (const auto& c : d.cases) add_body(c.first.text, c.second);
+  for (const auto& kind_name : symbols_.kinds)
+    if (d.others && !has_case(d, kind_name)) add_body(kind_name, *d.others);
+  placed_ = after;
+  return by_kind(Op::by_kind_action, Type::action, which, bodies, never);
 }
 
 NodeId Lowering::call_action(const Found& found, const Ast& n, const Env& env) {
@@ -529,6 +581,10 @@ Typed Lowering::error(dsl::Span span, std::string code, const std::string& messa
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
+  // One wrong argument makes others look wrong: of a call, the first is told.
+  const auto& told = diagnostics_.all();
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+    return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
   if (elsewhere)
@@ -586,16 +642,12 @@ Ty Lowering::unify(std::vector<Typed>& values, dsl::Span span) {
   return type;
 }
 
-namespace {
-
 std::string needed(Ty wanted, Ty is) {
   const std::string what = wanted == Ty::cells        ? "cells are"
                            : wanted == Ty::directions ? "directions are"
                                                       : describe(wanted) + " is";
   return fmt::format("{} needed here, but this is {}", what, describe(is));
 }
-
-} // namespace
 
 NodeId Lowering::cells(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::cells);
@@ -614,15 +666,16 @@ NodeId Lowering::number_of(const Typed& v, dsl::Span span) {
   return builder_.number(0);
 }
 
-NodeId Lowering::truth(const Ast& n, const Env& env) {
-  const Typed v = value(n, env);
+NodeId Lowering::truth(const Ast& n, const Env& env) { return truth_of(value(n, env), n.span); }
+
+NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
   if (v.type == Ty::truth) return v.node;
   if (v.type == Ty::cells || v.type == Ty::kind || v.type == Ty::sets || v.type == Ty::none ||
       v.type == Ty::directions)
-    error(n.span, "type", needed(Ty::truth, v.type),
+    error(span, "type", needed(Ty::truth, v.type),
           "`some S` asks whether there are any, `no S` whether there are none");
   else if (v.type != Ty::error)
-    error(n.span, "type", needed(Ty::truth, v.type));
+    error(span, "type", needed(Ty::truth, v.type));
   return builder_.truth(true);
 }
 
@@ -636,6 +689,19 @@ NodeId Lowering::kind(const Ast& n, const Env& env) {
   else if (v.type != Ty::error)
     error(n.span, "type", needed(Ty::kind, v.type));
   return builder_.kind(-1);
+}
+
+// A kind that a piece is to have: that it is `none` can only be a mistake where that is written.
+NodeId Lowering::given_kind(const Ast& n, const Env& env, const char* action) {
+  const Ast* bare = &n;
+  while (bare->form == Form::paren) bare = &bare->kids[0];
+  const Binding* b = bare->form == Form::name ? find(env, bare->word) : nullptr;
+  if (b != nullptr ? b->action == nullptr && b->value.type == Ty::none : is_name(*bare, "none")) {
+    error(n.span, "type", fmt::format("{}, but this is `none`", action),
+          "where there may be none, `require k != none` or `if k != none then …` stands before it");
+    return builder_.kind(-1);
+  }
+  return kind(n, env);
 }
 
 NodeId Lowering::map(const Ast& n, const Env& env) {

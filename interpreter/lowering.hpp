@@ -9,12 +9,15 @@
 #include "dsl/rule_file.hpp"
 #include "interpreter/builder.hpp"
 #include "interpreter/geometry.hpp"
+#include "interpreter/readings.hpp"
 #include "interpreter/symbols.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -63,8 +66,9 @@ struct Binding { // one name; the names that were visible before it hang behind
   const dsl::Ast* action = nullptr; // a parameter that is an action, with the caller's names
   Env action_env;
   Unfolding action_unfolding;
-  bool assignable = false; // bound by `let` or `choose`, not a parameter
+  bool assignable = false; // bound by `let` or `choose`, or a parameter that stands for such a name
   std::uint32_t slot = 0;
+  int variable = -1; // a parameter that stands for a variable of `state`: which
   Env outer;
 };
 
@@ -77,7 +81,8 @@ inline constexpr int kMaxNesting = 800;
 
 class Lowering {
 public:
-  Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics);
+  Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics,
+           Readings* readings = nullptr);
 
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
   // (said).
@@ -101,6 +106,7 @@ private:
   using Ast = dsl::Ast;
 
   // ---- lowering.cpp: names, definitions, conversions
+  void decide_for_other(runtime::EndLine& line);
   [[nodiscard]] static const Binding* find(const Env& env, const std::string& name);
   [[nodiscard]] bool is_action(const Ast& n, const Env& env) const;
   [[nodiscard]] bool is_action(const dsl::Definition& d) const;
@@ -116,14 +122,29 @@ private:
   NodeId with_lets(const Call& call, NodeId action);
   bool may_unfold(const Ast& n); // or an error is said, once
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
+  // A parameter that is set stands for a variable of the caller.
+  bool sets_parameter(const dsl::Definition& d, std::size_t parameter);
+  bool sets(const Ast& n, const dsl::Definition& d, std::size_t parameter);
+  std::shared_ptr<Binding> variable_for(const dsl::Definition& d, std::size_t parameter, const Ast& argument,
+                                        const Env& env);
   Found resolve(const Ast& n) const; // a name or call; `inherited` too
+  [[nodiscard]] Found older(const dsl::Definition& d) const;
   Typed call_value(const Found& found, const Ast& n, const Env& env);
   Typed definition_value(const dsl::Definition& d, const Call& call, dsl::Span span);
   Typed by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span);
+  Typed kind_that_decides(const dsl::Definition& d, const Call& call, dsl::Span span);
+  NodeId by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies, NodeId missing);
   Typed mirrored(const dsl::Definition& d, const Ast& n, const Env& env);
   NodeId call_action(const Found& found, const Ast& n, const Env& env);
   NodeId definition_action(const dsl::Definition& d, const Call& call, dsl::Span span);
-  const Ast* player_case(const dsl::Definition& d) const;
+  template <class Rule> // a definition or the turn: the body of the player who sees it, if he has one
+  [[nodiscard]] const Ast* player_case(const Rule& rule) const {
+    const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
+    for (const auto& [player, body] : rule.cases)
+      if (player.text == me) return &body;
+    return rule.others ? &*rule.others : nullptr;
+  }
+  NodeId turn_body(const dsl::TurnSection& turn);
   // Has a definition a body of its own for a kind or player?
   [[nodiscard]] static bool has_case(const dsl::Definition& d, const std::string& name);
   bool by_player(const dsl::Definition& d) const;
@@ -138,12 +159,18 @@ private:
   NodeId number(const Ast& n, const Env& env);
   NodeId number_of(const Typed& v, dsl::Span span);
   NodeId truth(const Ast& n, const Env& env);
+  NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
+  NodeId given_kind(const Ast& n, const Env& env, const char* action);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
   Typed members(const Ast& n, const Env& env); // something to go through: cells, directions, a list
   void mark(const Ast& n);                     // nodes added from now on come from here
   bool placed(const Ast& n, const char* what);
+
+  // ---- readings.cpp
+  void note(const Ast& n, const Typed& value);
+  void note_action(const Ast& n);
 
   // ---- lower_values.cpp
   Typed value(const Ast& n, const Env& env);
@@ -160,7 +187,10 @@ private:
   Typed set_operation(const Ast& n, Typed left, Typed right);
   Typed range(const Ast& n, const Env& env);
   Typed rectangle(const Ast& n, const Env& env);
+  [[nodiscard]] bool names_whole_line(const Ast& n) const;
+  Typed corner_error(const Ast& n);
   Typed compare(const Ast& n, const Env& env);
+  [[nodiscard]] bool is_variable(const Ast& n, const Env& env) const;
   std::optional<Typed> compare_words(const Ast& n, const Env& env);
   Typed contained(const Ast& n, const Env& env);
   Typed ordered(const Ast& n, const Env& env);
@@ -173,7 +203,11 @@ private:
   Typed some(const Ast& n, const Env& env);
   Typed quantified(const Ast& n, const Env& env);
   Typed part(const Ast& n, const Env& env);
+  Typed inside(const Ast& n, const Env& env);
+  struct Bindings; // of `for`
+  std::optional<Bindings> bindings(const Ast& n, const Env& env);
   Typed list_for(const Ast& n, const Env& env);
+  Typed fold_for(const Ast& n, const Env& env);
   Typed reach(const Ast& n, const Env& env);
   Typed before(const Ast& n, const Env& env);
   Typed pieces(const Ast& n, const Env& env);
@@ -184,9 +218,14 @@ private:
   Typed function(const Ast& n, const Env& env);
   Typed coordinate(const Ast& n, const Env& env, Op op);
   Typed advance(const Ast& n, const Env& env);
+  bool is_no_line(const Ast& n); // and an error is said
   Typed row(const Ast& n, const Env& env);
   Typed all_numbered(NodeId numbers, std::int32_t slot, NodeId one, dsl::Span span);
   Typed extremum(const Ast& n, const Env& env, Op op);
+  Typed sum_of(const Ast& n, const Env& env);
+  Typed kind_on(const Ast& n, const Env& env);
+  Typed folded_list(NodeId list, Op op, dsl::Span span);
+  Typed end_of(const Ast& n, const Env& env, Op of_cells, Op of_list);
   Typed kinds_list(const Ast& n, const Env& env);
   Typed list(const Ast& n, const Env& env);
   Typed hand(const Ast& n, const Env& env);
@@ -215,6 +254,7 @@ private:
   Acted named_action(const Ast& n, const Env& env);
   Acted let(const Ast& n, const Env& env);
   Acted choose(const Ast& n, const Env& env);
+  Typed assigned(const Ast& n, const Env& env, Ty type);
   NodeId set(const Ast& n, const Env& env);
   NodeId set_local(const Ast& n, const Env& env, const Binding& b);
   NodeId set_state(const Ast& n, const Env& env);
@@ -231,16 +271,24 @@ private:
   std::int32_t frame(std::vector<std::uint32_t> slots);
   std::int32_t owner_operand(const std::string& owner, std::int32_t otherwise) const;
   bool has_letter(int owner, int kind) const;
+  void missing_letter(const Ast& n, int owner, int kind);
+  // Known at load: does a condition never hold, or always; has an action never an outcome?
+  [[nodiscard]] bool settled(NodeId condition, bool holds) const;
+  [[nodiscard]] bool fails(NodeId action) const;
 
   const Symbols& symbols_;
   const Geometry& geometry_;
   Builder& builder_;
   dsl::Diagnostics& diagnostics_;
+  Readings* readings_; // or null
 
   int me_ = 0;
   bool placed_ = false; // may a `from` or `to` have come before?
   bool in_turn_ = false;
   bool in_end_ = false;
+  bool dead_ = false; // can what is lowered never be carried out, such as behind `if me = Black` for White?
+  int mover_ = 0;     // of a line of `end`: who is to move, whoever sees it
+  int named_ = -1;    // and the player whom it names
   int depth_ = 0;
   int nesting_ = 0;
   int unfolded_ = 0;
@@ -251,6 +299,7 @@ private:
   const dsl::TurnSection* turn_ = nullptr; // the one being lowered, for `inherited`
   std::string rule_;
   std::set<const dsl::Definition*> used_;
+  std::map<std::pair<const dsl::Definition*, std::size_t>, bool> sets_memo_;
   mutable std::map<const dsl::Definition*, bool> action_memo_;
   mutable int action_depth_ = 0;
 
@@ -263,6 +312,11 @@ private:
 [[nodiscard]] bool any_text(const std::vector<Typed>& values);
 // "a number", "cells", …
 [[nodiscard]] std::string describe(Ty type);
+// "cells are needed here, but this is a number"
+[[nodiscard]] std::string needed(Ty wanted, Ty is);
 [[nodiscard]] Type runtime_type(Ty type);
+[[nodiscard]] bool is_list(Ty type);
+// Of a list its members' type; of cells and directions a set of one.
+[[nodiscard]] Ty member_of(Ty list);
 
 } // namespace boardwright::interpreter

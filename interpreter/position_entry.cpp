@@ -3,6 +3,7 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
+#include "interpreter/fen.hpp"
 #include "interpreter/shape.hpp"
 #include "runtime/game/game.hpp"
 
@@ -248,14 +249,66 @@ std::vector<int> variables_named(const Program& program, std::string_view name,
   return found;
 }
 
+// Cells as a list, or as names between blanks or commas: `[a1, b2]`, `a1 b2`, `a1,b2`, and nothing at all.
+// Nothing returned: it is none of these.
+std::optional<CellSet> named_cells(const Program& program, const dsl::Yaml& yaml) {
+  std::vector<std::string> names;
+  if (yaml.is_sequence()) {
+    for (const auto& item : yaml.items) names.push_back(item.text.trimmed().text);
+  } else {
+    for (const auto& part : dsl::split(yaml.text, ','))
+      for (const auto& word : dsl::words(part)) names.push_back(word.text);
+  }
+  CellSet cells;
+  for (const auto& name : names) {
+    const int cell = program.board.cell_named(name);
+    if (cell == runtime::kNowhere) return std::nullopt;
+    cells.set(cell);
+  }
+  return cells;
+}
+
+std::optional<VariableValue> value_of_text(const Program& program, const dsl::Yaml& yaml, Type type,
+                                           Diagnostics& diagnostics) {
+  const auto tree = dsl::parse_value(yaml.text, diagnostics);
+  if (!tree) return std::nullopt;
+  return evaluate(*tree, {program, type, diagnostics});
+}
+
+// The union of what a list's items say.
+std::optional<VariableValue> value_of_list(const Program& program, const dsl::Yaml& list,
+                                           Diagnostics& diagnostics) {
+  VariableValue all;
+  for (const auto& item : list.items) {
+    if (!dsl::expect_text(item, "an item of a list of cells", "state: { rights: [e1, h1] }", diagnostics))
+      return std::nullopt;
+    const auto value = value_of_text(program, item, Type::cells, diagnostics);
+    if (!value) return std::nullopt;
+    all.cells |= value->cells;
+  }
+  return all;
+}
+
+std::optional<VariableValue> value_of(const Program& program, const dsl::Yaml& yaml, Type type,
+                                      Diagnostics& diagnostics) {
+  if (type == Type::cells && !yaml.is_map())
+    if (const auto cells = named_cells(program, yaml)) return VariableValue{0, *cells};
+  if (type == Type::cells && yaml.is_sequence()) return value_of_list(program, yaml, diagnostics);
+  if (yaml.is_sequence()) {
+    diagnostics.error("type", yaml.span, "a list of cells can't be given here").expected =
+        fmt::format("expected {}", type_name(type));
+    return std::nullopt;
+  }
+  if (!dsl::expect_text(yaml, "the value of a variable", "state: { passes: 1 }", diagnostics))
+    return std::nullopt;
+  return value_of_text(program, yaml, type, diagnostics);
+}
+
 bool assign(const Program& program, const std::vector<int>& variables, const dsl::Yaml& yaml,
             VariableValues& values, Diagnostics& diagnostics) {
-  if (!dsl::expect_text(yaml, "the value of a variable", "state: { passes: 1 }", diagnostics)) return false;
-  const auto tree = dsl::parse_value(yaml.text, diagnostics);
-  if (!tree) return false;
   for (const int variable : variables) {
     const Type type = program.variables[static_cast<std::size_t>(variable)].type;
-    const auto value = evaluate(*tree, {program, type, diagnostics});
+    const auto value = value_of(program, yaml, type, diagnostics);
     if (!value) return false;
     values.emplace_back(variable, *value);
   }
@@ -285,6 +338,12 @@ bool assign_variable(const Program& program, const Name& name, const dsl::Yaml& 
   if (variables.empty()) return unknown(name, "variable", variable_names(program), diagnostics), false;
   if (value.is_map()) return assign_by_player(program, name, value, values, diagnostics);
   return assign(program, variables, value, values, diagnostics);
+}
+
+std::nullopt_t unlimited(const Name& kind, Diagnostics& diagnostics) {
+  diagnostics.error("type", kind.span, fmt::format("the supply of {} is unlimited", quoted(kind.text))).help =
+      "kinds whose pieces are counted are listed in the section `hands`";
+  return std::nullopt;
 }
 
 // --- the board
@@ -410,7 +469,7 @@ bool put_counters(const Program& program, const PositionEntry& entry, runtime::P
   const auto ply = entry.ply ? resolve_count(program, *entry.ply, diagnostics) : position.ply;
   if (!ply) return false;
   position.ply = *ply;
-  position.turns = turns_after(program, *ply);
+  if (entry.ply || entry.has_board) position.turns = turns_after(program, *ply);
   for (const auto& [name, tree] : entry.turns) {
     const auto player = resolve_player(program, name, diagnostics);
     const auto count = resolve_count(program, tree, diagnostics);
@@ -418,6 +477,49 @@ bool put_counters(const Program& program, const PositionEntry& entry, runtime::P
     position.turns[static_cast<std::size_t>(*player)] = *count;
   }
   return true;
+}
+
+bool put_out(const Program& program, const PositionEntry& entry, runtime::Position& position,
+             Diagnostics& diagnostics) {
+  if (!entry.out) return true;
+  position.out = 0;
+  bool good = true;
+  for (const Name& name : *entry.out) {
+    const auto player = resolve_player(program, name, diagnostics);
+    good = good && player;
+    if (player) position.out |= 1U << static_cast<unsigned>(*player);
+  }
+  return good;
+}
+
+bool put_entry(const Program& program, const PositionEntry& entry, runtime::Position& position,
+               Diagnostics& diagnostics) {
+  bool good = true;
+  for (const auto put : {put_board, put_mover, put_hands, put_state, put_counters, put_out})
+    good = put(program, entry, position, diagnostics) && good;
+  return good;
+}
+
+// What a FEN says; what stands beside it is laid over it.
+bool put_fen(const Program& program, const PositionEntry& entry, runtime::Position& position,
+             Diagnostics& diagnostics) {
+  if (!entry.fen) return true;
+  const auto unfolded = unfold_fen(program, *entry.fen, diagnostics);
+  return unfolded && put_entry(program, *unfolded, position, diagnostics);
+}
+
+// `ooo2 w`: without a `/` only the board tells a FEN from a picture, whose words are cells.
+bool is_fen_of_one_rank(const Program& program, const PositionEntry& entry) {
+  if (!entry.line || program.board.ranks != 1) return false;
+  const auto words = dsl::words(*entry.line).size();
+  return words > 1 && words != static_cast<std::size_t>(program.board.cells);
+}
+
+PositionEntry fen_of_one_rank(PositionEntry entry) {
+  entry.fen = std::move(entry.line);
+  entry.picture.clear();
+  entry.has_board = false;
+  return entry;
 }
 
 bool fits(const Program& program, const PositionEntry& entry, const runtime::Position& position,
@@ -455,18 +557,20 @@ std::optional<std::vector<runtime::Stack>> resolve_board(const runtime::Program&
 std::optional<HandCounts> resolve_hands(const runtime::Program& program, const dsl::PositionEntry& entry,
                                         dsl::Diagnostics& diagnostics) {
   HandCounts counts;
-  for (const auto& [owner, kinds] : entry.hands) {
-    const auto player = resolve_player(program, owner, diagnostics);
-    for (const auto& [name, tree] : kinds) {
+  for (std::size_t slot = 0; entry.no_hands && slot < program.initial.hands.size(); ++slot)
+    counts.emplace_back(static_cast<int>(slot), 0);
+  for (const auto& hand : entry.hands) {
+    const auto player = resolve_player(program, hand.player, diagnostics);
+    if (!player) return std::nullopt;
+    const auto& slots = program.hand_slot[static_cast<std::size_t>(*player)];
+    for (const int slot : slots)
+      if (hand.none && slot >= 0) counts.emplace_back(slot, 0);
+    for (const auto& [name, tree] : hand.counts) {
       const auto kind = resolve_kind(program, name, diagnostics);
       const auto count = resolve_count(program, tree, diagnostics);
-      if (!player || !kind || !count) return std::nullopt;
-      const int slot = program.hand_slot[static_cast<std::size_t>(*player)][static_cast<std::size_t>(*kind)];
-      if (slot < 0) {
-        diagnostics.error("type", name.span, fmt::format("the supply of {} is unlimited", quoted(name.text)))
-            .help = "kinds whose pieces are counted are listed in the section `hands`";
-        return std::nullopt;
-      }
+      if (!kind || !count) return std::nullopt;
+      const int slot = slots[static_cast<std::size_t>(*kind)];
+      if (slot < 0) return unlimited(name, diagnostics);
       counts.emplace_back(slot, *count);
     }
   }
@@ -484,12 +588,12 @@ std::optional<VariableValues> resolve_state(const runtime::Program& program, con
 }
 
 std::optional<runtime::Position> resolve_position(const runtime::Program& program,
-                                                  const dsl::PositionEntry& entry,
+                                                  const dsl::PositionEntry& given,
                                                   dsl::Diagnostics& diagnostics) {
+  const dsl::PositionEntry entry = is_fen_of_one_rank(program, given) ? fen_of_one_rank(given) : given;
   runtime::Position position = program.initial;
-  bool good = true;
-  for (const auto put : {put_board, put_mover, put_hands, put_state, put_counters})
-    good = put(program, entry, position, diagnostics) && good;
+  const bool begun = put_fen(program, entry, position, diagnostics);
+  const bool good = put_entry(program, entry, position, diagnostics) && begun;
   if (!good || !fits(program, entry, position, diagnostics)) return std::nullopt;
   return position;
 }

@@ -2,6 +2,7 @@
 #include "interpreter/symbols.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -54,7 +55,23 @@ public:
     check_cases(d);
   }
 
-  [[nodiscard]] static bool inherits_turn(const dsl::TurnSection& turn) { return inherits(turn.body); }
+  [[nodiscard]] static bool inherits_turn(const dsl::TurnSection& turn) {
+    if (inherits(turn.body) || (turn.others && inherits(*turn.others))) return true;
+    return std::any_of(turn.cases.begin(), turn.cases.end(),
+                       [](const auto& c) { return inherits(c.second); });
+  }
+
+  void turn(const dsl::TurnSection& turn) {
+    const bool has_inherited = turn.replaced != nullptr;
+    if (turn.cases.empty()) return rule(turn.body, has_inherited);
+    for (const auto& [player, body] : turn.cases) {
+      if (taken_away(player)) continue;
+      rule(body, has_inherited);
+      if (symbols_.player(player.text) < 0) no_such(player, "player", symbols_.players);
+    }
+    if (turn.others) return rule(*turn.others, has_inherited);
+    everybody_has_one("turn", turn.span, turn.cases);
+  }
 
   void rule(const Ast& body, bool has_inherited) {
     current_ = nullptr;
@@ -71,6 +88,25 @@ public:
       called_.pop_back();
       if (!checked_.contains(next.definition)) definition(*next.definition, next.layer);
     }
+  }
+
+  // `White wins when C`, `White loses when C`
+  void named_player(const dsl::EndRule& line) {
+    if (line.player.empty()) return;
+    if (symbols_.player(line.player) < 0) {
+      auto& error =
+          diagnostics_.error("player", line.player_span, fmt::format("`{}` is not a player", line.player));
+      const std::string near = dsl::nearest(line.player, symbols_.players);
+      error.help = near.empty() ? fmt::format("the players are {}", fmt::join(symbols_.players, ", "))
+                                : fmt::format("did you mean `{}`?", near);
+      return;
+    }
+    if (line.verdict != dsl::EndVerdict::lose || symbols_.players.size() == 2) return;
+    diagnostics_
+        .error("player", line.player_span,
+               fmt::format("`loses` behind a name needs exactly two players, this game has {}",
+                           symbols_.players.size()))
+        .help = fmt::format("`lose when me = {} and …` puts the player to move out", line.player);
   }
 
   // False if a definition calls itself.
@@ -107,7 +143,7 @@ private:
     }
     if (dsl::is_keyword(name) || Symbols::is_word(name)) {
       diagnostics_.error("reserved", span, fmt::format("`{}` is a reserved word", name)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name);
       return;
     }
     const bool own_file = layer_ + 1 == symbols_.layers.size();
@@ -151,6 +187,10 @@ private:
     auto& d = diagnostics_.error("unknown-name", n.word_span.end > n.word_span.begin ? n.word_span : n.span,
                                  fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""));
     if (diagnostics_.error_count() > dsl::kMaxDiagnostics) return; // nobody will see what was meant
+    if (with_arguments && (n.word == "all" || n.word == "any")) {
+      d.help = n.word == "all" ? "write `every S in T`" : "write `some S in T`, or `some S`";
+      return;
+    }
     const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
     if (used_vocabulary) {
       d.help = "the vocabulary leaves it to the game that calls this";
@@ -163,10 +203,54 @@ private:
       if (with_arguments && blank_behind(n.word_span)) d.help += "; put a `,` between two steps";
       return;
     }
+    if (const auto* binder = with_arguments ? nullptr : definition_binding(n.word)) {
+      d.help =
+          fmt::format("`{0}` binds a `{1}`, which ends with `{0}`; bind it here, and pass it as an argument",
+                      binder->name.text, n.word);
+      return;
+    }
+    if (std::string hint = with_arguments ? "" : direction_meant(n.word); !hint.empty()) {
+      d.help = std::move(hint);
+      return;
+    }
     auto known = symbols_.known_names(with_arguments);
     if (!with_arguments) known.emplace_back("move"); // of `no move`
     const std::string near = dsl::nearest(n.word, known);
     if (!near.empty()) d.help = fmt::format("did you mean `{}`?", near == "move" ? "no move" : near);
+  }
+
+  static bool binds(const Ast& n, const std::string& name) {
+    const bool binder = n.form == Form::let || n.form == Form::choose || n.form == Form::each;
+    return (binder && n.word == name) ||
+           std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return binds(kid, name); });
+  }
+
+  // A definition of the file in which a name is bound, which others don't see.
+  [[nodiscard]] const dsl::Definition* definition_binding(const std::string& name) const {
+    for (const auto& d : symbols_.file.define) {
+      const bool found =
+          (d.body && binds(*d.body, name)) || (d.others && binds(*d.others, name)) ||
+          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return binds(c.second, name); });
+      if (found && &d != current_) return &d;
+    }
+    return nullptr;
+  }
+
+  // `up`, `northeast`: what people call directions that have other names here.
+  static std::string direction_meant(const std::string& word) {
+    static const std::map<std::string, std::string> kMeant{
+        {"up", "forward` or `north"},   {"down", "backward` or `south"}, {"northeast", "north + east"},
+        {"northwest", "north + west"},  {"southeast", "south + east"},   {"southwest", "south + west"},
+        {"ne", "north + east"},         {"nw", "north + west"},          {"se", "south + east"},
+        {"sw", "south + west"},         {"horizontal", "sideways"},      {"vertical", "forward | backward"},
+        {"orthogonally", "orthogonal"}, {"diagonally", "diagonal"},      {"forwards", "forward"},
+        {"backwards", "backward"},
+    };
+    const auto found = kMeant.find(word);
+    if (found == kMeant.end()) return "";
+    return fmt::format("write `{}`; directions are `north`, `east`, `south`, `west`, `forward`, `backward`, "
+                       "`left`, `right`, sets of them `orthogonal`, `diagonal`, `all`",
+                       found->second);
   }
 
   [[nodiscard]] bool blank_behind(dsl::Span span) const {
@@ -253,19 +337,22 @@ private:
     for (const auto& [key, body] : d.cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
       if (known || taken_away(key)) continue;
-      auto& e = diagnostics_.error(
-          "case", key.span,
-          fmt::format("`{}` is not a {}", key.text, by_player ? "player" : "kind of piece"));
-      const std::string near = dsl::nearest(key.text, by_player ? symbols_.players : symbols_.kinds);
-      if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
+      no_such(key, by_player ? "player" : "kind of piece", by_player ? symbols_.players : symbols_.kinds);
     }
-    if (!by_player || d.others) return;
-    for (const auto& p : symbols_.players) {
-      const bool there =
-          std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == p; });
-      if (!there)
-        diagnostics_.error("case", d.name.span, fmt::format("`{}` has no body for {}", d.name.text, p));
-    }
+    if (by_player && !d.others) everybody_has_one(d.name.text, d.name.span, d.cases);
+  }
+
+  void no_such(const dsl::Name& key, std::string_view what, const std::vector<std::string>& known) {
+    auto& e = diagnostics_.error("case", key.span, fmt::format("`{}` is not a {}", key.text, what));
+    const std::string near = dsl::nearest(key.text, known);
+    if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
+  }
+
+  void everybody_has_one(const std::string& what, dsl::Span span,
+                         const std::vector<std::pair<dsl::Name, Ast>>& cases) {
+    for (const auto& p : symbols_.players)
+      if (std::none_of(cases.begin(), cases.end(), [&](const auto& c) { return c.first.text == p; }))
+        diagnostics_.error("case", span, fmt::format("`{}` has no body for {}", what, p));
   }
 
   // ---- the walk: what is visible after a node
@@ -306,7 +393,15 @@ private:
     case Form::some_in:
     case Form::no_in:
     case Form::part: return bound_inside(n, names);
+    case Form::some_inside:
+    case Form::no_inside:
+      if (is_unbound(n.kids[0], names)) {
+        unknown_quantified(n.kids[0]);
+        return names;
+      }
+      break;
     case Form::list_for: return list_for(n, names);
+    case Form::fold_for: return fold_for(n, names);
     case Form::set: set(n, names); return names;
     case Form::compare: compare(n, names); return names;
     case Form::perspective:
@@ -348,6 +443,32 @@ private:
     if (n.kids.size() > n.names.size() + 1) scope(n.kids.back(), inner);
     end_names(inner, names, "list", n.span);
     return names;
+  }
+
+  // `sum(E for …)`
+  Names fold_for(const Ast& n, const Names& names) {
+    const bool folds = n.word == "sum" || n.word == "min" || n.word == "max";
+    const std::size_t arguments = n.kids.size() - n.names.size() - ((n.flags & dsl::kHasWhere) != 0 ? 1 : 0);
+    if (folds && arguments == 1) return list_for(n, names);
+    auto& e =
+        folds ? diagnostics_.error(
+                    "arity", n.span,
+                    fmt::format("`{}` takes one value before `for`, here are {}", n.word, arguments))
+              : diagnostics_.error("syntax", n.span, fmt::format("`{}` doesn't go through bindings", n.word));
+    if (!folds)
+      e.help = fmt::format("`sum`, `min` and `max` do; of a list write `{}((E for x in S))`", n.word);
+    return names;
+  }
+
+  [[nodiscard]] bool is_unbound(const Ast& n, const Names& names) const {
+    return n.form == Form::name && n.word != "inherited" && find(names, n.word) == nullptr &&
+           symbols_.lookup(n.word, false) == NameIs::unknown;
+  }
+
+  // `some x in S`, where x is no set.
+  void unknown_quantified(const Ast& n) {
+    diagnostics_.error("unknown-name", n.span, fmt::format("unknown name `{}`", n.word)).help =
+        "write `some x in S where C`, or `some S` without a name";
   }
 
   void set(const Ast& n, const Names& names) {
@@ -440,11 +561,12 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     check.definition(*d, symbols.layers.size() - 1);
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
-    check.rule(turn->body, turn->replaced != nullptr);
+    check.turn(*turn);
   for (const auto& entry : symbols.file.state)
     if (entry.value) check.rule(*entry.value, false);
   for (const auto& entry : symbols.file.setup.entries) check.rule(entry.cells, false);
   for (const auto& line : symbols.file.end) {
+    check.named_player(line);
     check.rule(line.condition, false);
     if (line.score) check.rule(*line.score, false);
   }

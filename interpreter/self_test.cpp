@@ -2,7 +2,9 @@
 #include "interpreter/self_test.hpp"
 
 #include "dsl/shape.hpp"
+#include "interpreter/notation_parts.hpp"
 #include "interpreter/position_entry.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 
@@ -71,6 +73,14 @@ Notations sorted_texts(const std::vector<Name>& names) {
   return texts;
 }
 
+// A position without moves because the game is over there is seldom what an author meant: says so, instead
+// of which moves are missing.
+bool tell_that_it_is_over(Game& game, Span span, Session& session) {
+  const auto ending = ending_of(game);
+  if (ending) session.fail(span, ending->what).help = ending->where;
+  return ending.has_value();
+}
+
 // Both sorted; each move counts as often as it is there.
 Notations difference(const Notations& from, const Notations& taken) {
   Notations rest;
@@ -101,22 +111,53 @@ Span span_of(const std::vector<Name>& names, Span otherwise) {
   return names.empty() ? otherwise : dsl::join(names.front().span, names.back().span);
 }
 
-void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise,
+void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise, Game& game,
                    Session& session) {
   const Notations wanted = sorted_texts(expected);
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
+  if (legal.empty() && tell_that_it_is_over(game, span_of(expected, otherwise), session)) return;
   auto& failure = session.fail(span_of(expected, otherwise),
                                "the legal moves are different: " + difference_text(missing, extra));
+  if (missing.size() == 1) failure.help = move_meant(missing.front(), extra);
   if (has_blank(extra)) failure.help = "write moves that contain a space as a list, each in quotes";
 }
 
-void compare_included(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+void compare_included(const std::vector<Name>& expected, const Notations& legal, Game& game,
+                      Session& session) {
   const Notations missing = difference(sorted_texts(expected), legal);
-  if (!missing.empty()) session.fail(span_of(expected, session.test.span), "not legal: " + listed(missing));
+  const Span span = span_of(expected, session.test.span);
+  if (missing.empty() || (legal.empty() && tell_that_it_is_over(game, span, session))) return;
+  session.fail(span, "not legal: " + listed(missing)).help =
+      missing.size() == 1 ? move_meant(missing.front(), legal) : "";
 }
 
-void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Session& session) {
+// Where the game is over, nothing is legal: that excludes nothing, which the author may not know.
+void warn_that_it_is_over(const std::vector<Name>& excluded, Game& game, Session& session) {
+  if (const auto ending = ending_of(game))
+    session.diagnostics.warning("test", span_of(excluded, session.test.span), ending->what).help =
+        ending->where;
+}
+
+// What excludes nothing: a move that the game has nowhere.
+bool is_vain(const std::vector<Name>& excluded, Session& session) {
+  const NotationParts parts(session.program());
+  bool vain = false;
+  for (const Name& move : excluded) {
+    const std::string part = parts.impossible_part(move.text);
+    if (part.empty()) continue;
+    vain = true;
+    session.fail(move.span, fmt::format("no move of this game is written {}", quoted(move.text))).help =
+        part == move.text ? ""
+                          : fmt::format("{} is neither a cell nor anything that it writes", quoted(part));
+  }
+  return vain;
+}
+
+void compare_excluded(const std::vector<Name>& expected, const Notations& legal, Game& game,
+                      Session& session) {
+  if (legal.empty()) warn_that_it_is_over(expected, game, session);
+  if (is_vain(expected, session)) return;
   const Notations found = intersection(sorted_texts(expected), legal);
   if (!found.empty())
     session.fail(span_of(expected, session.test.span), "legal, though excluded: " + listed(found));
@@ -129,11 +170,12 @@ std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
   return std::move(*notations);
 }
 
-void check_count(const dsl::Ast& count, std::size_t found, Session& session) {
+void check_count(const dsl::Ast& count, std::size_t found, Game& game, Session& session) {
   const bool number = count.form == dsl::Form::number;
   if (!number)
     session.fail(count.span, "`count` is a whole number");
-  else if (count.number != static_cast<std::int64_t>(found))
+  else if (count.number != static_cast<std::int64_t>(found) &&
+           (found > 0 || !tell_that_it_is_over(game, count.span, session)))
     session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number));
 }
 
@@ -141,10 +183,10 @@ void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session)
   if (!expected.moves && !expected.include && !expected.exclude && !expected.count) return;
   const auto legal = legal_moves(game, expected.span, session);
   if (!legal) return;
-  if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, session);
-  if (expected.include) compare_included(*expected.include, *legal, session);
-  if (expected.exclude) compare_excluded(*expected.exclude, *legal, session);
-  if (expected.count) check_count(*expected.count, legal->size(), session);
+  if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, game, session);
+  if (expected.include) compare_included(*expected.include, *legal, game, session);
+  if (expected.exclude) compare_excluded(*expected.exclude, *legal, game, session);
+  if (expected.count) check_count(*expected.count, legal->size(), game, session);
 }
 
 // --- counts by depth
@@ -157,15 +199,15 @@ bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Sessi
   const auto count = runtime::perft(game, options);
   if (!count) return session.fault(span, count.error()), false;
   session.stopped = count->stopped;
-  if (!count->stopped && count->leaves != expected)
+  if (count->stopped || count->leaves == expected) return !count->stopped;
+  if (count->leaves > 0 || !tell_that_it_is_over(game, span, session))
     session.fail(span, fmt::format("perft {} is {}, but the file says {}", depth, count->leaves, expected));
-  return !count->stopped;
+  return true;
 }
 
 void check_perft(Game& game, Session& session) {
-  int depth = 0;
-  for (const auto& [expected, span] : session.test.perft)
-    if (!check_depth(game, ++depth, expected, span, session)) return;
+  for (const auto& [depth, expected, span] : session.test.perft)
+    if (!check_depth(game, depth, expected, span, session)) return;
 }
 
 // --- a position and what is expected of it
@@ -319,50 +361,24 @@ void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& sessi
   compare_state(*expected.position, found, session);
 }
 
-// Plays a move by its notation; a failure if there is none.
-bool play_move(const Name& move, Game& game, Session& session) {
-  const auto found = game.find(move.text);
-  if (!found) return session.fault(move.span, found.error()), false;
-  if (*found) {
-    if (const auto played = game.play(**found); !played)
-      return session.fault(move.span, played.error()), false;
-    return true;
-  }
-  auto& failure = session.fail(move.span, "there is no legal move " + quoted(move.text));
-  if (const auto legal = game.notations()) failure.help = dsl::did_you_mean(move.text, *legal);
-  return false;
-}
+// The code of what a test finds wrong.
+constexpr const char* kFailure = "test";
 
 void check_expectation(const dsl::ExpectEntry& expected, Game& game, Session& session) {
   if (expected.move.text.empty()) return check_expected(expected, game, session);
-  if (!play_move(expected.move, game, session)) return;
+  if (!play_written(expected.move, game, kFailure, session.diagnostics)) {
+    session.failed = true;
+    return;
+  }
   check_expected(expected, game, session);
   game.undo();
 }
 
 // --- tests
 
-// The position without what is played from it.
-std::optional<Game> game_before_play(Session& session) {
-  const auto& entry = session.test.position;
-  if (!entry) return Game(session.rules);
-  const auto position = resolve_position(session.program(), *entry, session.diagnostics);
-  if (!session.resolved(position)) return std::nullopt;
-  return Game(session.rules, *position);
-}
-
-// The test's position; the moves that lead there are the game's past.
-std::optional<Game> game_of(Session& session) {
-  auto game = game_before_play(session);
-  if (!game || !session.test.position || !session.test.position->play) return game;
-  for (const Name& move : *session.test.position->play)
-    if (!play_move(move, *game, session)) return std::nullopt;
-  return game;
-}
-
 void run_test(Session& session) {
-  auto game = game_of(session);
-  if (!game) return;
+  auto game = game_at(session.rules, session.test.position, kFailure, session.diagnostics);
+  if (!session.resolved(game)) return;
   for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
   check_perft(*game, session);
 }

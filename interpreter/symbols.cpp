@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 41> kWords{
     "false",    "changed", "kinds",   "hand",     "mirror",  "inherited"};
 
 constexpr int kAny = 255;
-constexpr std::array<Function, 32> kFunctions{{
+constexpr std::array<Function, 33> kFunctions{{
     {"count"},
     {"height"},
     {"pieces", 2, 2},
@@ -31,6 +31,7 @@ constexpr std::array<Function, 32> kFunctions{{
     {"advance"},
     {"min", 1, kAny},
     {"max", 1, kAny},
+    {"sum", 1, 1, true},
     {"abs"},
     {"first"},
     {"last"},
@@ -69,7 +70,9 @@ namespace {
 
 bool reserved(const dsl::Definition& d) {
   if (dsl::is_keyword(d.name.text)) return true;
-  return d.parameters.empty() ? Symbols::is_word(d.name.text) : Symbols::function(d.name.text) != nullptr;
+  if (d.parameters.empty()) return Symbols::is_word(d.name.text);
+  const Function* f = Symbols::function(d.name.text);
+  return f != nullptr && !f->replaceable;
 }
 
 // What a file calls something other than a definition: a vocabulary's definition of that name is replaced.
@@ -222,7 +225,7 @@ public:
   void add(const dsl::Name& name, NameIs what) {
     if (dsl::is_keyword(name.text) || Symbols::is_word(name.text)) {
       diagnostics_.error("reserved", name.span, fmt::format("`{}` is a reserved word", name.text)).help =
-          "choose another name";
+          fmt::format("choose another name, for example `my_{}`", name.text);
       return;
     }
     const auto [earlier, is_new] = seen_.try_emplace(name.text, Seen{what, name.span});
@@ -262,8 +265,8 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
       check.add(d.name, NameIs::definition);
     } else if (dsl::is_keyword(d.name.text)) {
       diagnostics.error("reserved", d.name.span, fmt::format("`{}` is a reserved word", d.name.text)).help =
-          "choose another name";
-    } else if (Symbols::function(d.name.text) != nullptr) {
+          fmt::format("choose another name, for example `my_{}`", d.name.text);
+    } else if (reserved(d)) {
       diagnostics
           .error("reserved", d.name.span, fmt::format("`{}(` is a function of the language", d.name.text))
           .help = "choose another name";

@@ -56,7 +56,8 @@ struct Found {
 
 struct Function {
   std::string_view name;
-  int least = 1, most = 1; // arguments
+  int least = 1, most = 1;  // arguments
+  bool replaceable = false; // a file may define another one: it was written when this one wasn't there
 };
 
 class Symbols {

@@ -2,7 +2,10 @@
 // it comes soon. The mutations are the same in every run; that none of them crashes, throws or hangs is the
 // test.
 #include "dsl/finder.hpp"
+#include "dsl/migrate.hpp"
+#include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "rule_files.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/position_json.hpp"
@@ -250,6 +253,27 @@ TEST_CASE("rule files that were damaged") {
   CHECK(loaded < kCases);
 }
 
+TEST_CASE("rule files that were damaged are migrated as far as they can be read") {
+  constexpr int kCases = 600 / kShare;
+  const auto& files = dsl::bundled_files();
+  Random random(31);
+  int read = 0;
+  for (int i = 0; i < kCases; ++i) {
+    const std::string text = mutated(std::string(any_of(files, random).text), random);
+    INFO("case " << i << "\n" << text);
+    const auto migration = dsl::migration_of("file", text, dsl::finder_with("file", text));
+    if (migration.diagnostics.has_errors()) {
+      CHECK(migration.edits.empty());
+      continue;
+    }
+    ++read;
+    const std::string fresh = dsl::edited(text, migration.edits);
+    CHECK(dsl::migration_of("file", fresh, dsl::finder_with("file", fresh)).edits.empty());
+  }
+  CHECK(read > kCases / 20);
+  CHECK(read < kCases);
+}
+
 // Each multiplies the ways through the turn: nothing may go through all of them at load.
 TEST_CASE("many choices behind each other") {
   const auto loaded =
@@ -365,18 +389,18 @@ TEST_CASE("positions that were damaged") {
   int read = 0, played = 0;
   for (const char* name : {"tak", "tablut", "tempo", "havannah"}) {
     const auto rules = tests::load_rules(name);
-    const std::string position = tools::write_position(rules->program(), rules->program().initial);
+    const std::string json = tools::write_position(rules->program(), rules->program().initial);
+    const auto fen = interpreter::write_fen(rules->program(), rules->program().initial);
     for (int i = 0; i < kCases / 4; ++i) {
-      const std::string text = mutated(position, random);
+      const std::string text = mutated(fen && i % 2 == 1 ? *fen : json, random);
       INFO(name << " " << text);
-      const auto result = tools::read_position(rules->program(), text);
-      CHECK((result.has_value() || !result.error().empty()));
-      if (!result) continue;
+      auto result = interpreter::read_position(rules, "position", text);
+      CHECK(result.game.has_value() != result.diagnostics.has_errors());
+      if (!result.game) continue;
       ++read;
-      if (!runtime::check_position(rules->program(), *result).empty()) continue;
+      if (!runtime::check_position(rules->program(), result.game->position()).empty()) continue;
       ++played;
-      runtime::Game game(rules, *result);
-      look_at(game);
+      look_at(*result.game);
     }
   }
   CHECK(played == read);
@@ -385,7 +409,7 @@ TEST_CASE("positions that were damaged") {
   for (const std::string& text :
        {std::string(100'000, '['), repeated("{\"cells\":", 50'000), std::string(2'000'000, ' '),
         std::string("{\"to_move\": \"White\", \"cells\": {}, \"ply\": 1e999}"), std::string(100, '\0')})
-    CHECK_FALSE(tools::read_position(rules->program(), text));
+    CHECK_FALSE(interpreter::read_position(rules, "position", text).game);
 }
 
 TEST_CASE("moves that were damaged") {

@@ -3,9 +3,9 @@
 // Counts of more than kMostLeaves are left out unless BOARDWRIGHT_FULL_COUNTS is set in the environment.
 #include "rule_files.hpp"
 
+#include "interpreter/position_text.hpp"
 #include "runtime/game/perft.hpp"
 #include "tests/paths.hpp"
-#include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -62,9 +62,9 @@ std::string title(const Count& count) {
 
 runtime::Game game_at(const std::shared_ptr<const runtime::Rules>& rules, const std::string& position) {
   if (position.empty()) return runtime::Game(rules);
-  const auto read = tools::read_position(rules->program(), position);
-  if (!read) FAIL(read.error());
-  return {rules, *read};
+  const auto read = interpreter::read_position(rules, "position", position);
+  if (!read.game) FAIL(read.errors());
+  return *read.game;
 }
 
 } // namespace

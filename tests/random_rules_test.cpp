@@ -60,14 +60,17 @@ public:
         game(board, "pieces: { man: w b, king: W B }\n"
                     "setup: { w: rank(1) | rank(2) & file(2), b: row_of_black - dark_hole }\n");
     text += "state: { quiet: 0 }\n";
-    text += "define: { row_of_black: rank(3) | rank(4) & file(1), dark_hole: none }\n";
+    text += "define: { row_of_black: rank(3) | rank(ranks) & file(1), dark_hole: none }\n";
     text += "turn: |\n  " + turn() + "\nend:\n";
     for (int i = 0; i < 2; ++i)
-      text += "  - " +
-              pick({"draw when repeats >= 2", "lose when count(own) < 2", "win when some own king & last_row",
-                    "score count(own) when no empty & rank(1)", "draw when ply - quiet > 12",
-                    "lose when no own man and ply > 9"}) +
-              "\n";
+      text +=
+          "  - " +
+          pick({"draw when repeats >= 2", "lose when count(own) < 2", "win when some own king & last_row",
+                "win when every own man in rank(1) | last_row", "lose when sum(advance(c) for c in own) > 14",
+                "draw when max(count(group(c, own, all)) for c in own) > 4",
+                "score count(own) when no empty & rank(1)", "draw when ply - quiet > 12",
+                "lose when no own man and ply > 9"}) +
+          "\n";
     return text + "  - lose when no move\n";
   }
 
@@ -99,7 +102,11 @@ private:
                  "(if enemy != before(enemy) then set quiet = ply)",
                  "(if count(own) > 4 then remove own & rank(1))",
                  "(if some group(here, own, adjacent) & last_row then draw)",
-                 "(if start in before(man) then set quiet = ply)"});
+                 "(if start in before(man) then set quiet = ply)",
+                 "(if every next(here, all) in occupied then set quiet = ply)",
+                 "(go forward, at enemy, remove here)?!",
+                 "say (if some own king in last_row then \"*\" else count(own), sum(x(c) for c in own))",
+                 "(if sum(1 for u in own, w in all where some next(u, w) & enemy) > 3 then win)"});
   }
   std::string way() {
     return random_.below(4) == 0 ? "place(man, " + aim() + " & empty)" : "from " + cells() + ", " + move();

@@ -59,7 +59,7 @@ tests::Lines keywords() {
 std::set<std::string> entries_in_sources() {
   static const std::regex kEntry(R"re(\{"([a-z_ ]+)", [a-z_]+\},)re");
   std::set<std::string> entries;
-  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests"}) {
+  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests", "position"}) {
     const std::string source = tests::repository_text("dsl/" + std::string(name) + ".cpp");
     for (auto at = std::sregex_iterator(source.begin(), source.end(), kEntry); at != std::sregex_iterator();
          ++at)
@@ -111,6 +111,7 @@ std::vector<Limit> limits() {
           {"kMaxTreeHeight", dsl::kMaxTreeHeight},
           {"kMaxCopiedRules", dsl::kMaxCopiedRules},
           {"kMaxDiagnostics", dsl::kMaxDiagnostics},
+          {"kMaxTestDepth", dsl::kMaxTestDepth},
           {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors},
           {"kMaxSide", interpreter::kMaxSide},
           {"kMaxCells", runtime::kMaxCells},

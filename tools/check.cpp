@@ -1,8 +1,7 @@
 // check: parses and compiles rule files and runs their tests.
 #include "dsl/finder.hpp"
-#include "interpreter/findings.hpp"
+#include "interpreter/examine.hpp"
 #include "interpreter/self_test.hpp"
-#include "runtime/examine/survey.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 
@@ -23,6 +22,7 @@ struct Checked {
   Exit exit = Exit::good;
   Loaded loaded;
   TestRun run;
+  dsl::Diagnostics findings; // lints
 };
 
 std::string mark(bool good, bool color) {
@@ -46,6 +46,16 @@ std::string tests_summary(const TestRun& run) {
   return failed == 0 ? tests + ", passed" : fmt::format("{}, {} failed", tests, failed);
 }
 
+std::string findings_summary(const dsl::Diagnostics& findings) {
+  std::string text;
+  for (const auto severity : {dsl::Severity::error, dsl::Severity::warning, dsl::Severity::note}) {
+    const auto count = std::count_if(findings.all().begin(), findings.all().end(),
+                                     [&](const dsl::Diagnostic& d) { return d.severity == severity; });
+    if (count > 0) text += fmt::format(", {} {}{}", count, name_of(severity), count == 1 ? "" : "s");
+  }
+  return text;
+}
+
 std::string verdict(const Checked& checked, const CheckOptions& options) {
   switch (checked.exit) {
   case Exit::interrupted: return "interrupted";
@@ -53,13 +63,13 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   default: break;
   }
   if (!checked.loaded) return "does not load";
-  return options.tests ? tests_summary(checked.run) : "loads";
+  const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
+  return tests + findings_summary(checked.findings);
 }
 
 Json diagnostic_json(const dsl::Diagnostic& diagnostic, const dsl::Sources& sources) {
-  Json json = {{"severity", diagnostic.severity == dsl::Severity::error ? "error" : "warning"},
-               {"code", diagnostic.code},
-               {"message", diagnostic.message}};
+  Json json = {
+      {"severity", name_of(diagnostic.severity)}, {"code", diagnostic.code}, {"message", diagnostic.message}};
   if (diagnostic.span.file < sources.size()) {
     const dsl::Location begin = sources.locate(diagnostic.span.file, diagnostic.span.begin);
     const dsl::Location end = sources.locate(diagnostic.span.file, diagnostic.span.end);
@@ -76,7 +86,7 @@ Json diagnostic_json(const dsl::Diagnostic& diagnostic, const dsl::Sources& sour
 
 Json checked_json(const Checked& checked) {
   Json diagnostics = Json::array(), tests = Json::array();
-  for (const auto* from : {&checked.loaded.diagnostics, &checked.run.diagnostics})
+  for (const auto* from : {&checked.loaded.diagnostics, &checked.run.diagnostics, &checked.findings})
     for (const dsl::Diagnostic& diagnostic : from->all())
       diagnostics.push_back(diagnostic_json(diagnostic, checked.loaded.sources));
   for (const TestResult& result : checked.run.results)
@@ -97,7 +107,7 @@ public:
     checked.loaded = interpreter::load(reference, options_.settings);
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, checked);
-    if (checked.loaded && options_.games) games(checked);
+    if (checked.loaded && !interrupted()) examine(checked);
     if (!options_.json)
       console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     return checked;
@@ -126,12 +136,13 @@ private:
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
   }
 
-  void games(Checked& checked) {
-    const auto survey =
-        runtime::survey(checked.loaded.rules, {.seed = options_.seed, .stop = &interrupted()});
-    dsl::Diagnostics found;
-    interpreter::report_findings(checked.loaded.rules->program(), survey, checked.loaded.sources, found);
-    if (!found.all().empty()) console_.note(dsl::render(found, checked.loaded.sources, console_.color_err()));
+  // Tells what may be wrong with a file that loads.
+  void examine(Checked& checked) {
+    checked.findings = interpreter::examine(checked.loaded, options_.settings,
+                                            {options_.levels, options_.games, options_.seed, &interrupted()});
+    if (!checked.findings.all().empty())
+      console_.note(dsl::render(checked.findings, checked.loaded.sources, console_.color_err()));
+    if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
   }
 
   const CheckOptions& options_;

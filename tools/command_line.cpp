@@ -79,11 +79,40 @@ void add_game(CLI::App& app, GameChoice& game) {
   add_settings(app, game.settings);
 }
 
-void add_position(CLI::App& app, GameChoice& game, const char* help) {
-  app.add_option("--position", game.position, help)->type_name("FILE");
+void add_position(CLI::App& app, GameChoice& game) {
+  app.add_option("--position", game.position,
+                 "The position to begin with: a file, - for standard input, or the position itself, as JSON, "
+                 "YAML, a picture or a FEN")
+      ->type_name("POSITION");
 }
 
 void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Prints JSON on standard output"); }
+
+interpreter::LevelSetting parse_level(const std::string& lint, interpreter::LintLevel level) {
+  if (!interpreter::is_lint_or_group(lint))
+    throw CLI::ValidationError("--allow, --warn, --deny",
+                               fmt::format("there is no lint `{}`", printable(lint)));
+  return {lint, level};
+}
+
+void add_levels(CLI::App& command, std::vector<interpreter::LevelSetting>& levels) {
+  using interpreter::LintLevel;
+  const auto add = [&](const char* flag, LintLevel level, const char* help) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            flag,
+            [&levels, level](const std::vector<std::string>& lints) {
+              for (const std::string& lint : lints) levels.push_back(parse_level(lint, level));
+            },
+            help)
+        ->type_name("LINT")
+        ->allow_extra_args(false)
+        ->trigger_on_parse();
+  };
+  add("--allow", LintLevel::allow, "Doesn't tell findings of this name");
+  add("--warn", LintLevel::warn, "Tells them as warnings");
+  add("--deny", LintLevel::deny, "Tells them as errors; `warnings` and `all` stand for many");
+}
 
 // All the options there are; each subcommand fills in its own.
 struct Request {
@@ -97,6 +126,7 @@ struct Request {
   PlayoutsCommand playouts;
   BenchOptions bench;
   CheckOptions check;
+  MigrateOptions migrate;
   std::function<Exit(Console&)> run;
 };
 
@@ -121,8 +151,11 @@ void add_list(CLI::App& app, Request& request) {
 
 void add_show(CLI::App& app, Request& request) {
   CLI::App& command = add_command(app, "show", "Shows a game: players, board, pieces, options, rules",
-                                  "  boardwright show GAME\n  boardwright show mygame.yaml --json");
+                                  "  boardwright show GAME\n  boardwright show mygame.yaml --json\n"
+                                  "  boardwright show GAME --position 'play: a1-a2' --fen");
   add_game(command, request.show.game);
+  add_position(command, request.show.game);
+  command.add_flag("--fen", request.show.fen, "Prints only the position, as a FEN");
   add_json(command, request.show.json);
   command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
 }
@@ -148,7 +181,7 @@ void add_play(CLI::App& app, Request& request) {
                   "  boardwright play GAME\n  boardwright play GAME --random second --seed 7\n"
                   "  boardwright play GAME --random White --position endgame.json");
   add_game(command, request.play.game);
-  add_position(command, request.play.game, "Begins with the position in this JSON file");
+  add_position(command, request.play.game);
   command
       .add_option(
           "--random", request.play.random,
@@ -171,9 +204,11 @@ void add_moves(CLI::App& app, Request& request) {
   CLI::App& command = add_command(
       app, "moves", "Lists the legal moves of a position",
       "  boardwright moves GAME\n  boardwright moves GAME --position endgame.json --json\n"
+      "  boardwright moves GAME --position 'play: a1-a2 c3-c2'\n"
+      "  boardwright moves GAME --position '{ to_move: Black, cells: { c3: b } }'\n"
       "  echo '{\"to_move\": \"Black\", \"cells\": {\"c3\": \"b\"}}' | boardwright moves GAME --position -");
   add_game(command, request.moves.game);
-  add_position(command, request.moves.game, "The position, as a JSON file; - for standard input");
+  add_position(command, request.moves.game);
   add_json(command, request.moves.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return list_moves(request.moves, console); }; });
@@ -185,10 +220,13 @@ void add_why(CLI::App& app, Request& request) {
                   "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
                   "  boardwright why mygame.yaml b3xb4 --json");
   add_game(command, request.why.game);
-  command.add_option("MOVE", request.why.asked, "A move as it is written, or a cell: all that begins there")
+  command
+      .add_option(
+          "MOVE", request.why.asked,
+          "A move as it is written; a cell: all that begins there; a piece's letter: all that it can do")
       ->required()
       ->type_name("");
-  add_position(command, request.why.game, "Of the position in this JSON file, or - for standard input");
+  add_position(command, request.why.game);
   add_json(command, request.why.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return explain_move(request.why, console); }; });
@@ -200,10 +238,10 @@ void add_perft(CLI::App& app, Request& request) {
                   "  boardwright perft GAME --depth 4\n  boardwright perft GAME --depth 3 --divide");
   add_game(command, request.perft.game);
   add_number(command, "--depth", request.perft.depth, 1, kMaxPerftDepth, "How many moves deep")->required();
-  command.add_flag("--distinct", request.perft.distinct, "Counts moves that lead to the same position only once");
+  command.add_flag("--distinct", request.perft.distinct,
+                   "Counts moves that lead to the same position only once");
   command.add_flag("--divide", request.perft.divide, "Prints the count below each move");
-  add_position(command, request.perft.game,
-               "The position to count from, as a JSON file; - for standard input");
+  add_position(command, request.perft.game);
   add_json(command, request.perft.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return count_moves(request.perft, console); }; });
@@ -222,7 +260,7 @@ void add_playouts(CLI::App& app, Request& request) {
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads (1)");
   add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
              "A game that is not over after this many moves counts as unfinished (2000)");
-  add_position(command, options.game, "The position to begin with, as a JSON file; - for standard input");
+  add_position(command, options.game);
   add_json(command, options.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
@@ -266,8 +304,25 @@ void add_check(CLI::App& app, Request& request) {
   add_settings(command, request.check.settings);
   command.add_flag("!--no-tests", request.check.tests, "Doesn't run the files' tests");
   command.add_flag("!--no-games", request.check.games, "Plays no random games");
+  add_levels(command, request.check.levels);
+  command.add_option("--seed", request.check.seed, "Seed of the random games")->capture_default_str();
   add_json(command, request.check.json);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
+}
+
+void add_migrate(CLI::App& app, Request& request) {
+  MigrateOptions& options = request.migrate;
+  CLI::App& command =
+      add_command(app, "migrate", "Rewrites spellings in rule files that the language gave up",
+                  "  boardwright migrate mygame.yaml\n  boardwright migrate --check games/*.yaml");
+  command.add_option("FILE", options.files, "Rule files, which are written in place")
+      ->required()
+      ->type_name("");
+  command.add_flag("--check", options.check,
+                   "Writes nothing: shows the lines that would change, and ends with 1 if there are any");
+  add_json(command, options.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return migrate(request.migrate, console); }; });
 }
 
 void describe(CLI::App& app, Request& request) {
@@ -276,7 +331,7 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
   for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
-                         add_playouts, add_bench, add_check})
+                         add_playouts, add_bench, add_check, add_migrate})
     add(app, request);
 }
 

@@ -1,6 +1,7 @@
 // The subcommands, one function each: what the command line asked for goes in, the exit status comes out.
 #pragma once
 
+#include "interpreter/examine.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 
@@ -20,6 +21,7 @@ struct ListOptions {
 
 struct ShowOptions {
   GameChoice game;
+  bool fen = false; // only the position, in one line
   bool json = false;
 };
 [[nodiscard]] Exit show(const ShowOptions& options, Console& console);
@@ -47,7 +49,7 @@ struct MovesOptions {
 
 struct WhyOptions {
   GameChoice game;
-  std::string asked; // a move, or a cell
+  std::string asked; // a move, a cell, or a piece's letter
   bool json = false;
 };
 [[nodiscard]] Exit explain_move(const WhyOptions& options, Console& console);
@@ -87,11 +89,19 @@ struct BenchOptions {
 };
 [[nodiscard]] Exit bench(const BenchOptions& options, Console& console);
 
+struct MigrateOptions {
+  std::vector<std::string> files;
+  bool check = false; // only says what would change
+  bool json = false;
+};
+[[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
+
 struct CheckOptions {
   std::vector<std::string> files;
   interpreter::Settings settings;
   bool tests = true;
   bool games = true; // also plays random games
+  std::vector<interpreter::LevelSetting> levels; // of lints
   std::uint64_t seed = 1;
   bool json = false;
 };

@@ -1,7 +1,7 @@
 #include "tools/game_choice.hpp"
 
 #include "dsl/finder.hpp"
-#include "tools/position_json.hpp"
+#include "interpreter/position_text.hpp"
 #include "tools/text_file.hpp"
 
 #include <fmt/format.h>
@@ -77,6 +77,20 @@ std::size_t shared_indentation(const std::vector<std::string>& lines) {
   return shared;
 }
 
+struct PositionSource {
+  std::string name; // for messages
+  tl::expected<std::string, std::string> text;
+};
+
+PositionSource position_source(const std::string& argument) {
+  if (is_position_text(argument)) {
+    if (argument.size() <= kMaxPositionBytes) return {"--position", argument};
+    return {"--position", tl::unexpected(std::string("--position: it is too long"))};
+  }
+  const std::string path = argument.front() == '@' ? argument.substr(1) : argument;
+  return {path == "-" ? "standard input" : path, read_text_file(path, kMaxPositionBytes)};
+}
+
 } // namespace
 
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console) {
@@ -94,30 +108,34 @@ tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Cons
   return loaded;
 }
 
-tl::expected<std::optional<runtime::Position>, Exit>
-read_chosen_position(const GameChoice& choice, const runtime::Program& program, Console& console) {
-  if (choice.position.empty()) return std::nullopt;
-  const auto text = read_text_file(choice.position, kMaxPositionBytes);
-  if (!text) {
+bool is_position_text(const std::string& argument) {
+  if (argument.empty() || argument == "-" || argument.front() == '@') return false;
+  if (argument.find_first_of(" \n{") == std::string::npos) return false;
+  std::error_code error;
+  return !std::filesystem::exists(argument, error);
+}
+
+tl::expected<runtime::Game, Exit>
+game_of(const GameChoice& choice, const std::shared_ptr<const runtime::Rules>& rules, Console& console) {
+  if (choice.position.empty()) return runtime::Game(rules);
+  const auto source = position_source(choice.position);
+  if (!source.text) {
     if (interrupted()) return tl::unexpected(Exit::interrupted);
-    console.error(text.error());
+    console.error(source.text.error());
     return tl::unexpected(Exit::files);
   }
-  auto position = read_position(program, *text);
-  if (position) return std::move(*position);
-  const std::string where = choice.position == "-" ? "standard input" : printable(choice.position);
-  console.error(fmt::format("{}: {}", where, position.error()));
-  return tl::unexpected(Exit::at_fault);
+  auto read = interpreter::read_position(rules, source.name, *source.text);
+  if (!read.diagnostics.all().empty()) console.note(read.errors(console.color_err())); // warnings too
+  if (!read.game) return tl::unexpected(Exit::at_fault);
+  return std::move(*read.game);
 }
 
 tl::expected<OpenGame, Exit> open_game(const GameChoice& choice, Console& console) {
   auto loaded = load_game(choice, console);
   if (!loaded) return tl::unexpected(loaded.error());
-  auto position = read_chosen_position(choice, loaded->rules->program(), console);
-  if (!position) return tl::unexpected(position.error());
-  auto rules = loaded->rules;
-  runtime::Game game = *position ? runtime::Game(rules, **position) : runtime::Game(rules);
-  return OpenGame{std::move(*loaded), std::move(*position), std::move(game)};
+  auto game = game_of(choice, loaded->rules, console);
+  if (!game) return tl::unexpected(game.error());
+  return OpenGame{std::move(*loaded), !choice.position.empty(), std::move(*game)};
 }
 
 Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, Console& console) {
@@ -143,7 +161,7 @@ std::string outcome_text(const interpreter::Loaded& loaded, const runtime::Outco
   const auto winners = winners_of(loaded.rules->program(), outcome);
   const std::string result = winners.empty() ? "a draw"
                              : winners.size() == 1
-                                 ? winners.front() + " wins"
+                                 ? runtime::with_verb(winners.front(), "win")
                                  : fmt::format("{} share the win", fmt::join(winners, " and "));
   const std::string text = fmt::format("{}: {}", result, reason_of(loaded, outcome));
   // No line of the file decides a game that ends for want of a move.

@@ -6,6 +6,7 @@
 
 #include <tl/expected.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -14,8 +15,18 @@ namespace boardwright::tools {
 struct GameChoice {
   std::string reference; // a path or the name of a known game
   interpreter::Settings settings;
-  std::string position; // a file, "-" for standard input, or empty: the set-up
+  // A file (with or without `@` before its name), "-" for standard input, the text itself, or empty: the
+  // set-up.
+  std::string position;
 };
+
+// A position's text larger than this is refused: the largest board with the tallest stacks needs some hundred
+// thousand bytes.
+inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
+
+// Is it a position itself rather than a file's name? It has a blank, a line break or a bracket in it, and no
+// file is called so.
+[[nodiscard]] bool is_position_text(const std::string& argument);
 
 // Loads the rules, or says on standard error why not and returns the status to end with.
 [[nodiscard]] tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console);
@@ -23,14 +34,14 @@ struct GameChoice {
 // The same after loading: says what is wrong. `loaded` must have failed.
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console);
 
-// The position to begin with; nothing for the set-up. Reports what is wrong like load_game.
-[[nodiscard]] tl::expected<std::optional<runtime::Position>, Exit>
-read_chosen_position(const GameChoice& choice, const runtime::Program& program, Console& console);
+// The game to begin with: from the set-up, or from the chosen position. Reports what is wrong like load_game.
+[[nodiscard]] tl::expected<runtime::Game, Exit>
+game_of(const GameChoice& choice, const std::shared_ptr<const runtime::Rules>& rules, Console& console);
 
 // Loaded rules with a game at its beginning.
 struct OpenGame {
   interpreter::Loaded loaded;
-  std::optional<runtime::Position> position;
+  bool has_position = false; // else it begins with the set-up
   runtime::Game game;
 
   [[nodiscard]] const runtime::Program& program() const { return loaded.rules->program(); }

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 // Over several lines, with a line break at the end.
 [[nodiscard]] std::string to_document(const Json& json);
 
-// A position in the form that position_json.hpp reads.
+// A position in the form that position_json.hpp shows.
 [[nodiscard]] Json to_json(const runtime::Program& program, const runtime::Position& position);
 
 } // namespace boardwright::tools

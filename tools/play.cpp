@@ -1,4 +1,5 @@
 // play: a game between people at one terminal, or against chance.
+#include "interpreter/fen.hpp"
 #include "runtime/game/playout.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
@@ -6,6 +7,7 @@
 #include "tools/line_reader.hpp"
 #include "tools/notation_columns.hpp"
 #include "tools/position_json.hpp"
+#include "tools/reasons.hpp"
 
 #include <fmt/format.h>
 
@@ -24,14 +26,18 @@ using runtime::Program;
 // Where nobody is left to stop it, a game is broken off after so many moves.
 constexpr int kMaxRandomGame = 10'000;
 
-constexpr std::string_view kHelp = "a move in its notation, or\n"
-                                   "  moves     lists the legal moves\n"
-                                   "  board     shows the board again\n"
-                                   "  random    plays one of the legal moves\n"
-                                   "  undo      takes the last move back\n"
-                                   "  position  prints the position as JSON, for --position\n"
-                                   "  resign    gives up the game\n"
-                                   "  quit      leaves\n";
+constexpr std::string_view kHelp =
+    "a move in its notation, or\n"
+    "  moves     lists the legal moves\n"
+    "  why MOVE  says which rule allows a move, or what stops it; a cell or a\n"
+    "            piece's letter will do\n"
+    "  board     shows the board again\n"
+    "  random    plays one of the legal moves\n"
+    "  undo      takes the last move back\n"
+    "  position  prints the position as JSON, for --position\n"
+    "  fen       prints it in one line, for --position too\n"
+    "  resign    gives up the game\n"
+    "  quit      leaves\n";
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -174,12 +180,20 @@ private:
 
   Step command(const std::string& word, const std::string& text) {
     static const std::vector<std::pair<std::string_view, Step (Session::*)()>> kCommands = {
-        {"moves", &Session::list_all}, {"board", &Session::board},       {"random", &Session::random_move},
-        {"undo", &Session::undo},      {"position", &Session::position}, {"resign", &Session::resign},
-        {"quit", &Session::quit},      {"exit", &Session::quit},         {"help", &Session::help},
+        {"moves", &Session::list_all},
+        {"board", &Session::board},
+        {"random", &Session::random_move},
+        {"undo", &Session::undo},
+        {"position", &Session::position},
+        {"resign", &Session::resign},
+        {"fen", &Session::fen},
+        {"quit", &Session::quit},
+        {"exit", &Session::quit},
+        {"help", &Session::help},
         {"?", &Session::help}};
     for (const auto& [name, action] : kCommands)
       if (name == word) return (this->*action)();
+    if (word == "why" || word.starts_with("why ")) return why(trimmed(text.substr(3)));
     return refuse(text);
   }
 
@@ -190,6 +204,16 @@ private:
     return true;
   }
 
+  Step why(const std::string& asked) {
+    if (asked.empty()) {
+      console_.out("`why` takes a move, a cell or a piece's letter: why e2-e4\n");
+      return true;
+    }
+    const auto text = reasons_text(open_.loaded, game(), asked);
+    if (!text) return tl::unexpected(text.error());
+    console_.out(*text);
+    return true;
+  }
   Step list_all() {
     const auto legal = game().notations();
     if (!legal) return tl::unexpected(legal.error());
@@ -218,12 +242,17 @@ private:
     console_.out(write_position(program(), game().position()) + "\n");
     return true;
   }
+  Step fen() {
+    const auto fen = interpreter::write_fen(program(), game().position());
+    console_.out((fen ? *fen : "positions of this game can't be written as a FEN") + "\n");
+    return true;
+  }
   Step resign() {
     const int mover = game().to_move();
-    console_.out(program().players[static_cast<std::size_t>(mover)].name + " resigns");
+    const auto name = [&](int p) { return program().players[static_cast<std::size_t>(p)].name; };
+    console_.out(runtime::with_verb(name(mover), "resign"));
     const bool two = program().players.size() == 2;
-    console_.out(two ? fmt::format("; {} wins\n", program().players[static_cast<std::size_t>(1 - mover)].name)
-                     : "\n");
+    console_.out(two ? fmt::format("; {}\n", runtime::with_verb(name(1 - mover), "win")) : "\n");
     return false;
   }
   Step quit() { return false; }

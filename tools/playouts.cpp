@@ -31,7 +31,8 @@ std::string shares_text(const Program& program, const PlayoutResult& result) {
   for (const runtime::Player& player : program.players) width = std::max(width, player.name.size() + 5);
   std::string text;
   for (std::size_t i = 0; i < program.players.size(); ++i)
-    text += share_line(program.players[i].name + " wins", width, result.wins[i], result.playouts);
+    text += share_line(runtime::with_verb(program.players[i].name, "win"), width, result.wins[i],
+                       result.playouts);
   text += share_line("draws", width, result.draws, result.playouts);
   return text + share_line("unfinished", width, result.unfinished, result.playouts);
 }
@@ -102,9 +103,10 @@ runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& 
 Exit play_out(const PlayoutsCommand& options, Console& console) {
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
+  const runtime::Position from = open->game.position();
   const auto start = std::chrono::steady_clock::now();
   const auto result = runtime::playouts(open->loaded.rules, engine_options(options, console),
-                                        open->position ? &*open->position : nullptr);
+                                        open->has_position ? &from : nullptr);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!result) return report_fault(open->program(), result.error(), console);
   console.out(options.json ? to_document(result_json(open->program(), options, *result, seconds))

@@ -106,6 +106,13 @@ public:
                        program_.players[static_cast<std::size_t>(top.owner)].name);
   }
 
+  [[nodiscard]] Reason carrying() const {
+    Reason reason;
+    if (loaded_.file->turn)
+      reason = at(loaded_.file->turn->span, "a piece is still in the air at the end of the turn");
+    return reason;
+  }
+
 private:
   [[nodiscard]] std::optional<dsl::Span> span_of(NodeId id) const {
     const auto& origin = program_.origins[program_.nodes[id].origin];
@@ -201,25 +208,144 @@ private:
   std::set<dsl::FileId> vocabulary_;
 };
 
+// Cells that a letter's pieces stand on.
+std::vector<int> cells_of(const Program& program, const runtime::Position& position, char letter) {
+  std::vector<int> cells;
+  for (int cell = 0; cell < program.board.cells; ++cell) {
+    const auto& stack = position.cells[static_cast<std::size_t>(cell)];
+    if (!stack.empty() && program.letter_of(stack.back()) == letter) cells.push_back(cell);
+  }
+  return cells;
+}
+
+// Does a move begin on a cell, as its notation says?
+bool begins_on(const std::string& notation, const std::string& cell) {
+  const std::string text = lower(notation), name = lower(cell);
+  if (text.compare(0, name.size(), name) != 0) return false;
+  return text.size() == name.size() || std::isalnum(static_cast<unsigned char>(text[name.size()])) == 0 ||
+         text[name.size()] == 'x';
+}
+
+class Answering {
+public:
+  Answering(const interpreter::Loaded& loaded, runtime::Game& game)
+      : program_(loaded.rules->program()), game_(game), position_(game.position()),
+        telling_(loaded, position_) {}
+
+  tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
+    const auto named = cells_in(program_.board, asked);
+    const bool is_cell = named.size() == 1 && lower(telling_.name(named.front())) == lower(asked);
+    const auto legal = game_.find(std::string(asked));
+    if (!legal) return tl::unexpected(legal.error());
+    if (!*legal && is_cell) return one(of_cell(named.front()));
+    if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
+      return of_letter(asked.front());
+    return one(of_move(asked, *legal ? game_.notation(**legal) : std::string(asked), named));
+  }
+
+private:
+  using Answer = tl::expected<Reasons, runtime::Fault>;
+
+  static tl::expected<std::vector<Reasons>, runtime::Fault> one(Answer answer) {
+    if (!answer) return tl::unexpected(answer.error());
+    return std::vector<Reasons>{std::move(*answer)};
+  }
+
+  Answer of_move(std::string_view asked, const tl::expected<std::string, runtime::Fault>& notation,
+                 const std::vector<int>& named) {
+    if (!notation) return tl::unexpected(notation.error());
+    runtime::Question question{*notation};
+    if (!named.empty()) question.from = named.front();
+    if (named.size() > 1) question.to = named.back();
+    const auto why = runtime::why(program_, position_, {}, question);
+    if (!why) return tl::unexpected(why.error());
+    Reasons reasons;
+    reasons.legal = !why->ways.empty();
+    reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
+    if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
+    reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
+    if (!reasons.legal && reasons.reasons.empty()) reasons.summary += ": no rule begins so";
+    return reasons;
+  }
+
+  Answer of_cell(int cell) {
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    runtime::Question question;
+    question.from = cell;
+    const auto why = runtime::why(program_, position_, {}, question);
+    if (!why) return tl::unexpected(why.error());
+    Reasons reasons;
+    const std::string name = telling_.name(cell);
+    for (const std::string& notation : *notations)
+      if (begins_on(notation, name)) reasons.moves.push_back(notation);
+    reasons.legal = !reasons.moves.empty();
+    reasons.reasons = telling_.stops(why->stops);
+    const std::string stands = telling_.what_stands(cell, position_.cells[static_cast<std::size_t>(cell)]);
+    reasons.summary = reasons.legal ? fmt::format("{}, and can move", stands)
+                                    : fmt::format("{}; no move begins here", stands);
+    return reasons;
+  }
+
+  tl::expected<std::vector<Reasons>, runtime::Fault> of_letter(char letter) {
+    std::vector<Reasons> all;
+    for (const int cell : cells_of(program_, position_, letter)) {
+      auto answer = of_cell(cell);
+      if (!answer) return tl::unexpected(answer.error());
+      all.push_back(std::move(*answer));
+    }
+    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}});
+    return all;
+  }
+
+  const Program& program_;
+  runtime::Game& game_;
+  runtime::Position position_;
+  Telling telling_;
+};
+
+std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
+  const dsl::Location at = loaded.sources.locate(span.file, span.begin);
+  return fmt::format("{}:{}:{}", at.file, at.line, at.column);
+}
+
+std::string as_text(const interpreter::Loaded& loaded, const Reason& reason) {
+  std::string text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
+  if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
+  if (!reason.inner.empty()) text += fmt::format("      in {}\n", printable(reason.inner));
+  return text;
+}
+
+std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
+  std::string text = found.summary;
+  if (!found.moves.empty())
+    text += fmt::format(": {}", printable(fmt::format("{}", fmt::join(found.moves, " "))));
+  if (!found.reasons.empty())
+    text += found.legal && found.moves.empty() ? ", by"
+            : found.legal                      ? "\nwhat stops others:"
+                                               : "; what stops it:";
+  text += "\n";
+  for (const Reason& reason : found.reasons) text += as_text(loaded, reason);
+  return text;
+}
+
 } // namespace
 
-tl::expected<Reasons, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
-                                                  const runtime::Position& position,
-                                                  std::span<const runtime::Position> past,
-                                                  std::string_view asked) {
-  const Program& program = loaded.rules->program();
-  const auto named = cells_in(program.board, asked);
-  runtime::Question question{std::string(asked)};
-  if (!named.empty()) question.from = named.front();
-  if (named.size() > 1) question.to = named.back();
-  const auto why = runtime::why(program, position, past, question);
-  if (!why) return tl::unexpected(why.error());
-  Telling telling(loaded, position);
-  Reasons reasons;
-  reasons.legal = !why->ways.empty();
-  reasons.reasons = reasons.legal ? telling.ways(why->ways) : telling.stops(why->stops);
-  reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
-  return reasons;
+tl::expected<std::vector<Reasons>, runtime::Fault>
+reasons_for(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked) {
+  return Answering(loaded, game).answer(asked);
+}
+
+tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded& loaded,
+                                                       runtime::Game& game, std::string_view asked) {
+  const auto outcome = game.outcome();
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (*outcome) return fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));
+  const auto found = reasons_for(loaded, game, asked);
+  if (!found) return tl::unexpected(found.error());
+  std::string text;
+  for (const Reasons& reasons : *found) text += as_text(loaded, reasons);
+  return text;
 }
 
 } // namespace boardwright::tools

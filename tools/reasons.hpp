@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interpreter/load.hpp"
-#include "runtime/model/position.hpp"
+#include "runtime/game/game.hpp"
 
 #include <span>
 #include <string>
@@ -19,17 +19,21 @@ struct Reason {
 };
 
 struct Reasons {
-  bool legal = false;
-  std::vector<Reason>
-      reasons;         // the rules that allow the move; or what stopped each of them, the nearest first
-  std::string summary; // a sentence: "e2-e5 is not legal"
+  std::string summary;            // a sentence: "e2-e5 is not legal"
+  bool legal = false;             // the move is; or of a cell: some move begins there
+  std::vector<std::string> moves; // of a cell: those that begin there
+  // The rules that allow the move; or what stopped each of them, the nearest first.
+  std::vector<Reason> reasons;
 };
 
-// `asked` is a move as it would be typed, or a cell: then it is about all moves that begin there. A fault
-// where a rule goes wrong.
-[[nodiscard]] tl::expected<Reasons, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
-                                                                const runtime::Position& position,
-                                                                std::span<const runtime::Position> past,
-                                                                std::string_view asked);
+// `asked` is a move as it would be typed; a cell: then it is about all moves that begin there; or a piece's
+// letter: then there is an answer for each cell that it stands on. The game is not over. A fault where a rule
+// goes wrong.
+[[nodiscard]] tl::expected<std::vector<Reasons>, runtime::Fault>
+reasons_for(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked);
+
+// The same as text for people; of a game that is over, what ended it.
+[[nodiscard]] tl::expected<std::string, runtime::Fault>
+reasons_text(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked);
 
 } // namespace boardwright::tools

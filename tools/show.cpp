@@ -1,4 +1,5 @@
 // show: a game as its file states it.
+#include "interpreter/fen.hpp"
 #include "tools/board_shape.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
@@ -13,6 +14,7 @@ namespace boardwright::tools {
 namespace {
 
 using interpreter::Loaded;
+using runtime::Position;
 using runtime::Program;
 
 // `text` is fit for a terminal.
@@ -59,10 +61,10 @@ std::string players_text(const Program& program, bool color) {
   return text;
 }
 
-std::string board_section(const Program& program, bool color) {
+std::string board_section(const Program& program, const Position& position, bool color) {
   return fmt::format("board: {}\n{}{}", board_shape(program.board),
-                     indented(draw_board(program, program.initial, color)),
-                     indented(describe_rest(program, program.initial)));
+                     indented(draw_board(program, position, color)),
+                     indented(describe_rest(program, position)));
 }
 
 std::vector<std::pair<std::string, std::string>> letters_of_kind(const Program& program,
@@ -104,7 +106,7 @@ std::string options_text(const Program& program) {
 }
 
 std::string turn_source(const Loaded& loaded) {
-  return loaded.file && loaded.file->turn ? source_text(loaded.sources, loaded.file->turn->body.span) : "";
+  return loaded.file && loaded.file->turn ? source_text(loaded.sources, loaded.file->turn->span) : "";
 }
 
 std::vector<std::string> end_sources(const Loaded& loaded) {
@@ -153,7 +155,12 @@ Json players_json(const Program& program) {
   return players;
 }
 
-Json show_json(const Loaded& loaded) {
+Json fen_json(const Program& program, const Position& position) {
+  const auto fen = interpreter::write_fen(program, position);
+  return fen ? Json(*fen) : Json();
+}
+
+Json show_json(const Loaded& loaded, const Position& position) {
   const Program& program = loaded.rules->program();
   const runtime::Board& board = program.board;
   Json about = Json::object();
@@ -169,25 +176,41 @@ Json show_json(const Loaded& loaded) {
             {"stacks", board.stacks}}},
           {"pieces", pieces_json(program)},
           {"options", options_json(program)},
-          {"position", to_json(program, program.initial)},
+          {"position", to_json(program, position)},
+          {"fen", fen_json(program, position)},
           {"turn", turn_source(loaded)},
           {"end", end_sources(loaded)}};
+}
+
+Exit show_fen(const Program& program, const Position& position, const ShowOptions& options,
+              Console& console) {
+  const auto fen = interpreter::write_fen(program, position);
+  if (!fen) {
+    console.error("positions of this game can't be written as a FEN: it has stacks, or a piece whose letter "
+                  "is a digit, `/`, `[` or `]`");
+    return Exit::at_fault;
+  }
+  console.out(options.json ? to_document({{"fen", *fen}}) : *fen + "\n");
+  return Exit::good;
 }
 
 } // namespace
 
 Exit show(const ShowOptions& options, Console& console) {
-  const auto loaded = load_game(options.game, console);
-  if (!loaded) return loaded.error();
+  const auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  const Loaded& loaded = open->loaded;
+  const Program& program = open->program();
+  const Position position = open->game.position();
+  if (options.fen) return show_fen(program, position, options, console);
   if (options.json) {
-    console.out(to_document(show_json(*loaded)));
+    console.out(to_document(show_json(loaded, position)));
     return Exit::good;
   }
-  const Program& program = loaded->rules->program();
   const bool color = console.color_out();
-  console.out(title_text(*loaded) + "\n" + players_text(program, color) + "\n" +
-              board_section(program, color) + "\n" + pieces_text(program) + "\n" + options_text(program) +
-              (program.options.empty() ? "" : "\n") + rules_text(*loaded));
+  console.out(title_text(loaded) + "\n" + players_text(program, color) + "\n" +
+              board_section(program, position, color) + "\n" + pieces_text(program) + "\n" +
+              options_text(program) + (program.options.empty() ? "" : "\n") + rules_text(loaded));
   return Exit::good;
 }
 

@@ -9,28 +9,7 @@
 namespace boardwright::tools {
 namespace {
 
-std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
-  const dsl::Location at = loaded.sources.locate(span.file, span.begin);
-  return fmt::format("{}:{}:{}", at.file, at.line, at.column);
-}
-
-std::string reason_text(const interpreter::Loaded& loaded, const Reason& reason) {
-  std::string text =
-      fmt::format("  {}: `{}`\n", printable(place(loaded, reason.span)), printable(reason.rule));
-  if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
-  if (!reason.inner.empty()) text += fmt::format("      at {}\n", printable(reason.inner));
-  return text;
-}
-
-std::string reasons_text(const interpreter::Loaded& loaded, const Reasons& found) {
-  std::string text = found.summary + (found.legal             ? ", by\n"
-                                      : found.reasons.empty() ? "\n"
-                                                              : "; what stops it:\n");
-  for (const Reason& reason : found.reasons) text += reason_text(loaded, reason);
-  return text;
-}
-
-Json reasons_json(const interpreter::Loaded& loaded, const Reasons& found) {
+Json as_json(const interpreter::Loaded& loaded, const Reasons& found) {
   Json reasons = Json::array();
   for (const Reason& reason : found.reasons) {
     const dsl::Location at = loaded.sources.locate(reason.span.file, reason.span.begin);
@@ -41,7 +20,18 @@ Json reasons_json(const interpreter::Loaded& loaded, const Reasons& found) {
                        {"within", reason.inner},
                        {"text", reason.text}});
   }
-  return {{"legal", found.legal}, {"reasons", reasons}};
+  return {{"summary", found.summary}, {"legal", found.legal}, {"moves", found.moves}, {"reasons", reasons}};
+}
+
+tl::expected<Json, runtime::Fault> answer_json(OpenGame& open, const std::string& asked) {
+  const auto outcome = open.game.outcome();
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (*outcome) return Json{{"over", outcome_text(open.loaded, **outcome)}, {"answers", Json::array()}};
+  const auto found = reasons_for(open.loaded, open.game, asked);
+  if (!found) return tl::unexpected(found.error());
+  Json answers = Json::array();
+  for (const Reasons& reasons : *found) answers.push_back(as_json(open.loaded, reasons));
+  return Json{{"over", nullptr}, {"answers", answers}};
 }
 
 } // namespace
@@ -49,19 +39,15 @@ Json reasons_json(const interpreter::Loaded& loaded, const Reasons& found) {
 Exit explain_move(const WhyOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
-  const auto outcome = open->game.outcome();
-  if (!outcome) return report_fault(open->program(), outcome.error(), console);
-  if (*outcome) {
-    if (options.json)
-      console.out(to_document({{"legal", false}, {"over", outcome_text(open->loaded, **outcome)}}));
-    else
-      console.out(fmt::format("the game is over here: {}\n", outcome_text(open->loaded, **outcome)));
+  if (options.json) {
+    const auto answer = answer_json(*open, options.asked);
+    if (!answer) return report_fault(open->program(), answer.error(), console);
+    console.out(to_document(*answer));
     return Exit::good;
   }
-  const auto found = reasons_for(open->loaded, open->game.position(), {}, options.asked);
-  if (!found) return report_fault(open->program(), found.error(), console);
-  console.out(options.json ? to_document(reasons_json(open->loaded, *found))
-                           : reasons_text(open->loaded, *found));
+  const auto text = reasons_text(open->loaded, open->game, options.asked);
+  if (!text) return report_fault(open->program(), text.error(), console);
+  console.out(*text);
   return Exit::good;
 }
 

@@ -4,6 +4,8 @@
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -14,6 +16,8 @@ constexpr int kAllOfFirst = 12;
 constexpr std::uint64_t kOneOf = 7;
 // A position that takes the walker more steps than this is left out: the others tell more.
 constexpr std::uint64_t kMostStepsOfOne = 2'000'000;
+// Of a position with more moves than this the notations are not compared.
+constexpr std::size_t kMostMoves = 2000;
 
 class Surveying {
 public:
@@ -27,6 +31,7 @@ public:
     for (int game = 0; game < options_.games && goes_on(); ++game) {
       random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(game)));
       play(game);
+      if (found_.plies == 0) break; // no other game is another
     }
     return std::move(found_);
   }
@@ -44,9 +49,11 @@ private:
     past_.clear();
     for (int ply = 0; goes_on(); ++ply) {
       const Position position = game.position();
-      if (looked_at(number, ply)) walk(position);
+      const bool looked = looked_at(number, ply);
+      if (looked) walk(position);
       const auto moves = game.moves();
       if (!moves) return fault(moves.error(), position);
+      if (looked && !found_.ambiguous) note_ambiguous(game, *moves, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       const auto outcome = game.outcome();
       if (!outcome) return fault(outcome.error(), position);
@@ -77,6 +84,17 @@ private:
       return;
     ++found_.unchanging_moves;
     if (!found_.unchanging) found_.unchanging = MoveSeen{notation, {before, line_}};
+  }
+
+  // Two moves that are written alike can't be told apart by who has to type one.
+  void note_ambiguous(Game& game, const MoveList& moves, const Position& position) {
+    if (moves.size() > kMostMoves) return;
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const auto notation = game.notation(moves[i]);
+      if (!notation) return;
+      if (!seen.insert(*notation).second) found_.ambiguous = MoveSeen{*notation, {position, line_}};
+    }
   }
 
   void end(const Outcome& outcome, const Position& position) {

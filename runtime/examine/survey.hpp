@@ -61,7 +61,8 @@ struct Survey {
   std::optional<FaultSeen> fault;     // the first one; games end where one is met
   std::optional<MoveSeen> unchanging; // a move after which nothing has changed but who is to move
   std::uint64_t unchanging_moves = 0;
-  std::uint64_t positions = 0; // that the walker went through
+  std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
+  std::uint64_t positions = 0;       // that the walker went through
   bool stopped = false;
   Trace trace; // what it met there
 

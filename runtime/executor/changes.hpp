@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/executor/executor.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <algorithm>
 
@@ -151,7 +152,11 @@ bool Executor<W>::drop(const I& i) {
   const Set on = m_.sets[i.a];
   const int kind = m_.numbers[i.b];
   const std::int64_t each = m_.numbers[i.c];
-  if (kind < 0 || each < 0) return false;
+  if (kind < 0) {
+    fail(i, kNoKindToDrop);
+    return true;
+  }
+  if (each < 0) return false;
   const int owner = dropped_owner(table, kind);
   const std::uint8_t code = t_.pieces.code_of(owner, kind);
   if (code == 0) {
@@ -190,7 +195,10 @@ bool Executor<W>::change(const I& i) {
   const std::int32_t to = code_.drops[at(i.x)].owner;
   const int kind = m_.numbers[i.b];
   const bool keeps_kind = code_.drops[at(i.x)].player != 0; // no kind is given
-  if (!keeps_kind && kind < 0) return false;
+  if (!keeps_kind && kind < 0) {
+    fail(i, kNoKindToChangeTo);
+    return true;
+  }
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
   cells.each([&](int cell) {
     const std::uint8_t old = top(cell);
@@ -248,16 +256,13 @@ bool Executor<W>::move_by(const I& i) {
 }
 
 template <int W>
-bool Executor<W>::write_hand(const I& i) {
+void Executor<W>::write_hand(const I& i) {
   const int kind = m_.numbers[i.a];
-  if (kind < 0) return false;
+  if (kind < 0) return fail(i, kNoKindOfHand);
   const int slot = t_.program.hand_slot[i.c][at(kind)];
-  if (slot < 0) {
-    fail(i, "`set hand` of `" + t_.program.kinds[at(kind)].name + "`: no such entry in `hands`");
-    return true;
-  }
+  if (slot < 0)
+    return fail(i, "`set hand` of `" + t_.program.kinds[at(kind)].name + "`: no such entry in `hands`");
   m_.write_number(l_.hands + at(slot), m_.numbers[i.b]);
-  return true;
 }
 
 template <int W>

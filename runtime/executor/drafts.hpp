@@ -68,7 +68,15 @@ std::uint64_t Executor<W>::state_key(std::uint64_t board) const {
   return sum;
 }
 
-// The same, for native code.
+template <int W>
+std::uint64_t Executor<W>::repetition_key(std::uint64_t board) const {
+  std::uint64_t sum = state_key(board);
+  for (const ir::Reg i : l_.clocks)
+    sum -= keys::part(keys::kNumbers + i, static_cast<std::uint32_t>(m_.numbers[i]));
+  return sum;
+}
+
+// What the repetition key is made of, for native code.
 template <int W>
 codegen::KeyParts Executor<W>::key_parts() const {
   codegen::KeyParts key;
@@ -80,7 +88,8 @@ codegen::KeyParts Executor<W>::key_parts() const {
   for (std::size_t s = 0; s < l_.state_sets; ++s)
     for (unsigned k = 0; k < W && (s < board_sets() || s > l_.empty); ++k)
       key.parts.push_back({false, static_cast<std::uint32_t>(s * W + k), keys::disturbed_by(s * W + k)});
-  for (std::size_t i = 0; i < l_.ply; ++i) number(i);
+  for (std::size_t i = 0; i < l_.ply; ++i)
+    if (std::find(l_.clocks.begin(), l_.clocks.end(), i) == l_.clocks.end()) number(i);
   if (l_.players > 2) number(l_.out);
   key.board_parts = board_sets() * W;
   for (int p = 0; p < l_.players; ++p) {
@@ -122,7 +131,7 @@ std::uint64_t Executor<W>::draft_key(int key, bool same_state) const {
 
 template <int W>
 std::int32_t Executor<W>::repeats(bool at_beginning) const {
-  return positions_.count(at_beginning ? key_at_beginning_ : state_key());
+  return positions_.count(at_beginning ? key_at_beginning_ : repetition_key());
 }
 
 // Within a turn the position at its beginning is one that the board has been in.
@@ -203,20 +212,28 @@ bool Executor<W>::visit(const I& i) {
 // Of outcomes that are equal but for the notation the one with the shortest counts, then the first in order.
 template <int W>
 void Executor<W>::note_outcome(const I& i) {
-  auto& best = outcomes_[at(m_.numbers[i.a])].best;
-  const auto [known, fresh] = best.try_emplace(draft_key(i.c), text_.view(), false);
-  std::string& text = known->second.first;
-  if (!fresh && std::pair(text_.size(), text_.view()) < std::pair(text.size(), std::string_view(text)))
-    text = text_.view();
+  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  const std::uint64_t key = draft_key(i.c);
+  const std::string_view text = text_.view();
+  const auto known = o.places.find(key);
+  if (!known) {
+    o.places.add(key, o.best.size());
+    o.best.push_back({o.texts.size(), text.size()});
+    o.texts += text;
+    return;
+  }
+  auto& best = o.best[*known];
+  if (std::pair(text.size(), text) >= std::pair(best.size, o.text(best))) return;
+  o.texts.replace(best.begin, text.size(), text); // it is no longer than the other
+  best.size = text.size();
 }
 
 template <int W>
 bool Executor<W>::keeps_outcome(const I& i) {
-  auto& best = outcomes_[at(m_.numbers[i.a])].best;
-  const auto known = best.find(draft_key(i.c));
-  if (known == best.end() || known->second.second || known->second.first != text_.view()) return false;
-  known->second.second = true;
-  return true;
+  Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  const auto known = o.places.find(draft_key(i.c));
+  if (!known || o.best[*known].passed || o.text(o.best[*known]) != text_.view()) return false;
+  return o.best[*known].passed = true;
 }
 
 template <int W>

@@ -14,7 +14,6 @@
 #include "runtime/model/limits.hpp"
 
 #include <array>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +35,7 @@ public:
   [[nodiscard]] std::size_t state_bytes() const override;
   [[nodiscard]] std::unique_ptr<Engine> clone() const override { return std::make_unique<Executor>(*this); }
   void keep_history() override { keeps_history_ = true; }
-  [[nodiscard]] int repetitions() const override { return positions_.count(state_key()); }
+  [[nodiscard]] int repetitions() const override { return positions_.count(repetition_key()); }
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
   [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;
@@ -122,7 +121,7 @@ private:
   bool drop(const I& i);
   bool change(const I& i);
   bool move_by(const I& i);
-  bool write_hand(const I& i);
+  void write_hand(const I& i);
   void note_gone(int cell);
   [[nodiscard]] int dropped_owner(const ir::DropTable& table, int kind) const;
   [[nodiscard]] std::int32_t pieces_on(const I& i) const;
@@ -147,6 +146,9 @@ private:
   [[nodiscard]] std::uint64_t board_key() const;
   [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }
   [[nodiscard]] std::uint64_t state_key(std::uint64_t board) const;
+  // The same without clocks: what repetition compares.
+  [[nodiscard]] std::uint64_t repetition_key() const { return repetition_key(board_key()); }
+  [[nodiscard]] std::uint64_t repetition_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key, bool same_state = false) const;
   [[nodiscard]] std::uint64_t others_key(int player) const;
   [[nodiscard]] std::uint64_t others_count_key(int player, int less) const;
@@ -255,9 +257,19 @@ private:
   Buffer<std::uint64_t> path_;
   std::vector<KeyCounts> places_; // of visit, distinct
   std::size_t place_count_ = 0;
-  struct Outcomes {
-    std::map<std::uint64_t, std::pair<std::string, bool>>
-        best; // by draft: its notation, whether it has passed
+  struct Outcomes { // of `distinct`
+    struct Best {
+      std::size_t begin, size; // its notation, of the texts
+      bool passed = false;
+    };
+    MoveCounts places; // by draft: which of the best
+    std::vector<Best> best;
+    std::string texts;
+
+    void clear() { places.clear(), best.clear(), texts.clear(); }
+    [[nodiscard]] std::string_view text(const Best& b) const {
+      return std::string_view(texts).substr(b.begin, b.size);
+    }
   };
   std::vector<Outcomes> outcomes_;
   Text text_;

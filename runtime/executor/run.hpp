@@ -548,11 +548,10 @@ template <int W>
   case Op::leave_set: m_.write_set(i.d, s[i.d] - s[i.a]); break;
   case Op::write: m_.write_number(i.d, n[i.a]); break;
   case Op::write_box: m_.write_box(i.d, b[i.a]); break;
-  case Op::write_hand: {
-    const bool good = write_hand(i);
+  case Op::write_hand:
+    write_hand(i);
     if (fault_) return false;
-    JUMP_IF(!good);
-  }
+    break;
   case Op::lift: {
     const int cell = n[i.a];
     const std::uint8_t piece = m_.codes[at(cell)];
@@ -696,7 +695,7 @@ template <int W>
     break;
   case Op::outcomes_begin:
     if (outcomes_.size() <= outcome_count_) outcomes_.emplace_back();
-    outcomes_[outcome_count_].best.clear();
+    outcomes_[outcome_count_].clear();
     n[i.d] = static_cast<std::int32_t>(outcome_count_++);
     break;
   case Op::outcomes_note: note_outcome(i); break;

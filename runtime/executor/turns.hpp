@@ -408,7 +408,7 @@ void Executor<W>::begin_turn(const I& i) {
   reset_draft();
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
-  key_at_beginning_ = state_key(board_at_beginning_);
+  key_at_beginning_ = repetition_key(board_at_beginning_);
   if (code_.asks_may_repeat) look_at_others();
 }
 
@@ -571,7 +571,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   turn_mark_ = ply.trail;
   if (keeps_history_) {
     board_at_beginning_ = ply.board = board_key();
-    key_at_beginning_ = ply.key = state_key(ply.board);
+    key_at_beginning_ = ply.key = repetition_key(ply.board);
     if (code_.asks_may_repeat) look_at_others();
   }
   plies_.push_back(ply);
@@ -629,7 +629,7 @@ tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
   running_game_ = false;
   purpose_ = Purpose::any;
   reset_draft();
-  if (code_.uses_history) key_at_beginning_ = state_key(), board_at_beginning_ = board_key();
+  if (code_.uses_history) key_at_beginning_ = repetition_key(), board_at_beginning_ = board_key();
   run_code(code_.players[at(to_move())].notate);
   m_.undo(mark);
   if (fault_) return take_fault();

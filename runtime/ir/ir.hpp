@@ -199,7 +199,7 @@ using Reg = std::uint16_t;
   X(leave_set,     "Ws---", "set d loses the members of a") \
   X(write,         "Mn---", "number d = a") \
   X(write_box,     "Bb---", "box d = a") \
-  X(write_hand,    "-nn-j", "the hand of the player in c: kind a has b pieces; to x for kind -1") \
+  X(write_hand,    "-nn--", "the hand of the player in c: kind a has b pieces") \
   X(lift,          "-n--j", "the piece on cell a goes into the air; to x if there is none") \
   X(put,           "-n---", "the piece in the air, if any, lies on cell a") \
   X(set_piece,     "-n--i", "cell a has a piece of code x, or none (0)") \
@@ -291,6 +291,7 @@ struct Layout {
   Reg empty = 0;
   std::vector<int> set_of_variable; // its set, or -1
   Reg state_sets = 0;               // all of these
+  std::vector<Reg> clocks;          // numbers among the variables that repetition doesn't see
   Reg hands = 0;                    // the first number that is a hand; before it the variables
   Reg ply = 0, turns = 0, to_move = 0, out = 0;
   Reg state_numbers = 0; // all up to here are the position

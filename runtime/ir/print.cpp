@@ -107,7 +107,8 @@ std::string Printer::verdict(const Verdict& verdict) const {
   std::vector<std::string> winners;
   for (std::size_t p = 0; p < program_.players.size(); ++p)
     if ((verdict.winners >> p & 1) != 0) winners.push_back(program_.players[p].name);
-  return winners.empty() ? "no winner" : fmt::format("{} wins", fmt::join(winners, ", "));
+  if (winners.size() == 1) return with_verb(winners.front(), "win");
+  return winners.empty() ? "no winner" : fmt::format("{} win", fmt::join(winners, ", "));
 }
 
 std::string Printer::choice(const Choice& choice) const {

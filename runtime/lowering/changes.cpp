@@ -503,9 +503,13 @@ void Lowering::change_top(const Todo* todo, Draft d) {
   const Reg kind = to_kind ? number(kid(id, 1), d) : e_.number_constant(0);
   const auto known = e_.known_number(kind);
   if (of.is(Kind::none) || (of.is(Kind::set) && of.reg == none_)) {
-    if (to_kind) e_.emit(Ir::if_less, 0, kind, e_.number_constant(0), 0, past);
-    act(todo->next, std::move(d));
-    return e_.place(past);
+    const Label good = e_.label();
+    if (to_kind) {
+      e_.emit(Ir::if_not_less, 0, kind, e_.number_constant(0), 0, good);
+      fail(kNoKindToChangeTo);
+    }
+    e_.place(good);
+    return act(todo->next, std::move(d));
   }
   if (keys(d) && n.b == 1 && to_kind) no_keys(); // nor is this one
   if (writes(d) && n.b == 1 && to_kind) {
@@ -636,12 +640,10 @@ void Lowering::set_variable(NodeId id, Draft& d) {
 void Lowering::set_hand(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(e_);
-  const Label past = e_.label();
   const Reg kind = number(kid(id, 0), d), many = number(kid(id, 1), d);
-  e_.emit(Ir::write_hand, 0, kind, many, node(id).a, past);
+  e_.emit(Ir::write_hand, 0, kind, many, node(id).a);
   e_.changed(kHands);
   act(todo->next, std::move(d));
-  e_.place(past);
 }
 
 // ---------------------------------------------------------------- decisions

@@ -216,14 +216,14 @@ Val Lowering::list(NodeId id, Draft& d) {
     break;
   case Op::list_for:
     e_.emit(Ir::box_clear, r);
-    gather(id, 0, r, d);
+    gather(id, r, d);
     break;
   case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   case Op::unite:
     if (gathers(kid(id, 0), d) && gathers(kid(id, 1), d)) {
       e_.emit(Ir::box_clear, r);
-      gather(kid(id, 0), 0, r, d);
-      gather(kid(id, 1), 0, r, d);
+      gather(kid(id, 0), r, d);
+      gather(kid(id, 1), r, d);
       break;
     }
     [[fallthrough]];
@@ -239,29 +239,15 @@ Val Lowering::list(NodeId id, Draft& d) {
   return make_box(r);
 }
 
-// Binds the names from `generator` on in every way, and adds the value of each.
-void Lowering::gather(NodeId id, std::uint32_t generator, Reg into, Draft& d) {
-  const Node n = node(id);
-  if (generator < static_cast<std::uint32_t>(n.b)) {
-    const NodeId source = kid(id, 2 + generator);
-    const auto slot = n.a + static_cast<std::int32_t>(generator);
-    const Val among = givers(id, generator, members(source, slot, kid(id, 1), d), d);
-    each_member(among, node(source).type, [&](const Val& member, Label) {
-      Draft inside = d;
-      inside.locals[slot] = member;
-      gather(id, generator + 1, into, inside);
-    });
-    return;
-  }
-  const Label past = e_.label();
-  const Emitter::Scope scope(e_);
-  if (passing_.count(kid(id, 1)) == 0) jump(kid(id, 1), false, past, d);
-  const Val v = value(kid(id, 0), d);
-  if (n.type == Type::sets)
-    e_.emit(Ir::box_add_set, into, set_of(v));
-  else
-    e_.emit(Ir::box_add, into, v.reg);
-  e_.place(past);
+// Adds the value of every binding.
+void Lowering::gather(NodeId id, Reg into, Draft& d) {
+  each_binding(id, 0, d, [&](Draft& inside) {
+    const Val v = value(kid(id, 0), inside);
+    if (node(id).type == Type::sets)
+      e_.emit(Ir::box_add_set, into, set_of(v));
+    else
+      e_.emit(Ir::box_add, into, v.reg);
+  });
 }
 
 // ---------------------------------------------------------------- maps

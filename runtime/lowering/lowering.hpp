@@ -132,7 +132,11 @@ private:
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   Val list(NodeId id, Draft& d);
   [[nodiscard]] bool gathers(NodeId id, const Draft& d) const;
-  void gather(NodeId id, std::uint32_t generator, Reg into, Draft& d);
+  void gather(NodeId id, Reg into, Draft& d);
+  void each_binding(NodeId id, std::uint32_t generator, Draft& d, const std::function<void(Draft&)>& bound);
+  Val sum_for(NodeId id, Draft& d);
+  Val extreme_for(NodeId id, Draft& d);
+  Val end_of_list(NodeId id, Draft& d);
   [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
   std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
   std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
@@ -458,7 +462,6 @@ private:
   std::optional<Reg> box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   [[nodiscard]] std::int32_t quarters_of(NodeId members, std::int32_t from) const;
   std::optional<Reg> union_of_list(NodeId list, Draft& d);
-  void join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d);
   [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
   [[nodiscard]] bool steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const;
 

@@ -221,29 +221,8 @@ std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
   }
   const Reg all = e_.new_set();
   e_.emit(Ir::set_copy, all, none_);
-  join_all(list, 0, all, d);
+  each_binding(list, 0, d, [&](Draft& inside) { e_.emit(Ir::set_join, all, set(kid(list, 0), inside)); });
   return all;
-}
-
-// Binds the names from `generator` on in every way, and adds the members of each set.
-void Lowering::join_all(NodeId list, std::uint32_t generator, Reg into, Draft& d) {
-  const Node n = node(list);
-  if (generator < static_cast<std::uint32_t>(n.b)) {
-    const NodeId source = kid(list, 2 + generator);
-    const auto slot = n.a + static_cast<std::int32_t>(generator);
-    const Val among = givers(list, generator, members(source, slot, kid(list, 1), d), d);
-    each_member(among, node(source).type, [&](const Val& member, Label) {
-      Draft inside = d;
-      inside.locals[slot] = member;
-      join_all(list, generator + 1, into, inside);
-    });
-    return;
-  }
-  const Label past = e_.label();
-  const Emitter::Scope scope(e_);
-  if (passing_.count(kid(list, 1)) == 0) jump(kid(list, 1), false, past, d);
-  e_.emit(Ir::set_join, into, set(kid(list, 0), d));
-  e_.place(past);
 }
 
 // Is the cell that the name stands for surely in a set?

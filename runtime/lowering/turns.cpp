@@ -46,6 +46,8 @@ void Lowering::lay_out() {
   l.empty = static_cast<Reg>(set++);
   for (const Variable& v : program_.variables)
     l.set_of_variable.push_back(v.type == Type::cells ? set++ : -1);
+  for (std::size_t v = 0; v < program_.variables.size(); ++v)
+    if (program_.variables[v].clock) l.clocks.push_back(static_cast<Reg>(v));
   l.state_sets = static_cast<Reg>(set);
   l.gone = static_cast<Reg>(set++);
   int number = static_cast<int>(program_.variables.size());
@@ -139,9 +141,9 @@ void Lowering::end_line(const EndLine& line, int p, Draft& d) {
   jump(line.condition, false, past, d);
   const Outcome::By by =
       node(line.condition).op == Op::no_move ? Outcome::By::no_move : Outcome::By::end_line;
-  const std::uint32_t me = std::uint32_t{1} << p;
+  const std::uint32_t winner = std::uint32_t{1} << (line.winner < 0 ? p : line.winner);
   switch (line.verdict) {
-  case Verdict::win: e_.emit(Ir::decide, 0, 0, 0, 0, verdict(me, line.origin, by)); break;
+  case Verdict::win: e_.emit(Ir::decide, 0, 0, 0, 0, verdict(winner, line.origin, by)); break;
   case Verdict::draw: e_.emit(Ir::decide, 0, 0, 0, 0, verdict(0, line.origin, by)); break;
   case Verdict::lose:
     if (players() <= 2)

@@ -354,6 +354,8 @@ Val Lowering::value(NodeId id, Draft& d) {
     return value(kid(id, 1), inside);
   }
   case Op::before: return before(id, d);
+  case Op::first_of:
+  case Op::last_of: return end_of_list(id, d);
   case Op::if_value:
   case Op::by_kind:
   case Op::by_player: return branches_of_value(id, d);
@@ -542,6 +544,9 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case Op::least: return several(Ir::least);
   case Op::greatest: return several(Ir::greatest);
   case Op::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
+  case Op::sum_for: return sum_for(id, d);
+  case Op::least_for:
+  case Op::greatest_for: return extreme_for(id, d);
   case Op::count: {
     const Node of = node(kid(id, 0));
     if (of.op == Op::select && of.type == Type::sets && constant_list(kid(kid(id, 0), 0))) {

@@ -8,6 +8,12 @@
 
 namespace boardwright::runtime {
 
+// Goes through all bindings of b slots, from slot a on: c0 is what is asked of each, c1 the condition, and
+// child 2 + i is what slot a + i takes the members of.
+[[nodiscard]] inline bool goes_through_bindings(Op op) {
+  return op == Op::list_for || op == Op::sum_for || op == Op::least_for || op == Op::greatest_for;
+}
+
 // How many slots, from operand a on, the operation binds anew.
 [[nodiscard]] inline std::int32_t slots_bound_by(Op op, std::int32_t b) {
   switch (op) {
@@ -18,14 +24,17 @@ namespace boardwright::runtime {
   case Op::choose_some:
   case Op::each:
   case Op::let: return 1;
-  case Op::list_for: return b;
+  case Op::list_for:
+  case Op::sum_for:
+  case Op::least_for:
+  case Op::greatest_for: return b;
   default: return 0;
   }
 }
 
 // Is operand a a slot?
 [[nodiscard]] inline bool names_slot(Op op) {
-  return op == Op::local || op == Op::set_local || op == Op::list_for || slots_bound_by(op, 0) > 0;
+  return op == Op::local || op == Op::set_local || goes_through_bindings(op) || slots_bound_by(op, 0) > 0;
 }
 
 // A value that is written out: nothing is left to evaluate.
@@ -69,5 +78,10 @@ inline constexpr std::uint16_t kPosition = kBoard | kHands | kVariables;
 [[nodiscard]] std::uint16_t own_reads(Op op);
 // What it writes. A value writes nothing: what an action within it does is forgotten.
 [[nodiscard]] std::uint16_t own_writes(Op op);
+
+// What every engine says of an action that needs a kind where a value of this type is `none`.
+inline constexpr const char* kNoKindToDrop = "`drop` of no kind: what it names is `none` here";
+inline constexpr const char* kNoKindToChangeTo = "`change` to no kind: what it names is `none` here";
+inline constexpr const char* kNoKindOfHand = "`set hand` of no kind: what it names is `none` here";
 
 } // namespace boardwright::runtime

@@ -36,11 +36,11 @@ struct Position {
   std::vector<VariableValue> variables;
   std::int32_t to_move = 0;
   std::uint32_t out = 0; // bit for each player who has been put out
-  // Counters; they are not part of what repetition compares.
+  // Counters; like variables that are clocks they are not part of what repetition compares.
   std::int32_t ply = 0;
   std::vector<std::int32_t> turns; // by player
 
-  // The same for the rules of repetition: board, hands, state, player to move, players out.
+  // The same but for counters: board, hands, state (clocks too), player to move, players out.
   [[nodiscard]] bool same_as(const Position& other) const;
   [[nodiscard]] bool same_board(const Position& other) const { return cells == other.cells; }
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace boardwright::runtime {
 
@@ -54,6 +55,14 @@ char Program::letter_of_kind(int kind) const {
   for (const char letter : kinds[static_cast<std::size_t>(kind)].letter)
     if (letter != 0) return letter;
   return kNoLetter;
+}
+
+std::string with_verb(const std::string& player, const std::string& verb) {
+  static constexpr std::array<std::string_view, 4> kSingular = {"ss", "us", "is", "aos"};
+  const bool singular =
+      !player.ends_with('s') ||
+      std::any_of(kSingular.begin(), kSingular.end(), [&](auto end) { return player.ends_with(end); });
+  return player + " " + verb + (singular ? "s" : "");
 }
 
 std::string place_of(const Program& program, std::uint32_t origin) {

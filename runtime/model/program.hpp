@@ -61,6 +61,8 @@ inline constexpr std::int32_t kUntil =
   X(let_value, "c1, with slot a bound to c0") \
   X(if_value, "c1 if c0 holds, else c2") \
   X(before, "c0 in the position at the beginning of the turn; here and locals stay") \
+  X(first_of, "the first member of the list c0; if it has none: no cell, no kind, else a") \
+  X(last_of, "the last member of the list c0; likewise") \
   X(by_kind, "c0 is cells: by the kind on top of its first cell, child 1 + kind; the last child if that is empty") \
   X(by_player, "c0 is a player: child 1 + player") \
   X(variable, "state variable a (operand b: unused); numbers, truths, cells, kinds") \
@@ -82,6 +84,9 @@ inline constexpr std::int32_t kUntil =
   X(least, "the least of the children") \
   X(greatest, "the greatest of the children") \
   X(absolute, "|c0|") \
+  X(sum_for, "the saturating sum of c0 over all bindings, in their order, as list_for binds: of equal values each counts") \
+  X(least_for, "the least c0 of all bindings, as list_for binds; 0 if there are none") \
+  X(greatest_for, "the greatest c0; likewise") \
   X(count, "members of c0: cells, directions or a list") \
   X(height, "pieces in all the stacks of the cells c0") \
   X(pieces, "pieces on the cells c0 at any level, of owner a (Owners) relative to b and, with c1, of kind c1") \
@@ -176,13 +181,13 @@ inline constexpr std::int32_t kUntil =
   X(put, "the lowest c0 (all) carried are laid on here; fails if fewer are carried; of 0 does nothing") \
   X(discard, "the lowest c0 (all) carried leave the game") \
   X(remove, "the stacks of c0 leave the board") \
-  X(drop, "c2 (1) pieces of kind c1 and owner a (kNeutral, kNatural, or a player) on every cell of c0, from the hand of that owner, or of player b for neutral ones; fails if the hand is short or the kind is none; writes") \
-  X(change, "the top pieces of c0 get owner a (kNeutral, kKeepOwner, or a player) and, with c1, kind c1 (fails for none); b = 1: c0 is `here`, a change of kind is written") \
+  X(drop, "c2 (1) pieces of kind c1 and owner a (kNeutral, kNatural, or a player) on every cell of c0, from the hand of that owner, or of player b for neutral ones; fails if the hand is short; no kind is a fault; writes") \
+  X(change, "the top pieces of c0 get owner a (kNeutral, kKeepOwner, or a player) and, with c1, kind c1 (none is a fault); b = 1: c0 is `here`, a change of kind is written") \
   X(move_by, "the stacks of c0 go where map c1 takes them, all at once; fails if one would leave the board or two would meet") \
   /* --- actions: the position */ \
   X(set_local, "slot a is now c0") \
   X(set_variable, "state variable a is now c0") \
-  X(set_hand, "the hand of player a holds c1 pieces of kind c0; fails for no kind; a kind without an entry is a fault") \
+  X(set_hand, "the hand of player a holds c1 pieces of kind c0; no kind is a fault, and so is one without an entry") \
   X(pass, "writes `pass`") \
   X(again, "the same player moves again") \
   X(win, "player a wins") \
@@ -226,6 +231,7 @@ struct EndLine {
   NodeId condition = kNoNode;
   std::vector<NodeId> score; // for every player, where the verdict is `score`
   std::uint32_t origin = 0;
+  int winner = -1; // of `win`, if that is not the player to move
 };
 
 struct Player {
@@ -239,6 +245,7 @@ struct Variable {
   std::string name; // for each player of `{ each: … }` there is one, of the same name
   int player = -1;  // whose, or -1
   Type type = Type::number;
+  bool clock = false; // positions that differ in it alone are the same for the rules of repetition
 };
 
 struct Kind {
@@ -288,6 +295,9 @@ struct Program {
   // The letter that notation writes for a kind: the first player's who has the kind.
   [[nodiscard]] char letter_of_kind(int kind) const;
 };
+
+// "White wins", "Goats win": a name that ends like a plural has the verb of one.
+[[nodiscard]] std::string with_verb(const std::string& player, const std::string& verb);
 
 // "game.yaml:12:7 (in `arrive`)"
 [[nodiscard]] std::string place_of(const Program& program, std::uint32_t origin);

@@ -78,7 +78,7 @@ bool TermStore::drop_may_fault(const Term& t) const {
   }
   const Term& kind = terms_[t.kids[1]];
   if (kind.op != Op::kind) return true;
-  if (kind.a < 0) return false;
+  if (kind.a < 0) return true;
   if (t.a == kNatural) return !has_letter(t.b, kind.a) && !has_letter(kNeutral, kind.a);
   return !has_letter(t.a, kind.a);
 }
@@ -92,8 +92,8 @@ bool TermStore::hand_may_fault(const Term& t) const {
 
 bool TermStore::own_fault(const Term& t) const {
   switch (t.op) {
-  case Op::hand:
-  case Op::set_hand: return hand_may_fault(t);
+  case Op::hand: return hand_may_fault(t);
+  case Op::set_hand: return terms_[t.kids[0]].op != Op::kind || terms_[t.kids[0]].a < 0 || hand_may_fault(t);
   case Op::drop: return drop_may_fault(t);
   case Op::change: return t.a != kKeepOwner || t.kids.size() > 1; // a piece without a letter
   case Op::no_move: return true;                                  // whatever the turn may be

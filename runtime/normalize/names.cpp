@@ -18,6 +18,9 @@ bool is_cheap_operation(Op op) {
   case Op::select:
   case Op::some_where:
   case Op::list_for:
+  case Op::sum_for:
+  case Op::least_for:
+  case Op::greatest_for:
   case Op::repeats:
   case Op::board_repeats:
   case Op::pieces:
@@ -49,7 +52,10 @@ bool Normalizer::is_read_in_loop(TermId id, std::uint32_t slot, bool inside) con
     case Op::select:
     case Op::some_where:
     case Op::most: again = again || i == 1; break;
-    case Op::list_for: again = again || i != 2; break;
+    case Op::list_for:
+    case Op::sum_for:
+    case Op::least_for:
+    case Op::greatest_for: again = again || i != 2; break;
     default: break;
     }
     if (is_read_in_loop(t.kids[i], slot, again)) return true;

@@ -40,7 +40,7 @@ Normalizer::Normalizer(const Program& program, TermStore& store)
     if (t.op == Op::set_local) add_slots(set_, {static_cast<std::uint32_t>(t.a)});
     const bool one = t.op == Op::choose || t.op == Op::some_where || t.op == Op::select || t.op == Op::each;
     if (one && is_set(at(t.kids[0]).type)) add_slots(single_, {static_cast<std::uint32_t>(t.a)});
-    if (t.op == Op::list_for)
+    if (goes_through_bindings(t.op))
       for (std::int32_t i = 0; i < t.b; ++i)
         if (is_set(at(t.kids[static_cast<std::size_t>(2 + i)]).type))
           add_slots(single_, {static_cast<std::uint32_t>(t.a + i)});

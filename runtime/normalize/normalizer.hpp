@@ -141,6 +141,7 @@ private:
   bool drop_after_never(Terms& items, const std::vector<Context>& before);
   bool branch_to_test(Terms& items);
   bool join_tests(Terms& items, const std::vector<Context>& before);
+  bool ask_here(Terms& items, const std::vector<Context>& before);
   [[nodiscard]] Terms as_tests(TermId condition, const Context& c);
   [[nodiscard]] std::vector<Context> contexts(const Terms& items, const Context& c) const;
   [[nodiscard]] std::vector<std::uint16_t> live_after(const Terms& items, const Context& c) const;

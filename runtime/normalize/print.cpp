@@ -210,6 +210,11 @@ void Printer::add_lines(NodeId id, std::size_t indent) {
   return kVerdicts[static_cast<std::size_t>(verdict)];
 }
 
+[[nodiscard]] std::string verdict_of(const Program& program, const EndLine& line) {
+  if (line.winner < 0) return name_of(line.verdict);
+  return with_verb(program.players[static_cast<std::size_t>(line.winner)].name, "win");
+}
+
 } // namespace
 
 std::string print_lines(const Program& program, int player) {
@@ -218,7 +223,7 @@ std::string print_lines(const Program& program, int player) {
   printer.text = "turn\n";
   printer.add_lines(p.turn, 2);
   for (const EndLine& line : p.end) {
-    printer.text += fmt::format("{} when  ; {}\n", name_of(line.verdict), place_of(program, line.origin));
+    printer.text += fmt::format("{} when  ; {}\n", verdict_of(program, line), place_of(program, line.origin));
     printer.add_lines(line.condition, 2);
     if (!line.score.empty()) printer.text += "  scores of the players\n";
     for (const NodeId score : line.score) printer.add_lines(score, 4);
@@ -236,7 +241,7 @@ std::string print(const Program& program, int player) {
   const Player& p = program.players[static_cast<std::size_t>(player)];
   std::string text = "turn: " + print(program, p.turn) + "\n";
   for (const EndLine& line : p.end) {
-    text += fmt::format("{} when: {}", name_of(line.verdict), print(program, line.condition));
+    text += fmt::format("{} when: {}", verdict_of(program, line), print(program, line.condition));
     for (const NodeId score : line.score) text += " " + print(program, score);
     text += '\n';
   }

@@ -101,13 +101,14 @@ bool Normalizer::rewrite_items(Terms& items, const Context& c) {
   auto before = contexts(items, c);
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
   return drop_after_never(items, before) || branch_to_test(items) || join_tests(items, before) ||
-         put_in_lets(items, before) || remove_early(items, before) || choose_only(items, before) ||
-         choose_later(items, before) || choose_and_go(items, before) || name_heading(items) ||
-         start_first(items, before) || start_sooner(items, before) || lift_first(items, before) ||
-         choose_steps(items, before) || narrow_choice(items, before) || test_there(items, before) ||
-         run_to_goal(items, before) || choose_end_of_line(items, before) || split_choice(items, before) ||
-         split_ways(items, before) || walk_to(items, before, live_after(items, c)) ||
-         split_to(items, before, live_after(items, c)) || choose_place(items, before, live_after(items, c)) ||
+         ask_here(items, before) || put_in_lets(items, before) || remove_early(items, before) ||
+         choose_only(items, before) || choose_later(items, before) || choose_and_go(items, before) ||
+         name_heading(items) || start_first(items, before) || start_sooner(items, before) ||
+         lift_first(items, before) || choose_steps(items, before) || narrow_choice(items, before) ||
+         test_there(items, before) || run_to_goal(items, before) || choose_end_of_line(items, before) ||
+         split_choice(items, before) || split_ways(items, before) ||
+         walk_to(items, before, live_after(items, c)) || split_to(items, before, live_after(items, c)) ||
+         choose_place(items, before, live_after(items, c)) ||
          slide_to_end(items, before, live_after(items, c)) || join_loops(items, before);
 }
 
@@ -222,6 +223,36 @@ bool Normalizer::join_tests(Terms& items, const std::vector<Context>& before) {
       return true;
     }
     i = end;
+  }
+  return false;
+}
+
+// at (c in S where C(c)) = at S, require C(here): the set holds the cell if that does, and nothing is asked
+// of others. Only where pieces have changed in this sequence: else the set is one for all that come there.
+bool Normalizer::ask_here(Terms& items, const std::vector<Context>& before) {
+  bool changed = false;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Term t = at(items[i]);
+    if (t.op != Op::at || !changed || !before[i].placed || before[i].reaching) {
+      changed = changed || (t.writes & kPosition) != 0;
+      continue;
+    }
+    Terms parts, tests;
+    operands(t.kids[0], Op::meet, parts);
+    const TermId here = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+    for (TermId& part : parts) {
+      const Term set = at(part);
+      if (set.op != Op::select || may_fault(set.kids[1], before[i])) continue;
+      const auto slot = static_cast<std::uint32_t>(set.a);
+      if (!holds_at_reads(set.kids[1], slot, here, false)) continue;
+      const TermId asked = s_.substituted(set.kids[1], slot, here);
+      tests.push_back(s_.make(Op::require, Type::action, {asked}, 0, 0, set.origin));
+      part = set.kids[0];
+    }
+    if (tests.empty()) continue;
+    items[i] = s_.with_kids(items[i], {meet(parts, before[i], Type::cells, t.origin)});
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, tests.begin(), tests.end());
+    return true;
   }
   return false;
 }

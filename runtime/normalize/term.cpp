@@ -132,7 +132,7 @@ NodeId TermStore::give(TermId id, Program& to) {
   const Term& t = terms_[id];
   Node n;
   n.op = t.op, n.type = t.type, n.a = t.a, n.b = t.b, n.origin = t.origin;
-  if (t.op == Op::list_for) {
+  if (goes_through_bindings(t.op)) {
     // Its slots stand in a row.
     if (given_slots_.find(t.a) == given_slots_.end())
       for (std::int32_t i = 0; i < t.b; ++i) given_slot(t.a + i);

@@ -184,7 +184,10 @@ std::optional<Outcome> decide(Walk& walk, const Program& program, const EndLine&
                               Position& position) {
   const Outcome::By by = reason(program, line);
   switch (line.verdict) {
-  case Verdict::win: return Outcome{std::uint32_t{1} << position.to_move, line.origin, by};
+  case Verdict::win: {
+    const int winner = line.winner < 0 ? position.to_move : line.winner;
+    return Outcome{std::uint32_t{1} << winner, line.origin, by};
+  }
   case Verdict::draw: return Outcome{0, line.origin, by};
   case Verdict::score: return Outcome{winners_by_score(walk, line, d), line.origin, by};
   case Verdict::lose: break;

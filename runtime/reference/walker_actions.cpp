@@ -3,6 +3,7 @@
 // An action that has at most one outcome changes the draft that it is given and answers whether it goes on.
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
@@ -403,7 +404,8 @@ bool Walk::drop(const Node& n, Draft& d) {
   const CellSet on = cells(kid(n, 0), d);
   const int dropped_kind = kind(kid(n, 1), d);
   const std::int64_t each = n.count > 2 ? number(kid(n, 2), d) : 1;
-  if (dropped_kind < 0 || each < 0) return false;
+  if (dropped_kind < 0) fail(n, kNoKindToDrop);
+  if (each < 0) return false;
   const Piece piece = dropped(n, dropped_kind);
   need_letter(n, piece);
   if (each > 1 && !board_.stacks)
@@ -439,7 +441,7 @@ bool Walk::change(const Node& n, Draft& d) {
   const CellSet changed = cells(kid(n, 0), d);
   std::optional<int> new_kind;
   if (n.count > 1) new_kind = kind(kid(n, 1), d);
-  if (new_kind && *new_kind < 0) return false;
+  if (new_kind && *new_kind < 0) fail(n, kNoKindToChangeTo);
   changed.each([&](int cell) {
     if (!d.stack(cell).empty()) change_top(n, cell, new_kind, d);
   });
@@ -480,9 +482,7 @@ bool Walk::deciding(const Node& n, Draft&& d, Sink out) {
   switch (n.op) {
   case Op::set_local: d.locals.bind(static_cast<std::uint32_t>(n.a), value(kid(n, 0), d)); break;
   case Op::set_variable: set_variable(n, d); break;
-  case Op::set_hand:
-    if (!set_hand(n, d)) return true;
-    break;
+  case Op::set_hand: set_hand(n, d); break;
   case Op::pass: write(n, "pass", d); break;
   case Op::again: d.again = true; break;
   case Op::win: win(n, d); break;
@@ -503,16 +503,15 @@ void Walk::set_variable(const Node& n, Draft& d) {
     variable.number = static_cast<std::int32_t>(v.number);
 }
 
-bool Walk::set_hand(const Node& n, Draft& d) {
+void Walk::set_hand(const Node& n, Draft& d) {
   const int k = kind(kid(n, 0), d);
-  if (k < 0) return false;
+  if (k < 0) fail(n, kNoKindOfHand);
   const int slot = program_.hand_slot[static_cast<std::size_t>(n.a)][static_cast<std::size_t>(k)];
   if (slot < 0)
     fail(n, fmt::format("`set hand` of `{}`: no such entry in `hands`",
                         program_.kinds[static_cast<std::size_t>(k)].name));
   const std::int64_t pieces = number(kid(n, 1), d);
   d.hands.edit()[static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pieces);
-  return true;
 }
 
 void Walk::win(const Node& n, Draft& d) const {

@@ -41,12 +41,6 @@ Value of_steps(const StepSet& steps) {
 
 Value of_step(int step) { return of_steps(step < 0 ? StepSet() : StepSet::of(step)); }
 
-Value of_list(std::vector<Value> members) {
-  Value v;
-  v.list = std::move(members);
-  return v;
-}
-
 Value of_map(const CellMap& map) {
   Value v;
   v.map = map;
@@ -120,6 +114,8 @@ Value Walk::any_value(const Node& n, const Draft& d) {
     return value(kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), d);
   }
   case Op::by_player: return value(kid(n, 1 + static_cast<std::uint32_t>(player(kid(n, 0), d))), d);
+  case Op::first_of:
+  case Op::last_of: return end_of_list(n, d);
   default: return variable(static_cast<std::size_t>(n.a), d);
   }
 }
@@ -169,6 +165,9 @@ Value Walk::number_value(const Node& n, const Draft& d) {
   case Op::least: return of_number(extreme(n, d, false));
   case Op::greatest: return of_number(extreme(n, d, true));
   case Op::absolute: return of_number(std::abs(operand(0)));
+  case Op::sum_for: return of_number(sum_for(n, d));
+  case Op::least_for: return of_number(extreme_for(n, d, false));
+  case Op::greatest_for: return of_number(extreme_for(n, d, true));
   case Op::count: return of_number(size(kid(n, 0), d));
   case Op::height: return of_number(height(kid(n, 0), d));
   case Op::pieces: return of_number(pieces(n, d));
@@ -198,9 +197,14 @@ std::int64_t Walk::hand_total(const Node& n, const Draft& d) const {
 }
 
 std::int64_t Walk::repeats(const Draft& d) const {
+  const auto same_variables = [&](const Position& p) {
+    for (std::size_t i = 0; i < p.variables.size(); ++i)
+      if (!program_.variables[i].clock && p.variables[i] != (*d.variables)[i]) return false;
+    return true;
+  };
   return std::count_if(past_.begin(), past_.end(), [&](const Position& p) {
-    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands &&
-           p.variables == *d.variables && p.cells == *d.cells;
+    return p.to_move == d.turn->mover && p.out == d.out && p.hands == *d.hands && p.cells == *d.cells &&
+           same_variables(p);
   });
 }
 
@@ -640,71 +644,6 @@ StepSet Walk::spins(const StepSet& steps) const {
 
 Value Walk::kind_or_player_value(const Node& n, const Draft& d) {
   return of_number(n.op == Op::kind_at ? top_kind(kid(n, 0), d) : n.a);
-}
-
-// ---------------------------------------------------------------- lists
-
-Value Walk::list_value(const Node& n, const Draft& d) {
-  switch (n.op) {
-  case Op::range: return range(n, d);
-  case Op::list: return list(n, d);
-  case Op::list_for: return list_for(n, d);
-  default: return still_in(n, d);
-  }
-}
-
-Value Walk::range(const Node& n, const Draft& d) {
-  const std::int64_t low = number(kid(n, 0), d), high = number(kid(n, 1), d);
-  if (high < low) return {};
-  check_list(n, static_cast<std::size_t>(high - low) + 1);
-  std::vector<Value> members;
-  members.reserve(static_cast<std::size_t>(high - low) + 1);
-  for (std::int64_t i = low; i <= high; ++i) members.push_back(of_number(i));
-  work(n, members.size());
-  return of_list(std::move(members));
-}
-
-Value Walk::list(const Node& n, const Draft& d) {
-  std::vector<Value> members;
-  for (const NodeId id : program_.kids_of(n)) members.push_back(value(id, d));
-  return of_list(without_repeats(std::move(members)));
-}
-
-Value Walk::list_for(const Node& n, const Draft& d) {
-  std::vector<Value> found;
-  gather(n, 0, d, found);
-  found = without_repeats(std::move(found));
-  check_list(n, found.size());
-  return of_list(std::move(found));
-}
-
-// Binds the names from `generator` on in every way, and adds the value of each.
-void Walk::gather(const Node& n, std::uint32_t generator, const Draft& d, std::vector<Value>& found) {
-  if (generator == static_cast<std::uint32_t>(n.b)) {
-    if (!holds(kid(n, 1), d)) return;
-    found.push_back(value(kid(n, 0), d));
-    if (found.size() < 2 * kMaxList) return; // repeats don't count, and are sorted out only now and then
-    found = without_repeats(std::move(found));
-    check_list(n, found.size());
-    return;
-  }
-  for (Value& v : members(kid(n, 2 + generator), d))
-    gather(n, generator + 1, with(d, n.a + static_cast<std::int32_t>(generator), std::move(v)), found);
-}
-
-Value Walk::still_in(const Node& n, const Draft& d) const {
-  std::vector<Value> members;
-  if (n.b != 1 && (d.out >> n.a & 1) == 0) members.push_back(of_number(n.a));
-  for (const int player : following(n.a, d.out)) members.push_back(of_number(player));
-  return of_list(std::move(members));
-}
-
-std::vector<int> Walk::following(int player, std::uint32_t out) const {
-  std::vector<int> result;
-  const int players = program_.player_count();
-  for (int i = 1; i < players; ++i)
-    if (const int next = (player + i) % players; (out >> next & 1) == 0) result.push_back(next);
-  return result;
 }
 
 // ---------------------------------------------------------------- maps

@@ -8,6 +8,7 @@
 #include "runtime/reference/walker_draft.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -140,7 +141,11 @@ private:
   Value range(const Node& n, const Draft& d);
   Value list(const Node& n, const Draft& d);
   Value list_for(const Node& n, const Draft& d);
-  void gather(const Node& n, std::uint32_t generator, const Draft& d, std::vector<Value>& found);
+  void each_binding(const Node& n, std::uint32_t generator, const Draft& d,
+                    const std::function<void(const Draft&)>& bound);
+  std::int64_t sum_for(const Node& n, const Draft& d);
+  std::int64_t extreme_for(const Node& n, const Draft& d, bool greatest);
+  Value end_of_list(const Node& n, const Draft& d);
   Value still_in(const Node& n, const Draft& d) const;
 
   // Actions: joining.
@@ -196,7 +201,7 @@ private:
   // Actions: the position.
   bool deciding(const Node& n, Draft&& d, Sink out);
   void set_variable(const Node& n, Draft& d);
-  bool set_hand(const Node& n, Draft& d);
+  void set_hand(const Node& n, Draft& d);
   void win(const Node& n, Draft& d) const;
   void lose(const Node& n, Draft& d) const;
   void draw(const Node& n, Draft& d) const;

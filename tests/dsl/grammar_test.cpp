@@ -93,6 +93,12 @@ TEST_CASE("questions") {
       {"some S & T = x", "(= (some (& S T)) x)"},
       {"no S and a", "(all_of (no S) a)"},
       {"no move and not checked", "(all_of (no_move) (negation checked))"},
+      {"some x in S", "(some_inside x S)"},
+      {"some own & a in S | T or b", "(either (some_inside (& own a) (| S T)) b)"},
+      {"no (a | b) in S = x", "(= (no_inside (paren (| a b)) S) x)"},
+      {"not every own in S", "(negation (every_inside own S))"},
+      {"sum(a for x in S, y in T where b)", "(fold_for sum x y a S T b)"},
+      {"max(a for x in S) + f(1)", "(+ (fold_for max x a S) (call f 1))"},
       {"some x in S where a or b", "(some_in x S (either a b))"},
       {"no x in 1 .. 3 where x = n", "(no_in x (.. 1 3) (= x n))"},
       {"(c in S where c = d)", "(part c S (= c d))"},
@@ -250,6 +256,17 @@ TEST_CASE("values, sizes and lines of `end`") {
   CHECK(dump(*score->score) == "(+ own score)");
   CHECK(dump(score->condition) == "x");
   CHECK(score->span == Span{0, 0, 24});
+
+  const auto named = parse_end(text_of("White wins when score"), diagnostics);
+  REQUIRE(named);
+  CHECK(named->verdict == EndVerdict::win);
+  CHECK(named->player == "White");
+  CHECK(named->player_span == Span{0, 0, 5});
+  CHECK(dump(named->condition) == "score");
+  const auto plural = parse_end(text_of("score lose when no move"), diagnostics);
+  REQUIRE(plural);
+  CHECK(plural->verdict == EndVerdict::lose);
+  CHECK(plural->player == "score");
   CHECK_FALSE(diagnostics.has_errors());
 }
 
@@ -311,7 +328,8 @@ TEST_CASE("an error tells the furthest place and what could have stood there") {
       {"drop 2 on S", 8, "unexpected `on`", "a kind"},
       {"change S to", 12, "unexpected end", "expected a kind or an owner"},
       {"choose x S", 11, "unexpected end", "expected `in`"},
-      {"some x in S", 12, "unexpected end", "expected `where` or an operator", "`some x in S where C`"},
+      {"every x in S where a", 14, "`every S in T` has no condition", "", "`no x in S where not C`"},
+      {"require all own in S", 13, "unexpected `own`", "", "`every S in T`"},
       {"pass \"x\"", 6, "unexpected \"x\""},
       {"(1 + )", 6, "unexpected `)`", "expected a value"},
       {"f(a b)", 5, "unexpected `b`", "expected `)`, `,`, `or` or an operator"},

@@ -316,7 +316,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[0].moves->at(2).span) == "d7-e8/b1,g2");
   CHECK(joined(*first.expect[0].include) == "a1-b1 b2-b3");
   CHECK(first.expect[0].include->size() == 1);
-  CHECK(first.perft.at(1).first == 1600);
+  CHECK(first.perft.at(1).leaves == 1600);
   REQUIRE(first.expect.size() == 2);
   CHECK(first.expect[0].move.text.empty());
   CHECK(first.expect[0].winner->text == "none");
@@ -325,7 +325,7 @@ TEST_CASE("tests") {
   CHECK(source_text(read, first.expect[1].move.span) == "a1-b1");
   CHECK(first.expect[1].position->has_board);
   CHECK(first.expect[1].moves->empty());
-  CHECK(tests[1].perft.at(0).first == 40);
+  CHECK(tests[1].perft.at(0).leaves == 40);
   CHECK(drawn(tests[2].position->picture) == "w.b/.../");
   CHECK(joined(*tests[3].position->play) == "a b");
   check_wrong({{"tests: { name: x }\n", "`tests` is a map"},
@@ -399,6 +399,34 @@ TEST_CASE("a game may have the name of the vocabulary that it uses") {
   const auto& words = read.file->vocabularies[1];
   CHECK(
       std::any_of(words.begin(), words.end(), [](const Definition& d) { return d.name.text == "checked"; }));
+}
+
+TEST_CASE("options of vocabularies lie below those of all files") {
+  const Files files = {
+      {"words", "options: { far: { default: 1, range: 0..3, help: how far } }\n"},
+      {"more", "options: { far: { default: 2 }, near: { default: 4 } }\ndefine: { m: one }\n"},
+      {"parent", with("use: words\noptions: { size: { default: 5 } }\n")}};
+  const auto options = [](const Read& read) {
+    std::string text;
+    for (const OptionEntry& o : read.file->options) text += o.name.text + "=" + o.initial->text + " ";
+    return text;
+  };
+  const Read plain("extends: parent\n", files);
+  CHECK(plain.errors().empty());
+  CHECK(options(plain) == "far=1 size=5 ");
+  CHECK(plain.file->options[0].high.has_value());
+  CHECK(plain.file->options[0].help == "how far");
+  const Read merged("extends: parent\nuse: more\noptions: { far: { default: 3 }, size: }\n", files);
+  CHECK(merged.errors().empty());
+  CHECK(options(merged) == "far=3 near=4 ");
+  CHECK(merged.file->options[0].help == "how far");
+  const Read without("extends: parent\noptions:\n", files);
+  CHECK(without.errors().empty());
+  CHECK(without.file->options.empty());
+  CHECK(options(Read(with("use: words\noptions:\n"), files)) == "far=1 ");
+  CHECK(Read(with("use: words\noptions: { far: }\n"), files).file->options.empty());
+  CHECK(Read(with("use: bad\n"), {{"bad", "options: { far: { defalt: 1 } }\n"}})
+            .says("bad:1:19: error: unknown key"));
 }
 
 TEST_CASE("a file that isn't there") {

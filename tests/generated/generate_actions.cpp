@@ -239,8 +239,10 @@ NodeId Generator::set_something(int depth) {
     if (const std::int32_t slot = visible(type); slot >= 0)
       return b_.act(Op::set_local, {value(type, depth)}, slot);
   }
-  if (has(Feature::hands) && one_in(4) && !has(Feature::faulty))
-    return b_.act(Op::set_hand, {full_kind(), small_number(depth)}, below(b_.program.player_count()));
+  if (has(Feature::hands) && one_in(4)) {
+    const NodeId kind = has(Feature::faulty) ? kind_value(1) : full_kind();
+    return b_.act(Op::set_hand, {kind, small_number(depth)}, below(b_.program.player_count()));
+  }
   if (!has(Feature::state)) return nothing();
   switch (below(5)) {
   case 0: return b_.act(Op::set_variable, {value(Type::cells, depth)}, cells_variable_);

@@ -250,8 +250,10 @@ void Generator::add_variables() {
                : below(4) - 1;
   };
   if (has(Feature::state)) {
-    for (int i = 0, count = 1 + below(3); i < count; ++i)
+    for (int i = 0, count = 1 + below(3); i < count; ++i) {
       settable_.push_back(b_.variable(Type::number, first()));
+      b_.program.variables.back().clock = i == 1;
+    }
     cells_variable_ = b_.variable(Type::cells);
     if (one_in(2)) truth_variable_ = b_.variable(Type::truth, below(2));
     if (one_in(3)) kind_variable_ = b_.variable(Type::kind, below(2) - 1);

@@ -48,10 +48,24 @@ NodeId Generator::value(Type type, int depth) {
   }
 }
 
+// The first or last member of a list, for the types that lists have.
+NodeId Generator::end_of_list(Type type, int depth) {
+  const Op op = pick({Op::first_of, Op::last_of});
+  if (!has(Feature::lists)) return value(type, depth);
+  switch (type) {
+  case Type::number: return b_.add(op, type, {list(Type::numbers, depth)}, below(3) - 1);
+  case Type::cells: return b_.add(op, type, {list(Type::sets, depth)});
+  case Type::kind: return b_.add(op, type, {list(Type::kinds, depth)}, -1);
+  case Type::player: return b_.add(op, type, {list(Type::players, depth)}, below(b_.program.player_count()));
+  default: return value(type, depth);
+  }
+}
+
 NodeId Generator::connective(Type type, int depth) {
   const auto same = [&] { return value(type, depth); };
-  switch (below(5)) {
+  switch (below(6)) {
   case 0: return b_.add(Op::if_value, type, {truth(depth), same(), same()});
+  case 4: return end_of_list(type, depth);
   case 1: return has(Feature::before) ? b_.add(Op::before, type, {same()}) : same();
   case 2: {
     if (!has(Feature::kinds)) return same();
@@ -104,7 +118,7 @@ NodeId Generator::number(int depth) {
   const auto c = [&] { return value(Type::cells, depth); };
   if (!readable_.empty() && one_in(3)) return b_.add(Op::variable, Type::number, {}, pick(readable_));
   if (depth < 0) return number_constant();
-  switch (below(14)) {
+  switch (below(15)) {
   case 0:
     if (!has(Feature::hands)) break;
     if (one_in(2)) return b_.add(Op::hand_total, Type::number, {}, below(b_.program.player_count()));
@@ -133,6 +147,9 @@ NodeId Generator::number(int depth) {
   case 10:
     if (!has(Feature::repetition)) break;
     return b_.add(Op::board_repeats, Type::number);
+  case 11:
+    return through_bindings(pick({Op::sum_for, Op::least_for, Op::greatest_for}), Type::number, Type::number,
+                            depth);
   default: return b_.add(Op::count, Type::number, {c()});
   }
   return number_constant();
@@ -412,7 +429,7 @@ NodeId Generator::list(Type type, int depth) {
       const NodeId body = binding(member_of(type), slot, [&] { return value(Type::truth, depth); });
       return b_.add(Op::select, type, {source, body}, slot);
     }
-    case 2: return list_for(type, depth);
+    case 2: return through_bindings(Op::list_for, type, member_of(type), depth);
     case 3:
     case 4:
       if (type == Type::numbers) return b_.add(Op::range, type, {small_number(depth), small_number(depth)});
@@ -426,7 +443,7 @@ NodeId Generator::list(Type type, int depth) {
   return b_.add(Op::list, type, members);
 }
 
-NodeId Generator::list_for(Type type, int depth) {
+NodeId Generator::through_bindings(Op op, Type type, Type of_each, int depth) {
   const int names = 1 + below(2);
   const std::int32_t first = b_.slot();
   if (names > 1) b_.slot(); // the names of one list have slots side by side
@@ -436,10 +453,10 @@ NodeId Generator::list_for(Type type, int depth) {
       sources.push_back(source_of_members(depth - 1));
       bind(first + i, member_of(b_.program.nodes[sources.back()].type));
     }
-    const NodeId body = value(member_of(type), depth - 1), condition = value(Type::truth, depth - 1);
+    const NodeId body = value(of_each, depth - 1), condition = value(Type::truth, depth - 1);
     std::vector<NodeId> kids{body, condition};
     kids.insert(kids.end(), sources.begin(), sources.end());
-    return b_.add(Op::list_for, type, kids, first, names);
+    return b_.add(op, type, kids, first, names);
   });
 }
 

@@ -462,7 +462,11 @@ NodeId Generator::end_condition() {
 void Generator::end_lines() {
   const auto verdict = [&] { return pick({Verdict::win, Verdict::lose, Verdict::draw}); };
   if (has(Feature::end_others))
-    for (int lines = 1 + below(2); lines > 0; --lines) b_.end(player_, verdict(), end_condition());
+    for (int lines = 1 + below(2); lines > 0; --lines) {
+      b_.end(player_, verdict(), end_condition());
+      auto& line = b_.program.players[static_cast<std::size_t>(player_)].end.back();
+      if (line.verdict == Verdict::win) line.winner = (player_ + lines - 1) % b_.program.player_count();
+    }
   if (has(Feature::end_scores)) {
     const NodeId condition = end_condition();
     std::vector<NodeId> score;

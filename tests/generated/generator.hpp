@@ -104,7 +104,8 @@ private:
   NodeId kind_value(int depth);
   NodeId full_kind();
   NodeId list(Type type, int depth);
-  NodeId list_for(Type type, int depth);
+  NodeId through_bindings(Op op, Type type, Type of_each, int depth);
+  NodeId end_of_list(Type type, int depth);
   NodeId map(int depth);
   NodeId some_list(int depth);
   NodeId source_of_members(int depth);

@@ -53,6 +53,9 @@ std::string operands(const Program& program, const Node& n) {
   case Op::some_where:
   case Op::set_local:
   case Op::list_for:
+  case Op::sum_for:
+  case Op::least_for:
+  case Op::greatest_for:
     return " $" + std::to_string(n.a) + (n.b > 1 ? "..$" + std::to_string(n.a + n.b - 1) : "");
   case Op::repeat: {
     std::string text;
@@ -116,6 +119,10 @@ const char* name_of(runtime::Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
+std::string winner_of(const runtime::EndLine& line) {
+  return line.winner < 0 ? "" : " of player " + std::to_string(line.winner);
+}
+
 } // namespace
 
 std::string print_node(const Program& program, NodeId id) {
@@ -136,7 +143,8 @@ std::string print_program(const Program& program) {
     const auto& player = program.players[p];
     text += "player " + std::to_string(p) + ", turn\n" + print_node(program, player.turn);
     for (const auto& line : player.end) {
-      text += std::string(" end: ") + name_of(line.verdict) + " when\n" + print_node(program, line.condition);
+      text += std::string(" end: ") + name_of(line.verdict) + winner_of(line) + " when\n" +
+              print_node(program, line.condition);
       for (const NodeId score : line.score) text += " score\n" + print_node(program, score);
     }
   }

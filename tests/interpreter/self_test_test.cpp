@@ -1,6 +1,7 @@
 #include "interpreter/self_test.hpp"
 
 #include "dsl/finder.hpp"
+#include "interpreter/position_text.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -79,7 +80,68 @@ TEST_CASE("tests of moves") {
                {"count: 4", "there are 3 moves, but the file says 4"},
                {"count: a1", "`count` is a whole number"},
                {"perft: [3, 9]", ""},
-               {"perft: [3, 8]", "perft 2 is 9, but the file says 8"}});
+               {"perft: [3, 8]", "perft 2 is 9, but the file says 8"},
+               {"perft: { 2: 9 }", ""},
+               {"perft: { 2: 8 }", "perft 2 is 9, but the file says 8"},
+               {"perft: { 1: 3, 3: 27 }", "perft 3 is "},
+               {"moves: none", "also legal: a1-a2 b1-b2 c1-c2"},
+               {"position: { to_move: White, cells: { a4: w, b1: b } }, moves: none", ""},
+               {"moves: [none]", "not legal: none"}});
+}
+
+TEST_CASE("the move that was meant") {
+  check_cases({{"moves include: a1a2", "did you mean `a1-a2`?"},
+               {"moves include: a2", "did you mean `a1-a2`?"},
+               {"moves include: b1-c2", "did you mean `b1-b2`?"},
+               {"moves: a1a2 b1-b2 c1-c2", "did you mean `a1-a2`?"},
+               {"after c1c2: { count: 3 }", "did you mean `c1-c2`?"},
+               {"position: { play: b1b2 }, count: 3", "did you mean `b1-b2`?"}});
+  CHECK(move_meant("b4", {"b2xb4", "b2-b3", "c2-b4"}) == "legal are b2xb4, c2-b4");
+  CHECK(move_meant("b2a3", {"b2xa3", "b4"}) == "did you mean `b2xa3`?");
+  CHECK(move_meant("b2-b3", {"b2xa3", "b2xc3", "b4"}) == "legal are b2xa3, b2xc3");
+  CHECK(move_meant("pas", {"pass", "b4"}) == "did you mean `pass`?");
+  CHECK(move_meant("z9", {"pass", "b4"}).empty());
+}
+
+TEST_CASE("depths of counts are numbers from 1 to 100") {
+  for (const char* depth : {"0", "101", "-1", "two", "1.5"}) {
+    const auto find = dsl::finder_with("walk", kGame + "tests: [{ name: t, perft: { " + depth + ": 3 } }]\n");
+    const auto loaded = load("walk", {}, find);
+    INFO(depth << loaded.errors());
+    CHECK(loaded.errors().find("is not a depth") != std::string::npos);
+  }
+  check_cases({{"position: { cells: { a3: w } }, perft: { 100: 0 }", ""}});
+}
+
+TEST_CASE("what a test excludes could be a move's text") {
+  check_cases({{"moves exclude: a1-a3 b2-b1 a1xb1", ""},
+               {"moves exclude: a1-a5", "no move of this game is written `a1-a5`"},
+               {"moves exclude: d1-d2", "`d1` is neither a cell nor anything that it writes"},
+               {"moves exclude: hello", "no move of this game is written `hello`"},
+               {"moves exclude: [a1-a3 hello]", "`hello` is neither a cell nor anything that it writes"},
+               {"moves exclude: pass wb2", ""},
+               {"moves exclude: a12", "no move of this game is written `a12`"}});
+}
+
+TEST_CASE("a test that excludes moves where the game is over passes with a warning") {
+  const Ran ran("  - { name: t, position: { state: { count: 100 } }, moves exclude: a1-a3 }\n");
+  CHECK(ran.run.results[0].passed);
+  CHECK(ran.failures().find("warning: the game is over here: it is drawn") != std::string::npos);
+}
+
+TEST_CASE("a test of a position in which the game is over says so") {
+  const char* over = "position: { state: { count: 100 } }, ";
+  const auto with = [&](const char* entry) { return over + std::string(entry); };
+  for (const auto& entry : {with("moves: a1-a2"), with("moves include: a1-a2"),
+                            with("count: 3"), with("perft: 3"), with("after a1-a2: { count: 3 }"),
+                            std::string("position: { state: { count: 100 }, play: a1-a2 }, count: 3")})
+    check_cases({{entry.c_str(), "the game is over here: it is drawn"}, {entry.c_str(), "see walk:"}});
+  check_cases(
+      {{with("moves: none").c_str(), ""},
+       {with("count: 0").c_str(), ""},
+       {with("perft: 0").c_str(), ""},
+       {"position: { to_move: Black, cells: { b4: w } }, moves: b4-b3", "the game is over here: White wins"},
+       {"position: { to_move: Black, cells: { b4: w } }, moves: b4-b3", "; there is no move"}});
 }
 
 TEST_CASE("tests of positions") {
@@ -100,6 +162,17 @@ TEST_CASE("tests of positions") {
                {"position: { to_move: Whte }, count: 3", "did you mean `White`?"},
                {"position: { hands: { White: { king: 1 } } }, count: 3", "there is no kind of piece `king`"},
                {"position: { hands: { White: { man: -1 } } }, count: 3", "this number is below 0"},
+               {"position: { hands: none }, hands: { White: { man: 0 }, Black: { man: 0 } }", ""},
+               {"position: { hands: { White: none } }, hands: { White: none, Black: { man: 1 } }", ""},
+               {"hands: none", "White has 2 `man` in hand, but the file says 0"},
+               {"position: { state: { last: [b2, c2] } }, state: { last: b2 | c2 }", ""},
+               {"state: { last: [] }", ""},
+               {"position: { state: { count: [b2] } }, count: 3", "a list of cells can't be given here"},
+               {"position: { fen: bbb/3/1w1/3 w }, moves: b2-b3", ""},
+               {"position: bbb/3/1w1/3 w, moves: b2-b3", ""},
+               {"position: { fen: bbb/3/1w1/3 b, to_move: White, ply: 7 }, moves: b2-b3", ""},
+               {"position: { fen: bbb/3/1w1 w }, moves: b2-b3", "this FEN has 3 ranks, but the board has 4"},
+               {"position: { out: Black }, count: 3", ""},
                {"position: { state: { cont: 1 } }, count: 3", "did you mean `count`?"},
                {"position: { state: { count: a1 } }, count: 3", "expected a whole number"},
                {"position: { state: { count: 100 } }, winner: nobody, moves: []", ""},
@@ -117,25 +190,25 @@ TEST_CASE("a position as a picture") {
 }
 
 TEST_CASE("tests of what follows a move") {
-  check_cases({{"after a1-a2: { cells: { a2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }", ""},
-               {"after a1-a2: { cells: { b2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }",
-                "the board is different: a2 holds `w`, not nothing, b2 holds nothing, not `w`"},
-               {"after a1-a2: { to_move: Black, winner: none }", ""},
-               {"after a1-a2: { to_move: White }", "Black is to move, but the file says White"},
-               {"after a1-a2: { winner: White }", "the game goes on, but the file says `White`"},
-               {"after a1-a2: { moves: a4-a3 b4-b3 c4-c3 }", ""},
-               {"after a1-a3: { winner: none }", "there is no legal move `a1-a3`"},
-               {"after a1-a2: { state: { last: a2, calm: true, store: { White: 1, Black: 0 } } }", ""},
-               {"after a1-a2: { state: { last: a2 | b2 } }", "`last` is a2, but the file says a2 | b2"},
-               {"after a1-a2: { state: { last: a1..b2 } }", "the file says a1 | b1 | a2 | b2"},
-               {"after a1-a2: { state: { calm: false } }", "`calm` is true, but the file says false"},
-               {"after a1-a2: { state: { store: { White: 2 } } }", "`White.store` is 1, but the file says 2"},
-               {"after a1-a2: { hands: { White: { man: 2 } } }", ""},
-               {"after a1-a2: { hands: { Black: { man: 2 } } }",
-                "Black has 1 `man` in hand, but the file says 2"},
-               {"position: { cells: { a3: w } }, after a3-a4: { winner: White }", ""},
-               {"position: { cells: { a3: w } }, after a3-a4: { winner: nobody }", "the winner is White"},
-               {"winner: none, to_move: White, state: { count: 0 }", ""}});
+  check_cases(
+      {{"after a1-a2: { cells: { a2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }", ""},
+       {"after a1-a2: { cells: { b2: w, b1: w, c1: w, a4: b, b4: b, c4: b } }",
+        "the board is different: a2 holds `w`, not nothing, b2 holds nothing, not `w`"},
+       {"after a1-a2: { to_move: Black, winner: none }", ""},
+       {"after a1-a2: { to_move: White }", "Black is to move, but the file says White"},
+       {"after a1-a2: { winner: White }", "the game goes on, but the file says `White`"},
+       {"after a1-a2: { moves: a4-a3 b4-b3 c4-c3 }", ""},
+       {"after a1-a3: { winner: none }", "there is no legal move `a1-a3`"},
+       {"after a1-a2: { state: { last: a2, calm: true, store: { White: 1, Black: 0 } } }", ""},
+       {"after a1-a2: { state: { last: a2 | b2 } }", "`last` is a2, but the file says a2 | b2"},
+       {"after a1-a2: { state: { last: a1..b2 } }", "the file says a1 | b1 | a2 | b2"},
+       {"after a1-a2: { state: { calm: false } }", "`calm` is true, but the file says false"},
+       {"after a1-a2: { state: { store: { White: 2 } } }", "`White.store` is 1, but the file says 2"},
+       {"after a1-a2: { hands: { White: { man: 2 } } }", ""},
+       {"after a1-a2: { hands: { Black: { man: 2 } } }", "Black has 1 `man` in hand, but the file says 2"},
+       {"position: { cells: { a3: w } }, after a3-a4: { winner: White }", ""},
+       {"position: { cells: { a3: w } }, after a3-a4: { winner: nobody }", "the winner is White"},
+       {"winner: none, to_move: White, state: { count: 0 }", ""}});
 }
 
 TEST_CASE("settings load the file again") {

@@ -161,4 +161,12 @@ TEST_CASE("positions are the same but for their counters") {
   CHECK(p.same_board(q));
 }
 
+TEST_CASE("a player whose name is a plural has the verb of one") {
+  CHECK(with_verb("White", "win") == "White wins");
+  CHECK(with_verb("Defenders", "win") == "Defenders win");
+  CHECK(with_verb("Goats", "resign") == "Goats resign");
+  for (const char* singular : {"Boss", "Chaos", "Iris", "Cactus", "s", ""})
+    CHECK(with_verb(singular, "win") == std::string(singular) + (*singular == 's' ? " win" : " wins"));
+}
+
 } // namespace boardwright::runtime

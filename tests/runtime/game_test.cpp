@@ -3,6 +3,7 @@
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker.hpp"
 #include "tests/runtime/random_program.hpp"
 
@@ -116,7 +117,7 @@ std::int64_t winners_now(Game& game) {
 TEST_CASE("random programs: the engine and the walker find the same moves") {
   int compared = 0;
   // Among the first fifty are some whose repetitions go on to every limit.
-  for (std::uint64_t seed = 51; seed <= 110; ++seed) {
+  for (std::uint64_t seed = 51; seed <= 130; ++seed) {
     INFO("seed " << seed);
     const RandomProgram random(seed, seed % 2 == 1, seed % 3 == 0);
     const Program& program = random.b.program;
@@ -286,6 +287,18 @@ TEST_CASE("of three players one is put out, and the last one left wins") {
   CHECK(ended.undo());
   CHECK(ended.position().out == 0);
   CHECK(ended.to_move() == 0);
+
+  // He is out, even if something goes wrong behind it.
+  b.program.players[2].end.clear();
+  b.program.players[2].turn = b.lift(); // from nowhere
+  Game wrong(rules_of(b));
+  play(wrong, "pass");
+  CHECK(wrong.position().out == 2);
+  CHECK(wrong.to_move() == 2);
+  CHECK_FALSE(wrong.outcome().has_value());
+  CHECK(wrong.position().out == 2);
+  CHECK(wrong.undo());
+  CHECK(wrong.position().out == 0);
 }
 
 TEST_CASE("shares decide, unless all are equal") {
@@ -351,6 +364,15 @@ TEST_CASE("rules that go wrong fault, and the game is as before") {
         std::string::npos);
   CHECK(turn(b.act(Op::set_hand, {b.kind_node(0), b.number(1)}, 0)).find("no such entry") !=
         std::string::npos);
+  const NodeId kind_of_empty = b.add(Op::kind_at, Type::kind, {b.cells({"c3"})});
+  for (const NodeId no_kind : {b.kind_node(-1), kind_of_empty}) {
+    CHECK(turn(b.act(Op::drop, {b.cells({"c3"}), no_kind}, 0, 0)).find(kNoKindToDrop) != std::string::npos);
+    CHECK(turn(b.act(Op::change, {b.cells({"a1"}), no_kind}, kKeepOwner)).find(kNoKindToChangeTo) !=
+          std::string::npos);
+    CHECK(turn(b.act(Op::change, {b.cells({}), no_kind}, kKeepOwner)).find(kNoKindToChangeTo) !=
+          std::string::npos);
+    CHECK(turn(b.act(Op::set_hand, {no_kind, b.number(1)}, 0)).find(kNoKindOfHand) != std::string::npos);
+  }
   const std::int32_t c = b.slot();
   CHECK(turn(b.act(Op::each, {b.own(0), b.act(Op::never)}, c)).find("exactly one") != std::string::npos);
   const NodeId two = b.alt({b.act(Op::pass), b.act(Op::again)});

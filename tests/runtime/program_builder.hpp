@@ -107,7 +107,7 @@ public:
     program.initial.hands.push_back(pieces);
   }
   int variable(Type type, std::int32_t number = 0) {
-    program.variables.push_back({"v" + std::to_string(program.variables.size()), -1, type});
+    program.variables.push_back({"v" + std::to_string(program.variables.size()), -1, type, false});
     program.initial.variables.push_back({number, {}});
     return static_cast<int>(program.variables.size()) - 1;
   }
@@ -205,7 +205,7 @@ public:
   }
   void end(int player, Verdict verdict, NodeId condition, std::vector<NodeId> score = {}) {
     program.players[static_cast<std::size_t>(player)].end.push_back(
-        {verdict, condition, std::move(score), 0});
+        {verdict, condition, std::move(score), 0, -1});
   }
 
   // --- carrying out

@@ -121,7 +121,7 @@ private:
     const auto n = [&] { return value(Type::number, depth); };
     const auto c = [&] { return value(Type::cells, depth); };
     if (depth <= 0) return b.number(below(5) - 1);
-    switch (below(18)) {
+    switch (below(19)) {
     case 0: return b.add(Op::variable, Type::number, {}, number_variable_);
     case 1: return b.add(Op::hand_total, Type::number, {}, below(2));
     case 2: return b.add(Op::carried, Type::number);
@@ -144,6 +144,10 @@ private:
     case 16: {
       static constexpr Type types[] = {Type::numbers, Type::sets, Type::kinds, Type::players};
       return b.add(Op::count, Type::number, {value(types[below(4)], depth)});
+    }
+    case 17: {
+      static constexpr Op ops[] = {Op::sum_for, Op::least_for, Op::greatest_for};
+      return through_bindings(ops[below(3)], Type::number, Type::number, depth);
     }
     default: return b.add(Op::count, Type::number, {c()});
     }
@@ -286,7 +290,7 @@ private:
       const NodeId body = binding(member_of(type), slot, [&] { return value(Type::truth, depth); });
       return b.add(Op::select, type, {source, body}, slot);
     }
-    case 2: return list_for(type, depth);
+    case 2: return through_bindings(Op::list_for, type, member_of(type), depth);
     case 3:
       if (type == Type::numbers)
         return b.add(Op::range, type, {value(Type::number, depth), value(Type::number, depth)});
@@ -298,16 +302,16 @@ private:
     }
     return b.add(Op::list, type, {member(), member()});
   }
-  NodeId list_for(Type type, int depth) {
+  NodeId through_bindings(Op op, Type type, Type of_each, int depth) {
     const std::int32_t first = b.slot();
     b.slot(); // the names of one list have slots side by side
     const NodeId one = source_of_members(depth - 1);
     scope_.push_back({first, member_of(b.program.nodes[one].type)});
     const NodeId two = source_of_members(depth - 1);
     scope_.push_back({first + 1, member_of(b.program.nodes[two].type)});
-    const NodeId body = value(member_of(type), depth - 1), condition = value(Type::truth, depth - 1);
+    const NodeId body = value(of_each, depth - 1), condition = value(Type::truth, depth - 1);
     scope_.resize(scope_.size() - 2);
-    return b.add(Op::list_for, type, {body, condition, one, two}, first, 2);
+    return b.add(op, type, {body, condition, one, two}, first, 2);
   }
   NodeId map(int depth) {
     const auto c = [&] { return value(Type::cells, depth); };
@@ -440,6 +444,8 @@ private:
     default: return b.act(Op::change, {c()}, below(2), 0);
     }
   }
+  // Mostly one that there is: `none` is a fault.
+  NodeId given_kind(int depth) { return below(12) == 0 ? value(Type::kind, depth) : b.kind_node(player_); }
   NodeId simple(int depth) {
     const auto c = [&] { return value(Type::cells, depth); };
     const auto n = [&] { return value(Type::number, depth); };
@@ -465,10 +471,10 @@ private:
     case 10: return b.act(Op::discard, {n()});
     case 11: return b.act(Op::remove, {c()});
     case 12:
-      return b.act(Op::drop, {c(), value(Type::kind, depth), b.number(stacks_ ? below(3) : below(2))},
+      return b.act(Op::drop, {c(), given_kind(depth), b.number(stacks_ ? below(3) : below(2))},
                    below(3) - 2 >= 0 ? player_ : kNatural, player_);
     case 13: return b.act(Op::change, {c()}, below(2), 0);
-    case 14: return b.act(Op::change, {b.here(), value(Type::kind, depth)}, player_, 1);
+    case 14: return b.act(Op::change, {b.here(), given_kind(depth)}, player_, 1);
     case 15: return b.act(Op::move_by, {c(), value(Type::map, depth)});
     case 16: return assign(depth);
     case 17: return b.act(Op::set_variable, {n()}, number_variable_);

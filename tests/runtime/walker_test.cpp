@@ -1,6 +1,7 @@
 #include "runtime/reference/walker.hpp"
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "tests/runtime/program_builder.hpp"
 
 #include <functional>
@@ -290,7 +291,7 @@ TEST_CASE("drops and changes write cells and letters") {
   CHECK(b.notations_of(drop({"b1"}, king, kBlack)) == "Kb1");
   CHECK(b.notations_of(drop({"b1"}, stone, kNatural)) == "b1"); // the first kind that nobody owns
   CHECK(b.fault_of(drop({"b1"}, stone, kWhite)) == "White has no `stone`");
-  CHECK(b.notations_of(drop({"b1"}, -1, kWhite)).empty());
+  CHECK(b.fault_of(drop({"b1"}, -1, kWhite)) == kNoKindToDrop);
   CHECK(b.notations_of(b.seq({b.from(b.own(kWhite)), drop({}, king, kWhite)})) == "a1/");
   CHECK(b.notations_of(b.seq({b.from(b.own(kWhite)), drop({"c1", "b1"}, king, kWhite)})) == "a1/Kb1,c1");
   const auto change = [&](NodeId set, std::vector<NodeId> kind, int owner, bool here) {
@@ -302,7 +303,9 @@ TEST_CASE("drops and changes write cells and letters") {
   CHECK(b.notations_of(b.seq({from, change(b.here(), {b.kind_node(0)}, kKeepOwner, true)})) == "a1");
   CHECK(b.notations_of(b.seq({from, change(b.here(), {b.kind_node(king)}, kBlack, false)})) == "a1");
   CHECK(b.moves().front().after.cells[0] == Stack{{1, 1}});
-  CHECK(b.notations_of(b.seq({from, change(b.here(), {b.kind_node(-1)}, kKeepOwner, true)})).empty());
+  CHECK(b.fault_of(b.seq({from, change(b.here(), {b.kind_node(-1)}, kKeepOwner, true)})) ==
+        kNoKindToChangeTo);
+  CHECK(b.fault_of(change(b.cells({}), {b.kind_node(-1)}, kKeepOwner, false)) == kNoKindToChangeTo);
 }
 
 TEST_CASE("say writes text, numbers, cells, letters and names") {
@@ -374,6 +377,7 @@ TEST_CASE("hands and variables belong to the position") {
   CHECK(moves[0].after.variables[0].number == 8);
   CHECK(b.fault_of(b.act(Op::set_hand, {b.kind_node(0), b.number(9)}, kBlack)) ==
         "`set hand` of `man`: no such entry in `hands`");
+  CHECK(b.fault_of(b.act(Op::set_hand, {b.kind_node(-1), b.number(9)}, kWhite)) == kNoKindOfHand);
 }
 
 // ---------------------------------------------------------------- joining

@@ -1,8 +1,8 @@
 // Boards drawn with characters.
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/board_text.hpp"
-#include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -24,10 +24,10 @@ std::shared_ptr<const runtime::Rules> rules(const std::string& board, const std:
 // The board after its first line break, so that expected texts begin on a line of their own.
 std::string drawn(const std::string& board, const std::string& cells = "{}", bool color = false) {
   const auto made = rules(board);
-  const auto position =
-      tools::read_position(made->program(), R"({"to_move": "Black", "cells": )" + cells + "}");
-  if (!position) FAIL(position.error());
-  return "\n" + tools::draw_board(made->program(), *position, color);
+  const auto read =
+      interpreter::read_position(made, "position", R"({"to_move": "Black", "cells": )" + cells + "}");
+  if (!read.game) FAIL(read.errors());
+  return "\n" + tools::draw_board(made->program(), read.game->position(), color);
 }
 
 } // namespace

@@ -109,7 +109,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST_CASE("help and version are answers") {
   for (const char* command :
-       {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench", "check"}) {
+       {"", "list", "show", "inspect", "play", "moves", "why", "perft", "playouts", "bench", "check", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
@@ -176,7 +176,64 @@ TEST_CASE("a position at fault: 1, and its key") {
   const Run result =
       run("moves " + steps() + " --position " + position(R"({"to_move": "Black", "cells": {"z9": "b"}})"));
   CHECK(result.status == 1);
-  CHECK(has(result.err, "position.json: cells.z9: the board has no cell `z9`"));
+  CHECK(has(result.err, "position.json:1:33: error: there is no cell `z9`"));
+}
+
+TEST_CASE("a position is a file, its text, or a FEN") {
+  const std::string text = "'{ to_move: White, cells: { b2: w, a1: b } }'";
+  const std::string file = position("to_move: White\ncells: |\n  ...\n  .w.\n  b..\n");
+  for (const std::string& given :
+       {text, file, "@" + file, std::string("'3/1w1/b2 w'"), std::string("'fen: 3/1w1/b2 w'")}) {
+    const Run result = run("moves " + steps() + " --position " + given);
+    INFO(given << result.err);
+    CHECK(result.status == 0);
+    CHECK(result.out == "b2-b1\n1 move for White\n");
+  }
+  CHECK(run("moves " + steps() + " --position 'play: a1-a2'").out == "c3-c2\n1 move for White\n");
+  CHECK(run("perft " + steps() + " --depth 1 --position 'play: a1-a2'").out == "1 1\n");
+  const Run wrong = run("moves " + steps() + " --position 'play: a1-b1'");
+  CHECK(wrong.status == 1);
+  CHECK(has(wrong.err, "--position:1:7: error: there is no legal move `a1-b1`"));
+  CHECK(run("moves " + steps() + " --position @/no/such/file").status == 3);
+}
+
+TEST_CASE("show prints a position, as a FEN too") {
+  CHECK(run("show " + steps() + " --fen").out == "2w/3/b2 b\n");
+  CHECK(run("show " + steps() + " --fen --position 'play: a1-a2'").out == "2w/b2/3 w\n");
+  CHECK(json("show " + steps() + " --json --position 'play: a1-a2'")["fen"] == "2w/b2/3 w");
+  CHECK(json("show " + steps() + " --json --position 'play: a1-a2'")["position"]["cells"]["a2"] == "b");
+  CHECK(json("show " + steps() + " --json --fen") == nlohmann::json::parse(R"({"fen": "2w/3/b2 b"})"));
+  const Run stacks = run("show lasca --fen");
+  CHECK(stacks.status == 1);
+  CHECK(has(stacks.err, "can't be written as a FEN"));
+}
+
+TEST_CASE("migrate rewrites files, or says what it would rewrite") {
+  const std::string old = std::string(kRules) + "define:\n  home: rank(1) .. rank(2) # two rows\n";
+  std::string fresh = old;
+  fresh.replace(fresh.find("rank(1) .. rank(2)"), 18, "rank(1 .. 2)");
+  const std::string file = scratch().file("old.yaml", old);
+  const auto text = [&] {
+    std::ifstream in(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const Run checked = run("migrate --check " + file);
+  CHECK(checked.status == 1);
+  CHECK(checked.out == file + ":17:15\n-   home: rank(1) .. rank(2) # two rows\n"
+                              "+   home: rank(1 .. 2) # two rows\n");
+  CHECK(text() == old);
+  const auto told = json("migrate --json " + file);
+  CHECK(told["files"][0]["edits"][0]["new"] == " .. ");
+  CHECK(text() == fresh);
+  const Run again = run("migrate " + file);
+  CHECK(again.status == 0);
+  CHECK(again.out.empty());
+  CHECK(run("migrate --check " + file).status == 0);
+  CHECK(text() == fresh);
+  CHECK(run("migrate /no/such/file.yaml").status == 3);
+  CHECK(run("migrate /dev/null").status == 3);
+  CHECK(run("migrate chess").status == 3);
+  CHECK(run("migrate " + scratch().file("none.yaml", "game: [\n")).status == 1);
 }
 
 TEST_CASE("moves in text") {
@@ -245,14 +302,21 @@ TEST_CASE("bench prints an object for each game") {
 }
 
 TEST_CASE("check runs a file's tests") {
-  const Run good = run("check " + steps());
+  const Run found = run("check " + steps()); // it has an option that nothing uses
+  CHECK(found.status == 0);
+  CHECK(has(found.err, "[unused-option]"));
+  CHECK(has(found.out, "1 test, passed, 1 warning\n"));
+  CHECK(run("check --deny warnings " + steps()).status == 1);
+  CHECK(run("check --deny unused-options " + steps()).status == 2);
+  const std::string check = "check --no-games --allow unused-option ";
+  const Run good = run(check + steps());
   CHECK(good.status == 0);
   CHECK(good.out == "  ok      opening\n" + steps() + ": 1 test, passed\n");
-  CHECK(run("check --no-tests " + steps()).out == steps() + ": loads\n");
+  CHECK(run(check + "--no-tests " + steps()).out == steps() + ": loads\n");
   std::string text = kRules;
   const std::string wrong =
       scratch().file("wrong.yaml", text.replace(text.find("moves: a1-a2"), 12, "moves: a1-b2"));
-  const Run bad = run("check " + wrong + " " + steps());
+  const Run bad = run(check + wrong + " " + steps());
   CHECK(bad.status == 1);
   CHECK(has(bad.out, "  FAILED  opening\n" + wrong + ": 1 test, 1 failed\n"));
   CHECK(has(bad.out, steps() + ": 1 test, passed\n"));

@@ -1,8 +1,8 @@
 // Positions as JSON: what is read, what is refused and with which words, and the way back.
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/reference/walker.hpp"
-#include "tools/json_tree.hpp"
 #include "tools/position_json.hpp"
 
 #include <catch2/catch.hpp>
@@ -32,22 +32,27 @@ end:
   - lose when no move
 )";
 
-const runtime::Program& program() {
+const std::shared_ptr<const runtime::Rules>& rules() {
   static const auto loaded = interpreter::load_text("everything.yaml", kRules);
   INFO(loaded.errors());
   REQUIRE(loaded.rules != nullptr);
-  return loaded.rules->program();
+  return loaded.rules;
 }
+
+const runtime::Program& program() { return rules()->program(); }
 
 runtime::Position read(const std::string& text) {
-  const auto position = tools::read_position(program(), text);
-  if (!position) FAIL(position.error());
-  return *position;
+  const auto read = interpreter::read_position(rules(), "position", text);
+  if (!read.game) FAIL(read.errors());
+  return read.game->position();
 }
 
+// The message of the first error.
 std::string refusal(const std::string& text) {
-  const auto position = tools::read_position(program(), text);
-  return position ? "it was read" : position.error();
+  const auto read = interpreter::read_position(rules(), "position", text);
+  if (read.game) return "it was read";
+  REQUIRE(read.diagnostics.has_errors());
+  return read.diagnostics.all().front().message;
 }
 
 // A position with one more entry.
@@ -80,9 +85,63 @@ TEST_CASE("what a position leaves out is as in the set-up, and opening rules are
   CHECK(read(with(R"("ply": 1000000000, "turns": {"White": 1000000000})")).ply == 1'000'000'000);
 }
 
+TEST_CASE("a position is written in one way of several") {
+  const auto json = read(R"({"to_move": "White", "cells": {"a1": "b", "c3": "W"}, "ply": 7,
+    "hands": {"White": {"man": 2}, "Black": {"man": 0}}, "state": {"marked": ["b2", "c3"]}})");
+  const auto same = [&](const std::string& text) {
+    INFO(text);
+    const auto position = read(text);
+    CHECK(position.same_as(json));
+    CHECK(position.ply == json.ply);
+    CHECK(position.turns == json.turns);
+  };
+  same("to_move: White\ncells: { a1: b, c3: W }\nply: 7\n"
+       "hands: { White: { man: 2 }, Black: none }\nstate: { marked: b2 | c3 }\n");
+  same("cells: |\n  . . W\n  . . .\n  b . .\nto_move: White\nply: 7\n"
+       "hands: { White: { man: 2 }, Black: { man: 0 } }\nstate: { marked: c3..c3 | b2 }\n");
+  same("{\n\t\"to_move\":\"White\",\n\t\"cells\":{\"a1\":\"b\",\"c3\":\"W\"},\"ply\":7,"
+       "\"hands\":{\"White\":{\"man\":2},\"Black\":\"none\"},\n\t\"state\":{\"marked\":\"b2 c3\"}\n}\n");
+  const auto picture = read(". . W\n. . .\nb . .\n");
+  CHECK(picture.cells == json.cells);
+  CHECK(picture.to_move == 0);
+  CHECK(picture.ply == 1000);
+  CHECK(read("{}").same_as(program().initial));
+  CHECK(read("hands: none").hands == std::vector<std::int32_t>{0, 0});
+}
+
+TEST_CASE("what a position plays is its past") {
+  const auto loaded = interpreter::load_text("to-and-fro.yaml", R"(
+game: To and fro
+players: { Black: north, White: south }
+board: { squares: 2 by 3 }
+pieces: { man: b w }
+setup: { b: a1, w: b3 }
+turn: from own, step(orthogonal, empty)
+end:
+  - draw when repeats >= 1
+)");
+  INFO(loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  const auto at = [&](const std::string& moves) {
+    auto read = interpreter::read_position(loaded.rules, "position", "play: " + moves);
+    INFO(read.errors());
+    REQUIRE(read.game);
+    return std::move(*read.game);
+  };
+  auto before = at("a1-a2 b3-b2 a2-a1"), drawn = at("a1-a2 b3-b2 a2-a1 b2-b3");
+  CHECK(drawn.position().same_as(loaded.rules->program().initial));
+  CHECK(drawn.length() == 4);
+  CHECK(drawn.repetitions() == 1);
+  CHECK(drawn.outcome()->has_value());
+  CHECK_FALSE(before.outcome()->has_value());
+}
+
 TEST_CASE("cells of the state may be a list or words") {
   CHECK(read(with(R"("state": {"marked": ["b2", "c3"]})")).variables ==
         read(with(R"("state": {"marked": " b2  c3 "})")).variables);
+  CHECK(read(with(R"("state": {"marked": ["b2", "c3"]})")).variables ==
+        read(with(R"("state": {"marked": "b2 | c3"})")).variables);
+  CHECK(read(with(R"("state": {"marked": ["b2", "a3 .. c3"]})")).variables[2].cells.count() == 4);
   CHECK(read(with(R"("state": {"marked": ""})")).variables[2].cells.none());
 }
 
@@ -126,21 +185,21 @@ end:
     REQUIRE((outcome && *outcome));
     const auto text = tools::write_position(loaded.rules->program(), game.position());
     INFO(text);
-    const auto again = tools::read_position(loaded.rules->program(), text);
-    REQUIRE(again);
-    CHECK(again->same_as(game.position()));
-    runtime::Game read(loaded.rules, *again);
+    const auto again = interpreter::read_position(loaded.rules, "position", text);
+    REQUIRE(again.game);
+    CHECK(again.game->position().same_as(game.position()));
+    runtime::Game read = *again.game;
     const auto same = read.outcome();
     REQUIRE((same && *same));
     CHECK((*same)->winners == (*outcome)->winners);
     CHECK((*same)->by == runtime::Outcome::By::last_left);
     CHECK(read.moves()->empty());
     CHECK(tools::write_position(loaded.rules->program(), read.position()) == text);
-    runtime::Position seen = *again;
+    runtime::Position seen = again.game->position();
     const auto walked = runtime::Walker(loaded.rules->program()).outcome(seen, {});
     REQUIRE((walked && *walked));
     CHECK((*walked)->winners == (*outcome)->winners);
-    CHECK(seen.same_as(*again));
+    CHECK(seen.same_as(again.game->position()));
   }
 }
 
@@ -149,34 +208,39 @@ TEST_CASE("a position that is none is refused with the key and the reason") {
     std::string text, refusal;
   };
   const std::vector<Case> cases = {
-      {"[]", "a position is an object, {\"to_move\": …, \"cells\": …}, not a list"},
-      {"{}", "`to_move` is missing"},
-      {R"({"to_move": "Black"})", "`cells` is missing"},
-      {R"({"to_move": 1})", "to_move: should be a string, not a whole number"},
-      {R"({"to_move": "Red", "cells": {}})", "to_move: no player `Red`: the players are Black, White"},
-      {R"({"to_move": "Black", "cells": []})", "cells: should be an object, not a list"},
-      {R"({"to_move": "Black", "cells": {"z9": "b"}})", "cells.z9: the board has no cell `z9`"},
-      {R"({"to_move": "Black", "cells": {"a1": "q"}})", "cells.a1: no piece has the letter `q`"},
-      {R"({"to_move": "Black", "cells": {"a1": "é"}})", "cells.a1: no piece has the letter `é`"},
-      {R"({"to_move": "Black", "cells": {"a1": "b", "a1": "w"}})", "the key `a1` stands twice in one object"},
-      {with(R"("moves": [])"),
-       "unknown key `moves`: a position has to_move, cells, ply, turns, hands, state, out"},
-      {with(R"("ply": -1)"), "ply: should be a number from 0 to 2147483647"},
-      {with(R"("ply": 99999999999)"), "ply: should be a number from 0 to 2147483647"},
+      {"[]", "this file holds no entries"},
+      {R"({"to_move": []})", "`to_move` is a list"},
+      {R"({"to_move": "Red", "cells": {}})", "there is no player `Red`"},
+      {R"({"to_move": "Black", "cells": []})", "`cells` is a list"},
+      {R"({"to_move": "Black", "cells": {"z9": "b"}})", "there is no cell `z9`"},
+      {R"({"to_move": "Black", "cells": {"a1": "q"}})", "no piece has the letter `q`"},
+      {R"({"to_move": "Black", "cells": {"a1": "b", "a1": "w"}})", "the key `a1` is written twice"},
+      {R"({"cells": {}, "fen": "3/3/3 b"})", "the board is given twice"},
+      {with(R"("moves": [])"), "unknown key `moves` in a position"},
+      {with(R"("ply": -1)"), "this number is below 0"},
+      {with(R"("ply": 99999999999)"), "this number is too large"},
       {with(R"("ply": 2147483647)"), "`ply` is above 1000000000"},
       {with(R"("ply": 1000000001)"), "`ply` is above 1000000000"},
       {with(R"("turns": {"White": 1000000001})"), "`turns` is above 1000000000"},
-      {with(R"("ply": 1.5)"), "ply: should be a whole number, not a number with a fraction or exponent"},
-      {with(R"("turns": {"Red": 1})"), "turns.Red: no player `Red`: the players are Black, White"},
-      {with(R"("hands": {"Black": {"king": 1}})"), "hands.Black.king: this player has no hand of that kind"},
-      {with(R"("hands": {"Black": {"pawn": 1}})"), "hands.Black.pawn: no kind of piece `pawn`"},
-      {with(R"("state": {"lap": 1})"), "state.lap: the game has no state variable of this name"},
-      {with(R"("state": {"open": 1})"), "state.open: should be a truth, not a whole number"},
-      {with(R"("state": {"store": 1})"), "state.store: should be an object, not a whole number"},
-      {with(R"("state": {"marked": ["k9"]})"), "state.marked: the board has no cell `k9`"},
+      {with(R"("turns": {"Red": 1})"), "there is no player `Red`"},
+      {with(R"("hands": {"Black": {"king": 1}})"), "the supply of `king` is unlimited"},
+      {with(R"("hands": {"Black": {"pawn": 1}})"), "there is no kind of piece `pawn`"},
+      {with(R"("hands": {"Red": "none"})"), "there is no player `Red`"},
+      {with(R"("hands": {"Black": "one"})"), "a hand is text"},
+      {with(R"("state": {"lap": 1})"), "there is no variable `lap`"},
+      {with(R"("state": {"open": 1})"), "this is no value that a test can give here"},
+      {with(R"("state": {"passes": ["a1"]})"), "a list of cells can't be given here"},
+      {with(R"("state": {"passes": {"Black": 1}})"), "`passes` has one value for all players"},
+      {with(R"("state": {"marked": ["k9"]})"), "there is no cell `k9`"},
+      {with(R"("out": ["Red"])"), "there is no player `Red`"},
       {with(R"("out": ["Black"])"), "Black is to move and has been put out"},
+      {with(R"("play": "a1-a2")"), "the game is over here: White wins"},
+      {R"({"play": "a1-b1"})", "there is no legal move `a1-b1`"},
   };
-  for (const Case& c : cases) CHECK(refusal(c.text) == c.refusal);
+  for (const Case& c : cases) {
+    INFO(c.text);
+    CHECK(refusal(c.text) == c.refusal);
+  }
 }
 
 TEST_CASE("two pieces do not stand on a cell of a board without stacks") {
@@ -190,36 +254,34 @@ turn: place(man, empty)
 )");
   INFO(loaded.errors());
   REQUIRE(loaded.rules != nullptr);
-  const auto position =
-      tools::read_position(loaded.rules->program(), R"({"to_move": "Black", "cells": {"a1": "bw"}})");
-  REQUIRE_FALSE(position);
-  CHECK(position.error() == "2 pieces on a1, and the board has no stacks");
+  const auto read =
+      interpreter::read_position(loaded.rules, "position", R"({"to_move": "Black", "cells": {"a1": "bw"}})");
+  REQUIRE_FALSE(read.game);
+  CHECK(read.diagnostics.all().front().message == "2 pieces on a1, and the board has no stacks");
 }
 
-TEST_CASE("text that is no JSON is refused with its place") {
-  CHECK(refusal("{\"to_move\": \"Black\",\n\"cells\": {}, }").find("line 2, column 14: ") == 0);
-  CHECK(refusal("").find("line 1, column 1: ") == 0);
-  CHECK(refusal("\xff").find("line 1, column 1: ") == 0);
-  CHECK(refusal(R"({"to_move": "Black", "cells": {}} x)").find("line 1, column ") == 0);
+TEST_CASE("text that is neither YAML nor JSON is refused with its place") {
+  const auto trouble = [](const std::string& text) {
+    return interpreter::read_position(rules(), "position", text).errors();
+  };
+  CHECK(trouble("{\"to_move\": \"Black\",\n\"cells\": {").find("position:2:") == 0);
+  CHECK(trouble("{\"to_move\": \"\xff\"}").find("position:1:14: error: this is not UTF-8") == 0);
+  CHECK(trouble("").find("position:1:1: error: ") == 0);
 }
 
-TEST_CASE("hostile JSON is refused in bounded time, with a short message") {
-  CHECK(refusal(std::string(100'000, '[')) == "lists and objects are nested more than 8 deep");
-  CHECK(refusal(std::string(tools::kMaxPositionBytes + 1, ' ')) == "it is larger than 1,048,576 bytes");
-  CHECK(refusal("{\"" + std::string(500'000, 'k') + "\": 1}").size() < 300);
-  CHECK(refusal("{\"" + std::string(500'000, 'k')).size() < 300);
-  CHECK(refusal(with("\"ply\": " + std::string(400'000, '9'))).size() < 300);
+TEST_CASE("hostile text is refused in bounded time, with short messages") {
+  const auto trouble = [](const std::string& text) {
+    const auto read = interpreter::read_position(rules(), "position", text);
+    CHECK_FALSE(read.game);
+    return read.errors().size();
+  };
+  CHECK(trouble(std::string(100'000, '[')) < 600);
+  CHECK(trouble(std::string((1U << 20U) + 1, ' ')) < 600);
+  CHECK(trouble("{\"" + std::string(500'000, 'k') + "\": 1}") < 1'000);
+  CHECK(trouble("{\"" + std::string(500'000, 'k')) < 1'000);
+  CHECK(trouble(with("\"ply\": " + std::string(400'000, '9'))) < 1'000);
+  CHECK(trouble("3/3/" + std::string(400'000, '9') + " b") < 1'000);
+  CHECK(trouble("3/3/" + std::string(400'000, 'b') + " b") < 1'000);
   CHECK(refusal(R"({"to_move": "Black", "cells": {"a1": ")" + std::string(100'000, 'b') + "\"}}") ==
-        "cells.a1: 100000 pieces: a stack holds at most 255");
-}
-
-TEST_CASE("the tree of a JSON text keeps order and kinds") {
-  const auto tree = tools::read_json(R"({"b": [1, true, null], "a": {"c": "x", "d": 1.5}})", 4);
-  REQUIRE(tree);
-  REQUIRE(tree->entries.size() == 2);
-  CHECK(tree->entries[0].first == "b");
-  CHECK(tree->entries[0].second.items[0].number == 1);
-  CHECK(tree->entries[0].second.items[1].kind == tools::JsonTree::Kind::truth);
-  CHECK(tree->entries[0].second.items[2].kind == tools::JsonTree::Kind::null);
-  CHECK(tree->entries[1].second.entries[1].second.kind == tools::JsonTree::Kind::fraction);
+        "100000 pieces on a1; a stack holds at most 255");
 }

@@ -1,11 +1,11 @@
 // The small helpers of the command line: columns, quoted text, intervals, why a move is illegal.
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 #include "tools/illegal_move.hpp"
 #include "tools/notation_columns.hpp"
-#include "tools/position_json.hpp"
 #include "tools/text_file.hpp"
 #include "tools/wilson.hpp"
 
@@ -105,11 +105,10 @@ TEST_CASE("a player is told why a move is illegal") {
 
 TEST_CASE("an outcome is told with the condition as the file writes it") {
   const auto loaded = steps();
-  const auto position =
-      tools::read_position(loaded.rules->program(), R"({"to_move": "White", "cells": {"a1": "b"}})");
-  REQUIRE(position);
-  runtime::Game game(loaded.rules, *position);
-  const auto outcome = game.outcome();
+  auto read =
+      interpreter::read_position(loaded.rules, "position", R"({"to_move": "White", "cells": {"a1": "b"}})");
+  REQUIRE(read.game);
+  const auto outcome = read.game->outcome();
   REQUIRE(outcome);
   REQUIRE(outcome->has_value());
   CHECK(tools::reason_of(loaded, **outcome) == "no move");
