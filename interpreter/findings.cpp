@@ -65,7 +65,7 @@ private:
   [[nodiscard]] dsl::Span span_or_start(std::uint32_t origin) const {
     return span_of(origin).value_or(dsl::Span{});
   }
-  [[nodiscard]] Place place_of(const Node& n) const {
+  [[nodiscard]] Place place_in_text(const Node& n) const {
     const auto& origin = program_.origins[n.origin];
     return {origin.file, origin.begin, origin.end};
   }
@@ -75,7 +75,7 @@ private:
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
       if (n.type != runtime::Type::action) continue;
-      NodeCount& sum = sums_[{place_of(n), n.op}];
+      NodeCount& sum = sums_[{place_in_text(n), n.op}];
       const NodeCount& count = survey_.trace.of(id);
       sum.met += count.met;
       sum.held += count.held;
@@ -84,7 +84,7 @@ private:
   }
   [[nodiscard]] const NodeCount& sum(NodeId id) const {
     const Node& n = program_.nodes[id];
-    return sums_.at({place_of(n), n.op});
+    return sums_.at({place_in_text(n), n.op});
   }
 
   void fault() {
@@ -254,29 +254,53 @@ private:
     return false;
   }
 
-  // The action of the file itself that a move comes from.
-  [[nodiscard]] dsl::Span place_of_move(const runtime::MoveSeen& move) const {
+  // The actions that a move comes from, outermost first.
+  [[nodiscard]] std::vector<NodeId> way_of(const runtime::MoveSeen& move) const {
     const auto answer = runtime::why(program_, move.where.position, {}, {move.notation});
+    return answer && !answer->ways.empty() ? answer->ways.front() : std::vector<NodeId>{};
+  }
+  // The innermost sequence or repetition of the file itself on the way to a move.
+  [[nodiscard]] dsl::Span place_of(const std::vector<NodeId>& way) const {
     std::optional<dsl::Span> best;
-    if (answer && !answer->ways.empty())
-      for (const NodeId id : answer->ways.front())
-        if (const auto span = own_span(id); span && joins(program_.nodes[id].op)) best = span;
+    for (const NodeId id : way) {
+      const Op op = program_.nodes[id].op;
+      if (const auto span = own_span(id); span && (op == Op::sequence || op == Op::repeat)) best = span;
+    }
     if (!best && file_.turn && file_.turn->span.file == file_.file) best = file_.turn->span;
     return best.value_or(game_);
   }
-  static bool joins(Op op) { return op == Op::sequence || op == Op::repeat; }
+  // Does an action change more than where the piece is that is lifted? Then that nothing has changed in the
+  // end is chance.
+  static bool changes(Op op) {
+    switch (op) {
+    case Op::remove:
+    case Op::discard:
+    case Op::drop:
+    case Op::change:
+    case Op::move_by:
+    case Op::set_variable:
+    case Op::set_hand:
+    case Op::again: return true;
+    default: return false;
+    }
+  }
 
   void unchanging() {
-    // Who passes says so.
-    if (!survey_.unchanging || survey_.unchanging->notation.find("pass") != std::string::npos) return;
-    out_.warning("unchanging-move", place_of_move(*survey_.unchanging),
-                 fmt::format("the move `{}` changes nothing", survey_.unchanging->notation))
-        .help = reached_by(survey_.unchanging->where) + "; a move that is meant to be none is `pass`";
+    for (const runtime::MoveSeen& move : survey_.unchanging) {
+      if (move.notation.find("pass") != std::string::npos) continue; // who passes says so
+      const auto way = way_of(move);
+      if (std::any_of(way.begin(), way.end(), [&](NodeId id) { return changes(program_.nodes[id].op); }))
+        continue;
+      out_.warning("unchanging-move", place_of(way),
+                   fmt::format("the move `{}` changes nothing", move.notation))
+          .help = reached_by(move.where) + "; a move that is meant to be none is `pass`";
+      return;
+    }
   }
 
   void ambiguous() {
     if (!survey_.ambiguous) return;
-    out_.warning("same-notation", place_of_move(*survey_.ambiguous),
+    out_.warning("same-notation", place_of(way_of(*survey_.ambiguous)),
                  fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation))
         .help = reached_by(survey_.ambiguous->where) + "; `say` can tell them apart";
   }

@@ -23,7 +23,9 @@ using runtime::Program;
 using runtime::Stop;
 
 // Reasons that are told; more would bury the one that counts.
-constexpr std::size_t kMaxReasons = 12;
+constexpr std::size_t kMaxReasons = 10;
+// And of one rule.
+constexpr std::ptrdiff_t kMaxOfOneRule = 2;
 
 std::string lower(std::string_view text) {
   std::string result;
@@ -72,6 +74,7 @@ public:
                                                  program_.nodes[above].op == Op::otherwise);
         const auto span = own_span(id);
         if (span && (branch || reason.rule.empty())) reason = at(*span, "");
+        if (!span && branch) reason.inner = inner(id);
       }
       add(reasons, std::move(reason));
     }
@@ -85,6 +88,9 @@ public:
       const NodeId shown = nearest_own(stop.action);
       const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
       if (!span) continue;
+      const auto of_rule = std::count_if(reasons.begin(), reasons.end(),
+                                         [&](const Reason& reason) { return reason.span == *span; });
+      if (of_rule == kMaxOfOneRule) continue;
       Reason reason = at(*span, sentence(stop));
       if (shown != stop.action) reason.inner = inner(stop.action);
       add(reasons, std::move(reason));
@@ -160,7 +166,7 @@ private:
   [[nodiscard]] std::string sentence(const Stop& stop) const {
     const Node& n = program_.nodes[stop.action];
     switch (n.op) {
-    case Op::at: return what_stands(stop.here, stop.there) + ending(stop.seen, "; what would do: ");
+    case Op::at: return what_stands(stop.here, stop.there);
     case Op::from: return what_stands(stop.here, stop.there) + ending(stop.seen, "; it could be ");
     case Op::require: return condition(stop);
     case Op::lift:
@@ -187,10 +193,9 @@ private:
 
   [[nodiscard]] std::string condition(const Stop& stop) const {
     const Node& cause = program_.nodes[stop.cause];
-    std::string text = fmt::format("`{}` doesn't hold", words(stop.cause));
     const NodeId above = parent_[stop.cause];
-    if (above != kNoNode && program_.nodes[above].op == Op::negation)
-      text = fmt::format("`{}`: it isn't so", words(above));
+    const bool negated = above != kNoNode && program_.nodes[above].op == Op::negation;
+    std::string text = fmt::format("`{}` doesn't hold", words(negated ? above : stop.cause));
     if (cause.op == Op::some && stop.seen.any()) text += ": " + cells(stop.seen);
     return text;
   }
@@ -264,7 +269,12 @@ private:
     reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
     if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
     reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
-    if (!reasons.legal && reasons.reasons.empty()) reasons.summary += ": no rule begins so";
+    if (reasons.legal || named.empty()) return reasons;
+    // What can be done from there, instead.
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    for (const std::string& other : *notations)
+      if (begins_on(other, telling_.name(named.front()))) reasons.moves.push_back(other);
     return reasons;
   }
 
@@ -318,12 +328,11 @@ std::string as_text(const interpreter::Loaded& loaded, const Reason& reason) {
 
 std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
   std::string text = found.summary;
+  const bool by = found.legal && found.moves.empty();
   if (!found.moves.empty())
-    text += fmt::format(": {}", printable(fmt::format("{}", fmt::join(found.moves, " "))));
-  if (!found.reasons.empty())
-    text += found.legal && found.moves.empty() ? ", by"
-            : found.legal                      ? "\nwhat stops others:"
-                                               : "; what stops it:";
+    text += fmt::format("{} {}", found.legal ? ":" : "; there is",
+                        printable(fmt::format("{}", fmt::join(found.moves, " "))));
+  if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
   for (const Reason& reason : found.reasons) text += as_text(loaded, reason);
   return text;
@@ -331,13 +340,13 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
 
 } // namespace
 
-tl::expected<std::vector<Reasons>, runtime::Fault>
-reasons_for(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked) {
+tl::expected<std::vector<Reasons>, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
+                                                               runtime::Game& game, std::string_view asked) {
   return Answering(loaded, game).answer(asked);
 }
 
-tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded& loaded,
-                                                       runtime::Game& game, std::string_view asked) {
+tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded& loaded, runtime::Game& game,
+                                                       std::string_view asked) {
   const auto outcome = game.outcome();
   if (!outcome) return tl::unexpected(outcome.error());
   if (*outcome) return fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));

@@ -15,9 +15,17 @@ namespace {
 constexpr int kAllOfFirst = 12;
 constexpr std::uint64_t kOneOf = 7;
 // A position that takes the walker more steps than this is left out: the others tell more.
-constexpr std::uint64_t kMostStepsOfOne = 2'000'000;
-// Of a position with more moves than this the notations are not compared.
-constexpr std::size_t kMostMoves = 2000;
+constexpr std::uint64_t kMostStepsOfOne = 300'000;
+// Of a position with more moves than this only so many are listed, and their notations are not compared.
+constexpr std::uint64_t kMostMoves = 2000;
+// Moves that change nothing which are kept: some may do so by chance.
+constexpr std::size_t kMostUnchanging = 8;
+
+// A limit is no mistake of the rules: such positions are left.
+bool is_limit(const Fault& fault) {
+  return fault.message.find("too long") != std::string::npos ||
+         fault.message.find("more than") != std::string::npos;
+}
 
 class Surveying {
 public:
@@ -40,19 +48,22 @@ private:
   [[nodiscard]] const Program& program() const { return rules_->program(); }
   [[nodiscard]] bool goes_on() {
     found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    return !found_.stopped && !found_.fault && found_.plies < options_.plies;
+    return !found_.stopped && !found_.fault && found_.plies < options_.plies && listed_ < options_.listed;
   }
 
   void play(int number) {
     Game game(rules_);
     line_.clear();
     past_.clear();
+    ListLimits limits;
+    limits.most_moves = kMostMoves;
     for (int ply = 0; goes_on(); ++ply) {
       const Position position = game.position();
       const bool looked = looked_at(number, ply);
       if (looked) walk(position);
-      const auto moves = game.moves();
+      const auto moves = game.moves(limits);
       if (!moves) return fault(moves.error(), position);
+      listed_ += moves->size();
       if (looked && !found_.ambiguous) note_ambiguous(game, *moves, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       const auto outcome = game.outcome();
@@ -82,13 +93,15 @@ private:
     if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
         before.out != after.out)
       return;
-    ++found_.unchanging_moves;
-    if (!found_.unchanging) found_.unchanging = MoveSeen{notation, {before, line_}};
+    auto& kept = found_.unchanging;
+    const auto same = [&](const MoveSeen& seen) { return seen.notation == notation; };
+    if (kept.size() < kMostUnchanging && std::none_of(kept.begin(), kept.end(), same))
+      kept.push_back({notation, {before, line_}});
   }
 
   // Two moves that are written alike can't be told apart by who has to type one.
   void note_ambiguous(Game& game, const MoveList& moves, const Position& position) {
-    if (moves.size() > kMostMoves) return;
+    if (moves.size() >= kMostMoves) return;
     std::set<std::string> seen;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       const auto notation = game.notation(moves[i]);
@@ -107,6 +120,11 @@ private:
   }
 
   void fault(const Fault& fault, const Position& position) {
+    if (is_limit(fault)) {
+      ++found_.games;
+      ++found_.unfinished;
+      return;
+    }
     found_.fault = FaultSeen{fault, {position, line_}};
   }
 
@@ -119,11 +137,14 @@ private:
     if (found_.positions >= static_cast<std::uint64_t>(options_.positions) || steps_ >= options_.walk_steps)
       return;
     const std::uint64_t most = std::min(kMostStepsOfOne, options_.walk_steps - steps_);
-    Counted counted(found_.trace);
+    Trace trace(program());
+    Counted counted(trace);
     const Walker walker(program(), most, &counted);
     const auto outcome = walker.outcome(position, past_, false);
-    if (outcome && !*outcome) (void)walker.derive(position, past_);
+    const bool complete = outcome && (*outcome || walker.derive(position, past_));
     steps_ += counted.nodes + 1;
+    if (!complete) return; // what was broken off would seem to have led nowhere
+    found_.trace.add(trace);
     ++found_.positions;
   }
 
@@ -149,7 +170,8 @@ private:
   SurveyOptions options_;
   Survey found_;
   Random random_{0};
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0;  // of the walker
+  std::uint64_t listed_ = 0; // moves
   std::vector<std::string> line_;
   std::vector<Position> past_;
 };

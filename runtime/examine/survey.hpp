@@ -21,11 +21,12 @@ namespace boardwright::runtime {
 
 struct SurveyOptions {
   std::uint64_t seed = 1;
-  std::uint64_t plies = 10'000;          // moves that are played, all games together
-  int games = 200;                       // at the most
-  int max_plies = 2'000;                 // a game that is not over by then is unfinished
-  int positions = 250;                   // that the walker goes through, at the most
-  std::uint64_t walk_steps = 20'000'000; // that it takes for all of them
+  std::uint64_t plies = 10'000;         // moves that are played, all games together
+  int games = 200;                      // at the most
+  int max_plies = 2'000;                // a game that is not over by then is unfinished
+  int positions = 250;                  // that the walker goes through, at the most
+  std::uint64_t walk_steps = 3'000'000; // that it takes for all of them
+  std::uint64_t listed = 500'000;       // moves that are listed, all positions together
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -58,9 +59,9 @@ struct Survey {
   };
   std::map<End, std::uint64_t> ends;
   std::uint64_t opening_moves = 0;
-  std::optional<FaultSeen> fault;     // the first one; games end where one is met
-  std::optional<MoveSeen> unchanging; // a move after which nothing has changed but who is to move
-  std::uint64_t unchanging_moves = 0;
+  std::optional<FaultSeen> fault; // the first one; games end where one is met
+  // Moves after which nothing has changed but who is to move: some, written differently.
+  std::vector<MoveSeen> unchanging;
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
   std::uint64_t positions = 0;       // that the walker went through
   bool stopped = false;

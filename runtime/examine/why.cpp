@@ -42,7 +42,10 @@ bool joins(Op op) {
 class Asking final : public Observer {
 public:
   Asking(const Program& program, const Question& question)
-      : program_(program), question_(question), wanted_(bare(question.move)) {}
+      : program_(program), question_(question), wanted_(bare(question.move)),
+        of_the_turn_(program.nodes.size(), false) {
+    for (const auto& player : program.players) mark(player.turn);
+  }
 
   void began(NodeId id) override { open_.push_back(id); }
 
@@ -52,6 +55,7 @@ public:
 
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
     open_.pop_back();
+    if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
     if (program_.nodes[id].op == Op::from) not_begun(id, from);
     if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
   }
@@ -74,6 +78,13 @@ public:
   }
 
 private:
+  // The actions that are carried out as part of the turn itself.
+  void mark(NodeId id) {
+    if (of_the_turn_[id] || program_.nodes[id].type != Type::action) return;
+    of_the_turn_[id] = true;
+    for (const NodeId kid : program_.kids_of(program_.nodes[id])) mark(kid);
+  }
+
   // `from` a set that the cell isn't in.
   void not_begun(NodeId id, const Draft& d) {
     if (question_.from == kNowhere ||
@@ -139,6 +150,7 @@ private:
   const Program& program_;
   const Question& question_;
   const std::string wanted_;
+  std::vector<bool> of_the_turn_;
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
   std::map<NodeId, Value> values_; // as worked out last
   std::vector<NodeId> open_;       // actions that have begun, and not ended

@@ -17,6 +17,15 @@ bool holds_anything(Type type, const Value& value) {
   }
 }
 
+void Trace::add(const Trace& other) {
+  for (NodeId id = 0; id < nodes_.size(); ++id) {
+    nodes_[id].met += other.nodes_[id].met;
+    nodes_[id].held += other.nodes_[id].held;
+    nodes_[id].moved += other.nodes_[id].moved;
+  }
+  carrying_ += other.carrying_;
+}
+
 void Trace::acted(NodeId id, const Draft& /*from*/, bool went_on, bool moved) {
   NodeCount& count = nodes_[id];
   ++count.met;

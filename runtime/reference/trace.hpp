@@ -23,6 +23,9 @@ public:
   // Turns that were carried out to their end with pieces in the air.
   [[nodiscard]] std::uint64_t carrying() const { return carrying_; }
 
+  // Adds what another one of the same program has counted.
+  void add(const Trace& other);
+
   void began(NodeId /*id*/) override {}
   void found(const Draft& /*move*/) override {}
   void acted(NodeId id, const Draft& from, bool went_on, bool moved) override;
