@@ -256,7 +256,8 @@ private:
 
   // The actions that a move comes from, outermost first.
   [[nodiscard]] std::vector<NodeId> way_of(const runtime::MoveSeen& move) const {
-    const auto answer = runtime::why(program_, move.where.position, {}, {move.notation});
+    constexpr std::uint64_t kMostSteps = 1'000'000;
+    const auto answer = runtime::why(program_, move.where.position, {}, {move.notation}, kMostSteps);
     return answer && !answer->ways.empty() ? answer->ways.front() : std::vector<NodeId>{};
   }
   // The innermost sequence or repetition of the file itself on the way to a move.

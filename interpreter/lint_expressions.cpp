@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -90,6 +91,8 @@ private:
     comparison(n);
     repeated(n);
     assignment(n);
+    chained(n);
+    contradiction(n);
     bounds(n);
     settled(n);
     for (const Ast& kid : n.kids) visit(kid);
@@ -172,6 +175,49 @@ private:
     return parts;
   }
 
+  // if C then … else if C then …
+  void chained(const Ast& n) {
+    if (n.form != Form::conditional || chained_.contains(&n)) return;
+    std::vector<const Ast*> conditions;
+    for (const Ast* branch = &n; branch->form == Form::conditional;) {
+      chained_.insert(branch);
+      const Ast& condition = branch->kids[0];
+      for (const Ast* earlier : conditions)
+        if (same_rule(*earlier, condition)) {
+          auto& warning =
+              out_.warning("said-twice", condition.span, "this has been asked before, and didn't hold");
+          warning.help = "what follows is never reached";
+          warning.related.push_back({earlier->span, "here"});
+        }
+      conditions.push_back(&condition);
+      if (branch->kids.size() < 3) break;
+      branch = &bare(branch->kids[2]);
+    }
+  }
+
+  // C and not C, some S and no S; likewise with `or`
+  void contradiction(const Ast& n) {
+    if (n.form != Form::all_of && n.form != Form::either) return;
+    for (const Ast& a : n.kids)
+      for (const Ast& b : n.kids)
+        if (opposite(bare(a), bare(b))) {
+          const bool both = n.form == Form::all_of;
+          auto& warning =
+              out_.warning("constant-condition", b.span, both ? "this never holds" : "this always holds");
+          warning.help =
+              both ? "the opposite is asked beside it" : "or else the opposite does, which stands beside it";
+          warning.related.push_back({a.span, "that is this one"});
+          return;
+        }
+  }
+  static bool opposite(const Ast& a, const Ast& b) {
+    if (b.form == Form::negation) return same_rule(a, b.kids[0]);
+    const bool some = a.form == Form::some && b.form == Form::no;
+    const bool equal = a.form == Form::compare && b.form == Form::compare && a.word == "=" && b.word == "!=";
+    return (some || equal) &&
+           std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), same_rule);
+  }
+
   // set v = v
   void assignment(const Ast& n) {
     if (n.form != Form::set || n.kids.size() != 1 || !is_name(bare(n.kids[0]), n.word)) return;
@@ -186,7 +232,7 @@ private:
     if (r == nullptr || goes_by_parameter(n)) return;
     if (r->is_action || r->varies || n.form == Form::paren || is_plain(n)) return;
     if (r->type == Ty::truth) return condition(n, *r);
-    const bool set = r->type == Ty::cells || r->type == Ty::directions;
+    const bool set = r->type == Ty::cells || r->type == Ty::directions || is_list(r->type);
     if (set && r->fails && !r->holds) empty(n, *r);
   }
 
@@ -207,7 +253,8 @@ private:
     });
   }
   static bool always_empty(const Reading& r) {
-    return (r.type == Ty::cells || r.type == Ty::directions) && r.fails && !r.holds && !r.varies;
+    return (r.type == Ty::cells || r.type == Ty::directions || is_list(r.type)) && r.fails && !r.holds &&
+           !r.varies;
   }
   static bool always_same(const Reading& r) { return r.type == Ty::truth && !r.varies && r.holds != r.fails; }
 
@@ -220,18 +267,56 @@ private:
     warning.help = "whatever stands on the board, and whatever the options are";
   }
 
+  // A variable that begins with no less than 0 and is never set to less.
+  [[nodiscard]] bool counts_up(const std::string& name) {
+    const auto [known, is_new] =
+        counts_up_.try_emplace(name, true); // while it is worked out: what is to be shown
+    if (!is_new) return known->second;
+    bool up = false;
+    for (const auto& variable : in_.file.state)
+      if (variable.name.text == name && variable.value) up = interval(*variable.value).low >= 0;
+    const auto look = [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        if (n.form == Form::set && n.word == name) up = up && interval(n.kids[0]).low >= 0;
+        if (n.form != Form::call) return; // a definition may set its parameter
+        for (const Ast& argument : n.kids) up = up && !is_name(argument, name);
+      });
+    };
+    if (up) every_rule(look);
+    return counts_up_[name] = up;
+  }
+  // Those of extended files, too.
+  template <class F>
+  void every_rule(F&& look) const {
+    for (const dsl::Definition& d : in_.file.define)
+      for (const dsl::Definition* older = &d; older != nullptr; older = older->replaced.get())
+        each_body(*older, look);
+    for (const auto& layer : in_.file.vocabularies)
+      for (const dsl::Definition& d : layer) each_body(d, look);
+    for (const dsl::TurnSection* turn = in_.file.turn ? &*in_.file.turn : nullptr; turn != nullptr;
+         turn = turn->replaced.get()) {
+      look(turn->body);
+      for (const auto& [who, body] : turn->cases) look(body);
+      if (turn->others) look(*turn->others);
+    }
+  }
+
   // What a number can be: as far as is known from what it counts.
   struct Interval {
     std::int64_t low = INT32_MIN, high = INT32_MAX;
   };
-  [[nodiscard]] Interval interval(const Ast& number) const {
+  [[nodiscard]] Interval interval(const Ast& number) {
     const Ast& n = bare(number);
     const auto& board = in_.program.board;
     if (n.form == Form::number) return {n.number, n.number};
     const bool own_name = defined_.contains(n.word) || parameters_.contains(n.word);
     if (n.form == Form::name && !own_name) {
       if (n.word == "ply" || n.word == "turns" || n.word == "carried" || n.word == "repeats") return {0};
-      if (n.word == "board_repeats") return {0};
+      if (n.word == "board_repeats" || counts_up(n.word)) return {0};
+    }
+    if (n.form == Form::binary && (n.word == "+" || n.word == "*")) {
+      const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
+      if (a.low >= 0 && b.low >= 0) return {0};
     }
     if (n.form == Form::call && !own_name) {
       const Reading* r = n.kids.empty() ? nullptr : reading(n.kids[0]);
@@ -246,7 +331,7 @@ private:
   void bounds(const Ast& n) {
     if (n.form != Form::compare || n.word == "in") return;
     const Reading* r = reading(n);
-    if (r == nullptr || !r->varies || goes_by_parameter(n)) return;
+    if (r == nullptr || !r->varies) return;
     const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
     const bool less = a.high<b.low, at_most = a.high <= b.low, more = a.low> b.high,
                at_least = a.low >= b.high;
@@ -267,7 +352,9 @@ private:
     if (n.form == Form::name && defined_.contains(n.word) && !is_word_of_std(n.word)) return; // told there
     if (n.form == Form::name && (n.word == "neutral" || n.word == "enemy")) return no_such_owner(n);
     out_.warning("empty-set", n.span,
-                 r.type == Ty::cells ? "there is no such cell" : "there is no such direction")
+                 r.type == Ty::cells        ? "there is no such cell"
+                 : r.type == Ty::directions ? "there is no such direction"
+                                            : "there is nothing in this list")
         .help = help_for_empty(n);
   }
   void no_such_owner(const Ast& n) {
@@ -288,7 +375,8 @@ private:
   const Linted& in_;
   dsl::Diagnostics& out_;
   std::set<std::string> defined_, parameters_;
-  std::set<const Ast*> told_twice_;
+  std::map<std::string, bool> counts_up_;
+  std::set<const Ast*> told_twice_, chained_;
 };
 
 } // namespace

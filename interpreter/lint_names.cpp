@@ -63,19 +63,22 @@ private:
     if (file_.first) read_.insert(file_.first->text);
   }
 
-  void follow(const Ast& rule) {
-    each_node(rule, [&](const Ast& n) {
-      if (n.form == Form::set) set_.insert(n.word);
-      if (n.form == Form::name) {
-        read_.insert(n.word);
-        call({n.word, false});
-      }
-      if (n.form != Form::call) return;
+  // `for_itself`: what the value goes to, where it is worked out to set a variable. That `v = v + 1` asks for
+  // v is no use of it.
+  void follow(const Ast& n, const std::string& for_itself = "") {
+    if (n.form == Form::name) {
+      if (n.word != for_itself) read_.insert(n.word);
+      call({n.word, false});
+    }
+    if (n.form == Form::call) {
       call({n.word, true});
       // A parameter that a definition sets stands for the variable that is its argument.
       for (const Ast& argument : n.kids)
         if (argument.form == Form::name) set_.insert(argument.word);
-    });
+    }
+    const bool sets = n.form == Form::set;
+    if (sets) set_.insert(n.word);
+    for (const Ast& kid : n.kids) follow(kid, sets ? n.word : for_itself);
   }
 
   void call(const Key& key) {

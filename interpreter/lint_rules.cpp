@@ -65,6 +65,30 @@ void missing_body(const RuleFile& file, const dsl::KindEntry& kind, dsl::Diagnos
   }
 }
 
+// Of several definitions by kind, one that has no body for a kind that all the others have one for.
+void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
+  const RuleFile& file = in.file;
+  if (!is_by_kind(file, d) || d.replaced != nullptr) return;
+  const auto body = in.readings.find(&d.cases.front().second); // a value may well be none for some
+  if (body == in.readings.end() || !body->second.is_action) return;
+  for (const auto& kind : file.pieces) {
+    const std::string& name = kind.name.text;
+    if (has_case(d, name)) continue;
+    std::size_t others = 0, with = 0;
+    for (const Definition& other : file.define) {
+      if (&other == &d || other.cases.empty() || !other.parameters.empty() || !d.parameters.empty()) continue;
+      if (!is_by_kind(file, other) && !other.others) continue;
+      ++others;
+      with += has_case(other, name) || other.others ? 1 : 0;
+    }
+    if (others == 0 || with < others) continue;
+    out.warning("missing-body", d.name.span, fmt::format("`{}` has no body for `{}`", d.name.text, name))
+        .help =
+        fmt::format("without one an action has no outcome; `{}: never` says that this is meant", name);
+    return;
+  }
+}
+
 bool asks_no_move(const EndRule& line) {
   bool found = false;
   each_node(line.condition, [&](const Ast& n) { found = found || n.form == Form::no_move; });
@@ -191,7 +215,10 @@ void lint_tests(const Linted& in, dsl::Diagnostics& out) {
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
   for (const Definition& d : in.file.define)
-    if (d.name.span.file == in.file.file) lost_bodies(in.file, d, out);
+    if (d.name.span.file == in.file.file) {
+      lost_bodies(in.file, d, out);
+      odd_body(in, d, out);
+    }
   for (const auto& kind : in.file.pieces)
     if (kind.name.span.file == in.file.file) missing_body(in.file, kind, out);
 }

@@ -33,13 +33,13 @@ inline constexpr std::array kLints = {
   // --- names
   Lint{"unused-definition", LintLevel::warn, LintSource::text, "a definition that no rule uses, perhaps because its name is not quite that of the one it should replace"},
   Lint{"unused-option", LintLevel::warn, LintSource::text, "an option that no rule asks for"},
-  Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads"},
+  Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads but to set it anew"},
   Lint{"unset-state", LintLevel::warn, LintSource::text, "a state variable that rules read and none ever sets"},
   Lint{"unused-kind", LintLevel::warn, LintSource::text, "a kind of piece that stands nowhere and that no rule names"},
   Lint{"unused-name", LintLevel::warn, LintSource::text, "a name bound by `let`, `choose` or `each`, or a parameter, that is never used"},
   Lint{"replaces-word", LintLevel::warn, LintSource::text, "a definition that gives a word of the standard vocabulary another meaning, for all rules"},
   Lint{"lost-bodies", LintLevel::warn, LintSource::text, "a definition by kind or player that replaces another one and leaves out some that the other had a body for"},
-  Lint{"missing-body", LintLevel::warn, LintSource::text, "a kind of piece that definitions by kind which the file inherits know nothing of"},
+  Lint{"missing-body", LintLevel::warn, LintSource::text, "a kind of piece that one definition by kind has no body for, and all others have"},
   Lint{"end-replaced", LintLevel::warn, LintSource::text, "the `end` of a variant that drops the lines of the game it extends"},
   // --- expressions
   Lint{"mixed-signs", LintLevel::warn, LintSource::text, "`|` and `&` side by side without parentheses, where `&` joins first"},

@@ -92,6 +92,12 @@ void Lowering::note(const Ast& n, const Typed& value) {
       return known(builder_.steps_of(value.node).any());
     }
     break;
+  case Ty::numbers:
+  case Ty::sets:
+  case Ty::kinds:
+  case Ty::players:
+    if (node.op == Op::list) return known(node.count > 0);
+    break;
   default: break;
   }
   reading.varies = true;

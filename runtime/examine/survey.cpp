@@ -66,9 +66,12 @@ private:
       listed_ += moves->size();
       if (looked && !found_.ambiguous) note_ambiguous(game, *moves, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
-      const auto outcome = game.outcome();
-      if (!outcome) return fault(outcome.error(), position);
-      if (*outcome) return end(**outcome, position);
+      if (moves->empty()) { // over, or else there is no move and the game is drawn
+        const auto outcome = game.outcome();
+        if (!outcome) return fault(outcome.error(), position);
+        if (*outcome) return end(**outcome, position);
+        break;
+      }
       if (ply == options_.max_plies) break;
       if (!step(game, *moves, position)) return;
     }

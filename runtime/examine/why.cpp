@@ -161,9 +161,9 @@ private:
 } // namespace
 
 tl::expected<Why, Fault> why(const Program& program, const Position& position, std::span<const Position> past,
-                             const Question& question) {
+                             const Question& question, std::uint64_t most_steps) {
   Asking asking(program, question);
-  const auto moves = Walker(program, kMaxWalkSteps, &asking).derive(position, past);
+  const auto moves = Walker(program, most_steps, &asking).derive(position, past);
   if (!moves) return tl::unexpected(moves.error());
   return asking.answer();
 }

@@ -47,7 +47,9 @@ inline constexpr std::size_t kMaxStops = 64;
 // Ways to a move that are kept.
 inline constexpr std::size_t kMaxWays = 4;
 
+// A fault where a rule goes wrong, or the walker takes more steps than this.
 [[nodiscard]] tl::expected<Why, Fault> why(const Program& program, const Position& position,
-                                           std::span<const Position> past, const Question& question);
+                                           std::span<const Position> past, const Question& question,
+                                           std::uint64_t most_steps = kMaxWalkSteps);
 
 } // namespace boardwright::runtime
