@@ -72,9 +72,10 @@ private:
       }
     }
     if (cells > runtime::kMaxCells)
-      diagnostics_.error(
-          "board", board_.span,
-          fmt::format("a board may have at most {} cells, this one has {}", runtime::kMaxCells, cells));
+      diagnostics_.error("board", board_.span,
+                         fmt::format("a board may have at most {} cells, this one has {}{}",
+                                     runtime::kMaxCells, cells,
+                                     board_.holes ? " before its `holes` are taken away" : ""));
     if (cells == 0) diagnostics_.error("board", board_.span, "this board has no cell");
     return cells > 0 && cells <= runtime::kMaxCells;
   }
