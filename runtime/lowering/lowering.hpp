@@ -13,6 +13,7 @@
 // The page of the folder says what is in which file.
 #pragma once
 
+#include "runtime/lowering/cell_relation.hpp"
 #include "runtime/lowering/draft.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
@@ -628,6 +629,8 @@ private:
   void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
+  [[nodiscard]] CellRelation anywhere(bool anchored) const;
+  bool step_on(int step, CellRelation& here) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
   static void go_on_from(const Written& before, Written& after);
   void note_changes(NodeId id, const Draft& env, Written& w) const;
@@ -797,6 +800,8 @@ private:
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
+  CellRelation mutable itself_, anywhere_;                     // each cell itself; the whole board from each
+  std::map<int, CellRelation> mutable neighbours_;             // by step: one step on from itself
   int sign_groups_ = 0, sign_ways_ = 0;
   bool only_first_ = false; // signs: none behind them
 };

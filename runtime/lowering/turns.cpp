@@ -419,6 +419,7 @@ bool Lowering::run() {
     return true;
   }
   if (missing_mailbox_) return false;
+  if (again_) return true; // this code will not be used
   e_.remove_unseen();
   e_.remove_idle_undos();
   e_.remove_dead();
