@@ -56,7 +56,7 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
 
 Json diagnostic_json(const dsl::Diagnostic& diagnostic, const dsl::Sources& sources) {
   Json json = {{"severity", diagnostic.severity == dsl::Severity::error ? "error" : "warning"},
-               {"code", diagnostic.code},
+               {"code", std::string(diagnostic.code.name())},
                {"message", diagnostic.message}};
   if (diagnostic.span.file < sources.size()) {
     const dsl::Location begin = sources.locate(diagnostic.span.file, diagnostic.span.begin);
@@ -132,13 +132,16 @@ private:
 Exit check(const CheckOptions& options, Console& console) {
   Checking checking(options, console);
   Json files = Json::array();
+  std::vector<dsl::Diagnostics> told;
   Exit worst = Exit::good;
   for (const std::string& reference : options.files) {
     if (console.failed() || interrupted()) break;
     const Checked checked = checking.file(reference);
     worst = std::max(worst, checked.exit); // the gravest of several: statuses rise with what they mean
     if (options.json) files.push_back(checked_json(checked));
+    if (!checked.loaded.not_found) told.push_back(checked.loaded.diagnostics);
   }
+  console.note(explain_hint(told));
   if (options.json) console.out(to_document({{"ok", worst == Exit::good}, {"files", files}}));
   return interrupted() ? Exit::interrupted : worst;
 }

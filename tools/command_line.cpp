@@ -99,6 +99,7 @@ struct Request {
   PlayoutsCommand playouts;
   BenchOptions bench;
   CheckOptions check;
+  ExplainOptions explain;
   MigrateOptions migrate;
   std::function<Exit(Console&)> run;
 };
@@ -262,6 +263,19 @@ void add_check(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
 }
 
+void add_explain(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "explain", "Says at length what an error or a warning means",
+                                  "  boardwright explain\n  boardwright explain unknown-name\n"
+                                  "  boardwright explain unknown-name --json");
+  command
+      .add_option("NAME", request.explain.names,
+                  "What stands in brackets behind a message; a list of all if there is none")
+      ->type_name("");
+  add_json(command, request.explain.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return explain(request.explain, console); }; });
+}
+
 void add_migrate(CLI::App& app, Request& request) {
   MigrateOptions& options = request.migrate;
   CLI::App& command =
@@ -283,7 +297,7 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
   for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_perft, add_playouts,
-                         add_bench, add_check, add_migrate})
+                         add_bench, add_check, add_explain, add_migrate})
     add(app, request);
 }
 

@@ -88,6 +88,12 @@ struct MigrateOptions {
 };
 [[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
 
+struct ExplainOptions {
+  std::vector<std::string> names; // of errors and warnings; none: a list of all
+  bool json = false;
+};
+[[nodiscard]] Exit explain(const ExplainOptions& options, Console& console);
+
 struct CheckOptions {
   std::vector<std::string> files;
   interpreter::Settings settings;
