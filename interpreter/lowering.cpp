@@ -582,7 +582,8 @@ Typed Lowering::error(dsl::Span span, dsl::Code code, const std::string& message
   const bool elsewhere = !own_file(span) && call != calls_.rend();
   // One wrong argument makes others look wrong: of a call, the first is told.
   const auto& told = diagnostics_.all();
-  if (elsewhere && code == "type" && !told.empty() && told.back().code == code.name() && told.back().span == *call)
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code.name() &&
+      told.back().span == *call)
     return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
