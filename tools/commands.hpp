@@ -94,11 +94,15 @@ struct ExplainOptions {
 };
 [[nodiscard]] Exit explain(const ExplainOptions& options, Console& console);
 
+// How `check` tells what it found: for people, as data, for code hosts, for build servers, for editors.
+enum class CheckFormat : std::uint8_t { text, json, sarif, junit, line };
 struct CheckOptions {
-  std::vector<std::string> files;
+  std::vector<std::string> files; // "-": standard input
   interpreter::Settings settings;
+  std::string name = "<stdin>"; // of the file that is read from standard input
   bool tests = true;
-  bool json = false;
+  bool watch = false; // checks again whenever a file changes
+  CheckFormat format = CheckFormat::text;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);
 
