@@ -12,15 +12,15 @@ namespace boardwright::dsl {
 // --- collecting
 // -----------------------------------------------------------------------------------------------
 
-Diagnostic& Diagnostics::error(std::string code, Span span, std::string message) {
-  return add(Severity::error, std::move(code), span, std::move(message));
+Diagnostic& Diagnostics::error(Code code, Span span, std::string message) {
+  return add(Severity::error, code, span, std::move(message));
 }
 
-Diagnostic& Diagnostics::warning(std::string code, Span span, std::string message) {
-  return add(Severity::warning, std::move(code), span, std::move(message));
+Diagnostic& Diagnostics::warning(Code code, Span span, std::string message) {
+  return add(Severity::warning, code, span, std::move(message));
 }
 
-Diagnostic& Diagnostics::add(Severity severity, std::string code, Span span, std::string message) {
+Diagnostic& Diagnostics::add(Severity severity, Code code, Span span, std::string message) {
   dropped_ = {};
   const auto is_same = [&](const Diagnostic& d) {
     return d.severity == severity && d.span == span && d.message == message;
@@ -35,7 +35,7 @@ Diagnostic& Diagnostics::add(Severity severity, std::string code, Span span, std
     ++suppressed_;
     return dropped_;
   }
-  return all_.emplace_back(Diagnostic{severity, std::move(code), span, std::move(message), {}, {}, {}});
+  return all_.emplace_back(Diagnostic{severity, code, span, std::move(message), {}, {}, {}});
 }
 
 // --- rendering
@@ -173,7 +173,7 @@ public:
   void diagnostic(const Diagnostic& d) {
     const bool is_error = d.severity == Severity::error;
     heading(d.span, is_error ? palette_.error : palette_.warning, is_error ? "error" : "warning", d.message,
-            d.code);
+            d.code.name());
     excerpt(d.span);
     remark(d.expected);
     remark(d.help);

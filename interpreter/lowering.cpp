@@ -576,13 +576,14 @@ bool Lowering::has_room(const Ast& n) {
 
 // An error in a definition is shown where the rule file calls it, if the definition is a vocabulary's; else
 // where it is, with the calls.
-Typed Lowering::error(dsl::Span span, std::string code, const std::string& message, const std::string& help) {
+Typed Lowering::error(dsl::Span span, dsl::Code code, const std::string& message, const std::string& help) {
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
   // One wrong argument makes others look wrong: of a call, the first is told.
   const auto& told = diagnostics_.all();
-  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code.name() &&
+      told.back().span == *call)
     return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;

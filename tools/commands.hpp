@@ -88,11 +88,21 @@ struct MigrateOptions {
 };
 [[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
 
-struct CheckOptions {
-  std::vector<std::string> files;
-  interpreter::Settings settings;
-  bool tests = true;
+struct ExplainOptions {
+  std::vector<std::string> names; // of errors and warnings; none: a list of all
   bool json = false;
+};
+[[nodiscard]] Exit explain(const ExplainOptions& options, Console& console);
+
+// How `check` tells what it found: for people, as data, for code hosts, for build servers, for editors.
+enum class CheckFormat : std::uint8_t { text, json, sarif, junit, line };
+struct CheckOptions {
+  std::vector<std::string> files; // "-": standard input
+  interpreter::Settings settings;
+  std::string name = "<stdin>"; // of the file that is read from standard input
+  bool tests = true;
+  bool watch = false; // checks again whenever a file changes
+  CheckFormat format = CheckFormat::text;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);
 

@@ -1,6 +1,6 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
 #include "runtime/codegen/native_code.hpp"
-#include "tests/paths.hpp"
+#include "tests/tools/running.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -14,63 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using namespace boardwright::tests;
+
 namespace {
-
-namespace fs = std::filesystem;
-
-struct Run {
-  int status = -1;
-  std::string out, err;
-};
-
-// A folder of this process alone, removed at the end.
-class Scratch {
-public:
-  Scratch() : path_(fs::temp_directory_path() / ("boardwright_test_" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-  fs::path path_;
-};
-
-const Scratch& scratch() {
-  static const Scratch folder;
-  return folder;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-// Runs the program through the shell; `arguments` may redirect and pipe.
-Run run(const std::string& arguments) {
-  const std::string err = scratch().path("stderr");
-  const std::string command =
-      "exec 2>'" + err + "'; '" + boardwright::tests::program_path() + "' " + arguments;
-  Run result;
-  FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  for (std::size_t got = 0; (got = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    result.out.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.err = read(err);
-  return result;
-}
 
 nlohmann::json json(const std::string& arguments) {
   const Run result = run(arguments);
@@ -103,13 +49,11 @@ std::string steps() {
 
 std::string position(const std::string& text) { return scratch().file("position.json", text); }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command :
-       {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench", "check", "migrate"}) {
+  for (const char* command : {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench",
+                              "check", "explain", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
