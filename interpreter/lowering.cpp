@@ -698,7 +698,7 @@ NodeId Lowering::given_kind(const Ast& n, const Env& env, const char* action) {
   const Binding* b = bare->form == Form::name ? find(env, bare->word) : nullptr;
   if (b != nullptr ? b->action == nullptr && b->value.type == Ty::none : is_name(*bare, "none")) {
     error(n.span, "type", fmt::format("{}, but this is `none`", action),
-          "where there may be none, `require k != none` or `if k != none then …` stands before it");
+          "if there may be none, put `require k != none` or `if k != none then …` before it");
     return builder_.kind(-1);
   }
   return kind(n, env);

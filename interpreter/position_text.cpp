@@ -31,7 +31,7 @@ std::string result_text(const runtime::Program& program, const runtime::Outcome&
   for (std::size_t i = 0; i < program.players.size(); ++i)
     if ((outcome.winners >> i & 1U) != 0) winners.push_back(program.players[i].name);
   if (winners.empty()) return "it is drawn";
-  return winners.size() == 1 ? winners.front() + " wins"
+  return winners.size() == 1 ? runtime::with_verb(winners.front(), "win")
                              : fmt::format("{} share the win", fmt::join(winners, " and "));
 }
 

@@ -194,6 +194,7 @@ public:
   };
 
 private:
+  struct Liveness;
   struct Calls {
     std::vector<std::vector<std::size_t>> returns;        // by instruction: where a `ret` goes on
     std::map<std::size_t, std::vector<std::size_t>> body; // by where a call leads: what it may carry out

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace boardwright::runtime::lowering {
 
@@ -13,6 +14,23 @@ constexpr std::size_t kMostWork = 400'000;
 constexpr int kMostPasses = 20;
 
 using Words = std::vector<std::uint64_t>;
+
+// Rows of numbers, one behind the other.
+template <class T>
+class Rows {
+public:
+  void reserve(std::size_t rows) { ends_.reserve(rows + 1); }
+  void add(T value) { all_.push_back(value); }
+  void add(const std::vector<T>& values) { all_.insert(all_.end(), values.begin(), values.end()); }
+  void end_row() { ends_.push_back(all_.size()); }
+  [[nodiscard]] std::span<const T> operator[](std::size_t row) const {
+    return {all_.data() + ends_[row], ends_[row + 1] - ends_[row]};
+  }
+
+private:
+  std::vector<std::size_t> ends_{0};
+  std::vector<T> all_;
+};
 
 // Registers as numbers of bits: sets and numbers that are neither state nor constants.
 class Followed {
@@ -27,14 +45,15 @@ public:
   [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(next_); }
 
 private:
-  int number_of(std::map<Reg, int>& all, Reg r, std::size_t first) {
+  int number_of(std::vector<int>& all, Reg r, std::size_t first) {
     if (r < first) return -1;
-    const auto [known, fresh] = all.try_emplace(r, next_);
-    if (fresh) ++next_;
-    return known->second;
+    const std::size_t k = r - first;
+    if (k >= all.size()) all.resize(k + 1, -1);
+    if (all[k] < 0) all[k] = next_++;
+    return all[k];
   }
   std::size_t first_set_, first_number_;
-  std::map<Reg, int> sets_, numbers_;
+  std::vector<int> sets_, numbers_;
   int next_ = 0;
 };
 
@@ -53,8 +72,9 @@ struct Uses {
   return (op < Ir::go && (role == 'S' || role == 'N')) || op == Ir::mark || op == Ir::best_begin;
 }
 
-Uses uses_of(const ir::Instruction& i, const ir::Code& code, Followed& all) {
-  Uses u;
+void find_uses(const ir::Instruction& i, const ir::Code& code, Followed& all, Uses& u) {
+  u.reads.clear();
+  u.writes.clear();
   u.pure = is_pure(i.op);
   const auto read_set = [&](Reg r) { u.reads.push_back(all.of_set(r)); };
   const auto read_number = [&](Reg r) { u.reads.push_back(all.of_number(r)); };
@@ -115,7 +135,6 @@ Uses uses_of(const ir::Instruction& i, const ir::Code& code, Followed& all) {
   }
   std::erase(u.reads, -1);
   std::erase(u.writes, -1);
-  return u;
 }
 
 [[nodiscard]] bool has(const Words& all, int bit) { return (all[at(bit / 64)] >> (bit % 64) & 1) != 0; }
@@ -124,95 +143,131 @@ void take(Words& all, int bit) { all[at(bit / 64)] &= ~(std::uint64_t{1} << (bit
 
 } // namespace
 
-// Goes back from the end until nothing new is found to be read. What only serves to work out something that
-// nobody reads isn't read itself.
-void Emitter::remove_dead() {
-  const std::size_t size = code_.instructions.size();
-  const std::vector<bool> gone = this->gone();
-  Followed registers(code_);
-  std::vector<Uses> uses(size);
-  for (std::size_t k = 0; k < size; ++k) {
-    if (gone[k]) continue;
-    uses[k] = uses_of(code_.instructions[k], code_, registers);
-  }
-  const Calls calls = this->calls(gone);
+// The registers that are read behind each instruction.
+struct Emitter::Liveness {
+  const ir::Code& code;
+  std::vector<bool> gone;
+  Followed registers;
+  Rows<int> reads, writes; // bits, by instruction
+  std::vector<bool> pure;
+  Rows<std::size_t> next; // the instructions that may come next
   // What each window keeps: bits, in the order of its registers. `restore` belongs to the `keep` before it.
-  std::vector<std::vector<int>> kept(code_.windows.size());
-  for (std::size_t w = 0; w < kept.size(); ++w) {
-    for (const Reg r : code_.windows[w].sets) kept[w].push_back(registers.of_set(r));
-    for (const Reg r : code_.windows[w].numbers) kept[w].push_back(registers.of_number(r));
+  std::vector<std::vector<int>> kept;
+  std::vector<std::size_t> keeps, restores;
+  std::size_t words = 0;
+  std::vector<std::uint64_t> live; // before each instruction, and behind the last
+
+  Liveness(const Emitter& e);
+  [[nodiscard]] std::size_t size() const { return code.instructions.size(); }
+  void behind(std::size_t k, Words& all) const;
+  [[nodiscard]] bool unread(std::size_t k, const Words& later) const {
+    return std::none_of(writes[k].begin(), writes[k].end(), [&](int b) { return has(later, b); });
   }
-  std::vector<std::size_t> keeps(size, size), restores(size, size);
-  for (std::size_t k = 0, last = size; k < size; ++k) {
-    if (gone[k]) continue;
-    if (code_.instructions[k].op == Ir::keep) last = k;
-    if (code_.instructions[k].op == Ir::restore && last < size) keeps[k] = last, restores[last] = k;
-  }
-  const std::size_t words = registers.count() / 64 + 1;
-  if (size * words > kMostWork) return;
-  std::vector<Words> live(size + 1, Words(words)); // before each instruction
-  const auto behind = [&](std::size_t k) {
-    Words all(words);
-    const auto join = [&](std::size_t next) {
-      for (std::size_t w = 0; w < words && next <= size; ++w) all[w] |= live[next][w];
-    };
-    const ir::Instruction& i = code_.instructions[k];
+  void go_back(std::size_t k, Words& now, Words& later) const;
+  [[nodiscard]] bool settle();
+};
+
+Emitter::Liveness::Liveness(const Emitter& e)
+    : code(e.code_), gone(e.gone()), registers(e.code_), pure(e.code_.instructions.size()),
+      keeps(pure.size(), pure.size()), restores(keeps) {
+  reads.reserve(size());
+  writes.reserve(size());
+  next.reserve(size());
+  Uses uses;
+  const Calls calls = e.calls(gone);
+  for (std::size_t k = 0, last = size(); k < size(); ++k) {
+    const ir::Instruction& i = code.instructions[k];
     if (gone[k]) {
-      join(k + 1);
-    } else if (i.op == Ir::ret) {
-      if (!calls.returns.empty())
-        for (const std::size_t next : calls.returns[k]) join(next);
-    } else if (i.op == Ir::call) {
-      join(labels_[at(i.x)]);
+      next.add(k + 1);
     } else {
-      each_next(k, join);
+      find_uses(i, code, registers, uses);
+      reads.add(uses.reads);
+      writes.add(uses.writes);
+      pure[k] = uses.pure;
+      if (i.op == Ir::ret) {
+        if (!calls.returns.empty()) next.add(calls.returns[k]);
+      } else if (i.op == Ir::call) {
+        next.add(e.labels_[at(i.x)]);
+      } else {
+        e.each_next(k, [&](std::size_t n) { next.add(n); });
+      }
+      if (i.op == Ir::keep) last = k;
+      if (i.op == Ir::restore && last < size()) keeps[k] = last, restores[last] = k;
     }
-    return all;
-  };
+    reads.end_row();
+    writes.end_row();
+    next.end_row();
+  }
+  for (const ir::Window& w : code.windows) {
+    std::vector<int>& bits = kept.emplace_back();
+    for (const Reg r : w.sets) bits.push_back(registers.of_set(r));
+    for (const Reg r : w.numbers) bits.push_back(registers.of_number(r));
+  }
+  words = registers.count() / 64 + 1;
+}
+
+// What is read behind an instruction.
+void Emitter::Liveness::behind(std::size_t k, Words& all) const {
+  std::fill(all.begin(), all.end(), 0);
+  for (const std::size_t n : next[k])
+    for (std::size_t w = 0; w < words && n <= size(); ++w) all[w] |= live[n * words + w];
+}
+
+// From what is read behind an instruction to what is read before it. What only serves to work out something
+// that nobody reads isn't read itself; what a register of the state gets is.
+void Emitter::Liveness::go_back(std::size_t k, Words& now, Words& later) const {
+  const ir::Instruction& i = code.instructions[k];
+  const bool needed = !pure[k] || writes[k].empty() || !unread(k, now);
+  if (pure[k])
+    for (const int b : writes[k]) take(now, b);
+  if (needed)
+    for (const int b : reads[k]) put(now, b);
+  if (i.op == Ir::restore && keeps[k] < size())
+    for (const int b : kept[at(code.instructions[keeps[k]].x)])
+      if (b >= 0) take(now, b);
+  if (i.op == Ir::keep && restores[k] < size()) {
+    behind(restores[k], later);
+    for (const int b : kept[at(i.x)])
+      if (b >= 0 && has(later, b)) put(now, b);
+  }
+}
+
+// Goes back from the end until nothing new is found to be read. False: it would take too long.
+bool Emitter::Liveness::settle() {
+  if (size() * words > kMostWork) return false;
+  live.assign((size() + 1) * words, 0);
+  Words now(words), later(words);
   bool changed = true;
   for (int pass = 0; changed; ++pass) {
-    if (pass == kMostPasses) return;
+    if (pass == kMostPasses) return false;
     changed = false;
-    for (std::size_t k = size; k-- > 0;) {
-      Words now = behind(k);
-      const ir::Instruction& i = code_.instructions[k];
-      if (!gone[k]) {
-        const Uses& u = uses[k];
-        const bool dead =
-            u.pure && std::none_of(u.writes.begin(), u.writes.end(), [&](int b) { return has(now, b); });
-        // What a register of the state gets is read.
-        const bool written = !u.pure || !dead || u.writes.empty();
-        if (u.pure)
-          for (const int b : u.writes) take(now, b);
-        if (written)
-          for (const int b : u.reads) put(now, b);
-        if (i.op == Ir::restore && keeps[k] < size)
-          for (const int b : kept[at(code_.instructions[keeps[k]].x)])
-            if (b >= 0) take(now, b);
-        if (i.op == Ir::keep && restores[k] < size) {
-          const Words later = behind(restores[k]);
-          for (const int b : kept[at(i.x)])
-            if (b >= 0 && has(later, b)) put(now, b);
-        }
-      }
-      if (now == live[k]) continue;
-      live[k] = std::move(now);
+    for (std::size_t k = size(); k-- > 0;) {
+      behind(k, now);
+      if (!gone[k]) go_back(k, now, later);
+      const auto before = live.begin() + static_cast<std::ptrdiff_t>(k * words);
+      if (std::equal(now.begin(), now.end(), before)) continue;
+      std::copy(now.begin(), now.end(), before);
       changed = true;
     }
   }
-  for (std::size_t k = 0; k < size; ++k) {
-    if (gone[k]) continue;
+  return true;
+}
+
+void Emitter::remove_dead() {
+  Liveness l(*this);
+  if (!l.settle()) return;
+  Words later(l.words);
+  for (std::size_t k = 0; k < l.size(); ++k) {
+    if (l.gone[k]) continue;
     const ir::Instruction& i = code_.instructions[k];
-    const Words later = behind(k);
-    const Uses& u = uses[k];
-    if (u.pure && !u.writes.empty() &&
-        std::none_of(u.writes.begin(), u.writes.end(), [&](int b) { return has(later, b); }))
-      forget(k);
-    if (i.op != Ir::keep || restores[k] == size) continue;
-    const Words read = behind(restores[k]);
+    l.behind(k, later);
+    if (l.pure[k] && !l.writes[k].empty() && l.unread(k, later)) forget(k);
+    if (i.op != Ir::keep || l.restores[k] == l.size()) continue;
+    l.behind(l.restores[k], later);
     ir::Window& w = code_.windows[at(i.x)];
-    std::erase_if(w.sets, [&](Reg r) { return !has(read, registers.of_set(r)); });
-    std::erase_if(w.numbers, [&](Reg r) { return !has(read, registers.of_number(r)); });
+    const auto unread = [&](int bit) { return bit >= 0 && !has(later, bit); };
+    std::erase_if(w.sets, [&](Reg r) { return unread(l.registers.of_set(r)); });
+    std::erase_if(w.numbers, [&](Reg r) { return unread(l.registers.of_number(r)); });
   }
 }
 

@@ -13,6 +13,7 @@
 // The page of the folder says what is in which file.
 #pragma once
 
+#include "runtime/lowering/cell_relation.hpp"
 #include "runtime/lowering/draft.hpp"
 #include "runtime/model/compass.hpp"
 #include "runtime/model/limits.hpp"
@@ -120,6 +121,8 @@ private:
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  void each_candidate(NodeId of, std::int32_t slot, NodeId condition, Draft& d,
+                      const std::function<void(Val member, Label next)>& body);
   [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
@@ -214,6 +217,9 @@ private:
   [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
+  std::optional<Group> all_groups(NodeId list, Draft& d);
+  bool are_groups(NodeId list, Draft& d);
+  void each_group(const Group& all, const std::function<void(Val part, Label next)>& body);
   Reg group_within(NodeId id, Draft& d);
   [[nodiscard]] bool apart(Reg a, Reg b) const;
   std::optional<Reg> kept_group(NodeId id, Draft& d);
@@ -628,6 +634,8 @@ private:
   void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
+  [[nodiscard]] CellRelation anywhere(bool anchored) const;
+  bool step_on(int step, CellRelation& here) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
   static void go_on_from(const Written& before, Written& after);
   void note_changes(NodeId id, const Draft& env, Written& w) const;
@@ -797,6 +805,10 @@ private:
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
+  CellRelation mutable itself_, anywhere_;                     // each cell itself; the whole board from each
+  // One step on from a relation that lives as long as this, and all that came of such steps.
+  std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
+  std::set<const void*> mutable stepped_on_;
   int sign_groups_ = 0, sign_ways_ = 0;
   bool only_first_ = false; // signs: none behind them
 };

@@ -140,17 +140,18 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
     stands = (w.here[c] - CellSet::of(static_cast<int>(c))).none();
   w.there.set();
   w.in.clear();
-  w.here.assign(w.anchored ? at(board().cells) : 1, board().all);
+  w.here = anywhere(w.anchored);
   w.free = true;
   w.slot = -1;
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
   if (!w.touched) parts_of_variables(id, v, w.in);
   const bool elsewhere = !contains(id, Op::here) && !contains(id, Op::start) && !contains(id, Op::reach);
-  if (!w.anchored && elsewhere && w.bound.empty()) w.here[0] &= possible_cells(id, 0, v, env);
+  if (!w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, v, env);
   if (!stands || !(bound || !v.touched_start)) return;
-  for (int c = 0; c < board().cells; ++c)
-    w.here[at(c)] = board().all.test(c) ? possible_cells(id, c, v, env) : CellSet();
+  std::vector<CellSet> cells(at(board().cells));
+  board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, v, env); });
+  w.here = CellRelation(std::move(cells));
   if (!w.touched) w.there &= codes_of(id, v); // before the piece was lifted
 }
 

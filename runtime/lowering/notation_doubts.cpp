@@ -38,7 +38,7 @@ bool Lowering::are_alike(const Alternative& a, const Alternative& b, std::vector
   if (a.from != b.from) {
     Sign start;
     start.what = Sign::What::cell;
-    start.at = {board().all};
+    start.at = CellRelation({board().all});
     start.there.set();
     const auto& others = a.from ? b.signs : a.signs;
     return std::any_of(others.begin(), others.end(), [&](const Sign& s) { return !differ({s, start}); });
@@ -133,7 +133,7 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
   Sign start;
   start.what = Sign::What::cell;
   start.gone = w.gone;
-  start.at.assign(w.anchored ? at(board().cells) : 1, board().all);
+  start.at = anywhere(w.anchored);
   start.there.set();
   if (std::any_of(all.begin(), all.end(), [](const Alternative& a) { return a.from; })) note(start);
   for (const Alternative& a : all) {

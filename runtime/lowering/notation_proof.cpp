@@ -24,6 +24,8 @@ namespace {
 
 constexpr std::size_t kMostSigns = 200;
 constexpr int kMostWays = 1 << 14; // choices behind each other multiply
+// Relations that are kept, of up to 18 kilobytes each: two steps in each of eight directions, and some.
+constexpr std::size_t kMostStepsOn = 100;
 
 } // namespace
 
@@ -32,8 +34,47 @@ Lowering::Written Lowering::just_written(bool gone) const {
   Written w;
   w.anchored = w.wrote = true;
   w.gone = gone;
-  for (int c = 0; c < board().cells; ++c) w.here.push_back(board().all.test(c) ? CellSet::of(c) : CellSet());
+  if (itself_.empty()) {
+    std::vector<CellSet> sets(at(board().cells));
+    board().all.each([&](int c) { sets[at(c)] = CellSet::of(c); });
+    itself_ = CellRelation(std::move(sets));
+  }
+  w.here = itself_;
   return w;
+}
+
+// Any cell may be meant. If no cell has been written, there is none to see it from.
+CellRelation Lowering::anywhere(bool anchored) const {
+  if (!anchored) return CellRelation({board().all});
+  if (anywhere_.empty()) anywhere_ = CellRelation(std::vector<CellSet>(at(board().cells), board().all));
+  return anywhere_;
+}
+
+// One step on from each cell: whether none is reached from two of those that may be meant.
+bool Lowering::step_on(int step, CellRelation& here) const {
+  const bool again = here.shares_with(itself_) || stepped_on_.count(here.id()) != 0;
+  const auto by = std::make_pair(here.id(), step);
+  if (const auto known = steps_on_.find(by); again && known != steps_on_.end()) {
+    here = known->second;
+    return true;
+  }
+  const auto& to = board().steps[at(step)].to;
+  for (CellSet& cells : here.own()) {
+    CellSet moved;
+    bool twice = false;
+    cells.each([&](int c) {
+      if (to[at(c)] == kNowhere) return;
+      twice = twice || moved.test(to[at(c)]);
+      moved.set(to[at(c)]);
+    });
+    if (twice) return false;
+    cells = moved;
+  }
+  if (again && steps_on_.size() < kMostStepsOn) {
+    steps_on_.emplace(by, here);
+    stepped_on_.insert(here.id());
+  }
+  return true;
 }
 
 // Of names that are sets of cells is known what was there since the last sign, not longer.
@@ -157,7 +198,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     general.partly = from.partly;
     general.moved = true;
     general.laid_on.set();
-    if (!ends_written) general.here.assign(general.here.size(), board().all);
+    if (!ends_written) general.here = anywhere(true);
     const Draft anywhere = without_sets(env);
     if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 2 : from.partly ? 1 : 0], true)) {
       const bool first_only = std::exchange(only_first_, false);
@@ -187,7 +228,7 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
   w.laid = false;
   w.partly = w.partly || contains_action(id, Op::put);
   w.there.set();
-  if (changes_place(id) && !w.here.empty()) w.here.assign(w.here.size(), board().all);
+  if (changes_place(id) && !w.here.empty()) w.here = anywhere(w.here.size() > 1);
   return signs(todo->next, w, env, found);
 }
 
@@ -225,7 +266,7 @@ bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, con
   const int least = (loop.a & kUntil) != 0 ? std::min(bound(1, 0), 1) : bound(1, 0); // it may be over sooner
   const int most = (loop.a & kUnbounded) != 0 ? kMaxCells : bound(2, kMaxCells);
   const bool may_stay = least < 1;
-  for (CellSet& cells : w.here) {
+  for (CellSet& cells : w.here.own()) {
     if (cells.count() > 1) return false;
     CellSet all = may_stay ? cells : CellSet();
     CellSet passed = cells;
@@ -264,7 +305,8 @@ void Lowering::look_at(NodeId tested, Written& w, const Draft& env) {
   if (w.touched) return;
   // Where it has lifted its piece nothing is now.
   if (w.touched_start && !stacks() && !possible_contents(tested, env).test(0))
-    for (std::size_t c = 0; c < w.here.size(); ++c) w.here[c] -= CellSet::of(static_cast<int>(c));
+    for (std::size_t c = 0; c < w.here.size(); ++c)
+      if (w.here[c].test(static_cast<int>(c))) w.here.own()[c].clear(static_cast<int>(c));
   for (std::size_t c = 0; w.touched_start && c < w.here.size(); ++c)
     if (w.here[c].test(static_cast<int>(c))) return;
   if (contains(tested, Op::here) || contains(tested, Op::start) || contains(tested, Op::local)) {
@@ -309,7 +351,7 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
                              std::vector<Sign>& found) {
   if (w.free || w.here.empty()) return false;
   Draft inside;
-  for (CellSet& s : w.here) {
+  for (CellSet& s : w.here.own()) {
     inside = env;
     for (const Todo* part = todo; part != rest && s.any(); part = part->next)
       s = possible_ends(part->action, s, inside);
@@ -435,7 +477,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (w.free || env.quiet) return false;
     Sign s;
     s.what = Sign::What::cell;
-    s.at.assign(w.anchored || w.gone ? at(board().cells) : 1, board().all);
+    s.at = anywhere(w.anchored || w.gone);
     s.there.set();
     s.since = since_from(kid(id, 0), w);
     s.gone = w.gone;
@@ -506,18 +548,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       if (!good) return;
       Written there = w;
       there.there.set();
-      const auto& to = board().steps[at(s)].to;
-      CellSet arrived;
-      for (CellSet& cells : there.here) {
-        CellSet moved;
-        cells.each([&](int c) {
-          if (to[at(c)] == kNowhere) return;
-          if (moved.test(to[at(c)])) good = false; // two cells become one
-          moved.set(to[at(c)]);
-        });
-        cells = moved;
-      }
-      good = good && signs(todo->next, there, env, found);
+      good = step_on(s, there.here) && signs(todo->next, there, env, found);
     });
     return good;
   }
@@ -568,7 +599,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (here && !(w.free && w.slot >= 0))
       s.at = w.here;
     else
-      s.at.assign(w.anchored ? at(board().cells) : 1, board().all);
+      s.at = anywhere(w.anchored);
     found.push_back(std::move(s));
     const bool empty = here && !w.touched && !w.touched_start && w.there == Contents(1);
     Written after = just_written(!empty); // a piece that lies there leaves

@@ -20,10 +20,10 @@ namespace boardwright::runtime::lowering {
 struct Lowering::Sign {
   // `any`: it may be anything, and nothing.
   enum class What : std::uint8_t { cell, put, drop, letter, text, number, gone, end, any } what = What::end;
-  std::vector<CellSet> at; // by the cell written last: what cell it may be
-  std::string text;        // of a text; of a drop or a change its kind; a change to any kind has none
-  Contents there;          // of `put`: what is on the cell, when the choice is made
-  bool plain = true;       // of a text or a number: it can't be taken for a cell
+  CellRelation at;   // by the cell written last: what cell it may be
+  std::string text;  // of a text; of a drop or a change its kind; a change to any kind has none
+  Contents there;    // of `put`: what is on the cell, when the choice is made
+  bool plain = true; // of a text or a number: it can't be taken for a cell
   std::uint32_t branch = 0;
   bool sure = false;         // of what leaves: something does
   int of = 0;                // signs of branches between which a condition decides are never of one position
@@ -41,7 +41,7 @@ struct Lowering::Sign {
 
 // Where the walker is, seen from the cell that was written last.
 struct Lowering::Written {
-  std::vector<CellSet> here; // by that cell; empty: there is no walker yet
+  CellRelation here;         // by that cell; empty: there is no walker yet
   bool anchored = false;     // something has been written
   bool free = false;         // a choice hasn't been written yet
   std::int32_t slot = -1;    // of which name it is: then it isn't the walker's cell

@@ -26,7 +26,7 @@ namespace {
 int words_for(const Board& board) {
   for (const int words : {1, 2, 3, 4, 6})
     if (board.cells <= words * 64) return words;
-  return 8;
+  return kMaxCells / 64;
 }
 
 } // namespace
@@ -419,6 +419,7 @@ bool Lowering::run() {
     return true;
   }
   if (missing_mailbox_) return false;
+  if (again_) return true; // this code will not be used
   e_.remove_unseen();
   e_.remove_idle_undos();
   e_.remove_dead();

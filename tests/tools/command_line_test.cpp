@@ -229,6 +229,51 @@ TEST_CASE("playouts add up and do not depend on the threads") {
         200);
 }
 
+// Men go forward; one that gets through before the eighth move makes a fault.
+std::string sometimes_faulty() {
+  return scratch().file("sometimes_faulty.yaml", R"(game: Sometimes
+players: { White: north, Black: south }
+board: { squares: 3 by 5 }
+pieces: { man: w b }
+setup: { w: rank(1), b: rank(5) }
+turn: from own, step(forward, ~own), (if here in last_row then drop 2 man on a1)
+end: [lose when no own, draw when ply = 7]
+)");
+}
+
+TEST_CASE("playouts keep what was finished where a game meets a fault, and say where that was") {
+  const Run text = run("playouts " + sometimes_faulty() + " --count 500 --seed 3");
+  CHECK(text.status == 1);
+  CHECK(has(text.out, "random games, seed 3\n  White wins"));
+  CHECK(has(text.err, "of seed 3, after 6 moves: "));
+  CHECK(has(text.err, "on one cell of a board without stacks"));
+  const Run found = run("playouts " + sometimes_faulty() + " --count 500 --seed 3 --json");
+  CHECK(found.status == 1);
+  const auto json = nlohmann::json::parse(found.out);
+  REQUIRE(json["playouts"].get<int>() > 0);
+  CHECK(json["fault"]["game"].get<int>() == json["playouts"].get<int>() + 1);
+  CHECK(json["fault"]["plies"] == 6);
+  CHECK(has(json["fault"]["message"].get<std::string>(), "on one cell"));
+  CHECK(has(json["fault"]["at"].get<std::string>(), "sometimes_faulty.yaml:6:64"));
+  // The position is where the fault is.
+  const std::string position = json["fault"]["position"].dump();
+  CHECK(has(text.err, "with --position '"));
+  const Run there = run("moves " + sometimes_faulty() + " --position '" + position + "'");
+  CHECK(there.status == 1);
+  CHECK(has(there.err, "on one cell"));
+  const Run threads = run("playouts " + sometimes_faulty() + " --count 500 --seed 3 --threads 3");
+  CHECK(threads.status == 1);
+  CHECK(has(threads.err, "with --position '"));
+}
+
+TEST_CASE("playouts that finish no game say so") {
+  const Run first =
+      run("playouts " + sometimes_faulty() + " --position '{ to_move: White, cells: { a4: w } }'");
+  CHECK(first.status == 1);
+  CHECK(first.out == "Sometimes: no game was finished\n");
+  CHECK(has(first.err, "game 1 of seed 1, after 0 moves: "));
+}
+
 TEST_CASE("bench prints an object for each game") {
   const auto found = json("bench tempo --seconds 0.05 --json");
   for (const char* key :
