@@ -75,7 +75,7 @@ std::vector<File> library() {
   std::vector<File> files;
   for (const auto& folder : fs::directory_iterator(kLibrary)) {
     const fs::path family = folder.path().filename();
-    if (!folder.is_directory() || family == "std" || family == "tutorial") continue;
+    if (!folder.is_directory() || family == "std" || family == "tutorial" || family == "templates") continue;
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() != ".yaml") continue;
       std::ifstream text(entry.path());

@@ -100,6 +100,7 @@ struct Request {
   BenchOptions bench;
   CheckOptions check;
   ExplainOptions explain;
+  NewOptions new_file;
   MigrateOptions migrate;
   std::function<Exit(Console&)> run;
 };
@@ -309,6 +310,28 @@ void add_explain(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return explain(request.explain, console); }; });
 }
 
+void add_new(CLI::App& app, Request& request) {
+  NewOptions& options = request.new_file;
+  CLI::App& command =
+      add_command(app, "new", "Writes a rule file to begin with, which plays and tests itself",
+                  "  boardwright new mygame\n  boardwright new mygame --like rows\n"
+                  "  boardwright new --like list");
+  CLI::Option* name = command.add_option("NAME", options.name, "What the file is to be called: NAME.yaml");
+  name->type_name("");
+  command
+      .add_option(
+          "--like", options.like,
+          fmt::format("What it is to be like: {}; or a game that is like one of these (races); `list` "
+                      "says more of them",
+                      fmt::join(beginnings(), ", ")))
+      ->type_name("WHAT");
+  add_json(command, options.json);
+  command.callback([&options, name, &request] {
+    if (name->count() == 0 && options.like != "list") throw CLI::RequiredError("NAME");
+    request.run = [&options](Console& console) { return write_new_file(options, console); };
+  });
+}
+
 void add_migrate(CLI::App& app, Request& request) {
   MigrateOptions& options = request.migrate;
   CLI::App& command =
@@ -330,7 +353,7 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
   for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_perft, add_playouts,
-                         add_bench, add_check, add_explain, add_migrate})
+                         add_bench, add_check, add_explain, add_new, add_migrate})
     add(app, request);
 }
 

@@ -88,6 +88,15 @@ struct MigrateOptions {
 };
 [[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
 
+struct NewOptions {
+  std::string name;           // of the file, with or without `.yaml`, and with a folder before it
+  std::string like = "races"; // a beginning, a game whose family has one, or "list"
+  bool json = false;
+};
+[[nodiscard]] Exit write_new_file(const NewOptions& options, Console& console);
+// What it can be like.
+[[nodiscard]] std::vector<std::string> beginnings();
+
 struct ExplainOptions {
   std::vector<std::string> names; // of errors and warnings; none: a list of all
   bool json = false;

@@ -53,7 +53,7 @@ std::string position(const std::string& text) { return scratch().file("position.
 
 TEST_CASE("help and version are answers") {
   for (const char* command : {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench",
-                              "check", "explain", "migrate"}) {
+                              "check", "explain", "new", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
