@@ -12,19 +12,19 @@ namespace boardwright::dsl {
 // --- collecting
 // -----------------------------------------------------------------------------------------------
 
-Diagnostic& Diagnostics::error(std::string code, Span span, std::string message) {
-  return add(Severity::error, std::move(code), span, std::move(message));
+Diagnostic& Diagnostics::error(Code code, Span span, std::string message) {
+  return add(Severity::error, code, span, std::move(message));
 }
 
-Diagnostic& Diagnostics::warning(std::string code, Span span, std::string message) {
-  return add(Severity::warning, std::move(code), span, std::move(message));
+Diagnostic& Diagnostics::warning(Code code, Span span, std::string message) {
+  return add(Severity::warning, code, span, std::move(message));
 }
 
-Diagnostic& Diagnostics::note(std::string code, Span span, std::string message) {
-  return add(Severity::note, std::move(code), span, std::move(message));
+Diagnostic& Diagnostics::note(Code code, Span span, std::string message) {
+  return add(Severity::note, code, span, std::move(message));
 }
 
-Diagnostic& Diagnostics::add(Severity severity, std::string code, Span span, std::string message) {
+Diagnostic& Diagnostics::add(Severity severity, Code code, Span span, std::string message) {
   dropped_ = {};
   const auto is_same = [&](const Diagnostic& d) {
     return d.severity == severity && d.span == span && d.message == message;
@@ -39,7 +39,7 @@ Diagnostic& Diagnostics::add(Severity severity, std::string code, Span span, std
     ++suppressed_;
     return dropped_;
   }
-  return all_.emplace_back(Diagnostic{severity, std::move(code), span, std::move(message), {}, {}, {}});
+  return all_.emplace_back(Diagnostic{severity, code, span, std::move(message), {}, {}, {}});
 }
 
 // --- rendering
@@ -178,7 +178,7 @@ public:
     const auto color = d.severity == Severity::error     ? palette_.error
                        : d.severity == Severity::warning ? palette_.warning
                                                          : palette_.note;
-    heading(d.span, color, name_of(d.severity), d.message, d.code);
+    heading(d.span, color, name_of(d.severity), d.message, d.code.name());
     excerpt(d.span);
     remark(d.expected);
     remark(d.help);

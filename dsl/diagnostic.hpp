@@ -5,6 +5,7 @@
 // was expected.
 #pragma once
 
+#include "dsl/codes.hpp"
 #include "dsl/source.hpp"
 
 #include <string>
@@ -26,7 +27,7 @@ struct Related { // another place that belongs to the message, with a line of it
 
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string code; // stable, for people to look up: "syntax", "unknown-name", "type", ...
+  Code code; // stable, for people to look up
   Span span;
   std::string message;  // one sentence, lower case, no full stop
   std::string expected; // "expected a name or `(`"; may be empty
@@ -42,9 +43,9 @@ public:
   // The reference stays valid until the next call; it is where `expected`, `help` and `related` are filled
   // in. A second error with the same span and message is dropped (a definition is checked at each of its
   // calls).
-  Diagnostic& error(std::string code, Span span, std::string message);
-  Diagnostic& warning(std::string code, Span span, std::string message);
-  Diagnostic& note(std::string code, Span span, std::string message); // what may well be right
+  Diagnostic& error(Code code, Span span, std::string message);
+  Diagnostic& warning(Code code, Span span, std::string message);
+  Diagnostic& note(Code code, Span span, std::string message); // what may well be right
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t error_count() const { return errors_; }
@@ -52,7 +53,7 @@ public:
   [[nodiscard]] std::size_t suppressed() const { return suppressed_; }
 
 private:
-  Diagnostic& add(Severity severity, std::string code, Span span, std::string message);
+  Diagnostic& add(Severity severity, Code code, Span span, std::string message);
   std::vector<Diagnostic> all_;
   Diagnostic dropped_; // takes what is written to a message that is not kept
   std::size_t errors_ = 0;

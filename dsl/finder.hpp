@@ -17,6 +17,9 @@ struct BundledFile {
   std::string_view text;
 };
 [[nodiscard]] const std::vector<BundledFile>& bundled_files();
+// Those of game-defs/templates, by the family that each is a beginning of. They are no games to be found by
+// name.
+[[nodiscard]] const std::vector<BundledFile>& bundled_templates();
 
 // Finds `reference`, in this order: for an `extends` or `use`, beside the file that asks; a path that exists
 // (with or without `.yaml`; only what has a `/` or ends in `.yaml` counts as a path); a folder of

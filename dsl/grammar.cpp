@@ -334,8 +334,8 @@ bool names_set(Reader& reader, At, int) {
 // `every` is no question with a name and a condition.
 bool binds_no_name(Reader&, At at, int) {
   if (at->kind != Tok::where) return true;
-  throw Refusal{at, "syntax", "`every S in T` has no condition",
-                "write `no x in S where not C`, or the set itself: `every S in (x in S where C)`"};
+  throw Refusal{at, "syntax", "`every S in T` takes no condition",
+                "write `no x in S where not C`, or put the condition into T: `every S in (x in S where C)`"};
 }
 
 // `{n}` or `{a .. b}`: what stands in the braces is on the stack.

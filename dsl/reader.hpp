@@ -30,7 +30,7 @@ struct Item {
 // An error that is not just something unexpected; thrown, as it ends the reading.
 struct Refusal {
   At at = nullptr;
-  std::string code;
+  Code code;
   std::string message;
   std::string help;
 };

@@ -65,7 +65,7 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
                                   fmt::format("{} has {} {}, but there are {} players",
                                               quoted(kind.name.text), letters.size(),
                                               letters.size() == 1 ? "letter" : "letters", players.size()));
-  error.help = fmt::format("where not all players have the kind, write `{}: {{ {}: x }}`", kind.name.text,
+  error.help = fmt::format("if not every player has this kind, write `{}: {{ {}: x }}`", kind.name.text,
                            players[0].name.text);
 }
 
@@ -113,9 +113,9 @@ const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& dia
   if (!value.is_map()) return &value;
   each_player = true;
   if (const Yaml* each = value_of_only_key(value, "each")) return each;
-  diagnostics.error("shape", value.span, "a variable has one first value").expected =
+  diagnostics.error("shape", value.span, "a variable has a single first value").expected =
       "expected a value, `{ each: 0 }` for a variable of every player, or `{ clock: 0 }` for a number that "
-      "repetition doesn't see";
+      "repetition ignores";
   return nullptr;
 }
 

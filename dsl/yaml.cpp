@@ -215,7 +215,7 @@ private:
   [[nodiscard]] char sign_at(std::size_t at) const { return at < text_.size() ? text_[at] : '\n'; }
   [[nodiscard]] bool expects_key() const { return !frames_.empty() && frames_.back().key_is_next; }
 
-  Diagnostic& error(const char* code, std::size_t begin, std::size_t end, std::string message) {
+  Diagnostic& error(Code code, std::size_t begin, std::size_t end, std::string message) {
     failed_ = true;
     return diagnostics_.error(code, span_of(file_, begin, std::min(end, text_.size())), std::move(message));
   }

@@ -97,7 +97,7 @@ private:
     return found == string_view::npos || found < line_begin_ ? at_ : found;
   }
 
-  Diagnostic& error(Span where, std::string message, std::string help = "", const char* code = "yaml") {
+  Diagnostic& error(Span where, std::string message, std::string help = "", Code code = "yaml") {
     Diagnostic& d = diagnostics_.error(code, where, std::move(message));
     d.help = std::move(help);
     return d;

@@ -5,6 +5,7 @@
 cmake_minimum_required(VERSION 3.22)
 
 set(entries "")
+set(templates "")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME_WLE)
   get_filename_component(folder ${file} DIRECTORY)
@@ -15,7 +16,12 @@ foreach(file IN LISTS FILES)
   # 32 bytes a line keeps the lines, and with them each literal, short.
   string(REPEAT "." 128 line)
   string(REGEX REPLACE "(${line})" "\\1\"\n     \"" literal "${literal}")
-  string(APPEND entries "    {\"${name}\", \"${family}\",\n     {\"${literal}\", ${size}}},\n")
+  set(entry "    {\"${name}\", \"${family}\",\n     {\"${literal}\", ${size}}},\n")
+  if(family STREQUAL "templates")
+    string(APPEND templates "${entry}")
+  else()
+    string(APPEND entries "${entry}")
+  endif()
 endforeach()
 
 file(WRITE ${OUTPUT} "// Made by game-defs/bundle.cmake from the rule files.
@@ -26,6 +32,12 @@ namespace boardwright::dsl {
 const std::vector<BundledFile>& bundled_files() {
   static const std::vector<BundledFile> files{
 ${entries}  };
+  return files;
+}
+
+const std::vector<BundledFile>& bundled_templates() {
+  static const std::vector<BundledFile> files{
+${templates}  };
   return files;
 }
 

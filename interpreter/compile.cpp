@@ -372,7 +372,7 @@ private:
     return 0;
   }
 
-  void error(const char* code, dsl::Span span, const std::string& message, const std::string& help = "") {
+  void error(dsl::Code code, dsl::Span span, const std::string& message, const std::string& help = "") {
     auto& d = diagnostics_.error(code, span, message);
     if (!help.empty()) d.help = help;
   }

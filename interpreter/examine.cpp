@@ -24,7 +24,7 @@ bool may_go_by_options(const dsl::Diagnostics& found) {
   static const std::set<std::string, std::less<>> kCodes{"constant-condition", "empty-set",
                                                          "cell-equals-set"};
   return std::any_of(found.all().begin(), found.all().end(),
-                     [](const dsl::Diagnostic& d) { return kCodes.contains(d.code); });
+                     [](const dsl::Diagnostic& d) { return kCodes.contains(d.code.name()); });
 }
 
 // Values that an option can take, as they are written in a setting.

@@ -137,7 +137,7 @@ LintLevel LintLevels::level_of(const Lint& lint, const dsl::Span& span) {
 
 void LintLevels::tell(const dsl::Diagnostics& found, dsl::Diagnostics& out) {
   for (const dsl::Diagnostic& d : found.all()) {
-    const Lint* lint = find_lint(d.code);
+    const Lint* lint = find_lint(d.code.name());
     const LintLevel level = lint == nullptr ? LintLevel::warn : level_of(*lint, d.span);
     if (level == LintLevel::allow) continue;
     auto& told = level == LintLevel::deny   ? out.error(d.code, d.span, d.message)

@@ -175,7 +175,7 @@ private:
         unused("unused-option", "option", entry.name, others);
   }
 
-  void unused(const char* code, const char* what, const dsl::Name& name,
+  void unused(dsl::Code code, const char* what, const dsl::Name& name,
               const std::vector<std::string>& others) {
     auto& warning =
         out_.warning(code, name.span, fmt::format("no rule asks for the {} `{}`", what, name.text));

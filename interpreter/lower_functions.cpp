@@ -72,7 +72,7 @@ bool Lowering::is_no_line(const Ast& n) {
   const bool too_large = of_this_file && std::abs(*which) > longest;
   if (!too_small && !too_large) return false;
   error(n.span, "board",
-        too_small ? fmt::format("there is no {} {}: they are counted from 1", n.word, *which)
+        too_small ? fmt::format("there is no {0} {1}: {0}s are counted from 1", n.word, *which)
                   : fmt::format("there is no {} {}: the board has {}", n.word, *which, longest),
         *which < 0 && !is_row ? "`row(-1)` is the last row as the mover sees it" : "");
   return true;

@@ -72,7 +72,7 @@ std::shared_ptr<Binding> Lowering::variable_for(const dsl::Definition& d, std::s
   } else {
     error(argument.span, "set",
           fmt::format("`{}` sets its `{}`: the name of a variable is needed here", d.name.text, name),
-          "one that is bound by `let` or `choose`, or stands under `state:`");
+          "a name bound by `let` or `choose`, or a variable under `state:`");
     return nullptr;
   }
   if (result->value.type == Ty::error) return nullptr;

@@ -703,9 +703,8 @@ Typed Lowering::list_for(const Ast& n, const Env& env) {
 // Here every binding counts, also where values are equal.
 Typed Lowering::fold_for(const Ast& n, const Env& env) {
   if (n.word != "sum" && n.word != "min" && n.word != "max") // else said by the names pass
-    return diagnostics_.has_errors()
-               ? silent()
-               : error(n.span, "syntax", fmt::format("`{}` doesn't go through bindings", n.word));
+    return diagnostics_.has_errors() ? silent()
+                                     : error(n.span, "syntax", fmt::format("`{}` takes no `for`", n.word));
   const auto bound = bindings(n, env);
   if (!bound) return silent();
   std::vector<NodeId> kids{number(n.kids[0], bound->inner)};

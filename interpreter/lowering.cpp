@@ -577,13 +577,14 @@ bool Lowering::has_room(const Ast& n) {
 
 // An error in a definition is shown where the rule file calls it, if the definition is a vocabulary's; else
 // where it is, with the calls.
-Typed Lowering::error(dsl::Span span, std::string code, const std::string& message, const std::string& help) {
+Typed Lowering::error(dsl::Span span, dsl::Code code, const std::string& message, const std::string& help) {
   const auto own_file = [this](dsl::Span s) { return !vocabulary_files_.contains(s.file); };
   const auto call = std::find_if(calls_.rbegin(), calls_.rend(), own_file);
   const bool elsewhere = !own_file(span) && call != calls_.rend();
   // One wrong argument makes others look wrong: of a call, the first is told.
   const auto& told = diagnostics_.all();
-  if (elsewhere && code == "type" && !told.empty() && told.back().code == code && told.back().span == *call)
+  if (elsewhere && code == "type" && !told.empty() && told.back().code == code.name() &&
+      told.back().span == *call)
     return {};
   auto& d = diagnostics_.error(std::move(code), elsewhere ? *call : span, message);
   if (!help.empty()) d.help = help;
@@ -698,7 +699,7 @@ NodeId Lowering::given_kind(const Ast& n, const Env& env, const char* action) {
   const Binding* b = bare->form == Form::name ? find(env, bare->word) : nullptr;
   if (b != nullptr ? b->action == nullptr && b->value.type == Ty::none : is_name(*bare, "none")) {
     error(n.span, "type", fmt::format("{}, but this is `none`", action),
-          "where there may be none, `require k != none` or `if k != none then …` stands before it");
+          "if there may be none, put `require k != none` or `if k != none then …` before it");
     return builder_.kind(-1);
   }
   return kind(n, env);

@@ -149,7 +149,7 @@ private:
   [[nodiscard]] static bool has_case(const dsl::Definition& d, const std::string& name);
   bool by_player(const dsl::Definition& d) const;
 
-  Typed error(dsl::Span span, std::string code, const std::string& message, const std::string& help = "");
+  Typed error(dsl::Span span, dsl::Code code, const std::string& message, const std::string& help = "");
   Typed silent() const { return {}; } // after an error that has been said
   bool has_room(const Ast& n);        // or an error is said
   Typed make(Ty type, NodeId node, dsl::Span span) const;

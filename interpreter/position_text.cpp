@@ -20,7 +20,7 @@ using dsl::Name;
 using dsl::quoted;
 using runtime::Game;
 
-void tell_fault(const runtime::Fault& fault, dsl::Span span, const Game& game, const char* code,
+void tell_fault(const runtime::Fault& fault, dsl::Span span, const Game& game, dsl::Code code,
                 Diagnostics& diagnostics) {
   diagnostics.error(code, span, fault.message).help =
       "at " + runtime::place_of(game.rules().program(), fault.origin);
@@ -31,7 +31,7 @@ std::string result_text(const runtime::Program& program, const runtime::Outcome&
   for (std::size_t i = 0; i < program.players.size(); ++i)
     if ((outcome.winners >> i & 1U) != 0) winners.push_back(program.players[i].name);
   if (winners.empty()) return "it is drawn";
-  return winners.size() == 1 ? winners.front() + " wins"
+  return winners.size() == 1 ? runtime::with_verb(winners.front(), "win")
                              : fmt::format("{} share the win", fmt::join(winners, " and "));
 }
 
@@ -60,7 +60,7 @@ std::vector<std::string> containing(std::string_view part, const std::vector<std
   return found;
 }
 
-bool refuse(const Name& move, Game& game, const char* code, Diagnostics& diagnostics) {
+bool refuse(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnostics) {
   if (const auto ending = ending_of(game)) {
     diagnostics.error(code, move.span, ending->what).help = ending->where;
     return false;
@@ -91,7 +91,7 @@ std::string move_meant(const std::string& text, const std::vector<std::string>& 
   return fmt::format("legal are {}", fmt::join(near, ", "));
 }
 
-bool play_written(const Name& move, Game& game, const char* code, Diagnostics& diagnostics) {
+bool play_written(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnostics) {
   const auto found = game.find(move.text);
   if (!found) return tell_fault(found.error(), move.span, game, code, diagnostics), false;
   if (!*found) return refuse(move, game, code, diagnostics);
@@ -101,7 +101,7 @@ bool play_written(const Name& move, Game& game, const char* code, Diagnostics& d
 }
 
 std::optional<Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
-                            const std::optional<dsl::PositionEntry>& entry, const char* code,
+                            const std::optional<dsl::PositionEntry>& entry, dsl::Code code,
                             Diagnostics& diagnostics) {
   if (!entry) return Game(rules);
   const auto position = resolve_position(rules->program(), *entry, diagnostics);

@@ -36,10 +36,10 @@ struct PositionText {
 // where there are errors; those of moves have the code `code`.
 [[nodiscard]] std::optional<runtime::Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
                                                    const std::optional<dsl::PositionEntry>& entry,
-                                                   const char* code, dsl::Diagnostics& diagnostics);
+                                                   dsl::Code code, dsl::Diagnostics& diagnostics);
 
 // Plays the move that is written so, or says why not.
-[[nodiscard]] bool play_written(const dsl::Name& move, runtime::Game& game, const char* code,
+[[nodiscard]] bool play_written(const dsl::Name& move, runtime::Game& game, dsl::Code code,
                                 dsl::Diagnostics& diagnostics);
 
 // What may have been meant by a move that isn't legal: `a2-a3` by `a2a3`, else what its first cell can do.

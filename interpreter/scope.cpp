@@ -104,9 +104,9 @@ public:
     if (line.verdict != dsl::EndVerdict::lose || symbols_.players.size() == 2) return;
     diagnostics_
         .error("player", line.player_span,
-               fmt::format("`loses` behind a name needs exactly two players, this game has {}",
+               fmt::format("`loses` after a name needs exactly two players, but this game has {}",
                            symbols_.players.size()))
-        .help = fmt::format("`lose when me = {} and …` puts the player to move out", line.player);
+        .help = fmt::format("`lose when me = {0} and …` puts {0} out, at his turn", line.player);
   }
 
   // False if a definition calls itself.
@@ -193,7 +193,7 @@ private:
     }
     const bool used_vocabulary = layer_ > 0 && layer_ + 1 < symbols_.layers.size();
     if (used_vocabulary) {
-      d.help = "the vocabulary leaves it to the game that calls this";
+      d.help = "the vocabulary expects the game that calls this to define it";
       return;
     }
     const bool other_form = symbols_.lookup(n.word, !with_arguments) != NameIs::unknown;
@@ -450,13 +450,14 @@ private:
     const bool folds = n.word == "sum" || n.word == "min" || n.word == "max";
     const std::size_t arguments = n.kids.size() - n.names.size() - ((n.flags & dsl::kHasWhere) != 0 ? 1 : 0);
     if (folds && arguments == 1) return list_for(n, names);
-    auto& e =
-        folds ? diagnostics_.error(
-                    "arity", n.span,
-                    fmt::format("`{}` takes one value before `for`, here are {}", n.word, arguments))
-              : diagnostics_.error("syntax", n.span, fmt::format("`{}` doesn't go through bindings", n.word));
+    auto& e = folds ? diagnostics_.error(
+                          "arity", n.span,
+                          fmt::format("`{}` takes one value before `for`, here are {}", n.word, arguments))
+                    : diagnostics_.error("syntax", n.span, fmt::format("`{}` takes no `for`", n.word));
     if (!folds)
-      e.help = fmt::format("`sum`, `min` and `max` do; of a list write `{}((E for x in S))`", n.word);
+      e.help = fmt::format(
+          "only `sum`, `min` and `max` do; a list stands in parentheses of its own: `{}((E for x in S))`",
+          n.word);
     return names;
   }
 

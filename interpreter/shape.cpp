@@ -72,9 +72,10 @@ private:
       }
     }
     if (cells > runtime::kMaxCells)
-      diagnostics_.error(
-          "board", board_.span,
-          fmt::format("a board may have at most {} cells, this one has {}", runtime::kMaxCells, cells));
+      diagnostics_.error("board", board_.span,
+                         fmt::format("a board may have at most {} cells, this one has {}{}",
+                                     runtime::kMaxCells, cells,
+                                     board_.holes ? " before its `holes` are taken away" : ""));
     if (cells == 0) diagnostics_.error("board", board_.span, "this board has no cell");
     return cells > 0 && cells <= runtime::kMaxCells;
   }
@@ -192,7 +193,7 @@ private:
         diagnostics_
             .error("board", entry.cells[i].span,
                    fmt::format("`{}` is on this track twice", entry.cells[i].text))
-            .help = "a track goes through no cell twice; it is closed where its last cell is its first";
+            .help = "a track passes no cell twice; it is closed if its last cell is also its first";
       places.push_back(*p);
     }
     if (places.size() < 2) diagnostics_.error("board", entry.name.span, "a track joins two cells at least");

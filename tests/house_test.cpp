@@ -76,7 +76,9 @@ std::set<std::string> game_names() {
   for (const fs::path& folder :
        {kRoot / "game-defs", kRoot / "tests" / "rules", kRoot / "tests" / "unseen"}) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-      if (entry.path().extension() != ".yaml" || entry.path().parent_path().filename() == "std") continue;
+      const fs::path folder_name = entry.path().parent_path().filename();
+      const bool is_game = folder_name != "std" && folder_name != "templates";
+      if (entry.path().extension() != ".yaml" || !is_game) continue;
       names.insert(lower(entry.path().stem().string()));
       names.insert(lower(title_of(entry.path())));
     }

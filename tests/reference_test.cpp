@@ -15,7 +15,6 @@
 #include "runtime/model/limits.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
-#include "tests/paths.hpp"
 #include "tools/game_tables.hpp"
 
 #include <catch2/catch.hpp>
@@ -23,8 +22,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <regex>
@@ -38,7 +35,6 @@ using namespace boardwright;
 
 namespace {
 
-const std::filesystem::path kRoot = tests::source_root();
 const std::string kPage = "dsl/README.md";
 
 bool is_one_word(std::string_view text) {
@@ -68,34 +64,7 @@ std::set<std::string> entries_in_sources() {
   return entries;
 }
 
-// ---------------------------------------------------------------- errors and limits
-
-// The code of an error that is made at `at` in a source: its first string.
-std::string code_at(const std::string& source, std::size_t at) {
-  const auto open = source.find_first_of("\";", at);
-  if (open == std::string::npos || source[open] != '"') return "";
-  const std::string code = source.substr(open + 1, source.find('"', open + 1) - open - 1);
-  const bool is_code = std::all_of(code.begin(), code.end(), [](char c) {
-    return std::islower(static_cast<unsigned char>(c)) != 0 || c == '-';
-  });
-  return is_code ? code : "";
-}
-
-std::set<std::string> codes_in_sources() {
-  std::set<std::string> codes;
-  for (const char* folder : {"dsl", "interpreter"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(kRoot / folder)) {
-      if (entry.path().extension() != ".cpp") continue;
-      const std::string source =
-          tests::repository_text(std::string(folder) + "/" + entry.path().filename().string());
-      for (const std::string call : {"error(", "warning(", "Refusal{"})
-        for (auto at = source.find(call); at != std::string::npos; at = source.find(call, at + 1))
-          codes.insert(code_at(source, at));
-    }
-  }
-  codes.erase("");
-  return codes;
-}
+// ---------------------------------------------------------------- limits
 
 struct Limit {
   std::string name;
@@ -181,14 +150,6 @@ TEST_CASE("the reference tells every definition of the bundled vocabularies") {
       if (!listed.contains(entry)) FAIL_CHECK("no entry for " << entry << " of " << name);
     }
   }
-}
-
-TEST_CASE("the reference tells every code of an error") {
-  const auto told = tests::quoted_in(tests::chapter(tests::page_lines(kPage), "Errors"));
-  const auto codes = codes_in_sources();
-  CHECK(codes.size() > 40);
-  for (const auto& code : codes)
-    if (!told.contains(code)) FAIL_CHECK("no entry for the code " << code);
 }
 
 TEST_CASE("the reference tells the limits as they are") {

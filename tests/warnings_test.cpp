@@ -52,7 +52,7 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
     const auto found = interpreter::examine(loaded, {});
     CHECK(found.all().size() == 1);
     for (const auto& diagnostic : found.all()) {
-      met.insert(diagnostic.code);
+      met.emplace(diagnostic.code.name());
       CHECK((!diagnostic.help.empty() || diagnostic.severity == dsl::Severity::note));
     }
     const std::string printed = dsl::render(found, loaded.sources, false);
@@ -107,7 +107,7 @@ TEST_CASE("levels come from the file, then from the caller, then from the table"
     options.games = false;
     const auto found = interpreter::examine(loaded, {}, options);
     for (const auto& d : found.all())
-      all += std::string(name_of(d.severity)) + " " + d.code + "\n";
+      all += std::string(name_of(d.severity)) + " " + std::string(d.code.name()) + "\n";
     return all;
   };
   using interpreter::LintLevel;

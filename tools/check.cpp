@@ -2,13 +2,17 @@
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/self_test.hpp"
+#include "tools/check_report.hpp"
 #include "tools/commands.hpp"
-#include "tools/json.hpp"
+#include "tools/text_file.hpp"
+#include "tools/watch.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 namespace boardwright::tools {
 namespace {
@@ -17,13 +21,7 @@ using interpreter::Loaded;
 using interpreter::TestResult;
 using interpreter::TestRun;
 
-struct Checked {
-  std::string file;
-  Exit exit = Exit::good;
-  Loaded loaded;
-  TestRun run;
-  dsl::Diagnostics findings; // lints
-};
+const std::string kStandardInput = "-";
 
 std::string mark(bool good, bool color) {
   if (!color) return good ? "ok    " : "FAILED";
@@ -67,71 +65,63 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   return tests + findings_summary(checked.findings);
 }
 
-Json diagnostic_json(const dsl::Diagnostic& diagnostic, const dsl::Sources& sources) {
-  Json json = {
-      {"severity", name_of(diagnostic.severity)}, {"code", diagnostic.code}, {"message", diagnostic.message}};
-  if (diagnostic.span.file < sources.size()) {
-    const dsl::Location begin = sources.locate(diagnostic.span.file, diagnostic.span.begin);
-    const dsl::Location end = sources.locate(diagnostic.span.file, diagnostic.span.end);
-    json.update({{"file", begin.file},
-                 {"line", begin.line},
-                 {"column", begin.column},
-                 {"end_line", end.line},
-                 {"end_column", end.column}});
-  }
-  if (!diagnostic.expected.empty()) json["expected"] = diagnostic.expected;
-  if (!diagnostic.help.empty()) json["help"] = diagnostic.help;
-  return json;
-}
-
-Json checked_json(const Checked& checked) {
-  Json diagnostics = Json::array(), tests = Json::array();
-  for (const auto* from : {&checked.loaded.diagnostics, &checked.run.diagnostics, &checked.findings})
-    for (const dsl::Diagnostic& diagnostic : from->all())
-      diagnostics.push_back(diagnostic_json(diagnostic, checked.loaded.sources));
-  for (const TestResult& result : checked.run.results)
-    tests.push_back({{"name", result.name}, {"passed", result.passed}, {"seconds", result.seconds}});
-  return {{"file", checked.file},
-          {"ok", checked.exit == Exit::good},
-          {"diagnostics", diagnostics},
-          {"tests", tests}};
-}
-
 class Checking {
 public:
   Checking(const CheckOptions& options, Console& console) : options_(options), console_(console) {}
 
-  Checked file(const std::string& reference) {
+  Checked file(const std::string& argument) {
+    const std::string reference = argument == kStandardInput ? options_.name : argument;
     Checked checked;
     checked.file = reference;
-    checked.loaded = interpreter::load(reference, options_.settings);
+    const auto find = finder_for(argument);
+    if (!find) {
+      console_.error(find.error());
+      checked.exit = Exit::files;
+      return checked;
+    }
+    checked.loaded = interpreter::load(reference, options_.settings, *find);
     checked.exit = loaded(reference, checked.loaded);
-    if (checked.loaded && options_.tests) checked.exit = tests(reference, checked);
+    if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
     if (checked.loaded && !interrupted()) examine(checked);
-    if (!options_.json)
-      console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
+    if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
+    if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
+    console_.flush(); // with --watch, or if there are many files, somebody waits for it
     return checked;
   }
 
 private:
-  Exit loaded(const std::string& reference, const Loaded& loaded) {
-    if (!loaded) return report_failed_load(reference, loaded, console_);
-    if (!loaded.diagnostics.all().empty()) console_.note(loaded.errors(console_.color_err())); // warnings
-    return Exit::good;
+  [[nodiscard]] bool is_text() const { return options_.format == CheckFormat::text; }
+
+  // Diagnostics for people; as lines they are what the command answers.
+  void note(const dsl::Diagnostics& diagnostics, const dsl::Sources& sources) {
+    if (options_.format != CheckFormat::line && !diagnostics.all().empty())
+      console_.note(dsl::render(diagnostics, sources, console_.color_err()));
   }
 
-  Exit tests(const std::string& reference, Checked& checked) {
+  [[nodiscard]] tl::expected<dsl::FileFinder, std::string> finder_for(const std::string& argument) const {
+    if (argument != kStandardInput) return dsl::standard_finder();
+    auto text = read_text_file(argument, dsl::kMaxFileBytes);
+    if (!text) return tl::unexpected(text.error());
+    return dsl::finder_with(options_.name, std::move(*text));
+  }
+
+  Exit loaded(const std::string& reference, const Loaded& loaded) {
+    if (loaded.not_found) return report_failed_load(reference, loaded, console_);
+    note(loaded.diagnostics, loaded.sources);
+    if (loaded) return Exit::good;
+    return loaded.bad_setting ? Exit::usage : Exit::at_fault;
+  }
+
+  Exit tests(const std::string& reference, const dsl::FileFinder& find, Checked& checked) {
     interpreter::TestRunOptions run;
     run.stop = &interrupted();
     run.progress = [this](const TestResult& result) {
-      if (options_.json) return console_.progress(printable(result.name));
+      if (!is_text()) return console_.progress(printable(result.name));
       console_.out(test_line(result, console_.color_out()));
       console_.flush();
     };
-    checked.run =
-        interpreter::run_tests(checked.loaded, reference, options_.settings, dsl::standard_finder(), run);
-    if (!checked.run.diagnostics.all().empty())
-      console_.note(dsl::render(checked.run.diagnostics, checked.loaded.sources, console_.color_err()));
+    checked.run = interpreter::run_tests(checked.loaded, reference, options_.settings, find, run);
+    note(checked.run.diagnostics, checked.loaded.sources);
     if (checked.run.stopped) return Exit::interrupted;
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
   }
@@ -140,8 +130,7 @@ private:
   void examine(Checked& checked) {
     checked.findings = interpreter::examine(checked.loaded, options_.settings,
                                             {options_.levels, options_.games, options_.seed, &interrupted()});
-    if (!checked.findings.all().empty())
-      console_.note(dsl::render(checked.findings, checked.loaded.sources, console_.color_err()));
+    note(checked.findings, checked.loaded.sources);
     if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
   }
 
@@ -149,20 +138,93 @@ private:
   Console& console_;
 };
 
+void write_report(const CheckOptions& options, const std::vector<Checked>& files, Exit worst,
+                  Console& console) {
+  switch (options.format) {
+  case CheckFormat::json: return console.out(to_document(json_report(files, worst)));
+  case CheckFormat::sarif: return console.out(to_document(sarif_report(files, worst)));
+  case CheckFormat::junit: return console.out(junit_report(files));
+  case CheckFormat::text: break;
+  case CheckFormat::line: return; // each file's lines are out already
+  }
+  std::vector<dsl::Diagnostics> told;
+  for (const Checked& checked : files)
+    if (!checked.loaded.not_found)
+      for (const auto* part : {&checked.loaded.diagnostics, &checked.findings}) told.push_back(*part);
+  console.note(explain_hint(told));
+}
+
+// Checks all files and reports; `files` is what was found.
+Exit check_once(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
+  Checking checking(options, console);
+  Exit worst = Exit::good;
+  for (const std::string& argument : options.files) {
+    if (console.failed() || interrupted()) break;
+    files.push_back(checking.file(argument));
+    worst = std::max(worst, files.back().exit); // the gravest of several: statuses rise with what they mean
+  }
+  if (interrupted()) worst = Exit::interrupted;
+  write_report(options, files, worst, console);
+  return worst;
+}
+
+// --- watching
+
+// The files of the disk that a check read, or would read if they were there.
+std::set<std::string> files_read(const CheckOptions& options, const std::vector<Checked>& checked) {
+  std::set<std::string> paths(options.files.begin(), options.files.end());
+  std::error_code error;
+  for (const Checked& one : checked)
+    for (dsl::FileId id = 0; id < one.loaded.sources.size(); ++id)
+      if (const std::string& name = one.loaded.sources.name(id); std::filesystem::exists(name, error))
+        paths.insert(name);
+  return paths;
+}
+
+// Files that were known before keep the stamp of then: who saves while a check runs starts another.
+std::vector<WatchedFile> watched(const std::set<std::string>& paths, const std::vector<WatchedFile>& before) {
+  std::vector<WatchedFile> files;
+  for (const std::string& path : paths) {
+    const auto known = std::find_if(before.begin(), before.end(),
+                                    [&](const WatchedFile& file) { return file.path == path; });
+    files.push_back({path, known == before.end() ? stamp_of(path) : known->stamp});
+  }
+  return files;
+}
+
+Exit check_and_watch(const CheckOptions& options, Console& console) {
+  std::set<std::string> paths = files_read(options, {});
+  while (true) {
+    const std::vector<WatchedFile> before = watched(paths, {});
+    std::vector<Checked> files;
+    if (check_once(options, files, console) == Exit::interrupted) return Exit::interrupted;
+    paths.merge(files_read(options, files));
+    console.note("waiting for changes; Ctrl-C ends\n");
+    const std::vector<std::string> changed = wait_for_change(watched(paths, before));
+    if (changed.empty() || console.failed()) return Exit::interrupted;
+    for (const std::string& path : changed) console.note(fmt::format("\n{} has changed\n", printable(path)));
+  }
+}
+
+std::string misuse(const CheckOptions& options) {
+  const auto inputs = std::count(options.files.begin(), options.files.end(), kStandardInput);
+  if (inputs > 1) return "standard input, `-`, can be read only once";
+  if (inputs == 1 && options.watch) return "--watch: standard input, `-`, can't be read again";
+  if (inputs == 0 && options.name != CheckOptions().name)
+    return "--name: it names the file that is read from standard input, so `-` must be given";
+  return "";
+}
+
 } // namespace
 
 Exit check(const CheckOptions& options, Console& console) {
-  Checking checking(options, console);
-  Json files = Json::array();
-  Exit worst = Exit::good;
-  for (const std::string& reference : options.files) {
-    if (console.failed() || interrupted()) break;
-    const Checked checked = checking.file(reference);
-    worst = std::max(worst, checked.exit); // the gravest of several: statuses rise with what they mean
-    if (options.json) files.push_back(checked_json(checked));
+  if (const std::string message = misuse(options); !message.empty()) {
+    console.error(message);
+    return Exit::usage;
   }
-  if (options.json) console.out(to_document({{"ok", worst == Exit::good}, {"files", files}}));
-  return interrupted() ? Exit::interrupted : worst;
+  if (options.watch) return check_and_watch(options, console);
+  std::vector<Checked> files;
+  return check_once(options, files, console);
 }
 
 } // namespace boardwright::tools

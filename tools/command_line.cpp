@@ -126,6 +126,8 @@ struct Request {
   PlayoutsCommand playouts;
   BenchOptions bench;
   CheckOptions check;
+  ExplainOptions explain;
+  NewOptions new_file;
   MigrateOptions migrate;
   std::function<Exit(Console&)> run;
 };
@@ -294,20 +296,88 @@ void add_bench(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
 }
 
+CheckFormat parse_format(const std::string& text) {
+  static const std::vector<std::pair<std::string, CheckFormat>> kFormats = {{"text", CheckFormat::text},
+                                                                            {"json", CheckFormat::json},
+                                                                            {"sarif", CheckFormat::sarif},
+                                                                            {"junit", CheckFormat::junit},
+                                                                            {"line", CheckFormat::line}};
+  for (const auto& [name, format] : kFormats)
+    if (name == text) return format;
+  throw CLI::ValidationError(
+      "--format", fmt::format("`{}` is none of text, json, sarif, junit and line", printable(text)));
+}
+
+void add_format(CLI::App& app, CheckFormat& format) {
+  CLI::Option* option =
+      app.add_option_function<std::string>(
+             "--format", [&format](const std::string& text) { format = parse_format(text); },
+             "How findings are told: text, for people; json; sarif (2.1.0), for code hosts; junit, XML for "
+             "build servers; line, one line a finding, for editors")
+          ->type_name("FORMAT");
+  app.add_flag_callback(
+         "--json", [&format] { format = CheckFormat::json; }, "The same as --format json")
+      ->excludes(option);
+}
+
 void add_check(CLI::App& app, Request& request) {
-  CLI::App& command =
-      add_command(app, "check", "Checks rule files and runs the tests in them",
-                  "  boardwright check mygame.yaml\n  boardwright check *.yaml --no-tests --json");
-  command.add_option("FILE", request.check.files, "Rule files, or names of known games")
+  CheckOptions& options = request.check;
+  CLI::App& command = add_command(app, "check", "Checks rule files and runs the tests in them",
+                                  "  boardwright check mygame.yaml\n"
+                                  "  boardwright check *.yaml --no-tests --json\n"
+                                  "  boardwright check mygame.yaml --watch\n"
+                                  "  boardwright check - --name mygame.yaml --format line < mygame.yaml\n"
+                                  "  boardwright check games/*.yaml --format sarif > findings.sarif");
+  command.add_option("FILE", options.files, "Rule files, names of known games, or - for standard input")
       ->required()
       ->type_name("");
-  add_settings(command, request.check.settings);
-  command.add_flag("!--no-tests", request.check.tests, "Doesn't run the files' tests");
-  command.add_flag("!--no-games", request.check.games, "Plays no random games");
-  add_levels(command, request.check.levels);
-  command.add_option("--seed", request.check.seed, "Seed of the random games")->capture_default_str();
-  add_json(command, request.check.json);
+  add_settings(command, options.settings);
+  command
+      .add_option("--name", options.name,
+                  "What messages call the file from standard input; what it extends is looked for beside it")
+      ->type_name("PATH");
+  command.add_flag("!--no-tests", options.tests, "Doesn't run the files' tests");
+  command.add_flag("!--no-games", options.games, "Plays no random games");
+  add_levels(command, options.levels);
+  command.add_option("--seed", options.seed, "Seed of the random games")->capture_default_str();
+  command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
+  add_format(command, options.format);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
+}
+
+void add_explain(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "explain", "Says at length what an error or a warning means",
+                                  "  boardwright explain\n  boardwright explain unknown-name\n"
+                                  "  boardwright explain unknown-name --json");
+  command
+      .add_option("NAME", request.explain.names,
+                  "What stands in brackets behind a message; a list of all if there is none")
+      ->type_name("");
+  add_json(command, request.explain.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return explain(request.explain, console); }; });
+}
+
+void add_new(CLI::App& app, Request& request) {
+  NewOptions& options = request.new_file;
+  CLI::App& command =
+      add_command(app, "new", "Writes a rule file to begin with, which plays and tests itself",
+                  "  boardwright new mygame\n  boardwright new mygame --like rows\n"
+                  "  boardwright new --like list");
+  CLI::Option* name = command.add_option("NAME", options.name, "What the file is to be called: NAME.yaml");
+  name->type_name("");
+  command
+      .add_option(
+          "--like", options.like,
+          fmt::format("What it is to be like: {}; or a game that is like one of these (races); `list` "
+                      "says more of them",
+                      fmt::join(beginnings(), ", ")))
+      ->type_name("WHAT");
+  add_json(command, options.json);
+  command.callback([&options, name, &request] {
+    if (name->count() == 0 && options.like != "list") throw CLI::RequiredError("NAME");
+    request.run = [&options](Console& console) { return write_new_file(options, console); };
+  });
 }
 
 void add_migrate(CLI::App& app, Request& request) {
@@ -331,7 +401,7 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
   for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
-                         add_playouts, add_bench, add_check, add_migrate})
+                         add_playouts, add_bench, add_check, add_explain, add_new, add_migrate})
     add(app, request);
 }
 

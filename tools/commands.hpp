@@ -96,14 +96,33 @@ struct MigrateOptions {
 };
 [[nodiscard]] Exit migrate(const MigrateOptions& options, Console& console);
 
-struct CheckOptions {
-  std::vector<std::string> files;
-  interpreter::Settings settings;
-  bool tests = true;
-  bool games = true; // also plays random games
-  std::vector<interpreter::LevelSetting> levels; // of lints
-  std::uint64_t seed = 1;
+struct NewOptions {
+  std::string name;           // of the file, with or without `.yaml`, and with a folder before it
+  std::string like = "races"; // a beginning, a game whose family has one, or "list"
   bool json = false;
+};
+[[nodiscard]] Exit write_new_file(const NewOptions& options, Console& console);
+// What it can be like.
+[[nodiscard]] std::vector<std::string> beginnings();
+
+struct ExplainOptions {
+  std::vector<std::string> names; // of errors and warnings; none: a list of all
+  bool json = false;
+};
+[[nodiscard]] Exit explain(const ExplainOptions& options, Console& console);
+
+// How `check` tells what it found: for people, as data, for code hosts, for build servers, for editors.
+enum class CheckFormat : std::uint8_t { text, json, sarif, junit, line };
+struct CheckOptions {
+  std::vector<std::string> files; // "-": standard input
+  interpreter::Settings settings;
+  std::string name = "<stdin>"; // of the file that is read from standard input
+  bool tests = true;
+  bool games = true;                             // also plays random games
+  std::vector<interpreter::LevelSetting> levels; // of lints
+  std::uint64_t seed = 1;                        // of the random games
+  bool watch = false; // checks again whenever a file changes
+  CheckFormat format = CheckFormat::text;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);
 

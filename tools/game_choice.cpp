@@ -102,10 +102,25 @@ Exit report_failed_load(const std::string& reference, const interpreter::Loaded&
   return loaded.bad_setting ? Exit::usage : Exit::at_fault;
 }
 
+std::string explain_hint(const std::vector<dsl::Diagnostics>& told) {
+  constexpr std::size_t kMostNames = 3; // of a file with very many mistakes the first ones are enough
+  std::vector<std::string_view> names;
+  for (const dsl::Diagnostics& diagnostics : told)
+    for (const dsl::Diagnostic& d : diagnostics.all()) {
+      const std::string_view name = d.code.name();
+      const bool seen = std::find(names.begin(), names.end(), name) != names.end();
+      if (name != "test" && !seen && names.size() < kMostNames) names.push_back(name);
+    }
+  if (names.empty()) return "";
+  return fmt::format("`boardwright explain {}` says more\n", fmt::join(names, " "));
+}
+
 tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console) {
   interpreter::Loaded loaded = interpreter::load(choice.reference, choice.settings);
-  if (!loaded) return tl::unexpected(report_failed_load(choice.reference, loaded, console));
-  return loaded;
+  if (loaded) return loaded;
+  const Exit exit = report_failed_load(choice.reference, loaded, console);
+  if (!loaded.not_found) console.note(explain_hint({loaded.diagnostics}));
+  return tl::unexpected(exit);
 }
 
 bool is_position_text(const std::string& argument) {

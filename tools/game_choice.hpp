@@ -1,6 +1,7 @@
 // The game that a command works on: loading it, its position, and words for what happens in it.
 #pragma once
 
+#include "dsl/diagnostic.hpp"
 #include "interpreter/load.hpp"
 #include "tools/console.hpp"
 
@@ -33,6 +34,11 @@ inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
 
 // The same after loading: says what is wrong. `loaded` must have failed.
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console);
+
+// "`boardwright explain type unknown-name` says more", of the names of these errors and warnings, with a line
+// break;
+// "" where there are none. A failed test is not among them: its message says all.
+[[nodiscard]] std::string explain_hint(const std::vector<dsl::Diagnostics>& told);
 
 // The game to begin with: from the set-up, or from the chosen position. Reports what is wrong like load_game.
 [[nodiscard]] tl::expected<runtime::Game, Exit>

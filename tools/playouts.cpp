@@ -2,6 +2,7 @@
 #include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/position_json.hpp"
 #include "tools/wilson.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 namespace boardwright::tools {
 namespace {
 
+using runtime::FaultyGame;
 using runtime::PlayoutResult;
 using runtime::Program;
 
@@ -39,6 +41,7 @@ std::string shares_text(const Program& program, const PlayoutResult& result) {
 
 std::string result_text(const Program& program, const PlayoutsCommand& options, const PlayoutResult& result,
                         double seconds) {
+  if (result.playouts == 0) return fmt::format("{}: no game was finished\n", printable(program.game));
   std::string text = fmt::format("{}: {} random games, seed {}\n", printable(program.game),
                                  grouped(result.playouts), options.seed);
   text += shares_text(program, result);
@@ -85,6 +88,23 @@ Json result_json(const Program& program, const PlayoutsCommand& options, const P
   return json;
 }
 
+// A game that couldn't go on: where that was, in the spelling that `--position` takes.
+Json faulty_json(const Program& program, const FaultyGame& game) {
+  return {{"game", game.number},
+          {"plies", game.plies},
+          {"position", to_json(program, game.position)},
+          {"at", runtime::place_of(program, game.fault.origin)},
+          {"message", game.fault.message}};
+}
+
+void report_faulty(const Program& program, const PlayoutsCommand& options, const FaultyGame& game,
+                   Console& console) {
+  console.error(fmt::format("game {} of seed {}, after {} moves: {}: {}", grouped(game.number), options.seed,
+                            game.plies, printable(runtime::place_of(program, game.fault.origin)),
+                            printable(game.fault.message)));
+  console.note(fmt::format("with --position '{}'\n", printable(write_position(program, game.position))));
+}
+
 runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& console) {
   runtime::PlayoutOptions engine;
   engine.count = options.count;
@@ -105,13 +125,20 @@ Exit play_out(const PlayoutsCommand& options, Console& console) {
   if (!open) return open.error();
   const runtime::Position from = open->game.position();
   const auto start = std::chrono::steady_clock::now();
-  const auto result = runtime::playouts(open->loaded.rules, engine_options(options, console),
-                                        open->has_position ? &from : nullptr);
+  const auto run = runtime::run_playouts(open->loaded.rules, engine_options(options, console),
+                                         open->has_position ? &from : nullptr);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!result) return report_fault(open->program(), result.error(), console);
-  console.out(options.json ? to_document(result_json(open->program(), options, *result, seconds))
-                           : result_text(open->program(), options, *result, seconds));
-  return result->stopped ? Exit::interrupted : Exit::good;
+  const Program& program = open->program();
+  if (run.faulty) report_faulty(program, options, *run.faulty, console);
+  if (options.json) {
+    Json json = result_json(program, options, run.result, seconds);
+    if (run.faulty) json["fault"] = faulty_json(program, *run.faulty);
+    console.out(to_document(json));
+  } else {
+    console.out(result_text(program, options, run.result, seconds));
+  }
+  if (run.faulty) return Exit::at_fault;
+  return run.result.stopped ? Exit::interrupted : Exit::good;
 }
 
 } // namespace boardwright::tools

@@ -108,6 +108,8 @@ public:
 
   // Plays at random from the loaded position, which is left for another one.
   virtual tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) = 0;
+  // How many plies fewer than it might have the last game was; where it met a fault, not counting that ply.
+  [[nodiscard]] virtual std::uint32_t plies_left() const = 0;
 };
 
 class AnyTables {

@@ -8,7 +8,7 @@ extern template class Executor<2>;
 extern template class Executor<3>;
 extern template class Executor<4>;
 extern template class Executor<6>;
-extern template class Executor<8>;
+extern template class Executor<9>;
 
 namespace {
 
@@ -33,7 +33,7 @@ std::unique_ptr<AnyTables> make_tables(const Program& program, const ir::Code& c
   case 3: return std::make_unique<TablesOf<3>>(program, code);
   case 4: return std::make_unique<TablesOf<4>>(program, code);
   case 6: return std::make_unique<TablesOf<6>>(program, code);
-  default: return std::make_unique<TablesOf<8>>(program, code);
+  default: return std::make_unique<TablesOf<9>>(program, code);
   }
 }
 

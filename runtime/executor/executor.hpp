@@ -48,6 +48,7 @@ public:
   [[nodiscard]] MoveCells written_cells() const override;
   tl::expected<bool, Fault> captures(std::size_t move) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
+  [[nodiscard]] std::uint32_t plies_left() const override { return plies_left_; }
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
   [[nodiscard]] bool is_native() const override {

@@ -37,7 +37,7 @@ public:
       : rules_(std::move(rules)), options_(options), from_(from) {
     total_.wins.assign(rules_->program().players.size(), 0);
   }
-  tl::expected<PlayoutResult, Fault> play();
+  PlayoutRun play();
 
 private:
   std::vector<std::thread> helpers(int count);
@@ -53,7 +53,11 @@ private:
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
   }
   [[nodiscard]] bool timed() const { return options_.cpu_seconds > 0; }
-  void fail(std::uint64_t game, Fault fault);
+  void fail(RandomPlayer& player, std::uint64_t game, Fault fault);
+  [[nodiscard]] Random random_of(std::uint64_t game) const { return Random(chain(mix(options_.seed), game)); }
+  [[nodiscard]] std::uint32_t most_plies() const {
+    return static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly));
+  }
 
   std::shared_ptr<const Rules> rules_;
   const PlayoutOptions& options_;
@@ -62,7 +66,7 @@ private:
   std::atomic<bool> faulty_ = false, was_stopped_ = false;
   std::mutex mutex_; // of what follows
   PlayoutResult total_;
-  std::optional<std::pair<std::uint64_t, Fault>> fault_; // of the first game that met one
+  std::optional<FaultyGame> faulty_game_; // of the first game that met one
 };
 
 void Players::count(const Playout& p, PlayoutResult& sum) const {
@@ -94,9 +98,14 @@ void Players::add(const PlayoutResult& part) {
     total_.wins[player] += part.wins[player];
 }
 
-void Players::fail(std::uint64_t game, Fault fault) {
+// What the game was like when it met the fault: it is played once more up to there.
+void Players::fail(RandomPlayer& player, std::uint64_t game, Fault fault) {
+  const std::uint32_t plies = most_plies() - std::min(player.plies_left(), most_plies());
+  Random random = random_of(game);
+  (void)player.play(random, plies); // to judge where it stops may be what went wrong
   const std::lock_guard lock(mutex_);
-  if (!fault_ || game < fault_->first) fault_ = {game, std::move(fault)};
+  if (!faulty_game_ || game + 1 < faulty_game_->number)
+    faulty_game_ = {game + 1, plies, player.position(), std::move(fault)};
   faulty_ = true;
 }
 
@@ -105,10 +114,10 @@ bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t
   const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped()) return false;
-    Random random(chain(mix(options_.seed), i));
-    auto played = player.play(random, static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly)));
+    Random random = random_of(i);
+    auto played = player.play(random, most_plies());
     if (!played) {
-      fail(i, std::move(played.error()));
+      fail(player, i, std::move(played.error()));
       return false;
     }
     count(*played, sum);
@@ -162,24 +171,30 @@ std::vector<std::thread> Players::helpers(int count) {
   return threads;
 }
 
-tl::expected<PlayoutResult, Fault> Players::play() {
+PlayoutRun Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
   const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
   RandomPlayer player = new_player(); // before the threads take what memory there is
   std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
   work(player, true);
   for (std::thread& t : others) t.join();
-  if (fault_) return tl::unexpected(std::move(fault_->second));
   total_.native = player.is_native();
   total_.stopped = was_stopped_;
-  return std::move(total_);
+  return {std::move(total_), std::move(faulty_game_)};
 }
 
 } // namespace
 
+PlayoutRun run_playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
+                        const Position* from) {
+  return Players(std::move(rules), options, from).play();
+}
+
 tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
                                             const Position* from) {
-  return Players(std::move(rules), options, from).play();
+  PlayoutRun run = run_playouts(std::move(rules), options, from);
+  if (run.faulty) return tl::unexpected(std::move(run.faulty->fault));
+  return std::move(run.result);
 }
 
 } // namespace boardwright::runtime

@@ -33,6 +33,24 @@ struct PlayoutResult {
   bool stopped = false;
 };
 
+// A random game that couldn't go on.
+struct FaultyGame {
+  std::uint64_t number = 0; // counted from 1
+  std::uint32_t plies = 0;  // that were played before
+  Position position;        // whose moves, or outcome, met the fault
+  Fault fault;
+};
+
+struct PlayoutRun {
+  PlayoutResult result; // of the games that were finished
+  std::optional<FaultyGame> faulty;
+};
+
+// The same as `playouts`, but where a game meets a fault the games that were finished are counted. With one
+// thread these are all before it; with several the others stop where they are.
+[[nodiscard]] PlayoutRun run_playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
+                                      const Position* from = nullptr);
+
 // Plays games from the position the rules begin with (or `from`), choosing among the legal moves evenly.
 [[nodiscard]] tl::expected<PlayoutResult, Fault>
 playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from = nullptr);

@@ -37,6 +37,8 @@ tl::expected<Playout, Fault> RandomPlayer::play(Random& random, std::uint32_t ma
   return p.engine->playout(random, max_plies);
 }
 
+std::uint32_t RandomPlayer::plies_left() const { return parts_->engine ? parts_->engine->plies_left() : 0; }
+
 Position RandomPlayer::position() const {
   return parts_->engine ? parts_->engine->position() : parts_->begin;
 }

@@ -24,6 +24,8 @@ public:
 
   // A game, or its first so many plies.
   tl::expected<Playout, Fault> play(Random& random, std::uint32_t max_plies);
+  // How many of these were left when it ended; where it met a fault, the ply that did is one of them.
+  [[nodiscard]] std::uint32_t plies_left() const;
   // Where the last game ended.
   [[nodiscard]] Position position() const;
   // Did native code play the last game? Games are the same without.

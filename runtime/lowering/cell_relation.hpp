@@ -23,6 +23,9 @@ public:
   [[nodiscard]] const CellSet& operator[](std::size_t cell) const { return (*sets_)[cell]; }
   [[nodiscard]] bool shares_with(const CellRelation& other) const { return sets_ == other.sets_; }
 
+  // Of relations that live: those that share their sets have the same.
+  [[nodiscard]] const void* id() const { return sets_.get(); }
+
   // The sets, to be changed: no other relation sees that. Not of an empty relation.
   std::vector<CellSet>& own() {
     if (sets_.use_count() > 1) sets_ = std::make_shared<std::vector<CellSet>>(*sets_);

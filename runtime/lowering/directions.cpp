@@ -241,6 +241,8 @@ Val Lowering::list(NodeId id, Draft& d) {
 
 // Adds the value of every binding.
 void Lowering::gather(NodeId id, Reg into, Draft& d) {
+  if (const auto groups = all_groups(id, d))
+    return each_group(*groups, [&](const Val& part, Label) { e_.emit(Ir::box_add_set, into, part.reg); });
   each_binding(id, 0, d, [&](Draft& inside) {
     const Val v = value(kid(id, 0), inside);
     if (node(id).type == Type::sets)

@@ -71,6 +71,50 @@ Reg Lowering::group_within(NodeId id, Draft& d) {
   return none_;
 }
 
+// `groups(S, D)`: of each cell of S the part of S that is connected with it.
+std::optional<Group> Lowering::all_groups(NodeId list, Draft& d) {
+  const Node n = node(list);
+  if (n.op != Op::list_for || n.type != Type::sets || n.b != 1) return std::nullopt;
+  const Node every = node(kid(list, 1));
+  if (every.op != Op::truth || every.a == 0 || node(kid(list, 2)).type != Type::cells) return std::nullopt;
+  if (kept_list(list, d) || !names_bound(kid(list, 2), d)) return std::nullopt;
+  Emitter::Attempt attempt(e_);
+  Draft inside = d;
+  inside.locals[n.a] = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
+  const auto g = group(kid(list, 0), inside);
+  if (g && node(g->of).op == Op::local && node(g->of).a == n.a && set(kid(list, 2), d) == g->through)
+    return g;
+  attempt.give_up();
+  return std::nullopt;
+}
+
+bool Lowering::are_groups(NodeId list, Draft& d) {
+  Emitter::Attempt attempt(e_);
+  const bool result = all_groups(list, d).has_value();
+  attempt.give_up();
+  return result;
+}
+
+// Code for every group of a set, in the order of their first cells. Each is found once, from a cell that is
+// in none of those before.
+void Lowering::each_group(const Group& all, const std::function<void(Val, Label)>& body) {
+  const Emitter::Scope scope(e_);
+  const Label next = e_.label(), past = e_.label();
+  const Reg left = e_.new_set(), one = e_.new_set(), part = e_.new_set(), cell = e_.new_number();
+  e_.emit(Ir::set_copy, left, all.through);
+  e_.place(next);
+  e_.emit(Ir::take, cell, left, 0, 0, past);
+  e_.emit(Ir::set_cell, one, cell);
+  e_.emit(Ir::set_flood, part, one, all.through, 0, steps_table(all.steps));
+  e_.emit(Ir::set_minus, left, left, part);
+  {
+    const Emitter::Scope inside(e_);
+    body(make_set(part), next);
+  }
+  e_.go(next);
+  e_.place(past);
+}
+
 // Sets that are told by different owners, or by having none.
 bool Lowering::apart(Reg a, Reg b) const {
   const auto by_owner = [this](Reg r) { return r < layout_.owners || r == layout_.empty; };

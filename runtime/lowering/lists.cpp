@@ -80,13 +80,14 @@ void Lowering::each_binding(NodeId id, std::uint32_t generator, Draft& d,
   if (generator < static_cast<std::uint32_t>(n.b)) {
     const NodeId source = kid(id, 2 + generator);
     const auto slot = n.a + static_cast<std::int32_t>(generator);
-    const Val among = givers(id, generator, members(source, slot, kid(id, 1), d), d);
-    each_member(among, node(source).type, [&](const Val& member, Label) {
+    const auto bind = [&](const Val& member, Label) {
       Draft inside = d;
       inside.locals[slot] = member;
       each_binding(id, generator + 1, inside, bound);
-    });
-    return;
+    };
+    if (node(source).type != Type::cells) return each_candidate(source, slot, kid(id, 1), d, bind);
+    const Val among = givers(id, generator, members(source, slot, kid(id, 1), d), d);
+    return each_member(among, Type::cells, bind);
   }
   const Label past = e_.label();
   const Emitter::Scope scope(e_);

@@ -121,6 +121,8 @@ private:
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
   // Code for every member of a value: `body` gets it, and may go to the label behind it.
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+  void each_candidate(NodeId of, std::int32_t slot, NodeId condition, Draft& d,
+                      const std::function<void(Val member, Label next)>& body);
   [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
@@ -215,6 +217,9 @@ private:
   [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
+  std::optional<Group> all_groups(NodeId list, Draft& d);
+  bool are_groups(NodeId list, Draft& d);
+  void each_group(const Group& all, const std::function<void(Val part, Label next)>& body);
   Reg group_within(NodeId id, Draft& d);
   [[nodiscard]] bool apart(Reg a, Reg b) const;
   std::optional<Reg> kept_group(NodeId id, Draft& d);
@@ -801,7 +806,9 @@ private:
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
   CellRelation mutable itself_, anywhere_;                     // each cell itself; the whole board from each
-  std::map<int, CellRelation> mutable neighbours_;             // by step: one step on from itself
+  // One step on from a relation that lives as long as this, and all that came of such steps.
+  std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
+  std::set<const void*> mutable stepped_on_;
   int sign_groups_ = 0, sign_ways_ = 0;
   bool only_first_ = false; // signs: none behind them
 };

@@ -205,9 +205,10 @@ std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
   if (n.op != Op::list_for || n.type != Type::sets) return std::nullopt;
   std::size_t most = 1;
   for (std::int32_t g = 0; g < n.b; ++g) {
-    const Type type = node(kid(list, 2 + static_cast<std::uint32_t>(g))).type;
-    if (type != Type::cells && type != Type::directions) return std::nullopt;
-    most *= type == Type::cells ? at(board().cells) : board().steps.size();
+    const NodeId source = kid(list, 2 + static_cast<std::uint32_t>(g));
+    const Type type = node(source).type;
+    if (type != Type::cells && type != Type::directions && !are_groups(source, d)) return std::nullopt;
+    most *= type == Type::directions ? board().steps.size() : at(board().cells);
     if (most > kMaxList) return std::nullopt;
   }
   const Node each = node(kid(list, 0)), condition = node(kid(list, 1));

@@ -24,6 +24,8 @@ namespace {
 
 constexpr std::size_t kMostSigns = 200;
 constexpr int kMostWays = 1 << 14; // choices behind each other multiply
+// Relations that are kept, of up to 18 kilobytes each: two steps in each of eight directions, and some.
+constexpr std::size_t kMostStepsOn = 100;
 
 } // namespace
 
@@ -50,8 +52,9 @@ CellRelation Lowering::anywhere(bool anchored) const {
 
 // One step on from each cell: whether none is reached from two of those that may be meant.
 bool Lowering::step_on(int step, CellRelation& here) const {
-  const bool from_itself = here.shares_with(itself_);
-  if (const auto known = neighbours_.find(step); from_itself && known != neighbours_.end()) {
+  const bool again = here.shares_with(itself_) || stepped_on_.count(here.id()) != 0;
+  const auto by = std::make_pair(here.id(), step);
+  if (const auto known = steps_on_.find(by); again && known != steps_on_.end()) {
     here = known->second;
     return true;
   }
@@ -67,7 +70,10 @@ bool Lowering::step_on(int step, CellRelation& here) const {
     if (twice) return false;
     cells = moved;
   }
-  if (from_itself) neighbours_.emplace(step, here);
+  if (again && steps_on_.size() < kMostStepsOn) {
+    steps_on_.emplace(by, here);
+    stepped_on_.insert(here.id());
+  }
   return true;
 }
 

@@ -279,6 +279,16 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
   e_.place(past);
 }
 
+// Code for every member for which a condition may hold, in an evaluation that changes nothing.
+void Lowering::each_candidate(NodeId of, std::int32_t slot, NodeId condition, Draft& d,
+                              const std::function<void(Val, Label)>& body) {
+  if (const auto groups = all_groups(of, d)) {
+    passing_.erase(condition);
+    return each_group(*groups, body);
+  }
+  each_member(members(of, slot, condition, d), node(of).type, body);
+}
+
 void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
   if (jump_some_group(n, when, to, d)) return;
   if (const auto rows = selected_rows(program_.kid(n, 0), n.a, program_.kid(n, 1), d))
@@ -292,7 +302,7 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
     const Val from = value(program_.kid(n, 0), d);
     if (const auto those = members_where(n, from, d)) return test(Ir::if_some, *those, 0, when, to);
   }
-  each_member(members(of, n.a, program_.kid(n, 1), d), node(of).type, [&](const Val& member, Label) {
+  each_candidate(of, n.a, program_.kid(n, 1), d, [&](const Val& member, Label) {
     Draft inside = d;
     inside.locals[n.a] = member;
     jump(program_.kid(n, 1), true, when ? to : past, inside);

@@ -26,7 +26,7 @@ namespace {
 int words_for(const Board& board) {
   for (const int words : {1, 2, 3, 4, 6})
     if (board.cells <= words * 64) return words;
-  return 8;
+  return kMaxCells / 64;
 }
 
 } // namespace

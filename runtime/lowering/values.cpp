@@ -310,13 +310,13 @@ Val Lowering::selected(NodeId id, Draft& d) {
     const Val all = value(kid(id, 0), d);
     if (const auto those = members_where(n, all, d)) return make_set(*those, all.contents);
   }
-  const Val from = members(kid(id, 0), n.a, kid(id, 1), d);
+  const Val from = type == Type::cells ? members(kid(id, 0), n.a, kid(id, 1), d) : Val();
   const Reg into = new_of_type(type);
   if (type == Type::cells)
     e_.emit(Ir::set_copy, into, none_);
   else
     e_.emit(Ir::box_clear, into);
-  each_member(from, node(kid(id, 0)).type, [&](const Val& member, Label next) {
+  const auto add_if = [&](const Val& member, Label next) {
     Draft inside = d;
     inside.locals[n.a] = member;
     jump(kid(id, 1), false, next, inside);
@@ -327,7 +327,11 @@ Val Lowering::selected(NodeId id, Draft& d) {
     case Kind::set: e_.emit(Ir::box_add_set, into, member.reg); break;
     default: e_.emit(Ir::box_add, into, member.reg); break;
     }
-  });
+  };
+  if (type == Type::cells)
+    each_member(from, type, add_if);
+  else
+    each_candidate(kid(id, 0), n.a, kid(id, 1), d, add_if);
   Val v = of_type(type, into);
   if (type == Type::cells) v.contents = from.contents;
   return v;

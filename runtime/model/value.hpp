@@ -22,8 +22,8 @@ enum class Type : std::uint8_t {
   action,
 };
 
-// A board has at most this many cells: a set of them is eight machine words at the most, and 20x20 fits.
-inline constexpr int kMaxCells = 512;
+// A board has at most this many cells: a set of them is nine machine words at the most, and 24x24 fits.
+inline constexpr int kMaxCells = 576;
 // A game has at most this many different steps (kinds of displacement, and two for each track).
 inline constexpr int kMaxSteps = 512;
 

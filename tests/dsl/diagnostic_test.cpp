@@ -14,7 +14,7 @@ std::string shown(const std::string& text, const std::string& marked) {
   const FileId file = sources.add("game.yaml", text);
   const auto begin = static_cast<std::uint32_t>(text.find(marked));
   Diagnostics diagnostics;
-  diagnostics.error("code", {file, begin, begin + static_cast<std::uint32_t>(marked.size())}, "message");
+  diagnostics.error("syntax", {file, begin, begin + static_cast<std::uint32_t>(marked.size())}, "message");
   return render(diagnostics, sources, false);
 }
 
@@ -56,16 +56,16 @@ TEST_CASE("diagnostics are shown in the order of files and offsets", "[diagnosti
   sources.add("a", "x y\n");
   sources.add("b", "z\n");
   Diagnostics diagnostics;
-  diagnostics.error("c", {1, 0, 1}, "third");
-  diagnostics.warning("c", {0, 2, 3}, "second");
-  diagnostics.error("c", {0, 0, 1}, "first");
-  CHECK(render(diagnostics, sources, false) == "a:1:1: error: first [c]\n"
+  diagnostics.error("type", {1, 0, 1}, "third");
+  diagnostics.warning("type", {0, 2, 3}, "second");
+  diagnostics.error("type", {0, 0, 1}, "first");
+  CHECK(render(diagnostics, sources, false) == "a:1:1: error: first [type]\n"
                                                "    1 | x y\n"
                                                "      | ^\n"
-                                               "a:1:3: warning: second [c]\n"
+                                               "a:1:3: warning: second [type]\n"
                                                "    1 | x y\n"
                                                "      |   ^\n"
-                                               "b:1:1: error: third [c]\n"
+                                               "b:1:1: error: third [type]\n"
                                                "    1 | z\n"
                                                "      | ^\n");
 }
@@ -93,8 +93,8 @@ TEST_CASE("the caret stands under what it means", "[diagnostic]") {
     Sources sources;
     sources.add("a", "ab\n");
     Diagnostics diagnostics;
-    diagnostics.error("c", {0, 3, 3}, "m");
-    CHECK(render(diagnostics, sources, false) == "a:2:1: error: m [c]\n"
+    diagnostics.error("type", {0, 3, 3}, "m");
+    CHECK(render(diagnostics, sources, false) == "a:2:1: error: m [type]\n"
                                                  "    2 |\n"
                                                  "      | ^\n");
   }
@@ -135,10 +135,10 @@ TEST_CASE("nothing from a file controls the terminal", "[diagnostic]") {
   Sources sources;
   sources.add("a\x1b[2J", "x\x1b[31m \x07\x7f \xC2\x9B \xE2\x80\xAE y\xFF\n");
   Diagnostics diagnostics;
-  Diagnostic& d = diagnostics.error("c", {0, 0, 1}, "the name `\x1b[2J`\nline");
+  Diagnostic& d = diagnostics.error("type", {0, 0, 1}, "the name `\x1b[2J`\nline");
   d.help = "\r";
   const std::string text = render(diagnostics, sources, false);
-  CHECK(text == "a·[2J:1:1: error: the name `·[2J`·line [c]\n"
+  CHECK(text == "a·[2J:1:1: error: the name `·[2J`·line [type]\n"
                 "    1 | x·[31m ·· · · y·\n"
                 "      | ^\n"
                 "      | ·\n");
@@ -148,46 +148,46 @@ TEST_CASE("messages are cut where a name has no end", "[diagnostic]") {
   Sources sources;
   sources.add("a", "x");
   Diagnostics diagnostics;
-  diagnostics.error("c", {0, 0, 1}, std::string(1U << 20U, 'n'));
+  diagnostics.error("type", {0, 0, 1}, std::string(1U << 20U, 'n'));
   CHECK(render(diagnostics, sources, false).size() < 2000);
 }
 
 TEST_CASE("a diagnostic of no file has no place", "[diagnostic]") {
   Diagnostics diagnostics;
-  diagnostics.error("file", {}, "there is no such file");
-  CHECK(render(diagnostics, Sources(), false) == "error: there is no such file [file]\n");
+  diagnostics.error("not-found", {}, "there is no such file");
+  CHECK(render(diagnostics, Sources(), false) == "error: there is no such file [not-found]\n");
 }
 
 TEST_CASE("colors only where they are asked for", "[diagnostic]") {
   Sources sources;
   sources.add("a", "x");
   Diagnostics diagnostics;
-  diagnostics.error("c", {0, 0, 1}, "m");
+  diagnostics.error("type", {0, 0, 1}, "m");
   CHECK(render(diagnostics, sources, false).find('\x1b') == std::string::npos);
   CHECK(render(diagnostics, sources, true) ==
-        "\x1b[1ma:1:1:\x1b[0m \x1b[1;31merror:\x1b[0m \x1b[1mm\x1b[0m [c]\n"
+        "\x1b[1ma:1:1:\x1b[0m \x1b[1;31merror:\x1b[0m \x1b[1mm\x1b[0m [type]\n"
         "    1 | x\n"
         "      | \x1b[1;32m^\x1b[0m\n");
 }
 
 TEST_CASE("the same message at the same place is kept once", "[diagnostic]") {
   Diagnostics diagnostics;
-  diagnostics.error("c", {0, 0, 1}, "m");
-  diagnostics.error("c", {0, 0, 1}, "m").help = "is lost";
+  diagnostics.error("type", {0, 0, 1}, "m");
+  diagnostics.error("type", {0, 0, 1}, "m").help = "is lost";
   CHECK(diagnostics.all().size() == 1);
   CHECK(diagnostics.all()[0].help.empty());
   CHECK(diagnostics.error_count() == 1);
   CHECK(diagnostics.suppressed() == 0);
-  diagnostics.error("c", {0, 0, 2}, "m");
-  diagnostics.error("c", {0, 0, 1}, "other");
+  diagnostics.error("type", {0, 0, 2}, "m");
+  diagnostics.error("type", {0, 0, 1}, "other");
   CHECK(diagnostics.error_count() == 3);
 }
 
 TEST_CASE("warnings are no errors", "[diagnostic]") {
   Diagnostics diagnostics;
-  diagnostics.warning("c", {0, 0, 1}, "m");
+  diagnostics.warning("type", {0, 0, 1}, "m");
   CHECK_FALSE(diagnostics.has_errors());
-  diagnostics.error("c", {0, 0, 1}, "m");
+  diagnostics.error("type", {0, 0, 1}, "m");
   CHECK(diagnostics.has_errors());
   CHECK(diagnostics.all().size() == 2);
 }
@@ -196,11 +196,11 @@ TEST_CASE("beyond a limit diagnostics are counted", "[diagnostic]") {
   Sources sources;
   sources.add("a", "x");
   Diagnostics diagnostics;
-  for (std::size_t i = 0; i < kMaxDiagnostics; ++i) diagnostics.warning("c", {0, 0, 1}, std::to_string(i));
-  for (std::size_t i = 0; i < kMaxDiagnostics; ++i) diagnostics.error("c", {0, 0, 1}, std::to_string(i));
+  for (std::size_t i = 0; i < kMaxDiagnostics; ++i) diagnostics.warning("type", {0, 0, 1}, std::to_string(i));
+  for (std::size_t i = 0; i < kMaxDiagnostics; ++i) diagnostics.error("type", {0, 0, 1}, std::to_string(i));
   CHECK(diagnostics.all().size() == 2 * kMaxDiagnostics); // warnings leave room for errors
   CHECK(diagnostics.suppressed() == 0);
-  diagnostics.error("c", {0, 0, 1}, "one more").help = "goes nowhere";
+  diagnostics.error("type", {0, 0, 1}, "one more").help = "goes nowhere";
   CHECK(diagnostics.all().size() == 2 * kMaxDiagnostics);
   CHECK(diagnostics.suppressed() == 1);
   CHECK(diagnostics.error_count() == kMaxDiagnostics + 1);

@@ -328,7 +328,7 @@ TEST_CASE("an error tells the furthest place and what could have stood there") {
       {"drop 2 on S", 8, "unexpected `on`", "a kind"},
       {"change S to", 12, "unexpected end", "expected a kind or an owner"},
       {"choose x S", 11, "unexpected end", "expected `in`"},
-      {"every x in S where a", 14, "`every S in T` has no condition", "", "`no x in S where not C`"},
+      {"every x in S where a", 14, "`every S in T` takes no condition", "", "`no x in S where not C`"},
       {"require all own in S", 13, "unexpected `own`", "", "`every S in T`"},
       {"pass \"x\"", 6, "unexpected \"x\""},
       {"(1 + )", 6, "unexpected `)`", "expected a value"},

@@ -210,7 +210,7 @@ TEST_CASE("hands and state") {
   CHECK_FALSE(read.file->state.at(0).each_player);
   CHECK(read.file->state.at(1).each_player);
   CHECK(dump(*read.file->state.at(1).value) == "4");
-  check_wrong({{"state: { store: { all: 4 } }\n", "a variable has one first value"},
+  check_wrong({{"state: { store: { all: 4 } }\n", "a variable has a single first value"},
                {"state: { 1: 4 }\n", "`1` can't be the name of a variable"},
                {"hands: 3\n", "`hands` is text"}});
 }

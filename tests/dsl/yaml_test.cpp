@@ -191,7 +191,7 @@ struct Mistake {
   std::string text;
   std::string place;  // line:column
   std::string marked; // what is underlined
-  std::string code;
+  std::string_view code;
   std::string message; // a part of it
   std::string help;    // a part of it
 };

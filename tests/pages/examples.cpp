@@ -202,7 +202,8 @@ bool is_said(const interpreter::Loaded& loaded, const std::string& fragments) {
   }
   const auto& all = loaded.diagnostics.all();
   return std::any_of(all.begin(), all.end(), [&](const dsl::Diagnostic& d) {
-    const std::string said = d.message + "\n" + d.expected + "\n" + d.help + "\n[" + d.code + "]";
+    const std::string said =
+        d.message + "\n" + d.expected + "\n" + d.help + "\n[" + std::string(d.code.name()) + "]";
     return std::all_of(parts.begin(), parts.end(),
                        [&](const std::string& part) { return said.find(part) != std::string::npos; });
   });
@@ -267,6 +268,12 @@ bool check_block(const Page& page, const Block& block) {
 }
 
 } // namespace
+
+std::string example_file(const Block& block) {
+  static const Page reference(blocks_of("dsl/README.md"));
+  if (block.word(2) == "whole") return block.text;
+  return within(reference.frame(block.word(2)), block.text);
+}
 
 void check_examples(const std::string& page) {
   const auto blocks = blocks_of(page);

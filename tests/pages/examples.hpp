@@ -9,11 +9,17 @@
 // - `text`, `ebnf`, `console`, `sh`: nothing to run.
 #pragma once
 
+#include "tests/pages/page.hpp"
+
 #include <string>
 
 namespace boardwright::tests {
 
 // Fails the test where an example does something else than the page says.
 void check_examples(const std::string& page);
+
+// The rule file that a block `yaml wrong [FRAME]` or `yaml right [FRAME]` stands for, in a frame of the
+// reference; "whole" is no frame: the block is all of it.
+[[nodiscard]] std::string example_file(const Block& block);
 
 } // namespace boardwright::tests

@@ -1,6 +1,6 @@
 // The program as people and scripts meet it: what it prints where, and its exit status.
 #include "runtime/codegen/native_code.hpp"
-#include "tests/paths.hpp"
+#include "tests/tools/running.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -14,63 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using namespace boardwright::tests;
+
 namespace {
-
-namespace fs = std::filesystem;
-
-struct Run {
-  int status = -1;
-  std::string out, err;
-};
-
-// A folder of this process alone, removed at the end.
-class Scratch {
-public:
-  Scratch() : path_(fs::temp_directory_path() / ("boardwright_test_" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Scratch() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-  [[nodiscard]] std::string path(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-  fs::path path_;
-};
-
-const Scratch& scratch() {
-  static const Scratch folder;
-  return folder;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-// Runs the program through the shell; `arguments` may redirect and pipe.
-Run run(const std::string& arguments) {
-  const std::string err = scratch().path("stderr");
-  const std::string command =
-      "exec 2>'" + err + "'; '" + boardwright::tests::program_path() + "' " + arguments;
-  Run result;
-  FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  for (std::size_t got = 0; (got = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    result.out.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.err = read(err);
-  return result;
-}
 
 nlohmann::json json(const std::string& arguments) {
   const Run result = run(arguments);
@@ -103,13 +49,11 @@ std::string steps() {
 
 std::string position(const std::string& text) { return scratch().file("position.json", text); }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command :
-       {"", "list", "show", "inspect", "play", "moves", "why", "perft", "playouts", "bench", "check", "migrate"}) {
+  for (const char* command : {"", "list", "show", "inspect", "play", "moves", "why", "perft", "playouts", "bench",
+                              "check", "explain", "new", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
@@ -283,6 +227,51 @@ TEST_CASE("playouts add up and do not depend on the threads") {
   CHECK(one["wins"]["Gold"].get<int>() + one["wins"]["Silver"].get<int>() + one["draws"].get<int>() +
             one["unfinished"].get<int>() ==
         200);
+}
+
+// Men go forward; one that gets through before the eighth move makes a fault.
+std::string sometimes_faulty() {
+  return scratch().file("sometimes_faulty.yaml", R"(game: Sometimes
+players: { White: north, Black: south }
+board: { squares: 3 by 5 }
+pieces: { man: w b }
+setup: { w: rank(1), b: rank(5) }
+turn: from own, step(forward, ~own), (if here in last_row then drop 2 man on a1)
+end: [lose when no own, draw when ply = 7]
+)");
+}
+
+TEST_CASE("playouts keep what was finished where a game meets a fault, and say where that was") {
+  const Run text = run("playouts " + sometimes_faulty() + " --count 500 --seed 3");
+  CHECK(text.status == 1);
+  CHECK(has(text.out, "random games, seed 3\n  White wins"));
+  CHECK(has(text.err, "of seed 3, after 6 moves: "));
+  CHECK(has(text.err, "on one cell of a board without stacks"));
+  const Run found = run("playouts " + sometimes_faulty() + " --count 500 --seed 3 --json");
+  CHECK(found.status == 1);
+  const auto json = nlohmann::json::parse(found.out);
+  REQUIRE(json["playouts"].get<int>() > 0);
+  CHECK(json["fault"]["game"].get<int>() == json["playouts"].get<int>() + 1);
+  CHECK(json["fault"]["plies"] == 6);
+  CHECK(has(json["fault"]["message"].get<std::string>(), "on one cell"));
+  CHECK(has(json["fault"]["at"].get<std::string>(), "sometimes_faulty.yaml:6:64"));
+  // The position is where the fault is.
+  const std::string position = json["fault"]["position"].dump();
+  CHECK(has(text.err, "with --position '"));
+  const Run there = run("moves " + sometimes_faulty() + " --position '" + position + "'");
+  CHECK(there.status == 1);
+  CHECK(has(there.err, "on one cell"));
+  const Run threads = run("playouts " + sometimes_faulty() + " --count 500 --seed 3 --threads 3");
+  CHECK(threads.status == 1);
+  CHECK(has(threads.err, "with --position '"));
+}
+
+TEST_CASE("playouts that finish no game say so") {
+  const Run first =
+      run("playouts " + sometimes_faulty() + " --position '{ to_move: White, cells: { a4: w } }'");
+  CHECK(first.status == 1);
+  CHECK(first.out == "Sometimes: no game was finished\n");
+  CHECK(has(first.err, "game 1 of seed 1, after 0 moves: "));
 }
 
 TEST_CASE("bench prints an object for each game") {

@@ -80,11 +80,7 @@ namespace {
 
 // Words of the index that neither a bundled game nor a recipe uses, and why they are there.
 const std::map<std::string, std::string> kUnused{
-    {"out:", "players who have been put out, in positions that the program prints"},
     {"check:", "settings for a checker of rule files"},
-    {"look:", "settings for a program that shows boards"},
-    {"slant:", "a board of hexes as other programs number it; the reference has an example"},
-    {"hexes", "for vocabularies that serve squares and hexes alike"},
     {"#", "begins a comment"},
 };
 

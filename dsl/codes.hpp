@@ -1,0 +1,130 @@
+// The names of all errors and warnings.
+//
+// A name is stable: people look it up (`boardwright explain NAME`) and tools filter by it. dsl/DIAGNOSTICS.md
+// says of each what it means, with examples; a test holds that page and this list to one another.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace boardwright::dsl {
+
+inline constexpr auto kCodes = std::to_array<std::string_view>({
+    "action",
+    "all-of-them",
+    "arity",
+    "before",
+    "board",
+    "bound-twice",
+    "case",
+    "cell-difference",
+    "cell-equals-set",
+    "connectives",
+    "constant",
+    "constant-condition",
+    "dead-end",
+    "duplicate",
+    "duplicate-key",
+    "empty-hand",
+    "empty-set",
+    "empty-test",
+    "encoding",
+    "end-never-asked",
+    "end-never-held",
+    "end-replaced",
+    "enemy",
+    "extends-cycle",
+    "fault",
+    "fen",
+    "file-size",
+    "forward",
+    "hand",
+    "hands",
+    "here",
+    "inherited",
+    "letter",
+    "limit",
+    "lint",
+    "lost-bodies",
+    "mirror",
+    "missing-body",
+    "missing-section",
+    "mixed-signs",
+    "name",
+    "name-clash",
+    "name-ended",
+    "never-decided",
+    "never-ends",
+    "never-moves",
+    "never-put",
+    "never-wins",
+    "no-move",
+    "no-opening-move",
+    "not-found",
+    "nothing-to-remove",
+    "option",
+    "over-at-start",
+    "picture",
+    "pieces",
+    "player",
+    "position",
+    "rectangle",
+    "recursion",
+    "repeats",
+    "replaces-word",
+    "reserved",
+    "said-twice",
+    "same-notation",
+    "self-assignment",
+    "set",
+    "setup",
+    "setup-overlap",
+    "shape",
+    "state",
+    "syntax",
+    "test",
+    "test-repeats",
+    "track",
+    "type",
+    "unchanging-move",
+    "unknown-key",
+    "unknown-name",
+    "unknown-section",
+    "unset-state",
+    "unused-allowance",
+    "unused-definition",
+    "unused-kind",
+    "unused-name",
+    "unused-option",
+    "unused-state",
+    "version",
+    "word",
+    "yaml",
+    "yaml-reference",
+});
+static_assert(std::is_sorted(kCodes.begin(), kCodes.end()));
+
+// One of these names. No other can be made: a string that isn't in the list doesn't compile.
+class Code {
+public:
+  Code() = default; // none yet
+  // NOLINTNEXTLINE(google-explicit-constructor): so that a string stands for its code, and is checked.
+  consteval Code(const char* name) : name_(known(name)) {}
+
+  [[nodiscard]] constexpr std::string_view name() const { return name_; }
+  friend constexpr bool operator==(Code a, std::string_view name) { return a.name_ == name; }
+
+private:
+  // What isn't found is no constant expression, and the compiler stops here: add the name to kCodes.
+  static consteval std::string_view known(std::string_view name) {
+    const auto* found = std::find(kCodes.begin(), kCodes.end(), name);
+    if (found == kCodes.end()) throw "this code is not in kCodes";
+    return *found;
+  }
+
+  std::string_view name_;
+};
+
+} // namespace boardwright::dsl

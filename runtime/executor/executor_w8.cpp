@@ -1,3 +1,0 @@
-#include "runtime/executor/run.hpp"
-
-template class boardwright::runtime::executor::Executor<8>;

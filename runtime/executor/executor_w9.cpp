@@ -1,0 +1,3 @@
+#include "runtime/executor/run.hpp"
+
+template class boardwright::runtime::executor::Executor<9>;

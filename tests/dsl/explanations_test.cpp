@@ -1,0 +1,103 @@
+// The page of errors and warnings: it explains all there are, and its examples do what it says.
+#include "dsl/explanations.hpp"
+
+#include "dsl/codes.hpp"
+#include "dsl/finder.hpp"
+#include "interpreter/lint_table.hpp"
+#include "interpreter/load.hpp"
+#include "interpreter/self_test.hpp"
+#include "tests/pages/examples.hpp"
+#include "tests/pages/page.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+#include <string>
+
+using namespace boardwright;
+
+namespace {
+
+const std::string kPage = "dsl/DIAGNOSTICS.md";
+// Examples of these can't stand on a page: bytes that are no text, and a file of a megabyte.
+const std::set<std::string_view> kNoExample{"encoding", "file-size"};
+
+// The codes of all that loading an example and running its tests tells.
+std::set<std::string> codes_told(const std::string& text) {
+  const char* name = "mygame.yaml";
+  const auto find = dsl::finder_with(name, text);
+  const auto loaded = interpreter::load(name, {}, find);
+  std::set<std::string> codes;
+  for (const auto& d : loaded.diagnostics.all()) codes.emplace(d.code.name());
+  if (!loaded) return codes;
+  const auto run = interpreter::run_tests(loaded, name, {}, find);
+  for (const auto& d : run.diagnostics.all()) codes.emplace(d.code.name());
+  return codes;
+}
+
+std::string summary_of(std::string_view page) { return dsl::read_explanations(page).at(0).summary; }
+
+} // namespace
+
+TEST_CASE("every error and warning is explained, in order") {
+  std::vector<std::string> names;
+  for (const auto& entry : dsl::explanations()) names.push_back(entry.name);
+  CHECK(names == std::vector<std::string>(dsl::kCodes.begin(), dsl::kCodes.end()));
+  for (const auto& entry : dsl::explanations()) {
+    INFO(entry.name);
+    CHECK_FALSE(entry.summary.empty());
+    CHECK(entry.summary.size() <= 80); // the list shows one a line
+    CHECK_FALSE(entry.text.empty());
+  }
+  CHECK(dsl::explanation_of("syntax")->name == "syntax");
+  CHECK(dsl::explanation_of("sintax") == nullptr);
+}
+
+TEST_CASE("the page in the program is that of the repository") {
+  CHECK(dsl::diagnostics_page() == tests::repository_text(kPage));
+}
+
+TEST_CASE("every wrong example gives its own error, and every right one loads") {
+  std::vector<tests::Block> blocks;
+  for (const auto& block : tests::blocks_of(kPage))
+    if (block.word(0) == "yaml") blocks.push_back(block);
+  std::size_t next = 0;
+  for (const auto& entry : dsl::explanations()) {
+    INFO(entry.name);
+    // Findings of `check` and their examples are in tests/warnings.
+    const bool is_finding = entry.name == "lint" || interpreter::find_lint(entry.name) != nullptr;
+    CHECK(entry.wrong.empty() == (is_finding || kNoExample.contains(entry.name)));
+    CHECK(entry.right.empty() == entry.wrong.empty());
+    if (entry.wrong.empty()) continue;
+    REQUIRE(next + 1 < blocks.size());
+    const auto& wrong = blocks[next++];
+    const auto& right = blocks[next++];
+    CHECK(wrong.text == entry.wrong);
+    CHECK(right.text == entry.right);
+    CHECK(codes_told(tests::example_file(wrong)) == std::set<std::string>{entry.name});
+    CHECK(codes_told(tests::example_file(right)).empty());
+  }
+  CHECK(next == blocks.size());
+}
+
+TEST_CASE("an entry of the page is read") {
+  const auto entries =
+      dsl::read_explanations("# Page\n\nabout it\n\n```text\n## no entry\n```\n\n"
+                             "## one\n\nwhat it is\n\nsee [here](a.md#b) and [there](c).\n\n"
+                             "```yaml wrong\na: 1\n\nb: 2\n```\n\n```yaml right frame\nc: 3\n```\n"
+                             "## two\n\nshort\n");
+  REQUIRE(entries.size() == 2);
+  CHECK(entries[0].name == "one");
+  CHECK(entries[0].summary == "what it is");
+  CHECK(entries[0].text == std::vector<std::string>{"see here and there."});
+  CHECK(entries[0].wrong == "a: 1\n\nb: 2\n");
+  CHECK(entries[0].right == "c: 3\n");
+  CHECK(entries[1].name == "two");
+  CHECK(entries[1].wrong.empty());
+}
+
+TEST_CASE("brackets that are no link stay") {
+  CHECK(summary_of("## a\n\nof [x] and (y)") == "of [x] and (y)");
+  CHECK(summary_of("## a\n\n[open](never") == "[open](never");
+  CHECK(summary_of("## a\n\n[x](y) [z") == "x [z");
+}
