@@ -110,14 +110,15 @@ private:
   Exit tests(const std::string& reference, Checked& checked) {
     interpreter::TestRunOptions run;
     run.stop = &interrupted();
-    run.progress = [this](const TestResult& result) {
+    run.progress = [this, &sources = checked.loaded.sources](const TestResult& result) {
       if (options_.json) return console_.progress(printable(result.name));
-      console_.out(test_line(result, console_.color_out()));
+      console_.out(test_line(result, console_.color_out()) +
+                   dsl::render(result.diagnostics, sources, console_.color_out()));
       console_.flush();
     };
     checked.run =
         interpreter::run_tests(checked.loaded, reference, options_.settings, dsl::standard_finder(), run);
-    if (!checked.run.diagnostics.all().empty())
+    if (options_.json && !checked.run.diagnostics.all().empty())
       console_.note(dsl::render(checked.run.diagnostics, checked.loaded.sources, console_.color_err()));
     if (checked.run.stopped) return Exit::interrupted;
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
