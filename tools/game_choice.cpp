@@ -91,6 +91,13 @@ PositionSource position_source(const std::string& argument) {
   return {path == "-" ? "standard input" : path, read_text_file(path, kMaxPositionBytes)};
 }
 
+// Of a word that is no file, but a legal move: how to play it.
+std::string move_for_file(const std::string& word, const std::shared_ptr<const runtime::Rules>& rules) {
+  runtime::Game game(rules);
+  const auto found = game.find(word);
+  return found && *found ? fmt::format("; to play a move write --position 'play: {}'", printable(word)) : "";
+}
+
 } // namespace
 
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console) {
@@ -136,7 +143,7 @@ game_of(const GameChoice& choice, const std::shared_ptr<const runtime::Rules>& r
   const auto source = position_source(choice.position);
   if (!source.text) {
     if (interrupted()) return tl::unexpected(Exit::interrupted);
-    console.error(source.text.error());
+    console.error(source.text.error() + move_for_file(choice.position, rules));
     return tl::unexpected(Exit::files);
   }
   auto read = interpreter::read_position(rules, source.name, *source.text);
