@@ -24,6 +24,16 @@ Diagnostic& Diagnostics::note(Code code, Span span, std::string message) {
   return add(Severity::note, code, span, std::move(message));
 }
 
+void Diagnostics::append(const Diagnostics& others) {
+  for (const Diagnostic& d : others.all()) add(d.severity, d.code, d.span, d.message) = d;
+}
+
+void Diagnostics::forget(Code code, const std::string& message) {
+  errors_ -= static_cast<std::size_t>(std::erase_if(all_, [&](const Diagnostic& d) {
+    return d.severity == Severity::error && d.code == code && d.message == message;
+  }));
+}
+
 Diagnostic& Diagnostics::add(Severity severity, Code code, Span span, std::string message) {
   dropped_ = {};
   const auto is_same = [&](const Diagnostic& d) {
@@ -289,6 +299,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// Whether two short words begin alike: with the same letter, with swapped ones, or one lacks a letter. Else
+// another word is another word, such as `gone` and `none`. Both in lower case.
+bool begin_alike(std::string_view name, std::string_view candidate) {
+  if (name.size() > 4 || name.size() != candidate.size() || name.empty() || name[0] == candidate[0])
+    return true;
+  return name.size() > 1 && name[0] == candidate[1] && name[1] == candidate[0];
+}
+
 std::size_t most_slips(std::size_t letters) { return letters <= 4 ? 1 : letters <= 8 ? 2 : 3; }
 
 } // namespace
@@ -302,6 +320,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& known
   Rank best{limit + 1, 0, ""};
   for (const std::string& candidate : known) {
     if (candidate.empty() || candidate.size() > std::min(name.size() + limit, kLongestMeantName)) continue;
+    if (!begin_alike(lower, to_lower(candidate))) continue;
     best = std::min(
         best, Rank{edit_distance(lower, to_lower(candidate)), edit_distance(name, candidate), candidate});
   }

@@ -47,8 +47,14 @@ public:
   Diagnostic& warning(Code code, Span span, std::string message);
   Diagnostic& note(Code code, Span span, std::string message); // what may well be right
 
+  void append(const Diagnostics& others);
+  // Takes errors back that are explained by another one.
+  void forget(Code code, const std::string& message);
+
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t error_count() const { return errors_; }
+  // The last one that was added; only where there is one.
+  [[nodiscard]] Diagnostic& last() { return all_.back(); }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
   [[nodiscard]] std::size_t suppressed() const { return suppressed_; }
 

@@ -37,6 +37,8 @@ public:
     const bool closes = misread_.expected.has(Tok::close) || misread_.expected.has(Tok::close_brace);
     if (closes && open < misread_.at && Toks{Tok::end, Tok::close, Tok::close_brace}.has(kind()))
       error.related.push_back({span(open), quoted(word(open)) + " was opened here"});
+    if (begins_step_of_line())
+      error.related.push_back({span(misread_.at - 1), "is a `,` missing after this?"});
   }
 
 private:
@@ -65,6 +67,23 @@ private:
     const bool only_a_name = !misread_.expected.has(Tok::a_value) || kind(1) == Tok::in;
     return misread_.expected.has(Tok::name) && only_a_name && keyword(word(misread_.at)).has_value();
   }
+  // A step at the beginning of a line, where the line before could have ended with a comma.
+  [[nodiscard]] bool begins_step_of_line() const {
+    if (misread_.at == 0 || is_end(misread_.at) || !misread_.expected.has(Tok::comma)) return false;
+    const bool begins = kind() == Tok::name || kind() == Tok::open || kind() == Tok::if_ ||
+                        (keyword(word(misread_.at)) && !operators().has(kind()));
+    const std::size_t from = tokens_[misread_.at - 1].end;
+    const string_view between = string_view(text_.text).substr(from, tokens_[misread_.at].begin - from);
+    return begins && between.find('\n') != string_view::npos;
+  }
+
+  // Words that can't begin a step.
+  static const Toks& operators() {
+    static const Toks words{Tok::and_,  Tok::or_, Tok::otherwise, Tok::in, Tok::then, Tok::else_,
+                            Tok::where, Tok::of,  Tok::until,     Tok::on, Tok::by,   Tok::do_};
+    return words;
+  }
+
   [[nodiscard]] bool is_stray_close() const { return kind() == Tok::close && unclosed() == misread_.at; }
 
   // The end of a part of a rule is a parenthesis, which its token covers.
@@ -95,8 +114,8 @@ private:
 
   [[nodiscard]] string help() const {
     for (const auto hint :
-         {&Place::small_letters, &Place::all_or_any, &Place::slip, &Place::repetition, &Place::keyword_meant,
-          &Place::step_meant, &Place::missing_call, &Place::missing_operator})
+         {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip, &Place::repetition,
+          &Place::keyword_meant, &Place::step_meant, &Place::missing_call, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -109,6 +128,37 @@ private:
         return "write " + quoted(small) + " in lower case";
     }
     return "";
+  }
+
+  // `hand(k) += 1`, `change to K`, `(k of kinds where C)`
+  [[nodiscard]] string shorthand() const {
+    if (kind() == Tok::equal && Toks{Tok::plus, Tok::minus, Tok::star}.has(kind(-1))) return assignment();
+    if (kind() == Tok::to && kind(-1) == Tok::change)
+      return "write " +
+             quoted("change S to " + (is_end(misread_.at + 1) ? "K" : string(word(misread_.at + 1)))) +
+             ", where S are the cells, such as `here`";
+    if (kind() == Tok::of && kind(-1) == Tok::name && kind(-2) == Tok::open)
+      return "write " + quoted("(" + string(word(misread_.at - 1)) + " in S where C)");
+    return "";
+  }
+
+  // Of `v += n`: a variable is set to what it is worked out from.
+  [[nodiscard]] string assignment() const {
+    std::size_t begin = misread_.at - 2; // the variable's last token, if there is one
+    if (misread_.at < 2 || is_end(misread_.at + 1)) return "write `set v = v + 1`";
+    if (tokens_[begin].kind == Tok::close) {
+      int open = 0;
+      do {
+        open += tokens_[begin].kind == Tok::close ? 1 : tokens_[begin].kind == Tok::open ? -1 : 0;
+        if (open > 0 && begin == 0) return "write `set v = v + 1`";
+        if (open > 0) --begin;
+      } while (open > 0);
+      if (begin > 0) --begin; // its name
+    }
+    const std::size_t from = tokens_[begin].begin;
+    const string variable = text_.text.substr(from, tokens_[misread_.at - 2].end - from);
+    return "write " + quoted("set " + variable + " = " + variable + " " + string(word(misread_.at - 1)) +
+                             " " + string(word(misread_.at + 1)));
   }
 
   [[nodiscard]] string slip() const {

@@ -278,13 +278,9 @@ Lowering::Acted Lowering::choose(const Ast& n, const Env& env) {
         builder_.add(Op::choose_some, runtime_type(domain.type), {how_many, domain.node}, slot);
     return {node, bind(env, n.word, domain.type, static_cast<std::uint32_t>(slot), std::nullopt, true)};
   }
-  Ty member = domain.type;
-  if (member == Ty::numbers) member = Ty::number;
-  if (member == Ty::sets) member = Ty::cells;
-  if (member == Ty::kinds) member = Ty::kind;
-  if (member == Ty::players) member = Ty::player;
+  const Ty member = member_of(domain.type);
   const NodeId node = builder_.add(Op::choose, runtime_type(member), {domain.node}, slot);
-  return {node, bind(env, n.word, member, static_cast<std::uint32_t>(slot), domain.may, true)};
+  return {node, bind_member(env, n.word, domain, static_cast<std::uint32_t>(slot), true)};
 }
 
 NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
@@ -366,12 +362,8 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   const Typed domain = members(n.kids[0], env);
   if (domain.type == Ty::error) return builder_.nothing();
   const auto slot = builder_.new_slots();
-  Ty member = domain.type;
-  if (member == Ty::numbers) member = Ty::number;
-  if (member == Ty::sets) member = Ty::cells;
-  if (member == Ty::kinds) member = Ty::kind;
-  if (member == Ty::players) member = Ty::player;
-  const NodeId body = action(n.kids[1], bind(env, n.word, member, slot, domain.may, false)).node;
+  const Ty member = member_of(domain.type);
+  const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }
 

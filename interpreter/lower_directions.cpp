@@ -117,9 +117,20 @@ Typed Lowering::opposite(const Ast& n, const Env& env) {
   return make(Ty::directions, builder_.add(Op::opposite, Type::directions, {v.node}), n.span);
 }
 
+// Is an angle that is known one that the board's directions have? A branch that is never taken may say any.
+bool Lowering::turns_by(NodeId degrees, dsl::Span span) {
+  const int least = geometry_.hexes ? 60 : 45;
+  if (dead_ || !builder_.is_constant(degrees) || builder_.node(degrees).a % least == 0) return true;
+  error(span, "type",
+        fmt::format("on {} directions turn by {}s, not by {}", geometry_.hexes ? "hexes" : "squares", least,
+                    builder_.node(degrees).a));
+  return false;
+}
+
 Typed Lowering::turned(const Ast& n, const Env& env) {
   const Typed v = directions(n.kids[0], env);
   const NodeId degrees = number(n.kids[1], env);
+  if (!turns_by(degrees, n.kids[1].span)) return silent();
   if (!v.may) {
     dynamic_.turned = true;
     return make(Ty::directions, builder_.add(Op::turned, Type::directions, {v.node, degrees}), n.span);

@@ -211,7 +211,7 @@ Typed Lowering::function(const Ast& n, const Env& env) {
   const Function* f = Symbols::function(n.word);
   if (f == nullptr) {
     if (diagnostics_.has_errors()) return silent();
-    return error(n.span, "unknown-name", fmt::format("unknown name `{}(`", n.word));
+    return unknown(n, true);
   }
   if (static_cast<int>(n.kids.size()) < f->least || static_cast<int>(n.kids.size()) > f->most) {
     if (diagnostics_.has_errors()) return silent();

@@ -114,8 +114,14 @@ Typed Lowering::global_name(const Ast& n) {
   if (Symbols::is_word(n.word)) return word(n);
   if (!diagnostics_
            .has_errors()) // else the names pass has said it; constant expressions come before that pass
-    return error(n.span, "unknown-name", fmt::format("unknown name `{}`", n.word));
+    return unknown(n, false);
   return silent();
+}
+
+Typed Lowering::unknown(const Ast& n, bool with_arguments) {
+  const std::string near = dsl::nearest(n.word, symbols_.known_names(with_arguments));
+  return error(n.span, "unknown-name", fmt::format("unknown name `{}{}`", n.word, with_arguments ? "(" : ""),
+               near.empty() ? "" : fmt::format("did you mean `{}`?", near));
 }
 
 Typed Lowering::option(const OptionValue& o, dsl::Span span) {
@@ -559,6 +565,10 @@ int Lowering::player_before_dot(const Ast& n, const Env& env, Typed& dynamic) {
 }
 
 Typed Lowering::perspective(const Ast& n, const Env& env) {
+  const Ast& seen = n.kids[1];
+  const Found called = seen.form == Form::call ? resolve(seen) : Found{};
+  if (called.definition != nullptr && called.definition->parameters.size() != seen.kids.size())
+    return silent(); // the names pass has said so, and it may be why there is a dot
   Typed who;
   const int player = player_before_dot(n.kids[0], env, who);
   if (player == -2) return silent();
@@ -606,8 +616,7 @@ Typed Lowering::quantified(const Ast& n, const Env& env) {
   const Typed domain = members(n.kids[0], env);
   if (domain.type == Ty::error) return domain;
   const std::uint32_t slot = builder_.new_slots();
-  const NodeId condition =
-      truth(n.kids[1], bind(env, n.word, member_of(domain.type), slot, domain.may, false));
+  const NodeId condition = truth(n.kids[1], bind_member(env, n.word, domain, slot, false));
   const NodeId any =
       builder_.add(Op::some_where, Type::truth, {domain.node, condition}, static_cast<std::int32_t>(slot));
   return make(Ty::truth, n.form == Form::some_in ? any : builder_.add(Op::negation, Type::truth, {any}),
@@ -618,8 +627,7 @@ Typed Lowering::part(const Ast& n, const Env& env) {
   const Typed domain = members(n.kids[0], env);
   if (domain.type == Ty::error) return domain;
   const std::uint32_t slot = builder_.new_slots();
-  const NodeId condition =
-      truth(n.kids[1], bind(env, n.word, member_of(domain.type), slot, domain.may, false));
+  const NodeId condition = truth(n.kids[1], bind_member(env, n.word, domain, slot, false));
   Typed v = make(domain.type,
                  builder_.add(Op::select, runtime_type(domain.type), {domain.node, condition},
                               static_cast<std::int32_t>(slot)),
@@ -670,7 +678,7 @@ std::optional<Lowering::Bindings> Lowering::bindings(const Ast& n, const Env& en
     const Typed domain = members(n.kids[i + 1], inner);
     if (domain.type == Ty::error) return std::nullopt;
     domains.push_back(domain.node);
-    inner = bind(inner, n.names[i], member_of(domain.type), first + i, domain.may, false);
+    inner = bind_member(inner, n.names[i], domain, first + i, false);
   }
   const NodeId condition = n.kids.size() > count + 1 ? truth(n.kids.back(), inner) : builder_.truth(true);
   std::vector<NodeId> kids{condition};

@@ -675,6 +675,8 @@ NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
       v.type == Ty::directions)
     error(span, "type", needed(Ty::truth, v.type),
           "`some S` asks whether there are any, `no S` whether there are none");
+  else if (v.type == Ty::number)
+    error(span, "type", needed(Ty::truth, v.type), "`n > 0` asks whether a number is more than nothing");
   else if (v.type != Ty::error)
     error(span, "type", needed(Ty::truth, v.type));
   return builder_.truth(true);
@@ -683,7 +685,9 @@ NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
 NodeId Lowering::kind(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::kind);
   if (v.type == Ty::kind) return v.node;
-  if (v.type == Ty::cells)
+  if (v.type == Ty::cells && v.joined != nullptr)
+    no_list_of_kinds(*v.joined, n);
+  else if (v.type == Ty::cells)
     error(
         n.span, "type", needed(Ty::kind, v.type),
         "`a | b` are the cells of two kinds; `kinds(a, b)` is a list of kinds, `kind(c)` the kind on a cell");
@@ -725,6 +729,7 @@ Typed Lowering::directions(const Ast& n, const Env& env) {
 Typed Lowering::members(const Ast& n, const Env& env) {
   Typed v = value(n, env);
   if (v.type == Ty::none || v.type == Ty::kind) v = convert(v, Ty::cells);
+  if (v.type == Ty::cells) v.joined = joined_kinds(n, env);
   switch (v.type) {
   case Ty::error:
   case Ty::cells:

@@ -48,6 +48,7 @@ struct Typed {
   // Directions: every step that can be among them, where that is known.
   std::optional<runtime::StepSet> may;
   const OptionValue* option = nullptr; // of a word
+  const dsl::Ast* joined = nullptr;    // of a member of `a | b`, two kinds: what it was to be a list of
 };
 
 struct Binding;
@@ -112,6 +113,10 @@ private:
   [[nodiscard]] bool is_action(const dsl::Definition& d) const;
   Env bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
            std::optional<runtime::StepSet> may, bool assignable);
+  Env bind_member(const Env& env, const std::string& name, const Typed& domain, std::uint32_t slot,
+                  bool assignable);
+  // `a | b`, or the body of a definition that says so, where these are kinds; else null.
+  [[nodiscard]] const Ast* joined_kinds(const Ast& n, const Env& env) const;
   Typed local(const Binding& b, dsl::Span span);
 
   struct Call { // a definition with its parameters bound
@@ -161,6 +166,7 @@ private:
   NodeId truth(const Ast& n, const Env& env);
   NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
+  void no_list_of_kinds(const Ast& joined, const Ast& use);
   NodeId given_kind(const Ast& n, const Env& env, const char* action);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
@@ -177,6 +183,7 @@ private:
   Typed value_of_form(const Ast& n, const Env& env);
   Typed name(const Ast& n, const Env& env);
   Typed global_name(const Ast& n);
+  Typed unknown(const Ast& n, bool with_arguments);
   Typed word(const Ast& n);
   Typed direction_word(const Ast& n, bool& known);
   Typed place_word(const Ast& n, bool& known);
@@ -237,6 +244,7 @@ private:
   Typed sum(const Typed& left, const Typed& right, dsl::Span span);
   Typed times(const Typed& factor, const Typed& steps, dsl::Span span);
   Typed opposite(const Ast& n, const Env& env);
+  bool turns_by(NodeId degrees, dsl::Span span); // or an error is said
   Typed turned(const Ast& n, const Env& env);
   Typed spins(const Ast& n, const Env& env);
   void add_step(runtime::StepSet& set, Vector by, dsl::Span span);

@@ -70,7 +70,22 @@ bool refuse(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnosti
   return false;
 }
 
+// A legal move with spaces that was taken for several moves, the first of them at `first`; else nothing.
+std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game& game) {
+  const auto legal = game.notations();
+  std::string joined = moves[first].text;
+  for (std::size_t i = first + 1; legal && i < moves.size(); ++i) {
+    joined += " " + moves[i].text;
+    if (std::find(legal->begin(), legal->end(), joined) != legal->end()) return joined;
+  }
+  return "";
+}
+
 } // namespace
+
+std::string move_in_list(const std::string& move) {
+  return fmt::format("a move with a space stands in a list, in quotes: [\"{}\"]", move);
+}
 
 std::optional<Ending> ending_of(Game& game) {
   const auto outcome = game.outcome();
@@ -108,8 +123,14 @@ std::optional<Game> game_at(const std::shared_ptr<const runtime::Rules>& rules,
   if (!position) return std::nullopt;
   Game game(rules, *position);
   if (!entry->play) return game;
-  for (const Name& move : *entry->play)
-    if (!play_written(move, game, code, diagnostics)) return std::nullopt;
+  for (std::size_t i = 0; i < entry->play->size(); ++i) {
+    const Name& move = (*entry->play)[i];
+    if (play_written(move, game, code, diagnostics)) continue;
+    const std::string joined = joined_move(*entry->play, i, game);
+    const bool told = !diagnostics.all().empty() && diagnostics.last().span == move.span;
+    if (told && !joined.empty()) diagnostics.last().help = move_in_list(joined);
+    return std::nullopt;
+  }
   return game;
 }
 

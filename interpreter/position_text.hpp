@@ -42,6 +42,9 @@ struct PositionText {
 [[nodiscard]] bool play_written(const dsl::Name& move, runtime::Game& game, dsl::Code code,
                                 dsl::Diagnostics& diagnostics);
 
+// How a move that contains a space is written among others.
+[[nodiscard]] std::string move_in_list(const std::string& move);
+
 // What may have been meant by a move that isn't legal: `a2-a3` by `a2a3`, else what its first cell can do.
 [[nodiscard]] std::string move_meant(const std::string& text, const std::vector<std::string>& legal);
 

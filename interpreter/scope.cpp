@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -308,9 +309,23 @@ private:
     if (n.kids.size() >= least && n.kids.size() <= most) return;
     const std::string wanted =
         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-    diagnostics_.error("arity", n.span,
-                       fmt::format("`{}` takes {} argument{}, but is given {}", n.word, wanted,
-                                   least == 1 && most == 1 ? "" : "s", n.kids.size()));
+    diagnostics_
+        .error("arity", n.span,
+               fmt::format("`{}` takes {} argument{}, but is given {}", n.word, wanted,
+                           least == 1 && most == 1 ? "" : "s", n.kids.size()))
+        .help = std::exchange(method_, "");
+  }
+
+  // `free.next(orthogonal)`, as other languages would write `next(free, orthogonal)`.
+  void method_call(const Ast& n, const Names& names) {
+    const Ast &before = n.kids[0], &call = n.kids[1];
+    const bool is_name = before.form == Form::name && call.form == Form::call;
+    if (!is_name || before.word == "own" || before.word == "enemy" || symbols_.player(before.word) >= 0 ||
+        find(names, before.word) != nullptr)
+      return;
+    const auto found = symbols_.definition({call.word, true});
+    if (found.definition == nullptr || found.definition->parameters.size() != call.kids.size() + 1) return;
+    method_ = fmt::format("before a dot stands a player; write `{}({}, …)`", call.word, before.word);
   }
 
   void two_players(const Ast& n, bool enemy) {
@@ -405,6 +420,7 @@ private:
     case Form::set: set(n, names); return names;
     case Form::compare: compare(n, names); return names;
     case Form::perspective:
+      method_call(n, names);
       two_players(n.kids[0], n.kids[0].form == Form::name && n.kids[0].word == "enemy");
       break;
     case Form::change:
@@ -537,6 +553,7 @@ private:
   const dsl::Definition* current_ = nullptr;
   std::size_t layer_ = 0;
   bool turn_inherits_ = false;
+  std::string method_; // what to say of the next call with too few arguments
   std::vector<Ended> ended_;
   std::set<const dsl::Definition*> checked_;
   std::vector<Found> called_;

@@ -111,25 +111,47 @@ Span span_of(const std::vector<Name>& names, Span otherwise) {
   return names.empty() ? otherwise : dsl::join(names.front().span, names.back().span);
 }
 
+// The one entry that a message is about, or all of them.
+Span span_of(const std::vector<Name>& names, const Notations& wrong, Span otherwise) {
+  const auto first = std::find_if(names.begin(), names.end(), [&](const Name& name) {
+    return wrong.size() == 1 && name.text == wrong.front();
+  });
+  return first == names.end() ? span_of(names, otherwise) : first->span;
+}
+
+// Of a legal move with spaces that was taken for several: `moves: a1-a2 b1-b2`.
+std::string taken_apart(const std::vector<Name>& written, const Notations& legal) {
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    std::string joined = written[i].text;
+    for (std::size_t j = i + 1; j < written.size(); ++j) {
+      joined += " " + written[j].text;
+      if (std::binary_search(legal.begin(), legal.end(), joined)) return move_in_list(joined);
+    }
+  }
+  return "";
+}
+
 void compare_moves(const std::vector<Name>& expected, const Notations& legal, Span otherwise, Game& game,
                    Session& session) {
   const Notations wanted = sorted_texts(expected);
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
   if (legal.empty() && tell_that_it_is_over(game, span_of(expected, otherwise), session)) return;
-  auto& failure = session.fail(span_of(expected, otherwise),
+  auto& failure = session.fail(span_of(expected, missing, otherwise),
                                "the legal moves are different: " + difference_text(missing, extra));
   if (missing.size() == 1) failure.help = move_meant(missing.front(), extra);
   if (has_blank(extra)) failure.help = "write moves that contain a space as a list, each in quotes";
+  if (std::string help = taken_apart(expected, legal); !help.empty()) failure.help = std::move(help);
 }
 
 void compare_included(const std::vector<Name>& expected, const Notations& legal, Game& game,
                       Session& session) {
   const Notations missing = difference(sorted_texts(expected), legal);
-  const Span span = span_of(expected, session.test.span);
+  const Span span = span_of(expected, missing, session.test.span);
   if (missing.empty() || (legal.empty() && tell_that_it_is_over(game, span, session))) return;
-  session.fail(span, "not legal: " + listed(missing)).help =
-      missing.size() == 1 ? move_meant(missing.front(), legal) : "";
+  auto& failure = session.fail(span, "not legal: " + listed(missing));
+  failure.help = taken_apart(expected, legal);
+  if (failure.help.empty() && missing.size() == 1) failure.help = move_meant(missing.front(), legal);
 }
 
 // Where the game is over, nothing is legal: that excludes nothing, which the author may not know.
@@ -160,7 +182,7 @@ void compare_excluded(const std::vector<Name>& expected, const Notations& legal,
   if (is_vain(expected, session)) return;
   const Notations found = intersection(sorted_texts(expected), legal);
   if (!found.empty())
-    session.fail(span_of(expected, session.test.span), "legal, though excluded: " + listed(found));
+    session.fail(span_of(expected, found, session.test.span), "legal, though excluded: " + listed(found));
 }
 
 std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
@@ -315,9 +337,21 @@ std::string winners_text(const Program& program, const std::optional<runtime::Ou
   return text.empty() ? std::string(kNobody) : text;
 }
 
+// `winner: draw`, as lines of `end` say it.
+bool is_word_for_draw(const Name& written, const Program& program) {
+  const bool is_word = written.text == "draw" || written.text == "drawn" || written.text == "tie";
+  return is_word && std::none_of(program.players.begin(), program.players.end(),
+                                 [&](const runtime::Player& p) { return p.name == written.text; });
+}
+
 // What the file says, in the order of the players.
 std::optional<std::string> expected_winners(const Name& written, Session& session) {
   if (written.text == kNobody || written.text == kNone) return written.text;
+  if (is_word_for_draw(written, session.program())) {
+    session.fail(written.span, "there is no player " + quoted(written.text)).help =
+        "a game that is drawn has `winner: nobody`, one that goes on has `winner: none`";
+    return std::nullopt;
+  }
   runtime::Outcome outcome;
   std::string_view rest = written.text;
   while (!rest.empty()) {
@@ -417,7 +451,11 @@ private:
     const Loaded loaded = load(reference_, Settings(settings.begin(), settings.end()), find_);
     if (loaded) return {loaded.rules, ""};
     std::string problem = "the file can't be loaded with these settings";
-    if (!loaded.diagnostics.all().empty()) problem += ": " + loaded.diagnostics.all().front().message;
+    if (!loaded.diagnostics.all().empty()) {
+      const dsl::Diagnostic& first = loaded.diagnostics.all().front();
+      problem += ": " + first.message;
+      if (!first.help.empty()) problem += "; " + first.help;
+    }
     return {nullptr, std::move(problem)};
   }
 
@@ -434,13 +472,15 @@ private:
 
 // Nothing if it was stopped on the way.
 std::optional<TestResult> result_of(const dsl::TestEntry& test, Variants& variants,
-                                    const TestRunOptions& options, dsl::Diagnostics& diagnostics) {
+                                    const TestRunOptions& options) {
+  dsl::Diagnostics diagnostics;
   const auto begin = std::chrono::steady_clock::now();
   Session session{test, variants.rules_for(test, diagnostics), diagnostics, options.stop};
   if (session.rules) run_test(session);
   if (session.stopped) return std::nullopt;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  return TestResult{test.name.text, session.rules != nullptr && !session.failed, seconds.count()};
+  const bool passed = session.rules != nullptr && !session.failed;
+  return TestResult{test.name.text, passed, seconds.count(), std::move(diagnostics)};
 }
 
 } // namespace
@@ -452,9 +492,10 @@ TestRun run_tests(const Loaded& loaded, const std::string& reference, const Sett
   Variants variants(loaded, reference, settings, find);
   for (const auto& test : loaded.file->tests) {
     run.stopped = options.stop != nullptr && options.stop->load();
-    auto result = run.stopped ? std::nullopt : result_of(test, variants, options, run.diagnostics);
+    auto result = run.stopped ? std::nullopt : result_of(test, variants, options);
     run.stopped = !result;
     if (run.stopped) break;
+    run.diagnostics.append(result->diagnostics);
     run.results.push_back(std::move(*result));
     if (options.progress) options.progress(run.results.back());
   }

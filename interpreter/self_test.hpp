@@ -15,11 +15,13 @@ struct TestResult {
   std::string name;
   bool passed = false;
   double seconds = 0;
+  dsl::Diagnostics diagnostics; // what it found wrong, and warnings
 };
 
 struct TestRun {
   std::vector<TestResult> results;
-  dsl::Diagnostics diagnostics; // each failure, at the line of the file that expects something else
+  dsl::Diagnostics
+      diagnostics; // each failure of all tests, at the line of the file that expects something else
   bool stopped = false;
 };
 

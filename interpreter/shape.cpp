@@ -13,7 +13,7 @@ namespace {
 class ShapeReader {
 public:
   ShapeReader(const dsl::RuleFile& file, const ConstantNumber& number, dsl::Diagnostics& diagnostics)
-      : board_(file.board), number_(number), diagnostics_(diagnostics) {}
+      : board_(file.board), options_(file.options), number_(number), diagnostics_(diagnostics) {}
 
   std::optional<Geometry> read() {
     if (!outline()) return std::nullopt;
@@ -58,6 +58,24 @@ private:
     return std::nullopt;
   }
 
+  // "the option `size` is 24": where it says how large the board is.
+  std::string options_of_size() {
+    std::set<std::string> seen;
+    std::string text;
+    const auto look = [&](const auto& self, const dsl::Ast& tree) -> void {
+      for (const dsl::Ast& kid : tree.kids) self(self, kid);
+      const bool is_option = tree.form == dsl::Form::name &&
+                             std::any_of(options_.begin(), options_.end(),
+                                         [&](const auto& o) { return o.name.text == tree.word; });
+      if (!is_option || !seen.insert(tree.word).second) return;
+      if (const auto value = number_(tree))
+        text += fmt::format("{}the option `{}` is {}", text.empty() ? "" : ", ", tree.word, *value);
+    };
+    for (const auto* tree : {&board_.files, &board_.ranks, &board_.side})
+      if (*tree) look(look, **tree);
+    return text;
+  }
+
   template <class Belongs>
   bool box(int files, int ranks, Belongs belongs) {
     g_.files = files;
@@ -72,10 +90,11 @@ private:
       }
     }
     if (cells > runtime::kMaxCells)
-      diagnostics_.error("board", board_.span,
-                         fmt::format("a board may have at most {} cells, this one has {}{}",
-                                     runtime::kMaxCells, cells,
-                                     board_.holes ? " before its `holes` are taken away" : ""));
+      diagnostics_
+          .error("board", board_.span,
+                 fmt::format("a board may have at most {} cells, this one has {}{}", runtime::kMaxCells,
+                             cells, board_.holes ? " before its `holes` are taken away" : ""))
+          .help = options_of_size();
     if (cells == 0) diagnostics_.error("board", board_.span, "this board has no cell");
     return cells > 0 && cells <= runtime::kMaxCells;
   }
@@ -201,6 +220,7 @@ private:
   }
 
   const dsl::BoardSection& board_;
+  const std::vector<dsl::OptionEntry>& options_;
   const ConstantNumber& number_;
   dsl::Diagnostics& diagnostics_;
   Geometry g_;

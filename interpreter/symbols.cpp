@@ -264,6 +264,8 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
     if (d.parameters.empty()) {
       check.add(d.name, NameIs::definition);
     } else if (dsl::is_keyword(d.name.text)) {
+      // Rules that call it can't be read, for this reason alone.
+      diagnostics.forget("syntax", fmt::format("unexpected `{}`", d.name.text));
       diagnostics.error("reserved", d.name.span, fmt::format("`{}` is a reserved word", d.name.text)).help =
           fmt::format("choose another name, for example `my_{}`", d.name.text);
     } else if (reserved(d)) {

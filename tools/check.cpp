@@ -115,13 +115,14 @@ private:
   Exit tests(const std::string& reference, const dsl::FileFinder& find, Checked& checked) {
     interpreter::TestRunOptions run;
     run.stop = &interrupted();
-    run.progress = [this](const TestResult& result) {
+    run.progress = [this, &sources = checked.loaded.sources](const TestResult& result) {
       if (!is_text()) return console_.progress(printable(result.name));
-      console_.out(test_line(result, console_.color_out()));
+      console_.out(test_line(result, console_.color_out()) +
+                   dsl::render(result.diagnostics, sources, console_.color_out()));
       console_.flush();
     };
     checked.run = interpreter::run_tests(checked.loaded, reference, options_.settings, find, run);
-    note(checked.run.diagnostics, checked.loaded.sources);
+    if (!is_text()) note(checked.run.diagnostics, checked.loaded.sources);
     if (checked.run.stopped) return Exit::interrupted;
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
   }

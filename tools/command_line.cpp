@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
 #include <limits>
@@ -82,7 +83,8 @@ void add_game(CLI::App& app, GameChoice& game) {
 void add_position(CLI::App& app, GameChoice& game) {
   app.add_option("--position", game.position,
                  "The position to begin with: a file, - for standard input, or the position itself, as JSON, "
-                 "YAML, a picture or a FEN")
+                 "YAML, a picture, a FEN, or moves to play: 'play: a1-a2 c3-c2'; moves that contain a space "
+                 "are a list: 'play: [\"a1-a2 b1-b2\", \"pass\"]'")
       ->type_name("POSITION");
 }
 
@@ -336,8 +338,10 @@ void add_check(CLI::App& app, Request& request) {
       .add_option("--name", options.name,
                   "What messages call the file from standard input; what it extends is looked for beside it")
       ->type_name("PATH");
-  command.add_flag("!--no-tests", options.tests, "Doesn't run the files' tests");
-  command.add_flag("!--no-games", options.games, "Plays no random games");
+  command.add_flag_callback(
+      "--no-tests", [&options] { options.tests = false; }, "Doesn't run the files' tests");
+  command.add_flag_callback(
+      "--no-games", [&options] { options.games = false; }, "Plays no random games");
   add_levels(command, options.levels);
   command.add_option("--seed", options.seed, "Seed of the random games")->capture_default_str();
   command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
@@ -399,7 +403,7 @@ void describe(CLI::App& app, Request& request) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
-  app.footer(std::string("Try `boardwright COMMAND --help`.\n\n") + kStatuses);
+  app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
                          add_playouts, add_bench, add_check, add_explain, add_new, add_migrate})
     add(app, request);
@@ -418,12 +422,22 @@ Exit answer(const CLI::App& app, const CLI::ParseError& error, Console& console)
   return Exit::usage;
 }
 
+// `help` and `help COMMAND`, as other programs have them beside `--help`.
+std::vector<std::string> with_help_option(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words.front() != "help") return words;
+  words.erase(words.begin());
+  words.resize(std::min<std::size_t>(words.size(), 1)); // of one command
+  words.emplace_back("--help");
+  return words;
+}
+
 // The word where a command should stand, if it is none; CLI11 would only say that one is missing.
-std::optional<std::string> unknown_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().substr(0, 1) == "-") return std::nullopt;
   for (const CLI::App* command : app.get_subcommands({}))
-    if (command->get_name() == argv[1]) return std::nullopt;
-  return argv[1];
+    if (command->get_name() == words.front()) return std::nullopt;
+  return words.front();
 }
 
 Exit refuse_command(const CLI::App& app, const std::string& word, Console& console) {
@@ -440,9 +454,11 @@ Exit parse_and_run(int argc, char** argv, Console& console) {
   CLI::App app(kAbout, "boardwright");
   Request request;
   describe(app, request);
-  if (const auto word = unknown_command(app, argc, argv)) return refuse_command(app, *word, console);
+  std::vector<std::string> words = with_help_option(argc, argv);
+  if (const auto word = unknown_command(app, words)) return refuse_command(app, *word, console);
+  std::reverse(words.begin(), words.end()); // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return answer(app, error, console);
   }

@@ -60,7 +60,9 @@ void Console::out(std::string_view text) {
 
 bool Console::flush() {
   errno = 0;
-  if (failure_ == 0 && std::fflush(stdout) != 0) failure_ = errno != 0 ? errno : EIO;
+  // Others write to the stream too (prompts do): what failed there is remembered by the stream.
+  if (failure_ == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0))
+    failure_ = errno != 0 ? errno : EIO;
   return failure_ == 0;
 }
 

@@ -21,26 +21,29 @@ bool looks_like_path(const std::string& reference) {
   return ends || reference.find('/') != std::string::npos;
 }
 
-// What keeps a path from being read. Only regular files are opened: others may be endless, or wait for a
-// writer.
+// What keeps a path, or the same with `.yaml`, from being read. Only regular files are opened: others may be
+// endless, or wait for a writer.
 std::string why_not_read(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  const auto because = [&](std::string_view why) {
-    return fmt::format("can't read `{}`: {}", printable(path), why);
-  };
-  if (!error && std::filesystem::is_directory(status)) return because("it is a folder");
-  if (!error && !std::filesystem::is_regular_file(status)) return because("it is not a regular file");
+  const std::string longer = path + ".yaml";
+  for (const std::string& tried : {path, longer})
+    if (const std::string what = what_stands_at(tried); !what.empty())
+      return fmt::format("can't read `{}`: it is {}", printable(tried), what);
   const auto text = read_text_file(path, dsl::kMaxFileBytes);
-  return text ? because("it is not a rule file") : text.error();
+  return text ? fmt::format("can't read `{}`: it is not a rule file", printable(path)) : text.error();
 }
 
 std::string why_not_found(const std::string& reference) {
-  if (looks_like_path(reference)) return why_not_read(reference);
+  if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
+  const std::string sentence =
+      fmt::format("there is no rule file or game named `{}`; ", printable(reference));
+  const std::string here = what_stands_at(reference);
+  if (!here.empty()) return fmt::format("{}`./{}` is {}", sentence, printable(reference), here);
+  std::error_code error;
+  if (std::filesystem::is_regular_file(reference, error))
+    return fmt::format("{}the file of this name is `./{}`", sentence, printable(reference));
   const std::string near = dsl::nearest(reference, dsl::known_games());
-  const std::string hint = near.empty() ? "`boardwright list` shows the games that are known"
-                                        : fmt::format("did you mean `{}`?", near);
-  return fmt::format("there is no rule file or game named `{}`; {}", printable(reference), hint);
+  return sentence + (near.empty() ? "`boardwright list` shows the games that are known"
+                                  : fmt::format("did you mean `{}`?", near));
 }
 
 bool stands_at(const dsl::Sources& sources, dsl::Span span, const runtime::Program& program,
@@ -48,23 +51,6 @@ bool stands_at(const dsl::Sources& sources, dsl::Span span, const runtime::Progr
   const dsl::Location place = sources.locate(span.file, span.begin);
   return place.line == origin.line && place.column == origin.column &&
          program.files[origin.file] == place.file;
-}
-
-// The end line that an outcome came from.
-const dsl::EndRule* end_line_of(const interpreter::Loaded& loaded, std::uint32_t origin) {
-  const runtime::Program& program = loaded.rules->program();
-  if (!loaded.file || origin >= program.origins.size()) return nullptr;
-  for (const dsl::EndRule& rule : loaded.file->end)
-    for (const dsl::Span span : {rule.span, rule.condition.span})
-      if (stands_at(loaded.sources, span, program, program.origins[origin])) return &rule;
-  return nullptr;
-}
-
-std::string on_one_line(const std::string& text) {
-  std::istringstream words(text);
-  std::string result, word;
-  while (words >> word) result += (result.empty() ? "" : " ") + word;
-  return result;
 }
 
 std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
@@ -89,6 +75,13 @@ PositionSource position_source(const std::string& argument) {
   }
   const std::string path = argument.front() == '@' ? argument.substr(1) : argument;
   return {path == "-" ? "standard input" : path, read_text_file(path, kMaxPositionBytes)};
+}
+
+// Of a word that is no file, but a legal move: how to play it.
+std::string move_for_file(const std::string& word, const std::shared_ptr<const runtime::Rules>& rules) {
+  runtime::Game game(rules);
+  const auto found = game.find(word);
+  return found && *found ? fmt::format("; to play a move write --position 'play: {}'", printable(word)) : "";
 }
 
 } // namespace
@@ -136,7 +129,7 @@ game_of(const GameChoice& choice, const std::shared_ptr<const runtime::Rules>& r
   const auto source = position_source(choice.position);
   if (!source.text) {
     if (interrupted()) return tl::unexpected(Exit::interrupted);
-    console.error(source.text.error());
+    console.error(source.text.error() + move_for_file(choice.position, rules));
     return tl::unexpected(Exit::files);
   }
   auto read = interpreter::read_position(rules, source.name, *source.text);
@@ -157,6 +150,15 @@ Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, 
   console.error(
       fmt::format("{}: {}", printable(runtime::place_of(program, fault.origin)), printable(fault.message)));
   return Exit::at_fault;
+}
+
+const dsl::EndRule* end_line_of(const interpreter::Loaded& loaded, std::uint32_t origin) {
+  const runtime::Program& program = loaded.rules->program();
+  if (!loaded.file || origin >= program.origins.size()) return nullptr;
+  for (const dsl::EndRule& rule : loaded.file->end)
+    for (const dsl::Span span : {rule.span, rule.condition.span})
+      if (stands_at(loaded.sources, span, program, program.origins[origin])) return &rule;
+  return nullptr;
 }
 
 std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
@@ -191,6 +193,13 @@ std::vector<std::string> winners_of(const runtime::Program& program, const runti
   for (std::size_t i = 0; i < program.players.size(); ++i)
     if ((outcome.winners >> i & 1U) != 0) names.push_back(program.players[i].name);
   return names;
+}
+
+std::string on_one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string result, word;
+  while (words >> word) result += (result.empty() ? "" : " ") + word;
+  return result;
 }
 
 std::string source_text(const dsl::Sources& sources, dsl::Span span) {

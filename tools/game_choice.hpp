@@ -57,6 +57,9 @@ struct OpenGame {
 // Says that a rule went wrong while it was carried out.
 Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, Console& console);
 
+// The line of `end` that stands at a place in the rules; null if that is none.
+[[nodiscard]] const dsl::EndRule* end_line_of(const interpreter::Loaded& loaded, std::uint32_t origin);
+
 // Why a game ended, in a few words: the condition of the end line as the file writes it ("no move", "passes =
 // 2"), "the move", "no move", "last left".
 [[nodiscard]] std::string reason_of(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
@@ -67,5 +70,7 @@ Exit report_fault(const runtime::Program& program, const runtime::Fault& fault, 
 
 // The source text of a span, without the indentation that its lines share.
 [[nodiscard]] std::string source_text(const dsl::Sources& sources, dsl::Span span);
+// The words of a text, with a space between them.
+[[nodiscard]] std::string on_one_line(const std::string& text);
 
 } // namespace boardwright::tools

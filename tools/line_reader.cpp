@@ -109,6 +109,7 @@ std::optional<std::string> LineReader::read_plainly() {
     if (got < 0 && errno == EINTR && !interrupted()) continue;
     if (got < 0 && interrupted()) return std::nullopt;
     ended_ = got <= 0;
+    if (got < 0) failure_ = errno;
     if (got > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(got));
     end = buffer_.find('\n');
   }

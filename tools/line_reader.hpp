@@ -21,6 +21,9 @@ public:
   // shown only to a person. The terminal is as it was whenever this returns.
   [[nodiscard]] std::optional<std::string> read(const std::string& prompt);
 
+  // Why nothing could be read, as errno has it; 0 at the end of the input.
+  [[nodiscard]] int failure() const { return failure_; }
+
   // Somebody sits at the other end.
   [[nodiscard]] bool interactive() const;
 
@@ -32,6 +35,7 @@ private:
   bool interactive_ = false;
   std::string buffer_; // read from standard input, and not yet handed on
   bool ended_ = false;
+  int failure_ = 0;
 };
 
 } // namespace boardwright::tools

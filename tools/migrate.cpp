@@ -108,9 +108,8 @@ public:
 
 private:
   static tl::expected<std::string, std::string> read(const std::string& path) {
-    std::error_code error;
-    if (fs::exists(path, error) && !fs::is_regular_file(path, error))
-      return tl::unexpected(fmt::format("can't read `{}`: it is no regular file", printable(path)));
+    if (const std::string what = what_stands_at(path); !what.empty())
+      return tl::unexpected(fmt::format("can't read `{}`: it is {}", printable(path), what));
     return read_text_file(path, dsl::kMaxFileBytes);
   }
 

@@ -34,6 +34,24 @@ Json changes_json(const Program& program, const Position& before, const Position
   return changes;
 }
 
+// What differs of `hands` or `state`: entries, of each player where he has one.
+Json different(const Json& before, const Json& after) {
+  Json rest = Json::object();
+  for (const auto& [name, value] : after.items()) {
+    if (before[name] == value) continue;
+    const bool by_player = value.is_object();
+    rest[name] = by_player ? different(before[name], value) : value;
+  }
+  return rest;
+}
+
+void add_rest(const Program& program, const Position& before, const Position& after, Json& move) {
+  if (before.hands == after.hands && before.variables == after.variables) return;
+  const Json old = to_json(program, before), now = to_json(program, after);
+  for (const char* part : {"hands", "state"})
+    if (now.contains(part) && old[part] != now[part]) move[part] = different(old[part], now[part]);
+}
+
 // Plays move `index`, looks, and takes it back. The list is asked for anew each time: it ends when the game
 // moves on.
 tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std::size_t index,
@@ -46,11 +64,13 @@ tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std:
   open.game.undo();
   if (!outcome) return tl::unexpected(outcome.error());
   const Program& program = open.program();
-  return Json{{"move", notation},
-              {"to_move", program.players[static_cast<std::size_t>(after.to_move)].name},
-              {"changes", changes_json(program, before, after)},
-              {"outcome", outcome_json(open.loaded, *outcome)},
-              {"winner", winner_json(program, *outcome)}};
+  Json move = {{"move", notation},
+               {"to_move", program.players[static_cast<std::size_t>(after.to_move)].name},
+               {"changes", changes_json(program, before, after)}};
+  add_rest(program, before, after, move);
+  move["outcome"] = outcome_json(open.loaded, *outcome);
+  move["winner"] = winner_json(program, *outcome);
+  return move;
 }
 
 // A line for each move, written as it is found: a position may have millions.

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <random>
 
 namespace boardwright::tools {
@@ -96,6 +98,7 @@ public:
       goes_on = turn();
     }
     if (!goes_on) return report_fault(program(), goes_on.error(), console_);
+    if (reader_.failure() != 0 && !interrupted()) return unread();
     return interrupted() ? leave(Exit::interrupted) : Exit::good;
   }
 
@@ -109,6 +112,13 @@ private:
   Exit leave(Exit exit) {
     if (reader_.interactive()) console_.out("\n"); // the next prompt begins a line
     return exit;
+  }
+
+  Exit unread() {
+    const int error = reader_.failure();
+    console_.error(fmt::format("can't read standard input: {}",
+                               error == EISDIR ? "it is a folder" : std::strerror(error)));
+    return Exit::files;
   }
 
   Step turn() {
@@ -154,7 +164,8 @@ private:
   // Reads commands until one of them moves the game on.
   Step command_turn() {
     Step again = true;
-    for (answered_ = false; again && *again && !answered_ && !console_.failed();) {
+    for (answered_ = false; again && *again && !answered_;) {
+      if (!console_.flush()) return false; // nobody sees the board any more
       const auto line =
           reader_.read(program().players[static_cast<std::size_t>(game().to_move())].name + "> ");
       if (!line) {

@@ -1,6 +1,7 @@
 // playouts: random games and their statistics.
 #include "runtime/game/playout.hpp"
 #include "tools/commands.hpp"
+#include "tools/endings.hpp"
 #include "tools/json.hpp"
 #include "tools/position_json.hpp"
 #include "tools/wilson.hpp"
@@ -39,12 +40,32 @@ std::string shares_text(const Program& program, const PlayoutResult& result) {
   return text + share_line("unfinished", width, result.unfinished, result.playouts);
 }
 
-std::string result_text(const Program& program, const PlayoutsCommand& options, const PlayoutResult& result,
-                        double seconds) {
+// A line for each way to end, with the place that decided.
+std::string endings_text(const std::vector<EndingCount>& endings, std::uint64_t playouts) {
+  constexpr std::size_t kWidest = 48; // conditions may be as long as a rule
+  std::vector<std::string> names;
+  std::size_t width = 0;
+  for (const EndingCount& ending : endings) {
+    names.push_back(quotable(ending.rule.empty() ? ending.by : ending.rule, kWidest));
+    width = std::max(width, std::min(names.back().size(), kWidest + 1)); // `…` is one column
+  }
+  std::string text = "  ended by\n";
+  for (std::size_t i = 0; i < endings.size(); ++i) {
+    text += fmt::format("    {:<{}}  {:>10}  {:5.1f} %", names[i], width, grouped(endings[i].games),
+                        100 * ratio(endings[i].games, playouts));
+    text += (endings[i].at.empty() ? "" : "  " + printable(endings[i].at)) + "\n";
+  }
+  return endings.empty() ? "" : text;
+}
+
+std::string result_text(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
+                        const PlayoutResult& result, double seconds) {
+  const Program& program = loaded.rules->program();
   if (result.playouts == 0) return fmt::format("{}: no game was finished\n", printable(program.game));
   std::string text = fmt::format("{}: {} random games, seed {}\n", printable(program.game),
                                  grouped(result.playouts), options.seed);
   text += shares_text(program, result);
+  text += endings_text(endings_of(loaded, result), result.playouts);
   text += fmt::format("  plies in a game: {:.1f} on average, {} to {}\n",
                       ratio(result.plies, result.playouts), result.shortest, result.longest);
   text += fmt::format("  moves to choose from: {:.1f} on average\n", ratio(result.moves, result.plies));
@@ -61,8 +82,24 @@ Json interval_json(std::uint64_t hits, std::uint64_t trials) {
   return {interval.low, interval.high};
 }
 
-Json result_json(const Program& program, const PlayoutsCommand& options, const PlayoutResult& result,
-                 double seconds) {
+Json endings_json(const Program& program, const std::vector<EndingCount>& endings, std::uint64_t playouts) {
+  Json all = Json::array();
+  for (const EndingCount& ending : endings) {
+    Json json = {{"by", ending.by}};
+    if (!ending.rule.empty()) json["rule"] = ending.rule;
+    if (!ending.at.empty()) json["at"] = ending.at;
+    json.update({{"games", ending.games}, {"share", ratio(ending.games, playouts)}});
+    Json wins = Json::object();
+    for (std::size_t i = 0; i < program.players.size(); ++i) wins[program.players[i].name] = ending.wins[i];
+    json.update({{"wins", std::move(wins)}, {"draws", ending.draws}});
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+Json result_json(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
+                 const PlayoutResult& result, double seconds) {
+  const Program& program = loaded.rules->program();
   Json wins = Json::object(), intervals = Json::object();
   for (std::size_t i = 0; i < program.players.size(); ++i) {
     wins[program.players[i].name] = result.wins[i];
@@ -76,6 +113,7 @@ Json result_json(const Program& program, const PlayoutsCommand& options, const P
                {"win_intervals", intervals},
                {"draws", result.draws},
                {"unfinished", result.unfinished},
+               {"endings", endings_json(program, endings_of(loaded, result), result.playouts)},
                {"plies", result.plies},
                {"moves", result.moves},
                {"shortest", result.shortest},
@@ -131,11 +169,11 @@ Exit play_out(const PlayoutsCommand& options, Console& console) {
   const Program& program = open->program();
   if (run.faulty) report_faulty(program, options, *run.faulty, console);
   if (options.json) {
-    Json json = result_json(program, options, run.result, seconds);
+    Json json = result_json(open->loaded, options, run.result, seconds);
     if (run.faulty) json["fault"] = faulty_json(program, *run.faulty);
     console.out(to_document(json));
   } else {
-    console.out(result_text(program, options, run.result, seconds));
+    console.out(result_text(open->loaded, options, run.result, seconds));
   }
   if (run.faulty) return Exit::at_fault;
   return run.result.stopped ? Exit::interrupted : Exit::good;

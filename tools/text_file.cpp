@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace boardwright::tools {
@@ -35,18 +36,47 @@ tl::unexpected<std::string> cannot_read(const std::string& path, std::string_vie
   return tl::unexpected(fmt::format("can't read {}: {}", what, why));
 }
 
+std::string_view kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a FIFO";
+  if (S_ISSOCK(mode)) return "a socket";
+  return S_ISCHR(mode) || S_ISBLK(mode) ? "a device" : "";
+}
+
+bool is_named_fifo(const std::string& path) {
+  struct stat status {};
+  const bool of_the_system = path.starts_with("/dev/") || path.starts_with("/proc/");
+  return !of_the_system && stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+// An errno of open or read, in words; what there is to say of the path itself says more.
+std::string reason(const std::string& path, int error) {
+  const std::string what = path == "-" ? "" : what_stands_at(path);
+  if (!what.empty()) return "it is " + what;
+  return error == EISDIR ? "it is a folder" : std::strerror(error);
+}
+
 } // namespace
 
+std::string what_stands_at(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) == 0) return std::string(kind_of(status.st_mode));
+  const int error = errno;
+  if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return "";
+  return error == ELOOP ? "a link that leads in a ring" : "a link that leads nowhere";
+}
+
 tl::expected<std::string, std::string> read_text_file(const std::string& path, std::size_t limit) {
+  if (path != "-" && is_named_fifo(path)) return cannot_read(path, "it is a FIFO");
   const Descriptor file(path);
-  if (file.number() < 0) return cannot_read(path, std::strerror(errno));
+  if (file.number() < 0) return cannot_read(path, reason(path, errno));
   std::string text;
   std::array<char, 1 << 14> buffer{};
   while (true) {
     const ssize_t got = ::read(file.number(), buffer.data(), buffer.size());
     if (got == 0) return text;
     if (got < 0 && errno == EINTR && !interrupted()) continue;
-    if (got < 0) return cannot_read(path, std::strerror(errno));
+    if (got < 0) return cannot_read(path, reason(path, errno));
     text.append(buffer.data(), static_cast<std::size_t>(got));
     if (text.size() > limit)
       return cannot_read(path, fmt::format("it is larger than {} bytes", grouped(limit)));

@@ -1,4 +1,4 @@
-// Reading a small text file that a user named.
+// Reading a small text file that a user named, and saying why that can't be done.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -9,8 +9,14 @@
 namespace boardwright::tools {
 
 // The whole of a file, or of standard input for "-". Fails with a sentence, "can't read `x`: …"; also where
-// there is more than `limit` bytes, so that an endless device doesn't fill the memory, and when interrupted.
+// there is more than `limit` bytes, so that an endless device doesn't fill the memory, when interrupted, and
+// for a FIFO that has a name of its own: whoever reads one waits for a writer. (That of `<(command)` has
+// none.)
 [[nodiscard]] tl::expected<std::string, std::string> read_text_file(const std::string& path,
                                                                     std::size_t limit);
+
+// What stands at a path where no regular file does: "a folder", "a FIFO", "a link that leads in a ring", …;
+// "" for a regular file and for nothing.
+[[nodiscard]] std::string what_stands_at(const std::string& path);
 
 } // namespace boardwright::tools

@@ -31,6 +31,15 @@ constexpr double kBatchSeconds = 0.0002;
 // For fewer games a thread isn't worth its beginning.
 constexpr std::uint64_t kGamesForAThread = 16;
 
+bool same_way(const Outcome& a, const Outcome& b) { return a.by == b.by && a.origin == b.origin; }
+
+// The entry of games that ended so; there are a dozen at most, so they are looked through.
+Ending& ending_of(const Outcome& how, std::vector<Ending>& endings, std::size_t players) {
+  for (Ending& ending : endings)
+    if (same_way(ending.how, how)) return ending;
+  return endings.emplace_back(Ending{how, 0, std::vector<std::uint64_t>(players), 0});
+}
+
 class Players {
 public:
   Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from)
@@ -77,11 +86,18 @@ void Players::count(const Playout& p, PlayoutResult& sum) const {
   sum.longest = std::max(sum.longest, p.plies);
   if (!p.outcome) {
     ++sum.unfinished;
-  } else if (p.outcome->winners == 0) {
+    return;
+  }
+  Ending& ending = ending_of(*p.outcome, sum.endings, sum.wins.size());
+  ++ending.games;
+  if (p.outcome->winners == 0) {
     ++sum.draws;
-  } else {
-    for (std::size_t player = 0; player < sum.wins.size(); ++player)
-      sum.wins[player] += p.outcome->winners >> player & 1;
+    ++ending.draws;
+  }
+  for (std::size_t player = 0; player < sum.wins.size(); ++player) {
+    const std::uint64_t won = p.outcome->winners >> player & 1;
+    sum.wins[player] += won;
+    ending.wins[player] += won;
   }
 }
 
@@ -96,6 +112,13 @@ void Players::add(const PlayoutResult& part) {
   total_.unfinished += part.unfinished;
   for (std::size_t player = 0; player < total_.wins.size(); ++player)
     total_.wins[player] += part.wins[player];
+  for (const Ending& ending : part.endings) {
+    Ending& total = ending_of(ending.how, total_.endings, total_.wins.size());
+    total.games += ending.games;
+    total.draws += ending.draws;
+    for (std::size_t player = 0; player < total.wins.size(); ++player)
+      total.wins[player] += ending.wins[player];
+  }
 }
 
 // What the game was like when it met the fault: it is played once more up to there.
@@ -178,6 +201,9 @@ PlayoutRun Players::play() {
   std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
   work(player, true);
   for (std::thread& t : others) t.join();
+  std::sort(total_.endings.begin(), total_.endings.end(), [](const Ending& a, const Ending& b) {
+    return std::pair(a.how.origin, a.how.by) < std::pair(b.how.origin, b.how.by);
+  });
   total_.native = player.is_native();
   total_.stopped = was_stopped_;
   return {std::move(total_), std::move(faulty_game_)};

@@ -21,6 +21,14 @@ struct PlayoutOptions {
   std::function<void(std::uint64_t done)> progress; // called now and then from one thread
 };
 
+// Games that ended in the same way: by the same line of `end`, or the same `win`, `lose` or `draw` of a turn.
+struct Ending {
+  Outcome how; // `by` and `origin` count; `winners` are those of one of the games
+  std::uint64_t games = 0;
+  std::vector<std::uint64_t> wins; // by player, alone or shared
+  std::uint64_t draws = 0;
+};
+
 struct PlayoutResult {
   std::uint64_t playouts = 0;
   std::vector<std::uint64_t> wins; // by player, alone or shared
@@ -28,6 +36,7 @@ struct PlayoutResult {
   std::uint64_t plies = 0;                 // moves played, all games together
   std::uint64_t moves = 0;                 // legal moves, summed over all plies
   std::uint32_t shortest = 0, longest = 0; // plies of finished and unfinished games
+  std::vector<Ending> endings;             // by place in the rules; finished games are in exactly one
   double cpu_seconds = 0;
   bool native = false; // played by native code
   bool stopped = false;

@@ -227,8 +227,14 @@ TEST_CASE("the nearest name is one that may be meant", "[diagnostic]") {
       {"X", {"x"}, "x"},
       {"white", {"White", "while"}, "White"}, // the case is the smallest slip
       {"man", {"men", "mad", "MAN"}, "MAN"},
-      {"bat", {"cat", "rat", "hat"}, "cat"}, // equal ones by the alphabet
-      {"bat", {"rat", "hat", "cat"}, "cat"},
+      {"bat", {"bar", "bag", "ban"}, "bag"}, // equal ones by the alphabet
+      {"bat", {"ban", "bar", "bag"}, "bag"},
+      {"gone", {"none"}, ""}, // a short word that begins otherwise is another word
+      {"gray", {"grey"}, "grey"},
+      {"wn", {"own"}, "own"},
+      {"nkig", {"king"}, ""},
+      {"ikng", {"king"}, "king"},
+      {"gonnes", {"connes"}, "connes"}, // a longer one isn't
       {"", {"a"}, ""},
       {"a", {}, ""},
       {"abc", {""}, ""},

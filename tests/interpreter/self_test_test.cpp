@@ -89,6 +89,38 @@ TEST_CASE("tests of moves") {
                {"moves: [none]", "not legal: none"}});
 }
 
+TEST_CASE("the entry of a list that is wrong is the one that is shown") {
+  const Ran ran("  - { name: t, moves include: a1-a2 a1-a3 }\n");
+  CHECK(ran.failures().find(":37: error: not legal: a1-a3") != std::string::npos);
+}
+
+TEST_CASE("a draw is nobody's win") {
+  check_cases({{"winner: draw", "a game that is drawn has `winner: nobody`"},
+               {"winner: drawn", "`winner: none`"},
+               {"winner: Red", "there is no player `Red`"}});
+}
+
+TEST_CASE("a move with a space that was taken for several") {
+  const std::string game = R"(game: Pairs
+players: [White, Black]
+board: { squares: 2 by 2 }
+pieces: { man: w b }
+setup: { w: a1 | b1, b: a2 | b2 }
+turn: (from a1, lift, put, from b1, lift, put) or (pass)
+tests:
+)";
+  const std::string help = "a move with a space stands in a list, in quotes: [\"a1-a1 b1-b1\"]";
+  for (const char* test : {"moves: a1-a1 b1-b1 pass", "moves include: pass a1-a1 b1-b1",
+                           "position: { play: pass a1-a1 b1-b1 pass }, count: 2"}) {
+    const auto find = dsl::finder_with("pairs", game + "  - { name: t, " + test + " }\n");
+    const Loaded loaded = load("pairs", {}, find);
+    REQUIRE(loaded);
+    const TestRun run = run_tests(loaded, "pairs", {}, find, {});
+    INFO(test);
+    CHECK(dsl::render(run.diagnostics, loaded.sources, false).find(help) != std::string::npos);
+  }
+}
+
 TEST_CASE("the move that was meant") {
   check_cases({{"moves include: a1a2", "did you mean `a1-a2`?"},
                {"moves include: a2", "did you mean `a1-a2`?"},
@@ -132,8 +164,8 @@ TEST_CASE("a test that excludes moves where the game is over passes with a warni
 TEST_CASE("a test of a position in which the game is over says so") {
   const char* over = "position: { state: { count: 100 } }, ";
   const auto with = [&](const char* entry) { return over + std::string(entry); };
-  for (const auto& entry : {with("moves: a1-a2"), with("moves include: a1-a2"),
-                            with("count: 3"), with("perft: 3"), with("after a1-a2: { count: 3 }"),
+  for (const auto& entry : {with("moves: a1-a2"), with("moves include: a1-a2"), with("count: 3"),
+                            with("perft: 3"), with("after a1-a2: { count: 3 }"),
                             std::string("position: { state: { count: 100 }, play: a1-a2 }, count: 3")})
     check_cases({{entry.c_str(), "the game is over here: it is drawn"}, {entry.c_str(), "see walk:"}});
   check_cases(

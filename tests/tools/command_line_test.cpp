@@ -61,6 +61,11 @@ TEST_CASE("help and version are answers") {
     if (*command != '\0') CHECK(has(help.out, "Examples:\n  boardwright "));
   }
   CHECK(run("--version").out.find("boardwright ") == 0);
+  CHECK(run("help").out == run("--help").out);
+  CHECK(run("help check").out == run("check --help").out);
+  CHECK(has(run("help check").out, "--no-tests  "));
+  CHECK(has(run("help moves").out, "'play: [\"a1-a2 b1-b2\""));
+  CHECK(run("help chek").status == 2);
 }
 
 TEST_CASE("the command line is at fault: 2") {
@@ -194,6 +199,61 @@ TEST_CASE("moves in JSON tell what each changes and how the game ends") {
      "outcome": {"winners": ["Black"], "by": "no move"}, "winner": "Black"}]})"));
 }
 
+TEST_CASE("moves in JSON tell what becomes of hands and variables") {
+  const std::string file = scratch().file("hands.yaml", R"(game: Hands
+players: [White, Black]
+board: { squares: 2 by 1 }
+pieces: { man: w b, king: W B }
+hands: { man: 2, king: 1 }
+state: { last: none, count: 0, store: { each: 0 } }
+turn: |
+  (drop man on a1, set last = a1, set store = store + 1) or (pass) or (set enemy.store = 3, say "gift")
+)");
+  const auto moves = json("moves " + file + " --json")["moves"];
+  REQUIRE(moves.size() == 3);
+  for (const auto& move : moves) {
+    if (move["move"] == "pass") {
+      CHECK_FALSE(move.contains("hands"));
+      CHECK_FALSE(move.contains("state"));
+    } else if (move["move"] == "gift") {
+      CHECK_FALSE(move.contains("hands"));
+      CHECK(move["state"] == nlohmann::json::parse(R"({"store": {"Black": 3}})"));
+    } else {
+      CHECK(move["changes"] == nlohmann::json::parse(R"({"a1": "w"})"));
+      CHECK(move["hands"] == nlohmann::json::parse(R"({"White": {"man": 1}})"));
+      CHECK(move["state"] == nlohmann::json::parse(R"({"last": ["a1"], "store": {"White": 1}})"));
+    }
+  }
+}
+
+TEST_CASE("show says where a turn decides, and prints the definitions that count") {
+  const std::string file = scratch().file("decides.yaml", R"(game: Decides
+players: { White: north, Black: south }
+board: { squares: 2 by 3 }
+pieces: { man: w b }
+setup: { w: rank(1), b: rank(3) }
+define:
+  unused: rank(2)
+  home: last_row
+  go_on(d): step(d, ~own), arrived
+  arrived: if here in home then win
+turn: from own, go_on(forward)
+)");
+  const std::string shown = run("show " + file).out;
+  CHECK(has(shown, "define\n  home: last_row\n  go_on(d): step(d, ~own), arrived\n"
+                   "  arrived: if here in home then win\nturn\n"));
+  CHECK(has(shown, "end: in `turn`, line 10; or when there is no move (a draw)\n"));
+  CHECK(has(run("show " + steps()).out, "end\n  lose when no move\n"));
+  CHECK(json("show " + file + " --json")["define"].size() == 3);
+}
+
+TEST_CASE("a move given as a position is told how to be played") {
+  const Run given = run("moves " + steps() + " --position a1-a2");
+  CHECK(given.status == 3);
+  CHECK(has(given.err, "; to play a move write --position 'play: a1-a2'\n"));
+  CHECK_FALSE(has(run("moves " + steps() + " --position a1-b2").err, "play:"));
+}
+
 TEST_CASE("a position that has ended lists no moves") {
   const auto found = json("moves " + steps() + " --json --position " +
                           position(R"({"to_move": "White", "cells": {"a1": "b"}})"));
@@ -307,9 +367,10 @@ TEST_CASE("check runs a file's tests") {
       scratch().file("wrong.yaml", text.replace(text.find("moves: a1-a2"), 12, "moves: a1-b2"));
   const Run bad = run(check + wrong + " " + steps());
   CHECK(bad.status == 1);
-  CHECK(has(bad.out, "  FAILED  opening\n" + wrong + ": 1 test, 1 failed\n"));
+  CHECK(has(bad.out, "  FAILED  opening\n" + wrong + ":15:12: error: "));
+  CHECK(has(bad.out, wrong + ": 1 test, 1 failed\n"));
   CHECK(has(bad.out, steps() + ": 1 test, passed\n"));
-  CHECK(has(bad.err, "wrong.yaml:"));
+  CHECK(bad.err.empty());
   const auto report = nlohmann::json::parse(run("check --json " + wrong).out);
   CHECK(report["ok"] == false);
   CHECK(report["files"][0]["tests"][0]["passed"] == false);

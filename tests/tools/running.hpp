@@ -54,10 +54,10 @@ inline std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-// Runs the program through the shell; `arguments` may redirect and pipe.
-inline Run run(const std::string& arguments) {
+// Runs a command of the shell; the standard error of all of it is kept apart.
+inline Run shell(const std::string& line) {
   const std::string err = scratch().path("stderr");
-  const std::string command = "exec 2>'" + err + "'; '" + program_path() + "' " + arguments;
+  const std::string command = "exec 2>'" + err + "'; " + line;
   Run result;
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -69,6 +69,9 @@ inline Run run(const std::string& arguments) {
   result.err = read(err);
   return result;
 }
+
+// Runs the program through the shell; `arguments` may redirect and pipe.
+inline Run run(const std::string& arguments) { return shell("'" + program_path() + "' " + arguments); }
 
 inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
