@@ -30,7 +30,7 @@ void Diagnostics::append(const Diagnostics& others) {
 
 void Diagnostics::forget(Code code, const std::string& message) {
   errors_ -= static_cast<std::size_t>(std::erase_if(all_, [&](const Diagnostic& d) {
-    return d.severity == Severity::error && d.code == code && d.message == message;
+    return d.severity == Severity::error && d.code == code.name() && d.message == message;
   }));
 }
 
