@@ -116,6 +116,18 @@ TEST_CASE("the text of no bundled file has a finding", "[warnings]") {
   CHECK(allowed <= 10);
 }
 
+// All of them take a minute; `boardwright check game-defs/*/*.yaml` is for that.
+TEST_CASE("random games of some bundled files show nothing", "[warnings]") {
+  for (const char* game : {"blocking/clobber", "capture/surakarta", "connection/hex", "draughts/konane",
+                           "hunt/foxandgeese", "puzzles/klotski", "races/breakthrough", "rows/connectfour",
+                           "rows/pentago", "sowing/kalah", "tafl/tablut", "territory/reversi"}) {
+    INFO(game);
+    auto loaded = interpreter::load(tests::source_root() + "/game-defs/" + game + ".yaml");
+    REQUIRE(loaded);
+    CHECK(dsl::render(interpreter::examine(loaded, {}), loaded.sources, false) == "");
+  }
+}
+
 TEST_CASE("what a test of the file shows is no finding of random games", "[warnings]") {
   const std::string rules =
       "game: Test\nplayers: { White: north, Black: south }\nboard: { squares: 5 by 5 }\n"

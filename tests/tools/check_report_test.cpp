@@ -65,7 +65,8 @@ TEST_CASE("one line for each finding") {
   CHECK(bad.err.empty());
   const Run warning = run("check --allow all --format line " + warned);
   CHECK(warning.status == 0);
-  const Run broken = run("check --allow all --format line " + file("typo.yaml", kGood + "end: [win when forwad = 1]\n"));
+  const Run broken =
+      run("check --allow all --format line " + file("typo.yaml", kGood + "end: [win when forwad = 1]\n"));
   CHECK(has(broken.out, "unknown name `forwad`; did you mean `forward`? [unknown-name]\n"));
 }
 
@@ -170,7 +171,8 @@ TEST_CASE("a file is read from standard input") {
   CHECK(has(named.out, "here/mygame.yaml:8:36: error: "));
   const std::string base = file("base.yaml", kGood);
   const std::string beside = scratch().path("variant.yaml");
-  const Run variant = run("check --allow all - --name " + beside + " <<'END'\nextends: base\ngame: Other\nEND\n");
+  const Run variant =
+      run("check --allow all - --name " + beside + " <<'END'\nextends: base\ngame: Other\nEND\n");
   CHECK(variant.status == 0);
   CHECK(run("check --allow all - < /dev/null").status == 1);
   CHECK(run("check --allow all - < /").status == 3);
@@ -186,7 +188,8 @@ TEST_CASE("the format is one of those that there are") {
   CHECK(run("check --allow all --format line --json x.yaml").status == 2);
   const std::string warned = file("warned.yaml", kWarned);
   for (const char* format : {"text", "json", "sarif", "junit", "line"})
-    CHECK(run("check --allow all --format " + std::string(format) + " " + warned).status == 0); // warnings alone
+    CHECK(run("check --allow all --format " + std::string(format) + " " + warned).status ==
+          0); // warnings alone
 }
 
 // The shell changes a file once the first check is done, and ends the program once the second one is: no time
@@ -220,4 +223,29 @@ TEST_CASE("check --watch checks again when a file changes, an extended one too")
   CHECK(has(text, variant + ": no tests\n"));
   CHECK(has(text, "\n" + base + " has changed\n"));
   CHECK(has(text, variant + ": does not load\n"));
+}
+
+TEST_CASE("check tells the same in the order of the files, however many are checked at a time") {
+  std::string files;
+  for (const char* name : {"one", "two", "three", "four", "five"})
+    files += " " + file(std::string(name) + ".yaml", name[0] == 't' ? kWarned : kGood);
+  files += " nosuchfile.yaml " + file("six.yaml", kGood + "end: [win when forwad = 1]\n");
+  for (const std::string form : {"", "--json ", "--format line ", "--format sarif "}) {
+    INFO(form);
+    const Run one = run("check --no-games " + form + "--jobs 1" + files);
+    CHECK(one.status == 3);
+    const Run other = run("check --no-games " + form + "--jobs 4" + files);
+    if (form != "--json ") CHECK(other.out == one.out); // JSON has the seconds that tests took
+    CHECK(other.err == one.err);
+  }
+  CHECK(run("check --jobs 0" + files).status == 2);
+}
+
+TEST_CASE("a finding of random games tells the seed") {
+  const std::string endless = file("endless.yaml", "game: E\nplayers: [A, B]\nboard: { squares: 3 by 3 }\n"
+                                                   "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"
+                                                   "turn: from own, step(all, empty)\n");
+  CHECK(has(run("check --seed 7 " + endless).out, "1 note (random games: seed 7)\n"));
+  CHECK(json::parse(run("check --json --seed 7 " + endless).out)["seed"] == 7);
+  CHECK_FALSE(json::parse(run("check --json --no-games " + endless).out).contains("seed"));
 }
