@@ -71,8 +71,9 @@ public:
     answer.carrying = carrying_;
     answer.ways = ways_;
     for (const auto& [key, stop] : stops_) answer.stops.push_back(stop);
-    std::stable_sort(answer.stops.begin(), answer.stops.end(), [](const Stop& a, const Stop& b) {
+    std::stable_sort(answer.stops.begin(), answer.stops.end(), [this](const Stop& a, const Stop& b) {
       if (a.arrived != b.arrived) return a.arrived;
+      if (fits(a) != fits(b)) return fits(a);
       return a.written.size() > b.written.size();
     });
     // Where the very move was made and refused afterwards, nothing else is about it.
@@ -85,6 +86,11 @@ public:
   }
 
 private:
+  // Is what was written the beginning of the move? Else a draft made another one.
+  [[nodiscard]] bool fits(const Stop& stop) const {
+    return wanted_.empty() || wanted_.starts_with(bare(stop.written));
+  }
+
   // Of each `otherwise` the alternative that had an outcome, where others stand behind it.
   [[nodiscard]] std::vector<NodeId> before_others() const {
     std::vector<NodeId> found;

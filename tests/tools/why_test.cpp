@@ -86,6 +86,25 @@ TEST_CASE("why tells what goes before a move, and of a move that is made and ref
   CHECK_FALSE(has(king, "from own man"));
 }
 
+TEST_CASE("why tells first what is about the move, and not about others from its cell", "[why]") {
+  const std::string castle = R"(
+game: Test
+players: { White: north, Black: south }
+board: { squares: 4 by 4 }
+pieces: { king: W B, rook: R r }
+setup: { W: a1, R: d1, B: d4, r: b4 }
+turn: |
+  (from own king, step(north | east, empty), require no own king & file(2))
+  or (from own king, require some own rook & d2, lift, go 2 * east, put)
+end: [lose when no own king]
+)";
+  const std::string text = why("a1-c1", castle);
+  INFO(text);
+  REQUIRE(has(text, "require some own rook & d2"));
+  REQUIRE(has(text, "require no own king & file(2)"));
+  CHECK(text.find("own rook & d2") < text.find("own king & file(2)"));
+}
+
 TEST_CASE("why takes a cell, or a piece's letter", "[why]") {
   CHECK(has(why("b1"), "b1 holds a man of White's, and can move: b1-b2\n"));
   CHECK(has(why("c3"), "c3 is empty; no move begins here\n"));
