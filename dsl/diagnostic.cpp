@@ -20,6 +20,10 @@ Diagnostic& Diagnostics::warning(Code code, Span span, std::string message) {
   return add(Severity::warning, code, span, std::move(message));
 }
 
+Diagnostic& Diagnostics::note(Code code, Span span, std::string message) {
+  return add(Severity::note, code, span, std::move(message));
+}
+
 void Diagnostics::append(const Diagnostics& others) {
   for (const Diagnostic& d : others.all()) add(d.severity, d.code, d.span, d.message) = d;
 }
@@ -181,9 +185,10 @@ public:
   Renderer(const Sources& sources, bool color) : sources_(sources), palette_(color ? kColored : kPlain) {}
 
   void diagnostic(const Diagnostic& d) {
-    const bool is_error = d.severity == Severity::error;
-    heading(d.span, is_error ? palette_.error : palette_.warning, is_error ? "error" : "warning", d.message,
-            d.code.name());
+    const auto color = d.severity == Severity::error     ? palette_.error
+                       : d.severity == Severity::warning ? palette_.warning
+                                                         : palette_.note;
+    heading(d.span, color, name_of(d.severity), d.message, d.code.name());
     excerpt(d.span);
     remark(d.expected);
     remark(d.help);

@@ -9,11 +9,16 @@
 #include "dsl/source.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boardwright::dsl {
 
-enum class Severity : std::uint8_t { error, warning };
+enum class Severity : std::uint8_t { error, warning, note };
+
+[[nodiscard]] constexpr std::string_view name_of(Severity severity) {
+  return severity == Severity::error ? "error" : severity == Severity::warning ? "warning" : "note";
+}
 
 struct Related { // another place that belongs to the message, with a line of its own
   Span span;
@@ -40,6 +45,7 @@ public:
   // calls).
   Diagnostic& error(Code code, Span span, std::string message);
   Diagnostic& warning(Code code, Span span, std::string message);
+  Diagnostic& note(Code code, Span span, std::string message); // what may well be right
 
   void append(const Diagnostics& others);
   // Takes errors back that are explained by another one.

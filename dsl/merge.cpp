@@ -208,9 +208,10 @@ void merge_section_entry(Layer& file, YamlEntry entry, Diagnostics& diagnostics)
     if (!removes || entry.key.text != "tests") merge_entry(file, std::move(entry), false, diagnostics);
     return;
   }
-  // The old text is needed only where `inherited` can ask for it; of other sections it would be a copy for
-  // nobody.
+  // The old text is needed only where `inherited` can ask for it, and of `end` by whoever wants to tell what
+  // has gone; of other sections it would be a copy for nobody.
   if (entry.key.text == "turn") return replace(*old, std::move(entry));
+  if (entry.key.text == "end") entry.replaced = std::make_shared<const YamlEntry>(*old);
   entry.value = merge_section(entry.key.text, std::move(old->value), std::move(entry.value), diagnostics);
   *old = std::move(entry);
 }

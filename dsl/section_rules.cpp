@@ -137,7 +137,7 @@ std::optional<TurnSection> read_turn_section(const YamlEntry& entry, Diagnostics
   return turn;
 }
 
-void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
+void read_end_line(const Yaml& line, std::vector<EndRule>& lines, Diagnostics& diagnostics) {
   if (!expect_text(line, "a line of `end`", "- lose when no move", diagnostics)) return;
   const Text text = line.text.trimmed();
   if (text.text == "inherited") { // those of an extended file have been spliced in
@@ -145,7 +145,13 @@ void read_end_line(const Yaml& line, RuleFile& file, Diagnostics& diagnostics) {
         "`inherited` stands for the lines of the file that `extends` names";
     return;
   }
-  if (auto rule = parse_end(text, diagnostics)) file.end.push_back(std::move(*rule));
+  if (auto rule = parse_end(text, diagnostics)) lines.push_back(std::move(*rule));
+}
+
+void read_end_lines(const Yaml& end, std::vector<EndRule>& lines, Diagnostics& diagnostics) {
+  if (end.is_scalar()) return read_end_line(end, lines, diagnostics);
+  if (!expect_list(end, "`end`", "- lose when no move", diagnostics)) return;
+  for (const Yaml& line : end.items) read_end_line(line, lines, diagnostics);
 }
 
 } // namespace
@@ -168,9 +174,8 @@ void read_turn(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics)
 }
 
 void read_end(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
-  if (entry.value.is_scalar()) return read_end_line(entry.value, file, diagnostics);
-  if (!expect_list(entry.value, "`end`", "- lose when no move", diagnostics)) return;
-  for (const Yaml& line : entry.value.items) read_end_line(line, file, diagnostics);
+  read_end_lines(entry.value, file.end, diagnostics);
+  if (entry.replaced) read_end_lines(entry.replaced->value, file.end_before, diagnostics);
 }
 
 } // namespace boardwright::dsl

@@ -98,7 +98,7 @@ Builder::Builder(runtime::Program& program, const dsl::Sources& sources, bool ke
 }
 
 void Builder::at(dsl::Span span, const std::string& rule) {
-  const auto [entry, is_new] = origins_.try_emplace(std::tuple(span.file, span.begin, rule), 0u);
+  const auto [entry, is_new] = origins_.try_emplace(std::tuple(span.file, span.begin, span.end, rule), 0u);
   if (is_new) {
     const auto where = sources_.locate(span.file, span.begin);
     const auto intern = [](std::vector<std::string>& list, const std::string& name) {
@@ -108,8 +108,8 @@ void Builder::at(dsl::Span span, const std::string& rule) {
       return static_cast<std::uint32_t>(list.size() - 1);
     };
     entry->second = static_cast<std::uint32_t>(program_.origins.size());
-    program_.origins.push_back(
-        {intern(program_.files, where.file), where.line, where.column, intern(program_.rules, rule)});
+    program_.origins.push_back({intern(program_.files, where.file), where.line, where.column, span.begin,
+                                span.end, intern(program_.rules, rule)});
   }
   origin_ = entry->second;
 }

@@ -100,7 +100,7 @@ private:
   std::uint64_t folding_ = kMaxFolding; // steps left
   mutable std::size_t looked_at_ = 0;   // nodes, by bound_slots
   std::uint32_t origin_ = 0;
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, std::uint32_t> origins_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>, std::uint32_t> origins_;
 };
 
 } // namespace boardwright::interpreter

@@ -181,7 +181,7 @@ private:
     program.board = geometry_.make_board(file_.board.stacks);
     Builder builder(program, sources_, !options_.fold);
     builder.set_blank(runtime::blank_position(program));
-    Lowering lowering(symbols_, geometry_, builder, diagnostics_);
+    Lowering lowering(symbols_, geometry_, builder, diagnostics_, options_.readings);
     curves(program);
     state(program, builder, lowering);
     setup(program, lowering);

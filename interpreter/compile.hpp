@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dsl/rule_file.hpp"
+#include "interpreter/readings.hpp"
 #include "runtime/model/program.hpp"
 
 #include <memory>
@@ -17,6 +18,7 @@ struct CompileOptions {
   // Works out at load what is constant. Without it the program holds every expression as it was written, and
   // means the same; it is slower in play, and takes more nodes. For those who want to compare the two.
   bool fold = true;
+  Readings* readings = nullptr; // adds what the expressions turn out to be
 };
 
 // Adds every error it can tell to `diagnostics` and gives nothing if there is any. `settings` are (option,

@@ -30,6 +30,7 @@ Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
   Acted result = action_of_form(n, env);
+  if (readings_ != nullptr) note_action(n);
   builder_.set_origin(outer_origin);
   return result;
 }

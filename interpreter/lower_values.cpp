@@ -37,6 +37,7 @@ Typed Lowering::value(const Ast& n, const Env& env) {
   mark(n);
   Typed v = value_of_form(n, env);
   if (v.span.end == 0) v.span = n.span;
+  if (readings_ != nullptr) note(n, v);
   builder_.set_origin(outer_origin);
   return v;
 }

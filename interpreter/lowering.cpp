@@ -72,8 +72,9 @@ Ty member_of(Ty list) {
 }
 
 Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
-                   dsl::Diagnostics& diagnostics)
-    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics) {
+                   dsl::Diagnostics& diagnostics, Readings* readings)
+    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics),
+      readings_(readings) {
   for (const auto& vocabulary : symbols.file.vocabularies)
     for (const auto& d : vocabulary) vocabulary_files_.insert(d.span.file);
 }

@@ -9,6 +9,7 @@
 #include "dsl/rule_file.hpp"
 #include "interpreter/builder.hpp"
 #include "interpreter/geometry.hpp"
+#include "interpreter/readings.hpp"
 #include "interpreter/symbols.hpp"
 
 #include <map>
@@ -81,7 +82,8 @@ inline constexpr int kMaxNesting = 800;
 
 class Lowering {
 public:
-  Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics);
+  Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics,
+           Readings* readings = nullptr);
 
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
   // (said).
@@ -171,6 +173,10 @@ private:
   Typed members(const Ast& n, const Env& env); // something to go through: cells, directions, a list
   void mark(const Ast& n);                     // nodes added from now on come from here
   bool placed(const Ast& n, const char* what);
+
+  // ---- readings.cpp
+  void note(const Ast& n, const Typed& value);
+  void note_action(const Ast& n);
 
   // ---- lower_values.cpp
   Typed value(const Ast& n, const Env& env);
@@ -282,6 +288,7 @@ private:
   const Geometry& geometry_;
   Builder& builder_;
   dsl::Diagnostics& diagnostics_;
+  Readings* readings_; // or null
 
   int me_ = 0;
   bool placed_ = false; // may a `from` or `to` have come before?

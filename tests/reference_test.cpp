@@ -94,6 +94,7 @@ std::vector<Limit> limits() {
           {"kMaxNodes", interpreter::kMaxNodes},
           {"kMaxWork", runtime::kMaxWork},
           {"kMaxMoves", runtime::kMaxMoves},
+          {"kMaxChoices", runtime::kMaxChoices},
           {"kMaxDepth", runtime::kMaxDepth},
           {"kMaxList", runtime::kMaxList},
           {"kMaxNotation", runtime::kMaxNotation}};

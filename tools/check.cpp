@@ -1,5 +1,6 @@
 // check: parses and compiles rule files and runs their tests.
 #include "dsl/finder.hpp"
+#include "interpreter/examine.hpp"
 #include "interpreter/self_test.hpp"
 #include "tools/check_report.hpp"
 #include "tools/commands.hpp"
@@ -43,6 +44,16 @@ std::string tests_summary(const TestRun& run) {
   return failed == 0 ? tests + ", passed" : fmt::format("{}, {} failed", tests, failed);
 }
 
+std::string findings_summary(const dsl::Diagnostics& findings) {
+  std::string text;
+  for (const auto severity : {dsl::Severity::error, dsl::Severity::warning, dsl::Severity::note}) {
+    const auto count = std::count_if(findings.all().begin(), findings.all().end(),
+                                     [&](const dsl::Diagnostic& d) { return d.severity == severity; });
+    if (count > 0) text += fmt::format(", {} {}{}", count, name_of(severity), count == 1 ? "" : "s");
+  }
+  return text;
+}
+
 std::string verdict(const Checked& checked, const CheckOptions& options) {
   switch (checked.exit) {
   case Exit::interrupted: return "interrupted";
@@ -50,7 +61,8 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   default: break;
   }
   if (!checked.loaded) return "does not load";
-  return options.tests ? tests_summary(checked.run) : "loads";
+  const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
+  return tests + findings_summary(checked.findings);
 }
 
 class Checking {
@@ -70,6 +82,7 @@ public:
     checked.loaded = interpreter::load(reference, options_.settings, *find);
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
+    if (checked.loaded && !interrupted()) examine(checked);
     if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
     console_.flush(); // with --watch, or if there are many files, somebody waits for it
@@ -114,6 +127,14 @@ private:
     return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
   }
 
+  // Tells what may be wrong with a file that loads.
+  void examine(Checked& checked) {
+    checked.findings = interpreter::examine(checked.loaded, options_.settings,
+                                            {options_.levels, options_.games, options_.seed, &interrupted()});
+    note(checked.findings, checked.loaded.sources);
+    if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
+  }
+
   const CheckOptions& options_;
   Console& console_;
 };
@@ -129,7 +150,8 @@ void write_report(const CheckOptions& options, const std::vector<Checked>& files
   }
   std::vector<dsl::Diagnostics> told;
   for (const Checked& checked : files)
-    if (!checked.loaded.not_found) told.push_back(checked.loaded.diagnostics);
+    if (!checked.loaded.not_found)
+      for (const auto* part : {&checked.loaded.diagnostics, &checked.findings}) told.push_back(*part);
   console.note(explain_hint(told));
 }
 

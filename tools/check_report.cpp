@@ -21,10 +21,6 @@ using dsl::Location;
 using dsl::Sources;
 using dsl::Span;
 
-std::string_view word_of(dsl::Severity severity) {
-  return severity == dsl::Severity::error ? "error" : "warning";
-}
-
 // In the order of files and places, as they are printed for people.
 std::vector<const Diagnostic*> sorted(const Checked& checked) {
   std::vector<const Diagnostic*> all;
@@ -47,7 +43,7 @@ std::string whole_message(const Diagnostic& d) {
 // --- JSON
 
 Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
-  Json json = {{"severity", word_of(diagnostic.severity)},
+  Json json = {{"severity", name_of(diagnostic.severity)},
                {"code", diagnostic.code.name()},
                {"message", diagnostic.message}};
   if (diagnostic.span.file < sources.size()) {
@@ -108,7 +104,7 @@ std::size_t rule_index(dsl::Code code) {
 Json result_json(const Diagnostic& d, const Sources& sources) {
   Json result = {{"ruleId", d.code.name()},
                  {"ruleIndex", rule_index(d.code)},
-                 {"level", word_of(d.severity)},
+                 {"level", name_of(d.severity)},
                  {"message", {{"text", whole_message(d)}}}};
   if (d.span.file < sources.size())
     result["locations"] = Json::array({Json{{"physicalLocation", place_json(sources, d.span)}}});
@@ -154,7 +150,7 @@ std::string finding_lines(const Checked& checked) {
       place = fmt::format("{}:{}:{}", at.file, at.line, at.column);
     }
     std::string line =
-        fmt::format("{}: {}: {} [{}]", place, word_of(d->severity), whole_message(*d), d->code.name());
+        fmt::format("{}: {}: {} [{}]", place, name_of(d->severity), whole_message(*d), d->code.name());
     std::replace(line.begin(), line.end(), '\n', ' ');
     text += printable(line) + "\n";
   }

@@ -17,10 +17,11 @@ struct Checked {
   Exit exit = Exit::good;
   interpreter::Loaded loaded;
   interpreter::TestRun run;
+  dsl::Diagnostics findings; // what may be wrong though it loads
 
   // What it was told, part by part; spans are those of loaded.sources.
   [[nodiscard]] std::vector<const dsl::Diagnostics*> told() const {
-    return {&loaded.diagnostics, &run.diagnostics};
+    return {&loaded.diagnostics, &run.diagnostics, &findings};
   }
 };
 

@@ -90,6 +90,32 @@ void add_position(CLI::App& app, GameChoice& game) {
 
 void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Prints JSON on standard output"); }
 
+interpreter::LevelSetting parse_level(const std::string& lint, interpreter::LintLevel level) {
+  if (!interpreter::is_lint_or_group(lint))
+    throw CLI::ValidationError("--allow, --warn, --deny",
+                               fmt::format("there is no lint `{}`", printable(lint)));
+  return {lint, level};
+}
+
+void add_levels(CLI::App& command, std::vector<interpreter::LevelSetting>& levels) {
+  using interpreter::LintLevel;
+  const auto add = [&](const char* flag, LintLevel level, const char* help) {
+    command
+        .add_option_function<std::vector<std::string>>(
+            flag,
+            [&levels, level](const std::vector<std::string>& lints) {
+              for (const std::string& lint : lints) levels.push_back(parse_level(lint, level));
+            },
+            help)
+        ->type_name("LINT")
+        ->allow_extra_args(false)
+        ->trigger_on_parse();
+  };
+  add("--allow", LintLevel::allow, "Doesn't tell findings of this name");
+  add("--warn", LintLevel::warn, "Tells them as warnings");
+  add("--deny", LintLevel::deny, "Tells them as errors; `warnings` and `all` stand for many");
+}
+
 // All the options there are; each subcommand fills in its own.
 struct Request {
   ListOptions list;
@@ -97,6 +123,7 @@ struct Request {
   InspectOptions inspect;
   PlayOptions play;
   MovesOptions moves;
+  WhyOptions why;
   PerftCommand perft;
   PlayoutsCommand playouts;
   BenchOptions bench;
@@ -189,6 +216,24 @@ void add_moves(CLI::App& app, Request& request) {
   add_json(command, request.moves.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return list_moves(request.moves, console); }; });
+}
+
+void add_why(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "why", "Says which rule allows a move, or what stops it",
+                  "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
+                  "  boardwright why mygame.yaml b3xb4 --json");
+  add_game(command, request.why.game);
+  command
+      .add_option(
+          "MOVE", request.why.asked,
+          "A move as it is written; a cell: all that begins there; a piece's letter: all that it can do")
+      ->required()
+      ->type_name("");
+  add_position(command, request.why.game);
+  add_json(command, request.why.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return explain_move(request.why, console); }; });
 }
 
 void add_perft(CLI::App& app, Request& request) {
@@ -294,7 +339,11 @@ void add_check(CLI::App& app, Request& request) {
                   "What messages call the file from standard input; what it extends is looked for beside it")
       ->type_name("PATH");
   command.add_flag_callback(
-      "--no-tests", [&options] { options.tests = false; }, "Only loads the files");
+      "--no-tests", [&options] { options.tests = false; }, "Doesn't run the files' tests");
+  command.add_flag_callback(
+      "--no-games", [&options] { options.games = false; }, "Plays no random games");
+  add_levels(command, options.levels);
+  command.add_option("--seed", options.seed, "Seed of the random games")->capture_default_str();
   command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
   add_format(command, options.format);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });
@@ -355,8 +404,8 @@ void describe(CLI::App& app, Request& request) {
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
-  for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_perft, add_playouts,
-                         add_bench, add_check, add_explain, add_new, add_migrate})
+  for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
+                         add_playouts, add_bench, add_check, add_explain, add_new, add_migrate})
     add(app, request);
 }
 

@@ -1,6 +1,7 @@
 // The subcommands, one function each: what the command line asked for goes in, the exit status comes out.
 #pragma once
 
+#include "interpreter/examine.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 
@@ -45,6 +46,13 @@ struct MovesOptions {
   bool json = false;
 };
 [[nodiscard]] Exit list_moves(const MovesOptions& options, Console& console);
+
+struct WhyOptions {
+  GameChoice game;
+  std::string asked; // a move, a cell, or a piece's letter
+  bool json = false;
+};
+[[nodiscard]] Exit explain_move(const WhyOptions& options, Console& console);
 
 // A deeper count would not end in a lifetime where there is more than one move.
 inline constexpr int kMaxPerftDepth = 100;
@@ -110,6 +118,9 @@ struct CheckOptions {
   interpreter::Settings settings;
   std::string name = "<stdin>"; // of the file that is read from standard input
   bool tests = true;
+  bool games = true;                             // also plays random games
+  std::vector<interpreter::LevelSetting> levels; // of lints
+  std::uint64_t seed = 1;                        // of the random games
   bool watch = false; // checks again whenever a file changes
   CheckFormat format = CheckFormat::text;
 };

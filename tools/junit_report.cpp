@@ -78,8 +78,9 @@ std::vector<Case> cases_of(const Checked& checked) {
 std::string described(const std::vector<const Diagnostic*>& told, const dsl::Sources& sources) {
   dsl::Diagnostics some;
   for (const Diagnostic* d : told) {
-    Diagnostic& copy = d->severity == dsl::Severity::error ? some.error(d->code, d->span, d->message)
-                                                           : some.warning(d->code, d->span, d->message);
+    Diagnostic& copy = d->severity == dsl::Severity::error     ? some.error(d->code, d->span, d->message)
+                       : d->severity == dsl::Severity::warning ? some.warning(d->code, d->span, d->message)
+                                                               : some.note(d->code, d->span, d->message);
     copy.expected = d->expected;
     copy.help = d->help;
     copy.related = d->related;

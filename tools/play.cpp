@@ -7,6 +7,7 @@
 #include "tools/line_reader.hpp"
 #include "tools/notation_columns.hpp"
 #include "tools/position_json.hpp"
+#include "tools/reasons.hpp"
 
 #include <fmt/format.h>
 
@@ -27,15 +28,18 @@ using runtime::Program;
 // Where nobody is left to stop it, a game is broken off after so many moves.
 constexpr int kMaxRandomGame = 10'000;
 
-constexpr std::string_view kHelp = "a move in its notation, or\n"
-                                   "  moves     lists the legal moves\n"
-                                   "  board     shows the board again\n"
-                                   "  random    plays one of the legal moves\n"
-                                   "  undo      takes the last move back\n"
-                                   "  position  prints the position as JSON, for --position\n"
-                                   "  fen       prints it in one line, for --position too\n"
-                                   "  resign    gives up the game\n"
-                                   "  quit      leaves\n";
+constexpr std::string_view kHelp =
+    "a move in its notation, or\n"
+    "  moves     lists the legal moves\n"
+    "  why MOVE  says which rule allows a move, or what stops it; a cell or a\n"
+    "            piece's letter will do\n"
+    "  board     shows the board again\n"
+    "  random    plays one of the legal moves\n"
+    "  undo      takes the last move back\n"
+    "  position  prints the position as JSON, for --position\n"
+    "  fen       prints it in one line, for --position too\n"
+    "  resign    gives up the game\n"
+    "  quit      leaves\n";
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -200,6 +204,7 @@ private:
         {"?", &Session::help}};
     for (const auto& [name, action] : kCommands)
       if (name == word) return (this->*action)();
+    if (word == "why" || word.starts_with("why ")) return why(trimmed(text.substr(3)));
     return refuse(text);
   }
 
@@ -210,6 +215,16 @@ private:
     return true;
   }
 
+  Step why(const std::string& asked) {
+    if (asked.empty()) {
+      console_.out("`why` takes a move, a cell or a piece's letter: why e2-e4\n");
+      return true;
+    }
+    const auto text = reasons_text(open_.loaded, game(), asked);
+    if (!text) return tl::unexpected(text.error());
+    console_.out(*text);
+    return true;
+  }
   Step list_all() {
     const auto legal = game().notations();
     if (!legal) return tl::unexpected(legal.error());

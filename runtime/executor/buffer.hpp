@@ -1,8 +1,10 @@
 // A growing row of plain values whose bounds native code can read and move (runtime/codegen/): a pointer to
-// the first value, one behind the last, one behind the room there is.
+// the first value, one behind the last, one behind the room there is. There is room for powers of two: native code
+// that finds no room asks the executor, which so sees every limit that is a power of two where it is reached.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -81,7 +83,7 @@ private:
   }
   void grow(std::size_t least) {
     const std::size_t used = size();
-    const std::size_t room = std::max<std::size_t>({2 * used, least, 16});
+    const std::size_t room = std::bit_ceil(std::max<std::size_t>({2 * used, least, 16}));
     auto* const moved = static_cast<T*>(std::realloc(static_cast<void*>(begin_), room * sizeof(T)));
     if (moved == nullptr) throw std::bad_alloc();
     begin_ = moved;

@@ -161,13 +161,16 @@ void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   }
   if (total_ > kMaxMoves) return fail(i, "a position has more than " + std::to_string(kMaxMoves) + " moves");
   const ir::Leaf& leaf = code_.leaves[at(i.x)];
+  const std::int32_t before = !leaf.dynamic || leaf.base < 0 ? 0 : m_.numbers[at(leaf.base)];
+  const std::size_t values = leaf.dynamic ? 1 + at(before) + leaf.choices.size() : leaf.values.size();
+  if (list.values.size() + values > kMaxChoices)
+    return fail(i, "the moves of a position have more than " + std::to_string(kMaxChoices) + " choices together");
   list.records.push_back(
       {static_cast<std::uint32_t>(i.x), static_cast<std::uint32_t>(list.values.size()), total_ - count, set});
   if (!leaf.dynamic) {
     for (const ir::Reg r : leaf.values) list.values.push_back(m_.numbers[r]);
     return;
   }
-  const std::int32_t before = leaf.base < 0 ? 0 : m_.numbers[at(leaf.base)];
   list.values.push_back(before);
   list.values.append(choices_.data(), at(before));
   for (const ir::Choice& c : leaf.choices) list.values.push_back(value_of(c));

@@ -9,8 +9,11 @@ namespace boardwright::runtime {
 
 // Steps (nodes carried out) in deriving the moves of one position, or in asking one end line.
 inline constexpr std::uint64_t kMaxWork = 200'000'000;
-// Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this.
-inline constexpr std::size_t kMaxMoves = 1 << 22;
+// Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this. A list
+// of them takes at most 100 bytes each beside their choices.
+inline constexpr std::size_t kMaxMoves = 1 << 21;
+// Choices of all these moves together, of four bytes each: turns of many steps, such as chains of captures.
+inline constexpr std::size_t kMaxChoices = 1 << 25;
 // Rounds of one repetition, and nested actions: what the C++ stack must hold.
 inline constexpr int kMaxDepth = 4'000;
 // Calls within calls of compiled code, and the registers kept for them: what a repetition of so many rounds

@@ -220,7 +220,8 @@ struct Node {
 struct Origin {
   std::uint32_t file = 0; // Program::files
   std::uint32_t line = 0, column = 0;
-  std::uint32_t rule = 0; // Program::rules: the definition, `turn`, `end`
+  std::uint32_t begin = 0, end = 0; // bytes of the file
+  std::uint32_t rule = 0;           // Program::rules: the definition, `turn`, `end`
 };
 
 enum class Verdict : std::uint8_t { win, lose, draw, score };

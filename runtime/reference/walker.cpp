@@ -15,8 +15,9 @@ namespace boardwright::runtime {
 // ---------------------------------------------------------------- a walk
 
 Walk::Walk(const Program& program, const Position& position, std::span<const Position> past,
-           std::uint64_t limit)
-    : program_(program), board_(program.board), position_(position), past_(past), limit_(limit) {}
+           std::uint64_t limit, Observer* observer)
+    : program_(program), board_(program.board), position_(position), past_(past), limit_(limit),
+      observer_(observer) {}
 
 Turn Walk::begin_turn(int mover, bool moving) const {
   // Constants are evaluated before there is a set-up: then every cell is empty.
@@ -38,8 +39,13 @@ Draft Walk::begin(const Turn& turn) const {
 bool Walk::turn(int player, Draft d, Sink out) {
   const NodeId rule = program_.players[static_cast<std::size_t>(player)].turn;
   return run(rule, std::move(d), [&](Draft&& e) {
-    if (!e.carried.empty()) return true;
+    if (!e.carried.empty()) {
+      if (observer_ != nullptr) observer_->ended_carrying(e);
+      return true;
+    }
+    ++moves_found_;
     write_gone(node(rule), e);
+    if (observer_ != nullptr) observer_->found(e);
     return out(std::move(e));
   });
 }
@@ -122,7 +128,7 @@ void collect(Walk& walk, const Program& program, const Position& position, MoveS
 tl::expected<std::vector<WalkedMove>, Fault> Walker::derive(const Position& position,
                                                             std::span<const Position> past) const {
   try {
-    Walk walk(program_, position, past, max_steps_);
+    Walk walk(program_, position, past, max_steps_, observer_);
     MoveSet found;
     collect(walk, program_, position, found);
     std::vector<WalkedMove> moves;
@@ -189,11 +195,22 @@ std::optional<Outcome> decide(Walk& walk, const Program& program, const EndLine&
   return lose(walk, program, line, position);
 }
 
+// What questions about end lines are asked with.
+struct Asking {
+  const Program& program;
+  std::span<const Position> past;
+  std::uint64_t max_steps;
+  Observer* observer;
+
+  [[nodiscard]] Walk walk(const Position& position) const {
+    return {program, position, past, max_steps, observer};
+  }
+};
+
 // The first line that applies; null if none does.
-const EndLine* applying(const Program& program, const Position& position, std::span<const Position> past,
-                        std::uint64_t max_steps) {
-  for (const EndLine& line : program.players[static_cast<std::size_t>(position.to_move)].end) {
-    Walk walk(program, position, past, max_steps);
+const EndLine* applying(const Asking& asking, const Position& position) {
+  for (const EndLine& line : asking.program.players[static_cast<std::size_t>(position.to_move)].end) {
+    Walk walk = asking.walk(position);
     const Turn turn = walk.begin_turn(position.to_move, false);
     if (walk.holds(line.condition, walk.begin(turn))) return &line;
   }
@@ -213,15 +230,14 @@ std::optional<Outcome> won_by_last(const Program& program, const Position& posit
   return Outcome{winners, 0, Outcome::By::last_left};
 }
 
-std::optional<Outcome> standing(const Program& program, Position& position, std::span<const Position> past,
-                                std::uint64_t max_steps) {
-  if (auto outcome = won_by_last(program, position)) return outcome;
+std::optional<Outcome> standing(const Asking& asking, Position& position) {
+  if (auto outcome = won_by_last(asking.program, position)) return outcome;
   // Every turn of this loop puts one player out.
-  while (const EndLine* line = applying(program, position, past, max_steps)) {
-    Walk walk(program, position, past, max_steps);
+  while (const EndLine* line = applying(asking, position)) {
+    Walk walk = asking.walk(position);
     const Turn turn = walk.begin_turn(position.to_move, false);
     const Draft d = walk.begin(turn);
-    if (auto outcome = decide(walk, program, *line, d, position)) return outcome;
+    if (auto outcome = decide(walk, asking.program, *line, d, position)) return outcome;
   }
   return std::nullopt;
 }
@@ -240,7 +256,8 @@ bool has_move(const Program& program, const Position& position, std::span<const 
 tl::expected<std::optional<Outcome>, Fault>
 Walker::outcome(Position& position, std::span<const Position> past, bool ask_moves) const {
   try {
-    if (auto outcome = standing(program_, position, past, max_steps_)) return outcome;
+    const Asking asking{program_, past, max_steps_, observer_};
+    if (auto outcome = standing(asking, position)) return outcome;
     if (!ask_moves || has_move(program_, position, past, max_steps_)) return std::nullopt;
     const NodeId rule = program_.players[static_cast<std::size_t>(position.to_move)].turn;
     return Outcome{0, program_.nodes[rule].origin, Outcome::By::no_move};

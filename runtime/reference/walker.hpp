@@ -18,6 +18,8 @@
 
 namespace boardwright::runtime {
 
+class Observer;
+
 // A value of any type; which member counts is known from the node's Type.
 struct Value {
   std::int64_t number = 0; // number, truth, kind, player
@@ -40,8 +42,11 @@ inline constexpr std::uint64_t kMaxWalkSteps = 20'000'000;
 
 class Walker {
 public:
-  explicit Walker(const Program& program, std::uint64_t max_steps = kMaxWalkSteps)
-      : program_(program), max_steps_(max_steps) {}
+  // `observer`, if there is one, is told of all that derive() does and of the end lines that outcome() asks;
+  // it must outlive the walker.
+  explicit Walker(const Program& program, std::uint64_t max_steps = kMaxWalkSteps,
+                  Observer* observer = nullptr)
+      : program_(program), max_steps_(max_steps), observer_(observer) {}
 
   // The legal moves of a position, each once, without asking the end lines. `past`: the earlier positions of
   // the game, oldest first (for repetition).
@@ -64,6 +69,7 @@ public:
 private:
   const Program& program_;
   std::uint64_t max_steps_;
+  Observer* observer_;
 };
 
 } // namespace boardwright::runtime

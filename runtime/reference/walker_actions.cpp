@@ -18,6 +18,30 @@ bool Walk::run(NodeId id, Draft d, Sink out) {
   if (d.decided()) return out(std::move(d));
   const Node& n = node(id);
   const Entered step(*this, n);
+  return observer_ == nullptr ? carry_out(n, std::move(d), out) : carry_out_observed(id, std::move(d), out);
+}
+
+bool Walk::carry_out_observed(NodeId id, Draft&& d, Sink out) {
+  const Node& n = node(id);
+  const bool keeps = n.op == Op::most || n.op == Op::distinct || n.op == Op::repeat || n.op == Op::each;
+  const Draft from = d;
+  const std::uint64_t before = moves_found_;
+  bool went_on = false;
+  keeping_ += keeps ? 1 : 0;
+  observer_->began(id);
+  const bool wanted = carry_out(n, std::move(d), [&](Draft&& e) {
+    went_on = true;
+    const int outer = std::exchange(keeping_, keeping_ - (keeps ? 1 : 0));
+    const bool more = out(std::move(e));
+    keeping_ = outer;
+    return more;
+  });
+  keeping_ -= keeps ? 1 : 0;
+  observer_->acted(id, from, went_on, moves_found_ > before || (keeping_ > 0 && went_on));
+  return wanted;
+}
+
+bool Walk::carry_out(const Node& n, Draft&& d, Sink out) {
   if (n.op < Op::sequence || n.op == Op::text) fail(n, "a value is no action");
   if (n.op <= Op::by_player_action) return joining(n, std::move(d), out);
   if (n.op <= Op::never) return walking(n, std::move(d), out);

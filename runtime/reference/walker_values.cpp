@@ -81,6 +81,12 @@ Draft with(const Draft& d, std::int32_t slot, Value value) {
 Value Walk::value(NodeId id, const Draft& d) {
   const Node& n = node(id);
   const Entered step(*this, n);
+  Value found = worked_out(n, d);
+  if (observer_ != nullptr) observer_->asked(id, d, found);
+  return found;
+}
+
+Value Walk::worked_out(const Node& n, const Draft& d) {
   if (n.op <= Op::variable) return any_value(n, d);
   if (n.op <= Op::z_of) return number_value(n, d);
   if (n.op <= Op::changed) return truth_value(n, d);
@@ -291,7 +297,10 @@ bool Walk::some_where(const Node& n, const Draft& d) {
 
 bool Walk::any_outcome(NodeId id, Draft d) {
   d.quiet = true; // what is written doesn't matter
-  return !run(id, std::move(d), [](Draft&&) { return false; });
+  ++keeping_;
+  const bool none = run(id, std::move(d), [](Draft&&) { return false; });
+  --keeping_;
+  return !none;
 }
 
 bool Walk::no_move(int player, const Draft& d) {
@@ -506,10 +515,12 @@ CellSet Walk::reach(const Node& n, const Draft& d) {
     starts.back().quiet = true;
   });
   ++reaching_;
+  ++keeping_;
   if (action.op == Op::repeat && !d.decided())
     reach_from_all(action, std::move(starts), arrived);
   else
     for (Draft& e : starts) run(kid(n, 1), std::move(e), arrived);
+  --keeping_;
   --reaching_;
   return found;
 }

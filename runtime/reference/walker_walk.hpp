@@ -4,6 +4,7 @@
 // repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the Walker catches.
 #pragma once
 
+#include "runtime/reference/observer.hpp"
 #include "runtime/reference/walker_draft.hpp"
 
 #include <cstdint>
@@ -47,7 +48,8 @@ private:
 
 class Walk {
 public:
-  Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit);
+  Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit,
+       Observer* observer = nullptr);
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.
@@ -86,6 +88,11 @@ private:
   void check_kept(const Node& n, std::size_t drafts) const;
   void check_list(const Node& n, std::size_t members) const;
   void need_here(const Node& n, const Draft& d) const;
+
+  // What run() and value() do where nobody looks on, and where somebody does.
+  bool carry_out(const Node& n, Draft&& d, Sink out);
+  bool carry_out_observed(NodeId id, Draft&& d, Sink out);
+  Value worked_out(const Node& n, const Draft& d);
 
   // Values, by the parts of the table.
   Value any_value(const Node& n, const Draft& d);
@@ -214,6 +221,9 @@ private:
   const std::uint64_t limit_;
   std::uint64_t steps_ = 0;
   int depth_ = 0;
+  Observer* const observer_;
+  std::uint64_t moves_found_ = 0; // counted for the observer alone
+  int keeping_ = 0;  // how many actions that keep their outcomes until all are known are being carried out
   int reaching_ = 0; // how many `reach` are being worked out, one in another
 };
 

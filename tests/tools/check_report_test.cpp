@@ -58,21 +58,21 @@ std::vector<std::string> elements_of(const std::string& xml) {
 
 TEST_CASE("one line for each finding") {
   const std::string failing = file("failing.yaml", kFailing), warned = file("warned.yaml", kWarned);
-  const Run bad = run("check --format line " + failing + " " + warned);
+  const Run bad = run("check --allow all --format line " + failing + " " + warned);
   CHECK(bad.status == 1);
   CHECK(bad.out == failing + ":8:36: error: perft 1 is 1, but the file says 2 [test]\n" + warned +
                        ":7:11: warning: the test `idle` expects nothing [empty-test]\n");
   CHECK(bad.err.empty());
-  const Run warning = run("check --format line " + warned);
+  const Run warning = run("check --allow all --format line " + warned);
   CHECK(warning.status == 0);
-  const Run broken = run("check --format line " + file("typo.yaml", kGood + "end: [win when forwad = 1]\n"));
+  const Run broken = run("check --allow all --format line " + file("typo.yaml", kGood + "end: [win when forwad = 1]\n"));
   CHECK(has(broken.out, "unknown name `forwad`; did you mean `forward`? [unknown-name]\n"));
 }
 
 TEST_CASE("a report in SARIF has what the standard requires") {
   const std::string failing = file("failing.yaml", kFailing), broken = file("broken.yaml", kBroken);
   const std::string odd = file("odd #1%é.yaml", kWarned);
-  const Run report = run("check --format sarif " + failing + " " + broken + " '" + odd + "'");
+  const Run report = run("check --allow all --format sarif " + failing + " " + broken + " '" + odd + "'");
   CHECK(report.status == 1);
   const json sarif = json::parse(report.out);
   CHECK(sarif["version"] == "2.1.0");
@@ -102,7 +102,7 @@ TEST_CASE("a report in SARIF has what the standard requires") {
   CHECK(last["level"] == "warning");
   CHECK(has(last["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].get<std::string>(),
             "odd%20%231%25%C3%A9.yaml"));
-  const Run unread = run("check --format sarif nosuchfile.yaml");
+  const Run unread = run("check --allow all --format sarif nosuchfile.yaml");
   CHECK(unread.status == 3);
   CHECK(json::parse(unread.out)["runs"][0]["invocations"][0]["executionSuccessful"] == false);
 }
@@ -117,7 +117,7 @@ TEST_CASE("a path becomes the reference of a URI") {
 
 TEST_CASE("a report in JUnit's XML is well-formed, and counts what failed") {
   const std::string failing = file("failing.yaml", kFailing), broken = file("broken.yaml", kBroken);
-  const Run report = run("check --format junit " + failing + " " + broken);
+  const Run report = run("check --allow all --format junit " + failing + " " + broken);
   CHECK(report.status == 1);
   const auto elements = elements_of(report.out);
   CHECK(elements == std::vector<std::string>{"testsuites", "testsuite", "testcase", "testcase", "testcase",
@@ -125,7 +125,7 @@ TEST_CASE("a report in JUnit's XML is well-formed, and counts what failed") {
   CHECK(has(report.out, "<testsuites name=\"boardwright check\" tests=\"4\" failures=\"1\" errors=\"1\""));
   CHECK(has(report.out, "name=\"two &lt;&amp;&gt; &quot;x&quot;\""));
   CHECK(has(report.out, "<failure message=\"perft 1 is 1, but the file says 2\" type=\"test\">"));
-  const Run warned = run("check --format junit " + file("warned.yaml", kWarned));
+  const Run warned = run("check --allow all --format junit " + file("warned.yaml", kWarned));
   CHECK(warned.status == 0);
   CHECK(elements_of(warned.out) ==
         std::vector<std::string>{"testsuites", "testsuite", "testcase", "system-out", "testcase"});
@@ -151,42 +151,42 @@ TEST_CASE("text is made fit for XML") {
 TEST_CASE("a file's name with odd bytes does no harm") {
   const std::string odd = file("a\"<\xFF>\n'.yaml", kBroken.substr(0, 8));
   const std::string quoted = "\"$(printf '" + scratch().path("") + "a\\042<\\377>\\n\\047.yaml')\"";
-  CHECK(json::parse(run("check --format sarif " + quoted).out)["runs"][0]["results"].size() >= 1);
-  CHECK(json::parse(run("check --json " + quoted).out)["ok"] == false);
-  CHECK(elements_of(run("check --format junit " + quoted).out).size() == 4);
-  const Run lines = run("check --format line " + quoted);
+  CHECK(json::parse(run("check --allow all --format sarif " + quoted).out)["runs"][0]["results"].size() >= 1);
+  CHECK(json::parse(run("check --allow all --json " + quoted).out)["ok"] == false);
+  CHECK(elements_of(run("check --allow all --format junit " + quoted).out).size() == 4);
+  const Run lines = run("check --allow all --format line " + quoted);
   CHECK(lines.status == 1);
   CHECK(std::count(lines.out.begin(), lines.out.end(), '\n') ==
         static_cast<std::ptrdiff_t>(
-            json::parse(run("check --json " + quoted).out)["files"][0]["diagnostics"].size()));
+            json::parse(run("check --allow all --json " + quoted).out)["files"][0]["diagnostics"].size()));
 }
 
 TEST_CASE("a file is read from standard input") {
   const std::string failing = file("failing.yaml", kFailing);
-  const Run plain = run("check - < " + failing);
+  const Run plain = run("check --allow all - < " + failing);
   CHECK(plain.status == 1);
   CHECK(has(plain.out, "<stdin>: 2 tests, 1 failed\n"));
-  const Run named = run("check - --name here/mygame.yaml --format line < " + failing);
+  const Run named = run("check --allow all - --name here/mygame.yaml --format line < " + failing);
   CHECK(has(named.out, "here/mygame.yaml:8:36: error: "));
   const std::string base = file("base.yaml", kGood);
   const std::string beside = scratch().path("variant.yaml");
-  const Run variant = run("check - --name " + beside + " <<'END'\nextends: base\ngame: Other\nEND\n");
+  const Run variant = run("check --allow all - --name " + beside + " <<'END'\nextends: base\ngame: Other\nEND\n");
   CHECK(variant.status == 0);
-  CHECK(run("check - < /dev/null").status == 1);
-  CHECK(run("check - < /").status == 3);
-  CHECK(run("check - - < /dev/null").status == 2);
-  CHECK(run("check - --watch < /dev/null").status == 2);
-  CHECK(run("check --name x.yaml " + base).status == 2);
+  CHECK(run("check --allow all - < /dev/null").status == 1);
+  CHECK(run("check --allow all - < /").status == 3);
+  CHECK(run("check --allow all - - < /dev/null").status == 2);
+  CHECK(run("check --allow all - --watch < /dev/null").status == 2);
+  CHECK(run("check --allow all --name x.yaml " + base).status == 2);
 }
 
 TEST_CASE("the format is one of those that there are") {
   const Run wrong = run("check --format xml x.yaml");
   CHECK(wrong.status == 2);
   CHECK(has(wrong.err, "`xml` is none of text, json, sarif, junit and line"));
-  CHECK(run("check --format line --json x.yaml").status == 2);
+  CHECK(run("check --allow all --format line --json x.yaml").status == 2);
   const std::string warned = file("warned.yaml", kWarned);
   for (const char* format : {"text", "json", "sarif", "junit", "line"})
-    CHECK(run("check --format " + std::string(format) + " " + warned).status == 0); // warnings alone
+    CHECK(run("check --allow all --format " + std::string(format) + " " + warned).status == 0); // warnings alone
 }
 
 // The shell changes a file once the first check is done, and ends the program once the second one is: no time

@@ -52,7 +52,7 @@ std::string position(const std::string& text) { return scratch().file("position.
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command : {"", "list", "show", "inspect", "play", "moves", "perft", "playouts", "bench",
+  for (const char* command : {"", "list", "show", "inspect", "play", "moves", "why", "perft", "playouts", "bench",
                               "check", "explain", "new", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
@@ -351,14 +351,21 @@ TEST_CASE("bench prints an object for each game") {
 }
 
 TEST_CASE("check runs a file's tests") {
-  const Run good = run("check " + steps());
+  const Run found = run("check " + steps()); // it has an option that nothing uses
+  CHECK(found.status == 0);
+  CHECK(has(found.err, "[unused-option]"));
+  CHECK(has(found.out, "1 test, passed, 1 warning\n"));
+  CHECK(run("check --deny warnings " + steps()).status == 1);
+  CHECK(run("check --deny unused-options " + steps()).status == 2);
+  const std::string check = "check --no-games --allow unused-option ";
+  const Run good = run(check + steps());
   CHECK(good.status == 0);
   CHECK(good.out == "  ok      opening\n" + steps() + ": 1 test, passed\n");
-  CHECK(run("check --no-tests " + steps()).out == steps() + ": loads\n");
+  CHECK(run(check + "--no-tests " + steps()).out == steps() + ": loads\n");
   std::string text = kRules;
   const std::string wrong =
       scratch().file("wrong.yaml", text.replace(text.find("moves: a1-a2"), 12, "moves: a1-b2"));
-  const Run bad = run("check " + wrong + " " + steps());
+  const Run bad = run(check + wrong + " " + steps());
   CHECK(bad.status == 1);
   CHECK(has(bad.out, "  FAILED  opening\n" + wrong + ":15:12: error: "));
   CHECK(has(bad.out, wrong + ": 1 test, 1 failed\n"));

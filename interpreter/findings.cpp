@@ -1,0 +1,326 @@
+#include "interpreter/findings.hpp"
+
+#include "interpreter/lints.hpp"
+#include "runtime/examine/why.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace boardwright::interpreter {
+namespace {
+
+using runtime::Node;
+using runtime::NodeCount;
+using runtime::NodeId;
+using runtime::Op;
+using runtime::Program;
+using runtime::Survey;
+
+// An action that is met less often may well be one for a rare position.
+constexpr std::uint64_t kEnough = 20;
+
+std::string times(std::uint64_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+class Findings {
+public:
+  Findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
+           const dsl::Sources& sources, dsl::Diagnostics& out)
+      : program_(program), survey_(survey), sources_(sources), out_(out), file_(file), game_(file.game.span) {
+  }
+
+  void report() {
+    if (survey_.fault) return fault();
+    if (survey_.games == 0) return;
+    add_up();
+    if (survey_.plies == 0) return no_opening();
+    unchanging();
+    ambiguous();
+    if (!out_.all().empty()) return; // what may follow from this would bury it
+    outcomes();
+    if (out_.all().empty()) players();
+    if (!out_.all().empty()) return;
+    for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
+    lines();
+  }
+
+private:
+  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>; // file, bytes
+  static constexpr NodeId kNothingAbove = runtime::kNoNode;
+
+  // The place of an origin in the sources of this load.
+  [[nodiscard]] std::optional<dsl::Span> span_of(std::uint32_t origin) const {
+    const auto& place = program_.origins[origin];
+    const std::string& name = program_.files[place.file];
+    for (dsl::FileId file = 0; file < sources_.size(); ++file)
+      if (!name.empty() && sources_.name(file) == name) return dsl::Span{file, place.begin, place.end};
+    return std::nullopt;
+  }
+  [[nodiscard]] dsl::Span span_or_start(std::uint32_t origin) const {
+    return span_of(origin).value_or(dsl::Span{});
+  }
+  [[nodiscard]] Place place_in_text(const Node& n) const {
+    const auto& origin = program_.origins[n.origin];
+    return {origin.file, origin.begin, origin.end};
+  }
+
+  // The same text is met in several nodes: one for each player, one for each call.
+  void add_up() {
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const Node& n = program_.nodes[id];
+      if (n.type != runtime::Type::action) continue;
+      NodeCount& sum = sums_[{place_in_text(n), n.op}];
+      const NodeCount& count = survey_.trace.of(id);
+      sum.met += count.met;
+      sum.held += count.held;
+      sum.moved += count.moved;
+    }
+  }
+  [[nodiscard]] const NodeCount& sum(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    return sums_.at({place_in_text(n), n.op});
+  }
+
+  void fault() {
+    const auto& seen = *survey_.fault;
+    auto& warning = out_.warning("fault", span_or_start(seen.fault.origin), seen.fault.message);
+    warning.help = reached_by(seen.where);
+  }
+
+  static std::string reached_by(const runtime::Witness& where) {
+    if (where.line.empty()) return "in the very first position";
+    constexpr std::size_t kShown = 8;
+    std::string text = "after";
+    const std::size_t first = where.line.size() > kShown ? where.line.size() - kShown : 0;
+    if (first > 0) text += " …";
+    for (std::size_t i = first; i < where.line.size(); ++i) text += " " + where.line[i];
+    return text;
+  }
+
+  void no_opening() {
+    const auto& end = survey_.ends.begin()->first;
+    if (end.by != runtime::Outcome::By::no_move) {
+      out_.warning("over-at-start", span_or_start(end.origin), "the game is over before the first move")
+          .help = "this line holds in the first position";
+      return;
+    }
+    const NodeId turn = program_.players[static_cast<std::size_t>(program_.initial.to_move)].turn;
+    const NodeId blocked = blocking(turn);
+    auto span = own_span(blocked);
+    if (!span) span = own_span(turn);
+    auto& warning =
+        out_.warning("no-opening-move", span.value_or(dsl::Span{}), "there is no move in the first position");
+    warning.help = reason(blocked);
+    if (const auto place = span_of(program_.nodes[blocked].origin); place && span && !(*place == *span))
+      warning.related.push_back({*place, "it stops here"});
+  }
+
+  // Tells the outermost actions from which no move ever came.
+  void visit(NodeId id, NodeId above) {
+    const Node& n = program_.nodes[id];
+    if (n.type != runtime::Type::action) return;
+    const NodeCount& count = sum(id);
+    const bool dead = count.met >= kEnough && count.moved == 0 && n.op != Op::never;
+    if (dead && (above == kNothingAbove || sum(above).moved > 0)) return dead_end(id);
+    for (const NodeId kid : program_.kids_of(n)) visit(kid, id);
+  }
+
+  void dead_end(NodeId id) {
+    const auto span = own_span(id);
+    if (!span || !told_.insert({span->file, span->begin, span->end}).second) return;
+    const NodeId blocked = blocking(id);
+    auto& note = out_.note("dead-end", *span, "this gave no move in random games");
+    note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
+    if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
+      note.related.push_back({*place, "it stops here"});
+  }
+
+  // The place, if it is in the file itself.
+  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const {
+    const auto span = span_of(program_.nodes[id].origin);
+    return span && span->file == file_.file ? span : std::nullopt;
+  }
+
+  // The innermost action that stops every draft.
+  [[nodiscard]] NodeId blocking(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    for (const NodeId kid : program_.kids_of(n)) {
+      if (program_.nodes[kid].type != runtime::Type::action) continue;
+      const NodeCount& count = sum(kid);
+      if (count.met > 0 && count.held == 0) return blocking(kid);
+    }
+    return id;
+  }
+
+  [[nodiscard]] std::string reason(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    const NodeCount& count = sum(id);
+    if (count.held > 0)
+      return survey_.trace.carrying() > 0 ? "pieces are still in the air when the turn ends"
+                                          : "what follows never goes on";
+    switch (n.op) {
+    case Op::at: return "`here` is never one of these cells";
+    case Op::require: return "the condition never holds";
+    case Op::from:
+    case Op::to: return "there is never such a cell";
+    case Op::choose:
+    case Op::choose_some: return "there is never anything to choose from";
+    case Op::go:
+    case Op::bend: return "there is never a cell in that direction";
+    case Op::lift: return "there is never a piece to lift";
+    case Op::put:
+    case Op::discard: return "there are never so many pieces in the air";
+    case Op::drop: return "there is never such a piece in hand";
+    case Op::change: return "there is never such a kind";
+    default: return "it never has an outcome";
+    }
+  }
+
+  // Games that are enough to tell something by none of them.
+  static constexpr std::uint64_t kEnoughGames = 20;
+
+  [[nodiscard]] std::string games() const { return times(survey_.games, "random game", "random games"); }
+
+  void outcomes() {
+    constexpr std::uint64_t kEnoughUnfinished = 3; // these are long
+    if (survey_.unfinished == survey_.games && survey_.games >= kEnoughUnfinished) {
+      out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
+      return;
+    }
+    const bool all_stuck = std::all_of(survey_.ends.begin(), survey_.ends.end(), [](const auto& end) {
+      return end.first.by == runtime::Outcome::By::no_move;
+    });
+    if (all_stuck && survey_.draws == survey_.games && survey_.games >= kEnoughGames)
+      out_.note("never-decided", game_,
+                fmt::format("{} all ended without a move and without a winner", games()));
+  }
+
+  void players() {
+    const std::uint64_t decided = survey_.games - survey_.unfinished - survey_.draws;
+    for (std::size_t i = 0; i < survey_.moved.size() && i < file_.players.size(); ++i) {
+      const dsl::Name& name = file_.players[i].name;
+      const dsl::Span span = name.span.file == file_.file ? name.span : game_;
+      if (survey_.moved[i] == 0 && survey_.games >= kEnoughGames)
+        out_.note("never-moves", span, fmt::format("{} never had a move in {}", name.text, games()));
+      else if (survey_.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1)
+        out_.note("never-wins", span, fmt::format("{} won none of {}", name.text, games()));
+    }
+  }
+
+  // Lines of `end` that decided none of many games, nor held in any position that was looked at.
+  void lines() {
+    if (survey_.games - survey_.unfinished < kEnoughGames) return;
+    std::map<std::uint32_t, NodeCount> asked; // by origin
+    for (const auto& player : program_.players)
+      for (const auto& line : player.end) {
+        const NodeCount& count = survey_.trace.of(line.condition);
+        asked[line.origin].met += count.met;
+        asked[line.origin].held += count.held;
+      }
+    for (const auto& [end, count] : survey_.ends) asked[end.origin].held += count;
+    for (const auto& [origin, count] : asked) {
+      const auto span = span_of(origin);
+      if (span && is_for_rare_games(*span)) continue;
+      if (count.held > 0 || count.met < kEnough || !span || span->file != file_.file) continue;
+      out_.note("end-never-held", *span, fmt::format("this decided none of {}", games()));
+    }
+  }
+
+  // Lines that random games may well never come to: they ask for what is used up, or for a long game.
+  [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
+    static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats"};
+    bool rare = false;
+    for (const dsl::EndRule& rule : file_.end) {
+      if (rule.span.file != line.file || rule.span.begin != line.begin) continue;
+      each_node(rule.condition, [&](const dsl::Ast& n) {
+        rare = rare || n.form == dsl::Form::no_move || n.form == dsl::Form::no || kWords.contains(n.word) ||
+               is_word(n);
+      });
+    }
+    return rare;
+  }
+  // Of a vocabulary: what it means is not known here.
+  [[nodiscard]] bool is_word(const dsl::Ast& n) const {
+    if (n.form != dsl::Form::name && n.form != dsl::Form::call) return false;
+    for (std::size_t i = 1; i < file_.vocabularies.size(); ++i)
+      for (const auto& d : file_.vocabularies[i])
+        if (d.name.text == n.word) return true;
+    return false;
+  }
+
+  // The actions that a move comes from, outermost first.
+  [[nodiscard]] std::vector<NodeId> way_of(const runtime::MoveSeen& move) const {
+    constexpr std::uint64_t kMostSteps = 1'000'000;
+    const auto answer = runtime::why(program_, move.where.position, {}, {move.notation}, kMostSteps);
+    return answer && !answer->ways.empty() ? answer->ways.front() : std::vector<NodeId>{};
+  }
+  // The innermost sequence or repetition of the file itself on the way to a move.
+  [[nodiscard]] dsl::Span place_of(const std::vector<NodeId>& way) const {
+    std::optional<dsl::Span> best;
+    for (const NodeId id : way) {
+      const Op op = program_.nodes[id].op;
+      if (const auto span = own_span(id); span && (op == Op::sequence || op == Op::repeat)) best = span;
+    }
+    if (!best && file_.turn && file_.turn->span.file == file_.file) best = file_.turn->span;
+    return best.value_or(game_);
+  }
+  // Does an action change more than where the piece is that is lifted? Then that nothing has changed in the
+  // end is chance.
+  static bool changes(Op op) {
+    switch (op) {
+    case Op::remove:
+    case Op::discard:
+    case Op::drop:
+    case Op::change:
+    case Op::move_by:
+    case Op::set_variable:
+    case Op::set_hand:
+    case Op::again: return true;
+    default: return false;
+    }
+  }
+
+  void unchanging() {
+    for (const runtime::MoveSeen& move : survey_.unchanging) {
+      if (move.notation.find("pass") != std::string::npos) continue; // who passes says so
+      const auto way = way_of(move);
+      if (std::any_of(way.begin(), way.end(), [&](NodeId id) { return changes(program_.nodes[id].op); }))
+        continue;
+      out_.warning("unchanging-move", place_of(way),
+                   fmt::format("the move `{}` changes nothing", move.notation))
+          .help = reached_by(move.where) + "; a move that is meant to be none is `pass`";
+      return;
+    }
+  }
+
+  void ambiguous() {
+    if (!survey_.ambiguous) return;
+    out_.warning("same-notation", place_of(way_of(*survey_.ambiguous)),
+                 fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation))
+        .help = reached_by(survey_.ambiguous->where) + "; `say` can tell them apart";
+  }
+
+  const Program& program_;
+  const Survey& survey_;
+  const dsl::Sources& sources_;
+  dsl::Diagnostics& out_;
+  std::map<std::pair<Place, Op>, NodeCount> sums_;
+  std::set<Place> told_;
+  const dsl::RuleFile& file_;
+  dsl::Span game_; // where findings about all of the game go
+};
+
+} // namespace
+
+void report_findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
+                     const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
+  Findings(program, file, survey, sources, diagnostics).report();
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,281 @@
+// Lints about names: what nothing uses, what replaces something else, what almost has another's name.
+#include "interpreter/lints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Ast;
+using dsl::Definition;
+using dsl::Form;
+using dsl::RuleFile;
+
+using Key = std::pair<std::string, bool>; // a name, and whether it has parameters
+
+Key key_of(const Definition& d) { return {d.name.text, !d.parameters.empty()}; }
+
+std::string shown(const Key& key) { return key.second ? key.first + "(…)" : key.first; }
+
+// What the rules use, from what is asked in play and at load: followed through definitions.
+class Uses {
+public:
+  explicit Uses(const RuleFile& file) : file_(file) {
+    for (const auto& layer : file.vocabularies)
+      for (const Definition& d : layer) known_[key_of(d)].push_back(&d);
+    for (const Definition& d : file.define) known_[key_of(d)].push_back(&d);
+    roots();
+  }
+  [[nodiscard]] bool reads(const std::string& name) const { return read_.contains(name); }
+  [[nodiscard]] bool sets(const std::string& name) const { return set_.contains(name); }
+  [[nodiscard]] bool calls(const Key& key) const { return called_.contains(key); }
+
+private:
+  void roots() {
+    for (const dsl::TurnSection* turn = file_.turn ? &*file_.turn : nullptr; turn != nullptr;
+         turn = turn->replaced.get()) {
+      follow(turn->body);
+      for (const auto& [who, body] : turn->cases) follow(body);
+      if (turn->others) follow(*turn->others);
+    }
+    for (const dsl::EndRule& line : file_.end) {
+      follow(line.condition);
+      if (line.score) follow(*line.score);
+    }
+    for (const auto& entry : file_.setup.entries) follow(entry.cells);
+    for (const auto& entry : file_.state)
+      if (entry.value) follow(*entry.value);
+    for (const auto& entry : file_.hands) {
+      read_.insert(entry.kind.text);
+      if (entry.count.all) follow(*entry.count.all);
+      for (const auto& [player, count] : entry.count.each) follow(count);
+    }
+    const dsl::BoardSection& board = file_.board;
+    for (const auto* size : {&board.files, &board.ranks, &board.side, &board.holes})
+      if (*size) follow(**size);
+    if (file_.first) read_.insert(file_.first->text);
+  }
+
+  // `for_itself`: what the value goes to, where it is worked out to set a variable. That `v = v + 1` asks for
+  // v is no use of it.
+  void follow(const Ast& n, const std::string& for_itself = "") {
+    if (n.form == Form::name) {
+      if (n.word != for_itself) read_.insert(n.word);
+      call({n.word, false});
+    }
+    if (n.form == Form::call) {
+      call({n.word, true});
+      // A parameter that a definition sets stands for the variable that is its argument.
+      for (const Ast& argument : n.kids)
+        if (argument.form == Form::name) set_.insert(argument.word);
+    }
+    const bool sets = n.form == Form::set;
+    if (sets) set_.insert(n.word);
+    for (const Ast& kid : n.kids) follow(kid, sets ? n.word : for_itself);
+  }
+
+  void call(const Key& key) {
+    if (!called_.insert(key).second) return;
+    const auto found = known_.find(key);
+    if (found == known_.end()) return;
+    for (const Definition* d : found->second)
+      for (const Definition* older = d; older != nullptr; older = older->replaced.get()) {
+        each_body(*older, [&](const Ast& body) { follow(body); });
+      }
+  }
+
+  const RuleFile& file_;
+  std::map<Key, std::vector<const Definition*>> known_;
+  std::set<Key> called_;
+  std::set<std::string> read_, set_;
+};
+
+class Names {
+public:
+  Names(const Linted& in, dsl::Diagnostics& out) : file_(in.file), out_(out), uses_(in.file) {}
+
+  void report() {
+    for (const Definition& d : file_.define)
+      if (d.name.span.file == file_.file) definition(d);
+    options();
+    state();
+    kinds();
+  }
+
+private:
+  void definition(const Definition& d) {
+    if (!uses_.calls(key_of(d))) return unused_definition(d);
+    if (d.replaced == nullptr && !inherits(d)) replaces_word(d);
+    each_body(d, [&](const Ast& body) { locals(body); });
+    if (d.replaced == nullptr && !is_word(d)) parameters(d);
+  }
+
+  static bool inherits(const Definition& d) {
+    bool found = false;
+    each_body(d, [&](const Ast& body) {
+      each_node(body, [&](const Ast& n) { found = found || n.word == "inherited"; });
+    });
+    return found;
+  }
+
+  // Of the standard vocabulary; entries of the others are there to be replaced.
+  void replaces_word(const Definition& d) {
+    if (file_.vocabularies.empty()) return;
+    for (const Definition& word : file_.vocabularies.front())
+      // With another number of parameters no rule of the vocabulary could call it unnoticed.
+      if (key_of(word) == key_of(d) && word.parameters.size() == d.parameters.size())
+        out_.warning("replaces-word", d.name.span,
+                     fmt::format("`{}` is a word of the standard vocabulary, which this replaces",
+                                 shown(key_of(d))))
+            .help = "take another name, unless all rules are to mean this one";
+  }
+  [[nodiscard]] bool is_word(const Definition& d) const {
+    for (const auto& layer : file_.vocabularies)
+      for (const Definition& word : layer)
+        if (key_of(word) == key_of(d)) return true;
+    return false;
+  }
+
+  // Names of what this one could have been meant to replace.
+  [[nodiscard]] std::vector<std::string> replaceable() const {
+    std::vector<std::string> names;
+    for (const auto& layer : file_.vocabularies)
+      for (const Definition& d : layer) names.push_back(d.name.text);
+    for (const Definition& d : file_.define)
+      if (d.name.span.file != file_.file) names.push_back(d.name.text);
+    return names;
+  }
+
+  void unused_definition(const Definition& d) {
+    auto& warning =
+        out_.warning("unused-definition", d.name.span, fmt::format("nothing uses `{}`", shown(key_of(d))));
+    const std::string near = dsl::nearest(d.name.text, replaceable());
+    if (near == d.name.text)
+      warning.help =
+          fmt::format("there is a `{}` with {} parameters", near, d.parameters.empty() ? "some" : "no");
+    else if (!near.empty())
+      warning.help = fmt::format("did you mean to replace `{}`?", near);
+    else
+      warning.help = "call it, or remove it";
+  }
+
+  void options() {
+    std::vector<std::string> others;
+    for (const auto& entry : file_.options)
+      if (entry.name.span.file != file_.file) others.push_back(entry.name.text);
+    for (const auto& entry : file_.options)
+      if (entry.name.span.file == file_.file && !uses_.reads(entry.name.text))
+        unused("unused-option", "option", entry.name, others);
+  }
+
+  void unused(dsl::Code code, const char* what, const dsl::Name& name,
+              const std::vector<std::string>& others) {
+    auto& warning =
+        out_.warning(code, name.span, fmt::format("no rule asks for the {} `{}`", what, name.text));
+    const std::string near = dsl::nearest(name.text, others);
+    warning.help = near.empty() ? "use it, or remove it" : fmt::format("did you mean `{}`?", near);
+  }
+
+  void state() {
+    std::vector<std::string> others;
+    for (const auto& entry : file_.state)
+      if (entry.name.span.file != file_.file) others.push_back(entry.name.text);
+    for (const auto& entry : file_.state) {
+      if (entry.name.span.file != file_.file) continue;
+      if (!uses_.reads(entry.name.text))
+        unused("unused-state", "variable", entry.name, others);
+      else if (!uses_.sets(entry.name.text))
+        out_.warning("unset-state", entry.name.span,
+                     fmt::format("no rule ever sets `{}`: it keeps its first value", entry.name.text))
+            .help = "what never changes is a definition or an option";
+    }
+  }
+
+  // A kind that stands nowhere, that no rule names and that is in no hand.
+  void kinds() {
+    std::set<std::string> letters;
+    const auto add = [&](const std::string& text) {
+      for (const char c : text) letters.insert(std::string(1, c));
+    };
+    for (const auto& entry : file_.setup.entries) add(entry.letters.text);
+    for (const auto& row : file_.setup.picture)
+      for (const auto& sign : row.signs) add(sign.text);
+    if (uses_.reads("kinds")) return;
+    for (const auto& kind : file_.pieces) {
+      if (kind.name.span.file != file_.file || uses_.reads(kind.name.text)) continue;
+      const bool placed =
+          std::any_of(kind.letters.begin(), kind.letters.end(),
+                      [&](const dsl::LetterEntry& l) { return letters.contains(l.letter.text); });
+      if (!placed)
+        out_.warning("unused-kind", kind.name.span,
+                     fmt::format("no rule and no set-up uses the kind `{}`", kind.name.text))
+            .help = "set it up, or remove it";
+    }
+  }
+
+  void parameters(const Definition& d) {
+    for (const dsl::Name& parameter : d.parameters) {
+      bool used = &parameter == &d.parameters.front() && !d.cases.empty(); // the case may go by it
+      each_body(d, [&](const Ast& body) { used = used || names(body, parameter.text, nullptr); });
+      if (!used) unused_name(parameter.text, parameter.span, "the parameter");
+    }
+  }
+
+  // Is a name read, or set, anywhere but where it is bound?
+  static bool names(const Ast& body, const std::string& name, const Ast* binder) {
+    bool found = false;
+    each_node(body, [&](const Ast& n) {
+      if (&n == binder) return;
+      found = found || ((n.form == Form::name || n.form == Form::set) && n.word == name);
+    });
+    return found;
+  }
+
+  void locals(const Ast& body) {
+    each_node(body, [&](const Ast& n) {
+      const bool binds = n.form == Form::let || n.form == Form::choose || n.form == Form::some_in ||
+                         n.form == Form::no_in || n.form == Form::part;
+      if (binds && !names(body, n.word, &n))
+        unused_name(n.word, n.word_span.end > 0 ? n.word_span : n.span, "");
+    });
+  }
+
+public:
+  void locals_of_rules() {
+    if (file_.turn && file_.turn->span.file == file_.file) {
+      locals(file_.turn->body);
+      for (const auto& [who, body] : file_.turn->cases) locals(body);
+      if (file_.turn->others) locals(*file_.turn->others);
+    }
+    for (const dsl::EndRule& line : file_.end)
+      if (line.span.file == file_.file) locals(line.condition);
+  }
+
+private:
+  void unused_name(const std::string& name, dsl::Span span, const std::string& what) {
+    out_.warning("unused-name", span,
+                 fmt::format("nothing uses {}{}`{}`", what, what.empty() ? "" : " ", name))
+        .help = "use it, or leave it out";
+  }
+
+  const RuleFile& file_;
+  dsl::Diagnostics& out_;
+  Uses uses_;
+};
+
+} // namespace
+
+void lint_names(const Linted& in, dsl::Diagnostics& out) {
+  Names names(in, out);
+  names.report();
+  names.locals_of_rules();
+}
+
+} // namespace boardwright::interpreter

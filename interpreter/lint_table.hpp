@@ -1,0 +1,83 @@
+// The lints of `boardwright check`, all of them: the one place for their names, levels and meanings.
+//
+// A lint tells of a file that loads and may well be mistaken. Its name is the code of its diagnostics, is
+// what `--allow`, `--warn`, `--deny` and the section `check` of a file go by, and never changes.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace boardwright::interpreter {
+
+enum class LintLevel {
+  allow, // not told
+  note,  // told, and no more: what random games show, which may be chance
+  warn,  // told
+  deny,  // told as an error: the check fails
+};
+
+enum class LintSource {
+  text,  // found in the text and in what it becomes when it is loaded
+  games, // found by random games
+};
+
+struct Lint {
+  std::string_view name;
+  LintLevel level;
+  LintSource source;
+  std::string_view meaning; // one sentence, with neither capital nor full stop
+};
+
+// clang-format off
+inline constexpr std::array kLints = {
+  // --- names
+  Lint{"unused-definition", LintLevel::warn, LintSource::text, "a definition that no rule uses, perhaps because its name is not quite that of the one it should replace"},
+  Lint{"unused-option", LintLevel::warn, LintSource::text, "an option that no rule asks for"},
+  Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads but to set it anew"},
+  Lint{"unset-state", LintLevel::warn, LintSource::text, "a state variable that rules read and none ever sets"},
+  Lint{"unused-kind", LintLevel::warn, LintSource::text, "a kind of piece that stands nowhere and that no rule names"},
+  Lint{"unused-name", LintLevel::warn, LintSource::text, "a name bound by `let`, `choose` or `each`, or a parameter, that is never used"},
+  Lint{"replaces-word", LintLevel::warn, LintSource::text, "a definition that gives a word of the standard vocabulary another meaning, for all rules"},
+  Lint{"lost-bodies", LintLevel::warn, LintSource::text, "a definition by kind or player that replaces another one and leaves out some that the other had a body for"},
+  Lint{"missing-body", LintLevel::warn, LintSource::text, "a kind of piece that one definition by kind has no body for, and all others have"},
+  Lint{"end-replaced", LintLevel::warn, LintSource::text, "the `end` of a variant that drops the lines of the game it extends"},
+  // --- expressions
+  Lint{"mixed-signs", LintLevel::warn, LintSource::text, "`|` and `&` side by side without parentheses, where `&` joins first"},
+  Lint{"cell-difference", LintLevel::warn, LintSource::text, "`a1-h2`, which is one cell without another and no rectangle"},
+  Lint{"cell-equals-set", LintLevel::warn, LintSource::text, "a single cell compared by `=` with a set that has several"},
+  Lint{"all-of-them", LintLevel::warn, LintSource::text, "`S in T` where S may have several cells or none: it asks for all of them, and holds of none"},
+  Lint{"empty-set", LintLevel::warn, LintSource::text, "cells or directions of which there are none, whatever the position"},
+  Lint{"constant-condition", LintLevel::warn, LintSource::text, "a condition that always holds or never does, whatever the position and the options"},
+  Lint{"said-twice", LintLevel::warn, LintSource::text, "the same alternative, condition or set twice, or one that an earlier one covers"},
+  Lint{"end-never-asked", LintLevel::warn, LintSource::text, "a line of `end` that an earlier one decides wherever it would"},
+  Lint{"self-assignment", LintLevel::warn, LintSource::text, "`set v = v`, which changes nothing"},
+  // --- actions
+  Lint{"never-put", LintLevel::warn, LintSource::text, "pieces that are lifted and never put down, so that there is no move"},
+  Lint{"empty-hand", LintLevel::warn, LintSource::text, "a `drop` of a kind of which the hand never has any"},
+  // --- set-up and tests
+  Lint{"setup-overlap", LintLevel::warn, LintSource::text, "a cell of the set-up that two entries name: the later one counts"},
+  Lint{"test-repeats", LintLevel::warn, LintSource::text, "a test that asks what an earlier one asks"},
+  Lint{"unused-allowance", LintLevel::warn, LintSource::text, "an entry of `check` that matches no finding"},
+  // --- what games show
+  Lint{"fault", LintLevel::deny, LintSource::games, "a rule that goes wrong in a position that can be reached"},
+  Lint{"no-opening-move", LintLevel::warn, LintSource::games, "there is no move in the first position"},
+  Lint{"over-at-start", LintLevel::warn, LintSource::games, "a line of `end` holds in the first position"},
+  Lint{"unchanging-move", LintLevel::warn, LintSource::games, "a move that changes nothing and is not written `pass`"},
+  Lint{"same-notation", LintLevel::warn, LintSource::games, "two moves of one position that differ and are written alike"},
+  Lint{"dead-end", LintLevel::note, LintSource::games, "an alternative or a choice that gave no move in any position of random games"},
+  Lint{"never-ends", LintLevel::note, LintSource::games, "no random game ended"},
+  Lint{"never-decided", LintLevel::note, LintSource::games, "all random games ended without a move and without a winner"},
+  Lint{"never-moves", LintLevel::note, LintSource::games, "a player who never had a move in random games"},
+  Lint{"never-wins", LintLevel::note, LintSource::games, "a player who won no random game while others did"},
+  Lint{"end-never-held", LintLevel::note, LintSource::games, "a line of `end` that held in no position of random games"},
+};
+// clang-format on
+
+// The lint of a name, or null.
+[[nodiscard]] constexpr const Lint* find_lint(std::string_view name) {
+  for (const Lint& lint : kLints)
+    if (lint.name == name) return &lint;
+  return nullptr;
+}
+
+} // namespace boardwright::interpreter

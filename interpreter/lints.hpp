@@ -1,0 +1,58 @@
+// Signs of a mistake in a rule file that loads: each a warning with a name (lint_table.hpp), a place, a
+// reason and a remedy.
+//
+// These lints look at the text and at what it becomes when it is loaded. What only shows in play is found by
+// random games (findings.hpp). Only what the file itself says is told, not what it extends or uses.
+#pragma once
+
+#include "dsl/diagnostic.hpp"
+#include "dsl/rule_file.hpp"
+#include "interpreter/readings.hpp"
+#include "runtime/model/program.hpp"
+
+#include <functional>
+
+namespace boardwright::interpreter {
+
+struct Linted {
+  const dsl::RuleFile& file; // has loaded without errors
+  const dsl::Sources& sources;
+  const Readings& readings; // over the values that options take
+  const runtime::Program& program;
+};
+
+// All of them but for the set-up, for which other values of options are other set-ups.
+void lint(const Linted& in, dsl::Diagnostics& out);
+
+// Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
+// expressions; lines of `end`; actions as a whole; set-up and tests.
+void lint_names(const Linted& in, dsl::Diagnostics& out);
+void lint_bodies(const Linted& in, dsl::Diagnostics& out);
+void lint_expressions(const Linted& in, dsl::Diagnostics& out);
+void lint_ends(const Linted& in, dsl::Diagnostics& out);
+void lint_actions(const Linted& in, dsl::Diagnostics& out);
+void lint_setup(const Linted& in, dsl::Diagnostics& out);
+void lint_tests(const Linted& in, dsl::Diagnostics& out);
+
+// Calls `visit` with every rule of the file itself: bodies of definitions, the turn, end lines, set-up, …
+void each_rule(const dsl::RuleFile& file, const std::function<void(const dsl::Ast&)>& visit);
+
+// Do two rules say the same? Places, and parentheses around the whole, don't count.
+[[nodiscard]] bool same_rule(const dsl::Ast& a, const dsl::Ast& b);
+// Without parentheses around it.
+[[nodiscard]] const dsl::Ast& bare(const dsl::Ast& n);
+
+template <class F>
+void each_node(const dsl::Ast& n, F&& visit) {
+  visit(n);
+  for (const dsl::Ast& kid : n.kids) each_node(kid, visit);
+}
+
+template <class F>
+void each_body(const dsl::Definition& d, F&& visit) {
+  if (d.body) visit(*d.body);
+  for (const auto& [who, body] : d.cases) visit(body);
+  if (d.others) visit(*d.others);
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,110 @@
+// What expressions turn out to be, noted as they are lowered.
+#include "interpreter/readings.hpp"
+
+#include "interpreter/lowering.hpp"
+
+#include <vector>
+
+namespace boardwright::interpreter {
+namespace {
+
+using runtime::Program;
+
+// Sets nested deeper than this are taken for single cells, which no lint minds.
+constexpr std::size_t kMaxDepth = 32;
+
+struct Extent {
+  bool many = false; // there may be several members
+  bool live = false; // that depends on the board, and there may be none
+};
+
+Extent extent_of(const Program& program, NodeId id, std::size_t depth = 0) {
+  if (depth > kMaxDepth) return {};
+  const runtime::Node& n = program.nodes[id];
+  const auto kid = [&](std::uint32_t i) { return extent_of(program, program.kid(n, i), depth + 1); };
+  switch (n.op) {
+  case Op::cells: return {program.cell_sets[static_cast<std::size_t>(n.a)].count() > 1, false};
+  case Op::owned:
+  case Op::empty:
+  case Op::kind_cells:
+  case Op::complement:
+  case Op::reach: return {true, true};
+  case Op::unite: {
+    const Extent a = kid(0), b = kid(1);
+    return {a.many || b.many, a.live && b.live};
+  }
+  case Op::meet: {
+    const Extent a = kid(0), b = kid(1);
+    return {a.many && b.many, a.live || b.live};
+  }
+  case Op::minus:
+  case Op::select: return {kid(0).many, true};
+  case Op::before: return kid(0);
+  default: return {};
+  }
+}
+
+// Of a & b & c the parts that are known.
+void known_parts(const Program& program, NodeId id, std::vector<NodeId>& parts) {
+  const runtime::Node& n = program.nodes[id];
+  if (n.op == Op::cells) parts.push_back(id);
+  if (n.op != Op::meet || parts.size() >= kMaxDepth) return;
+  for (const NodeId kid : program.kids_of(n)) known_parts(program, kid, parts);
+}
+
+// Have all the known parts of an intersection nothing in common? Then there is nothing in it, whatever else.
+bool is_disjoint(const Program& program, NodeId id) {
+  std::vector<NodeId> parts;
+  known_parts(program, id, parts);
+  if (parts.size() < 2) return false;
+  runtime::CellSet all = program.board.all;
+  for (const NodeId part : parts) all &= program.cell_sets[static_cast<std::size_t>(program.nodes[part].a)];
+  return !all.any();
+}
+
+} // namespace
+
+void Lowering::note(const Ast& n, const Typed& value) {
+  if (dead_ || value.type == Ty::error) return;
+  Reading& reading = (*readings_)[&n];
+  reading.type = value.type;
+  const auto known = [&](bool holds) { (holds ? reading.holds : reading.fails) = true; };
+  const auto& node = builder_.node(value.node);
+  switch (value.type) {
+  case Ty::truth:
+    if (node.op == Op::truth) return known(node.a != 0);
+    break;
+  case Ty::cells: {
+    if (node.op == Op::cells) known(builder_.cells_of(value.node).any());
+    if (node.op == Op::meet && is_disjoint(builder_.program(), value.node)) return known(false);
+    const Extent extent = extent_of(builder_.program(), value.node);
+    reading.many = reading.many || extent.many;
+    reading.live = reading.live || extent.live;
+    if (node.op == Op::cells) {
+      reading.cells |= builder_.cells_of(value.node);
+      return;
+    }
+    break;
+  }
+  case Ty::directions:
+    if (node.op == Op::directions) {
+      reading.steps |= builder_.steps_of(value.node);
+      return known(builder_.steps_of(value.node).any());
+    }
+    break;
+  case Ty::numbers:
+  case Ty::sets:
+  case Ty::kinds:
+  case Ty::players:
+    if (node.op == Op::list) return known(node.count > 0);
+    break;
+  default: break;
+  }
+  reading.varies = true;
+}
+
+void Lowering::note_action(const Ast& n) {
+  if (!dead_) (*readings_)[&n].is_action = true;
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,75 @@
+// What random games show of the rules: how games end, what the players can do, which rules ever come into
+// play.
+//
+// The games are played by the engine; some of their positions are gone through by the walker as well, which
+// sees every node of the rules. The budgets are moves and positions, not time, so that the same seed shows
+// the same everywhere.
+#pragma once
+
+#include "runtime/game/game.hpp"
+#include "runtime/reference/trace.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime {
+
+struct SurveyOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t plies = 10'000;         // moves that are played, all games together
+  int games = 200;                      // at the most
+  int max_plies = 2'000;                // a game that is not over by then is unfinished
+  int positions = 250;                  // that the walker goes through, at the most
+  std::uint64_t walk_steps = 3'000'000; // that it takes for all of them
+  std::uint64_t listed = 500'000;       // moves that are listed, all positions together
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// A position of which something is told, and the moves that led to it.
+struct Witness {
+  Position position;
+  std::vector<std::string> line; // from the set-up
+};
+
+struct FaultSeen {
+  Fault fault;
+  Witness where;
+};
+
+struct MoveSeen {
+  std::string notation;
+  Witness where;
+};
+
+struct Survey {
+  std::uint64_t games = 0, unfinished = 0, plies = 0;
+  std::uint64_t draws = 0;
+  std::vector<std::uint64_t> wins;  // by player, alone or shared
+  std::vector<std::uint64_t> moved; // by player: moves played
+  // Games by what ended them: an origin (a line of `end`, or a deciding action) and how.
+  struct End {
+    std::uint32_t origin = 0;
+    Outcome::By by = Outcome::By::move;
+    auto operator<=>(const End&) const = default;
+  };
+  std::map<End, std::uint64_t> ends;
+  std::uint64_t opening_moves = 0;
+  std::optional<FaultSeen> fault; // the first one; games end where one is met
+  // Moves after which nothing has changed but who is to move: some, written differently.
+  std::vector<MoveSeen> unchanging;
+  std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
+  std::uint64_t positions = 0;       // that the walker went through
+  bool stopped = false;
+  Trace trace; // what it met there
+
+  explicit Survey(const Program& program) : trace(program) {}
+};
+
+[[nodiscard]] Survey survey(const std::shared_ptr<const Rules>& rules, const SurveyOptions& options = {});
+
+} // namespace boardwright::runtime

@@ -1,0 +1,171 @@
+#include "runtime/examine/why.hpp"
+
+#include "runtime/reference/observer.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace boardwright::runtime {
+namespace {
+
+// A notation as it is compared: without blanks and case, and without telling a step from a capture, which
+// only the end of a leg decides.
+std::string bare(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (std::isspace(static_cast<unsigned char>(c)) == 0)
+      result += c == 'x' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+// Does an action join others, so that it only ends where one of them does?
+bool joins(Op op) {
+  switch (op) {
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::otherwise:
+  case Op::if_action:
+  case Op::repeat:
+  case Op::most:
+  case Op::distinct:
+  case Op::quietly:
+  case Op::by_kind_action:
+  case Op::by_player_action: return true;
+  default: return false;
+  }
+}
+
+class Asking final : public Observer {
+public:
+  Asking(const Program& program, const Question& question)
+      : program_(program), question_(question), wanted_(bare(question.move)),
+        of_the_turn_(program.nodes.size(), false) {
+    for (const auto& player : program.players) mark(player.turn);
+  }
+
+  void began(NodeId id) override { open_.push_back(id); }
+
+  void found(const Draft& move) override {
+    if (!wanted_.empty() && bare(move.notation) == wanted_ && ways_.size() < kMaxWays) ways_.push_back(open_);
+  }
+
+  void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
+    open_.pop_back();
+    if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
+    if (program_.nodes[id].op == Op::from) not_begun(id, from);
+    if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
+  }
+
+  void asked(NodeId id, const Draft& /*in*/, const Value& value) override { values_[id] = value; }
+
+  void ended_carrying(const Draft& draft) override { carrying_ += on_the_way(draft) ? 1 : 0; }
+
+  [[nodiscard]] Why answer() const {
+    Why answer;
+    answer.carrying = carrying_;
+    answer.ways = ways_;
+    for (const auto& [key, stop] : stops_) answer.stops.push_back(stop);
+    std::stable_sort(answer.stops.begin(), answer.stops.end(), [](const Stop& a, const Stop& b) {
+      if (a.arrived != b.arrived) return a.arrived;
+      return a.written.size() > b.written.size();
+    });
+    if (answer.stops.size() > kMaxStops) answer.stops.resize(kMaxStops);
+    return answer;
+  }
+
+private:
+  // The actions that are carried out as part of the turn itself.
+  void mark(NodeId id) {
+    if (of_the_turn_[id] || program_.nodes[id].type != Type::action) return;
+    of_the_turn_[id] = true;
+    for (const NodeId kid : program_.kids_of(program_.nodes[id])) mark(kid);
+  }
+
+  // `from` a set that the cell isn't in.
+  void not_begun(NodeId id, const Draft& d) {
+    if (question_.from == kNowhere ||
+        value_of(program_.kid(program_.nodes[id], 0)).cells.test(question_.from))
+      return;
+    Draft there = d;
+    there.here = there.start = question_.from;
+    stop(id, there);
+  }
+
+  // Could the draft have become the move? Where the cells of the move are known they are what counts: a move
+  // that the rules don't know has no notation of theirs.
+  [[nodiscard]] bool on_the_way(const Draft& d) const {
+    if (question_.from != kNowhere)
+      return d.start == question_.from || (d.start == kNoCell && d.here == question_.from);
+    const std::string written = bare(d.notation);
+    const auto length = std::min(written.size(), wanted_.size());
+    return wanted_.compare(0, length, written, 0, length) == 0;
+  }
+
+  void stop(NodeId id, const Draft& d) {
+    Stop stop;
+    stop.action = id;
+    stop.from = d.start;
+    stop.here = d.here;
+    stop.written = d.notation;
+    if (d.here != kNoCell) stop.there = d.stack(d.here);
+    stop.arrived = d.here != kNoCell && d.here == question_.to;
+    const Node& n = program_.nodes[id];
+    if (n.op == Op::at || n.op == Op::from) stop.seen = value_of(program_.kid(n, 0)).cells;
+    if (n.op == Op::require) {
+      stop.cause = deciding(program_.kid(n, 0), true);
+      stop.seen = cells_below(stop.cause);
+    }
+    const auto [entry, is_new] = stops_.try_emplace({id, d.start, d.here}, std::move(stop));
+    if (!is_new) ++entry->second.times;
+  }
+
+  [[nodiscard]] Value value_of(NodeId id) const {
+    const auto found = values_.find(id);
+    return found == values_.end() ? Value() : found->second;
+  }
+
+  // The innermost part of a condition that decided it, where it should have been `wanted`.
+  [[nodiscard]] NodeId deciding(NodeId id, bool wanted) const {
+    const Node& n = program_.nodes[id];
+    if (n.op == Op::negation) return deciding(program_.kid(n, 0), !wanted);
+    const bool one_decides = (n.op == Op::all_of && wanted) || (n.op == Op::any_of && !wanted);
+    if (!one_decides) return id;
+    for (const NodeId kid : program_.kids_of(n))
+      if (values_.contains(kid) && (value_of(kid).number != 0) != wanted) return deciding(kid, wanted);
+    return id;
+  }
+
+  // The cells that a condition was about: of `some S` and `no S` the set.
+  [[nodiscard]] CellSet cells_below(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    if (n.op != Op::some || n.count == 0) return {};
+    const NodeId set = program_.kid(n, 0);
+    return program_.nodes[set].type == Type::cells ? value_of(set).cells : CellSet();
+  }
+
+  const Program& program_;
+  const Question& question_;
+  const std::string wanted_;
+  std::vector<bool> of_the_turn_;
+  std::map<std::tuple<NodeId, int, int>, Stop> stops_;
+  std::map<NodeId, Value> values_; // as worked out last
+  std::vector<NodeId> open_;       // actions that have begun, and not ended
+  std::vector<std::vector<NodeId>> ways_;
+  std::uint64_t carrying_ = 0;
+};
+
+} // namespace
+
+tl::expected<Why, Fault> why(const Program& program, const Position& position, std::span<const Position> past,
+                             const Question& question, std::uint64_t most_steps) {
+  Asking asking(program, question);
+  const auto moves = Walker(program, most_steps, &asking).derive(position, past);
+  if (!moves) return tl::unexpected(moves.error());
+  return asking.answer();
+}
+
+} // namespace boardwright::runtime

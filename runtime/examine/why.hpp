@@ -1,0 +1,55 @@
+// Why a move is legal, or isn't: how far each rule got on the way to it, and what stopped it there.
+//
+// The walker carries out the turn and an observer notes where drafts end that could have become the move. So
+// the answer is the rules' own, down to the words of the file, whatever the rules are.
+#pragma once
+
+#include "runtime/model/program.hpp"
+#include "runtime/reference/walker.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime {
+
+// What is asked about: a move, or all that begins on a cell.
+struct Question {
+  std::string move;    // notation, as typed; case and blanks don't count
+  int from = kNowhere; // the cell that the move begins on, if that is known
+  int to = kNowhere;   // and the one it leads to
+};
+
+// An action at which drafts ended.
+struct Stop {
+  NodeId action = kNoNode;
+  NodeId cause = kNoNode; // of a condition the innermost part that decided it; else kNoNode
+  CellSet seen;           // what `cause` was, where it is about cells; or the set that `here` was not in
+  int from = kNowhere, here = kNowhere;
+  std::string written;     // the notation so far
+  Stack there;             // what stood on `here`
+  bool arrived = false;    // `here` is the cell that was asked for
+  std::uint64_t times = 1; // drafts that ended so
+};
+
+struct Why {
+  std::vector<std::vector<NodeId>>
+      ways;                // to the move, if it is legal: the actions that were carried out, outermost first
+  std::vector<Stop> stops; // those on the cell that was asked for first, then those that got farthest
+  std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
+};
+
+// Stops that are kept; the rest would tell nobody anything.
+inline constexpr std::size_t kMaxStops = 64;
+// Ways to a move that are kept.
+inline constexpr std::size_t kMaxWays = 4;
+
+// A fault where a rule goes wrong, or the walker takes more steps than this.
+[[nodiscard]] tl::expected<Why, Fault> why(const Program& program, const Position& position,
+                                           std::span<const Position> past, const Question& question,
+                                           std::uint64_t most_steps = kMaxWalkSteps);
+
+} // namespace boardwright::runtime

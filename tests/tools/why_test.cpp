@@ -1,0 +1,82 @@
+// `why`: which rule allows a move, or what stops it, down to the words of the file.
+#include "interpreter/load.hpp"
+#include "tools/reasons.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace boardwright;
+
+namespace {
+
+constexpr const char* kRules = R"(
+game: Test
+players: { White: north, Black: south }
+board: { squares: 4 by 4 }
+pieces: { man: w b, king: W B }
+setup: { w: a1 | b1, W: d1, b: a2 | c2, B: d4 }
+define:
+  hop: lift, go forward, at enemy, go forward, at empty, put
+  guarded: some enemy man & next(d4, all)
+turn: |
+  (from own man, (step(forward, empty) or hop))
+  or (from own king, step(all, ~own), require not guarded)
+end:
+  - lose when no own king
+)";
+
+// The answer as text, without the name of the file.
+std::string why(const std::string& asked, const std::string& rules = kRules) {
+  const auto loaded = interpreter::load_text("game.yaml", rules);
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  const auto text = tools::reasons_text(loaded, game, asked);
+  REQUIRE(text);
+  return *text;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("why tells the rule that allows a move", "[why]") {
+  CHECK(why("b1-b2") == "b1-b2 is legal, by\n  game.yaml:11:19: step(forward, empty)\n");
+  CHECK(why("A1-A3") == "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
+}
+
+TEST_CASE("why tells what stands in the way of each rule", "[why]") {
+  const std::string stopped = why("b1-c2");
+  INFO(stopped);
+  CHECK(has(stopped, "b1-c2 is not legal"));
+  CHECK(has(stopped, "b1-b2")); // what there is instead
+  CHECK(has(stopped, "game.yaml:8:26: at enemy\n      b2 is empty\n"));
+}
+
+TEST_CASE("why goes down into words of the vocabulary, and tells conditions", "[why]") {
+  const std::string man = why("a1-a2");
+  INFO(man);
+  CHECK(has(man, "game.yaml:11:19: step(forward, empty)\n      a2 holds a man of Black's\n"));
+  CHECK(has(man, "(in `step`)"));
+  std::string rules = kRules;
+  rules.replace(rules.find("b: a2 | c2"), 10, "b: a2 | c3");
+  const std::string king = why("d1-c2", rules);
+  INFO(king);
+  CHECK(has(king, "game.yaml:12:39: require not guarded\n      `not guarded` doesn't hold"));
+}
+
+TEST_CASE("why takes a cell, or a piece's letter", "[why]") {
+  CHECK(has(why("b1"), "b1 holds a man of White's, and can move: b1-b2\n"));
+  CHECK(has(why("c3"), "c3 is empty; no move begins here\n"));
+  const std::string men = why("w");
+  CHECK(has(men, "a1 holds a man of White's"));
+  CHECK(has(men, "b1 holds a man of White's"));
+  CHECK(why("x") == "x is not legal\n");
+}
+
+TEST_CASE("why tells how a game ended", "[why]") {
+  std::string over = kRules;
+  over.replace(over.find("W: d1, "), 7, "");
+  CHECK(has(why("b1-b2", over), "the game is over here: Black wins: no own king; see game.yaml:14:5"));
+}

@@ -1,0 +1,39 @@
+// Why a move is legal or not, in words: each reason at its place in the rule file.
+#pragma once
+
+#include "interpreter/load.hpp"
+#include "runtime/game/game.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct Reason {
+  dsl::Span span;    // in the author's own file, or the one it extends
+  std::string rule;  // what stands there, on one line
+  std::string inner; // the words of a vocabulary that it came to, with their place; may be empty
+  std::string text;  // "d4 is empty"
+};
+
+struct Reasons {
+  std::string summary;            // a sentence: "e2-e5 is not legal"
+  bool legal = false;             // the move is; or of a cell: some move begins there
+  std::vector<std::string> moves; // of a cell: those that begin there
+  // The rules that allow the move; or what stopped each of them, the nearest first.
+  std::vector<Reason> reasons;
+};
+
+// `asked` is a move as it would be typed; a cell: then it is about all moves that begin there; or a piece's
+// letter: then there is an answer for each cell that it stands on. The game is not over. A fault where a rule
+// goes wrong.
+[[nodiscard]] tl::expected<std::vector<Reasons>, runtime::Fault>
+reasons_for(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked);
+
+// The same as text for people; of a game that is over, what ended it.
+[[nodiscard]] tl::expected<std::string, runtime::Fault>
+reasons_text(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked);
+
+} // namespace boardwright::tools
