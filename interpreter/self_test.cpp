@@ -5,6 +5,7 @@
 #include "interpreter/notation_parts.hpp"
 #include "interpreter/position_entry.hpp"
 #include "interpreter/position_text.hpp"
+#include "interpreter/test_games.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 
@@ -232,6 +233,16 @@ void check_perft(Game& game, Session& session) {
     if (!check_depth(game, depth, expected, span, session)) return;
 }
 
+// --- random games
+
+void check_random_games(const Game& game, Session& session) {
+  if (!session.test.games || session.stopped) return;
+  auto checked = check_games(session.rules, game.position(), *session.test.games, session.stop);
+  session.stopped = checked.stopped;
+  for (GamesFailure& failure : checked.failures)
+    session.fail(failure.span, std::move(failure.message)).help = std::move(failure.help);
+}
+
 // --- a position and what is expected of it
 
 std::string letters_of(const Program& program, const runtime::Stack& stack) {
@@ -415,6 +426,7 @@ void run_test(Session& session) {
   if (!session.resolved(game)) return;
   for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
   check_perft(*game, session);
+  check_random_games(*game, session);
 }
 
 // Rules by settings: tests that set the same share one load.
