@@ -4,8 +4,11 @@
 #include "interpreter/findings.hpp"
 #include "interpreter/lint_levels.hpp"
 #include "interpreter/lints.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/examine/survey.hpp"
 #include "runtime/game/large_stack.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +21,12 @@ namespace {
 // far as this goes from its lower end.
 constexpr std::size_t kMaxLoads = 60;
 constexpr int kMaxOfRange = 24;
+// Values of options that a few games are played with, and positions of tests that are gone through: each
+// takes some milliseconds.
+constexpr int kMostVariants = 12;
+// So many times fewer moves are played where only a fault would be told.
+constexpr int kFewer = 5;
+constexpr std::size_t kMostShown = 100;
 
 // The findings that may be due to the values that options have.
 bool may_go_by_options(const dsl::Diagnostics& found) {
@@ -47,6 +56,34 @@ std::vector<std::string> values_of(const dsl::OptionEntry& option) {
       values = {std::to_string(initial + 1), std::to_string(initial - 1), "0", "1"};
   }
   return values;
+}
+
+// Of a range, and of any number at all, its ends; of others all.
+std::vector<std::string> ends_of(const dsl::OptionEntry& option) {
+  std::vector<std::string> values = values_of(option);
+  if (!option.low || !option.high)
+    return option.one_of.empty() && values.size() > 2 ? std::vector<std::string>{} : values;
+  if (values.size() > 2) values = {values.front(), values.back()};
+  return values;
+}
+
+// The positions that the tests of a file begin with, and those after the moves they name. Tests that set
+// options are about other rules.
+std::vector<runtime::Position> shown_by_tests(const Loaded& loaded) {
+  std::vector<runtime::Position> shown;
+  for (const dsl::TestEntry& test : loaded.file->tests) {
+    if (shown.size() > kMostShown) break;
+    dsl::Diagnostics ignored; // told where tests are run
+    auto game = test.settings.empty() ? game_at(loaded.rules, test.position, "test", ignored) : std::nullopt;
+    if (!game) continue;
+    shown.push_back(game->position());
+    for (const dsl::ExpectEntry& expected : test.expect) {
+      if (expected.move.text.empty() || !play_written(expected.move, *game, "test", ignored)) continue;
+      shown.push_back(game->position());
+      game->undo();
+    }
+  }
+  return shown;
 }
 
 class Examining {
@@ -105,14 +142,70 @@ private:
   }
 
   void games() {
-    const auto survey = runtime::survey(loaded_.rules, {.seed = options_.seed, .stop = options_.stop});
+    runtime::SurveyOptions survey_options;
+    survey_options.seed = options_.seed;
+    survey_options.stop = options_.stop;
+    // What the text shows to be wrong shows in games as well, in many ways: that would be told twice. Only a
+    // fault is told then.
+    const auto is_note = [](const dsl::Diagnostic& d) { return d.severity == dsl::Severity::note; };
+    const bool wrong = !std::all_of(told_.all().begin(), told_.all().end(), is_note);
+    if (wrong) {
+      survey_options.plies /= kFewer;
+      survey_options.listed /= kFewer;
+      survey_options.positions = 0;
+    } else {
+      survey_options.shown = shown_by_tests(loaded_);
+    }
+    const auto survey = runtime::survey(loaded_.rules, survey_options);
     if (survey.stopped) return;
     dsl::Diagnostics found;
     report_findings(loaded_.rules->program(), *loaded_.file, survey, loaded_.sources, found);
-    // What the text shows to be wrong shows in games as well, in many ways: that would be told twice.
-    const auto is_note = [](const dsl::Diagnostic& d) { return d.severity == dsl::Severity::note; };
-    const bool wrong = !std::all_of(told_.all().begin(), told_.all().end(), is_note);
     if (!wrong || survey.fault) levels_.tell(found, told_);
+    if (!wrong && found.all().empty()) games_with_options();
+  }
+
+  // A few games with each value that an option may have; what is grave there is told.
+  void games_with_options() {
+    int left = kMostVariants;
+    for (const dsl::OptionEntry& option : loaded_.file->options)
+      for (const std::string& value : ends_of(option)) {
+        if (--left < 0) return;
+        if (!games_with(option.name, value, option.low.has_value())) return;
+      }
+  }
+  // False when something was told, or all was stopped: one finding is enough.
+  bool games_with(const dsl::Name& option, const std::string& value, bool of_range) {
+    Settings settings = settings_;
+    std::erase_if(settings, [&](const auto& s) { return s.first == option.text; });
+    settings.emplace_back(option.text, value);
+    dsl::Diagnostics ignored; // values may exclude one another
+    bool bad_setting = false;
+    const auto program = compile(*loaded_.file, settings, loaded_.sources, ignored, bad_setting);
+    if (program == nullptr || ignored.has_errors()) return true;
+    const auto rules = runtime::Rules::make(program);
+    if (rules == nullptr || !rules->problem().empty()) return true;
+    runtime::SurveyOptions few;
+    few.seed = options_.seed;
+    few.stop = options_.stop;
+    few.games = 10;
+    few.plies = 400;
+    few.positions = 5;
+    few.listed = 20'000;
+    const auto survey = runtime::survey(rules, few);
+    if (survey.stopped) return false;
+    dsl::Diagnostics found;
+    // The ends of a range may well be small boards on which nobody can move.
+    if (survey.fault || (survey.plies == 0 && !of_range))
+      report_findings(*program, *loaded_.file, survey, loaded_.sources, found);
+    dsl::Diagnostics told;
+    for (const dsl::Diagnostic& d : found.all()) {
+      auto& copy = told.warning(d.code, d.span, d.message);
+      copy.help =
+          fmt::format("{}{}with `--set {}={}`", d.help, d.help.empty() ? "" : "; ", option.text, value);
+      copy.related = d.related;
+    }
+    levels_.tell(told, told_);
+    return told.all().empty();
   }
 
   Loaded& loaded_;

@@ -140,6 +140,7 @@ private:
     const auto span = own_span(id);
     if (!span || !told_.insert({span->file, span->begin, span->end}).second) return;
     const NodeId blocked = blocking(id);
+    if (program_.nodes[blocked].op == Op::never) return; // behind an option that is off
     auto& note = out_.note("dead-end", *span, "this gave no move in random games");
     note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
     if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
@@ -192,8 +193,21 @@ private:
 
   [[nodiscard]] std::string games() const { return times(survey_.games, "random game", "random games"); }
 
+  // Does a test of the file show somebody win, or this player?
+  [[nodiscard]] bool is_shown_to_win(const std::string& player = "") const {
+    for (const dsl::TestEntry& test : file_.tests)
+      for (const dsl::ExpectEntry& expected : test.expect) {
+        if (!expected.winner || expected.winner->text == "none" || expected.winner->text == "nobody")
+          continue;
+        const std::string names = " " + expected.winner->text + " ";
+        if (player.empty() || names.find(" " + player + " ") != std::string::npos) return true;
+      }
+    return false;
+  }
+
   void outcomes() {
     constexpr std::uint64_t kEnoughUnfinished = 3; // these are long
+    if (is_shown_to_win()) return;
     if (survey_.unfinished == survey_.games && survey_.games >= kEnoughUnfinished) {
       out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
       return;
@@ -213,14 +227,16 @@ private:
       const dsl::Span span = name.span.file == file_.file ? name.span : game_;
       if (survey_.moved[i] == 0 && survey_.games >= kEnoughGames)
         out_.note("never-moves", span, fmt::format("{} never had a move in {}", name.text, games()));
-      else if (survey_.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1)
+      else if (survey_.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1 &&
+               !is_shown_to_win(name.text))
         out_.note("never-wins", span, fmt::format("{} won none of {}", name.text, games()));
     }
   }
 
   // Lines of `end` that decided none of many games, nor held in any position that was looked at.
   void lines() {
-    if (survey_.games - survey_.unfinished < kEnoughGames) return;
+    constexpr std::uint64_t kEnoughEnded = 100;
+    if (survey_.games - survey_.unfinished < kEnoughEnded) return;
     std::map<std::uint32_t, NodeCount> asked; // by origin
     for (const auto& player : program_.players)
       for (const auto& line : player.end) {

@@ -241,7 +241,8 @@ private:
 void lint_actions(const Linted& in, dsl::Diagnostics& out) { Turns(in, out).report(); }
 
 void lint(const Linted& in, dsl::Diagnostics& out) {
-  for (const auto part : {lint_names, lint_bodies, lint_expressions, lint_ends, lint_actions, lint_tests})
+  for (const auto part :
+       {lint_names, lint_bodies, lint_expressions, lint_players, lint_ends, lint_actions, lint_tests})
     part(in, out);
 }
 

@@ -53,6 +53,7 @@ public:
   // A rule; `parameters` are those of the definition whose body it is.
   void rule(const Ast& n, const std::vector<dsl::Name>& parameters) {
     parameters_.clear();
+    lets_.clear();
     for (const dsl::Name& p : parameters) parameters_.insert(p.text);
     visit(n);
   }
@@ -86,6 +87,8 @@ private:
   }
 
   void visit(const Ast& n) {
+    if (n.form == Form::let) lets_[n.word] = &n.kids[0];
+    if (n.form == Form::set) lets_.erase(n.word);
     mixed(n);
     difference(n);
     comparison(n);
@@ -133,7 +136,10 @@ private:
     const Reading* left = reading(n.kids[0]);
     const Reading* right = reading(n.kids[1]);
     if (left == nullptr || right == nullptr || right->type != Ty::cells) return;
-    const bool several = left->type == Ty::cells && left->many && left->live;
+    const auto may_be_several = [](const Reading* r) { return r->type == Ty::cells && r->many && r->live; };
+    const auto let = lets_.find(bare(n.kids[0]).form == Form::name ? bare(n.kids[0]).word : "");
+    const Reading* named = let == lets_.end() ? nullptr : reading(*let->second);
+    const bool several = may_be_several(left) || (named != nullptr && may_be_several(named));
     if (!several && !is_kind(n.kids[0])) return;
     out_.warning("all-of-them", n.span,
                  "this asks whether all of them are there, and holds where there are none")
@@ -166,6 +172,8 @@ private:
   void repeated(const Ast& n) {
     const bool joins = n.form == Form::either || n.form == Form::all_of || n.form == Form::otherwise;
     if (!joins && !is_sign(n, "|") && !is_sign(n, "&") && !is_sign(n, "-")) return;
+    const Reading* whole = reading(n);
+    if (is_sign(n, "-") && whole != nullptr && always_empty(*whole)) return; // told as that
     const auto parts = is_sign(n, "|") || is_sign(n, "&") ? joined(n, n.word) : kids_of(n);
     for (std::size_t i = 0; i < parts.size(); ++i)
       for (std::size_t k = i + 1; k < parts.size(); ++k)
@@ -246,7 +254,12 @@ private:
     if (r->is_action || r->varies || n.form == Form::paren || is_plain(n)) return;
     if (r->type == Ty::truth) return condition(n, *r);
     const bool set = r->type == Ty::cells || r->type == Ty::directions || is_list(r->type);
-    if (set && r->fails && !r->holds) empty(n, *r);
+    if (set && r->fails && !r->holds && !is_beginning(n, *r)) empty(n, *r);
+  }
+  // `let last = north & south`: no direction yet, which is how a name for one begins.
+  [[nodiscard]] bool is_beginning(const Ast& n, const Reading& r) const {
+    return r.type == Ty::directions &&
+           std::any_of(lets_.begin(), lets_.end(), [&](const auto& let) { return &bare(*let.second) == &n; });
   }
 
   [[nodiscard]] bool goes_by_parameter(const Ast& n) const {
@@ -382,13 +395,14 @@ private:
     if (is_sign(n, "&")) return "`S & T` has what is in both; `S | T` what is in either";
     if (is_sign(n, "-")) return "`S - T` is S without T";
     if (n.form == Form::name) return "it is a hole, or the board has none";
-    return "";
+    return "not in any position, with any values of the options";
   }
 
   const Linted& in_;
   dsl::Diagnostics& out_;
   std::set<std::string> defined_, parameters_;
   std::map<std::string, bool> counts_up_;
+  std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
   std::set<const Ast*> told_twice_, chained_;
   std::vector<dsl::Span> mixed_; // where `|` and `&` have been told of
 };

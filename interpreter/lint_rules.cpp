@@ -71,6 +71,9 @@ void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
   if (!is_by_kind(file, d) || d.replaced != nullptr) return;
   const auto body = in.readings.find(&d.cases.front().second); // a value may well be none for some
   if (body == in.readings.end() || !body->second.is_action) return;
+  const auto lacking = std::count_if(file.pieces.begin(), file.pieces.end(),
+                                     [&](const auto& kind) { return !has_case(d, kind.name.text); });
+  if (lacking > 1) return; // what only some can do
   for (const auto& kind : file.pieces) {
     const std::string& name = kind.name.text;
     if (has_case(d, name)) continue;

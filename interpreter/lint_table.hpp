@@ -51,9 +51,11 @@ inline constexpr std::array kLints = {
   Lint{"said-twice", LintLevel::warn, LintSource::text, "the same alternative, condition or set twice, or one that an earlier one covers"},
   Lint{"end-never-asked", LintLevel::warn, LintSource::text, "a line of `end` that an earlier one decides wherever it would"},
   Lint{"self-assignment", LintLevel::warn, LintSource::text, "`set v = v`, which changes nothing"},
+  Lint{"whose-cells", LintLevel::warn, LintSource::text, "`enemy X` for cells X of which each player has his own: the enemy's pieces on those of the one who moves"},
   // --- actions
   Lint{"never-put", LintLevel::warn, LintSource::text, "pieces that are lifted and never put down, so that there is no move"},
   Lint{"empty-hand", LintLevel::warn, LintSource::text, "a `drop` of a kind of which the hand never has any"},
+  Lint{"missing-hand", LintLevel::warn, LintSource::text, "a list of kinds to drop, or to count in hand, of which some have an entry in `hands` and others none"},
   // --- set-up and tests
   Lint{"setup-overlap", LintLevel::warn, LintSource::text, "a cell of the set-up that two entries name: the later one counts"},
   Lint{"test-repeats", LintLevel::warn, LintSource::text, "a test that asks what an earlier one asks"},

@@ -25,10 +25,11 @@ struct Linted {
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
-// expressions; lines of `end`; actions as a whole; set-up and tests.
+// expressions; whose pieces and cells they are of; lines of `end`; actions as a whole; set-up and tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
+void lint_players(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
 void lint_setup(const Linted& in, dsl::Diagnostics& out);

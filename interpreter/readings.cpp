@@ -96,8 +96,11 @@ void Lowering::note(const Ast& n, const Typed& value) {
   case Ty::sets:
   case Ty::kinds:
   case Ty::players:
-    if (node.op == Op::list) return known(node.count > 0);
-    break;
+    if (node.op != Op::list) break;
+    for (const NodeId kid : builder_.program().kids_of(node))
+      if (const auto& member = builder_.node(kid); member.op == Op::kind && member.a >= 0)
+        reading.kinds.insert(member.a);
+    return known(node.count > 0);
   default: break;
   }
   reading.varies = true;

@@ -8,6 +8,7 @@
 #include "runtime/model/value.hpp"
 
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 
 namespace boardwright::interpreter {
@@ -25,6 +26,7 @@ struct Reading {
   bool live = false;      // cells that the board decides, such as `own`: there may be none
   runtime::CellSet cells; // all that are known to be in it, taken together
   runtime::StepSet steps; // likewise
+  std::set<int> kinds;    // likewise
 };
 
 using Readings = std::unordered_map<const dsl::Ast*, Reading>;

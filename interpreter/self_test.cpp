@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 
 namespace boardwright::interpreter {
 namespace {
@@ -202,6 +203,36 @@ void check_count(const dsl::Ast& count, std::size_t found, Game& game, Session& 
     session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number));
 }
 
+// Is an operation anywhere in a rule?
+bool asks(const Program& program, runtime::NodeId rule, runtime::Op op) {
+  std::vector<runtime::NodeId> open{rule};
+  std::set<runtime::NodeId> seen;
+  while (!open.empty()) {
+    const runtime::NodeId id = open.back();
+    open.pop_back();
+    if (!seen.insert(id).second) continue;
+    const runtime::Node& n = program.nodes[id];
+    if (n.op == op) return true;
+    for (const runtime::NodeId kid : program.kids_of(n)) open.push_back(kid);
+  }
+  return false;
+}
+
+// Where a line of `end` decides, there is no move whatever else the rules say: who expects none and not the
+// winner may not know. A line that asks for `no move` is another matter.
+void warn_of_no_move(const dsl::ExpectEntry& expected, Game& game, Session& session) {
+  const auto outcome = game.outcome();
+  if (!outcome || !*outcome || (**outcome).by != runtime::Outcome::By::end_line) return;
+  const Program& program = session.program();
+  for (const auto& player : program.players)
+    for (const auto& line : player.end)
+      if (line.origin == (**outcome).origin && asks(program, line.condition, runtime::Op::no_move)) return;
+  const auto ending = ending_of(game);
+  if (!ending) return;
+  auto& warning = session.diagnostics.warning("test", expected.span, ending->what);
+  warning.help = ending->where + "; `winner:` says that this is meant";
+}
+
 void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session) {
   if (!expected.moves && !expected.include && !expected.exclude && !expected.count) return;
   const auto legal = legal_moves(game, expected.span, session);
@@ -210,6 +241,10 @@ void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session)
   if (expected.include) compare_included(*expected.include, *legal, game, session);
   if (expected.exclude) compare_excluded(*expected.exclude, *legal, game, session);
   if (expected.count) check_count(*expected.count, legal->size(), game, session);
+  const bool none_expected =
+      (expected.moves && expected.moves->empty()) ||
+      (expected.count && expected.count->form == dsl::Form::number && expected.count->number == 0);
+  if (none_expected && legal->empty() && !expected.winner) warn_of_no_move(expected, game, session);
 }
 
 // --- counts by depth

@@ -95,6 +95,47 @@ TEST_CASE("what is odd and right is not told", "[warnings]") {
   }
 }
 
+TEST_CASE("the text of no bundled file has a finding", "[warnings]") {
+  int files = 0, allowed = 0;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(tests::source_root() + "/game-defs")) {
+    const std::string path = entry.path().string();
+    const bool game = entry.path().extension() == ".yaml" && path.find("/std") == std::string::npos;
+    if (!game) continue;
+    INFO(path);
+    ++files;
+    auto loaded = interpreter::load(path);
+    REQUIRE(loaded);
+    for (const auto& [level, entries] : loaded.file->check) allowed += level.text == "allow" ? 1 : 0;
+    interpreter::ExamineOptions options;
+    options.games = false;
+    const auto found = interpreter::examine(loaded, {}, options);
+    CHECK(dsl::render(found, loaded.sources, false) == "");
+  }
+  CHECK(files > 150);
+  CHECK(allowed <= 10);
+}
+
+TEST_CASE("what a test of the file shows is no finding of random games", "[warnings]") {
+  const std::string rules =
+      "game: Test\nplayers: { White: north, Black: south }\nboard: { squares: 5 by 5 }\n"
+      "pieces: { man: w b, king: W B }\n"
+      "setup: { w: rank(1) - c1, W: c1, b: rank(5) - c5, B: c5 }\n"
+      "turn: from own, step(all, ~own)\n"
+      "end: [draw when count(own) > 20, lose when no own king]\n";
+  const auto codes = [&](const std::string& more) {
+    auto loaded = interpreter::load_text("game.yaml", rules + more);
+    REQUIRE(loaded);
+    std::string all;
+    const auto found = interpreter::examine(loaded, {});
+    for (const auto& d : found.all()) all += std::string(d.code.name()) + " ";
+    return all;
+  };
+  CHECK(codes("") == "end-never-held ");
+  CHECK(codes("tests: [{ name: many, position: { fen: wwwww/wwwww/wwwww/wwwww/wwwww w }, "
+              "winner: nobody }]\n") == "");
+}
+
 TEST_CASE("the reference has a row for every finding", "[warnings]") {
   const std::string page = read(tests::source_root() + "/dsl/README.md");
   const auto word = [](interpreter::LintLevel level) {

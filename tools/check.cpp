@@ -11,8 +11,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <filesystem>
+#include <mutex>
 #include <set>
+#include <thread>
 
 namespace boardwright::tools {
 namespace {
@@ -54,6 +59,17 @@ std::string findings_summary(const dsl::Diagnostics& findings) {
   return text;
 }
 
+// With this seed random games show the same again.
+std::string seed_text(const Checked& checked, const CheckOptions& options) {
+  const auto of_games = [](const dsl::Diagnostic& d) {
+    const auto* lint = interpreter::find_lint(d.code.name());
+    return lint != nullptr && lint->source == interpreter::LintSource::games;
+  };
+  const auto& all = checked.findings.all();
+  if (std::none_of(all.begin(), all.end(), of_games)) return "";
+  return fmt::format(" (random games: seed {})", options.seed);
+}
+
 std::string verdict(const Checked& checked, const CheckOptions& options) {
   switch (checked.exit) {
   case Exit::interrupted: return "interrupted";
@@ -62,12 +78,48 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   }
   if (!checked.loaded) return "does not load";
   const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
-  return tests + findings_summary(checked.findings);
+  return tests + findings_summary(checked.findings) + seed_text(checked, options);
 }
+
+// What a check has to say: at once, or, where several files are checked at a time, when it is this one's
+// turn.
+class Saying {
+public:
+  Saying(Console& console, bool at_once) : console_(console), at_once_(at_once) {}
+
+  void out(std::string text) { say(&Console::out, std::move(text)); }
+  void note(std::string text) { say(&Console::note, std::move(text)); }
+  void error(std::string text) { say(&Console::error, std::move(text)); }
+  void flush() {
+    if (at_once_) console_.flush();
+  }
+  void progress(const std::string& line) {
+    if (at_once_) console_.progress(line);
+  }
+  [[nodiscard]] bool color_out() const { return console_.color_out(); }
+  [[nodiscard]] bool color_err() const { return console_.color_err(); }
+
+  void say_all() {
+    for (const auto& [how, text] : kept_) (console_.*how)(text);
+    kept_.clear();
+    console_.flush();
+  }
+
+private:
+  using How = void (Console::*)(std::string_view);
+  void say(How how, std::string text) {
+    if (at_once_) return (console_.*how)(text);
+    kept_.emplace_back(how, std::move(text));
+  }
+
+  Console& console_;
+  bool at_once_;
+  std::vector<std::pair<How, std::string>> kept_;
+};
 
 class Checking {
 public:
-  Checking(const CheckOptions& options, Console& console) : options_(options), console_(console) {}
+  Checking(const CheckOptions& options, Saying& console) : options_(options), console_(console) {}
 
   Checked file(const std::string& argument) {
     const std::string reference = argument == kStandardInput ? options_.name : argument;
@@ -106,7 +158,10 @@ private:
   }
 
   Exit loaded(const std::string& reference, const Loaded& loaded) {
-    if (loaded.not_found) return report_failed_load(reference, loaded, console_);
+    if (loaded.not_found) {
+      console_.error(why_not_found(reference));
+      return Exit::files;
+    }
     note(loaded.diagnostics, loaded.sources);
     if (loaded) return Exit::good;
     return loaded.bad_setting ? Exit::usage : Exit::at_fault;
@@ -136,13 +191,14 @@ private:
   }
 
   const CheckOptions& options_;
-  Console& console_;
+  Saying& console_;
 };
 
 void write_report(const CheckOptions& options, const std::vector<Checked>& files, Exit worst,
                   Console& console) {
+  const auto games_seed = options.games ? std::optional(options.seed) : std::nullopt;
   switch (options.format) {
-  case CheckFormat::json: return console.out(to_document(json_report(files, worst)));
+  case CheckFormat::json: return console.out(to_document(json_report(files, worst, games_seed)));
   case CheckFormat::sarif: return console.out(to_document(sarif_report(files, worst)));
   case CheckFormat::junit: return console.out(junit_report(files));
   case CheckFormat::text: break;
@@ -155,15 +211,62 @@ void write_report(const CheckOptions& options, const std::vector<Checked>& files
   console.note(explain_hint(told));
 }
 
+void one_by_one(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
+  Saying saying(console, true);
+  for (const std::string& argument : options.files) {
+    if (console.failed() || interrupted()) return;
+    files.push_back(Checking(options, saying).file(argument));
+  }
+}
+
+// Several files at a time, told in their order: the same as one by one.
+void side_by_side(const CheckOptions& options, std::size_t jobs, std::vector<Checked>& files,
+                  Console& console) {
+  struct Place { // of a file
+    explicit Place(Console& console) : saying(console, false) {}
+    Saying saying;
+    Checked checked;
+    bool done = false;
+  };
+  std::deque<Place> places;
+  for (std::size_t i = 0; i < options.files.size(); ++i) places.emplace_back(console);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stop = false;
+  std::mutex mutex;
+  std::condition_variable one_is_done;
+  const auto work = [&] {
+    for (std::size_t i; !stop && !interrupted() && (i = next++) < places.size();) {
+      Checked checked = Checking(options, places[i].saying).file(options.files[i]);
+      const std::lock_guard lock(mutex);
+      places[i].checked = std::move(checked);
+      places[i].done = true;
+      one_is_done.notify_one();
+    }
+  };
+  std::vector<std::thread> workers;
+  for (std::size_t i = 0; i < jobs; ++i) workers.emplace_back(work);
+  for (Place& place : places) {
+    std::unique_lock lock(mutex);
+    while (!place.done && !interrupted()) one_is_done.wait_for(lock, std::chrono::milliseconds(100));
+    if (!place.done || console.failed()) break;
+    place.saying.say_all();
+    files.push_back(std::move(place.checked));
+  }
+  stop = true;
+  for (std::thread& worker : workers) worker.join();
+}
+
 // Checks all files and reports; `files` is what was found.
 Exit check_once(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
-  Checking checking(options, console);
+  const auto processors = std::max(std::thread::hardware_concurrency(), 1U);
+  const std::size_t jobs = options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : processors;
+  if (jobs == 1 || options.files.size() < 2)
+    one_by_one(options, files, console);
+  else
+    side_by_side(options, std::min(jobs, options.files.size()), files, console);
   Exit worst = Exit::good;
-  for (const std::string& argument : options.files) {
-    if (console.failed() || interrupted()) break;
-    files.push_back(checking.file(argument));
-    worst = std::max(worst, files.back().exit); // the gravest of several: statuses rise with what they mean
-  }
+  for (const Checked& checked : files)
+    worst = std::max(worst, checked.exit); // the gravest of several: statuses rise with what they mean
   if (interrupted()) worst = Exit::interrupted;
   write_report(options, files, worst, console);
   return worst;

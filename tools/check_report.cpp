@@ -119,10 +119,12 @@ Json result_json(const Diagnostic& d, const Sources& sources) {
 
 } // namespace
 
-Json json_report(const std::vector<Checked>& files, Exit worst) {
+Json json_report(const std::vector<Checked>& files, Exit worst, std::optional<std::uint64_t> seed) {
   Json all = Json::array();
   for (const Checked& checked : files) all.push_back(checked_json(checked));
-  return {{"ok", worst == Exit::good}, {"files", all}};
+  Json report = {{"ok", worst == Exit::good}, {"files", all}};
+  if (seed) report["seed"] = *seed;
+  return report;
 }
 
 Json sarif_report(const std::vector<Checked>& files, Exit worst) {

@@ -5,6 +5,8 @@
 #include "tools/console.hpp"
 #include "tools/json.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +27,10 @@ struct Checked {
   }
 };
 
-// One JSON value: `{"ok": …, "files": [{"file", "ok", "diagnostics", "tests"}, …]}`.
-[[nodiscard]] Json json_report(const std::vector<Checked>& files, Exit worst);
+// One JSON value: `{"ok": …, "seed": …, "files": [{"file", "ok", "diagnostics", "tests"}, …]}`; the seed is
+// that of random games, if any were played.
+[[nodiscard]] Json json_report(const std::vector<Checked>& files, Exit worst,
+                               std::optional<std::uint64_t> seed = std::nullopt);
 
 // SARIF 2.1.0, which code hosts and editors show at the lines of the files.
 [[nodiscard]] Json sarif_report(const std::vector<Checked>& files, Exit worst);

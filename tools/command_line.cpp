@@ -343,7 +343,10 @@ void add_check(CLI::App& app, Request& request) {
   command.add_flag_callback(
       "--no-games", [&options] { options.games = false; }, "Plays no random games");
   add_levels(command, options.levels);
-  command.add_option("--seed", options.seed, "Seed of the random games")->capture_default_str();
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Seed of the random games (1)");
+  add_number(command, "--jobs", options.jobs, 1, kMaxThreads,
+             "How many files are checked at a time; what is told is the same (all processors)");
   command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
   add_format(command, options.format);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });

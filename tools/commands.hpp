@@ -121,6 +121,7 @@ struct CheckOptions {
   bool games = true;                             // also plays random games
   std::vector<interpreter::LevelSetting> levels; // of lints
   std::uint64_t seed = 1;                        // of the random games
+  int jobs = 0;       // files that are checked at a time; 0: as many as there are processors
   bool watch = false; // checks again whenever a file changes
   CheckFormat format = CheckFormat::text;
 };

@@ -32,20 +32,6 @@ std::string why_not_read(const std::string& path) {
   return text ? fmt::format("can't read `{}`: it is not a rule file", printable(path)) : text.error();
 }
 
-std::string why_not_found(const std::string& reference) {
-  if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
-  const std::string sentence =
-      fmt::format("there is no rule file or game named `{}`; ", printable(reference));
-  const std::string here = what_stands_at(reference);
-  if (!here.empty()) return fmt::format("{}`./{}` is {}", sentence, printable(reference), here);
-  std::error_code error;
-  if (std::filesystem::is_regular_file(reference, error))
-    return fmt::format("{}the file of this name is `./{}`", sentence, printable(reference));
-  const std::string near = dsl::nearest(reference, dsl::known_games());
-  return sentence + (near.empty() ? "`boardwright list` shows the games that are known"
-                                  : fmt::format("did you mean `{}`?", near));
-}
-
 bool stands_at(const dsl::Sources& sources, dsl::Span span, const runtime::Program& program,
                const runtime::Origin& origin) {
   const dsl::Location place = sources.locate(span.file, span.begin);
@@ -85,6 +71,20 @@ std::string move_for_file(const std::string& word, const std::shared_ptr<const r
 }
 
 } // namespace
+
+std::string why_not_found(const std::string& reference) {
+  if (looks_like_path(reference) || reference == "." || reference == "..") return why_not_read(reference);
+  const std::string sentence =
+      fmt::format("there is no rule file or game named `{}`; ", printable(reference));
+  const std::string here = what_stands_at(reference);
+  if (!here.empty()) return fmt::format("{}`./{}` is {}", sentence, printable(reference), here);
+  std::error_code error;
+  if (std::filesystem::is_regular_file(reference, error))
+    return fmt::format("{}the file of this name is `./{}`", sentence, printable(reference));
+  const std::string near = dsl::nearest(reference, dsl::known_games());
+  return sentence + (near.empty() ? "`boardwright list` shows the games that are known"
+                                  : fmt::format("did you mean `{}`?", near));
+}
 
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console) {
   if (loaded.not_found) {

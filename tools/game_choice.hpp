@@ -32,6 +32,9 @@ inline constexpr std::size_t kMaxPositionBytes = 1 << 20;
 // Loads the rules, or says on standard error why not and returns the status to end with.
 [[nodiscard]] tl::expected<interpreter::Loaded, Exit> load_game(const GameChoice& choice, Console& console);
 
+// Why there is no rule file or game of this name.
+[[nodiscard]] std::string why_not_found(const std::string& reference);
+
 // The same after loading: says what is wrong. `loaded` must have failed.
 Exit report_failed_load(const std::string& reference, const interpreter::Loaded& loaded, Console& console);
 

@@ -112,6 +112,20 @@ public:
                        program_.players[static_cast<std::size_t>(top.owner)].name);
   }
 
+  // Alternatives that go before others.
+  [[nodiscard]] std::vector<Reason> firsts(const std::vector<NodeId>& before) const {
+    std::vector<Reason> reasons;
+    for (const NodeId id : before) {
+      const NodeId shown = nearest_own(id);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span) continue;
+      Reason reason = at(*span, "this can be done, so what stands behind `otherwise` is not asked");
+      if (shown != id) reason.inner = inner(id);
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
   [[nodiscard]] Reason carrying() const {
     Reason reason;
     if (loaded_.file->turn)
@@ -196,8 +210,10 @@ private:
     const NodeId above = parent_[stop.cause];
     const bool negated = above != kNoNode && program_.nodes[above].op == Op::negation;
     std::string text = fmt::format("`{}` doesn't hold", words(negated ? above : stop.cause));
-    if (cause.op == Op::some && stop.seen.any()) text += ": " + cells(stop.seen);
-    return text;
+    if (cause.op != Op::some || stop.seen.none()) return text;
+    const std::string asked = words(stop.cause);
+    if (text.find(asked) == std::string::npos) text += fmt::format(": `{}` does", asked);
+    return text + ", because of " + cells(stop.seen);
   }
 
   static void add(std::vector<Reason>& reasons, Reason reason) {
@@ -267,6 +283,8 @@ private:
     Reasons reasons;
     reasons.legal = !why->ways.empty();
     reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
+    if (!reasons.legal)
+      for (Reason& first : telling_.firsts(why->before)) reasons.reasons.push_back(std::move(first));
     if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
     reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
     if (reasons.legal || named.empty()) return reasons;

@@ -36,6 +36,8 @@ public:
   }
 
   Survey run() {
+    for (const Position& position : options_.shown)
+      if (!found_.stopped) look(position, kMostStepsOfOne);
     for (int game = 0; game < options_.games && goes_on(); ++game) {
       random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(game)));
       play(game);
@@ -136,19 +138,22 @@ private:
     return random_.below(kOneOf) == 0;
   }
 
-  void walk(Position position) {
+  void walk(const Position& position) {
     if (found_.positions >= static_cast<std::uint64_t>(options_.positions) || steps_ >= options_.walk_steps)
       return;
-    const std::uint64_t most = std::min(kMostStepsOfOne, options_.walk_steps - steps_);
+    steps_ += look(position, std::min(kMostStepsOfOne, options_.walk_steps - steps_));
+    ++found_.positions;
+  }
+
+  // Goes through a position with the walker; the steps that it took.
+  std::uint64_t look(Position position, std::uint64_t most) {
     Trace trace(program());
     Counted counted(trace);
     const Walker walker(program(), most, &counted);
     const auto outcome = walker.outcome(position, past_, false);
     const bool complete = outcome && (*outcome || walker.derive(position, past_));
-    steps_ += counted.nodes + 1;
-    if (!complete) return; // what was broken off would seem to have led nowhere
-    found_.trace.add(trace);
-    ++found_.positions;
+    if (complete) found_.trace.add(trace); // what was broken off would seem to have led nowhere
+    return counted.nodes + 1;
   }
 
   // Counts the nodes that are met, as a measure of the walker's work.

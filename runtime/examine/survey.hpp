@@ -28,6 +28,8 @@ struct SurveyOptions {
   std::uint64_t walk_steps = 3'000'000; // that it takes for all of them
   std::uint64_t listed = 500'000;       // moves that are listed, all positions together
   const std::atomic<bool>* stop = nullptr;
+  // What happens in these positions is seen too: those that the tests of the file show.
+  std::vector<Position> shown;
 };
 
 // A position of which something is told, and the moves that led to it.
@@ -63,7 +65,7 @@ struct Survey {
   // Moves after which nothing has changed but who is to move: some, written differently.
   std::vector<MoveSeen> unchanging;
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
-  std::uint64_t positions = 0;       // that the walker went through
+  std::uint64_t positions = 0;       // of games that the walker went through
   bool stopped = false;
   Trace trace; // what it met there
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -56,6 +57,7 @@ public:
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
     open_.pop_back();
     if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
+    if (went_on && (from.start == kNoCell || on_the_way(from))) went_on_.insert(id);
     if (program_.nodes[id].op == Op::from) not_begun(id, from);
     if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
   }
@@ -73,11 +75,32 @@ public:
       if (a.arrived != b.arrived) return a.arrived;
       return a.written.size() > b.written.size();
     });
+    // Where the very move was made and refused afterwards, nothing else is about it.
+    const auto made = [&](const Stop& stop) { return stop.arrived && bare(stop.written) == wanted_; };
+    if (std::any_of(answer.stops.begin(), answer.stops.end(), made))
+      std::erase_if(answer.stops, [&](const Stop& stop) { return !made(stop); });
     if (answer.stops.size() > kMaxStops) answer.stops.resize(kMaxStops);
+    answer.before = before_others();
     return answer;
   }
 
 private:
+  // Of each `otherwise` the alternative that had an outcome, where others stand behind it.
+  [[nodiscard]] std::vector<NodeId> before_others() const {
+    std::vector<NodeId> found;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const Node& n = program_.nodes[id];
+      if (n.op != Op::otherwise || !of_the_turn_[id]) continue;
+      const auto kids = program_.kids_of(n);
+      for (std::size_t i = 0; i + 1 < kids.size(); ++i)
+        if (went_on_.contains(kids[i])) {
+          found.push_back(kids[i]);
+          break;
+        }
+    }
+    return found;
+  }
+
   // The actions that are carried out as part of the turn itself.
   void mark(NodeId id) {
     if (of_the_turn_[id] || program_.nodes[id].type != Type::action) return;
@@ -153,6 +176,7 @@ private:
   std::vector<bool> of_the_turn_;
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
   std::map<NodeId, Value> values_; // as worked out last
+  std::set<NodeId> went_on_;       // actions that had an outcome, in a draft that the move may come of
   std::vector<NodeId> open_;       // actions that have begun, and not ended
   std::vector<std::vector<NodeId>> ways_;
   std::uint64_t carrying_ = 0;

@@ -39,6 +39,8 @@ struct Why {
   std::vector<std::vector<NodeId>>
       ways;                // to the move, if it is legal: the actions that were carried out, outermost first
   std::vector<Stop> stops; // those on the cell that was asked for first, then those that got farthest
+  // Alternatives that had an outcome, so that those behind them in an `otherwise` were not asked.
+  std::vector<NodeId> before;
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
 };
 

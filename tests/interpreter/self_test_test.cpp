@@ -161,6 +161,15 @@ TEST_CASE("a test that excludes moves where the game is over passes with a warni
   CHECK(ran.failures().find("warning: the game is over here: it is drawn") != std::string::npos);
 }
 
+TEST_CASE("a test that expects no move where the game is over passes with a warning") {
+  for (const char* expected : {"moves: none", "count: 0"}) {
+    const Ran ran("  - { name: t, position: { state: { count: 100 } }, " + std::string(expected) + " }\n");
+    CHECK(ran.run.results[0].passed);
+    CHECK(ran.failures().find("warning: the game is over here: it is drawn") != std::string::npos);
+    CHECK(ran.failures().find("`winner:` says that this is meant") != std::string::npos);
+  }
+}
+
 TEST_CASE("a test of a position in which the game is over says so") {
   const char* over = "position: { state: { count: 100 } }, ";
   const auto with = [&](const char* entry) { return over + std::string(entry); };
@@ -169,8 +178,8 @@ TEST_CASE("a test of a position in which the game is over says so") {
                             std::string("position: { state: { count: 100 }, play: a1-a2 }, count: 3")})
     check_cases({{entry.c_str(), "the game is over here: it is drawn"}, {entry.c_str(), "see walk:"}});
   check_cases(
-      {{with("moves: none").c_str(), ""},
-       {with("count: 0").c_str(), ""},
+      {{with("moves: none, winner: nobody").c_str(), ""},
+       {with("count: 0, winner: nobody").c_str(), ""},
        {with("perft: 0").c_str(), ""},
        {"position: { to_move: Black, cells: { b4: w } }, moves: b4-b3", "the game is over here: White wins"},
        {"position: { to_move: Black, cells: { b4: w } }, moves: b4-b3", "; there is no move"}});

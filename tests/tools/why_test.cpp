@@ -43,7 +43,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST_CASE("why tells the rule that allows a move", "[why]") {
   CHECK(why("b1-b2") == "b1-b2 is legal, by\n  game.yaml:11:19: step(forward, empty)\n");
-  CHECK(why("A1-A3") == "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
+  CHECK(why("A1-A3") ==
+        "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
 }
 
 TEST_CASE("why tells what stands in the way of each rule", "[why]") {
@@ -64,6 +65,25 @@ TEST_CASE("why goes down into words of the vocabulary, and tells conditions", "[
   const std::string king = why("d1-c2", rules);
   INFO(king);
   CHECK(has(king, "game.yaml:12:39: require not guarded\n      `not guarded` doesn't hold"));
+}
+
+TEST_CASE("why tells what goes before a move, and of a move that is made and refused only that", "[why]") {
+  std::string rules = kRules;
+  const std::string turn = "or (from own king, step(all, ~own), require not guarded)";
+  rules.replace(rules.find("(from own man, (step(forward, empty) or hop))"), 45,
+                "((from own man, hop) otherwise (from own man, step(forward, empty)))");
+  const std::string first = why("b1-b2", rules);
+  INFO(first);
+  CHECK(has(first, "b1-b2 is not legal"));
+  CHECK(has(first,
+            "from own man, hop\n      this can be done, so what stands behind `otherwise` is not asked\n"));
+  std::string refused = kRules;
+  refused.replace(refused.find(turn), turn.size(),
+                  "or (from own king, step(all, ~own), require no enemy man & a2)");
+  const std::string king = why("d1-d2", refused);
+  INFO(king);
+  CHECK(has(king, "`no enemy man & a2` doesn't hold, because of a2\n"));
+  CHECK_FALSE(has(king, "from own man"));
 }
 
 TEST_CASE("why takes a cell, or a piece's letter", "[why]") {

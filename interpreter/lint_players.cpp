@@ -1,0 +1,188 @@
+// Lints about whose pieces and whose cells a set is of, and about kinds that have no hand.
+#include "interpreter/lints.hpp"
+#include "interpreter/lowering.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Ast;
+using dsl::Definition;
+using dsl::Form;
+
+// Definitions within one another that are gone into; what is nested deeper is not told of.
+constexpr int kMaxChain = 8;
+
+bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
+bool is_sign(const Ast& n, std::string_view sign) { return n.form == Form::binary && n.word == sign; }
+
+class Players {
+public:
+  Players(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {
+    for (const auto& kind : in.program.kinds)
+      for (std::size_t i = 0; i + 1 < kind.letter.size(); ++i) owned_ = owned_ || kind.letter[i] != 0;
+  }
+
+  void rule(const Ast& n) {
+    owner(n);
+    foreign(n);
+    hand_of(n);
+    for (const Ast& kid : n.kids) rule(kid);
+  }
+
+private:
+  [[nodiscard]] const Reading* reading(const Ast& n) const {
+    const auto found = in_.readings.find(&n);
+    return found == in_.readings.end() ? nullptr : &found->second;
+  }
+  // The definition without parameters that a name stands for; null where it is local, or none.
+  [[nodiscard]] const Definition* definition(const Ast& n) const {
+    if (n.form != Form::name) return nullptr;
+    const auto in = [&](const std::vector<Definition>& list) -> const Definition* {
+      for (const Definition& d : list)
+        if (d.name.text == n.word && d.parameters.empty()) return &d;
+      return nullptr;
+    };
+    if (const Definition* own = in(in_.file.define)) return own;
+    for (auto layer = in_.file.vocabularies.rbegin(); layer != in_.file.vocabularies.rend(); ++layer)
+      if (const Definition* word = in(*layer)) return word;
+    return nullptr;
+  }
+
+  // `own` and `enemy` where all pieces are neutral
+  void owner(const Ast& n) {
+    if (owned_ || (!is_name(n, "own") && !is_name(n, "enemy")) || reading(n) == nullptr) return;
+    if (!told_.insert(n.word).second) return;
+    out_.warning("empty-set", n.span, fmt::format("no piece of this game is ever `{}`", n.word)).help =
+        "all its pieces are neutral";
+  }
+
+  // Is a set a part of `own`, or of `enemy`, in every position?
+  [[nodiscard]] bool part_of(const Ast& set, std::string_view owner, int depth = 0) const {
+    const Ast& n = bare(set);
+    const auto part = [&](std::size_t kid) { return part_of(n.kids[kid], owner, depth + 1); };
+    if (depth > kMaxChain) return false;
+    if (is_name(n, owner)) return true;
+    if (n.form == Form::owned) return is_name(n.kids[0], owner);
+    if (is_sign(n, "&")) return part(0) || part(1);
+    if (is_sign(n, "-")) return part(0);
+    if (is_sign(n, "|")) return part(0) && part(1);
+    if (n.form == Form::part) return part(0);
+    if (n.form == Form::conditional && n.kids.size() == 3) return part(1) && part(2);
+    if (n.form == Form::call && n.word == "group" && n.kids.size() == 3) return part(1);
+    const Definition* d = definition(n);
+    if (d == nullptr || d->others || (!d->body && d->cases.empty())) return false;
+    bool all = true;
+    each_body(*d, [&](const Ast& body) { all = all && part_of(body, owner, depth + 1); });
+    return all;
+  }
+
+  // Fixed cells that differ from player to player.
+  [[nodiscard]] bool goes_by_player(const Ast& set) const {
+    const Reading* r = reading(set);
+    if (r == nullptr || r->type != Ty::cells || r->varies) return false;
+    if (is_name(set, "last_row") || is_name(set, "first_row")) return true;
+    const Definition* d = definition(set);
+    return d != nullptr && std::any_of(d->cases.begin(), d->cases.end(), [&](const auto& c) {
+             return std::any_of(in_.file.players.begin(), in_.file.players.end(),
+                                [&](const auto& player) { return player.name.text == c.first.text; });
+           });
+  }
+
+  // enemy alive, where `alive` is a part of `own`; enemy home, where each player has a home
+  void foreign(const Ast& n) {
+    const bool owned = n.form == Form::owned && n.kids.size() == 2;
+    if (!owned && !is_sign(n, "&")) return;
+    if (reading(n) == nullptr) return;
+    for (const auto& [one, other] : {std::pair{"own", "enemy"}, std::pair{"enemy", "own"}}) {
+      if (!part_of(n.kids[0], one) || !part_of(n.kids[1], other)) continue;
+      auto& warning = out_.warning("empty-set", n.span, "nothing is own and an enemy's at once");
+      const Ast& what = bare(n.kids[1]);
+      warning.help = is_name(n.kids[0], "enemy") && what.form == Form::name
+                         ? fmt::format("`enemy.{}` is what `{}` is for the enemy", what.word, what.word)
+                         : "`S & T` has what is in both";
+      return;
+    }
+    if (!owned || !is_name(n.kids[0], "enemy") || !goes_by_player(bare(n.kids[1]))) return;
+    const std::string& what = bare(n.kids[1]).word;
+    out_.warning("whose-cells", n.span, fmt::format("these are the enemy's pieces on your own `{}`", what))
+        .help = fmt::format("`enemy.{0}` is the enemy's `{0}`; write `enemy & {0}` if this is meant", what);
+  }
+
+  // hand(k) and drop … k where k goes through kinds of which some have an entry in `hands`, and others none
+  void hand_of(const Ast& n) {
+    if (in_.file.hands.empty()) return;
+    if (n.form == Form::sequence)
+      for (std::size_t i = 0; i < n.kids.size(); ++i)
+        if (n.kids[i].form == Form::choose && n.kids[i].kids.size() == 1)
+          for (std::size_t k = i + 1; k < n.kids.size(); ++k) used(n.kids[i], n.kids[k]);
+    const bool asks = n.form == Form::some_in || n.form == Form::no_in || n.form == Form::part;
+    if (asks && n.kids.size() == 2) used(n, n.kids[1]);
+  }
+
+  // `binder` has a name go through kinds; `rule` is where it holds.
+  void used(const Ast& binder, const Ast& rule) {
+    const std::string without = without_hand(binder.kids[0]);
+    if (without.empty() || compared(rule, binder.word)) return;
+    each_node(rule, [&](const Ast& n) {
+      const auto is_it = [&](const Ast& kid) { return is_name(bare(kid), binder.word); };
+      const bool asked = n.form == Form::call && n.word == "hand" && n.kids.size() == 1 && is_it(n.kids[0]);
+      const bool dropped = (n.form == Form::drop && n.kids.size() > 1 && is_it(n.kids[1])) ||
+                           (n.form == Form::call && n.word == "place" && !n.kids.empty() && is_it(n.kids[0]));
+      if ((!asked && !dropped) || !hands_.insert(&n).second) return;
+      auto& warning = out_.warning(
+          "missing-hand", n.span,
+          asked ? fmt::format("`{}` may be `{}` here, which has no entry in `hands`", binder.word, without)
+                : fmt::format("`{}` may be `{}` here, which has no entry in `hands`: any number "
+                              "can be dropped",
+                              binder.word, without));
+      warning.help = fmt::format("hands: {{ {}: 0 }}, or leave it out of the list", without);
+      warning.related.push_back({binder.kids[0].span, "these kinds"});
+    });
+  }
+  static bool compared(const Ast& rule, const std::string& name) {
+    bool found = false;
+    each_node(rule, [&](const Ast& n) {
+      if (n.form == Form::compare)
+        for (const Ast& kid : n.kids) found = found || is_name(bare(kid), name);
+    });
+    return found;
+  }
+  // A kind of a list that has no entry in `hands`, where others of it have one; "" if there is none.
+  [[nodiscard]] std::string without_hand(const Ast& list) const {
+    const Reading* r = reading(list);
+    if (r == nullptr || r->type != Ty::kinds || r->varies) return "";
+    std::string without;
+    bool any_with = false;
+    for (const int kind : r->kinds) {
+      const std::string& name = in_.program.kinds[static_cast<std::size_t>(kind)].name;
+      const bool has = std::any_of(in_.file.hands.begin(), in_.file.hands.end(),
+                                   [&](const auto& entry) { return entry.kind.text == name; });
+      any_with = any_with || has;
+      if (!has && without.empty()) without = name;
+    }
+    return any_with ? without : "";
+  }
+
+  const Linted& in_;
+  dsl::Diagnostics& out_;
+  bool owned_ = false; // has any player pieces?
+  std::set<std::string> told_;
+  std::set<const Ast*> hands_; // told of
+};
+
+} // namespace
+
+void lint_players(const Linted& in, dsl::Diagnostics& out) {
+  Players players(in, out);
+  each_rule(in.file, [&](const Ast& rule) { players.rule(rule); });
+}
+
+} // namespace boardwright::interpreter
