@@ -121,7 +121,10 @@ struct CheckOptions {
   bool games = true;                             // also plays random games
   std::vector<interpreter::LevelSetting> levels; // of lints
   std::uint64_t seed = 1;                        // of the random games
-  bool watch = false; // checks again whenever a file changes
+  bool coverage = false;                         // how often each part of the rules came into play
+  std::string coverage_html;                     // the same as a page, in this file
+  bool update = false;                           // writes what tests without expectations find
+  bool watch = false;                            // checks again whenever a file changes
   CheckFormat format = CheckFormat::text;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);
