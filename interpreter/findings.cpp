@@ -95,10 +95,15 @@ private:
 
   static std::string reached_by(const runtime::Witness& where) {
     if (where.line.empty()) return "in the very first position";
-    constexpr std::size_t kShown = 8;
-    std::string text = "after";
-    const std::size_t first = where.line.size() > kShown ? where.line.size() - kShown : 0;
-    if (first > 0) text += " …";
+    constexpr std::size_t kShown = 8, kShownBytes = 100; // the last ones, as far as they go into a line
+    std::size_t first = where.line.size(), bytes = 0;
+    while (first > 0 && where.line.size() - first < kShown) {
+      bytes += where.line[first - 1].size() + 1;
+      if (bytes > kShownBytes) break;
+      --first;
+    }
+    if (first == where.line.size()) return fmt::format("after {}", times(first, "move", "moves"));
+    std::string text = first > 0 ? "after …" : "after";
     for (std::size_t i = first; i < where.line.size(); ++i) text += " " + where.line[i];
     return text;
   }

@@ -97,13 +97,18 @@ public:
 
   void report() {
     for (const auto& player : in_.program.players) visit(player.turn, Carrying::kNothing, Carrying::kNothing);
-    for (const auto& [span, told] : never_put_)
-      if (told) tell_never_put(span);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> told;
+    for (const auto& [place, stuck] : never_put_)
+      if (stuck.always && told.insert({stuck.lift.begin, stuck.lift.end}).second) tell_never_put(stuck.lift);
     hands();
   }
 
 private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t>; // bytes of the file
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>; // file, bytes
+  struct Stuck {
+    bool always = true;
+    dsl::Span lift; // where it is told
+  };
 
   // Looks for the outermost actions from which every way ends with something carried. `before`: what may be
   // carried when it begins; `wanted`: what may be carried when it ends, so that a move can come of it.
@@ -141,8 +146,10 @@ private:
   void note(NodeId id, bool stuck) {
     const auto span = lift_in(id);
     if (!span) return;
-    const auto [entry, is_new] = never_put_.try_emplace({span->begin, span->end}, stuck);
-    if (!is_new) entry->second = entry->second && stuck;
+    const auto& origin = in_.program.origins[in_.program.nodes[id].origin];
+    Stuck& known =
+        never_put_.try_emplace({origin.file, origin.begin, origin.end}, Stuck{true, *span}).first->second;
+    known.always = known.always && stuck;
   }
   // The first `lift` of the file's own in an action; else the action itself.
   [[nodiscard]] std::optional<dsl::Span> lift_in(NodeId id) const {
@@ -158,8 +165,7 @@ private:
     return std::nullopt;
   }
 
-  void tell_never_put(const Key& key) {
-    const dsl::Span span{in_.file.file, std::get<0>(key), std::get<1>(key)};
+  void tell_never_put(dsl::Span span) {
     out_.warning("never-put", span, "what is lifted here is never put down, so there is no move").help =
         "`put` lays it on `here`; `discard` takes it out of the game";
   }
@@ -227,7 +233,7 @@ private:
   dsl::Diagnostics& out_;
   Carrying carrying_;
   bool is_branch_ = false;
-  std::map<Key, bool> never_put_;
+  std::map<Key, Stuck> never_put_;
 };
 
 } // namespace

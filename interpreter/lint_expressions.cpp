@@ -106,6 +106,10 @@ private:
     const Ast& left = n.kids[0];
     const Ast& right = n.kids[1];
     if (!is_sign(left, "&") && !is_sign(right, "&")) return;
+    const bool is_new =
+        mixed_.empty() || mixed_.back().end <= n.span.begin || mixed_.back().begin >= n.span.end;
+    if (!is_new) return; // a | b & c | d & e is one mistake
+    mixed_.push_back(n.span);
     out_.warning("mixed-signs", n.span, "`&` joins before `|` does").help =
         is_sign(right, "&") ? "`a | b & c` is `a | (b & c)`: write the parentheses that you mean"
                             : "`a & b | c` is `(a & b) | c`: write the parentheses that you mean";
@@ -128,11 +132,20 @@ private:
     if (n.word != "in") return;
     const Reading* left = reading(n.kids[0]);
     const Reading* right = reading(n.kids[1]);
-    if (left == nullptr || right == nullptr || left->type != Ty::cells || !left->many || !left->live) return;
-    if (right->type != Ty::cells) return;
+    if (left == nullptr || right == nullptr || right->type != Ty::cells) return;
+    const bool several = left->type == Ty::cells && left->many && left->live;
+    if (!several && !is_kind(n.kids[0])) return;
     out_.warning("all-of-them", n.span,
                  "this asks whether all of them are there, and holds where there are none")
         .help = "write `some … in …` for one of them, `every … in …` for all of them";
+  }
+
+  // The cells of a kind.
+  [[nodiscard]] bool is_kind(const Ast& n) const {
+    const Ast& e = bare(n);
+    return e.form == Form::name && !defined_.contains(e.word) && !parameters_.contains(e.word) &&
+           std::any_of(in_.file.pieces.begin(), in_.file.pieces.end(),
+                       [&](const auto& kind) { return kind.name.text == e.word; });
   }
 
   void equality(const Ast& n) {
@@ -377,6 +390,7 @@ private:
   std::set<std::string> defined_, parameters_;
   std::map<std::string, bool> counts_up_;
   std::set<const Ast*> told_twice_, chained_;
+  std::vector<dsl::Span> mixed_; // where `|` and `&` have been told of
 };
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -36,6 +37,21 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
+// Without the lines that bundled files have today: they move whenever somebody edits one.
+std::string without_bundled_lines(const std::string& printed) {
+  static const std::regex kPlace("(<bundled>/[^:]*):[0-9]+:[0-9]+:"), kGutter("^ *[0-9]+ \\|");
+  std::istringstream in(printed);
+  std::string text;
+  bool bundled = false;
+  for (std::string line; std::getline(in, line);) {
+    const bool heads = line.rfind(' ', 0) != 0; // the others show the text that it is about
+    if (heads) bundled = line.rfind("<bundled>/", 0) == 0;
+    if (bundled) line = std::regex_replace(std::regex_replace(line, kPlace, "$1:"), kGutter, "      |");
+    text += line + "\n";
+  }
+  return text;
+}
+
 } // namespace
 
 TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
@@ -55,7 +71,7 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
       met.emplace(diagnostic.code.name());
       CHECK((!diagnostic.help.empty() || diagnostic.severity == dsl::Severity::note));
     }
-    const std::string printed = dsl::render(found, loaded.sources, false);
+    const std::string printed = without_bundled_lines(dsl::render(found, loaded.sources, false));
     if (rebase)
       std::ofstream(path, std::ios::binary) << input << kRuler << printed;
     else

@@ -93,7 +93,7 @@ TEST_CASE("an origin tells file, line, column and rule") {
   Program p;
   p.files = {"eximo.yaml"};
   p.rules = {"arrive", ""};
-  p.origins = {{0, 12, 7, 0}, {0, 3, 1, 1}};
+  p.origins = {{.line = 12, .column = 7, .rule = 0}, {.line = 3, .column = 1, .rule = 1}};
   CHECK(place_of(p, 0) == "eximo.yaml:12:7 (in `arrive`)");
   CHECK(place_of(p, 1) == "eximo.yaml:3:1");
   CHECK(place_of(p, 9).empty());

@@ -195,7 +195,7 @@ TEST_CASE("check --watch checks again when a file changes, an extended one too")
   const std::string base = file("watched_base.yaml", kGood);
   const std::string variant = file("watched.yaml", "extends: watched_base\ngame: Other\n");
   const std::string out = scratch().path("watch_out"), script = R"sh(
-    > OUT; PROGRAM check VARIANT --watch > OUT 2>&1 &
+    > OUT; PROGRAM check --no-games VARIANT --watch > OUT 2>&1 &
     pid=$!
     await() { i=0; while [ "$(grep -c "$1" OUT)" -lt "$2" ] && [ $i -lt 600 ]; do sleep 0.1; i=$((i+1)); done; }
     await 'waiting for changes' 1

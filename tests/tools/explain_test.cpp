@@ -20,7 +20,7 @@ TEST_CASE("explain says what a name means") {
 TEST_CASE("explain lists all names") {
   const Run list = run("explain");
   CHECK(list.status == 0);
-  CHECK(has(list.out, "\n  unknown-name       a name that stands for nothing\n"));
+  CHECK(has(list.out, "\n  unknown-name        a name that stands for nothing\n"));
   const auto json = nlohmann::json::parse(run("explain --json").out);
   CHECK(json["explanations"].size() > 50);
   const auto one = nlohmann::json::parse(run("explain type --json").out)["explanations"];
