@@ -10,6 +10,7 @@
 #include "dsl/yaml.hpp"
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -181,6 +182,36 @@ struct PerftEntry {
   Span span;
 };
 
+inline constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
+
+// What is expected of random games: of each of them (`plies`), or of the share of them that something holds
+// for.
+struct GamesClaim {
+  enum class Of : std::uint8_t { over_within, wins, first_wins, draws, plies };
+  Of of = Of::draws;
+  std::uint64_t within = 0; // over_within: so many plies
+  Name player;              // wins
+  // Both belong to what is allowed. Shares are in hundredths of a percent; plies may have no upper bound.
+  std::uint64_t low = 0, high = 0;
+  bool some = false; // a share that isn't 0, however small
+  Name written;      // the value, as the author wrote it
+};
+
+// More games don't make an expectation much sharper: of a hundred thousand, a share is known to half a
+// percent.
+inline constexpr std::uint64_t kMaxTestGames = 100'000;
+// A random game in a test is broken off after so many moves, and no bound of `games` may be larger: no game
+// that ends at all by chance needs more.
+inline constexpr std::uint64_t kMaxGamePlies = 100'000;
+
+// `games:`
+struct GamesEntry {
+  std::uint64_t count = 200;
+  std::uint64_t seed = 1;
+  std::vector<GamesClaim> claims;
+  Span span;
+};
+
 struct TestEntry {
   Name name;
   Span span;
@@ -188,6 +219,7 @@ struct TestEntry {
   std::optional<PositionEntry> position;       // else the set-up
   std::vector<PerftEntry> perft;               // by rising depth, unless the author wrote another order
   std::vector<ExpectEntry> expect;             // of the position itself, if anything is, then `after …`
+  std::optional<GamesEntry> games;             // random games from the position
 };
 
 struct RuleFile {

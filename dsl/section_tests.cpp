@@ -127,11 +127,16 @@ void perft(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
   for (const Yaml& item : value.items) add_perft(item, ++depth, test, diagnostics);
 }
 
-constexpr std::array<Key<TestEntry>, 4> kTestKeys = {{
+void games(const Yaml& value, TestEntry& test, Diagnostics& diagnostics) {
+  test.games = read_games(value, diagnostics);
+}
+
+constexpr std::array<Key<TestEntry>, 5> kTestKeys = {{
     {"name", name},
     {"set", settings},
     {"position", read_test_position},
     {"perft", perft},
+    {"games", games},
 }};
 
 std::vector<std::string> test_names() {
@@ -142,6 +147,12 @@ std::vector<std::string> test_names() {
 }
 
 void unknown_test_key(const Text& key, Diagnostics& diagnostics) {
+  for (const char* other : {"draws", "plies", "seed"})
+    if (key.text == other) {
+      diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
+          .help = "put it under `games`";
+      return;
+    }
   for (const char* other : {"cells", "fen", "play", "ply", "turns", "out"})
     if (key.text == other) {
       diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
@@ -165,7 +176,9 @@ bool expects_anything(const ExpectEntry& expect) {
   return expect.position || expect.winner || expect.moves || expect.include || expect.exclude || expect.count;
 }
 
-bool expects_nothing(const TestEntry& test) { return test.perft.empty() && test.expect.empty(); }
+bool expects_nothing(const TestEntry& test) {
+  return test.perft.empty() && test.expect.empty() && !test.games;
+}
 
 TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
   TestEntry test;

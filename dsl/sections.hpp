@@ -8,6 +8,7 @@
 #include "dsl/rule_file.hpp"
 #include "dsl/yaml.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,5 +43,8 @@ void read_define(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostic
 void read_turn(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_end(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
 void read_tests(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics);
+
+// `games` of a test. Nothing where it is no map.
+[[nodiscard]] std::optional<GamesEntry> read_games(const Yaml& value, Diagnostics& diagnostics);
 
 } // namespace boardwright::dsl

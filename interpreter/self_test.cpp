@@ -5,6 +5,8 @@
 #include "interpreter/notation_parts.hpp"
 #include "interpreter/position_entry.hpp"
 #include "interpreter/position_text.hpp"
+#include "interpreter/test_games.hpp"
+#include "interpreter/test_variants.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 
@@ -31,22 +33,40 @@ constexpr std::size_t kMaxListed = 12;
 // One test on its way: the rules it asks, and whether anything has failed.
 struct Session {
   const dsl::TestEntry& test;
+  const Loaded& loaded;
   std::shared_ptr<const runtime::Rules> rules;
   dsl::Diagnostics& diagnostics;
-  const std::atomic<bool>* stop = nullptr;
+  const TestRunOptions& options;
+  const std::atomic<bool>* stop = options.stop;
   bool failed = false;
   bool stopped = false;
+  int failures = 0;
+  Notations missing = {}, extra = {}; // moves of the position that is asked just now
+  int shown = 0;                      // positions that were described
+  std::string details = {};
 
   [[nodiscard]] const Program& program() const { return rules->program(); }
 
   dsl::Diagnostic& fail(Span span, std::string message) {
     failed = true;
+    ++failures;
     return diagnostics.error("test", span, std::move(message));
   }
 
   // A rule that went wrong is a failure of the test that asked it.
   void fault(Span span, const runtime::Fault& fault) {
     fail(span, fault.message).help = "at " + runtime::place_of(program(), fault.origin);
+  }
+
+  // Describes the position, if anything has failed in it.
+  void show(Game& game, int failures_before, int depth = 0) {
+    const bool wanted = failures > failures_before && options.describe && shown < kMaxFailedPositions;
+    if (wanted) {
+      ++shown;
+      details += options.describe({loaded, test, game, std::move(missing), std::move(extra), depth});
+    }
+    missing.clear();
+    extra.clear();
   }
 
   // What was resolved; if nothing, the reason has been told.
@@ -138,6 +158,8 @@ void compare_moves(const std::vector<Name>& expected, const Notations& legal, Sp
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
   if (legal.empty() && tell_that_it_is_over(game, span_of(expected, otherwise), session)) return;
+  session.missing = missing;
+  session.extra = extra;
   auto& failure = session.fail(span_of(expected, missing, otherwise),
                                "the legal moves are different: " + difference_text(missing, extra));
   if (missing.size() == 1) failure.help = move_meant(missing.front(), extra);
@@ -150,6 +172,7 @@ void compare_included(const std::vector<Name>& expected, const Notations& legal,
   const Notations missing = difference(sorted_texts(expected), legal);
   const Span span = span_of(expected, missing, session.test.span);
   if (missing.empty() || (legal.empty() && tell_that_it_is_over(game, span, session))) return;
+  session.missing = missing;
   auto& failure = session.fail(span, "not legal: " + listed(missing));
   failure.help = taken_apart(expected, legal);
   if (failure.help.empty() && missing.size() == 1) failure.help = move_meant(missing.front(), legal);
@@ -182,8 +205,9 @@ void compare_excluded(const std::vector<Name>& expected, const Notations& legal,
   if (legal.empty()) warn_that_it_is_over(expected, game, session);
   if (is_vain(expected, session)) return;
   const Notations found = intersection(sorted_texts(expected), legal);
-  if (!found.empty())
-    session.fail(span_of(expected, found, session.test.span), "legal, though excluded: " + listed(found));
+  if (found.empty()) return;
+  session.extra = found;
+  session.fail(span_of(expected, found, session.test.span), "legal, though excluded: " + listed(found));
 }
 
 std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
@@ -193,13 +217,15 @@ std::optional<Notations> legal_moves(Game& game, Span span, Session& session) {
   return std::move(*notations);
 }
 
-void check_count(const dsl::Ast& count, std::size_t found, Game& game, Session& session) {
+void check_count(const dsl::Ast& count, const Notations& legal, Game& game, Session& session) {
+  const std::size_t found = legal.size();
   const bool number = count.form == dsl::Form::number;
   if (!number)
     session.fail(count.span, "`count` is a whole number");
   else if (count.number != static_cast<std::int64_t>(found) &&
            (found > 0 || !tell_that_it_is_over(game, count.span, session)))
-    session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number));
+    session.fail(count.span, fmt::format("there are {} moves, but the file says {}", found, count.number))
+        .help = found == 0 ? "" : "legal: " + listed(legal);
 }
 
 // Is an operation anywhere in a rule?
@@ -239,7 +265,7 @@ void check_moves(const dsl::ExpectEntry& expected, Game& game, Session& session)
   if (expected.moves) compare_moves(*expected.moves, *legal, expected.span, game, session);
   if (expected.include) compare_included(*expected.include, *legal, game, session);
   if (expected.exclude) compare_excluded(*expected.exclude, *legal, game, session);
-  if (expected.count) check_count(*expected.count, legal->size(), game, session);
+  if (expected.count) check_count(*expected.count, *legal, game, session);
   const bool none_expected =
       (expected.moves && expected.moves->empty()) ||
       (expected.count && expected.count->form == dsl::Form::number && expected.count->number == 0);
@@ -263,8 +289,22 @@ bool check_depth(Game& game, int depth, std::uint64_t expected, Span span, Sessi
 }
 
 void check_perft(Game& game, Session& session) {
-  for (const auto& [depth, expected, span] : session.test.perft)
-    if (!check_depth(game, depth, expected, span, session)) return;
+  for (const auto& [depth, expected, span] : session.test.perft) {
+    const int failures = session.failures;
+    const bool next = check_depth(game, depth, expected, span, session);
+    session.show(game, failures, depth);
+    if (!next) return;
+  }
+}
+
+// --- random games
+
+void check_random_games(const Game& game, Session& session) {
+  if (!session.test.games || session.stopped) return;
+  auto checked = check_games(session.rules, game.position(), *session.test.games, session.stop);
+  session.stopped = checked.stopped;
+  for (GamesFailure& failure : checked.failures)
+    session.fail(failure.span, std::move(failure.message)).help = std::move(failure.help);
 }
 
 // --- a position and what is expected of it
@@ -434,13 +474,17 @@ void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& sessi
 constexpr const char* kFailure = "test";
 
 void check_expectation(const dsl::ExpectEntry& expected, Game& game, Session& session) {
-  if (expected.move.text.empty()) return check_expected(expected, game, session);
-  if (!play_written(expected.move, game, kFailure, session.diagnostics)) {
+  const int failures = session.failures;
+  const bool moves = !expected.move.text.empty();
+  if (moves && !play_written(expected.move, game, kFailure, session.diagnostics)) {
     session.failed = true;
-    return;
+    ++session.failures;
+    session.missing = {expected.move.text};
+    return session.show(game, failures);
   }
   check_expected(expected, game, session);
-  game.undo();
+  session.show(game, failures);
+  if (moves) game.undo();
 }
 
 // --- tests
@@ -450,72 +494,22 @@ void run_test(Session& session) {
   if (!session.resolved(game)) return;
   for (const auto& expected : session.test.expect) check_expectation(expected, *game, session);
   check_perft(*game, session);
+  check_random_games(*game, session);
 }
 
-// Rules by settings: tests that set the same share one load.
-class Variants {
-public:
-  Variants(const Loaded& loaded, const std::string& reference, const Settings& settings,
-           const dsl::FileFinder& find)
-      : loaded_(loaded), reference_(reference), settings_(settings), find_(find) {}
-
-  // Null, with an error, where the file doesn't load with the test's settings.
-  std::shared_ptr<const runtime::Rules> rules_for(const dsl::TestEntry& test, dsl::Diagnostics& diagnostics) {
-    if (test.settings.empty()) return loaded_.rules;
-    auto settings = combined(test);
-    auto [variant, fresh] = variants_.try_emplace(std::move(settings));
-    if (fresh) variant->second = load_variant(variant->first);
-    if (variant->second.rules == nullptr) diagnostics.error("test", span_of(test), variant->second.problem);
-    return variant->second.rules;
-  }
-
-private:
-  using ByOption = std::map<std::string, std::string>;
-  struct Variant {
-    std::shared_ptr<const runtime::Rules> rules;
-    std::string problem;
-  };
-
-  [[nodiscard]] ByOption combined(const dsl::TestEntry& test) const {
-    ByOption settings(settings_.begin(), settings_.end());
-    for (const auto& [option, value] : test.settings) settings[option.text] = value.text;
-    return settings;
-  }
-
-  [[nodiscard]] Variant load_variant(const ByOption& settings) const {
-    const Loaded loaded = load(reference_, Settings(settings.begin(), settings.end()), find_);
-    if (loaded) return {loaded.rules, ""};
-    std::string problem = "the file can't be loaded with these settings";
-    if (!loaded.diagnostics.all().empty()) {
-      const dsl::Diagnostic& first = loaded.diagnostics.all().front();
-      problem += ": " + first.message;
-      if (!first.help.empty()) problem += "; " + first.help;
-    }
-    return {nullptr, std::move(problem)};
-  }
-
-  static Span span_of(const dsl::TestEntry& test) {
-    return dsl::join(test.settings.front().first.span, test.settings.back().second.span);
-  }
-
-  const Loaded& loaded_;
-  const std::string& reference_;
-  const Settings& settings_;
-  const dsl::FileFinder& find_;
-  std::map<ByOption, Variant> variants_;
-};
-
 // Nothing if it was stopped on the way.
-std::optional<TestResult> result_of(const dsl::TestEntry& test, Variants& variants,
+std::optional<TestResult> result_of(const dsl::TestEntry& test, TestVariants& variants,
                                     const TestRunOptions& options) {
   dsl::Diagnostics diagnostics;
   const auto begin = std::chrono::steady_clock::now();
-  Session session{test, variants.rules_for(test, diagnostics), diagnostics, options.stop};
+  Session session{test, variants.loaded_for(test), variants.rules_for(test, diagnostics), diagnostics,
+                  options};
   if (session.rules) run_test(session);
   if (session.stopped) return std::nullopt;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const bool passed = session.rules != nullptr && !session.failed;
-  return TestResult{test.name.text, passed, seconds.count(), std::move(diagnostics)};
+  return TestResult{test.name.text, passed, seconds.count(), std::move(diagnostics),
+                    std::move(session.details)};
 }
 
 } // namespace
@@ -524,7 +518,7 @@ TestRun run_tests(const Loaded& loaded, const std::string& reference, const Sett
                   const dsl::FileFinder& find, const TestRunOptions& options) {
   TestRun run;
   if (!loaded.file) return run;
-  Variants variants(loaded, reference, settings, find);
+  TestVariants variants(loaded, reference, settings, find);
   for (const auto& test : loaded.file->tests) {
     run.stopped = options.stop != nullptr && options.stop->load();
     auto result = run.stopped ? std::nullopt : result_of(test, variants, options);

@@ -16,7 +16,20 @@ struct TestResult {
   bool passed = false;
   double seconds = 0;
   dsl::Diagnostics diagnostics; // what it found wrong, and warnings
+  std::string details;          // what `describe` said of the positions in which it failed
 };
+
+// A position in which a test failed.
+struct FailedPosition {
+  const Loaded& loaded; // the rules, with the options that the test sets
+  const dsl::TestEntry& test;
+  runtime::Game& game;
+  std::vector<std::string> missing; // moves that should be legal there
+  std::vector<std::string> extra;   // and that shouldn't
+  int depth = 0;                    // of the count that is another, else 0
+};
+// Of one test; the others are like these, or come of them.
+inline constexpr int kMaxFailedPositions = 2;
 
 struct TestRun {
   std::vector<TestResult> results;
@@ -28,6 +41,7 @@ struct TestRun {
 struct TestRunOptions {
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const TestResult&)> progress;
+  std::function<std::string(const FailedPosition&)> describe; // what else to say of a failure
 };
 
 // `loaded` must have loaded without errors. Files that `set:` makes it load again are found by `find`; spans

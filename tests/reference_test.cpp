@@ -12,6 +12,7 @@
 #include "interpreter/lowering.hpp"
 #include "interpreter/self_test.hpp"
 #include "interpreter/symbols.hpp"
+#include "interpreter/test_games.hpp"
 #include "runtime/model/limits.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
@@ -55,7 +56,7 @@ tests::Lines keywords() {
 std::set<std::string> entries_in_sources() {
   static const std::regex kEntry(R"re(\{"([a-z_ ]+)", [a-z_]+\},)re");
   std::set<std::string> entries;
-  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests", "position"}) {
+  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests", "section_games", "position"}) {
     const std::string source = tests::repository_text("dsl/" + std::string(name) + ".cpp");
     for (auto at = std::sregex_iterator(source.begin(), source.end(), kEntry); at != std::sregex_iterator();
          ++at)
@@ -81,6 +82,9 @@ std::vector<Limit> limits() {
           {"kMaxCopiedRules", dsl::kMaxCopiedRules},
           {"kMaxDiagnostics", dsl::kMaxDiagnostics},
           {"kMaxTestDepth", dsl::kMaxTestDepth},
+          {"kMaxTestGames", dsl::kMaxTestGames},
+          {"kMaxGamePlies", dsl::kMaxGamePlies},
+          {"kMaxTestPlies", interpreter::kMaxTestPlies},
           {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors},
           {"kMaxSide", interpreter::kMaxSide},
           {"kMaxCells", runtime::kMaxCells},

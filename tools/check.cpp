@@ -4,7 +4,10 @@
 #include "interpreter/self_test.hpp"
 #include "tools/check_report.hpp"
 #include "tools/commands.hpp"
+#include "tools/coverage_report.hpp"
+#include "tools/failed_test.hpp"
 #include "tools/text_file.hpp"
+#include "tools/update_tests.hpp"
 #include "tools/watch.hpp"
 
 #include <fmt/format.h>
@@ -135,6 +138,7 @@ public:
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
     if (checked.loaded && !interrupted()) examine(checked);
+    if (checked.loaded && !interrupted()) cover(reference, *find, checked);
     if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
     console_.flush(); // with --watch, or if there are many files, somebody waits for it
@@ -173,8 +177,11 @@ private:
     run.progress = [this, &sources = checked.loaded.sources](const TestResult& result) {
       if (!is_text()) return console_.progress(printable(result.name));
       console_.out(test_line(result, console_.color_out()) +
-                   dsl::render(result.diagnostics, sources, console_.color_out()));
+                   dsl::render(result.diagnostics, sources, console_.color_out()) + result.details);
       console_.flush();
+    };
+    run.describe = [this, &reference](const interpreter::FailedPosition& failed) {
+      return failed_position_text(failed, reference, is_text() && console_.color_out());
     };
     checked.run = interpreter::run_tests(checked.loaded, reference, options_.settings, find, run);
     if (!is_text()) note(checked.run.diagnostics, checked.loaded.sources);
@@ -190,9 +197,29 @@ private:
     if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
   }
 
+  void cover(const std::string& reference, const dsl::FileFinder& find, Checked& checked) {
+    if (!options_.coverage && options_.coverage_html.empty()) return;
+    checked.coverage =
+        interpreter::coverage_of(checked.loaded, reference, options_.settings, find,
+                                 {options_.tests, options_.games, options_.seed, &interrupted()});
+    if (is_text() && options_.coverage)
+      console_.out(coverage_text(*checked.coverage, checked.loaded.sources));
+  }
+
   const CheckOptions& options_;
   Saying& console_;
 };
+
+// The page with what is covered; the status with its writing.
+Exit write_coverage(const CheckOptions& options, const std::vector<Checked>& files, Console& console) {
+  if (options.coverage_html.empty()) return Exit::good;
+  std::vector<CoveredFile> covered;
+  for (const Checked& checked : files)
+    if (checked.coverage) covered.push_back({checked.file, &checked.loaded.sources, &*checked.coverage});
+  if (write_text_file(options.coverage_html, coverage_page(covered))) return Exit::good;
+  console.error(fmt::format("can't write `{}`", printable(options.coverage_html)));
+  return Exit::files;
+}
 
 void write_report(const CheckOptions& options, const std::vector<Checked>& files, Exit worst,
                   Console& console) {
@@ -267,6 +294,7 @@ Exit check_once(const CheckOptions& options, std::vector<Checked>& files, Consol
   Exit worst = Exit::good;
   for (const Checked& checked : files)
     worst = std::max(worst, checked.exit); // the gravest of several: statuses rise with what they mean
+  worst = std::max(worst, write_coverage(options, files, console));
   if (interrupted()) worst = Exit::interrupted;
   write_report(options, files, worst, console);
   return worst;
@@ -314,8 +342,15 @@ std::string misuse(const CheckOptions& options) {
   const auto inputs = std::count(options.files.begin(), options.files.end(), kStandardInput);
   if (inputs > 1) return "standard input, `-`, can be read only once";
   if (inputs == 1 && options.watch) return "--watch: standard input, `-`, can't be read again";
+  if (inputs == 1 && options.update) return "--update: standard input, `-`, can't be written to";
+  if (options.update && options.watch) return "--update: not with --watch, which reads what is written";
+  if (options.update && !options.settings.empty())
+    return "--update: not with --set, since tests hold without it; `set:` in a test is taken into account";
   if (inputs == 0 && options.name != CheckOptions().name)
     return "--name: it names the file that is read from standard input, so `-` must be given";
+  const bool has_room = options.format == CheckFormat::text || options.format == CheckFormat::json;
+  if (options.coverage && !has_room)
+    return "--coverage: this format has no room for it; take text or json, or --coverage-html";
   return "";
 }
 
@@ -327,6 +362,10 @@ Exit check(const CheckOptions& options, Console& console) {
     return Exit::usage;
   }
   if (options.watch) return check_and_watch(options, console);
+  Exit updated = Exit::good;
+  for (const std::string& path : options.files)
+    if (options.update && !interrupted()) updated = std::max(updated, update_tests(path, console));
+  if (updated != Exit::good) return updated;
   std::vector<Checked> files;
   return check_once(options, files, console);
 }

@@ -3,6 +3,7 @@
 
 #include "dsl/codes.hpp"
 #include "dsl/explanations.hpp"
+#include "tools/coverage_report.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,12 +66,16 @@ Json checked_json(const Checked& checked) {
   for (const dsl::Diagnostics* told : checked.told())
     for (const Diagnostic& diagnostic : told->all())
       diagnostics.push_back(diagnostic_json(diagnostic, checked.loaded.sources));
-  for (const interpreter::TestResult& result : checked.run.results)
+  for (const interpreter::TestResult& result : checked.run.results) {
     tests.push_back({{"name", result.name}, {"passed", result.passed}, {"seconds", result.seconds}});
-  return {{"file", checked.file},
-          {"ok", checked.exit == Exit::good},
-          {"diagnostics", diagnostics},
-          {"tests", tests}};
+    if (!result.details.empty()) tests.back()["details"] = result.details;
+  }
+  Json json = {{"file", checked.file},
+               {"ok", checked.exit == Exit::good},
+               {"diagnostics", diagnostics},
+               {"tests", tests}};
+  if (checked.coverage) json["coverage"] = coverage_json(*checked.coverage, checked.loaded.sources);
+  return json;
 }
 
 // --- SARIF

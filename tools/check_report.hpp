@@ -1,6 +1,7 @@
 // What `check` found, in the forms that other programs read.
 #pragma once
 
+#include "interpreter/coverage.hpp"
 #include "interpreter/self_test.hpp"
 #include "tools/console.hpp"
 #include "tools/json.hpp"
@@ -20,6 +21,7 @@ struct Checked {
   interpreter::Loaded loaded;
   interpreter::TestRun run;
   dsl::Diagnostics findings; // what may be wrong though it loads
+  std::optional<interpreter::Coverage> coverage;
 
   // What it was told, part by part; spans are those of loaded.sources.
   [[nodiscard]] std::vector<const dsl::Diagnostics*> told() const {

@@ -328,6 +328,9 @@ void add_check(CLI::App& app, Request& request) {
                                   "  boardwright check mygame.yaml\n"
                                   "  boardwright check *.yaml --no-tests --json\n"
                                   "  boardwright check mygame.yaml --watch\n"
+                                  "  boardwright check mygame.yaml --coverage\n"
+                                  "  boardwright check mygame.yaml --coverage-html coverage.html\n"
+                                  "  boardwright check mygame.yaml --update\n"
                                   "  boardwright check - --name mygame.yaml --format line < mygame.yaml\n"
                                   "  boardwright check games/*.yaml --format sarif > findings.sarif");
   command.add_option("FILE", options.files, "Rule files, names of known games, or - for standard input")
@@ -347,6 +350,14 @@ void add_check(CLI::App& app, Request& request) {
                             "Seed of the random games (1)");
   add_number(command, "--jobs", options.jobs, 1, kMaxThreads,
              "How many files are checked at a time; what is told is the same (all processors)");
+  command.add_flag(
+      "--coverage", options.coverage,
+      "Tells how often each alternative, condition and line of `end` held and failed in tests and "
+      "random games, and what no test reaches");
+  command.add_option("--coverage-html", options.coverage_html, "The same as a page for a browser")
+      ->type_name("PATH");
+  command.add_flag("--update", options.update,
+                   "First writes moves and counts into those tests of the file that expect nothing yet");
   command.add_flag("--watch", options.watch, "Checks again when a file changes, until Ctrl-C");
   add_format(command, options.format);
   command.callback([&] { request.run = [&](Console& console) { return check(request.check, console); }; });

@@ -121,8 +121,11 @@ struct CheckOptions {
   bool games = true;                             // also plays random games
   std::vector<interpreter::LevelSetting> levels; // of lints
   std::uint64_t seed = 1;                        // of the random games
-  int jobs = 0;       // files that are checked at a time; 0: as many as there are processors
-  bool watch = false; // checks again whenever a file changes
+  int jobs = 0;              // files that are checked at a time; 0: as many as there are processors
+  bool coverage = false;     // how often each part of the rules came into play
+  std::string coverage_html; // the same as a page, in this file
+  bool update = false;       // writes what tests without expectations find
+  bool watch = false;        // checks again whenever a file changes
   CheckFormat format = CheckFormat::text;
 };
 [[nodiscard]] Exit check(const CheckOptions& options, Console& console);

@@ -11,14 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 
 namespace boardwright::tools {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The whole lines that an edit touches, as they are and as they will be.
 struct Change {
@@ -63,23 +58,6 @@ std::string marked(const std::string& lines, char mark) {
   return result;
 }
 
-// Beside the file first, then in its place: a disk that is full leaves the old text.
-bool write_file(const fs::path& path, const std::string& text) {
-  std::error_code error;
-  const fs::path target = fs::canonical(path, error);
-  if (error) return false;
-  fs::path fresh = target;
-  fresh += ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) return fs::remove(fresh, error), false;
-  fs::permissions(fresh, fs::status(target, error).permissions(), error);
-  fs::rename(fresh, target, error);
-  if (error) fs::remove(fresh, error);
-  return !error;
-}
-
 class Migrating {
 public:
   Migrating(const MigrateOptions& options, Console& console) : options_(options), console_(console) {}
@@ -99,7 +77,7 @@ public:
     tell(path, *text, migration);
     if (migration.edits.empty() || options_.check)
       return migration.edits.empty() ? Exit::good : Exit::at_fault;
-    if (write_file(path, dsl::edited(*text, migration.edits))) return Exit::good;
+    if (write_text_file(path, dsl::edited(*text, migration.edits))) return Exit::good;
     console_.error(fmt::format("can't write `{}`", printable(path)));
     return Exit::files;
   }

@@ -5,6 +5,19 @@ sources="CMakeLists.txt dsl interpreter runtime game-defs tools"
 # With CI set, warnings are errors. Elsewhere they are not: another compiler may warn of other things.
 standard_options="-DCMAKE_BUILD_TYPE=Release${CI:+ -DBOARDWRIGHT_WERROR=ON}"
 
+# Whether there is a clang that can build fuzz targets: its library of libFuzzer is a package of its own.
+has_fuzzer() {
+  command -v clang++ >/dev/null &&
+    [ -e "$(clang++ -print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer-$(uname -m).a" ]
+}
+
+# The options of the sanitized build. Where clang can fuzz it is clang's, so that the tests and the fuzz targets share
+# one build.
+sanitize_options() {
+  echo -DBOARDWRIGHT_SANITIZE=ON
+  if has_fuzzer; then echo -DCMAKE_CXX_COMPILER=clang++; fi
+}
+
 # What a build depends on besides the sources: its place, its options, and the processor, since -march=native uses
 # instructions that another may lack.
 build_key() { # option...

@@ -8,7 +8,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace boardwright::tools {
@@ -57,6 +60,26 @@ std::string reason(const std::string& path, int error) {
 }
 
 } // namespace
+
+bool write_text_file(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path target = fs::weakly_canonical(path, error);
+  if (error) return false;
+  const bool is_there = fs::exists(target, error);
+  const bool in_place = is_there && !fs::is_regular_file(target, error);
+  fs::path fresh = target;
+  if (!in_place) fresh += ".new";
+  std::ofstream out(fresh, std::ios::binary);
+  out << text;
+  out.close();
+  if (in_place) return out.good();
+  if (!out) return fs::remove(fresh, error), false;
+  if (is_there) fs::permissions(fresh, fs::status(target, error).permissions(), error);
+  fs::rename(fresh, target, error);
+  if (error) fs::remove(fresh, error);
+  return !error;
+}
 
 std::string what_stands_at(const std::string& path) {
   struct stat status {};

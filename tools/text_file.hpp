@@ -1,4 +1,4 @@
-// Reading a small text file that a user named, and saying why that can't be done.
+// Reading and writing a small text file that a user named, and saying why that can't be done.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -14,6 +14,10 @@ namespace boardwright::tools {
 // none.)
 [[nodiscard]] tl::expected<std::string, std::string> read_text_file(const std::string& path,
                                                                     std::size_t limit);
+
+// Writes beside the file first and then puts that in its place, so that whoever reads sees the old text or
+// the new one, and a disk that is full leaves the old. What is no regular file is written to as it is.
+[[nodiscard]] bool write_text_file(const std::string& path, const std::string& text);
 
 // What stands at a path where no regular file does: "a folder", "a FIFO", "a link that leads in a ring", …;
 // "" for a regular file and for nothing.

@@ -1,9 +1,10 @@
 #include "runtime/examine/survey.hpp"
 
+#include "runtime/examine/walked.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/reference/walker.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,8 +15,9 @@ namespace {
 // The walker goes through every position of so many plies of the first game, then through one of so many.
 constexpr int kAllOfFirst = 12;
 constexpr std::uint64_t kOneOf = 7;
-// A position that takes the walker more steps than this is left out: the others tell more.
-constexpr std::uint64_t kMostStepsOfOne = 300'000;
+// Positions that tests show were chosen by the author, and are few.
+constexpr WalkBudget kAnyNumber{std::numeric_limits<std::uint64_t>::max(),
+                                std::numeric_limits<std::uint64_t>::max()};
 // Of a position with more moves than this only so many are listed, and their notations are not compared.
 constexpr std::uint64_t kMostMoves = 2000;
 // Moves that change nothing which are kept: some may do so by chance.
@@ -30,24 +32,31 @@ bool is_limit(const Fault& fault) {
 class Surveying {
 public:
   Surveying(std::shared_ptr<const Rules> rules, const SurveyOptions& options)
-      : rules_(std::move(rules)), options_(options), found_(rules_->program()) {
+      : rules_(std::move(rules)), options_(options), found_(walked_program()),
+        walked_(walked_program(), {static_cast<std::uint64_t>(options.positions), options.walk_steps}) {
     found_.wins.resize(program().players.size());
     found_.moved.resize(program().players.size());
   }
 
   Survey run() {
-    for (const Position& position : options_.shown)
-      if (!found_.stopped) look(position, kMostStepsOfOne);
+    Walked shown(walked_program(), kAnyNumber);
+    for (const Position& position : options_.shown) shown.add(position, {});
+    found_.trace.add(shown.trace());
     for (int game = 0; game < options_.games && goes_on(); ++game) {
       random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(game)));
       play(game);
       if (found_.plies == 0) break; // no other game is another
     }
+    found_.trace.add(walked_.trace());
+    found_.positions = walked_.positions();
     return std::move(found_);
   }
 
 private:
   [[nodiscard]] const Program& program() const { return rules_->program(); }
+  [[nodiscard]] const Program& walked_program() const {
+    return options_.walked == nullptr ? program() : *options_.walked;
+  }
   [[nodiscard]] bool goes_on() {
     found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
     return !found_.stopped && !found_.fault && found_.plies < options_.plies && listed_ < options_.listed;
@@ -138,47 +147,13 @@ private:
     return random_.below(kOneOf) == 0;
   }
 
-  void walk(const Position& position) {
-    if (found_.positions >= static_cast<std::uint64_t>(options_.positions) || steps_ >= options_.walk_steps)
-      return;
-    steps_ += look(position, std::min(kMostStepsOfOne, options_.walk_steps - steps_));
-    ++found_.positions;
-  }
-
-  // Goes through a position with the walker; the steps that it took.
-  std::uint64_t look(Position position, std::uint64_t most) {
-    Trace trace(program());
-    Counted counted(trace);
-    const Walker walker(program(), most, &counted);
-    const auto outcome = walker.outcome(position, past_, false);
-    const bool complete = outcome && (*outcome || walker.derive(position, past_));
-    if (complete) found_.trace.add(trace); // what was broken off would seem to have led nowhere
-    return counted.nodes + 1;
-  }
-
-  // Counts the nodes that are met, as a measure of the walker's work.
-  struct Counted final : Observer {
-    explicit Counted(Trace& inner) : trace(inner) {}
-    Trace& trace;
-    std::uint64_t nodes = 0;
-    void began(NodeId /*id*/) override {}
-    void found(const Draft& /*move*/) override {}
-    void acted(NodeId id, const Draft& from, bool went_on, bool moved) override {
-      ++nodes;
-      trace.acted(id, from, went_on, moved);
-    }
-    void asked(NodeId id, const Draft& in, const Value& value) override {
-      ++nodes;
-      trace.asked(id, in, value);
-    }
-    void ended_carrying(const Draft& draft) override { trace.ended_carrying(draft); }
-  };
+  void walk(const Position& position) { walked_.add(position, past_); }
 
   std::shared_ptr<const Rules> rules_;
   SurveyOptions options_;
   Survey found_;
   Random random_{0};
-  std::uint64_t steps_ = 0;  // of the walker
+  Walked walked_;
   std::uint64_t listed_ = 0; // moves
   std::vector<std::string> line_;
   std::vector<Position> past_;

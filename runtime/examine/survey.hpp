@@ -27,6 +27,9 @@ struct SurveyOptions {
   int positions = 250;                  // that the walker goes through, at the most
   std::uint64_t walk_steps = 3'000'000; // that it takes for all of them
   std::uint64_t listed = 500'000;       // moves that are listed, all positions together
+  // What the walker goes by, if that is another form of the rules than the engine's. It must outlive the
+  // survey.
+  const Program* walked = nullptr;
   const std::atomic<bool>* stop = nullptr;
   // What happens in these positions is seen too: those that the tests of the file show.
   std::vector<Position> shown;

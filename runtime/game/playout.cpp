@@ -63,7 +63,7 @@ private:
   }
   [[nodiscard]] bool timed() const { return options_.cpu_seconds > 0; }
   void fail(RandomPlayer& player, std::uint64_t game, Fault fault);
-  [[nodiscard]] Random random_of(std::uint64_t game) const { return Random(chain(mix(options_.seed), game)); }
+  [[nodiscard]] Random random_of(std::uint64_t game) const { return random_of_game(options_.seed, game); }
   [[nodiscard]] std::uint32_t most_plies() const {
     return static_cast<std::uint32_t>(std::clamp(options_.max_plies, 0, kMaxPly));
   }
@@ -210,6 +210,8 @@ PlayoutRun Players::play() {
 }
 
 } // namespace
+
+Random random_of_game(std::uint64_t seed, std::uint64_t game) { return Random(chain(mix(seed), game)); }
 
 PlayoutRun run_playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
                         const Position* from) {

@@ -21,6 +21,9 @@ struct PlayoutOptions {
   std::function<void(std::uint64_t done)> progress; // called now and then from one thread
 };
 
+// The random numbers of a game, counted from 0: the same whoever plays it.
+[[nodiscard]] Random random_of_game(std::uint64_t seed, std::uint64_t game);
+
 // Games that ended in the same way: by the same line of `end`, or the same `win`, `lose` or `draw` of a turn.
 struct Ending {
   Outcome how; // `by` and `origin` count; `winners` are those of one of the games
