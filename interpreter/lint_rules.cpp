@@ -180,7 +180,7 @@ void setup_overlap(const Linted& in, std::size_t later, dsl::Diagnostics& out) {
 // The text of a test without its name, comments, blanks and the signs of YAML. It ends where the next one
 // begins.
 std::string text_of(const Linted& in, const dsl::TestEntry& test, std::size_t end) {
-  const std::string_view all = in.sources.text(test.span.file).substr(0, end);
+  const std::string all(in.sources.text(test.span.file).substr(0, end));
   std::string text;
   for (std::size_t i = test.span.begin; i < all.size(); ++i) {
     if (i == test.name.span.begin) i = test.name.span.end;

@@ -24,6 +24,9 @@ namespace {
 
 constexpr std::size_t kMostSigns = 200;
 constexpr int kMostWays = 1 << 14; // choices behind each other multiply
+// Rounds of a loop within rounds that are told by the same: a round that shows itself ends them, mostly the
+// first.
+constexpr int kMostRoundsDeep = 16;
 // Relations that are kept, of up to 18 kilobytes each: two steps in each of eight directions, and some.
 constexpr std::size_t kMostStepsOn = 100;
 
@@ -169,6 +172,7 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   const Node& low = node(kid(id, 1));
   // That rounds after the first are told apart: where nothing, or something that has left, is to be written.
   std::array<std::array<bool, 3>, 2> assumed{};
+  int rounds_deep = 0;
   Continuation again;
   const Todo end{kNoNode, nullptr, &again};
   const Todo first{kid(id, 0), &end, nullptr};
@@ -192,7 +196,8 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   };
   again.told = [&](const void* written, const Draft&, void* signs_found) {
     const Written& from = *static_cast<const Written*>(written);
-    if (from.free || !from.wrote) return false;
+    if (from.free || !from.wrote || rounds_deep == kMostRoundsDeep) return false;
+    ++rounds_deep;
     Written general = just_written(from.gone);
     general.laid = from.laid;
     general.partly = from.partly;
@@ -205,13 +210,14 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
       std::vector<Sign> all;
       const bool told = round_or_end(general, anywhere, true, all);
       only_first_ = first_only;
-      if (!told) return false;
+      if (!told) return --rounds_deep, false;
     }
     // What is written first, from this very draft.
     go_on_from(from, general);
     const bool first_only = std::exchange(only_first_, true);
     const bool told = round_or_end(general, anywhere, true, *static_cast<std::vector<Sign>*>(signs_found));
     only_first_ = first_only;
+    --rounds_deep;
     return told;
   };
   return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
