@@ -11,13 +11,6 @@ has_fuzzer() {
     [ -e "$(clang++ -print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer-$(uname -m).a" ]
 }
 
-# The options of the sanitized build. Where clang can fuzz it is clang's, so that the tests and the fuzz targets share
-# one build.
-sanitize_options() {
-  echo -DBOARDWRIGHT_SANITIZE=ON
-  if has_fuzzer; then echo -DCMAKE_CXX_COMPILER=clang++; fi
-}
-
 # What a build depends on besides the sources: its place, its options, and the processor, since -march=native uses
 # instructions that another may lack.
 build_key() { # option...

@@ -44,6 +44,7 @@ class Asking final : public Observer {
 public:
   Asking(const Program& program, const Question& question)
       : program_(program), question_(question), wanted_(bare(question.move)),
+        about_move_(!question.move.empty() || question.from == kNowhere),
         of_the_turn_(program.nodes.size(), false) {
     for (const auto& player : program.players) mark(player.turn);
   }
@@ -51,7 +52,7 @@ public:
   void began(NodeId id) override { open_.push_back(id); }
 
   void found(const Draft& move) override {
-    if (!wanted_.empty() && bare(move.notation) == wanted_ && ways_.size() < kMaxWays) ways_.push_back(open_);
+    if (about_move_ && bare(move.notation) == wanted_ && ways_.size() < kMaxWays) ways_.push_back(open_);
   }
 
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
@@ -179,6 +180,7 @@ private:
   const Program& program_;
   const Question& question_;
   const std::string wanted_;
+  const bool about_move_; // a move whose notation is empty is one, too
   std::vector<bool> of_the_turn_;
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
   std::map<NodeId, Value> values_; // as worked out last

@@ -47,6 +47,14 @@ TEST_CASE("why tells the rule that allows a move", "[why]") {
         "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
 }
 
+TEST_CASE("why knows a move whose notation is empty", "[why]") {
+  const std::string rules = "game: T\nplayers: [White, Black]\nboard: { squares: 2 by 2 }\n"
+                            "pieces: { man: w b }\nstate: { n: 0 }\nturn: (set n = 1) or (pass, say \"x\")\n"
+                            "end: [lose when no move]\n";
+  CHECK(has(why("", rules), " is legal, by\n  game.yaml:6:8: set n = 1\n"));
+  CHECK(has(why("passy", rules), "passy is not legal"));
+}
+
 TEST_CASE("why tells what stands in the way of each rule", "[why]") {
   const std::string stopped = why("b1-c2");
   INFO(stopped);
