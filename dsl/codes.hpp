@@ -108,19 +108,26 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
 });
 static_assert(std::is_sorted(kCodes.begin(), kCodes.end()));
 
-// One of these names. No other can be made: a string that isn't in the list doesn't compile.
+// One of these names. No other can be made: a string that isn't in the list doesn't compile. (clang before 17
+// destroys temporaries of other arguments wrongly where a call that happens at compile time stands beside
+// them: there an unknown name would only be noticed when it is used.)
+#if defined(__clang__) && __clang_major__ < 17
+#define BOARDWRIGHT_CONSTEVAL constexpr
+#else
+#define BOARDWRIGHT_CONSTEVAL consteval
+#endif
 class Code {
 public:
   Code() = default; // none yet
   // NOLINTNEXTLINE(google-explicit-constructor): so that a string stands for its code, and is checked.
-  consteval Code(const char* name) : name_(known(name)) {}
+  BOARDWRIGHT_CONSTEVAL Code(const char* name) : name_(known(name)) {}
 
   [[nodiscard]] constexpr std::string_view name() const { return name_; }
   friend constexpr bool operator==(Code a, std::string_view name) { return a.name_ == name; }
 
 private:
   // What isn't found is no constant expression, and the compiler stops here: add the name to kCodes.
-  static consteval std::string_view known(std::string_view name) {
+  static BOARDWRIGHT_CONSTEVAL std::string_view known(std::string_view name) {
     const auto* found = std::find(kCodes.begin(), kCodes.end(), name);
     if (found == kCodes.end()) throw "this code is not in kCodes";
     return *found;
@@ -128,5 +135,6 @@ private:
 
   std::string_view name_;
 };
+#undef BOARDWRIGHT_CONSTEVAL
 
 } // namespace boardwright::dsl
