@@ -508,11 +508,13 @@ bool put_fen(const Program& program, const PositionEntry& entry, runtime::Positi
   return unfolded && put_entry(program, *unfolded, position, diagnostics);
 }
 
-// `ooo2 w`: without a `/` only the board tells a FEN from a picture, whose words are cells.
+// `ooo2 w`: without a `/` only the board tells a FEN from a picture, whose words are cells. Where there are
+// as many words as cells, numbers of empty cells and `ply=0` are signs that no picture has.
 bool is_fen_of_one_rank(const Program& program, const PositionEntry& entry) {
   if (!entry.line || program.board.ranks != 1) return false;
   const auto words = dsl::words(*entry.line).size();
-  return words > 1 && words != static_cast<std::size_t>(program.board.cells);
+  if (words != static_cast<std::size_t>(program.board.cells)) return words > 1;
+  return words > 1 && entry.line->text.find_first_of("123456789=") != std::string::npos;
 }
 
 PositionEntry fen_of_one_rank(PositionEntry entry) {

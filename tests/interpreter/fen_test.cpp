@@ -96,6 +96,22 @@ TEST_CASE("a FEN is read in several spellings") {
   CHECK(read("2w1/4/b2 w").hands == rules()->program().initial.hands);
 }
 
+TEST_CASE("on a board with one rank a FEN has no `/`, and perhaps as many words as there are cells") {
+  const auto loaded = interpreter::load_text(
+      "game.yaml", "game: T\nplayers: [A]\nboard: { squares: 3 by 1 }\npieces: { peg: n }\nsetup: { n: a1 }\n"
+                   "turn: from own, to empty\nend: [draw when ply > 6]\n");
+  REQUIRE(loaded.rules != nullptr);
+  const auto fen_of = [&](const std::string& text) {
+    const auto result = interpreter::read_position(loaded.rules, "position", text);
+    INFO(text);
+    REQUIRE(result.game);
+    return interpreter::write_fen(loaded.rules->program(), result.game->position()).value_or("none");
+  };
+  CHECK(fen_of("n2 a ply=0") == "n2 a ply=0");
+  CHECK(fen_of("nnn a ply=0") == "nnn a ply=0");
+  CHECK(fen_of(". n .") == "1n1 a"); // a picture
+}
+
 TEST_CASE("a FEN that is none is refused with its place") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"4/4 w", "position:1:1: error: this FEN has 2 ranks, but the board has 3"},
