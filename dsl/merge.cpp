@@ -1,4 +1,4 @@
-// Entry points: merge, merge_options.
+// Entry points: merge, merge_entries.
 #include "dsl/merge.hpp"
 
 #include "dsl/shape.hpp"
@@ -218,9 +218,9 @@ void merge_section_entry(Layer& file, YamlEntry entry, Diagnostics& diagnostics)
 
 } // namespace
 
-Yaml merge_options(Yaml below, Yaml above, Diagnostics& diagnostics) {
+Yaml merge_entries(std::string_view section, Yaml below, Yaml above, Diagnostics& diagnostics) {
   if (above.kind == Yaml::Kind::empty) return below;
-  return merge_section("options", std::move(below), std::move(above), diagnostics);
+  return merge_section(section, std::move(below), std::move(above), diagnostics);
 }
 
 Yaml merge(Yaml parent, Yaml child, Diagnostics& diagnostics) {

@@ -4,6 +4,8 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/yaml.hpp"
 
+#include <string_view>
+
 namespace boardwright::dsl {
 
 // Lays `child` over `parent`; both are maps of sections. Sections merge entry by entry:
@@ -25,7 +27,7 @@ namespace boardwright::dsl {
 // `turn` and in definitions. `extends` and `use` must have been taken out of both. Takes time linear in both.
 [[nodiscard]] Yaml merge(Yaml parent, Yaml child, Diagnostics& diagnostics);
 
-// Two maps of options, as where one file extends another.
-[[nodiscard]] Yaml merge_options(Yaml below, Yaml above, Diagnostics& diagnostics);
+// Two maps of one section, as where one file extends another.
+[[nodiscard]] Yaml merge_entries(std::string_view section, Yaml below, Yaml above, Diagnostics& diagnostics);
 
 } // namespace boardwright::dsl

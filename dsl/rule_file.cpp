@@ -19,7 +19,7 @@ constexpr std::size_t kMaxVocabularies = 16;
 struct Vocabulary {
   std::string file;
   std::vector<Definition> definitions;
-  std::optional<YamlEntry> options; // the section
+  std::optional<YamlEntry> options, look; // the sections
 };
 
 // One file of the chain of `extends`, its YAML without `extends` and `use`.
@@ -198,12 +198,13 @@ bool has_vocabulary(const std::string& file, const Loading& loading) {
 
 void add_vocabulary(FoundFile found, Loading& loading) {
   if (has_vocabulary(found.name, loading)) return;
-  Vocabulary vocabulary{found.name, {}, {}};
+  Vocabulary vocabulary{found.name, {}, {}, {}};
   FileId id = 0;
   if (auto root = read_file(std::move(found), id, loading);
       root && check_version(*root, loading.diagnostics)) {
     vocabulary.definitions = read_vocabulary(*root, loading.diagnostics);
     if (const YamlEntry* options = section(*root, "options")) vocabulary.options = *options;
+    if (const YamlEntry* look = section(*root, "look")) vocabulary.look = *look;
   }
   loading.vocabularies.push_back(std::move(vocabulary));
 }
@@ -211,7 +212,7 @@ void add_vocabulary(FoundFile found, Loading& loading) {
 void add_standard_vocabulary(FileId file, Loading& loading) {
   if (auto found = loading.find("std", "")) return add_vocabulary(std::move(*found), loading);
   loading.diagnostics.error("not-found", {file, 0, 0}, "the vocabulary `std` can't be found");
-  loading.vocabularies.push_back({"std", {}, {}});
+  loading.vocabularies.push_back({"std", {}, {}, {}});
 }
 
 void report_game(const Name& name, Loading& loading) {
@@ -245,20 +246,21 @@ void read_vocabularies(RuleFile& file, Loading& loading) {
     file.vocabularies.push_back(std::move(vocabulary.definitions));
 }
 
-// The options of vocabularies lie below those of all files.
-void add_options(Loading& loading) {
+// The sections `options` and `look` of vocabularies lie below those of all files.
+void add_below(const char* name, std::optional<YamlEntry> Vocabulary::*part, Loading& loading) {
   std::optional<YamlEntry> all;
   for (const Vocabulary& vocabulary : loading.vocabularies) {
-    if (!vocabulary.options) continue;
+    const std::optional<YamlEntry>& entry = vocabulary.*part;
+    if (!entry) continue;
     if (all)
-      all->value = merge_options(std::move(all->value), vocabulary.options->value, loading.diagnostics);
+      all->value = merge_entries(name, std::move(all->value), entry->value, loading.diagnostics);
     else
-      all = vocabulary.options;
+      all = entry;
   }
   if (!all) return;
   Yaml& first = loading.chain.back().root;
-  if (auto own = take(first, "options"))
-    all->value = merge_options(std::move(all->value), std::move(*own), loading.diagnostics);
+  if (auto own = take(first, name))
+    all->value = merge_entries(name, std::move(all->value), std::move(*own), loading.diagnostics);
   first.entries.push_back(std::move(*all));
 }
 
@@ -273,7 +275,8 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   if (!read_chain(std::move(*found), file.file, loading)) return std::nullopt;
   if (loading.broken) return std::nullopt; // what is inherited would all be told as missing
   read_vocabularies(file, loading);
-  add_options(loading);
+  add_below("options", &Vocabulary::options, loading);
+  add_below("look", &Vocabulary::look, loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
   return file;
 }

@@ -124,14 +124,15 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
   RuleFile file;
   if (!expect_map(root, "a vocabulary", "define: { … }", diagnostics)) return {};
   for (const auto& entry : root.entries) {
-    if (entry.key.text == "about" || entry.key.text == "options") continue; // options: read_rule_file
+    // `options` and `look` lie below those of the game: read_rule_file.
+    if (entry.key.text == "about" || entry.key.text == "options" || entry.key.text == "look") continue;
     if (entry.key.text == "define") {
       if (entry.value.kind != Yaml::Kind::empty) read_define(entry, file, diagnostics);
       continue;
     }
     auto& error = diagnostics.error("unknown-section", entry.key.span(),
                                     quoted(entry.key.text) + " can't be in a file that is named by `use`");
-    error.expected = "expected `define`, `options` or `about` and nothing else";
+    error.expected = "expected `define`, `options`, `look` or `about` and nothing else";
   }
   refuse_keywords(file.define, diagnostics);
   return std::move(file.define);

@@ -21,8 +21,8 @@ inline constexpr std::size_t kMaxCopiedRules = 1 << 18;
 // Reads all sections of a file into `file`, whose `file` is set; `extends` and `use` are not looked at.
 void read_sections(const Yaml& root, RuleFile& file, Diagnostics& diagnostics);
 
-// Reads a file of the kind that `use` names: nothing but `define`, `options` (which are not looked at) and
-// `about`.
+// Reads a file of the kind that `use` names: nothing but `define`, `options` and `look` (which are not looked
+// at) and `about`.
 [[nodiscard]] std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnostics);
 
 // The names of all sections, `extends` and `use` among them.

@@ -9,3 +9,4 @@
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
+#include "runtime/search/make_player.hpp"

@@ -2,6 +2,7 @@
 
 #include "interpreter/builder.hpp"
 #include "interpreter/geometry.hpp"
+#include "interpreter/look_maker.hpp"
 #include "interpreter/lowering.hpp"
 #include "interpreter/options.hpp"
 #include "interpreter/shape.hpp"
@@ -59,6 +60,7 @@ public:
     auto program = std::make_shared<Program>();
     program->options = std::move(options.shown);
     fill(*program);
+    look(*program);
     return diagnostics_.has_errors() ? nullptr : program;
   }
 
@@ -225,6 +227,13 @@ private:
       board.curves.push_back({static_cast<std::int16_t>(to), step(back(*heading)),
                               static_cast<std::int16_t>(from), step(back(*leaving))});
     }
+  }
+
+  // The section is checked whenever a file is compiled; what a drawing needs is worked out for those who ask.
+  void look(const Program& program) {
+    if (diagnostics_.has_errors() || (options_.look == nullptr && file_.look.empty())) return;
+    Look made = make_look(symbols_, geometry_, program, sources_, diagnostics_, options_.look != nullptr);
+    if (options_.look != nullptr) *options_.look = std::move(made);
   }
 
   // ---- the set-up

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dsl/rule_file.hpp"
+#include "interpreter/look.hpp"
 #include "interpreter/readings.hpp"
 #include "runtime/model/program.hpp"
 
@@ -18,6 +19,7 @@ struct CompileOptions {
   // Works out at load what is constant. Without it the program holds every expression as it was written, and
   // means the same; it is slower in play, and takes more nodes. For those who want to compare the two.
   bool fold = true;
+  Look* look = nullptr;         // takes what drawings need
   Readings* readings = nullptr; // adds what the expressions turn out to be
 };
 

@@ -86,6 +86,30 @@ std::vector<runtime::Position> shown_by_tests(const Loaded& loaded) {
   return shown;
 }
 
+// One finding for one mistake: not two about the same place, and not that an alternative is covered by
+// another one if something in it is wrong.
+dsl::Diagnostics without_echoes(const dsl::Diagnostics& found) {
+  dsl::Diagnostics kept;
+  const auto& all = found.all();
+  const auto holds = [](const dsl::Span& outer, const dsl::Span& inner) {
+    return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    bool echo = false;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const bool same = all[k].span == all[i].span;
+      echo = echo || (same && k < i) ||
+             (!same && all[i].code == "said-twice" && holds(all[i].span, all[k].span));
+    }
+    if (echo) continue;
+    auto& warning = kept.warning(all[i].code, all[i].span, all[i].message);
+    warning.expected = all[i].expected;
+    warning.help = all[i].help;
+    warning.related = all[i].related;
+  }
+  return kept;
+}
+
 class Examining {
 public:
   Examining(Loaded& loaded, const Settings& settings, const ExamineOptions& options)
@@ -138,7 +162,7 @@ private:
   dsl::Diagnostics linted() {
     dsl::Diagnostics found;
     lint({*loaded_.file, loaded_.sources, readings_, *program_}, found);
-    return found;
+    return without_echoes(found);
   }
 
   void games() {
@@ -160,8 +184,21 @@ private:
     if (survey.stopped) return;
     dsl::Diagnostics found;
     report_findings(loaded_.rules->program(), *loaded_.file, survey, loaded_.sources, found);
-    if (!wrong || survey.fault) levels_.tell(found, told_);
+    if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();
+  }
+
+  // Is a fault what comes of something that the text shows?
+  [[nodiscard]] bool explains(const dsl::Diagnostics& faults) const {
+    static const std::set<std::string, std::less<>> kLeadToFaults{"missing-hand", "missing-body",
+                                                                  "lost-bodies", "empty-set"};
+    const auto line = [&](const dsl::Diagnostic& d) {
+      return std::pair(d.span.file, loaded_.sources.locate(d.span.file, d.span.begin).line);
+    };
+    return std::any_of(told_.all().begin(), told_.all().end(), [&](const dsl::Diagnostic& told) {
+      return kLeadToFaults.contains(told.code.name()) ||
+             (!faults.all().empty() && line(told) == line(faults.all().front()));
+    });
   }
 
   // A few games with each value that an option may have; what is grave there is told.

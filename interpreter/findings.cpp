@@ -117,12 +117,13 @@ private:
     }
     const NodeId turn = program_.players[static_cast<std::size_t>(program_.initial.to_move)].turn;
     const NodeId blocked = blocking(turn);
-    auto span = own_span(blocked);
+    auto span = own_span(is_in_the_air(blocked) ? lifting(blocked) : blocked);
     if (!span) span = own_span(turn);
     auto& warning =
         out_.warning("no-opening-move", span.value_or(dsl::Span{}), "there is no move in the first position");
     warning.help = reason(blocked);
-    if (const auto place = span_of(program_.nodes[blocked].origin); place && span && !(*place == *span))
+    const auto place = span_of(program_.nodes[blocked].origin);
+    if (place && span && !(*place == *span) && !is_in_the_air(blocked))
       warning.related.push_back({*place, "it stops here"});
   }
 
@@ -164,12 +165,32 @@ private:
     return id;
   }
 
+  // Does an action go on, but with pieces that are never put down?
+  [[nodiscard]] bool is_in_the_air(NodeId id) const {
+    return sum(id).held > 0 && survey_.trace.carrying() > 0;
+  }
+  // The first `lift` of the file itself in an action, else the action.
+  [[nodiscard]] NodeId lifting(NodeId id) const {
+    const auto find = [&](NodeId at, const auto& self) -> NodeId {
+      const Node& n = program_.nodes[at];
+      if (n.op == Op::lift && own_span(at)) return at;
+      for (const NodeId kid : program_.kids_of(n)) {
+        const bool action = program_.nodes[kid].type == runtime::Type::action;
+        if (const NodeId found = action ? self(kid, self) : kNothingAbove; found != kNothingAbove)
+          return found;
+      }
+      return kNothingAbove;
+    };
+    const NodeId found = find(id, find);
+    return found == kNothingAbove ? id : found;
+  }
+
   [[nodiscard]] std::string reason(NodeId id) const {
     const Node& n = program_.nodes[id];
     const NodeCount& count = sum(id);
     if (count.held > 0)
-      return survey_.trace.carrying() > 0 ? "pieces are still in the air when the turn ends"
-                                          : "what follows never goes on";
+      return is_in_the_air(id) ? "pieces are still in the air when the turn ends"
+                               : "what follows never goes on";
     switch (n.op) {
     case Op::at: return "`here` is never one of these cells";
     case Op::require: return "the condition never holds";
@@ -275,21 +296,45 @@ private:
     return false;
   }
 
-  // The actions that a move comes from, outermost first.
-  [[nodiscard]] std::vector<NodeId> way_of(const runtime::MoveSeen& move) const {
+  using Way = std::vector<NodeId>;
+  // The actions that a move comes from, outermost first: of each way to it. None where there are too many
+  // ways to go through.
+  [[nodiscard]] std::vector<Way> ways_of(const runtime::MoveSeen& move) const {
     constexpr std::uint64_t kMostSteps = 1'000'000;
     const auto answer = runtime::why(program_, move.where.position, {}, {move.notation}, kMostSteps);
-    return answer && !answer->ways.empty() ? answer->ways.front() : std::vector<NodeId>{};
+    return answer ? answer->ways : std::vector<Way>{};
   }
-  // The innermost sequence or repetition of the file itself on the way to a move.
-  [[nodiscard]] dsl::Span place_of(const std::vector<NodeId>& way) const {
+  // The innermost sequence or repetition of the file itself on the way to a move; else the turn of whoever
+  // makes it.
+  [[nodiscard]] dsl::Span place_of(const Way& way, const runtime::MoveSeen& move) const {
     std::optional<dsl::Span> best;
     for (const NodeId id : way) {
       const Op op = program_.nodes[id].op;
       if (const auto span = own_span(id); span && (op == Op::sequence || op == Op::repeat)) best = span;
     }
+    if (!best) best = own_span(program_.players[static_cast<std::size_t>(move.where.position.to_move)].turn);
     if (!best && file_.turn && file_.turn->span.file == file_.file) best = file_.turn->span;
     return best.value_or(game_);
+  }
+  // Where two ways to one notation part: at alternatives, or else where something is chosen last.
+  [[nodiscard]] std::optional<dsl::Span> parting(const std::vector<Way>& ways) const {
+    std::size_t common = 0;
+    const auto all_agree = [&] {
+      return common < ways.front().size() && std::all_of(ways.begin(), ways.end(), [&](const Way& way) {
+               return common < way.size() && way[common] == ways.front()[common];
+             });
+    };
+    if (ways.empty()) return std::nullopt;
+    while (all_agree()) ++common;
+    std::optional<dsl::Span> last, chosen;
+    for (std::size_t i = 0; i < common; ++i) {
+      const auto span = own_span(ways.front()[i]);
+      const Op op = program_.nodes[ways.front()[i]].op;
+      if (span) last = span;
+      if (span && (op == Op::choose || op == Op::choose_some)) chosen = span;
+    }
+    const bool parts = common < ways.front().size();
+    return parts ? last : chosen;
   }
   // Does an action change more than where the piece is that is lifted? Then that nothing has changed in the
   // end is chance.
@@ -310,10 +355,11 @@ private:
   void unchanging() {
     for (const runtime::MoveSeen& move : survey_.unchanging) {
       if (move.notation.find("pass") != std::string::npos) continue; // who passes says so
-      const auto way = way_of(move);
+      const auto ways = ways_of(move);
+      const Way way = ways.empty() ? Way{} : ways.front();
       if (std::any_of(way.begin(), way.end(), [&](NodeId id) { return changes(program_.nodes[id].op); }))
         continue;
-      out_.warning("unchanging-move", place_of(way),
+      out_.warning("unchanging-move", place_of(way, move),
                    fmt::format("the move `{}` changes nothing", move.notation))
           .help = reached_by(move.where) + "; a move that is meant to be none is `pass`";
       return;
@@ -322,7 +368,9 @@ private:
 
   void ambiguous() {
     if (!survey_.ambiguous) return;
-    out_.warning("same-notation", place_of(way_of(*survey_.ambiguous)),
+    const auto ways = ways_of(*survey_.ambiguous);
+    const Way way = ways.empty() ? Way{} : ways.front();
+    out_.warning("same-notation", parting(ways).value_or(place_of(way, *survey_.ambiguous)),
                  fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation))
         .help = reached_by(survey_.ambiguous->where) + "; `say` can tell them apart";
   }

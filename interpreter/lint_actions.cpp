@@ -185,16 +185,20 @@ private:
         any_kind = true;
     }
     if (any_kind) return;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<bool, NodeId>> drops; // by place: all in vain
+    // By place and kind, since a definition may drop many: all in vain?
+    std::map<std::tuple<std::uint32_t, std::uint32_t, int>, std::pair<bool, NodeId>> drops;
     for (NodeId id = 0; id < program.nodes.size(); ++id) {
       const Node& n = program.nodes[id];
       if (n.op != Op::drop) continue;
       const auto& origin = program.origins[n.origin];
-      const auto [entry, is_new] = drops.try_emplace({origin.file, origin.begin}, true, id);
+      const Node& kind = program.nodes[program.kid(n, 1)];
+      const int which = kind.op == Op::kind ? kind.a : -1;
+      const auto [entry, is_new] = drops.try_emplace({origin.file, origin.begin, which}, true, id);
       entry->second.first = entry->second.first && in_vain(n, filled);
     }
+    std::set<int> told;
     for (const auto& [place, drop] : drops)
-      if (drop.first) tell_empty_hand(drop.second);
+      if (drop.first && told.insert(std::get<2>(place)).second) tell_empty_hand(drop.second);
   }
 
   [[nodiscard]] bool in_vain(const Node& drop, const std::set<std::pair<int, int>>& filled) const {
@@ -241,8 +245,8 @@ private:
 void lint_actions(const Linted& in, dsl::Diagnostics& out) { Turns(in, out).report(); }
 
 void lint(const Linted& in, dsl::Diagnostics& out) {
-  for (const auto part :
-       {lint_names, lint_bodies, lint_expressions, lint_players, lint_ends, lint_actions, lint_tests})
+  for (const auto part : {lint_names, lint_bodies, lint_expressions, lint_covered, lint_players, lint_ends,
+                          lint_actions, lint_tests})
     part(in, out);
 }
 

@@ -16,6 +16,24 @@ namespace boardwright::interpreter {
 using dsl::Ast;
 using dsl::Form;
 
+const Reading* Linted::reading(const Ast& n) const {
+  const auto found = readings.find(&n);
+  return found == readings.end() ? nullptr : &found->second;
+}
+
+const dsl::Definition* Linted::definition(const Ast& n) const {
+  if (n.form != Form::name && n.form != Form::call) return nullptr;
+  const auto in = [&](const std::vector<dsl::Definition>& list) -> const dsl::Definition* {
+    for (const dsl::Definition& d : list)
+      if (d.name.text == n.word && d.parameters.size() == n.kids.size()) return &d;
+    return nullptr;
+  };
+  if (const dsl::Definition* own = in(file.define)) return own;
+  for (auto layer = file.vocabularies.rbegin(); layer != file.vocabularies.rend(); ++layer)
+    if (const dsl::Definition* word = in(*layer)) return word;
+  return nullptr;
+}
+
 const Ast& bare(const Ast& n) { return n.form == Form::paren && n.kids.size() == 1 ? bare(n.kids[0]) : n; }
 
 bool same_rule(const Ast& left, const Ast& right) {
@@ -26,9 +44,6 @@ bool same_rule(const Ast& left, const Ast& right) {
 }
 
 namespace {
-
-bool is_sign(const Ast& n, std::string_view sign) { return n.form == Form::binary && n.word == sign; }
-bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
 
 // Words that say themselves that they are always the same.
 bool is_plain(const Ast& n) {
@@ -64,10 +79,6 @@ private:
     for (const auto& layer : in_.file.vocabularies) lists.push_back(&layer);
     return lists;
   }
-  [[nodiscard]] const Reading* reading(const Ast& n) const {
-    const auto found = in_.readings.find(&n);
-    return found == in_.readings.end() ? nullptr : &found->second;
-  }
 
   // Does a rule name something, by way of definitions too? A chain that is too long is taken for one that
   // does.
@@ -90,6 +101,7 @@ private:
     if (n.form == Form::let) lets_[n.word] = &n.kids[0];
     if (n.form == Form::set) lets_.erase(n.word);
     mixed(n);
+    mixed_owner(n);
     difference(n);
     comparison(n);
     repeated(n);
@@ -109,20 +121,53 @@ private:
     const Ast& left = n.kids[0];
     const Ast& right = n.kids[1];
     if (!is_sign(left, "&") && !is_sign(right, "&")) return;
-    const bool is_new =
-        mixed_.empty() || mixed_.back().end <= n.span.begin || mixed_.back().begin >= n.span.end;
-    if (!is_new) return; // a | b & c | d & e is one mistake
-    mixed_.push_back(n.span);
+    if (is_told(n)) return; // a | b & c | d & e is one mistake
+    told_of_.push_back(n.span);
     out_.warning("mixed-signs", n.span, "`&` joins before `|` does").help =
         is_sign(right, "&") ? "`a | b & c` is `a | (b & c)`: write the parentheses that you mean"
                             : "`a & b | c` is `(a & b) | c`: write the parentheses that you mean";
   }
 
+  // own king | queen
+  void mixed_owner(const Ast& n) {
+    if (!is_sign(n, "|") || !has_several_owners(n.kids[1]) || is_told(n)) return;
+    const auto parts = joined(n.kids[0], "|");
+    const auto owned = [&](const Ast* part) { return part->form == Form::owned && is_kind(part->kids[1]); };
+    if (!std::all_of(parts.begin(), parts.end(), owned)) return;
+    told_of_.push_back(n.span);
+    const Ast& first = *parts.back();
+    out_.warning("mixed-signs", n.span,
+                 fmt::format("`{}` belongs to `{}` alone: here is everybody's `{}`", first.kids[0].word,
+                             text_of(first.kids[1]), text_of(n.kids[1])))
+        .help = fmt::format("`{0} ({1} | {2})`, or `{0} {1} | {0} {2}`; `{2} | {0} {1}` if this is meant",
+                            first.kids[0].word, text_of(first.kids[1]), text_of(n.kids[1]));
+  }
+  [[nodiscard]] bool has_several_owners(const Ast& n) const {
+    if (n.form != Form::name || !is_kind(n)) return false;
+    for (const auto& kind : in_.program.kinds)
+      if (kind.name == n.word)
+        return std::count_if(kind.letter.begin(), kind.letter.end() - 1, [](char c) { return c != 0; }) > 1;
+    return false;
+  }
+  // Is a rule part of what something has been told of?
+  [[nodiscard]] bool is_told(const Ast& n) const {
+    return std::any_of(told_of_.begin(), told_of_.end(), [&](const dsl::Span& told) {
+      return told.file == n.span.file && told.begin <= n.span.begin && n.span.end <= told.end;
+    });
+  }
+
   // a1-h2
   void difference(const Ast& n) {
-    if (!is_sign(n, "-") || !is_cell(n.kids[0]) || !is_cell(n.kids[1])) return;
+    const auto cell = [this](const Ast& e) { return is_cell(e) || (e.form == Form::call && is_numbered(e)); };
+    if (!is_sign(n, "-") || !cell(n.kids[0]) || !cell(n.kids[1])) return;
     out_.warning("cell-difference", n.span, "this is one cell without another, not a rectangle").help =
-        fmt::format("the rectangle is `{} .. {}`", n.kids[0].word, n.kids[1].word);
+        fmt::format("the rectangle is `{} .. {}`", text_of(n.kids[0]), text_of(n.kids[1]));
+  }
+  [[nodiscard]] std::string text_of(const Ast& n) const {
+    return in_.sources.text(n.span.file).substr(n.span.begin, n.span.end - n.span.begin);
+  }
+  [[nodiscard]] bool is_numbered(const Ast& n) const {
+    return n.word == "cell" && !defined_.contains("cell");
   }
   [[nodiscard]] bool is_cell(const Ast& n) const {
     if (n.form != Form::name || defined_.contains(n.word) || parameters_.contains(n.word)) return false;
@@ -133,13 +178,13 @@ private:
     if (n.form != Form::compare) return;
     if (n.word == "=" || n.word == "!=") return equality(n);
     if (n.word != "in") return;
-    const Reading* left = reading(n.kids[0]);
-    const Reading* right = reading(n.kids[1]);
+    const Reading* left = in_.reading(n.kids[0]);
+    const Reading* right = in_.reading(n.kids[1]);
     if (left == nullptr || right == nullptr || right->type != Ty::cells) return;
-    const auto may_be_several = [](const Reading* r) { return r->type == Ty::cells && r->many && r->live; };
-    const auto let = lets_.find(bare(n.kids[0]).form == Form::name ? bare(n.kids[0]).word : "");
-    const Reading* named = let == lets_.end() ? nullptr : reading(*let->second);
-    const bool several = may_be_several(left) || (named != nullptr && may_be_several(named));
+    // A parameter is meant for several if it is given several at every call.
+    const bool is_parameter =
+        bare(n.kids[0]).form == Form::name && parameters_.contains(bare(n.kids[0]).word);
+    const bool several = left->type == Ty::cells && left->many && left->live && !(is_parameter && left->few);
     if (!several && !is_kind(n.kids[0])) return;
     out_.warning("all-of-them", n.span,
                  "this asks whether all of them are there, and holds where there are none")
@@ -158,21 +203,36 @@ private:
     const bool first = is_one_cell(n.kids[0]);
     if (!first && !is_one_cell(n.kids[1])) return;
     const Ast& cell = n.kids[first ? 0 : 1];
-    const Reading* set = reading(n.kids[first ? 1 : 0]);
+    const Reading* set = in_.reading(n.kids[first ? 1 : 0]);
     if (set == nullptr || set->type != Ty::cells || !set->many) return;
+    if (is_single_kind(bare(n.kids[first ? 1 : 0]))) return;
     out_.warning("cell-equals-set", n.span, "a single cell equals a set only where the set is that cell")
-        .help = fmt::format("to ask whether it is one of them write `{} in …`", bare(cell).word);
+        .help = fmt::format("to ask whether it is one of them write `{} in …`",
+                            bare(cell).form == Form::name ? bare(cell).word : "c");
   }
+  // `own king`, `king`, where a player has one king to begin with.
+  [[nodiscard]] bool is_single_kind(const Ast& set) const {
+    const bool owned = set.form == Form::owned && is_kind(set.kids[1]);
+    if (!owned && !is_kind(set)) return false;
+    const std::string& name = owned ? bare(set.kids[1]).word : set.word;
+    std::map<int, int> pieces; // by owner
+    for (const auto& stack : in_.program.initial.cells)
+      for (const auto& piece : stack)
+        if (in_.program.kinds[static_cast<std::size_t>(piece.kind)].name == name) ++pieces[piece.owner];
+    return !pieces.empty() && (owned || pieces.size() == 1) &&
+           std::all_of(pieces.begin(), pieces.end(), [](const auto& of) { return of.second == 1; });
+  }
+  // The walker's cell, a cell's name, a member that is gone through, …
   [[nodiscard]] bool is_one_cell(const Ast& n) const {
-    const Ast& e = bare(n);
-    return is_name(e, "here") || is_name(e, "start") || is_cell(e);
+    const Reading* r = in_.reading(n);
+    return is_cell(bare(n)) || (r != nullptr && r->type == Ty::cells && r->varies && !r->loose);
   }
 
   // The same alternative, condition or set twice.
   void repeated(const Ast& n) {
     const bool joins = n.form == Form::either || n.form == Form::all_of || n.form == Form::otherwise;
     if (!joins && !is_sign(n, "|") && !is_sign(n, "&") && !is_sign(n, "-")) return;
-    const Reading* whole = reading(n);
+    const Reading* whole = in_.reading(n);
     if (is_sign(n, "-") && whole != nullptr && always_empty(*whole)) return; // told as that
     const auto parts = is_sign(n, "|") || is_sign(n, "&") ? joined(n, n.word) : kids_of(n);
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -221,6 +281,15 @@ private:
     if (n.form != Form::all_of && n.form != Form::either) return;
     for (const Ast& a : n.kids)
       for (const Ast& b : n.kids)
+        if (n.form == Form::all_of && &a < &b && in_both(bare(a), bare(b))) {
+          auto& warning = out_.warning("constant-condition", n.span, "this never holds");
+          warning.help = fmt::format("no cell is in `{}` and in `{}`", text_of(bare(a).kids[1]),
+                                     text_of(bare(b).kids[1]));
+          told_of_.push_back(n.span);
+          return;
+        }
+    for (const Ast& a : n.kids)
+      for (const Ast& b : n.kids)
         if (opposite(bare(a), bare(b))) {
           const bool both = n.form == Form::all_of;
           auto& warning =
@@ -231,6 +300,16 @@ private:
           return;
         }
   }
+  // here in A and here in B, which have nothing in common
+  [[nodiscard]] bool in_both(const Ast& a, const Ast& b) const {
+    const auto is_in = [](const Ast& n) { return n.form == Form::compare && n.word == "in"; };
+    if (!is_in(a) || !is_in(b) || !same_rule(a.kids[0], b.kids[0]) || !is_one_cell(a.kids[0])) return false;
+    const Reading *one = in_.reading(a.kids[1]), *other = in_.reading(b.kids[1]);
+    const auto known = [](const Reading* r) {
+      return r != nullptr && r->type == Ty::cells && !r->varies && r->holds && !r->fails;
+    };
+    return known(one) && known(other) && (one->cells & other->cells).none();
+  }
   static bool opposite(const Ast& a, const Ast& b) {
     if (b.form == Form::negation) return same_rule(a, b.kids[0]);
     const bool some = a.form == Form::some && b.form == Form::no;
@@ -239,9 +318,14 @@ private:
            std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), same_rule);
   }
 
-  // set v = v
+  // set v = v, set v = v + 0
   void assignment(const Ast& n) {
-    if (n.form != Form::set || n.kids.size() != 1 || !is_name(bare(n.kids[0]), n.word)) return;
+    if (n.form != Form::set || n.kids.size() != 1) return;
+    const Ast& value = bare(n.kids[0]);
+    const bool adds_nothing = (is_sign(value, "+") || is_sign(value, "-")) &&
+                              is_name(bare(value.kids[0]), n.word) &&
+                              bare(value.kids[1]).form == Form::number && bare(value.kids[1]).number == 0;
+    if (!adds_nothing && !is_name(value, n.word)) return;
     out_.warning("self-assignment", n.span, fmt::format("`{}` is set to what it is already", n.word)).help =
         "set it to something else, or leave this out";
   }
@@ -249,8 +333,8 @@ private:
   // ---- what is always the same
 
   void settled(const Ast& n) {
-    const Reading* r = reading(n);
-    if (r == nullptr || goes_by_parameter(n)) return;
+    const Reading* r = in_.reading(n);
+    if (r == nullptr || goes_by_parameter(n) || is_told(n)) return;
     if (r->is_action || r->varies || n.form == Form::paren || is_plain(n)) return;
     if (r->type == Ty::truth) return condition(n, *r);
     const bool set = r->type == Ty::cells || r->type == Ty::directions || is_list(r->type);
@@ -274,7 +358,7 @@ private:
   [[nodiscard]] bool some_kid(const Ast& n, Is is) const {
     return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
       if (kid.form == Form::paren) return some_kid(kid, is);
-      const Reading* r = reading(kid);
+      const Reading* r = in_.reading(kid);
       return (r != nullptr && is(*r)) || is_plain(kid);
     });
   }
@@ -345,7 +429,7 @@ private:
       if (a.low >= 0 && b.low >= 0) return {0};
     }
     if (n.form == Form::call && !own_name) {
-      const Reading* r = n.kids.empty() ? nullptr : reading(n.kids[0]);
+      const Reading* r = n.kids.empty() ? nullptr : in_.reading(n.kids[0]);
       if (n.word == "count" && n.kids.size() == 1 && r != nullptr && r->type == Ty::cells)
         return {0, board.cells};
       if (n.word == "count" || n.word == "height" || n.word == "hand") return {0};
@@ -356,7 +440,7 @@ private:
   // count(S) < 0
   void bounds(const Ast& n) {
     if (n.form != Form::compare || n.word == "in") return;
-    const Reading* r = reading(n);
+    const Reading* r = in_.reading(n);
     if (r == nullptr || !r->varies) return;
     const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
     const bool less = a.high<b.low, at_most = a.high <= b.low, more = a.low> b.high,
@@ -374,7 +458,12 @@ private:
   }
 
   void empty(const Ast& n, const Reading& r) {
-    if (some_kid(n, always_empty)) return;                                                    // told there
+    if (is_sign(n, "|")) {
+      if (is_plain(n.kids[0]) || is_plain(n.kids[1])) return;
+      told_of_.push_back(n.span); // once for all that is joined
+    } else if (some_kid(n, always_empty)) {
+      return; // told there
+    }
     if (n.form == Form::name && defined_.contains(n.word) && !is_word_of_std(n.word)) return; // told there
     if (n.form == Form::name && (n.word == "neutral" || n.word == "enemy")) return no_such_owner(n);
     out_.warning("empty-set", n.span,
@@ -394,6 +483,7 @@ private:
   static std::string help_for_empty(const Ast& n) {
     if (is_sign(n, "&")) return "`S & T` has what is in both; `S | T` what is in either";
     if (is_sign(n, "-")) return "`S - T` is S without T";
+    if (is_sign(n, "|")) return help_for_empty(bare(n.kids[0]));
     if (n.form == Form::name) return "it is a hole, or the board has none";
     return "not in any position, with any values of the options";
   }
@@ -404,7 +494,7 @@ private:
   std::map<std::string, bool> counts_up_;
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
   std::set<const Ast*> told_twice_, chained_;
-  std::vector<dsl::Span> mixed_; // where `|` and `&` have been told of
+  std::vector<dsl::Span> told_of_; // what stands within is the same mistake
 };
 
 } // namespace

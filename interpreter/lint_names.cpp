@@ -1,6 +1,9 @@
 // Lints about names: what nothing uses, what replaces something else, what almost has another's name.
 #include "interpreter/lints.hpp"
 
+#include "dsl/grammar.hpp"
+#include "interpreter/look_maker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,6 +64,15 @@ private:
     for (const auto* size : {&board.files, &board.ranks, &board.side, &board.holes})
       if (*size) follow(**size);
     if (file_.first) read_.insert(file_.first->text);
+    for (const auto& [key, value] : file_.look) drawn(key);
+  }
+
+  // Cells that `look` speaks of. That it speaks of a kind is no use of it.
+  void drawn(const dsl::Name& key) {
+    for (const dsl::KindEntry& kind : file_.pieces)
+      if (kind.name.text == key.text) return;
+    dsl::Diagnostics ignored;
+    if (const auto tree = dsl::parse_value(look_key(key), ignored)) follow(*tree);
   }
 
   // `for_itself`: what the value goes to, where it is worked out to set a variable. That `v = v + 1` asks for

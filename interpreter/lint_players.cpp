@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,8 +21,8 @@ using dsl::Form;
 // Definitions within one another that are gone into; what is nested deeper is not told of.
 constexpr int kMaxChain = 8;
 
-bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
-bool is_sign(const Ast& n, std::string_view sign) { return n.form == Form::binary && n.word == sign; }
+// In place of an owner: the pieces of one kind, whoever's they are.
+constexpr std::string_view kAnyPiece = "a kind";
 
 class Players {
 public:
@@ -38,78 +39,114 @@ public:
   }
 
 private:
-  [[nodiscard]] const Reading* reading(const Ast& n) const {
-    const auto found = in_.readings.find(&n);
-    return found == in_.readings.end() ? nullptr : &found->second;
-  }
-  // The definition without parameters that a name stands for; null where it is local, or none.
-  [[nodiscard]] const Definition* definition(const Ast& n) const {
-    if (n.form != Form::name) return nullptr;
-    const auto in = [&](const std::vector<Definition>& list) -> const Definition* {
-      for (const Definition& d : list)
-        if (d.name.text == n.word && d.parameters.empty()) return &d;
-      return nullptr;
-    };
-    if (const Definition* own = in(in_.file.define)) return own;
-    for (auto layer = in_.file.vocabularies.rbegin(); layer != in_.file.vocabularies.rend(); ++layer)
-      if (const Definition* word = in(*layer)) return word;
-    return nullptr;
-  }
-
   // `own` and `enemy` where all pieces are neutral
   void owner(const Ast& n) {
-    if (owned_ || (!is_name(n, "own") && !is_name(n, "enemy")) || reading(n) == nullptr) return;
+    if (owned_ || (!is_name(n, "own") && !is_name(n, "enemy")) || in_.reading(n) == nullptr) return;
     if (!told_.insert(n.word).second) return;
     out_.warning("empty-set", n.span, fmt::format("no piece of this game is ever `{}`", n.word)).help =
         "all its pieces are neutral";
   }
 
+  [[nodiscard]] bool is_kind(const Ast& n) const {
+    return n.form == Form::name && in_.definition(n) == nullptr &&
+           std::any_of(in_.file.pieces.begin(), in_.file.pieces.end(),
+                       [&](const auto& kind) { return kind.name.text == n.word; });
+  }
+
+  // What the parameters of a definition stand for at a call.
+  struct Arguments {
+    const Definition* definition = nullptr;
+    const Ast* call = nullptr;
+    const Arguments* outer = nullptr;
+  };
+
   // Is a set a part of `own`, or of `enemy`, in every position?
-  [[nodiscard]] bool part_of(const Ast& set, std::string_view owner, int depth = 0) const {
+  [[nodiscard]] bool part_of(const Ast& set, std::string_view owner, const Arguments* at = nullptr,
+                             int depth = 0) const {
     const Ast& n = bare(set);
-    const auto part = [&](std::size_t kid) { return part_of(n.kids[kid], owner, depth + 1); };
+    const auto part = [&](std::size_t kid) { return part_of(n.kids[kid], owner, at, depth + 1); };
     if (depth > kMaxChain) return false;
+    if (at != nullptr && n.form == Form::name)
+      for (std::size_t i = 0; i < at->definition->parameters.size(); ++i)
+        if (at->definition->parameters[i].text == n.word)
+          return part_of(at->call->kids[i], owner, at->outer, depth + 1);
     if (is_name(n, owner)) return true;
     if (n.form == Form::owned) return is_name(n.kids[0], owner);
+    if (owner == kAnyPiece && is_kind(n)) return true;
     if (is_sign(n, "&")) return part(0) || part(1);
     if (is_sign(n, "-")) return part(0);
     if (is_sign(n, "|")) return part(0) && part(1);
     if (n.form == Form::part) return part(0);
     if (n.form == Form::conditional && n.kids.size() == 3) return part(1) && part(2);
-    if (n.form == Form::call && n.word == "group" && n.kids.size() == 3) return part(1);
-    const Definition* d = definition(n);
+    if (n.form == Form::reach) return part(0) && ends_in(n.kids[1], owner, at, depth + 1);
+    const Definition* d = in_.definition(n);
     if (d == nullptr || d->others || (!d->body && d->cases.empty())) return false;
+    const Arguments here{d, &n, at};
     bool all = true;
-    each_body(*d, [&](const Ast& body) { all = all && part_of(body, owner, depth + 1); });
+    each_body(*d, [&](const Ast& body) { all = all && part_of(body, owner, &here, depth + 1); });
     return all;
+  }
+  // Does a walk that begins in such a set end in it?
+  [[nodiscard]] bool ends_in(const Ast& walk, std::string_view owner, const Arguments* at, int depth) const {
+    const Ast& n = bare(walk);
+    if (depth > kMaxChain || n.kids.empty()) return false;
+    if (n.form == Form::at || n.form == Form::to) return part_of(n.kids[0], owner, at, depth + 1);
+    if (n.form == Form::repeat) return ends_in(n.kids[0], owner, at, depth + 1);
+    if (n.form == Form::sequence) return ends_in(n.kids.back(), owner, at, depth + 1);
+    return n.form == Form::either && std::all_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
+             return ends_in(kid, owner, at, depth + 1);
+           });
   }
 
   // Fixed cells that differ from player to player.
   [[nodiscard]] bool goes_by_player(const Ast& set) const {
-    const Reading* r = reading(set);
-    if (r == nullptr || r->type != Ty::cells || r->varies) return false;
-    if (is_name(set, "last_row") || is_name(set, "first_row")) return true;
-    const Definition* d = definition(set);
-    return d != nullptr && std::any_of(d->cases.begin(), d->cases.end(), [&](const auto& c) {
-             return std::any_of(in_.file.players.begin(), in_.file.players.end(),
-                                [&](const auto& player) { return player.name.text == c.first.text; });
-           });
+    const Reading* r = in_.reading(set);
+    return r != nullptr && r->type == Ty::cells && !r->varies && set.form == Form::name && differs(set);
+  }
+  // Is a rule read differently by different players, by way of definitions too?
+  [[nodiscard]] bool differs(const Ast& rule, int depth = 0) const {
+    bool found = false;
+    if (depth > kMaxChain) return found;
+    each_node(rule, [&](const Ast& n) {
+      if (found || (n.form != Form::name && n.form != Form::call)) return;
+      const Definition* d = in_.definition(n);
+      found = d == nullptr && n.form == Form::call && n.word == "row";
+      if (d == nullptr) return;
+      found = std::any_of(d->cases.begin(), d->cases.end(), [&](const auto& c) {
+        return std::any_of(in_.file.players.begin(), in_.file.players.end(),
+                           [&](const auto& player) { return player.name.text == c.first.text; });
+      });
+      each_body(*d, [&](const Ast& body) { found = found || differs(body, depth + 1); });
+    });
+    return found;
   }
 
   // enemy alive, where `alive` is a part of `own`; enemy home, where each player has a home
   void foreign(const Ast& n) {
     const bool owned = n.form == Form::owned && n.kids.size() == 2;
     if (!owned && !is_sign(n, "&")) return;
-    if (reading(n) == nullptr) return;
-    for (const auto& [one, other] : {std::pair{"own", "enemy"}, std::pair{"enemy", "own"}}) {
-      if (!part_of(n.kids[0], one) || !part_of(n.kids[1], other)) continue;
-      auto& warning = out_.warning("empty-set", n.span, "nothing is own and an enemy's at once");
-      const Ast& what = bare(n.kids[1]);
-      warning.help = is_name(n.kids[0], "enemy") && what.form == Form::name
-                         ? fmt::format("`enemy.{}` is what `{}` is for the enemy", what.word, what.word)
-                         : "`S & T` has what is in both";
-      return;
-    }
+    if (in_.reading(n) == nullptr) return;
+    if (n.span.begin < told_to_ && told_from_ <= n.span.begin) return; // a & b & c is one mistake
+    constexpr std::array<std::string_view, 5> kApart{"own", "enemy", "neutral", "empty", kAnyPiece};
+    for (const auto one : kApart)
+      for (const auto other : kApart) {
+        const bool apart =
+            one != other && (one == "empty" || other == "empty" || (one != kAnyPiece && other != kAnyPiece));
+        if (!apart || !part_of(n.kids[0], one) || !part_of(n.kids[1], other)) continue;
+        const bool owners = one != "empty" && other != "empty";
+        auto& warning =
+            out_.warning("empty-set", n.span,
+                         !owners                                  ? "no cell is empty and has a piece on it"
+                         : one == "neutral" || other == "neutral" ? "a neutral piece is nobody's"
+                                                                  : "nothing is own and an enemy's at once");
+        const Ast& what = bare(n.kids[1]);
+        warning.help = owners && is_name(n.kids[0], "enemy") && what.form == Form::name
+                           ? fmt::format("`enemy.{}` is what `{}` is for the enemy", what.word, what.word)
+                           : "`S & T` has what is in both";
+        told_from_ = n.span.begin;
+        told_to_ = n.span.end;
+        return;
+      }
     if (!owned || !is_name(n.kids[0], "enemy") || !goes_by_player(bare(n.kids[1]))) return;
     const std::string& what = bare(n.kids[1]).word;
     out_.warning("whose-cells", n.span, fmt::format("these are the enemy's pieces on your own `{}`", what))
@@ -135,7 +172,7 @@ private:
       const auto is_it = [&](const Ast& kid) { return is_name(bare(kid), binder.word); };
       const bool asked = n.form == Form::call && n.word == "hand" && n.kids.size() == 1 && is_it(n.kids[0]);
       const bool dropped = (n.form == Form::drop && n.kids.size() > 1 && is_it(n.kids[1])) ||
-                           (n.form == Form::call && n.word == "place" && !n.kids.empty() && is_it(n.kids[0]));
+                           (n.form == Form::call && drops(n, binder.word));
       if ((!asked && !dropped) || !hands_.insert(&n).second) return;
       auto& warning = out_.warning(
           "missing-hand", n.span,
@@ -147,6 +184,24 @@ private:
       warning.related.push_back({binder.kids[0].span, "these kinds"});
     });
   }
+  // Does a definition drop the argument of this name?
+  [[nodiscard]] bool drops(const Ast& call, const std::string& name, int depth = 0) const {
+    const Definition* d = in_.definition(call);
+    if (d == nullptr || depth > kMaxChain) return false;
+    for (std::size_t i = 0; i < call.kids.size(); ++i) {
+      if (!is_name(bare(call.kids[i]), name)) continue;
+      const std::string& parameter = d->parameters[i].text;
+      bool found = false;
+      each_body(*d, [&](const Ast& body) {
+        each_node(body, [&](const Ast& n) {
+          const bool here = n.form == Form::drop && n.kids.size() > 1 && is_name(bare(n.kids[1]), parameter);
+          found = found || here || (n.form == Form::call && drops(n, parameter, depth + 1));
+        });
+      });
+      if (found) return true;
+    }
+    return false;
+  }
   static bool compared(const Ast& rule, const std::string& name) {
     bool found = false;
     each_node(rule, [&](const Ast& n) {
@@ -157,7 +212,7 @@ private:
   }
   // A kind of a list that has no entry in `hands`, where others of it have one; "" if there is none.
   [[nodiscard]] std::string without_hand(const Ast& list) const {
-    const Reading* r = reading(list);
+    const Reading* r = in_.reading(list);
     if (r == nullptr || r->type != Ty::kinds || r->varies) return "";
     std::string without;
     bool any_with = false;
@@ -175,7 +230,8 @@ private:
   dsl::Diagnostics& out_;
   bool owned_ = false; // has any player pieces?
   std::set<std::string> told_;
-  std::set<const Ast*> hands_; // told of
+  std::size_t told_from_ = 0, told_to_ = 0; // of the last empty set
+  std::set<const Ast*> hands_;              // told of
 };
 
 } // namespace

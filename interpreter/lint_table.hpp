@@ -42,7 +42,7 @@ inline constexpr std::array kLints = {
   Lint{"missing-body", LintLevel::warn, LintSource::text, "a kind of piece that one definition by kind has no body for, and all others have"},
   Lint{"end-replaced", LintLevel::warn, LintSource::text, "the `end` of a variant that drops the lines of the game it extends"},
   // --- expressions
-  Lint{"mixed-signs", LintLevel::warn, LintSource::text, "`|` and `&` side by side without parentheses, where `&` joins first"},
+  Lint{"mixed-signs", LintLevel::warn, LintSource::text, "`|` and `&` side by side without parentheses, where `&` joins first, or kinds of which one has an owner"},
   Lint{"cell-difference", LintLevel::warn, LintSource::text, "`a1-h2`, which is one cell without another and no rectangle"},
   Lint{"cell-equals-set", LintLevel::warn, LintSource::text, "a single cell compared by `=` with a set that has several"},
   Lint{"all-of-them", LintLevel::warn, LintSource::text, "`S in T` where S may have several cells or none: it asks for all of them, and holds of none"},
@@ -59,6 +59,7 @@ inline constexpr std::array kLints = {
   // --- set-up and tests
   Lint{"setup-overlap", LintLevel::warn, LintSource::text, "a cell of the set-up that two entries name: the later one counts"},
   Lint{"test-repeats", LintLevel::warn, LintSource::text, "a test that asks what an earlier one asks"},
+  Lint{"empty-test", LintLevel::warn, LintSource::text, "an expectation of a test that holds whatever the rules are"},
   Lint{"unused-allowance", LintLevel::warn, LintSource::text, "an entry of `check` that matches no finding"},
   // --- what games show
   Lint{"fault", LintLevel::deny, LintSource::games, "a rule that goes wrong in a position that can be reached"},

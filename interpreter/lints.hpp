@@ -11,6 +11,7 @@
 #include "runtime/model/program.hpp"
 
 #include <functional>
+#include <string_view>
 
 namespace boardwright::interpreter {
 
@@ -19,16 +20,30 @@ struct Linted {
   const dsl::Sources& sources;
   const Readings& readings; // over the values that options take
   const runtime::Program& program;
+
+  // What an expression meant in all places that it was read in; null where it was never read.
+  [[nodiscard]] const Reading* reading(const dsl::Ast& n) const;
+  // The definition that a name or a call stands for; null where it is local, or none.
+  [[nodiscard]] const dsl::Definition* definition(const dsl::Ast& n) const;
 };
+
+[[nodiscard]] inline bool is_name(const dsl::Ast& n, std::string_view word) {
+  return n.form == dsl::Form::name && n.word == word;
+}
+[[nodiscard]] inline bool is_sign(const dsl::Ast& n, std::string_view sign) {
+  return n.form == dsl::Form::binary && n.word == sign;
+}
 
 // All of them but for the set-up, for which other values of options are other set-ups.
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
-// expressions; whose pieces and cells they are of; lines of `end`; actions as a whole; set-up and tests.
+// expressions; alternatives that others cover; whose pieces and cells they are of; lines of `end`; actions as
+// a whole; set-up and tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
+void lint_covered(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);

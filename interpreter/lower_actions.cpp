@@ -262,6 +262,7 @@ Lowering::Acted Lowering::let(const Ast& n, const Env& env) {
   // Locals can be set to other directions later on: what may be in them isn't known then.
   const NodeId node =
       builder_.add(Op::let, builder_.node(v.node).type, {v.node}, static_cast<std::int32_t>(slot));
+  note_local(slot, v.node);
   return {node, bind(env, n.word, v.type, slot, v.may, true)};
 }
 
@@ -292,6 +293,7 @@ NodeId Lowering::set_local(const Ast& n, const Env& env, const Binding& b) {
   const Typed v = assigned(n, env, b.value.type);
   if (v.type == Ty::error) return builder_.nothing();
   if (b.variable >= 0) return builder_.add(Op::set_variable, runtime_type(v.type), {v.node}, b.variable);
+  extents_.erase(b.slot); // from now on it may be either
   return builder_.add(Op::set_local, runtime_type(v.type), {v.node}, static_cast<std::int32_t>(b.slot));
 }
 

@@ -14,6 +14,7 @@ using dsl::Form;
 // A member of something to go through.
 Env Lowering::bind_member(const Env& env, const std::string& name, const Typed& domain, std::uint32_t slot,
                           bool assignable) {
+  note_member(slot, domain.type);
   auto b = std::make_shared<Binding>();
   b->name = name;
   b->slot = slot;

@@ -524,7 +524,7 @@ Typed Lowering::conditional(const Ast& n, const Env& env) {
   if (n.kids.size() < 3) return error(n.span, "type", "an `if` that yields a value needs an `else`");
   const NodeId condition = truth(n.kids[0], env);
   std::vector<Typed> branches;
-  for (const std::size_t i : {1, 2}) {
+  for (const std::size_t i : {std::size_t{1}, std::size_t{2}}) {
     const Restore keep_dead(dead_);
     dead_ = dead_ || settled(condition, i != 1);
     branches.push_back(value(n.kids[i], env));

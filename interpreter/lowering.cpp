@@ -329,6 +329,7 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
       if (!stands_for_itself) {
         b->slot = builder_.new_slots();
         call.lets.emplace_back(b->slot, b->value.node);
+        note_local(b->slot, b->value.node);
         b->value.node = 0;
       }
       if (i == 0) call.first = local(*b, n.kids[0].span);

@@ -177,6 +177,8 @@ private:
   // ---- readings.cpp
   void note(const Ast& n, const Typed& value);
   void note_action(const Ast& n);
+  void note_local(std::uint32_t slot, NodeId value); // a name is bound to it
+  void note_member(std::uint32_t slot, Ty domain);   // to a member of something
 
   // ---- lower_values.cpp
   Typed value(const Ast& n, const Env& env);
@@ -289,6 +291,7 @@ private:
   Builder& builder_;
   dsl::Diagnostics& diagnostics_;
   Readings* readings_; // or null
+  std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
   int me_ = 0;
   bool placed_ = false; // may a `from` or `to` have come before?

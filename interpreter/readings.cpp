@@ -3,6 +3,7 @@
 
 #include "interpreter/lowering.hpp"
 
+#include <map>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -13,17 +14,25 @@ using runtime::Program;
 // Sets nested deeper than this are taken for single cells, which no lint minds.
 constexpr std::size_t kMaxDepth = 32;
 
-struct Extent {
-  bool many = false; // there may be several members
-  bool live = false; // that depends on the board, and there may be none
-};
+using Slots = std::map<std::uint32_t, Extent>; // of local names, by where they are kept
 
-Extent extent_of(const Program& program, NodeId id, std::size_t depth = 0) {
+Extent extent_of(const Program& program, const Slots& slots, NodeId id, std::size_t depth = 0) {
   if (depth > kMaxDepth) return {};
   const runtime::Node& n = program.nodes[id];
-  const auto kid = [&](std::uint32_t i) { return extent_of(program, program.kid(n, i), depth + 1); };
+  const auto kid = [&](std::uint32_t i) { return extent_of(program, slots, program.kid(n, i), depth + 1); };
   switch (n.op) {
-  case Op::cells: return {program.cell_sets[static_cast<std::size_t>(n.a)].count() > 1, false};
+  case Op::cells: {
+    const int count = program.cell_sets[static_cast<std::size_t>(n.a)].count();
+    return {count > 1, false, count == 1};
+  }
+  case Op::here:
+  case Op::start:
+  case Op::first:
+  case Op::last: return {false, false, true};
+  case Op::local: {
+    const auto found = slots.find(static_cast<std::uint32_t>(n.a));
+    return found == slots.end() ? Extent{} : found->second;
+  }
   case Op::owned:
   case Op::empty:
   case Op::kind_cells:
@@ -37,7 +46,11 @@ Extent extent_of(const Program& program, NodeId id, std::size_t depth = 0) {
     const Extent a = kid(0), b = kid(1);
     return {a.many && b.many, a.live || b.live};
   }
-  case Op::minus:
+  case Op::minus: { // what a turn has changed is seldom much
+    const bool changed = program.nodes[program.kid(n, 0)].op == Op::before ||
+                         program.nodes[program.kid(n, 1)].op == Op::before;
+    return {!changed && kid(0).many, true};
+  }
   case Op::select: return {kid(0).many, true};
   case Op::before: return kid(0);
   default: return {};
@@ -77,9 +90,11 @@ void Lowering::note(const Ast& n, const Typed& value) {
   case Ty::cells: {
     if (node.op == Op::cells) known(builder_.cells_of(value.node).any());
     if (node.op == Op::meet && is_disjoint(builder_.program(), value.node)) return known(false);
-    const Extent extent = extent_of(builder_.program(), value.node);
+    const Extent extent = extent_of(builder_.program(), extents_, value.node);
     reading.many = reading.many || extent.many;
     reading.live = reading.live || extent.live;
+    reading.few = reading.few || !extent.many || !extent.live;
+    reading.loose = reading.loose || !extent.one;
     if (node.op == Op::cells) {
       reading.cells |= builder_.cells_of(value.node);
       return;
@@ -104,6 +119,15 @@ void Lowering::note(const Ast& n, const Typed& value) {
   default: break;
   }
   reading.varies = true;
+}
+
+void Lowering::note_local(std::uint32_t slot, NodeId value) {
+  if (readings_ == nullptr || builder_.node(value).type != runtime::Type::cells) return;
+  extents_[slot] = extent_of(builder_.program(), extents_, value);
+}
+
+void Lowering::note_member(std::uint32_t slot, Ty domain) {
+  if (readings_ != nullptr && domain == Ty::cells) extents_[slot] = {false, false, true};
 }
 
 void Lowering::note_action(const Ast& n) {

@@ -24,9 +24,18 @@ struct Reading {
   bool fails = false;     // is known: false; of sets and lists: empty
   bool many = false;      // cells: there may be several
   bool live = false;      // cells that the board decides, such as `own`: there may be none
+  bool few = false;       // cells of which there aren't known to be several, or always some
+  bool loose = false;     // cells that aren't known to be a single one
   runtime::CellSet cells; // all that are known to be in it, taken together
   runtime::StepSet steps; // likewise
   std::set<int> kinds;    // likewise
+};
+
+// How many cells there may be in a set.
+struct Extent {
+  bool many = false; // several
+  bool live = false; // that depends on the board, and there may be none
+  bool one = false;  // a single one: that of the walker, a member
 };
 
 using Readings = std::unordered_map<const dsl::Ast*, Reading>;

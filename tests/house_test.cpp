@@ -1,6 +1,7 @@
 // The house rules that a compiler does not check: who may include whom, and that no game has a place in the
 // engine.
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +9,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -31,13 +31,6 @@ struct Line {
   std::string text;
 };
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -50,7 +43,7 @@ std::vector<Line> lines_of(std::string_view folder) {
   std::vector<Line> lines;
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
     if (!is_source(entry.path())) continue;
-    std::istringstream text(read(entry.path()));
+    std::istringstream text(boardwright::tests::read_file(entry.path()));
     const std::string name = fs::relative(entry.path(), kRoot).string();
     std::string line;
     for (int number = 1; std::getline(text, line); ++number)
@@ -62,7 +55,7 @@ std::vector<Line> lines_of(std::string_view folder) {
 // The value of the file's `game:` line, without quotes or comment; "" if it has none.
 std::string title_of(const fs::path& rule_file) {
   static const std::regex pattern(R"(^game:[ \t]*["']?([^"'#\n]*[^"'#\s]))");
-  const std::string text = "\n" + read(rule_file);
+  const std::string text = "\n" + boardwright::tests::read_file(rule_file);
   const auto begin = text.find("\ngame:");
   if (begin == std::string::npos) return "";
   const std::string line = text.substr(begin + 1, text.find('\n', begin + 1) - begin - 1);

@@ -11,6 +11,7 @@
 #include "interpreter/load.hpp"
 #include "interpreter/self_test.hpp"
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,7 +20,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -40,13 +40,6 @@ constexpr std::string_view kPage = "game-defs/TUTORIAL.md";
 
 fs::path root() { return tests::source_root(); }
 fs::path folder() { return root() / "game-defs" / "tutorial"; }
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 Lines lines_of(const std::string& text) {
   Lines lines;
@@ -78,7 +71,7 @@ std::vector<Block> blocks() {
   constexpr std::string_view kFence = "```";
   std::vector<Block> found;
   bool inside = false;
-  const Lines lines = lines_of(read(root() / kPage));
+  const Lines lines = lines_of(tests::read_file(root() / kPage));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lines[i].starts_with(kFence)) {
       if (inside) found.back().text += lines[i] + "\n";
@@ -105,7 +98,7 @@ std::set<std::string> files_shown() {
 // ---------------------------------------------------------------- parts of files
 
 void check_part(const Block& block) {
-  const std::string file = "\n" + read(folder() / block.what);
+  const std::string file = "\n" + tests::read_file(folder() / block.what);
   const bool stands_there = file.find("\n" + block.text) != std::string::npos;
   CHECK(stands_there);
 }
@@ -200,7 +193,7 @@ void check_errors(const Block& block) {
   const Lines parts = split(block.what, ", ");
   const Lines names = split(parts.front(), " = ");
   REQUIRE(names.size() == 2);
-  std::string text = read(folder() / names[1]);
+  std::string text = tests::read_file(folder() / names[1]);
   for (std::size_t i = 1; i < parts.size(); ++i) text = changed(std::move(text), parts[i]);
   CHECK(errors_of(names[0], text) == block.text);
 }

@@ -1,16 +1,13 @@
 // Golden files of findings: tests/warnings/*.golden hold a rule file that loads, a line `-----`, and what
 // `check` finds in it. One mistake is one finding. The files of tests/warnings/right are odd and right:
-// nothing is found in them. With BOARDWRIGHT_REBASE=1 in the environment the second part is written anew;
-// read the difference before keeping it.
+// nothing is found in them.
 #include "interpreter/examine.hpp"
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -19,23 +16,6 @@
 using namespace boardwright;
 
 namespace {
-
-constexpr const char* kRuler = "-----\n";
-
-std::vector<std::filesystem::path> files_in(const std::string& folder, const std::string& extension) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root() + folder))
-    if (entry.path().extension() == extension) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string read(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // Without the lines that bundled files have today: they move whenever somebody edits one.
 std::string without_bundled_lines(const std::string& printed) {
@@ -55,15 +35,12 @@ std::string without_bundled_lines(const std::string& printed) {
 } // namespace
 
 TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
-  const bool rebase = std::getenv("BOARDWRIGHT_REBASE") != nullptr;
   std::set<std::string> met;
-  for (const auto& path : files_in("/tests/warnings", ".golden")) {
+  for (const auto& path : tests::files_in(tests::source_root() + "/tests/warnings", ".golden")) {
     INFO(path.stem().string());
-    const std::string golden = read(path);
-    const std::size_t ruler = golden.find(kRuler);
-    REQUIRE(ruler != std::string::npos);
-    const std::string input = golden.substr(0, ruler);
-    auto loaded = interpreter::load_text("game.yaml", input);
+    tests::Golden golden(path);
+    REQUIRE(golden.has_ruler());
+    auto loaded = interpreter::load_text("game.yaml", golden.input());
     REQUIRE(loaded);
     const auto found = interpreter::examine(loaded, {});
     CHECK(found.all().size() == 1);
@@ -72,10 +49,8 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
       CHECK((!diagnostic.help.empty() || diagnostic.severity == dsl::Severity::note));
     }
     const std::string printed = without_bundled_lines(dsl::render(found, loaded.sources, false));
-    if (rebase)
-      std::ofstream(path, std::ios::binary) << input << kRuler << printed;
-    else
-      CHECK(printed == golden.substr(ruler + std::string(kRuler).size()));
+    golden.rebase(printed);
+    CHECK(printed == golden.expected());
   }
   for (const auto& lint : interpreter::kLints) {
     INFO(lint.name);
@@ -84,11 +59,11 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
 }
 
 TEST_CASE("what is odd and right is not told", "[warnings]") {
-  const auto files = files_in("/tests/warnings/right", ".yaml");
+  const auto files = tests::files_in(tests::source_root() + "/tests/warnings/right", ".yaml");
   REQUIRE(files.size() > 10);
   for (const auto& path : files) {
     INFO(path.stem().string());
-    auto loaded = interpreter::load_text("game.yaml", read(path));
+    auto loaded = interpreter::load_text("game.yaml", tests::read_file(path));
     CHECK(loaded.errors() == "");
     REQUIRE(loaded);
     CHECK(dsl::render(interpreter::examine(loaded, {}), loaded.sources, false) == "");
@@ -149,7 +124,7 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
 }
 
 TEST_CASE("the reference has a row for every finding", "[warnings]") {
-  const std::string page = read(tests::source_root() + "/dsl/README.md");
+  const std::string page = tests::read_file(tests::source_root() + "/dsl/README.md");
   const auto word = [](interpreter::LintLevel level) {
     return level == interpreter::LintLevel::note   ? "note"
            : level == interpreter::LintLevel::warn ? "warn"

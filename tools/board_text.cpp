@@ -1,5 +1,8 @@
 #include "tools/board_text.hpp"
 
+#include "tools/board_labels.hpp"
+#include "tools/board_rest.hpp"
+#include "tools/board_unicode.hpp"
 #include "tools/console.hpp"
 #include "tools/position_json.hpp"
 
@@ -7,9 +10,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <optional>
+#include <unistd.h>
 
 namespace boardwright::tools {
 namespace {
@@ -26,59 +33,22 @@ std::string painted(const std::string& text, int player, bool color) {
                      kPlayerColors[static_cast<std::size_t>(player) % kPlayerColors.size()], text);
 }
 
-// The labels of files and ranks, where the names of most cells are made of them.
-struct Labels {
-  std::map<int, std::string> file, rank; // by x, by y
-  bool rank_first = false;
-  std::string between;
-  std::vector<std::size_t> others; // cells with names of their own
-
-  [[nodiscard]] std::string name(int x, int y) const {
-    const auto f = file.find(x), r = rank.find(y);
-    if (f == file.end() || r == rank.end()) return {};
-    return rank_first ? r->second + between + f->second : f->second + between + r->second;
+// What the first of these variables that is set says, as setlocale reads them.
+bool utf8_locale() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string locale(value);
+    for (char& c : locale) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   }
-};
-
-// `c7`: letters for the file, the rank's number behind them.
-Labels lettered(const Board& board) {
-  Labels labels;
-  for (std::size_t i = 0; i < board.name.size(); ++i) {
-    const std::string rank = std::to_string(board.y[i]);
-    const std::string& name = board.name[i];
-    labels.rank[board.y[i]] = rank;
-    const std::size_t letters = name.find_first_of("0123456789");
-    if (letters == 0 || letters == std::string::npos || name.substr(letters) != rank) continue;
-    labels.file.emplace(board.x[i], name.substr(0, letters));
-  }
-  return labels;
+  return false;
 }
 
-// `23` or `2_3`: the row from the top, then the column.
-Labels numbered(const Board& board, const std::string& between) {
-  Labels labels;
-  labels.rank_first = true;
-  labels.between = between;
-  for (std::size_t i = 0; i < board.name.size(); ++i) {
-    labels.rank[board.y[i]] = std::to_string(board.ranks + 1 - board.y[i]);
-    labels.file[board.x[i]] = std::to_string(board.x[i]);
-  }
-  return labels;
-}
-
-Labels labels_of(const Board& board) {
-  std::array<Labels, 3> ways = {lettered(board), numbered(board, ""), numbered(board, "_")};
-  for (Labels& way : ways)
-    for (std::size_t i = 0; i < board.name.size(); ++i)
-      if (way.name(board.x[i], board.y[i]) != board.name[i]) way.others.push_back(i);
-  Labels& best = *std::min_element(ways.begin(), ways.end(), [](const Labels& a, const Labels& b) {
-    return a.others.size() < b.others.size();
-  });
-  if (best.others.size() * 2 > board.name.size()) { // labels would mislead
-    best.file.clear();
-    best.rank.clear();
-  }
-  return std::move(best);
+// A terminal that shows signs beyond ASCII.
+bool shows_unicode() {
+  const char* term = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && term != nullptr && std::strcmp(term, "dumb") != 0 && utf8_locale();
 }
 
 // Text at places of a grid; rows are written from the highest down.
@@ -202,6 +172,8 @@ std::string named_cells(const Board& board, const Labels& labels) {
   return fmt::format("named: {}\n", fmt::join(items, ", "));
 }
 
+} // namespace
+
 std::string value_text(const Program& program, runtime::Type type, const runtime::VariableValue& value) {
   switch (type) {
   case runtime::Type::truth: return value.number != 0 ? "true" : "false";
@@ -216,6 +188,8 @@ std::string value_text(const Program& program, runtime::Type type, const runtime
   default: return std::to_string(value.number);
   }
 }
+
+namespace {
 
 std::string hands_text(const Program& program, const Position& position) {
   std::vector<std::string> hands;
@@ -252,7 +226,45 @@ std::string out_text(const Program& program, const Position& position) {
 
 } // namespace
 
-std::string draw_board(const Program& program, const Position& position, bool color) {
+BoardMarks marks_between(const Position& before, const Position& after) {
+  BoardMarks marks;
+  const std::size_t cells = std::min(before.cells.size(), after.cells.size());
+  for (std::size_t i = 0; i < cells; ++i) {
+    const runtime::Stack& was = before.cells[i];
+    const runtime::Stack& is = after.cells[i];
+    if (was == is) continue;
+    const int cell = static_cast<int>(i);
+    if (!is.empty() && (is.size() > was.size() || is.back() != was.back())) marks.reached.set(cell);
+    if (is.empty() || is.size() < was.size()) marks.left.set(cell);
+    const auto of_others = [&](const runtime::Stack& stack) {
+      return std::count_if(stack.begin(), stack.end(),
+                           [&](runtime::Piece piece) { return piece.owner != before.to_move; });
+    };
+    if (of_others(is) < of_others(was)) marks.taken.set(cell);
+  }
+  marks.left -= marks.taken;
+  return marks;
+}
+
+BoardMarks marks_of_last_move(runtime::Game game) {
+  const Position after = game.position();
+  return game.undo() ? marks_between(game.position(), after) : BoardMarks{};
+}
+
+DrawOptions draw_options(const interpreter::Look* look, const Console& console, bool ascii) {
+  DrawOptions options;
+  options.color = console.color_out();
+  const char* depth = std::getenv("COLORTERM");
+  options.true_color =
+      depth != nullptr && (std::strcmp(depth, "truecolor") == 0 || std::strcmp(depth, "24bit") == 0);
+  options.unicode = !ascii && shows_unicode();
+  options.width = console.width();
+  options.look = look;
+  return options;
+}
+
+std::string draw_board(const Program& program, const Position& position, const DrawOptions& options) {
+  if (options.unicode) return draw_board_unicode(program, position, options);
   const Board& board = program.board;
   const Labels labels = labels_of(board);
   std::size_t widest = 1;
@@ -267,8 +279,12 @@ std::string draw_board(const Program& program, const Position& position, bool co
   }
   for (const auto& [y, label] : labels.rank) canvas.label(y, label);
   put_file_labels(canvas, grid, labels);
-  return canvas.render(color) + mixed_stacks(program, position) + named_cells(board, labels);
+  const std::string drawn =
+      canvas.render(options.color) + mixed_stacks(program, position) + named_cells(board, labels);
+  return options.rest ? drawn + describe_rest(program, position) : drawn;
 }
+
+std::string named_cells_text(const Board& board) { return named_cells(board, labels_of(board)); }
 
 std::string describe_rest(const Program& program, const Position& position) {
   return hands_text(program, position) + state_text(program, position) + out_text(program, position) +

@@ -2,6 +2,8 @@
 
 #include "dsl/diagnostic.hpp"
 #include "tools/commands.hpp"
+#include "tools/match.hpp"
+#include "tools/protocol.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -27,8 +29,10 @@ constexpr const char* kAbout =
 constexpr const char* kStatuses =
     "Exit status: 0 good; 1 the rule file, test, position or move is at fault; 2 the command line is;\n"
     "3 a file can't be read or written; 130 interrupted.\n"
-    "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours.";
+    "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours;\n"
+    "TERM, COLORTERM, LANG: what the terminal can show.";
 
+constexpr double kMaxThinkSeconds = 86'400;
 constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
 
 // Decimal digits alone: no sign that wraps round, no octal, no exponent.
@@ -122,11 +126,17 @@ struct Request {
   ShowOptions show;
   InspectOptions inspect;
   PlayOptions play;
+  ReplayOptions replay;
+  ProtocolOptions protocol;
   MovesOptions moves;
   WhyOptions why;
   PerftCommand perft;
   PlayoutsCommand playouts;
+  MatchOptions match;
+  AnalyseOptions analyse;
   BenchOptions bench;
+  SolveOptions solve;
+  TrainOptions train;
   CheckOptions check;
   ExplainOptions explain;
   NewOptions new_file;
@@ -153,14 +163,41 @@ void add_list(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return list_games(request.list, console); }; });
 }
 
+void add_ascii(CLI::App& app, bool& ascii) {
+  app.add_flag("--ascii", ascii, "Draws the board with letters and dots, as it is where no terminal is");
+}
+
+void add_picture(CLI::App& app, ShowOptions& options) {
+  auto* svg = app.add_option("--svg", options.svg,
+                             "Draws the position as a picture, into this file; - for "
+                             "standard output")
+                  ->type_name("FILE");
+  auto* png =
+      app.add_option("--png", options.png, "The same as PNG, by the program rsvg-convert")->type_name("FILE");
+  svg->excludes("--fen")->excludes("--json");
+  png->excludes("--fen")->excludes("--json");
+  const auto add_list = [&](const char* name, std::vector<std::string>& target, const char* help) {
+    app.add_option(name, target, help)->type_name("")->allow_extra_args(false);
+  };
+  add_list("--move", options.moves, "A move to draw as an arrow; may be given several times");
+  add_list("--moves", options.moves_from, "A cell: draws all moves that begin there");
+  app.add_flag("--bare", options.bare, "Leaves out what stands below the picture: hands, regions, who moves");
+  app.add_flag("--flip", options.flipped, "Draws the board from its other side");
+}
+
 void add_show(CLI::App& app, Request& request) {
-  CLI::App& command = add_command(app, "show", "Shows a game: players, board, pieces, options, rules",
-                                  "  boardwright show GAME\n  boardwright show mygame.yaml --json\n"
-                                  "  boardwright show GAME --position 'play: a1-a2' --fen");
+  CLI::App& command =
+      add_command(app, "show", "Shows a game: players, board, pieces, options, rules",
+                  "  boardwright show GAME\n  boardwright show mygame.yaml --json\n"
+                  "  boardwright show GAME --position 'play: a1-a2' --fen\n"
+                  "  boardwright show GAME --svg board.svg --move a1-a2\n"
+                  "  boardwright show GAME --png board.png --moves b1 --position endgame.json");
   add_game(command, request.show.game);
   add_position(command, request.show.game);
   command.add_flag("--fen", request.show.fen, "Prints only the position, as a FEN");
   add_json(command, request.show.json);
+  add_picture(command, request.show);
+  add_ascii(command, request.show.ascii);
   command.callback([&] { request.run = [&](Console& console) { return show(request.show, console); }; });
 }
 
@@ -180,10 +217,12 @@ void add_inspect(CLI::App& app, Request& request) {
 }
 
 void add_play(CLI::App& app, Request& request) {
-  CLI::App& command =
-      add_command(app, "play", "Plays a game at the terminal, two people in turn or against chance",
-                  "  boardwright play GAME\n  boardwright play GAME --random second --seed 7\n"
-                  "  boardwright play GAME --random White --position endgame.json");
+  CLI::App& command = add_command(
+      app, "play", "Plays a game at the terminal: people in turn, against chance or somebody who thinks",
+      "  boardwright play GAME\n  boardwright play GAME --random second --seed 7\n"
+      "  boardwright play GAME --random White --position endgame.json\n"
+      "  boardwright play GAME --player second=auto --time 5 --record game.txt\n"
+      "`help` at the prompt lists what can be typed there; Tab completes moves.");
   add_game(command, request.play.game);
   add_position(command, request.play.game);
   command
@@ -201,7 +240,81 @@ void add_play(CLI::App& app, Request& request) {
           },
           "Makes random moves repeatable")
       ->type_name("N");
+  command
+      .add_option(
+          "--player", request.play.players,
+          "Who plays for a player: person, random, or somebody who thinks, such as auto; may be given "
+          "several times")
+      ->type_name("PLAYER=WHO")
+      ->allow_extra_args(false);
+  command
+      .add_option_function<std::string>(
+          "--time",
+          [&](const std::string& text) {
+            request.play.seconds = parse_number<double>("--time", text, 0.001, kMaxThinkSeconds);
+          },
+          "Seconds that somebody who thinks has for a move (1)")
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--nodes",
+          [&](const std::string& text) {
+            request.play.nodes =
+                parse_number<std::uint64_t>("--nodes", text, 1, std::numeric_limits<std::uint64_t>::max());
+          },
+          "Positions that he may look at for a move; without --time he has as long as that takes")
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--clock",
+          [&](const std::string& text) {
+            request.play.clock = read_clock(text);
+            if (!request.play.clock)
+              throw CLI::ValidationError("--clock", fmt::format("`{}` is not of the form SECONDS or "
+                                                                "SECONDS+INCREMENT",
+                                                                printable(text)));
+          },
+          "Seconds that each player, people too, has for all his moves, and gets back with each")
+      ->type_name("SECONDS[+INCREMENT]");
+  command
+      .add_option("--record", request.play.record,
+                  "Writes the game to this file, behind what is there, every move at once")
+      ->type_name("FILE");
+  CLI::Option* resume =
+      command.add_flag("--resume", request.play.resume,
+                       "Goes on with the latest game that was left unfinished, without a question");
+  command.add_flag("--new", request.play.fresh, "Asks about no unfinished game")->excludes(resume);
+  add_ascii(command, request.play.ascii);
   command.callback([&] { request.run = [&](Console& console) { return play(request.play, console); }; });
+}
+
+void add_replay(CLI::App& app, Request& request) {
+  ReplayOptions& options = request.replay;
+  CLI::App& command =
+      add_command(app, "replay", "Replays a recorded game, step by step",
+                  "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
+                  "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
+                  "  boardwright replay game.txt --json\n"
+                  "At a terminal Enter goes on, `b` back, a number to that move.");
+  command.add_option("FILE", options.choice.file, "A record, or - for standard input")
+      ->required()
+      ->type_name("");
+  add_number<std::size_t>(command, "--game", options.choice.game, 1, std::numeric_limits<std::size_t>::max(),
+                          "Which game of a file with several (1)");
+  command.add_option("--rules", options.choice.rules, "The rules, instead of those that the record names")
+      ->type_name("GAME");
+  command
+      .add_option_function<std::string>(
+          "--at",
+          [&](const std::string& text) {
+            options.at = parse_number<std::size_t>("--at", text, 0, interpreter::kMaxRecordMoves);
+          },
+          "Shows only the position after so many moves")
+      ->type_name("N");
+  command.add_flag("--moves", options.moves, "Shows only the moves");
+  command.add_flag("--ascii", options.ascii, "Draws boards with ASCII signs only");
+  add_json(command, options.json);
+  command.callback([&] { request.run = [&](Console& console) { return replay(request.replay, console); }; });
 }
 
 void add_moves(CLI::App& app, Request& request) {
@@ -270,6 +383,129 @@ void add_playouts(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
 }
 
+constexpr std::uint64_t kMaxMilliseconds = 86'400'000; // a day for a move is a mistyped number
+
+void add_limits(CLI::App& app, std::uint64_t& milliseconds, std::uint64_t& nodes, const char* otherwise) {
+  add_number<std::uint64_t>(app, "--time", milliseconds, 1, kMaxMilliseconds,
+                            std::string("Milliseconds for a move") + otherwise);
+  add_number<std::uint64_t>(app, "--nodes", nodes, 1, std::numeric_limits<std::uint64_t>::max(),
+                            "Positions to look at for a move: the same on every machine");
+}
+
+// `LOW,HIGH`, both in Elo.
+Sprt parse_sprt(const std::string& text) {
+  Sprt sprt;
+  constexpr double kFarthest = 2000;
+  const std::size_t comma = text.find(',');
+  const auto number = [](const std::string& part) {
+    return parse_number("--sprt", part, -kFarthest, kFarthest);
+  };
+  if (comma != std::string::npos) sprt = {number(text.substr(0, comma)), number(text.substr(comma + 1))};
+  if (comma == std::string::npos || sprt.low >= sprt.high)
+    throw CLI::ValidationError("--sprt", fmt::format("`{}` is not of the form 0,40", printable(text)));
+  return sprt;
+}
+
+void add_weights(CLI::App& app, std::string& weights) {
+  app.add_option(
+         "--weights", weights,
+         "What was learnt of the game (see `train`): this file, whatever rules it was learnt on, instead of "
+         "NAME.weights.yaml")
+      ->type_name("PATH");
+}
+
+void add_match(CLI::App& app, Request& request) {
+  MatchOptions& options = request.match;
+  CLI::App& command =
+      add_command(app, "match", "Plays games between two programs and tells which is stronger",
+                  "  boardwright match GAME auto random --games 20 --time 20\n"
+                  "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
+                  "  boardwright match GAME mcts mcts:explore=0.7 --time 10 --games 400 --sprt");
+  add_game(command, options.game);
+  command
+      .add_option("PLAYERS", options.players,
+                  "Two players: random, mcts, alphabeta, level:1 to level:10, auto")
+      ->required()
+      ->expected(2)
+      ->type_name("");
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
+                            "How many games, in pairs with sides swapped (100)");
+  add_limits(command, options.milliseconds, options.nodes, " (20, unless --nodes is given)");
+  command.add_flag("--cpu", options.cpu_time,
+                   "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
+                            "Of openings and players: with --nodes the same seed gives the same games (1)");
+  add_number(command, "--jobs", options.jobs, 1, kMaxThreads, "How many games are played at a time (1)");
+  add_number(command, "--opening", options.opening_plies, 0, 1000,
+             "Moves at random that each pair of games begins with (4)");
+  add_number(command, "--max-plies", options.max_plies, 1, 1'000'000,
+             "A game that is not over after this many moves is a draw (500)");
+  command
+      .add_option_function<std::string>(
+          "--sprt",
+          [&options](const std::string& text) {
+            options.tests = true;
+            if (!text.empty()) options.sprt = parse_sprt(text);
+          },
+          "Stops as soon as a sequential test knows whether the first player is rather HIGH than LOW Elo "
+          "stronger (0,40)")
+      ->type_name("LOW,HIGH")
+      ->expected(0, 1);
+  add_position(command, options.game);
+  add_weights(command, options.weights);
+  add_json(command, options.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return play_match_command(request.match, console); }; });
+}
+
+void add_analyse(CLI::App& app, Request& request) {
+  AnalyseOptions& options = request.analyse;
+  CLI::App& command =
+      add_command(app, "analyse", "Thinks about a position: best moves, value, what is proven",
+                  "  boardwright analyse GAME --time 5000\n"
+                  "  boardwright analyse GAME --position 'play: a1-a2 c3-c2' --nodes 100000\n"
+                  "  boardwright analyse GAME --player mcts:threads=2 --json");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  command.add_option("--player", options.player, "Who thinks (auto)")->type_name("PLAYER");
+  add_limits(command, options.milliseconds, options.nodes, " (2000, unless --nodes is given)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Makes it repeatable, with --nodes and one thread (1)");
+  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads think (1)");
+  add_weights(command, options.weights);
+  add_json(command, options.json);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return analyse(request.analyse, console); }; });
+}
+
+void add_protocol(CLI::App& app, Request& request, Protocol protocol, const char* name, const char* about,
+                  const char* examples) {
+  CLI::App& command = add_command(app, name, about, examples);
+  add_game(command, request.protocol.game);
+  command.add_option("--player", request.protocol.player, "Who thinks, as for `match` (auto)")
+      ->type_name("PLAYER");
+  add_number<std::uint64_t>(command, "--seed", request.protocol.seed, 0,
+                            std::numeric_limits<std::uint64_t>::max(), "Of its random numbers (1)");
+  add_number<int>(command, "--threads", request.protocol.threads, 1, kMaxThreads, "How many think (1)");
+  command.callback([&request, protocol] {
+    request.protocol.protocol = protocol;
+    request.run = [&](Console& console) { return serve(request.protocol, console); };
+  });
+}
+
+void add_ugi(CLI::App& app, Request& request) {
+  add_protocol(app, request, Protocol::ugi, "ugi",
+               "Plays for another program over standard input and output, in the Universal Game Interface",
+               "  boardwright ugi GAME\n  boardwright ugi GAME --player level:5");
+}
+
+void add_uci(CLI::App& app, Request& request) {
+  add_protocol(app, request, Protocol::uci, "uci",
+               "The same in UCI, for interfaces and tournament managers that drive engines",
+               "  boardwright uci GAME\n  boardwright uci GAME --threads 2");
+}
+
 void add_bench(CLI::App& app, Request& request) {
   BenchOptions& options = request.bench;
   CLI::App& command =
@@ -296,6 +532,71 @@ void add_bench(CLI::App& app, Request& request) {
           "carried out in a few random games; - if all are interpreted.",
           kBenchMaxPlies));
   command.callback([&] { request.run = [&](Console& console) { return bench(request.bench, console); }; });
+}
+
+void add_solve(CLI::App& app, Request& request) {
+  SolveOptions& options = request.solve;
+  CLI::App& command =
+      add_command(app, "solve", "Proves who wins a position if nobody errs",
+                  "  boardwright solve GAME\n  boardwright solve GAME --set size=4 --time 600\n"
+                  "  boardwright solve GAME --position endgame.json --memory 2048 --json");
+  add_game(command, options.game);
+  add_position(command, options.game);
+  add_number(command, "--memory", options.megabytes, 1, kMaxTableMegabytes,
+             "Megabytes of the table of positions (512); when it is full it forgets, and goes on");
+  command
+      .add_option_function<std::string>(
+          "--time",
+          [&options](const std::string& text) {
+            options.seconds = parse_number("--time", text, 0.001, kMaxThinkSeconds);
+          },
+          "Seconds to think; without it until it is known, or Ctrl-C")
+      ->type_name("N");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\nA proven win or loss holds whatever the rules say of positions that come again, unless they\n"
+      "forbid them; a draw is proven for games where going round in circles is no win for anybody.\n"
+      "The number of moves is that of the line that was found, not of the shortest one.");
+  command.callback([&] { request.run = [&](Console& console) { return solve(request.solve, console); }; });
+}
+
+void add_train(CLI::App& app, Request& request) {
+  TrainOptions& options = request.train;
+  CLI::App& command = add_command(app, "train", "Learns to judge positions of a game by playing itself",
+                                  "  boardwright train GAME\n  boardwright train mygame.yaml --minutes 10\n"
+                                  "  boardwright train GAME --games 2000 --seed 7 --output learnt.yaml");
+  add_game(command, options.game);
+  CLI::Option* minutes = command
+                             .add_option_function<std::string>(
+                                 "--minutes",
+                                 [&options](const std::string& text) {
+                                   options.minutes =
+                                       parse_number("--minutes", text, 0.01, kMaxThinkSeconds / 60);
+                                 },
+                                 "How long it takes, matches included (2)")
+                             ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "--games",
+          [&options](const std::string& text) {
+            options.games = parse_number<std::uint64_t>("--games", text, 1, 1'000'000'000);
+          },
+          "How many games it learns from instead: then a seed always gives the same")
+      ->type_name("N")
+      ->excludes(minutes);
+  add_number(command, "--rounds", options.rounds, 1, kMaxRounds,
+             "How often weights are fitted and play against the earlier ones (5)");
+  add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "Of openings and other chance (1)");
+  command
+      .add_option(
+          "--output", options.output,
+          "The file that is written; else NAME.weights.yaml beside the rule file, where it is found by "
+          "those who play (for a bundled game in this folder)")
+      ->type_name("PATH");
+  add_json(command, options.json);
+  command.callback([&] { request.run = [&](Console& console) { return train(request.train, console); }; });
 }
 
 CheckFormat parse_format(const std::string& text) {
@@ -418,8 +719,9 @@ void describe(CLI::App& app, Request& request) {
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
-  for (const auto add : {add_list, add_show, add_inspect, add_play, add_moves, add_why, add_perft,
-                         add_playouts, add_bench, add_check, add_explain, add_new, add_migrate})
+  for (const auto add : {add_list,  add_show,     add_inspect, add_play,    add_replay, add_moves,  add_why,
+                         add_perft, add_playouts, add_match,   add_analyse, add_ugi,    add_uci,    add_bench,
+                         add_solve, add_train,    add_check,   add_explain, add_new,    add_migrate})
     add(app, request);
 }
 

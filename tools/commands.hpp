@@ -2,8 +2,10 @@
 #pragma once
 
 #include "interpreter/examine.hpp"
+#include "tools/clocks.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
+#include "tools/game_record.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +23,13 @@ struct ListOptions {
 
 struct ShowOptions {
   GameChoice game;
-  bool fen = false; // only the position, in one line
+  bool fen = false;                    // only the position, in one line
+  std::string svg, png;                // files for a picture of it; "-": standard output
+  std::vector<std::string> moves;      // drawn as arrows
+  std::vector<std::string> moves_from; // cells: all moves that begin there
+  bool bare = false;                   // the picture has no captions
+  bool flipped = false;                // seen from the other side
+  bool ascii = false;
   bool json = false;
 };
 [[nodiscard]] Exit show(const ShowOptions& options, Console& console);
@@ -36,10 +44,27 @@ struct InspectOptions {
 
 struct PlayOptions {
   GameChoice game;
-  std::vector<std::string> random; // who plays at random: names, ordinals, `all`
+  std::vector<std::string> random;  // who plays at random: names, ordinals, `all`
+  std::vector<std::string> players; // NAME=person, NAME=random, or a player that thinks
   std::optional<std::uint64_t> seed;
+  std::optional<double> seconds;      // for a move of somebody who thinks; nothing: 1, or as nodes are
+  std::optional<std::uint64_t> nodes; // positions that he may look at
+  std::optional<ClockSetting> clock;  // for whole games, people's too
+  std::string record;                 // the game is written to this file
+  bool ascii = false;                 // draws the board without other signs
+  bool resume = false;                // goes on with the latest unfinished game, without a question
+  bool fresh = false;                 // asks about none
 };
 [[nodiscard]] Exit play(const PlayOptions& options, Console& console);
+
+struct ReplayOptions {
+  RecordChoice choice;
+  std::optional<std::size_t> at; // only the position after so many moves
+  bool moves = false;            // only the moves
+  bool ascii = false;            // draws boards without other signs
+  bool json = false;
+};
+[[nodiscard]] Exit replay(const ReplayOptions& options, Console& console);
 
 struct MovesOptions {
   GameChoice game;
@@ -88,6 +113,29 @@ struct BenchOptions {
   bool json = false;
 };
 [[nodiscard]] Exit bench(const BenchOptions& options, Console& console);
+
+// A table larger than any machine's memory is a mistyped number; so is a week of thinking.
+inline constexpr int kMaxTableMegabytes = 1 << 20;
+inline constexpr double kMaxThinkSeconds = 7 * 86'400;
+struct SolveOptions {
+  GameChoice game;
+  int megabytes = 512;           // of the table of positions
+  std::optional<double> seconds; // none: until it is known
+  bool json = false;
+};
+[[nodiscard]] Exit solve(const SolveOptions& options, Console& console);
+
+inline constexpr int kMaxRounds = 1000;
+struct TrainOptions {
+  GameChoice game;
+  std::optional<std::uint64_t> games; // none: for so many minutes, or two
+  std::optional<double> minutes;
+  int rounds = 5;
+  std::uint64_t seed = 1;
+  std::string output; // "": beside the rule file
+  bool json = false;
+};
+[[nodiscard]] Exit train(const TrainOptions& options, Console& console);
 
 struct MigrateOptions {
   std::vector<std::string> files;

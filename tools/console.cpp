@@ -26,11 +26,21 @@ bool colors_wanted() {
   return no_color == nullptr || *no_color == '\0';
 }
 
+// A terminal that can do no more than print.
+bool dumb_terminal() {
+  const char* term = std::getenv("TERM");
+  return term == nullptr || std::strcmp(term, "dumb") == 0;
+}
+
+bool colors_on(int stream) { return isatty(stream) != 0 && colors_wanted() && !dumb_terminal(); }
+
 constexpr auto kProgressInterval = std::chrono::milliseconds(200);
 
 } // namespace
 
 const std::atomic<bool>& interrupted() { return interrupt_seen; }
+
+void forget_interrupt() { interrupt_seen = false; }
 
 void watch_for_interrupts() {
   struct sigaction action {};
@@ -41,8 +51,8 @@ void watch_for_interrupts() {
 }
 
 Console::Console()
-    : color_out_(isatty(STDOUT_FILENO) != 0 && colors_wanted()),
-      color_err_(isatty(STDERR_FILENO) != 0 && colors_wanted()), terminal_err_(isatty(STDERR_FILENO) != 0) {}
+    : color_out_(colors_on(STDOUT_FILENO)), color_err_(colors_on(STDERR_FILENO)),
+      terminal_err_(isatty(STDERR_FILENO) != 0) {}
 
 int Console::width() const {
   constexpr int kUsual = 80;

@@ -25,6 +25,8 @@ enum class Exit : int {
 [[nodiscard]] const std::atomic<bool>& interrupted();
 // From here on SIGINT sets interrupted(); a second one ends the program at once.
 void watch_for_interrupts();
+// Takes it back: it was meant for what has stopped now, not for the whole command.
+void forget_interrupt();
 
 class Console {
 public:

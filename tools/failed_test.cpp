@@ -61,7 +61,10 @@ std::string failed_position_text(const interpreter::FailedPosition& failed, cons
                                  bool color) {
   const runtime::Program& program = failed.loaded.rules->program();
   const runtime::Position position = failed.game.position();
-  const std::string board = draw_board(program, position, color) + describe_rest(program, position);
+  DrawOptions options;
+  options.color = color;
+  options.rest = true;
+  const std::string board = draw_board(program, position, options);
   return indented(board, 6) + indented(reasons(failed, failed.missing) + reasons(failed, failed.extra), 4) +
          indented(printable(how_to_see(failed, file)), 4);
 }

@@ -2,15 +2,25 @@
 
 #include "tools/console.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
+#include <cwchar>
 #include <histedit.h>
 #include <unistd.h>
+#include <utility>
 
 namespace boardwright::tools {
+namespace {
+
+std::atomic<bool> window_changed{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+} // namespace
 
 struct LineReader::Editor {
   Editor() : line(el_init("boardwright", stdin, stdout, stderr)), history(history_init()) {
@@ -23,6 +33,9 @@ struct LineReader::Editor {
     el_set(line, EL_HIST, ::history, history);
     // Signals stay ours: libedit's own handling would pass SIGINT on to the whole process group.
     el_set(line, EL_SIGNAL, 0);
+    el_set(line, EL_GETCFN, &Editor::next_character);
+    el_set(line, EL_ADDFN, "complete-move", "Completes a move", &Editor::on_tab);
+    el_set(line, EL_BIND, "^I", "complete-move", nullptr);
   }
   ~Editor() {
     if (history != nullptr) history_end(history);
@@ -37,8 +50,44 @@ struct LineReader::Editor {
     return self->prompt.data();
   }
 
+  // libedit's own reading would not see that the window has another size while it waits.
+  static int next_character(EditLine* line, wchar_t* character) {
+    std::mbstate_t state{};
+    while (true) {
+      char byte = 0;
+      const ssize_t got = ::read(STDIN_FILENO, &byte, 1);
+      if (got < 0 && errno == EINTR && window_changed.exchange(false)) {
+        el_resize(line);
+        continue;
+      }
+      if (got <= 0) return static_cast<int>(got);
+      const std::size_t used = std::mbrtowc(character, &byte, 1, &state);
+      if (used == 0 || used == 1) return 1;
+      if (used == static_cast<std::size_t>(-1)) state = std::mbstate_t{}; // no character: left out
+    }
+  }
+
+  static unsigned char on_tab(EditLine* line, int) {
+    Editor* self = nullptr;
+    el_get(line, EL_CLIENTDATA, &self);
+    if (!self->completer) return CC_ERROR;
+    const LineInfo* info = el_line(line);
+    const std::string typed(info->buffer, info->cursor);
+    const Completed completed = self->completer(typed);
+    if (completed.text != typed) {
+      const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+      el_deletestr(line, static_cast<int>(std::count_if(typed.begin(), typed.end(), begins)));
+      return el_insertstr(line, completed.text.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
+    }
+    if (completed.listing.empty()) return CC_ERROR;
+    std::fputs(("\n" + completed.listing).c_str(), stdout);
+    std::fflush(stdout);
+    return CC_REDISPLAY;
+  }
+
   std::optional<std::string> read(const std::string& shown) {
     prompt = shown;
+    window_changed = false;
     int length = 0;
     const char* text = nullptr;
     el_resize(line); // the window may have another size by now
@@ -57,11 +106,20 @@ struct LineReader::Editor {
   EditLine* line;
   History* history;
   std::string prompt;
+  Completer completer;
 };
 
 namespace {
 
 extern "C" void on_continue(int) {}
+extern "C" void on_window_change(int) { window_changed = true; }
+
+void watch_window() {
+  struct sigaction action {};
+  action.sa_handler = on_window_change;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGWINCH, &action, nullptr);
+}
 
 // After Ctrl-Z the shell leaves the terminal in its own mode. SIGCONT then ends the read, and the line begins
 // anew.
@@ -78,11 +136,16 @@ LineReader::LineReader() : interactive_(isatty(STDIN_FILENO) != 0) {
   if (!interactive_ || isatty(STDOUT_FILENO) == 0) return;
   std::setlocale(LC_CTYPE, ""); // libedit reads characters as the terminal sends them
   begin_anew_when_continued();
+  watch_window();
   editor_ = std::make_unique<Editor>();
   if (editor_->line == nullptr || editor_->history == nullptr) editor_.reset();
 }
 
 LineReader::~LineReader() = default;
+
+void LineReader::complete_with(Completer completer) {
+  if (editor_) editor_->completer = std::move(completer);
+}
 
 bool LineReader::interactive() const { return interactive_; }
 

@@ -1,6 +1,7 @@
 // Lines that a person types: with editing and history at a terminal, plainly elsewhere.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,13 @@ namespace boardwright::tools {
 
 // A longer line is cut: no command or move comes near it.
 inline constexpr std::size_t kMaxLineBytes = 1 << 16;
+
+// What the Tab key makes of the line up to the cursor.
+struct Completed {
+  std::string text;    // that part of the line from now on
+  std::string listing; // lines to be shown below it; may be empty
+};
+using Completer = std::function<Completed(const std::string& typed)>;
 
 class LineReader {
 public:
@@ -20,6 +28,9 @@ public:
   // The next line without its line break; nothing at the end of the input and when interrupted. The prompt is
   // shown only to a person. The terminal is as it was whenever this returns.
   [[nodiscard]] std::optional<std::string> read(const std::string& prompt);
+
+  // Asked when Tab is pressed at a terminal.
+  void complete_with(Completer completer);
 
   // Why nothing could be read, as errno has it; 0 at the end of the input.
   [[nodiscard]] int failure() const { return failure_; }

@@ -54,9 +54,8 @@ std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
 
 class Telling {
 public:
-  Telling(const interpreter::Loaded& loaded, const runtime::Position& position)
-      : loaded_(loaded), program_(loaded.rules->program()), position_(position),
-        parent_(program_.nodes.size(), kNoNode) {
+  explicit Telling(const interpreter::Loaded& loaded)
+      : loaded_(loaded), program_(loaded.rules->program()), parent_(program_.nodes.size(), kNoNode) {
     for (NodeId id = 0; id < program_.nodes.size(); ++id)
       for (const NodeId kid : program_.kids_of(program_.nodes[id])) parent_[kid] = id;
     for (const auto& vocabulary : loaded.file->vocabularies)
@@ -180,8 +179,9 @@ private:
   [[nodiscard]] std::string sentence(const Stop& stop) const {
     const Node& n = program_.nodes[stop.action];
     switch (n.op) {
-    case Op::at: return what_stands(stop.here, stop.there);
-    case Op::from: return what_stands(stop.here, stop.there) + ending(stop.seen, "; it could be ");
+    case Op::at: return what_stands(stop.here, stop.there) + not_in(stop);
+    case Op::from:
+      return what_stands(stop.here, stop.there) + not_in(stop) + ending(stop.seen, "; it could be ");
     case Op::require: return condition(stop);
     case Op::lift:
       return stop.there.empty() ? what_stands(stop.here, stop.there) : "there aren't so many pieces there";
@@ -199,6 +199,19 @@ private:
     }
   }
 
+  // What a set asks for, where that isn't what stands on the cell.
+  [[nodiscard]] std::string not_in(const Stop& stop) const {
+    if (stop.cause == kNoNode) return "";
+    switch (program_.nodes[stop.cause].op) {
+    case Op::owned:
+    case Op::empty:
+    case Op::kind_cells:
+    case Op::complement:
+    case Op::local: return ""; // of a parameter the name says little
+    default: return fmt::format(", which is not in `{}`", words(stop.cause));
+    }
+  }
+
   // Only few cells help.
   [[nodiscard]] std::string ending(const runtime::CellSet& set, const char* words) const {
     constexpr int kFew = 4;
@@ -210,10 +223,18 @@ private:
     const NodeId above = parent_[stop.cause];
     const bool negated = above != kNoNode && program_.nodes[above].op == Op::negation;
     std::string text = fmt::format("`{}` doesn't hold", words(negated ? above : stop.cause));
+    if (asks_for_repeats(stop.cause)) return text + ": the board has been like this before";
     if (cause.op != Op::some || stop.seen.none()) return text;
     const std::string asked = words(stop.cause);
     if (text.find(asked) == std::string::npos) text += fmt::format(": `{}` does", asked);
     return text + ", because of " + cells(stop.seen);
+  }
+
+  // board_repeats = 0, board_repeats < 3
+  [[nodiscard]] bool asks_for_repeats(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    const bool few = n.op == Op::less || n.op == Op::at_most || n.op == Op::equal;
+    return few && program_.nodes[program_.kid(n, 0)].op == Op::board_repeats;
   }
 
   static void add(std::vector<Reason>& reasons, Reason reason) {
@@ -224,7 +245,6 @@ private:
 
   const interpreter::Loaded& loaded_;
   const Program& program_;
-  const runtime::Position& position_;
   std::vector<NodeId> parent_;
   std::set<dsl::FileId> vocabulary_;
 };
@@ -250,8 +270,8 @@ bool begins_on(const std::string& notation, const std::string& cell) {
 class Answering {
 public:
   Answering(const interpreter::Loaded& loaded, runtime::Game& game)
-      : program_(loaded.rules->program()), game_(game), position_(game.position()),
-        telling_(loaded, position_) {}
+      : program_(loaded.rules->program()), game_(game), position_(game.position()), past_(past_of(game)),
+        telling_(loaded) {}
 
   tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
     const auto named = cells_in(program_.board, asked);
@@ -267,6 +287,15 @@ public:
 private:
   using Answer = tl::expected<Reasons, runtime::Fault>;
 
+  // The positions that were before, oldest first: rules may ask whether one has come about again.
+  static std::vector<runtime::Position> past_of(const runtime::Game& game) {
+    runtime::Game earlier = game;
+    std::vector<runtime::Position> past;
+    while (earlier.undo()) past.push_back(earlier.position());
+    std::reverse(past.begin(), past.end());
+    return past;
+  }
+
   static tl::expected<std::vector<Reasons>, runtime::Fault> one(Answer answer) {
     if (!answer) return tl::unexpected(answer.error());
     return std::vector<Reasons>{std::move(*answer)};
@@ -278,7 +307,7 @@ private:
     runtime::Question question{*notation};
     if (!named.empty()) question.from = named.front();
     if (named.size() > 1) question.to = named.back();
-    const auto why = runtime::why(program_, position_, {}, question);
+    const auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
     Reasons reasons;
     reasons.legal = !why->ways.empty();
@@ -287,6 +316,9 @@ private:
       for (Reason& first : telling_.firsts(why->before)) reasons.reasons.push_back(std::move(first));
     if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
     reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
+    if (!reasons.legal && why->astray && named.size() > 1)
+      reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
+                                     telling_.name(question.to));
     if (reasons.legal || named.empty()) return reasons;
     // What can be done from there, instead.
     const auto notations = game_.notations();
@@ -301,7 +333,7 @@ private:
     if (!notations) return tl::unexpected(notations.error());
     runtime::Question question;
     question.from = cell;
-    const auto why = runtime::why(program_, position_, {}, question);
+    const auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
     Reasons reasons;
     const std::string name = telling_.name(cell);
@@ -329,6 +361,7 @@ private:
   const Program& program_;
   runtime::Game& game_;
   runtime::Position position_;
+  std::vector<runtime::Position> past_;
   Telling telling_;
 };
 

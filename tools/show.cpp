@@ -1,10 +1,13 @@
 // show: a game as its file states it.
 #include "interpreter/fen.hpp"
+#include "interpreter/look.hpp"
 #include "tools/board_shape.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/rule_sources.hpp"
+#include "tools/rules_text.hpp"
+#include "tools/show_picture.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -63,10 +66,20 @@ std::string players_text(const Program& program, bool color) {
   return text;
 }
 
-std::string board_section(const Program& program, const Position& position, bool color) {
-  return fmt::format("board: {}\n{}{}", board_shape(program.board),
-                     indented(draw_board(program, position, color)),
-                     indented(describe_rest(program, position)));
+// With the last move marked, where `--position` has played some.
+std::string board_section(const Loaded& loaded, const runtime::Game& game, const ShowOptions& shown,
+                          const Console& console) {
+  constexpr int kIndent = 2;
+  const Program& program = loaded.rules->program();
+  const interpreter::Look look = interpreter::look_of(loaded);
+  DrawOptions options = draw_options(&look, console, shown.ascii);
+  options.flipped = shown.flipped;
+  options.width -= kIndent;
+  options.rest = true;
+  const Position position = game.position();
+  options.marks = marks_of_last_move(game);
+  return fmt::format("board: {}\n{}", board_shape(program.board),
+                     indented(draw_board(program, position, options)));
 }
 
 std::vector<std::pair<std::string, std::string>> letters_of_kind(const Program& program,
@@ -165,10 +178,6 @@ std::string end_text(const Loaded& loaded) {
   return in_turn.empty() ? text : text + indented("or " + printable(in_turn));
 }
 
-std::string rules_text(const Loaded& loaded) {
-  return definitions_text(loaded) + "turn\n" + indented(printable(turn_source(loaded))) + end_text(loaded);
-}
-
 Json definitions_json(const Loaded& loaded) {
   Json definitions = Json::array();
   if (loaded.file)
@@ -250,9 +259,18 @@ Exit show_fen(const Program& program, const Position& position, const ShowOption
 
 } // namespace
 
+std::string rules_text(const Loaded& loaded) {
+  return definitions_text(loaded) + "turn\n" + indented(printable(turn_source(loaded))) + end_text(loaded);
+}
+
 Exit show(const ShowOptions& options, Console& console) {
-  const auto open = open_game(options.game, console);
+  auto open = open_game(options.game, console);
   if (!open) return open.error();
+  if (!options.svg.empty() || !options.png.empty()) return show_picture(*open, options, console);
+  if (!options.moves.empty() || !options.moves_from.empty() || options.bare) {
+    console.error("--move, --moves and --bare belong to a picture: give --svg FILE or --png FILE, too");
+    return Exit::usage;
+  }
   const Loaded& loaded = open->loaded;
   const Program& program = open->program();
   const Position position = open->game.position();
@@ -263,7 +281,7 @@ Exit show(const ShowOptions& options, Console& console) {
   }
   const bool color = console.color_out();
   console.out(title_text(loaded) + "\n" + players_text(program, color) + "\n" +
-              board_section(program, position, color) + "\n" + pieces_text(program) + "\n" +
+              board_section(loaded, open->game, options, console) + "\n" + pieces_text(program) + "\n" +
               options_text(program) + (program.options.empty() ? "" : "\n") + rules_text(loaded));
   return Exit::good;
 }

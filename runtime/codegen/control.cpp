@@ -110,27 +110,33 @@ void Generator::join_slow() {
 
 // ---------------------------------------------------------------- loops
 
-void Generator::take(const I& i) {
+// What a round of a loop takes, where it may lead back.
+void Generator::count_work(const I& i) {
+  if (i.cost == 0) return;
   // The helper says that there has been too much work; it doesn't come back.
-  const std::size_t index = index_;
-  const Label too_long = cold([this, index] {
-    call_step(index);
+  const Label too_long = cold([this, index = index_] {
+    a_.mov(x86::esi, static_cast<std::uint32_t>(index));
+    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.step));
+    a_.call(step_);
     a_.jmp(exit_);
   });
+  a_.add(field(around_.at.work), static_cast<std::uint32_t>(i.cost));
+  a_.cmp(field(around_.at.work), static_cast<std::uint32_t>(kMaxWork));
+  a_.ja(too_long);
+}
+
+void Generator::take(const I& i) {
   {
     const auto held = held_;
     forget_all();
     arrive(targets_[at(i.x)]);
     held_ = held;
   }
-  a_.cmp(field(around_.at.work), static_cast<std::uint32_t>(kMaxWork));
-  a_.jae(too_long);
   const Gp set = words_ == 1 ? read(word(i.a, 0)) : fresh(), cell = fresh();
   if (words_ == 1) {
     const Gp rest = fresh();
     a_.test(set, set);
     a_.jz(to(i.x));
-    a_.inc(field(around_.at.work));
     a_.tzcnt(cell, set);
     a_.blsr(rest, set);
     define(word(i.a, 0), rest);
@@ -157,7 +163,6 @@ void Generator::take(const I& i) {
     if (w > 0) a_.jmp(done);
   }
   a_.bind(done);
-  a_.inc(field(around_.at.work));
   define(number(i.d), cell);
   cells_.push_back(i.d);
 }
@@ -310,7 +315,7 @@ void Generator::undo_routine() {
 // ---------------------------------------------------------------- calls
 
 void Generator::call(const I& i) {
-  // The helper also finds that there are too many calls, or too much work.
+  // The helper also finds that there are too many calls.
   const Label slowly = slow();
   const Gp end = fresh(), depth = fresh();
   a_.mov(end, field(around_.at.stack + kEnd));
@@ -320,9 +325,6 @@ void Generator::call(const I& i) {
   a_.ja(slowly);
   a_.cmp(end, field(around_.at.stack + kLimit));
   a_.je(slowly);
-  a_.cmp(field(around_.at.work), static_cast<std::uint32_t>(kMaxWork));
-  a_.jae(slowly);
-  a_.inc(field(around_.at.work));
   a_.mov(x86::dword_ptr(end), -1);
   a_.mov(x86::dword_ptr(end, kFrameBack), static_cast<std::uint32_t>(index_ + 1));
   a_.add(end, kFrame);

@@ -291,6 +291,7 @@ private:
   // The carry flag says whether the cell (not -1) is in the set.
   void test_bit(Reg set, const Gp& cell);
   void member(const I& i, bool in);
+  void count_work(const I& i);
   void take(const I& i);
   void hop(const I& i);
   void mark(const I& i);

@@ -134,6 +134,7 @@ bool Generator::generate() {
   for (index_ = 0; index_ < code_.instructions.size() && !failed_; ++index_) {
     if (!flow_.reached[index_]) continue;
     come_to(index_);
+    count_work(code_.instructions[index_]);
     operation(code_.instructions[index_]);
     release();
   }

@@ -23,12 +23,6 @@ constexpr std::uint64_t kMostMoves = 2000;
 // Moves that change nothing which are kept: some may do so by chance.
 constexpr std::size_t kMostUnchanging = 8;
 
-// A limit is no mistake of the rules: such positions are left.
-bool is_limit(const Fault& fault) {
-  return fault.message.find("too long") != std::string::npos ||
-         fault.message.find("more than") != std::string::npos;
-}
-
 class Surveying {
 public:
   Surveying(std::shared_ptr<const Rules> rules, const SurveyOptions& options)
@@ -75,6 +69,10 @@ private:
       const auto moves = game.moves(limits);
       if (!moves) return fault(moves.error(), position);
       listed_ += moves->size();
+      if (moves->size() >= kMostMoves && !listed_whole_) { // are there more than can be listed at all?
+        listed_whole_ = true;
+        if (const auto all = game.moves(); !all) return fault(all.error(), position);
+      }
       if (looked && !found_.ambiguous) note_ambiguous(game, *moves, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       if (moves->empty()) { // over, or else there is no move and the game is drawn
@@ -134,11 +132,6 @@ private:
   }
 
   void fault(const Fault& fault, const Position& position) {
-    if (is_limit(fault)) {
-      ++found_.games;
-      ++found_.unfinished;
-      return;
-    }
     found_.fault = FaultSeen{fault, {position, line_}};
   }
 
@@ -154,7 +147,8 @@ private:
   Survey found_;
   Random random_{0};
   Walked walked_;
-  std::uint64_t listed_ = 0; // moves
+  std::uint64_t listed_ = 0;  // moves
+  bool listed_whole_ = false; // a position of more than kMostMoves
   std::vector<std::string> line_;
   std::vector<Position> past_;
 };

@@ -57,6 +57,7 @@ public:
 
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
     open_.pop_back();
+    note_walk(from);
     if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
     if (went_on && (from.start == kNoCell || on_the_way(from))) went_on_.insert(id);
     if (program_.nodes[id].op == Op::from) not_begun(id, from);
@@ -83,10 +84,18 @@ public:
       std::erase_if(answer.stops, [&](const Stop& stop) { return !made(stop); });
     if (answer.stops.size() > kMaxStops) answer.stops.resize(kMaxStops);
     answer.before = before_others();
+    answer.astray = set_out_ && !arrived_;
     return answer;
   }
 
 private:
+  // How far did a walker come who set out from where the move begins?
+  void note_walk(const Draft& d) {
+    if (question_.from == kNowhere || d.start != question_.from) return;
+    set_out_ = true;
+    arrived_ = arrived_ || d.here == question_.to;
+  }
+
   // Is what was written the beginning of the move? Else a draft made another one.
   [[nodiscard]] bool fits(const Stop& stop) const {
     return wanted_.empty() || wanted_.starts_with(bare(stop.written));
@@ -144,7 +153,10 @@ private:
     if (d.here != kNoCell) stop.there = d.stack(d.here);
     stop.arrived = d.here != kNoCell && d.here == question_.to;
     const Node& n = program_.nodes[id];
-    if (n.op == Op::at || n.op == Op::from) stop.seen = value_of(program_.kid(n, 0)).cells;
+    if (n.op == Op::at || n.op == Op::from) {
+      stop.seen = cells_of(program_.kid(n, 0));
+      if (d.here != kNoCell) stop.cause = lacking(program_.kid(n, 0), d.here);
+    }
     if (n.op == Op::require) {
       stop.cause = deciding(program_.kid(n, 0), true);
       stop.seen = cells_below(stop.cause);
@@ -156,6 +168,18 @@ private:
   [[nodiscard]] Value value_of(NodeId id) const {
     const auto found = values_.find(id);
     return found == values_.end() ? Value() : found->second;
+  }
+
+  [[nodiscard]] CellSet cells_of(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    return n.op == Op::cells ? program_.cell_sets[static_cast<std::size_t>(n.a)] : value_of(id).cells;
+  }
+  // Of an intersection the innermost part that a cell is not in.
+  [[nodiscard]] NodeId lacking(NodeId id, int cell) const {
+    if (program_.nodes[id].op != Op::meet) return id;
+    for (const NodeId kid : program_.kids_of(program_.nodes[id]))
+      if (!cells_of(kid).test(cell)) return lacking(kid, cell);
+    return id;
   }
 
   // The innermost part of a condition that decided it, where it should have been `wanted`.
@@ -188,6 +212,7 @@ private:
   std::vector<NodeId> open_;       // actions that have begun, and not ended
   std::vector<std::vector<NodeId>> ways_;
   std::uint64_t carrying_ = 0;
+  bool set_out_ = false, arrived_ = false;
 };
 
 } // namespace

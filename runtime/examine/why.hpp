@@ -26,8 +26,10 @@ struct Question {
 // An action at which drafts ended.
 struct Stop {
   NodeId action = kNoNode;
-  NodeId cause = kNoNode; // of a condition the innermost part that decided it; else kNoNode
-  CellSet seen;           // what `cause` was, where it is about cells; or the set that `here` was not in
+  // Of a condition the innermost part that decided it; of a set that `here` was not in the part that lacks
+  // it; else kNoNode.
+  NodeId cause = kNoNode;
+  CellSet seen; // what `cause` was, where it is about cells; or the set that `here` was not in
   int from = kNowhere, here = kNowhere;
   std::string written;     // the notation so far
   Stack there;             // what stood on `here`
@@ -42,6 +44,7 @@ struct Why {
   // Alternatives that had an outcome, so that those behind them in an `otherwise` were not asked.
   std::vector<NodeId> before;
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
+  bool astray = false;        // walkers set out from where the move begins, and none came where it leads
 };
 
 // Stops that are kept; the rest would tell nobody anything.

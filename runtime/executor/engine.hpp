@@ -3,6 +3,7 @@
 
 #include "runtime/game/random_game.hpp"
 #include "runtime/ir/ir.hpp"
+#include "runtime/model/board_view.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 #include "runtime/model/random.hpp"
@@ -64,8 +65,17 @@ public:
   virtual ~Engine() = default;
 
   virtual void load(const Position& position) = 0;
+  // The position of another engine of the same tables, without its past: as cheap as to copy its state.
+  virtual void load_from(const Engine& other) = 0;
   [[nodiscard]] virtual Position position() const = 0;
   [[nodiscard]] virtual int to_move() const = 0;
+  // What has changed since the last look with this view, which must be of a game of the same rules.
+  virtual void look(BoardView& view) const = 0;
+  // By owner (neutral ones are the last) and kind: how many pieces there are, on the board, wherever in their
+  // stacks, and in hand.
+  virtual void count_pieces(std::vector<std::int32_t>& counts) const = 0;
+  // The cells with a piece of the player on top, as the tables number them.
+  [[nodiscard]] virtual CellSet cells_of(int player) const = 0;
   [[nodiscard]] virtual int length() const = 0;
   [[nodiscard]] virtual std::size_t state_bytes() const = 0;
   // The same position with the same past; its lists are empty.
@@ -80,6 +90,9 @@ public:
   virtual tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits = nullptr) = 0;
   // The moves of the last judge(Purpose::list).
   [[nodiscard]] virtual Script script(std::size_t move) const = 0;
+  // For each of them a number that depends on the way through the rule and on what was chosen on it: the same
+  // in all positions.
+  virtual void append_labels(std::vector<std::uint64_t>& labels) const = 0;
   // The memory of that list, which goes (`forget`) when it isn't needed any more.
   [[nodiscard]] virtual std::size_t list_bytes(std::size_t ply) const = 0;
   virtual void forget_list(std::size_t ply) = 0;
@@ -108,6 +121,8 @@ public:
 
   // Plays at random from the loaded position, which is left for another one.
   virtual tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) = 0;
+  // The same game, which was cut off, for so many plies more; what it tells is of these.
+  virtual tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies) = 0;
   // How many plies fewer than it might have the last game was; where it met a fault, not counting that ply.
   [[nodiscard]] virtual std::uint32_t plies_left() const = 0;
 };

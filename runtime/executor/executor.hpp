@@ -2,7 +2,7 @@
 //
 // run.hpp has the loop over the operations; changes.hpp those that change pieces, boxes.hpp those on
 // directions, lists and maps, drafts.hpp what compares drafts, notation.hpp what writes, turns.hpp positions
-// and moves, memo.hpp counts moves that needn't be enumerated.
+// and moves, looks.hpp what searches look at, memo.hpp counts moves that needn't be enumerated.
 #pragma once
 
 #include "runtime/codegen/native_code.hpp"
@@ -29,7 +29,11 @@ public:
   explicit Executor(const Tables<W>& tables);
 
   void load(const Position& position) override;
+  void load_from(const Engine& other) override;
+  void count_pieces(std::vector<std::int32_t>& counts) const override;
+  [[nodiscard]] CellSet cells_of(int player) const override { return widen<W>(m_.sets[at(player)]); }
   [[nodiscard]] Position position() const override;
+  void look(BoardView& view) const override;
   [[nodiscard]] int to_move() const override { return m_.numbers[l_.to_move]; }
   [[nodiscard]] int length() const override { return static_cast<int>(plies_.size()); }
   [[nodiscard]] std::size_t state_bytes() const override;
@@ -38,6 +42,7 @@ public:
   [[nodiscard]] int repetitions() const override { return positions_.count(repetition_key()); }
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
+  void append_labels(std::vector<std::uint64_t>& labels) const override;
   [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;
   void forget_list(std::size_t ply) override;
   [[nodiscard]] std::uint64_t key() const override { return state_key(); }
@@ -48,6 +53,7 @@ public:
   [[nodiscard]] MoveCells written_cells() const override;
   tl::expected<bool, Fault> captures(std::size_t move) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
+  tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies) override;
   [[nodiscard]] std::uint32_t plies_left() const override { return plies_left_; }
 
   void allow_native(bool allowed) override { native_allowed_ = allowed; }
@@ -206,6 +212,10 @@ private:
   void unwind();
   void forget_calls();
 
+  // --- looks.hpp
+  void begin_view(BoardView& view) const;
+  void look_at_stacks(BoardView& view) const;
+
   // --- memo.hpp
   [[nodiscard]] std::uint64_t memo_key(int key) const;
   bool memo_enter(const I& i);
@@ -222,6 +232,7 @@ private:
   void set_choices(const List& list, const Record& record, int cell);
   [[nodiscard]] int after_turn() const;
   void forget_past();
+  void note_start();
   void reset();
   [[nodiscard]] CellSet renumbered(const CellSet& cells) const;
   [[nodiscard]] Stack stack_on(int cell) const;

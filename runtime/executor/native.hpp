@@ -14,8 +14,8 @@ template <int W>
 const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
   auto& e = *static_cast<Executor*>(executor);
   std::uint32_t pc = index + 1;
-  if (!e.carry_out(e.code_.instructions[index], pc, e.m_.sets.data(), e.m_.numbers.data()))
-    return e.running_->exit();
+  const I& i = e.code_.instructions[index];
+  if (!e.work(0, i) || !e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
   return pc == index + 1 ? nullptr : e.running_->address(pc);
 }
 

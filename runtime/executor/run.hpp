@@ -5,6 +5,7 @@
 #include "runtime/executor/changes.hpp"
 #include "runtime/executor/drafts.hpp"
 #include "runtime/executor/images.hpp"
+#include "runtime/executor/looks.hpp"
 #include "runtime/executor/memo.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
@@ -21,7 +22,11 @@ void Executor<W>::fail(const I& i, std::string message) {
   if (!fault_) fault_ = Fault{std::move(message), i.origin};
 }
 
-// Counts steps that take long or may be many; false when there have been too many.
+// Writing a move, and looking for its like.
+inline constexpr std::uint64_t kComparingWork = 32;
+
+// Counts steps; false when there have been too many. Rounds of loops are counted by what leads back
+// (Instruction::cost), operations by themselves where it depends on the data how long they take.
 template <int W>
 bool Executor<W>::work(std::uint64_t steps, const I& i) {
   work_ += steps;
@@ -409,11 +414,13 @@ template <int W>
   case Op::if_member:
   case Op::if_no_member: {
     const auto& list = b[i.b].numbers;
+    if (!work(list.size() / 8, i)) return false;
     JUMP_IF((std::find(list.begin(), list.end(), n[i.a]) != list.end()) == (i.op == Op::if_member));
   }
   case Op::if_member_set:
   case Op::if_no_member_set: {
     const auto& list = b[i.b].sets;
+    if (!work(list.size(), i)) return false;
     JUMP_IF((std::find(list.begin(), list.end(), s[i.a]) != list.end()) == (i.op == Op::if_member_set));
   }
   case Op::if_changed: JUMP_IF(changed());
@@ -432,10 +439,6 @@ template <int W>
     }
     s[i.a].clear(cell);
     n[i.d] = cell;
-    if (++work_ > kMaxWork) {
-      work(0, i);
-      return false;
-    }
     break;
   }
   case Op::take_step: {
@@ -446,7 +449,6 @@ template <int W>
     }
     b[i.a].steps.clear(step);
     n[i.d] = step;
-    if (!work(1, i)) return false;
     break;
   }
   case Op::next_member:
@@ -455,7 +457,6 @@ template <int W>
       break;
     }
     n[i.d] = b[i.a].numbers[at(n[i.b]++)];
-    if (!work(1, i)) return false;
     break;
   case Op::next_set:
     if (at(n[i.b]) >= b[i.a].sets.size()) {
@@ -463,7 +464,6 @@ template <int W>
       break;
     }
     s[i.d] = b[i.a].sets[at(n[i.b]++)];
-    if (!work(1, i)) return false;
     break;
   case Op::bend: JUMP_IF(bend(i) < 0);
   case Op::hop: {
@@ -491,7 +491,6 @@ template <int W>
       fail(i, "nested more than " + std::to_string(kMaxCalls) + " deep");
       return false;
     }
-    if (!work(1, i)) return false;
     stack_.push_back({-1, pc});
     pc = static_cast<std::uint32_t>(i.x);
     break;
@@ -653,7 +652,9 @@ template <int W>
     switch (i.op) {
     case Op::leaf: found(i, s[i.a]); break;
     case Op::leaf_one: found_one(i); break;
-    case Op::leaf_once: found_once(i); break;
+    case Op::leaf_once:
+      if (work(kComparingWork, i)) found_once(i);
+      break;
     case Op::leaf_key:
       if (is_new(s[i.a].word[0])) found_one(i);
       break;
@@ -747,7 +748,10 @@ void Executor<W>::interpret(std::uint32_t pc) {
   const I* const code = code_.instructions.data();
   Set* const s = m_.sets.data();
   std::int32_t* const n = m_.numbers.data();
-  while (carry_out(code[pc++], pc, s, n)) {
+  for (;;) {
+    const I& i = code[pc++];
+    if (i.cost != 0 && !work(i.cost, i)) return;
+    if (!carry_out(i, pc, s, n)) return;
   }
 }
 

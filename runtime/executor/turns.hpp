@@ -67,11 +67,54 @@ void Executor<W>::load(const Position& position) {
     m_.numbers[l_.turns + k] = position.turns[k];
   m_.numbers[l_.to_move] = position.to_move;
   m_.numbers[l_.out] = static_cast<std::int32_t>(position.out);
+  note_start();
+  forget_past();
+}
+
+template <int W>
+void Executor<W>::note_start() {
   start_.sets.assign(m_.sets.begin(), m_.sets.begin() + l_.state_sets);
   start_.numbers.assign(m_.numbers.begin(), m_.numbers.begin() + l_.state_numbers);
   start_.codes = m_.codes;
   start_.heights = m_.heights;
+}
+
+// Between turns nothing is in the air, and what a draft is made of counts for nothing.
+template <int W>
+void Executor<W>::load_from(const Engine& other) {
+  const auto& o = static_cast<const Executor&>(other);
+  may_memo_ = o.may_memo_;
+  std::copy_n(o.m_.sets.begin(), l_.state_sets, m_.sets.begin());
+  std::copy_n(o.m_.numbers.begin(), l_.state_numbers, m_.numbers.begin());
+  std::copy(o.m_.codes.begin(), o.m_.codes.end(), m_.codes.begin());
+  std::copy(o.m_.heights.begin(), o.m_.heights.end(), m_.heights.begin());
+  note_start();
   forget_past();
+}
+
+template <int W>
+void Executor<W>::count_pieces(std::vector<std::int32_t>& counts) const {
+  const Pieces& p = t_.pieces;
+  counts.assign(at((p.players + 1) * p.kinds), 0);
+  const auto place = [&](std::uint8_t code) {
+    return at(p.owner_index[code]) * at(p.kinds) + at(p.kind[code]);
+  };
+  for (int player = 0; player < p.players; ++player)
+    for (int kind = 0; kind < p.kinds; ++kind)
+      if (const int slot = t_.program.hand_slot[at(player)][at(kind)]; slot >= 0)
+        counts[at(player) * at(p.kinds) + at(kind)] = m_.numbers[l_.hands + at(slot)];
+  if (l_.stacks) {
+    for (int cell = 0; cell < l_.cells; ++cell)
+      for (int level = 0; level < height_of(cell); ++level)
+        ++counts[place(m_.codes[at(cell) * at(l_.levels) + at(level)])];
+    return;
+  }
+  for (int k = 1; k < p.count(); ++k) {
+    const auto code = static_cast<std::uint8_t>(k);
+    Set cells = m_.sets[p.owner_index[code]];
+    if (l_.kinds > 0) cells = cells & m_.sets[l_.owners + at(p.kind[code])];
+    counts[place(code)] += cells.count();
+  }
 }
 
 template <int W>
@@ -667,6 +710,11 @@ tl::expected<bool, Fault> Executor<W>::captures(std::size_t move) {
 template <int W>
 tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t max_plies) {
   reset();
+  return play_on(random, max_plies);
+}
+
+template <int W>
+tl::expected<Playout, Fault> Executor<W>::play_on(Random& random, std::uint32_t max_plies) {
   if (one_is_left()) max_plies = 0;
   purpose_ = Purpose::pick;
   running_game_ = true;

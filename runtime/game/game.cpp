@@ -24,6 +24,9 @@ Game& Game::operator=(Game&&) noexcept = default;
 
 const Rules& Game::rules() const { return line_->rules(); }
 Position Game::position() const { return line_->position(); }
+void Game::look(BoardView& view) const {
+  if (line_->playable()) line_->engine().look(view);
+}
 int Game::to_move() const {
   return line_->playable() ? line_->engine().to_move() : line_->position().to_move;
 }
@@ -58,6 +61,15 @@ tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& int
     if (node.captures[i] == (stage == Stage::captures))
       into.push_back(Move(node.stamp, static_cast<std::uint32_t>(i)));
   return complete;
+}
+
+tl::expected<void, Fault> Game::append_labels(std::vector<std::uint64_t>& into) {
+  const auto listed = moves();
+  if (!listed) return tl::unexpected(listed.error());
+  if (listed->empty()) return {};
+  if (auto fault = line_->find(line_->now().stamp, 0)) return tl::unexpected(std::move(*fault));
+  line_->engine().append_labels(into);
+  return {};
 }
 
 tl::expected<void, Fault> Game::play(const Move& move) {

@@ -12,6 +12,7 @@
 
 #include "runtime/game/move.hpp"
 #include "runtime/game/rules.hpp"
+#include "runtime/model/board_view.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 
@@ -67,6 +68,9 @@ public:
 
   [[nodiscard]] const Rules& rules() const;
   [[nodiscard]] Position position() const;
+  // Brings a view up to date that has seen only games of these rules, or none: cheap where little has
+  // changed.
+  void look(BoardView& view) const;
   [[nodiscard]] int to_move() const;
   // Moves played since the beginning (or since the loaded position).
   [[nodiscard]] int length() const;
@@ -83,6 +87,10 @@ public:
   // came first.
   [[nodiscard]] tl::expected<bool, Fault> append_moves(Stage stage, std::vector<Move>& into,
                                                        const ListLimits& limits = {});
+
+  // Puts a number for each of moves() behind those that `into` has. Moves of other positions that are made in
+  // the same way have the same ones: what was learnt of a move may be told by it.
+  [[nodiscard]] tl::expected<void, Fault> append_labels(std::vector<std::uint64_t>& into);
 
   // Plays a move of this position. A fault, and nothing happens, if it is of another one, or a rule goes
   // wrong.

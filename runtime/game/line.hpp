@@ -57,8 +57,11 @@ public:
   [[nodiscard]] executor::Engine& engine() { return *engine_; }
   [[nodiscard]] const executor::Engine& engine() const { return *engine_; }
   [[nodiscard]] const Rules& rules() const { return *rules_; }
+  // For what plays on from where a game is; null where its rules have a problem.
+  [[nodiscard]] friend const executor::Engine* engine_of(const Game& game) { return of(game).engine_.get(); }
 
 private:
+  [[nodiscard]] static const Line& of(const Game& game) { return *game.line_; }
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
   void judge_at_once();
@@ -72,5 +75,7 @@ private:
   std::size_t kept_bytes_ = 0; // of lists behind us
   std::size_t first_kept_ = 0; // the first position that may have one
 };
+
+[[nodiscard]] const executor::Engine* engine_of(const Game& game);
 
 } // namespace boardwright::runtime

@@ -1,6 +1,6 @@
 #include "runtime/game/random_player.hpp"
 
-#include "runtime/game/compiled.hpp"
+#include "runtime/game/line.hpp"
 
 #include <utility>
 
@@ -35,6 +35,34 @@ tl::expected<Playout, Fault> RandomPlayer::play(Random& random, std::uint32_t ma
   if (p.rules->compiled().code.too_large) return tl::unexpected(Fault{p.rules->problem(), 0});
   p.make_engine();
   return p.engine->playout(random, max_plies);
+}
+
+void RandomPlayer::begin_with(const Game& game) {
+  const executor::Engine* const engine = engine_of(game);
+  if (engine == nullptr) return;
+  Parts& p = *parts_;
+  if (!p.engine) {
+    p.engine = p.rules->compiled().tables->engine();
+    p.engine->allow_native(p.native);
+  }
+  p.engine->load_from(*engine);
+}
+
+tl::expected<Playout, Fault> RandomPlayer::play_on(Random& random, std::uint32_t max_plies) {
+  if (!parts_->engine) return play(random, max_plies);
+  return parts_->engine->play_on(random, max_plies);
+}
+
+void RandomPlayer::count_pieces(std::vector<std::int32_t>& counts) const {
+  if (parts_->rules->compiled().code.too_large) return counts.clear();
+  parts_->make_engine();
+  parts_->engine->count_pieces(counts);
+}
+
+CellSet RandomPlayer::cells_of(int player) const {
+  if (parts_->rules->compiled().code.too_large) return {};
+  parts_->make_engine();
+  return parts_->engine->cells_of(player);
 }
 
 std::uint32_t RandomPlayer::plies_left() const { return parts_->engine ? parts_->engine->plies_left() : 0; }

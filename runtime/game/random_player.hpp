@@ -10,8 +10,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace boardwright::runtime {
+
+class Game;
 
 class RandomPlayer {
 public:
@@ -22,12 +25,21 @@ public:
   RandomPlayer(RandomPlayer&&) noexcept;
   RandomPlayer& operator=(RandomPlayer&&) noexcept;
 
+  // Games begin with the present position of `game`, of the same rules, from now on; its past is forgotten.
+  // Costs as much as to copy a state.
+  void begin_with(const Game& game);
   // A game, or its first so many plies.
   tl::expected<Playout, Fault> play(Random& random, std::uint32_t max_plies);
+  // The last game, if it was cut off, for so many plies more; what it tells is of these.
+  tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies);
   // How many of these were left when it ended; where it met a fault, the ply that did is one of them.
   [[nodiscard]] std::uint32_t plies_left() const;
   // Where the last game ended.
   [[nodiscard]] Position position() const;
+  // Where the last game ended, or the next one begins: pieces on the board and in hand, by owner (neutral
+  // ones last) and kind; the cells with a piece of the player on top, in a numbering of the engine's own.
+  void count_pieces(std::vector<std::int32_t>& counts) const;
+  [[nodiscard]] CellSet cells_of(int player) const;
   // Did native code play the last game? Games are the same without.
   [[nodiscard]] bool is_native() const;
 

@@ -273,6 +273,7 @@ void Emitter::finish() {
     p.moves_done = moved[p.moves_done];
   }
   for (auto& leaf : code_.leaves) leaf.entry = moved[leaf.entry];
+  count_loops(code_);
 }
 
 } // namespace boardwright::runtime::lowering

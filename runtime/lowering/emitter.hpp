@@ -241,6 +241,9 @@ private:
 };
 
 // Does an operation say in x where to go on?
+// Sets Instruction::cost of finished code.
+void count_loops(ir::Code& code);
+
 [[nodiscard]] inline bool jumps(Ir op) { return ir::roles_of(op)[4] == 'j'; }
 
 } // namespace boardwright::runtime::lowering

@@ -191,6 +191,9 @@ void Lowering::say_either(NodeId id, Draft& d) {
 }
 
 // Both ways lead to one register.
+// Each text that may be there or not doubles the shapes of moves, and all are compared with each other.
+constexpr std::size_t kMostShapes = 256;
+
 void Lowering::key_either(NodeId id, Draft& d) {
   const Node n = node(id);
   const Reg key = e_.new_set();
@@ -212,6 +215,12 @@ void Lowering::key_either(NodeId id, Draft& d) {
     if (n.count > 2) say_either(kid(id, 2), e);
     e_.emit(Ir::set_copy, key, key_of(e));
     told.shapes.insert(told.shapes.end(), e.told.shapes.begin(), e.told.shapes.end());
+    std::sort(told.shapes.begin(), told.shapes.end());
+    told.shapes.erase(std::unique(told.shapes.begin(), told.shapes.end()), told.shapes.end());
+    if (told.shapes.size() > kMostShapes) {
+      told.shapes.resize(kMostShapes); // of no use any more
+      no_keys();
+    }
     told.some = told.some && e.told.some;
     told.leaves = told.leaves || e.told.leaves;
   }

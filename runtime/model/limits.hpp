@@ -7,8 +7,9 @@
 
 namespace boardwright::runtime {
 
-// Steps (nodes carried out) in deriving the moves of one position, or in asking one end line.
-inline constexpr std::uint64_t kMaxWork = 200'000'000;
+// Steps in deriving the moves of one position, or in asking one end line. A step is what takes about two nanoseconds;
+// they are counted by the round of a loop.
+inline constexpr std::uint64_t kMaxWork = 1'000'000'000;
 // Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this. A list
 // of them takes at most 100 bytes each beside their choices.
 inline constexpr std::size_t kMaxMoves = 1 << 21;

@@ -1,13 +1,12 @@
 #include "dsl/yaml.hpp"
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <random>
-#include <sstream>
 #include <string>
 
 using namespace boardwright::dsl;
@@ -68,13 +67,6 @@ void require_aligned(const Text& text, const std::string& source) {
   require_well_formed(text, source.size());
   for (std::size_t i = 0; i < text.text.size(); ++i)
     if (!is_white(text.text[i])) REQUIRE(source[text.offsets[i]] == text.text[i]);
-}
-
-std::string file_text(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 } // namespace
@@ -537,7 +529,7 @@ TEST_CASE("the bundled rule files map to their source", "[yaml]") {
   const std::filesystem::path folder = std::filesystem::path(boardwright::tests::source_root()) / "game-defs";
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder)) {
     if (file.path().extension() != ".yaml") continue;
-    const std::string text = file_text(file.path());
+    const std::string text = boardwright::tests::read_file(file.path());
     Read read(text);
     INFO(file.path() << "\n" << read.shown());
     REQUIRE(read.root);

@@ -11,13 +11,14 @@
 #include "interpreter/lint_table.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/model/random.hpp"
+#include "tests/text_files.hpp"
 #include "tools/position_json.hpp"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
-#include <sstream>
 
 namespace {
 
@@ -26,27 +27,33 @@ namespace fs = std::filesystem;
 
 // --- files
 
+// So many seeds a target: a run of a minute must come to more than reading them.
+constexpr std::size_t kMostSeeds = 400;
+
 class Corpus {
 public:
-  explicit Corpus(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
-
-  // Under a name that its bytes decide: what comes twice is there once.
-  void add(const std::string& bytes) const {
+  // Under a name that its bytes decide: what comes twice is there once, and the first by name are drawn by
+  // lot.
+  void add(const std::string& bytes) {
     char name[17];
     std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(fuzz::hash_of(bytes)));
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    seeds_.emplace(name, bytes);
+  }
+
+  // Nothing else is in the folder then.
+  void write(const fs::path& folder) const {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    std::size_t written = 0;
+    for (const auto& [name, bytes] : seeds_) {
+      if (++written > kMostSeeds) return;
+      std::ofstream(folder / name, std::ios::binary) << bytes;
+    }
   }
 
 private:
-  fs::path folder_;
+  std::map<std::string, std::string> seeds_;
 };
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 // A page of tests/errors or tests/warnings: what stands before the line of dashes is a rule file.
 std::string rule_file_of(const std::string& golden) { return golden.substr(0, golden.find("\n-----") + 1); }
@@ -57,8 +64,8 @@ std::vector<std::string> rule_files(const fs::path& tests) {
   for (const char* folder : {"constructs", "regressions", "rules", "errors", "warnings", "migrate"})
     for (const auto& entry : fs::recursive_directory_iterator(tests / folder)) {
       const std::string kind = entry.path().extension().string();
-      if (kind == ".golden") texts.push_back(rule_file_of(read(entry.path())));
-      if (kind == ".yaml") texts.push_back(read(entry.path()));
+      if (kind == ".golden") texts.push_back(rule_file_of(tests::read_file(entry.path())));
+      if (kind == ".yaml") texts.push_back(tests::read_file(entry.path()));
     }
   return texts;
 }
@@ -113,7 +120,7 @@ Played played(const std::shared_ptr<const runtime::Rules>& rules, std::uint64_t 
   return result;
 }
 
-void add_games(const Corpus& positions, const Corpus& moves) {
+void add_games(Corpus& positions, Corpus& moves) {
   for (std::size_t i = 0; i < fuzz::games().size(); ++i) {
     const auto& rules = fuzz::games()[i];
     const std::string chosen(1, static_cast<char>(i));
@@ -181,12 +188,10 @@ void write_words(const fs::path& path) {
 }
 
 void write_all(const fs::path& root, const fs::path& folder) {
-  const Corpus files(folder / "rule_file"), checked(folder / "checker"), rules(folder / "rule"),
-      engine(folder / "engine"), positions(folder / "position"), moves(folder / "move");
+  Corpus files, rules, engine, positions, moves;
   std::size_t frame = 0;
   for (const std::string& text : rule_files(root / "tests")) {
     files.add(text);
-    checked.add(text);
     for (const std::string& body : bodies_of(text)) {
       const std::string bytes = std::string(1, static_cast<char>(frame++ % fuzz::frames().size())) + body;
       rules.add(bytes);
@@ -195,6 +200,12 @@ void write_all(const fs::path& root, const fs::path& folder) {
   }
   for (char seed = 1; seed <= 64; ++seed) engine.add("\x80" + std::string(7, '\0') + seed);
   add_games(positions, moves);
+  files.write(folder / "rule_file");
+  files.write(folder / "checker");
+  rules.write(folder / "rule");
+  engine.write(folder / "engine");
+  positions.write(folder / "position");
+  moves.write(folder / "move");
   write_words(folder / "words.dict");
 }
 

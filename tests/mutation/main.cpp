@@ -1,28 +1,17 @@
 // Makes one mistake in a copy of the sources: boardwright_mutate ROOT SEED NUMBER FOLDER…
 // Draws it among all .cpp and .hpp files of the folders of ROOT, changes the file, and prints which and how.
 #include "tests/mutation/mutations.hpp"
+#include "tests/text_files.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-} // namespace
 
 int main(int argc, char** argv) {
   if (argc < 5) {
@@ -37,7 +26,7 @@ int main(int argc, char** argv) {
         files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> sources;
-  for (const auto& file : files) sources.push_back(read(file));
+  for (const auto& file : files) sources.push_back(boardwright::tests::read_file(file));
   const auto drawn = boardwright::tests::drawn(sources, std::strtoull(argv[2], nullptr, 10),
                                                std::strtoull(argv[3], nullptr, 10));
   if (drawn.mutation.length == 0) {

@@ -1,13 +1,13 @@
 #include "tests/pages/page.hpp"
 
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace boardwright::tests {
@@ -54,12 +54,7 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-std::string repository_text(const std::string& name) {
-  std::ifstream in(fs::path(source_root()) / name, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+std::string repository_text(const std::string& name) { return read_file(fs::path(source_root()) / name); }
 
 Lines page_lines(const std::string& name) {
   const std::string text = repository_text(name);

@@ -65,7 +65,7 @@ bool played(const std::shared_ptr<const runtime::Rules>& rules) {
   }
   runtime::PlayoutOptions options;
   options.count = 2;
-  options.max_plies = 50;
+  options.max_plies = 12;
   return runtime::playouts(rules, options).has_value() && good;
 }
 

@@ -59,9 +59,9 @@ std::vector<int> cells_by_player(const Game& game) {
 void play_randomly(Game& game, int plies, std::uint64_t seed) {
   runtime::Random random(seed);
   for (int i = 0; i < plies; ++i) {
-    const auto moves = listed(game);
-    if (moves.empty()) return;
-    REQUIRE(game.play(moves[random.below(moves.size())]));
+    const auto moves = game.moves();
+    if (!moves || moves->empty()) return;
+    REQUIRE(game.play((*moves)[random.below(moves->size())]));
   }
 }
 
@@ -202,11 +202,14 @@ TEST_CASE("the two stages of a list are the list, and captures take something") 
   }
 }
 
+// Where each group may grow, some positions have too many turns to be gone through.
+constexpr int kMostGivenUp = 1;
+
 TEST_CASE("captures are what the board shows after the move") {
   std::vector<std::string> names = tests::bundled_games();
   for (const char* name : {"chess", "draughts", "go", "konane", "lasca", "reversi", "tablut"})
     names.push_back(tests::test_rules(name));
-  int captures = 0;
+  int captures = 0, given_up = 0;
   constexpr int kRounds = tests::kSanitized ? 1 : 6;
   for (const auto& name : names) {
     INFO(name);
@@ -216,7 +219,13 @@ TEST_CASE("captures are what the board shows after the move") {
       play_randomly(game, 7, static_cast<std::uint64_t>(round));
       const auto before = cells_by_player(game);
       const int mover = game.to_move();
-      const auto moves = listed(game);
+      const auto all = game.moves();
+      if (!all) {
+        CHECK_THAT(all.error().message, Catch::Contains("too long"));
+        ++given_up;
+        break;
+      }
+      const std::vector<Move> moves(all->begin(), all->end());
       for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 40) {
         const bool told = required(game.captures(moves[i]), *rules);
         REQUIRE(game.play(moves[i]));
@@ -231,6 +240,7 @@ TEST_CASE("captures are what the board shows after the move") {
     }
   }
   CHECK(captures > 17 * kRounds);
+  CHECK(given_up <= kMostGivenUp);
 }
 
 TEST_CASE("captures and the cells of a move, where they are known") {

@@ -27,7 +27,9 @@ std::string drawn(const std::string& board, const std::string& cells = "{}", boo
   const auto read =
       interpreter::read_position(made, "position", R"({"to_move": "Black", "cells": )" + cells + "}");
   if (!read.game) FAIL(read.errors());
-  return "\n" + tools::draw_board(made->program(), read.game->position(), color);
+  tools::DrawOptions options;
+  options.color = color;
+  return "\n" + tools::draw_board(made->program(), read.game->position(), options);
 }
 
 } // namespace
@@ -113,4 +115,26 @@ in hand: Black: 3 man; White: 2 man
 state: passes = 0, marked = a1 b1, Black.store = 4, White.store = 4
 Black to move
 )");
+}
+
+TEST_CASE("what a move left, reached and took is told by the positions before and after it") {
+  const auto made = rules("{ squares: 3 by 1, stacks: true }");
+  const auto at = [&](const std::string& cells) {
+    auto read =
+        interpreter::read_position(made, "position", R"({"to_move": "Black", "cells": )" + cells + "}");
+    if (!read.game) FAIL(read.errors());
+    return read.game->position();
+  };
+  const auto cell = [&](const char* name) {
+    return runtime::CellSet::of(made->program().board.cell_named(name));
+  };
+  const auto captured = tools::marks_between(at(R"({"a1": "x", "c1": "oo"})"), at(R"({"c1": "x"})"));
+  CHECK(captured.left == cell("a1"));
+  CHECK(captured.reached == cell("c1"));
+  CHECK(captured.taken == cell("c1"));
+  const auto sown = tools::marks_between(at(R"({"a1": "xx", "b1": "x"})"), at(R"({"a1": "x", "b1": "xx"})"));
+  CHECK(sown.left == cell("a1"));
+  CHECK(sown.reached == cell("b1"));
+  CHECK_FALSE(sown.taken.any());
+  CHECK_FALSE(tools::marks_between(at(R"({"a1": "x"})"), at(R"({"a1": "x"})")).any());
 }

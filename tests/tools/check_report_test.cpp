@@ -126,6 +126,7 @@ TEST_CASE("a report in JUnit's XML is well-formed, and counts what failed") {
   CHECK(has(report.out, "<testsuites name=\"boardwright check\" tests=\"4\" failures=\"1\" errors=\"1\""));
   CHECK(has(report.out, "name=\"two &lt;&amp;&gt; &quot;x&quot;\""));
   CHECK(has(report.out, "<failure message=\"perft 1 is 1, but the file says 2\" type=\"test\">"));
+  CHECK(has(report.out, "see: boardwright perft --depth 1 --divide ")); // the board and more stand before it
   const Run warned = run("check --allow all --format junit " + file("warned.yaml", kWarned));
   CHECK(warned.status == 0);
   CHECK(elements_of(warned.out) ==

@@ -52,8 +52,8 @@ std::string position(const std::string& text) { return scratch().file("position.
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command : {"", "list", "show", "inspect", "play", "moves", "why", "perft", "playouts", "bench",
-                              "check", "explain", "new", "migrate"}) {
+  for (const char* command : {"", "list", "show", "inspect", "play", "replay", "moves", "why", "perft",
+                              "playouts", "bench", "solve", "train", "check", "explain", "new", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
@@ -83,6 +83,9 @@ TEST_CASE("the command line is at fault: 2") {
                                           "moves " + steps() + " --set width=9",
                                           "play " + steps() + " --random Red </dev/null",
                                           "play " + steps() + " --position - </dev/null",
+                                          "replay",
+                                          "replay game.txt --at -1",
+                                          "replay game.txt --game 0",
                                           "bench --seconds nan"};
   for (const std::string& arguments : cases) {
     const Run result = run(arguments);

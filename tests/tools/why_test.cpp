@@ -127,3 +127,51 @@ TEST_CASE("why tells how a game ended", "[why]") {
   over.replace(over.find("W: d1, "), 7, "");
   CHECK(has(why("b1-b2", over), "the game is over here: Black wins: no own king; see game.yaml:14:5"));
 }
+
+TEST_CASE("why tells where no rule leads", "[why]") {
+  CHECK(has(why("b1-b4"), "b1-b4 is not legal: no rule leads from b1 to b4; there is b1-b2\n"));
+  // A rule leads there, and something stops it.
+  CHECK_FALSE(has(why("a1-a2"), "no rule leads"));
+  // Nobody sets out from there.
+  CHECK_FALSE(has(why("c3-c4"), "no rule leads"));
+}
+
+TEST_CASE("why knows the positions that were before", "[why]") {
+  const std::string rules = R"(
+game: Test
+players: { White: north, Black: south }
+board: { squares: 3 by 3 }
+pieces: { man: w b }
+setup: { w: a1, b: c3 }
+turn: from own, step(orthogonal, empty), require board_repeats = 0
+end: [lose when no move]
+)";
+  const auto loaded = interpreter::load_text("game.yaml", rules);
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  for (const char* move : {"a1-a2", "c3-c2", "a2-a1"}) {
+    const auto found = game.find(move);
+    REQUIRE((found && *found));
+    REQUIRE(game.play(**found));
+  }
+  const auto text = tools::reasons_text(loaded, game, "c2-c3");
+  REQUIRE(text);
+  CHECK(has(*text, "c2-c3 is not legal"));
+  CHECK(has(*text, "`board_repeats = 0` doesn't hold: the board has been like this before"));
+}
+
+TEST_CASE("why tells which part of a set a cell is not in", "[why]") {
+  const std::string pits = R"(
+game: Test
+players: { South: north, North: south }
+board: { squares: 3 by 2, stacks: true }
+pieces: { seed: neutral s }
+setup: { ss: board }
+define: { pits: { South: rank(1), North: rank(2) } }
+turn: from pits & seed, lift, go east, put
+end: [lose when no move]
+)";
+  const std::string text = why("a2-b2", pits);
+  INFO(text);
+  CHECK(has(text, "a2 holds a neutral seed, which is not in `rank(1)`; it could be a1, b1, c1"));
+}

@@ -1,0 +1,392 @@
+// Entry point: make_look.
+#include "interpreter/look_maker.hpp"
+
+#include "dsl/grammar.hpp"
+#include "dsl/shape.hpp"
+#include "interpreter/builder.hpp"
+#include "interpreter/look_words.hpp"
+#include "interpreter/lowering.hpp"
+#include "runtime/game/game.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Diagnostics;
+using dsl::quoted;
+using runtime::CellSet;
+using runtime::Program;
+
+// Regions that are marked though `look` doesn't name them. More of them would make a board no clearer, and a
+// region that covers much of the board marks nothing.
+constexpr std::size_t kMaxMarked = 6;
+constexpr int kLeastShare = 4; // of the board's cells, a quarter
+
+std::vector<std::string> joined(std::vector<std::string> all, const std::vector<std::string>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+class LookMaker {
+public:
+  LookMaker(const Symbols& symbols, const Geometry& geometry, const Program& program, dsl::Sources& sources,
+            Diagnostics& diagnostics)
+      : file_(symbols.file), symbols_(symbols), geometry_(geometry), diagnostics_(diagnostics),
+        builder_(prepared(program), sources) {
+    builder_.set_blank(runtime::blank_position(scratch_));
+  }
+
+  Look make(bool regions) {
+    look_.pieces.assign(scratch_.kinds.size(), std::vector<PieceLook>(scratch_.players.size() + 1));
+    look_.player_colours.resize(scratch_.players.size());
+    lines();
+    for (const auto& [key, value] : file_.look) entry(key, value);
+    if (look_.cells == CellLook::lattice) lattice();
+    if (geometry_.lines) look_.cells = CellLook::points; // whatever a vocabulary says
+    if (regions) mark_definitions();
+    return std::move(look_);
+  }
+
+private:
+  // Values are lowered into a program of their own: the game's holds nothing but its rules.
+  Program& prepared(const Program& program) {
+    scratch_.players = program.players;
+    scratch_.kinds = program.kinds;
+    scratch_.variables = program.variables;
+    scratch_.hand_slot = program.hand_slot;
+    scratch_.hands = program.hands;
+    scratch_.initial = program.initial;
+    scratch_.board = geometry_.make_board(program.board.stacks);
+    return scratch_;
+  }
+
+  void lines() {
+    if (!geometry_.lines) return;
+    const runtime::Board& board = scratch_.board;
+    for (const auto& [from, to] : *geometry_.lines) {
+      const int a = board.cell_at(from.first.x, from.first.y), b = board.cell_at(to.x, to.y);
+      if (a >= 0 && b > a) look_.lines.emplace_back(a, b);
+    }
+  }
+
+  // Points with lines to all their neighbours, or, every other one, to those north, east, south and west.
+  void lattice() {
+    const runtime::Board& board = scratch_.board;
+    look_.cells = CellLook::points;
+    look_.lines.clear();
+    for (int cell = 0; cell < board.cells; ++cell) {
+      const int x = board.x[static_cast<std::size_t>(cell)], y = board.y[static_cast<std::size_t>(cell)];
+      const bool diagonals = (x + y) % 2 == 0;
+      for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {-1, 1}}) {
+        const int next = board.cell_at(x + dx, y + dy);
+        if (next >= 0 && (diagonals || dx == 0 || dy == 0)) look_.lines.emplace_back(cell, next);
+      }
+    }
+  }
+
+  // --- `look`
+
+  void entry(const dsl::Name& key, const dsl::Yaml& value) {
+    if (key.text == "cells") return cells(value);
+    if (key.text == "hide") return hide(value);
+    if (const int player = symbols_.player(key.text); player >= 0) return player_entry(player, value);
+    if (const int kind = symbols_.kind(key.text); kind >= 0) return kind_entry(kind, key, value);
+    // A vocabulary speaks of kinds that a game may not have, and a variant may have taken one away.
+    if (is_own(key) || is_known(key)) region_entry(key, value);
+  }
+
+  [[nodiscard]] bool is_own(const dsl::Name& name) const { return name.span.file == file_.file; }
+  [[nodiscard]] bool is_known(const dsl::Name& key) const {
+    return !dsl::is_identifier(key.text) || is_definition(key.text) || geometry_.find(key.text) ||
+           Symbols::is_word(key.text);
+  }
+
+  void cells(const dsl::Yaml& value) {
+    const auto word = dsl::read_word(value, "`cells`", "cells: points", diagnostics_);
+    if (!word) return;
+    if (const auto cells = read_cell_look(word->text))
+      look_.cells = *cells;
+    else
+      unknown(*word, "expected `plain`, `chequered`, `points`, `lattice` or `pits`", cell_look_names());
+  }
+
+  void hide(const dsl::Yaml& value) {
+    const auto names = dsl::read_words(value, "`hide`", "hide: castling clock", diagnostics_);
+    if (!names) return;
+    for (const dsl::Name& name : *names) {
+      const bool is_known =
+          symbols_.state(name.text) >= 0 || symbols_.kind(name.text) >= 0 || is_definition(name.text);
+      if (is_known)
+        look_.hidden.push_back(name.text);
+      else if (is_own(name))
+        unknown(name, "a variable of `state`, a kind or a definition can be hidden", hideable());
+    }
+  }
+
+  [[nodiscard]] bool is_definition(const std::string& name) const {
+    return symbols_.definition({name, false}).definition != nullptr;
+  }
+
+  [[nodiscard]] std::vector<std::string> hideable() const {
+    std::vector<std::string> names = symbols_.kinds;
+    for (const auto& entry : file_.state) names.push_back(entry.name.text);
+    for (const auto& definition : file_.define) names.push_back(definition.name.text);
+    return names;
+  }
+
+  void player_entry(int player, const dsl::Yaml& value) {
+    const auto word = dsl::read_word(value, "a player's colour", "White: ivory", diagnostics_);
+    if (!word) return;
+    if (const auto colour = read_colour(word->text))
+      look_.player_colours[static_cast<std::size_t>(player)] = *colour;
+    else
+      unknown(*word, "a player has a colour, by name or as \"#rrggbb\"", colour_names());
+  }
+
+  // For all owners, or for each his own.
+  void kind_entry(int kind, const dsl::Name& key, const dsl::Yaml& value) {
+    auto& looks = look_.pieces[static_cast<std::size_t>(kind)];
+    if (!value.is_map()) return piece_words(key, value, looks, owners_of(kind));
+    for (const auto& inner : value.entries) {
+      const std::string& name = inner.key.text;
+      const int player = name == "neutral" ? scratch_.player_count() : symbols_.player(name);
+      if (player < 0)
+        unknown(dsl::to_name(inner.key), "expected a player", symbols_.players);
+      else
+        piece_words(key, inner.value, looks, {static_cast<std::size_t>(player)});
+    }
+  }
+
+  // Those that have the kind, in turn order, neutral behind them.
+  [[nodiscard]] std::vector<std::size_t> owners_of(int kind) const {
+    std::vector<std::size_t> owners;
+    const auto& letters = scratch_.kinds[static_cast<std::size_t>(kind)].letter;
+    for (std::size_t owner = 0; owner < letters.size(); ++owner)
+      if (letters[owner] != 0) owners.push_back(owner);
+    return owners;
+  }
+
+  // Colour, shape and signs in any order; of several signs each owner has his own.
+  void piece_words(const dsl::Name& key, const dsl::Yaml& value, std::vector<PieceLook>& looks,
+                   const std::vector<std::size_t>& owners) {
+    const auto words = dsl::read_words(value, quoted(key.text), key.text + ": disc", diagnostics_);
+    if (!words) return;
+    std::vector<std::string> glyphs;
+    for (const dsl::Name& word : *words) {
+      if (const auto colour = read_colour(word.text))
+        for (const std::size_t owner : owners) looks[owner].colour = *colour;
+      else if (const auto shape = read_shape(word.text))
+        for (const std::size_t owner : owners) looks[owner].shape = *shape;
+      else if (is_glyph(word.text))
+        glyphs.push_back(word.text);
+      else
+        unknown(word, "a piece has a shape, a colour, a sign of one or two characters",
+                joined(shape_names(), colour_names()));
+    }
+    if (glyphs.empty()) return;
+    if (glyphs.size() != 1 && glyphs.size() != owners.size()) {
+      diagnostics_
+          .error(
+              "pieces", value.span,
+              fmt::format("{} has {} signs, and {} owners", quoted(key.text), glyphs.size(), owners.size()))
+          .help = "give one for all, or one for each in turn order";
+      return;
+    }
+    for (std::size_t i = 0; i < owners.size(); ++i)
+      looks[owners[i]].glyph = glyphs[glyphs.size() == 1 ? 0 : i];
+  }
+
+  // Cells, as a definition or any constant expression.
+  void region_entry(const dsl::Name& key, const dsl::Yaml& value) {
+    if (!is_known(key))
+      return unknown(key, "expected `cells`, `hide`, a player, a kind, or cells", entry_names());
+    const auto word = dsl::read_word(value, quoted(key.text), key.text + ": gold", diagnostics_);
+    if (!word) return;
+    const auto colour = read_colour(word->text);
+    if (!colour && word->text != "narrow" && word->text != "nothing" && word->text != "marked")
+      return unknown(*word, "cells have a colour, or are `marked`, `narrow` or `nothing`",
+                     joined(colour_names(), {"marked", "narrow", "nothing"}));
+    const auto cells = cells_by_player(key);
+    if (cells.empty()) return;
+    if (word->text == "narrow" || word->text == "nothing") {
+      for (const CellSet& set : cells) (word->text == "narrow" ? look_.narrow : look_.nothing) |= set;
+      listed_.insert(key.text);
+      return;
+    }
+    add_regions(key.text, cells, colour.value_or(""));
+  }
+
+  [[nodiscard]] std::vector<std::string> entry_names() const {
+    std::vector<std::string> names = joined(symbols_.players, symbols_.kinds);
+    for (const auto& definition : file_.define)
+      if (definition.parameters.empty()) names.push_back(definition.name.text);
+    return joined(names, {"cells", "hide"});
+  }
+
+  // From the sight of each player; one set where all see the same. Nothing where that is no constant set of
+  // cells, as has been said.
+  std::vector<CellSet> cells_by_player(const dsl::Name& key) {
+    std::vector<CellSet> sets;
+    if (lowering_ == nullptr) lowering_ = std::make_unique<Lowering>(symbols_, geometry_, builder_, said_);
+    if (const auto tree = dsl::parse_value(look_key(key), said_)) sets = seen(*tree, *lowering_);
+    if (!said_.has_errors()) return sets;
+    diagnostics_.append(said_);
+    said_ = {}; // what was wrong in one entry hides nothing of the next
+    lowering_.reset();
+    return {};
+  }
+
+  std::vector<CellSet> seen(const dsl::Ast& tree, Lowering& lowering) {
+    std::vector<CellSet> sets;
+    for (int player = 0; player < scratch_.player_count(); ++player) {
+      const auto cells = lowering.constant_cells(tree, player);
+      if (!cells) return {};
+      sets.push_back(*cells);
+    }
+    if (std::all_of(sets.begin(), sets.end(), [&](const CellSet& set) { return set == sets.front(); }))
+      sets.resize(1);
+    return sets;
+  }
+
+  void add_regions(const std::string& name, const std::vector<CellSet>& cells, const std::string& colour) {
+    listed_.insert(name);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i].none()) continue;
+      Region region;
+      region.name = name;
+      region.player = cells.size() == 1 ? -1 : static_cast<int>(i);
+      region.cells = cells[i];
+      region.colour = colour;
+      region.plain = !dsl::is_identifier(name);
+      look_.regions.push_back(std::move(region));
+    }
+  }
+
+  // --- regions that the file names
+
+  // What only the set-up is made of is no place that the game is about.
+  void mark_definitions() {
+    std::set<std::string> asked;
+    follow_rules(asked);
+    Diagnostics unheard; // most definitions are no constant sets of cells
+    Lowering lowering(symbols_, geometry_, builder_, unheard);
+    std::size_t marked = 0;
+    for (const auto& definition : file_.define) {
+      if (marked == kMaxMarked) break;
+      if (!definition.parameters.empty() || !asked.contains(definition.name.text) ||
+          listed_.contains(definition.name.text) || is_hidden(definition.name.text) ||
+          !may_be_cells(definition))
+        continue;
+      dsl::Ast name;
+      name.word = definition.name.text;
+      name.span = name.word_span = definition.name.span;
+      const auto sets = seen(name, lowering);
+      if (sets.empty() || !marks_something(sets)) continue;
+      add_regions(definition.name.text, sets, "");
+      ++marked;
+    }
+  }
+
+  // All names that `turn` and `end` lead to.
+  void follow_rules(std::set<std::string>& asked) const {
+    std::vector<const dsl::Ast*> open;
+    if (file_.turn) {
+      open.push_back(&file_.turn->body);
+      for (const auto& [who, body] : file_.turn->cases) open.push_back(&body);
+      if (file_.turn->others) open.push_back(&*file_.turn->others);
+    }
+    for (const dsl::EndRule& line : file_.end) {
+      open.push_back(&line.condition);
+      if (line.score) open.push_back(&*line.score);
+    }
+    while (!open.empty()) {
+      const dsl::Ast& tree = *open.back();
+      open.pop_back();
+      for (const dsl::Ast& kid : tree.kids) open.push_back(&kid);
+      const bool is_name = tree.form == dsl::Form::name || tree.form == dsl::Form::call;
+      if (!is_name || !asked.insert(tree.word).second) continue;
+      for (const bool with_parameters : {false, true})
+        if (const auto found = symbols_.definition({tree.word, with_parameters}); found.definition != nullptr)
+          for (const dsl::Definition* d = found.definition; d != nullptr; d = d->replaced.get())
+            add_bodies(*d, open);
+    }
+  }
+
+  static void add_bodies(const dsl::Definition& definition, std::vector<const dsl::Ast*>& open) {
+    if (definition.body) open.push_back(&*definition.body);
+    for (const auto& [who, body] : definition.cases) open.push_back(&body);
+    if (definition.others) open.push_back(&*definition.others);
+  }
+
+  [[nodiscard]] bool is_hidden(const std::string& name) const {
+    return std::find(look_.hidden.begin(), look_.hidden.end(), name) != look_.hidden.end();
+  }
+
+  // What doesn't look like a set of cells need not be lowered.
+  [[nodiscard]] static bool may_be_cells(const dsl::Definition& definition) {
+    const auto may = [](const dsl::Ast& tree) {
+      using dsl::Form;
+      return tree.form <= Form::binary && tree.form != Form::number && tree.form != Form::string
+                 ? true
+                 : tree.form == Form::perspective || tree.form == Form::part;
+    };
+    if (definition.body) return may(*definition.body);
+    return std::all_of(definition.cases.begin(), definition.cases.end(),
+                       [&](const auto& one) { return may(one.second); });
+  }
+
+  // Each a small part of the board, and none of it marked already.
+  [[nodiscard]] bool marks_something(const std::vector<CellSet>& sets) const {
+    CellSet taken = look_.narrow | look_.nothing;
+    for (const Region& region : look_.regions) taken |= region.cells;
+    bool some = false;
+    for (const CellSet& set : sets) {
+      if (set.count() * kLeastShare > scratch_.board.cells || (set & taken).any()) return false;
+      taken |= set;
+      some |= set.any();
+    }
+    return some;
+  }
+
+  void unknown(const dsl::Name& word, const std::string& expected, const std::vector<std::string>& known) {
+    auto& error = diagnostics_.error("unknown-name", word.span,
+                                     fmt::format("unknown name {} in `look`", quoted(word.text)));
+    error.expected = expected;
+    error.help = dsl::did_you_mean(word.text, known);
+  }
+
+  const dsl::RuleFile& file_;
+  const Symbols& symbols_;
+  const Geometry& geometry_;
+  Diagnostics& diagnostics_;
+  Program scratch_;
+  Builder builder_;
+  Diagnostics said_; // of the entry at hand
+  std::unique_ptr<Lowering> lowering_;
+  std::set<std::string> listed_; // names that `look` speaks of
+  Look look_;
+};
+
+} // namespace
+
+dsl::Text look_key(const dsl::Name& key) {
+  dsl::Text text;
+  text.text = key.text;
+  text.file = key.span.file;
+  const bool as_written = key.span.end - key.span.begin == key.text.size();
+  for (std::size_t i = 0; i <= key.text.size(); ++i)
+    text.offsets.push_back(as_written ? key.span.begin + static_cast<std::uint32_t>(i) : key.span.begin);
+  return text;
+}
+
+Look make_look(const Symbols& symbols, const Geometry& geometry, const Program& program,
+               dsl::Sources& sources, dsl::Diagnostics& diagnostics, bool regions) {
+  return LookMaker(symbols, geometry, program, sources, diagnostics).make(regions);
+}
+
+} // namespace boardwright::interpreter

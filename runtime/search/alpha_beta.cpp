@@ -1,0 +1,485 @@
+#include "runtime/search/alpha_beta.hpp"
+
+#include "runtime/model/random.hpp"
+#include "runtime/search/evaluation.hpp"
+#include "runtime/search/goals.hpp"
+#include "runtime/search/transpositions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace boardwright::runtime::search {
+
+namespace {
+
+constexpr int kWin = 1 << 24;         // less the plies to it
+constexpr int kSurely = kWin - 10000; // from here on a result is proven
+constexpr int kNever = kWin + 1;
+constexpr int kComplete = 10000; // the depth of what depends on no judgement
+
+// Lines that are longer than this are judged where they stand: the stack of calls must end somewhere.
+constexpr int kMostPlies = 240;
+// Lists of more moves are searched as far as they go.
+constexpr std::uint64_t kMostMoves = 50'000;
+// Plies of captures beyond the depth: the more there is to capture, the fewer.
+constexpr int kMostCaptures = 10, kFewestCaptures = 2;
+constexpr double kCapturesInAll = 1.5;
+// Where random games are so often forced to capture, captures are the game itself, and quiescence never ends.
+constexpr double kMostForced = 0.5;
+
+// To write the moves that are expected may take so long beyond the time.
+constexpr std::chrono::milliseconds kTimeToWrite{2};
+// More rarely than this there is only by accident nothing but captures.
+constexpr double kFewForced = 0.03;
+
+struct Entry { // a move that is to be looked at
+  std::uint32_t index = 0;
+  bool captures = false;
+  std::int64_t order = 0;
+  std::uint64_t label = 0;
+};
+
+struct Result {
+  int score = 0;         // for the side to move
+  bool complete = false; // nothing in it was judged or taken for a draw because it came again
+};
+
+class AlphaBeta final : public Player {
+public:
+  AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
+      : features_(std::move(features)), options_(options),
+        evaluation_(features_, options.weights.empty() ? features_->first_weights() : options.weights),
+        table_(options.most_bytes), plies_(kMostPlies + kMostCaptures + 2), history_(kHistory, 0) {
+    const Program& program = features_->rules().program();
+    players_ = program.player_count();
+    repetition_ = repetition_of(program);
+    timed_ = asks_for_time(program);
+    const Sample& sample = features_->sample();
+    captures_ = sample.captures > 0;
+    if (captures_)
+      most_captures_ =
+          std::clamp(static_cast<int>(kCapturesInAll / sample.captures), kFewestCaptures, kMostCaptures);
+    forces_ = sample.forced > kFewForced;
+    quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced;
+  }
+
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
+                                     const OnThought& on_thought) override;
+
+private:
+  static constexpr std::size_t kHistory = std::size_t{1} << 16;
+  struct Ply {
+    std::vector<Entry> entries;
+    std::vector<Move> captures;
+    std::vector<std::uint64_t> labels;
+    std::array<std::uint64_t, 2> killers{};
+    std::vector<std::uint32_t> line; // by index
+  };
+
+  Result search(int depth, int ply, int alpha, int beta);
+  Result quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
+  Result try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
+  Result follow(const Move& move, int depth, int ply, int alpha, int beta);
+  Result look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
+  bool order_moves(int ply, const MoveList& moves, std::uint32_t known);
+  void search_root(int depth, const MoveList& moves, Thought& thought);
+  void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
+  void write_line(Thought& thought);
+  void store(std::uint64_t key, int depth, int ply, Result result, int alpha, int beta, std::uint32_t move);
+  void reward(int ply, const Entry& entry, int depth);
+  [[nodiscard]] std::optional<Result> recall(const Known& known, int depth, int ply, int alpha,
+                                             int beta) const;
+
+  [[nodiscard]] int side(int player) const { return players_ <= 2 ? player : player == root_player_ ? 0 : 1; }
+  [[nodiscard]] int score_of(const Outcome& outcome, int ply) const;
+  [[nodiscard]] int judge() {
+    const int value = evaluation_.of(*game_, players_ <= 2 ? game_->to_move() : root_player_, moves_);
+    return players_ > 2 && game_->to_move() != root_player_ ? -value : value;
+  }
+  [[nodiscard]] std::uint64_t key(int ply) const {
+    std::uint64_t k = game_->key();
+    if (timed_) k = chain(k, static_cast<std::uint64_t>(root_ply_ + ply));
+    if (players_ > 2) k = chain(k, static_cast<std::uint64_t>(root_player_));
+    return k;
+  }
+  [[nodiscard]] std::int32_t& history(std::uint64_t label) {
+    return history_[(label + static_cast<std::uint64_t>(game_->to_move())) & (kHistory - 1)];
+  }
+  Result stop() {
+    stopped_ = true;
+    return {};
+  }
+  Result fail(const Fault& fault) {
+    if (!fault_) fault_ = fault;
+    return stop();
+  }
+  [[nodiscard]] bool over() const;
+
+  std::shared_ptr<const Features> features_;
+  AlphaBetaOptions options_;
+  Evaluation evaluation_;
+  Transpositions table_;
+  int players_ = 0;
+  Repetition repetition_ = Repetition::unsaid;
+  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false;
+  int most_captures_ = kMostCaptures;
+
+  // Of one search:
+  std::optional<Game> game_;
+  ThinkLimits limits_;
+  ListLimits list_limits_;
+  std::vector<Ply> plies_;
+  std::vector<std::int32_t> history_; // by label: how often such moves were good
+  MoveCounts moves_{};
+  std::uint64_t nodes_ = 0;
+  int root_player_ = 0, root_ply_ = 0, root_depth_ = 0;
+  bool stopped_ = false;
+  std::optional<Fault> fault_;
+  std::vector<std::uint32_t> root_order_;
+};
+
+// Asking the clock takes a tenth of what a small position does.
+bool AlphaBeta::over() const {
+  if (nodes_ > limits_.most_nodes) return true;
+  if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
+  return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
+}
+
+// For the side to move.
+int AlphaBeta::score_of(const Outcome& outcome, int ply) const {
+  const int mine = side(game_->to_move());
+  bool own = false, others = players_ == 1;
+  for (int p = 0; p < players_; ++p)
+    if ((outcome.winners >> p & 1) != 0) (side(p) == mine ? own : others) = true;
+  if (players_ == 1) return own ? kWin - ply : ply - kWin;
+  return own == others ? 0 : own ? kWin - ply : ply - kWin;
+}
+
+Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
+  ++nodes_;
+  plies_[static_cast<std::size_t>(ply)].line.clear();
+  if (over()) return stop();
+  if (repetition_ != Repetition::other && game_->repetitions() > 0) return {0, false};
+  const std::uint64_t here = key(ply);
+  const Known* const known = depth > 0 ? table_.find(here) : nullptr;
+  const std::uint32_t best = known != nullptr ? known->move : Known::kNoMove;
+  if (known != nullptr)
+    if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
+  const auto moves = game_->moves(list_limits_);
+  if (!moves) return fail(moves.error());
+  if (!moves->complete() && moves->size() < kMostMoves) return stop();
+  if (moves->complete()) {
+    const auto outcome = game_->outcome();
+    if (!outcome) return fail(outcome.error());
+    if (outcome->has_value()) return {score_of(**outcome, ply), true};
+  }
+  const auto mover = static_cast<std::size_t>(game_->to_move());
+  const int before = std::exchange(moves_[mover], static_cast<int>(moves->size()));
+  Result result;
+  if (depth <= 0 || ply >= kMostPlies) {
+    result = quiesce(depth, ply, alpha, beta, *moves);
+  } else {
+    result = try_moves(depth, ply, alpha, beta, *moves, best);
+    if (!stopped_)
+      store(here, depth, ply, result, alpha, beta,
+            plies_[static_cast<std::size_t>(ply)].line.empty()
+                ? Known::kNoMove
+                : plies_[static_cast<std::size_t>(ply)].line.front());
+  }
+  moves_[mover] = before;
+  return result;
+}
+
+// Plies to the end are counted from the position in the table, and from the root elsewhere.
+std::optional<Result> AlphaBeta::recall(const Known& known, int depth, int ply, int alpha, int beta) const {
+  if (known.depth < depth) return {};
+  const int score = known.score >= kSurely    ? known.score - ply
+                    : known.score <= -kSurely ? known.score + ply
+                                              : known.score;
+  const Result result = {score, known.depth == kComplete};
+  if (known.bound == Bound::exact || (known.bound == Bound::lower && score >= beta) ||
+      (known.bound == Bound::upper && score <= alpha))
+    return result;
+  return {};
+}
+
+void AlphaBeta::store(std::uint64_t key, int depth, int ply, Result result, int alpha, int beta,
+                      std::uint32_t move) {
+  Known known;
+  known.key = key;
+  known.bound = result.score >= beta ? Bound::lower : result.score <= alpha ? Bound::upper : Bound::exact;
+  const bool proven = (result.score >= kSurely && known.bound != Bound::upper) ||
+                      (result.score <= -kSurely && known.bound != Bound::lower);
+  known.depth = static_cast<std::int16_t>(result.complete || proven ? kComplete : depth);
+  known.score = result.score >= kSurely    ? result.score + ply
+                : result.score <= -kSurely ? result.score - ply
+                                           : result.score;
+  known.move = move;
+  table_.store(known);
+}
+
+// Where all moves capture there is no standing still, as in games that force one to.
+Result AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves) {
+  Ply& here = plies_[static_cast<std::size_t>(ply)];
+  here.line.clear();
+  const int stand = judge();
+  if (!quiescence_ || depth <= -most_captures_ || ply >= kMostPlies || !moves.complete())
+    return {stand, false};
+  if (!forces_ && stand >= beta) return {stand, false};
+  here.captures.clear();
+  const auto complete = game_->append_moves(Stage::captures, here.captures, list_limits_);
+  if (!complete) return fail(complete.error());
+  if (!*complete) return stop();
+  constexpr std::size_t kMostForcedMoves = 3; // more would go on and on
+  const bool forced = here.captures.size() == moves.size() && moves.size() <= kMostForcedMoves;
+  if (here.captures.empty() || (!forced && stand >= beta)) return {stand, false};
+  int best = forced ? -kNever : stand;
+  alpha = std::max(alpha, best);
+  for (std::size_t k = 0; k < here.captures.size(); ++k) {
+    const int score = follow(here.captures[k], depth - 1, ply, alpha, beta).score;
+    if (stopped_) return {};
+    best = std::max(best, score);
+    alpha = std::max(alpha, score);
+    if (alpha >= beta) break;
+  }
+  return {best, false};
+}
+
+// The result of a move, for the side that makes it.
+Result AlphaBeta::follow(const Move& move, int depth, int ply, int alpha, int beta) {
+  const int mover = side(game_->to_move());
+  if (const auto played = game_->play(move); !played) return fail(played.error());
+  const bool again = side(game_->to_move()) == mover;
+  Result result = again ? search(depth, ply + 1, alpha, beta) : search(depth, ply + 1, -beta, -alpha);
+  if (!again) result.score = -result.score;
+  game_->undo();
+  return result;
+}
+
+// Likewise; but for the first one only as far as need be to know that it isn't better.
+Result AlphaBeta::look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first) {
+  if (first) return follow(move, depth, ply, alpha, beta);
+  Result result = follow(move, depth - reduction, ply, alpha, alpha + 1);
+  if (!stopped_ && reduction > 0 && result.score > alpha) result = follow(move, depth, ply, alpha, alpha + 1);
+  if (!stopped_ && result.score > alpha && result.score < beta)
+    result = follow(move, depth, ply, alpha, beta);
+  return result;
+}
+
+// The move that was best before, captures, killers, and what was good elsewhere. False: stopped.
+bool AlphaBeta::order_moves(int ply, const MoveList& moves, std::uint32_t known) {
+  Ply& here = plies_[static_cast<std::size_t>(ply)];
+  here.entries.resize(moves.size());
+  here.labels.clear();
+  here.captures.clear();
+  if (moves.complete()) {
+    if (const auto labelled = game_->append_labels(here.labels); !labelled)
+      return fail(labelled.error()), false;
+    if (captures_) {
+      const auto complete = game_->append_moves(Stage::captures, here.captures, list_limits_);
+      if (!complete) return fail(complete.error()), false;
+      if (!*complete) return stop(), false;
+    }
+  }
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    Entry& entry = here.entries[k];
+    entry = {static_cast<std::uint32_t>(k), false, 0, here.labels.empty() ? 0 : here.labels[k]};
+    if (here.labels.empty()) continue;
+    entry.order = history(entry.label);
+    for (std::size_t n = 0; n < here.killers.size(); ++n)
+      if (here.killers[n] == entry.label) entry.order += std::int64_t{2 - static_cast<int>(n)} << 40;
+  }
+  for (const Move& move : here.captures) {
+    here.entries[move.index()].captures = true;
+    here.entries[move.index()].order += std::int64_t{1} << 44;
+  }
+  if (known < moves.size()) here.entries[known].order = std::int64_t{1} << 60;
+  std::sort(here.entries.begin(), here.entries.end(), [](const Entry& a, const Entry& b) {
+    return a.order != b.order ? a.order > b.order : a.index < b.index;
+  });
+  return true;
+}
+
+void AlphaBeta::reward(int ply, const Entry& entry, int depth) {
+  if (entry.label == 0) return;
+  constexpr std::int32_t kMostHistory = 1 << 28;
+  std::int32_t& good = history(entry.label);
+  good = std::min(good + depth * depth, kMostHistory);
+  auto& killers = plies_[static_cast<std::size_t>(ply)].killers;
+  if (entry.captures || killers[0] == entry.label) return;
+  killers[1] = killers[0];
+  killers[0] = entry.label;
+}
+
+int reduction_of(int depth, std::size_t number, const Entry& entry) {
+  if (depth < 3 || number < 4 || entry.captures || entry.order >= std::int64_t{1} << 40) return 0;
+  return number >= 16 && depth >= 5 ? 2 : 1;
+}
+
+Result AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves,
+                            std::uint32_t known) {
+  Ply& here = plies_[static_cast<std::size_t>(ply)];
+  here.line.clear();
+  // A position with one move is no decision.
+  const int extension = moves.size() == 1 && ply < 2 * root_depth_ ? 1 : 0;
+  Result best = {-kNever, true};
+  // False: no other move need be looked at.
+  const auto try_one = [&](const Entry& entry, std::size_t number) {
+    const Result result = look(moves[entry.index], depth - 1 + extension, reduction_of(depth, number, entry),
+                               ply, alpha, beta, number == 0);
+    if (stopped_) return false;
+    best.complete = best.complete && result.complete;
+    if (result.score > best.score) best.score = result.score;
+    if (number == 0 || result.score > alpha) {
+      const auto& behind = plies_[static_cast<std::size_t>(ply) + 1].line;
+      here.line.assign(1, entry.index);
+      here.line.insert(here.line.end(), behind.begin(), behind.end());
+    }
+    alpha = std::max(alpha, result.score);
+    if (alpha < beta) return true;
+    best.complete = result.complete;
+    reward(ply, entry, depth);
+    return false;
+  };
+  // What was best before often is all that is needed: the others aren't even sorted then.
+  const bool has_known = known < moves.size();
+  if (has_known && !try_one({known, false, 0, 0}, 0)) return best;
+  if (!order_moves(ply, moves, known)) return {};
+  for (std::size_t k = has_known ? 1 : 0; k < here.entries.size(); ++k)
+    if (!try_one(here.entries[k], k)) return best;
+  best.complete = best.complete && moves.complete();
+  return best;
+}
+
+// ---------------------------------------------------------------- the root
+
+void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thought& thought) {
+  thought.move = move;
+  thought.depth = depth;
+  thought.nodes = nodes_;
+  thought.value = score >= kSurely ? 1 : score <= -kSurely ? 0 : chance_of(score);
+  thought.proof = Proof::unknown;
+  if (score >= kSurely) thought.proof = Proof::win;
+  if (score <= -kSurely && complete && players_ <= 2)
+    thought.proof = Proof::loss; // others need not help each other
+  if (complete && score == 0) thought.proof = Proof::draw;
+  if (std::abs(score) >= kSurely)
+    thought.remark = fmt::format("{} in {} moves", score > 0 ? "wins" : "loses", kWin - std::abs(score));
+  thought.candidates.assign(1, {move, thought.value, 0, thought.proof});
+}
+
+// One depth; what was best before comes first.
+void AlphaBeta::search_root(int depth, const MoveList& moves, Thought& thought) {
+  root_depth_ = depth;
+  int alpha = -kNever;
+  Result best = {-kNever, true};
+  for (std::size_t k = 0; k < root_order_.size(); ++k) {
+    const std::uint32_t index = root_order_[k];
+    const Result result =
+        look(moves[index], depth - 1, depth >= 3 && k >= 8 ? 1 : 0, 0, alpha, kNever, k == 0);
+    if (stopped_) return;
+    best.complete = best.complete && result.complete;
+    if (result.score <= alpha && k > 0) continue;
+    alpha = best.score = result.score;
+    auto& line = plies_[0].line;
+    line.assign(1, index);
+    line.insert(line.end(), plies_[1].line.begin(), plies_[1].line.end());
+    std::rotate(root_order_.begin(), root_order_.begin() + static_cast<std::ptrdiff_t>(k),
+                root_order_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+    tell(depth, result.score, moves[index], false, thought);
+    if (result.score >= kSurely) break; // nothing is better than to win
+  }
+  tell(depth, best.score, moves[root_order_.front()], best.complete || best.score <= -kSurely, thought);
+}
+
+// Moves are good where their position is, and that is another one each time it is played to. Lists that take
+// long aren't waited for: the time is up.
+void AlphaBeta::write_line(Thought& thought) {
+  std::size_t played = 0;
+  thought.line.clear();
+  if (auto text = thought.move ? game_->notation(*thought.move) : std::string(); text && !text->empty())
+    thought.line.push_back(std::move(*text));
+  ListLimits soon = list_limits_;
+  if (soon.deadline)
+    soon.deadline = std::max(*soon.deadline, std::chrono::steady_clock::now() + kTimeToWrite);
+  const auto& indices = plies_[0].line;
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    const auto moves = game_->moves(soon);
+    if (!moves || indices[k] >= moves->size()) break;
+    const Move move = k == 0 && thought.move ? *thought.move : (*moves)[indices[k]];
+    if (k > 0) {
+      auto text = game_->notation(move);
+      if (!text) break;
+      thought.line.push_back(std::move(*text));
+    }
+    if (!game_->play(move)) break;
+    ++played;
+  }
+  while (played-- > 0) game_->undo();
+}
+
+tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimits& limits,
+                                              const OnThought& on_thought) {
+  if (&game.rules() != &features_->rules()) return tl::unexpected(Fault{"this game has other rules", 0});
+  game_.emplace(game);
+  limits_ = limits;
+  list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
+  nodes_ = 0;
+  stopped_ = false;
+  fault_.reset();
+  root_player_ = game.to_move();
+  root_ply_ = timed_ ? game.position().ply : 0;
+  moves_.fill(-1);
+  table_.grow_old();
+  for (std::int32_t& good : history_) good /= 8;
+  for (Ply& ply : plies_) ply.killers = {}, ply.line.clear();
+
+  Thought thought;
+  // At least one move is needed, however little time there is.
+  ListLimits least;
+  least.most_moves = 1;
+  auto moves = game_->moves(list_limits_);
+  if (moves && moves->empty() && !moves->complete()) moves = game_->moves(least);
+  if (!moves) return tl::unexpected(moves.error());
+  if (moves->empty()) return thought;
+  moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
+  root_order_.clear();
+  if (order_moves(0, *moves, Known::kNoMove)) {
+    for (const Entry& entry : plies_[0].entries) root_order_.push_back(entry.index);
+  } else {
+    root_order_.resize(moves->size());
+    std::iota(root_order_.begin(), root_order_.end(), 0U);
+  }
+  thought.move = (*moves)[root_order_.front()];
+  plies_[0].line.assign(1, root_order_.front());
+  for (int depth = 1; depth <= options_.most_depth && !stopped_; ++depth) {
+    search_root(depth, *moves, thought);
+    thought.nodes = nodes_;
+    if (stopped_) break;
+    if (on_thought) write_line(thought), on_thought(thought);
+    if (thought.proof != Proof::unknown) break;
+    if (moves->size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
+  }
+  write_line(thought);
+  if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
+  game_.reset();
+  return thought;
+}
+
+} // namespace
+
+std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Features> features,
+                                        const AlphaBetaOptions& options) {
+  return std::make_unique<AlphaBeta>(std::move(features), options);
+}
+
+std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Rules> rules, const AlphaBetaOptions& options) {
+  return make_alpha_beta(std::make_shared<const Features>(std::move(rules)), options);
+}
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,41 @@
+// Alpha-beta search: looks at every line of play to a depth that grows until the time is up, but for those
+// that can't matter, and judges where they end.
+//
+// The algorithms, and where they come from:
+//   alpha-beta: D. Knuth, R. Moore, An analysis of alpha-beta pruning (1975)
+//   principal variation search: T. Marsland, M. Campbell, Parallel search of strongly ordered game trees
+//   (1982) iterative deepening: D. Slate, L. Atkin (1977), on the Northwestern University program
+//   transposition tables: see transpositions.hpp
+//   killer moves: S. Akl, M. Newborn, The principal continuation and the killer heuristic (1977)
+//   history heuristic: J. Schaeffer, The history heuristic and alpha-beta search enhancements (1989)
+//   quiescence over captures: C. Shannon (1950); L. Harris, The heuristic search (1975)
+//   late moves that promise little are looked at less deeply first: as in Fruit and Glaurung, T. Romstad,
+//     An introduction to late move reductions (2006)
+//   three players and more: all others play against the one who thinks (paranoid), N. Sturtevant, R. Korf, On
+//     pruning techniques for multi-player games (2000)
+#pragma once
+
+#include "runtime/search/features.hpp"
+#include "runtime/search/player.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace boardwright::runtime::search {
+
+struct AlphaBetaOptions {
+  std::size_t most_bytes = std::size_t{64} << 20; // of the table of positions
+  int most_depth = 100;
+  // By feature; nothing: first_weights().
+  std::vector<double> weights;
+  bool quiescence = true;
+};
+
+// Refuses games of other rules. With a limit of nodes the same is thought every time.
+[[nodiscard]] std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Features> features,
+                                                      const AlphaBetaOptions& options = {});
+[[nodiscard]] std::unique_ptr<Player> make_alpha_beta(std::shared_ptr<const Rules> rules,
+                                                      const AlphaBetaOptions& options = {});
+
+} // namespace boardwright::runtime::search

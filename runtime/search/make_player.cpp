@@ -1,0 +1,237 @@
+#include "runtime/search/make_player.hpp"
+
+#include "runtime/model/random.hpp"
+#include "runtime/search/alpha_beta.hpp"
+#include "runtime/search/choose_search.hpp"
+#include "runtime/search/levels.hpp"
+#include "runtime/search/tree_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::search {
+
+namespace {
+
+class RandomMoves final : public Player {
+public:
+  explicit RandomMoves(std::uint64_t seed) : random_(mix(seed)) {}
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits&, const OnThought&) override {
+    Game copy = game;
+    const auto moves = copy.moves();
+    if (!moves) return tl::unexpected(moves.error());
+    Thought thought;
+    if (moves->empty()) return thought;
+    thought.move = (*moves)[random_.below(moves->size())];
+    thought.nodes = 1;
+    if (auto text = copy.notation(*thought.move)) thought.line.push_back(std::move(*text));
+    return thought;
+  }
+
+private:
+  Random random_;
+};
+
+// ---------------------------------------------------------------- settings, `name=value` with commas between
+
+template <class Number>
+std::optional<Number> number_of(std::string_view text, Number low, Number high) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high)) return {};
+  return value;
+}
+
+struct Setting {
+  std::string_view name;
+  std::string values; // in words
+  std::function<bool(std::string_view)> set;
+};
+
+template <class Number>
+Setting number(std::string_view name, Number& target, Number low, Number high) {
+  return {name, fmt::format("a number from {} to {}", low, high),
+          [&target, low, high](std::string_view text) {
+            const auto value = number_of(text, low, high);
+            if (value) target = *value;
+            return value.has_value();
+          }};
+}
+
+Setting on_off(std::string_view name, bool& target) {
+  return {name, "on or off", [&target](std::string_view text) {
+            if (text != "on" && text != "off") return false;
+            target = text == "on";
+            return true;
+          }};
+}
+
+Setting judging(std::string_view name, Judging& target) {
+  return {name, "off, auto or on", [&target](std::string_view text) {
+            if (text != "off" && text != "auto" && text != "on") return false;
+            target = text == "off" ? Judging::never : text == "on" ? Judging::always : Judging::if_it_pays;
+            return true;
+          }};
+}
+
+// "" or what is wrong.
+std::string read_settings(std::string_view text, const std::vector<Setting>& settings) {
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+    const std::size_t equals = one.find('=');
+    const std::string_view name = one.substr(0, equals);
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [&](const Setting& setting) { return setting.name == name; });
+    if (found == settings.end()) {
+      std::string names;
+      for (const Setting& setting : settings) names += fmt::format(" {}", setting.name);
+      return fmt::format("there is no setting `{}`; there are{}", name, names);
+    }
+    if (equals == std::string_view::npos || !found->set(one.substr(equals + 1)))
+      return fmt::format("`{}` needs {}, as in `{}=…`", name, found->values, name);
+  }
+  return "";
+}
+
+// ---------------------------------------------------------------- kinds of players
+
+using Made = tl::expected<std::unique_ptr<Player>, std::string>;
+
+// What is known of a player before it is made.
+struct Wanted {
+  std::string_view settings; // behind the colon
+  std::shared_ptr<const Rules> rules;
+  PlayerChoice choice;
+};
+
+struct PlayerKind {
+  std::string_view name, help;
+  Made (*make)(const Wanted& wanted);
+};
+
+Made make_random(const Wanted& wanted) {
+  if (!wanted.settings.empty()) return tl::unexpected(std::string("`random` has no settings"));
+  return make_random_player(wanted.choice.seed);
+}
+
+Made make_mcts(const Wanted& wanted) {
+  TreeSearchOptions options;
+  options.seed = wanted.choice.seed;
+  options.threads = wanted.choice.threads;
+  constexpr int kMostThreads = 1024, kMostMegabytes = 1 << 20;
+  int megabytes = static_cast<int>(options.most_bytes >> 20);
+  const std::string wrong = read_settings(
+      wanted.settings,
+      {number("threads", options.threads, 1, kMostThreads), number("memory", megabytes, 1, kMostMegabytes),
+       number("nodes", options.most_nodes, std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()),
+       number("explore", options.exploration, 0.0, 100.0), number("first", options.first_play, -100.0, 100.0),
+       number("plies", options.games.most_plies, 1U, 1'000'000U),
+       number("judge_at", options.games.judged_plies, 1U, 1'000'000U),
+       judging("judge", options.games.judging), on_off("reuse", options.reuse)});
+  if (!wrong.empty()) return tl::unexpected(wrong);
+  options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
+  return make_tree_search(wanted.rules, options);
+}
+
+Made make_level(const Wanted& wanted) {
+  const auto level = number_of(wanted.settings, kFirstLevel, kLastLevel);
+  if (!level)
+    return tl::unexpected(
+        fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
+  return make_level_player(wanted.rules, *level, wanted.choice);
+}
+
+// To look at rules takes longer than a short game: those of the last rules are kept.
+std::shared_ptr<const Features> features_of(const std::shared_ptr<const Rules>& rules) {
+  static std::mutex mutex;
+  static std::shared_ptr<const Features> last;
+  const std::lock_guard lock(mutex);
+  if (!last || last->shared_rules() != rules) last = std::make_shared<const Features>(rules);
+  return last;
+}
+
+Made make_alphabeta(const Wanted& wanted) {
+  AlphaBetaOptions options;
+  constexpr int kMostMegabytes = 1 << 20;
+  int megabytes = static_cast<int>(options.most_bytes >> 20);
+  bool learnt = true;
+  const std::string wrong =
+      read_settings(wanted.settings, {number("memory", megabytes, 1, kMostMegabytes),
+                                      on_off("learnt", learnt), on_off("quiescence", options.quiescence)});
+  if (!wrong.empty()) return tl::unexpected(wrong);
+  options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
+  auto features = features_of(wanted.rules);
+  if (learnt && wanted.choice.weights) options.weights = features->in_order(*wanted.choice.weights);
+  return make_alpha_beta(std::move(features), options);
+}
+
+// Says why it was chosen.
+class Chosen final : public Player {
+public:
+  Chosen(std::unique_ptr<Player> player, std::string why)
+      : player_(std::move(player)), why_(std::move(why)) {}
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
+                                     const OnThought& tell) override {
+    auto thought = player_->think(game, limits, tell);
+    if (thought) thought->remark = thought->remark.empty() ? why_ : thought->remark + "; " + why_;
+    return thought;
+  }
+
+private:
+  std::unique_ptr<Player> player_;
+  std::string why_;
+};
+
+Made make_auto(const Wanted& wanted) {
+  if (!wanted.settings.empty()) return tl::unexpected(std::string("`auto` has no settings"));
+  const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.weights != nullptr);
+  auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
+  if (!made) return made;
+  return std::make_unique<Chosen>(std::move(*made), choice.why);
+}
+
+const std::vector<PlayerKind>& kinds() {
+  static const std::vector<PlayerKind> all = {
+      {"auto", "what plays these rules best", &make_auto},
+      {"mcts", "Monte-Carlo tree search; mcts:threads=2,memory=1024 sets threads and megabytes", &make_mcts},
+      {"alphabeta", "alpha-beta search, with what was learnt of the game; alphabeta:memory=256,learnt=off",
+       &make_alphabeta},
+      {"level", "level:1, a beginner, to level:10, full strength", &make_level},
+      {"random", "any move", &make_random},
+  };
+  return all;
+}
+
+} // namespace
+
+std::unique_ptr<Player> make_random_player(std::uint64_t seed) { return std::make_unique<RandomMoves>(seed); }
+
+tl::expected<std::unique_ptr<Player>, std::string>
+make_player(std::string_view description, std::shared_ptr<const Rules> rules, const PlayerChoice& choice) {
+  const std::size_t colon = description.find(':');
+  const std::string_view name = description.substr(0, colon);
+  const std::string_view settings =
+      colon == std::string_view::npos ? std::string_view() : description.substr(colon + 1);
+  for (const PlayerKind& kind : kinds())
+    if (kind.name == name) return kind.make({settings, std::move(rules), choice});
+  std::string names;
+  for (const PlayerKind& kind : kinds()) names += fmt::format(" {}", kind.name);
+  return tl::unexpected(fmt::format("there is no player `{}`; there are{}", name, names));
+}
+
+std::string descriptions_of_players() {
+  std::string text;
+  for (const PlayerKind& kind : kinds()) text += fmt::format("  {:<9} {}\n", kind.name, kind.help);
+  return text;
+}
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,216 @@
+#include "runtime/search/tree.hpp"
+
+#include "runtime/model/random.hpp"
+#include "runtime/search/score.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <utility>
+
+namespace boardwright::runtime::search {
+
+// ---------------------------------------------------------------- memory
+
+namespace {
+
+// Most positions of a tree are visited a few times only: rows begin short.
+constexpr std::size_t kFirstRow = 4;
+
+constexpr std::size_t row_length(std::uint8_t size_class) { return kFirstRow << (size_class - 1); }
+
+} // namespace
+
+// The caller has the lock.
+void* TreeMemory::take(std::size_t bytes) {
+  bytes = (bytes + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
+  if (static_cast<std::size_t>(end_ - next_) < bytes) {
+    const std::size_t slab = std::max(bytes, kSlabBytes);
+    if (this->bytes() + slab > most_bytes_) return nullptr;
+    slabs_.emplace_back(new (std::nothrow) std::byte[slab]);
+    if (!slabs_.back()) {
+      slabs_.pop_back();
+      return nullptr;
+    }
+    bytes_ += slab;
+    next_ = slabs_.back().get();
+    end_ = next_ + slab;
+  }
+  return std::exchange(next_, next_ + bytes);
+}
+
+Node* TreeMemory::new_node() {
+  const std::lock_guard lock(mutex_);
+  void* const memory = take(sizeof(Node));
+  return memory == nullptr ? nullptr : new (memory) Node();
+}
+
+bool TreeMemory::make_room(Node& node) {
+  if (node.size_class > 0 && node.edges < row_length(node.size_class)) return true;
+  const auto size_class = static_cast<std::uint8_t>(node.size_class + 1);
+  const std::lock_guard lock(mutex_);
+  Edge* row = nullptr;
+  if (auto& free = free_[size_class]; !free.empty()) {
+    row = free.back();
+    free.pop_back();
+  } else {
+    void* const memory = take(row_length(size_class) * sizeof(Edge));
+    if (memory == nullptr) return false;
+    row = static_cast<Edge*>(memory);
+  }
+  std::uninitialized_copy_n(node.edge, node.edges, row);
+  if (node.size_class > 0) free_[node.size_class].push_back(node.edge);
+  node.edge = row;
+  node.size_class = size_class;
+  return true;
+}
+
+void TreeMemory::clear() {
+  slabs_.clear();
+  next_ = end_ = nullptr;
+  for (auto& rows : free_) rows.clear();
+  bytes_ = 0;
+}
+
+void TreeMemory::swap(TreeMemory& other) {
+  slabs_.swap(other.slabs_);
+  std::swap(next_, other.next_);
+  std::swap(end_, other.end_);
+  free_.swap(other.free_);
+  bytes_ = other.bytes_.exchange(bytes_);
+  std::swap(most_bytes_, other.most_bytes_);
+}
+
+// ---------------------------------------------------------------- nodes
+
+// Moves are tried with a fixed stride near the golden section of their number: whatever belongs together in
+// the list (the moves of one piece, of one direction) is sampled evenly from the beginning.
+void begin_node(Node& node, int mover, std::size_t moves, std::uint64_t order) {
+  constexpr double kGoldenSection = 0.6180339887498949;
+  node.mover = static_cast<std::uint8_t>(mover);
+  node.moves = static_cast<std::uint32_t>(moves);
+  if (moves < 2) return;
+  node.first = static_cast<std::uint32_t>(order % moves);
+  auto stride =
+      std::max<std::uint32_t>(1, static_cast<std::uint32_t>(kGoldenSection * static_cast<double>(moves)));
+  while (std::gcd(stride, node.moves) != 1) ++stride;
+  // Backwards as often as forwards: which neighbours come first differs between positions.
+  node.stride = (order >> 32 & 1) != 0 ? stride : node.moves - stride;
+}
+
+namespace {
+
+// The mover can have the best of these ends. Of several that are the best for him, and not the same for the
+// others, nobody knows which he takes: with three players or more nothing is certain then.
+struct Best {
+  float score = -1;
+  Certain certain = kUncertain;
+  std::uint16_t distance = 0;
+  bool same = true;
+};
+
+void consider(const Edge& e, float score, Best& best) {
+  if (score > best.score) best = {score, e.certain, e.distance, true};
+  if (score < best.score) return;
+  best.same = best.same && e.certain == best.certain;
+  // Who wins wants it soon; who doesn't, late.
+  best.distance = score >= 1 ? std::min(best.distance, e.distance) : std::max(best.distance, e.distance);
+}
+
+} // namespace
+
+void conclude(Node& node, int players) {
+  if (node.certain != kUncertain) return;
+  Best best;
+  std::uint32_t certain = 0;
+  for (std::uint32_t k = 0; k < node.edges; ++k) {
+    const Edge& e = node.edge[k];
+    if (e.certain == kUncertain) continue;
+    ++certain;
+    consider(e, score_of(e.certain, node.mover, players), best);
+  }
+  const bool wins = best.score >= 1;
+  const bool all = certain == node.moves && certain > 0 && best.same;
+  if (!wins && !all) return;
+  node.certain = best.certain;
+  node.distance =
+      static_cast<std::uint16_t>(std::min<int>(best.distance + 1, std::numeric_limits<std::uint16_t>::max()));
+}
+
+namespace {
+
+// Null: there is no memory left. The edges of the copy have no children yet.
+Node* copy_node(const Node& from, TreeMemory& to) {
+  Node* const copy = to.new_node();
+  if (copy == nullptr) return nullptr;
+  copy->mover = from.mover;
+  copy->distance = from.distance;
+  copy->certain = from.certain;
+  copy->moves = from.moves;
+  copy->visits = from.visits;
+  copy->first = from.first;
+  copy->stride = from.stride;
+  copy->sum = from.sum;
+  for (; copy->edges < from.edges; ++copy->edges) {
+    if (!to.make_room(*copy)) break;
+    Edge* const edge = new (copy->edge + copy->edges) Edge(from.edge[copy->edges]);
+    edge->child = nullptr;
+    edge->on_way = 0;
+  }
+  return copy;
+}
+
+} // namespace
+
+Node* copy_tree(const Node& from, std::uint32_t least_visits, TreeMemory& to) {
+  Node* const root = copy_node(from, to);
+  if (root == nullptr) return nullptr;
+  std::vector<std::pair<const Node*, Node*>> open{{&from, root}};
+  while (!open.empty()) {
+    const auto [old, copy] = open.back();
+    open.pop_back();
+    for (std::uint32_t k = 0; k < copy->edges; ++k) {
+      const Node* const child = old->edge[k].child;
+      if (child == nullptr || child->visits < least_visits) continue;
+      copy->edge[k].child = copy_node(*child, to);
+      if (copy->edge[k].child == nullptr) return root;
+      open.emplace_back(child, copy->edge[k].child);
+    }
+  }
+  return root;
+}
+
+bool is_better(const Edge& a, const Edge& b, int mover, int players) {
+  // 2: wins for certain; 1: may be played; 0: loses for certain.
+  const auto rank = [&](const Edge& e) {
+    if (e.certain == kUncertain) return 1;
+    const float score = score_of(e.certain, mover, players);
+    return score >= 1 ? 2 : score > 0 ? 1 : 0;
+  };
+  const int ra = rank(a), rb = rank(b);
+  if (ra != rb) return ra > rb;
+  if (ra == 2 && a.distance != b.distance) return a.distance < b.distance;
+  if (ra == 0 && a.distance != b.distance) return a.distance > b.distance;
+  // What is certain can be had, what isn't must look better than that.
+  const auto is_certain = [](const Edge& e) { return e.certain != kUncertain; };
+  if (is_certain(a) && !is_certain(b)) return score_of(a.certain, mover, players) >= b.mean();
+  if (!is_certain(a) && is_certain(b)) return a.mean() > score_of(b.certain, mover, players);
+  if (a.visits != b.visits) return a.visits > b.visits;
+  return a.mean() > b.mean();
+}
+
+int best_edge(const Node& node, int players) {
+  int best = -1;
+  for (std::uint32_t k = 0; k < node.edges; ++k)
+    if (best < 0 || is_better(node.edge[k], node.edge[best], node.mover, players)) best = static_cast<int>(k);
+  return best;
+}
+
+Proof proof_of(Certain certain, int player, int players) {
+  if (certain == kUncertain) return Proof::unknown;
+  const float score = score_of(certain, player, players);
+  return score >= 1 ? Proof::win : score > 0 ? Proof::draw : Proof::loss;
+}
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,123 @@
+// The tree that a Monte-Carlo search grows, and its memory.
+//
+// A node is a position that has been reached more than once; an edge is a move of it that has been tried.
+// Positions may have thousands of moves, most of which are never tried: edges are made one by one, as the
+// search asks for another move, and kept in a row that doubles. So the tree takes memory for what was played,
+// not for what could have been.
+//
+// Several threads work on one tree. Each node has a lock, which is held for as long as it takes to look
+// through its edges; the playouts between take a hundred times as long.
+#pragma once
+
+#include "runtime/search/player.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace boardwright::runtime::search {
+
+// Players who win for certain, a bit for each (none: a draw); or that nothing is certain.
+using Certain = std::uint32_t;
+inline constexpr Certain kUncertain = 0xffffffff;
+
+struct Node;
+
+struct Edge {
+  std::uint32_t move = 0;       // its place in the list of its position
+  std::uint32_t visits = 0;     // results that have come back
+  double sum = 0;               // of these, for the player who moves
+  Node* child = nullptr;        // the position behind it, from the second visit on
+  Certain certain = kUncertain; // how the game ends after it, if nobody errs
+  std::uint16_t distance = 0;   // moves from here to that end
+  std::uint16_t on_way = 0;     // visits whose results aren't back yet: they count as lost (virtual loss)
+  float prior = 0;              // what is added for a move that looks good, less with every visit
+
+  [[nodiscard]] double mean() const { return visits == 0 ? 0.5 : sum / visits; }
+};
+
+class SpinLock {
+public:
+  void lock() {
+    for (int tries = 1; flag_.test_and_set(std::memory_order_acquire); ++tries)
+      if (tries % 64 == 0) std::this_thread::yield(); // who has it may have lost the processor
+  }
+  void unlock() { flag_.clear(std::memory_order_release); }
+
+private:
+  std::atomic_flag flag_;
+};
+
+struct Node {
+  SpinLock lock; // of all that follows, but for what never changes
+  std::uint8_t mover = 0;
+  std::uint8_t size_class = 0; // of the row of edges
+  std::uint16_t distance = 0;
+  Certain certain = kUncertain;
+  std::uint32_t moves = 0; // legal ones: never changes
+  std::uint32_t edges = 0; // moves that have been tried
+  std::uint32_t visits = 0;
+  std::uint32_t first = 0, stride = 1; // the order in which moves are tried: never changes
+  double sum = 0;                      // of results, for the mover
+  Edge* edge = nullptr;
+
+  [[nodiscard]] double mean() const { return visits == 0 ? 0.5 : sum / visits; }
+  // The move that is tried next; all of them come, each once.
+  [[nodiscard]] std::uint32_t next_move() const {
+    return static_cast<std::uint32_t>((first + std::uint64_t{stride} * edges) % moves);
+  }
+};
+
+// Memory for nodes and rows of edges, up to a limit. What isn't needed any more is used again, or all of it
+// at once is thrown away.
+class TreeMemory {
+public:
+  explicit TreeMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  TreeMemory(const TreeMemory&) = delete;
+  TreeMemory& operator=(const TreeMemory&) = delete;
+
+  // Null: the limit is reached. From several threads at once.
+  [[nodiscard]] Node* new_node();
+  // Room for one more edge. False: the limit is reached. The caller has the node's lock.
+  [[nodiscard]] bool make_room(Node& node);
+  void clear();
+  [[nodiscard]] std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
+  void swap(TreeMemory& other);
+
+private:
+  [[nodiscard]] void* take(std::size_t bytes);
+  static constexpr std::size_t kSlabBytes = std::size_t{1} << 18;
+
+  std::mutex mutex_; // of what follows
+  std::vector<std::unique_ptr<std::byte[]>> slabs_;
+  std::byte *next_ = nullptr, *end_ = nullptr; // room in the last one
+  std::array<std::vector<Edge*>, 32> free_;    // rows by size class
+  std::atomic<std::size_t> bytes_ = 0;
+  std::size_t most_bytes_;
+};
+
+// A node for a position with so many moves. `order` decides in which order they are tried.
+void begin_node(Node& node, int mover, std::size_t moves, std::uint64_t order);
+
+// What the edges make certain of the position, if anything. The caller has the node's lock.
+void conclude(Node& node, int players);
+
+// The subtree below `from` in other memory, but for positions that were visited fewer times than that.
+[[nodiscard]] Node* copy_tree(const Node& from, std::uint32_t least_visits, TreeMemory& to);
+
+// The edge whose move a player chooses who has thought enough: one that wins for certain, the sooner the
+// better; else the one that was visited most among those that don't lose for certain; else the longest way.
+// -1: there is none.
+[[nodiscard]] int best_edge(const Node& node, int players);
+// Is `a` chosen rather than `b`?
+[[nodiscard]] bool is_better(const Edge& a, const Edge& b, int mover, int players);
+
+[[nodiscard]] Proof proof_of(Certain certain, int player, int players);
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,181 @@
+#include "runtime/search/alpha_beta.hpp"
+
+#include "interpreter/load.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime::search {
+namespace {
+
+std::shared_ptr<const Rules> rules_of(const std::string& name, const interpreter::Settings& settings = {}) {
+  const auto loaded = interpreter::load(name, settings);
+  if (!loaded) FAIL(loaded.errors());
+  return loaded.rules;
+}
+
+Game after(const std::shared_ptr<const Rules>& rules, const std::vector<std::string>& moves) {
+  Game game(rules);
+  for (const std::string& text : moves) {
+    const auto move = game.find(text);
+    if (!move || !*move) FAIL("no move " << text);
+    REQUIRE(game.play(**move));
+  }
+  return game;
+}
+
+Thought thought_of(Player& player, const Game& game, std::uint64_t nodes) {
+  ThinkLimits limits;
+  limits.most_nodes = nodes;
+  auto thought = player.think(game, limits);
+  if (!thought) FAIL(thought.error().message);
+  return *thought;
+}
+
+} // namespace
+
+TEST_CASE("alpha-beta proves a draw where the whole game can be seen") {
+  const auto rules = rules_of("tictactoe");
+  const auto player = make_alpha_beta(rules);
+  const Thought thought = thought_of(*player, Game(rules), 1'000'000);
+  CHECK(thought.proof == Proof::draw);
+  CHECK(thought.value == Approx(0.5));
+  CHECK(thought.line.size() > 0);
+}
+
+TEST_CASE("alpha-beta finds a win and a loss, says so and stops") {
+  const auto rules = rules_of("tictactoe");
+  const auto player = make_alpha_beta(rules);
+  const Game win = after(rules, {"a1", "a2", "b1", "b2"});
+  const Thought found = thought_of(*player, win, 1'000'000);
+  CHECK(found.proof == Proof::win);
+  CHECK(found.value == 1);
+  CHECK(found.depth == 1); // the nearest one
+  REQUIRE(found.line.size() == 1);
+  CHECK(found.line.front() == "c1");
+  CHECK(found.nodes < 1000);
+  // Two threats at once.
+  const Game loss = after(rules, {"a1", "b1", "a3", "a2", "c3"});
+  const Thought lost = thought_of(*player, loss, 1'000'000);
+  CHECK(lost.proof == Proof::loss);
+  CHECK(lost.value == 0);
+  CHECK(lost.move);
+}
+
+TEST_CASE("a limit of nodes makes a thought repeatable, and is kept") {
+  const auto rules = rules_of("breakthrough");
+  for (const std::uint64_t nodes : {1U, 100U, 5000U}) {
+    const auto one = make_alpha_beta(rules), other = make_alpha_beta(rules);
+    const Thought a = thought_of(*one, Game(rules), nodes), b = thought_of(*other, Game(rules), nodes);
+    CHECK(a.nodes <= nodes + 1);
+    CHECK(a.move->index() == b.move->index());
+    CHECK(a.line == b.line);
+    CHECK(a.value == b.value);
+    CHECK(a.depth == b.depth);
+  }
+}
+
+TEST_CASE("the move is one of the position, also where there is no time at all") {
+  for (const char* name :
+       {"chess", "eximo", "tempo", "scalus", "antigrid", "intermedium", "reversi", "amazons"}) {
+    const auto rules = rules_of(name);
+    Game game(rules);
+    const auto player = make_alpha_beta(rules);
+    ThinkLimits limits;
+    limits.deadline = std::chrono::steady_clock::now();
+    const auto thought = player->think(game, limits);
+    REQUIRE(thought);
+    REQUIRE(thought->move);
+    CHECK(thought->line.size() > 0);
+    CHECK(game.play(*thought->move));
+  }
+}
+
+TEST_CASE("the stop flag is seen") {
+  const auto rules = rules_of("chess");
+  const auto player = make_alpha_beta(rules);
+  const std::atomic<bool> stop = true;
+  ThinkLimits limits;
+  limits.stop = &stop;
+  const auto thought = player->think(Game(rules), limits);
+  REQUIRE(thought);
+  CHECK(thought->move);
+  CHECK(thought->nodes <= 2);
+}
+
+TEST_CASE("a game that is over has no move, and one of other rules is refused") {
+  const auto rules = rules_of("tictactoe");
+  const auto player = make_alpha_beta(rules);
+  const Game over = after(rules, {"a1", "a2", "b1", "b2", "c1"});
+  CHECK_FALSE(thought_of(*player, over, 100).move);
+  CHECK_FALSE(player->think(Game(rules_of("tictactoe")), {}));
+}
+
+TEST_CASE("every line that is told can be played") {
+  for (const char* name : {"chess", "eximo", "englishdraughts", "tempo"}) {
+    INFO(name);
+    const auto rules = rules_of(name);
+    const auto player = make_alpha_beta(rules);
+    ThinkLimits limits;
+    limits.most_nodes = 20000;
+    int told = 0;
+    const auto thought = player->think(Game(rules), limits, [&](const Thought& now) {
+      ++told;
+      (void)after(rules, now.line);
+    });
+    REQUIRE(thought);
+    CHECK(told > 0);
+    (void)after(rules, thought->line);
+  }
+}
+
+namespace {
+
+// 1, 0 or -1 for the player to move, by looking at everything.
+int result_of(Game& game, std::map<std::uint64_t, int>& known) {
+  const std::uint64_t key = game.key();
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const auto moves = game.moves();
+  const auto outcome = game.outcome();
+  if (!moves || !outcome) FAIL("a fault");
+  const int mover = game.to_move();
+  if (*outcome) return (*outcome)->winners == 0 ? 0 : ((*outcome)->winners >> mover & 1) != 0 ? 1 : -1;
+  int best = -2;
+  const std::vector<Move> list(moves->begin(), moves->end());
+  for (const Move& move : list) {
+    if (!game.play(move)) FAIL("a move that can't be played");
+    const int sign = game.to_move() == mover ? 1 : -1;
+    best = std::max(best, sign * result_of(game, known));
+    game.undo();
+  }
+  return known[key] = best;
+}
+
+Proof proof_of(int result) { return result > 0 ? Proof::win : result < 0 ? Proof::loss : Proof::draw; }
+
+} // namespace
+
+// Whoever closes a box moves again.
+TEST_CASE("several moves of one player in a row are his") {
+  for (const char* size : {"1", "2"}) {
+    const auto rules = rules_of("dots", {{"size", size}});
+    Game game(rules);
+    std::map<std::uint64_t, int> known;
+    const auto player = make_alpha_beta(rules);
+    CHECK(thought_of(*player, game, 10'000'000).proof == proof_of(result_of(game, known)));
+  }
+}
+
+TEST_CASE("four players: all others play against the one who thinks") {
+  const auto rules = rules_of("halma4");
+  const auto player = make_alpha_beta(rules);
+  const Thought thought = thought_of(*player, Game(rules), 300);
+  CHECK(thought.move);
+  CHECK(thought.proof == Proof::unknown);
+}
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,109 @@
+#include "runtime/search/make_player.hpp"
+
+#include "runtime/search/levels.hpp"
+#include "tests/rule_files.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::search {
+
+using tests::load_rules;
+using tests::required;
+
+namespace {
+
+ThinkLimits nodes(std::uint64_t most) {
+  ThinkLimits limits;
+  limits.most_nodes = most;
+  return limits;
+}
+
+} // namespace
+
+TEST_CASE("players are made by their description, and move") {
+  const auto rules = load_rules("breakthrough");
+  for (const char* description :
+       {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
+        "mcts:explore=0.7,first=0.1,plies=50,judge=on,judge_at=8", "level:1", "level:10", "auto"}) {
+    INFO(description);
+    const auto player = make_player(description, rules);
+    REQUIRE(player);
+    CHECK(required((*player)->think(Game(rules), nodes(40)), *rules).move);
+  }
+}
+
+TEST_CASE("what is wrong with a description is said") {
+  const auto rules = load_rules("tictactoe");
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "there is no player ``; there are"},
+      {"mtcs", "there is no player `mtcs`; there are"},
+      {"random:2", "`random` has no settings"},
+      {"mcts:speed=2", "there is no setting `speed`; there are threads"},
+      {"mcts:threads", "`threads` needs a number from 1 to 1024"},
+      {"mcts:threads=0", "`threads` needs a number from 1 to 1024"},
+      {"mcts:threads=1025", "`threads` needs a number from 1 to 1024"},
+      {"mcts:threads=2x", "`threads` needs a number from 1 to 1024"},
+      {"mcts:nodes=0", "`nodes` needs a number from 1 to 18446744073709551615"},
+      {"mcts:reuse=yes", "`reuse` needs on or off"},
+      {"mcts:judge=yes", "`judge` needs off, auto or on"},
+      {"level", "`level` needs a number from 1 to 10"},
+      {"level:0", "`level` needs a number from 1 to 10"},
+      {"level:11", "`level` needs a number from 1 to 10"},
+  };
+  for (const auto& [description, message] : wrong) {
+    INFO(description);
+    const auto player = make_player(description, rules);
+    REQUIRE_FALSE(player);
+    CHECK(player.error().substr(0, message.size()) == message);
+  }
+}
+
+TEST_CASE("the random player chooses among all moves, and a seed repeats it") {
+  const auto rules = load_rules("tictactoe");
+  const auto moves_of = [&](std::uint64_t seed) {
+    const auto player = make_random_player(seed);
+    std::vector<std::uint32_t> moves;
+    for (int k = 0; k < 200; ++k)
+      moves.push_back(required(player->think(Game(rules), {}), *rules).move->index());
+    return moves;
+  };
+  const auto first = moves_of(1);
+  CHECK(std::set<std::uint32_t>(first.begin(), first.end()).size() == 9);
+  CHECK(moves_of(1) == first);
+  CHECK(moves_of(2) != first);
+}
+
+TEST_CASE("a player's own limit of nodes goes before a larger one") {
+  const auto rules = load_rules("breakthrough");
+  const auto player = make_player("mcts:nodes=30", rules);
+  REQUIRE(player);
+  CHECK(required((*player)->think(Game(rules), nodes(40)), *rules).nodes == 30);
+  CHECK(required((*player)->think(Game(rules), nodes(20)), *rules).nodes == 20);
+}
+
+TEST_CASE("levels look at more and err less, one by one") {
+  for (int level = kFirstLevel; level < kLastLevel; ++level) {
+    CHECK(level_of(level).nodes < level_of(level + 1).nodes);
+    CHECK(level_of(level).tolerance >= level_of(level + 1).tolerance);
+  }
+  CHECK(level_of(kLastLevel).tolerance == 0);
+}
+
+TEST_CASE("no level leaves a win lying that it has seen") {
+  const auto rules = load_rules("tictactoe");
+  Game game(rules);
+  for (const char* text : {"a1", "a2", "b1", "b2"}) REQUIRE(game.play(*required(game.find(text), *rules)));
+  for (int level = kFirstLevel; level <= kLastLevel; ++level) {
+    const auto player = make_player("level:" + std::to_string(level), rules);
+    REQUIRE(player);
+    const Thought thought = required((*player)->think(game, nodes(100)), *rules);
+    CHECK(required(game.notation(*thought.move), *rules) == "c1");
+  }
+}
+
+} // namespace boardwright::runtime::search

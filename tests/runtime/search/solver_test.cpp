@@ -1,0 +1,122 @@
+#include "runtime/search/solver.hpp"
+
+#include "interpreter/load.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace boardwright::runtime::search {
+namespace {
+
+std::shared_ptr<const Rules> rules_of(const std::string& name, const interpreter::Settings& settings = {}) {
+  const auto loaded = interpreter::load(name, settings);
+  if (!loaded) FAIL(loaded.errors());
+  return loaded.rules;
+}
+
+Solution solution_of(const std::shared_ptr<const Rules>& rules, SolverOptions options = {}) {
+  // To clear a large table takes longer than these proofs.
+  options.most_bytes = std::min(options.most_bytes, std::size_t{8} << 20);
+  auto solution = solve(Game(rules), options);
+  if (!solution) FAIL(solution.error().message);
+  return *solution;
+}
+
+// 1, 0 or -1 for the player to move, by looking at everything: for games that don't go round in circles.
+int result_of(Game& game, std::map<std::uint64_t, int>& known) {
+  const std::uint64_t key = game.key();
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const auto moves = game.moves();
+  const auto outcome = game.outcome();
+  if (!moves || !outcome) FAIL("a fault");
+  const int mover = game.to_move();
+  if (*outcome) return (*outcome)->winners == 0 ? 0 : ((*outcome)->winners >> mover & 1) != 0 ? 1 : -1;
+  int best = -2;
+  const std::vector<Move> list(moves->begin(), moves->end());
+  for (const Move& move : list) {
+    if (!game.play(move)) FAIL("a move that can't be played");
+    const int sign = game.to_move() == mover ? 1 : -1;
+    best = std::max(best, sign * result_of(game, known));
+    game.undo();
+  }
+  return known[key] = best;
+}
+
+Proof proof_of(int result) { return result > 0 ? Proof::win : result < 0 ? Proof::loss : Proof::draw; }
+
+} // namespace
+
+TEST_CASE("what is proven is what looking at everything finds") {
+  const std::vector<std::pair<std::string, interpreter::Settings>> games = {
+      {"tictactoe", {}},         {"tictactoe", {{"misere", "true"}}},
+      {"hexapawn", {}},          {"dots", {{"size", "1"}}},
+      {"dots", {{"size", "2"}}}, {"breakthrough", {{"columns", "2"}, {"rows", "5"}}},
+  };
+  for (const auto& [name, settings] : games) {
+    INFO(name);
+    const auto rules = rules_of(name, settings);
+    Game game(rules);
+    std::map<std::uint64_t, int> known;
+    const Solution solution = solution_of(rules);
+    CHECK(solution.result == proof_of(result_of(game, known)));
+    CHECK(solution.repetitions == 0);
+  }
+}
+
+// Published: the second player wins, 11 to 3 (J. Feinstein, 1993, of 6x6; 4x4 is older).
+TEST_CASE("4x4 Reversi is won by the second player, with a line that can be played to the end") {
+  const auto rules = rules_of("reversi", {{"size", "4"}});
+  const Solution solution = solution_of(rules);
+  CHECK(solution.result == Proof::loss);
+  CHECK(static_cast<int>(solution.line.size()) == solution.depth);
+  Game game(rules);
+  const int loser = game.to_move();
+  for (const std::string& text : solution.line) {
+    const auto move = game.find(text);
+    REQUIRE(move);
+    REQUIRE(*move);
+    REQUIRE(game.play(**move));
+  }
+  const auto outcome = game.outcome();
+  REQUIRE(outcome);
+  REQUIRE(*outcome);
+  CHECK((*outcome)->winners == std::uint32_t{1} << (1 - loser));
+}
+
+// A table that is far too small forgets, and still finds the truth.
+TEST_CASE("a small table takes longer and says the same") {
+  const auto rules = rules_of("dots", {{"size", "2"}});
+  SolverOptions small;
+  small.most_bytes = std::size_t{16} << 10;
+  const Solution large = solution_of(rules), little = solution_of(rules, small);
+  CHECK(large.result == little.result);
+  CHECK(little.nodes >= large.nodes);
+  CHECK(static_cast<int>(little.line.size()) == little.depth);
+}
+
+TEST_CASE("without enough time nothing is claimed") {
+  const auto rules = rules_of("chess");
+  SolverOptions options;
+  options.limits.most_nodes = 100;
+  const Solution solution = solution_of(rules, options);
+  CHECK(solution.result == Proof::unknown);
+  CHECK(solution.line.empty());
+  CHECK(solution.nodes <= 101);
+  CHECK_FALSE(solve(Game(rules_of("halma4")), {}));
+}
+
+TEST_CASE("a game that is over is known at once") {
+  const auto rules = rules_of("tictactoe");
+  Game game(rules);
+  for (const char* text : {"a1", "a2", "b1", "b2", "c1"}) REQUIRE(game.play(**game.find(text)));
+  const auto solution = solve(game, {});
+  REQUIRE(solution);
+  CHECK(solution->result == Proof::loss);
+  CHECK(solution->nodes == 0);
+}
+
+} // namespace boardwright::runtime::search

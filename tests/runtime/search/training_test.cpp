@@ -1,0 +1,138 @@
+#include "runtime/search/training.hpp"
+
+#include "interpreter/load.hpp"
+#include "runtime/model/random.hpp"
+#include "runtime/search/evaluation.hpp"
+#include "runtime/search/symmetry.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace boardwright::runtime::search {
+namespace {
+
+std::shared_ptr<const Features> features_of(const std::string& name,
+                                            const interpreter::Settings& settings = {}) {
+  const auto loaded = interpreter::load(name, settings);
+  if (!loaded) FAIL(loaded.errors());
+  return std::make_shared<const Features>(loaded.rules);
+}
+
+double weight_of(const Features& features, const std::vector<double>& weights, const std::string& name) {
+  const auto& names = features.names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) FAIL("no feature " << name);
+  return weights[static_cast<std::size_t>(found - names.begin())];
+}
+
+std::size_t symmetries_of(const std::string& name) { return features_of(name)->symmetries().size(); }
+
+} // namespace
+
+TEST_CASE("symmetries are found without being told") {
+  CHECK(symmetries_of("tictactoe") == 15); // eight of the board, with and without changing places, less one
+  CHECK(symmetries_of("hex") == 3);        // half a turn; two reflections that change sides
+  CHECK(symmetries_of("breakthrough") == 3);
+  CHECK(symmetries_of("xiangqi") == 3);
+}
+
+// What is followed from one position to the next is what is found when it is looked at afresh.
+TEST_CASE("features are the same however a position was reached") {
+  for (const char* name : {"chess", "breakthrough", "reversi", "gomoku", "lasca", "tempo", "eximo",
+                           "crazyhouse", "tablut", "havannah", "halma4"}) {
+    INFO(name);
+    const auto features = features_of(name);
+    Random weigh(3);
+    std::vector<double> weights;
+    for (std::size_t k = 0; k < features->size(); ++k)
+      weights.push_back(static_cast<double>(weigh.below(1024)) / Evaluation::kUnit); // whole numbers of units
+    Evaluation followed(features, weights);
+    FeatureCounter counter(*features);
+    Game game(features->shared_rules());
+    Random random(1);
+    MoveCounts counts;
+    counts.fill(-1);
+    for (int ply = 0; ply < 60; ++ply) {
+      const auto moves = game.moves();
+      REQUIRE(moves);
+      if (moves->empty()) break;
+      counts[static_cast<std::size_t>(game.to_move())] = static_cast<int>(moves->size());
+      const int value = followed.of(game, game.to_move(), counts);
+      Evaluation afresh(features, weights);
+      CHECK(afresh.of(game, game.to_move(), counts) == value);
+      double sum = 0;
+      const auto all = counter.features(game, game.to_move(), counts);
+      for (std::size_t k = 0; k < all.size(); ++k) sum += weights[k] * static_cast<double>(all[k]);
+      CHECK(std::abs(sum * Evaluation::kUnit - value) < 40); // logarithms and shares are rounded
+      REQUIRE(game.play((*moves)[random.below(moves->size())]));
+      if (ply % 5 == 4) game.undo(), game.undo();
+    }
+  }
+}
+
+TEST_CASE("the players' sides of a position that mirrors itself are worth the same") {
+  const auto features = features_of("breakthrough");
+  Evaluation evaluation(features, features->first_weights());
+  MoveCounts counts;
+  counts.fill(-1);
+  const Game game(features->shared_rules());
+  const int first = evaluation.of(game, 0, counts), second = evaluation.of(game, 1, counts);
+  CHECK(first == -second); // it is somebody's turn
+  CHECK(std::abs(first) < Evaluation::kUnit);
+}
+
+TEST_CASE("weights before anything is learnt rank pieces by their moves") {
+  const auto features = features_of("chess");
+  const auto weights = features->first_weights();
+  const auto worth = [&](const char* kind) {
+    return weight_of(*features, weights, std::string("piece/") + kind);
+  };
+  CHECK(worth("queen") > worth("rook"));
+  CHECK(worth("rook") > worth("knight"));
+  CHECK(worth("knight") > worth("pawn"));
+  CHECK(worth("pawn") > 0);
+}
+
+TEST_CASE("training is the same for the same seed, and tells every round") {
+  const auto features = features_of("breakthrough", {{"columns", "4"}, {"rows", "5"}});
+  TrainingOptions options;
+  options.games = 12;
+  options.rounds = 2;
+  options.nodes = 30;
+  options.match_nodes = 30;
+  options.match_games = 4;
+  std::vector<Round> rounds;
+  const auto one = train(features, options, {}, [&](const Round& round) { rounds.push_back(round); });
+  const auto other = train(features, options);
+  REQUIRE(one);
+  REQUIRE(other);
+  CHECK(one->weights == other->weights);
+  CHECK(one->games == 12);
+  REQUIRE(rounds.size() == 2);
+  CHECK(rounds[0].games == 6);
+  CHECK(rounds[1].positions > rounds[0].positions);
+  CHECK(rounds[1].error < rounds[1].error_before);
+  CHECK(rounds[1].untrained.games() == 4);
+  options.seed = 2;
+  const auto third = train(features, options);
+  REQUIRE(third);
+  CHECK(third->rounds.back().error != one->rounds.back().error);
+}
+
+TEST_CASE("training stops when it is told to, and refuses games of three and more") {
+  const auto features = features_of("breakthrough");
+  const std::atomic<bool> stop = true;
+  TrainingOptions options;
+  options.stop = &stop;
+  const auto stopped = train(features, options);
+  REQUIRE(stopped);
+  CHECK(stopped->stopped);
+  CHECK(stopped->games == 0);
+  CHECK(stopped->weights == features->first_weights());
+  CHECK_FALSE(train(features_of("halma4"), {}));
+}
+
+} // namespace boardwright::runtime::search

@@ -1,0 +1,90 @@
+// Positions drawn as SVG.
+#include "dsl/finder.hpp"
+#include "interpreter/load.hpp"
+#include "interpreter/look.hpp"
+#include "tests/tools/running.hpp"
+#include "tools/board_svg.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace boardwright;
+
+namespace {
+
+std::string svg_of(const interpreter::Loaded& loaded, tools::SvgOptions options = {}) {
+  const auto look = interpreter::look_of(loaded);
+  options.look = &look;
+  const auto& program = loaded.rules->program();
+  return tools::board_svg(program, program.initial, options);
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+interpreter::Loaded small(const std::string& more) {
+  auto loaded = interpreter::load_text("drawn.yaml", "game: Drawn\nplayers: [Black, White]\n"
+                                                     "turn: place(man, empty)\n" +
+                                                         more);
+  INFO(loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  return loaded;
+}
+
+} // namespace
+
+TEST_CASE("squares are rectangles, hexes have six corners, points have lines") {
+  const std::string squares = svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\n"));
+  CHECK(count(squares, "<rect") == 6 + 1); // and the paper
+  const std::string hexes = svg_of(small("board: { hexagon: 2 }\npieces: { man: x o }\n"));
+  CHECK(count(hexes, "<polygon") == 7);
+  const std::string points =
+      svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\nlook: { cells: points }\n"));
+  CHECK(count(points, "<polyline") == 7);
+}
+
+TEST_CASE("pieces have the shapes and signs that look gives them") {
+  const std::string svg = svg_of(small("board: { squares: 3 by 1 }\npieces: { man: x o, king: K k }\n"
+                                       "setup: { x: a1, K: b1, k: c1 }\n"
+                                       "look: { man: triangle red, king: square ♔ ♚ }\n"));
+  CHECK(count(svg, "fill=\"#c4301f\"") == 1);
+  CHECK(count(svg, ">♔</text>") == 1);
+  CHECK(count(svg, ">♚</text>") == 1);
+}
+
+TEST_CASE("moves are arrows, and what they take is struck through") {
+  const auto loaded = small("board: { squares: 3 by 1 }\npieces: { man: x o }\nsetup: { x: a1, o: c1 }\n");
+  tools::SvgOptions options;
+  const std::size_t before = count(svg_of(loaded, options), "<polygon");
+  options.moves.push_back({{0, 2}, runtime::CellSet::of(2)});
+  const std::string svg = svg_of(loaded, options);
+  CHECK(count(svg, "<polygon") == before + 1); // the head
+  CHECK(count(svg, "<polyline") == 3);         // the shaft and a cross
+}
+
+TEST_CASE("text of a rule file can't break out of the picture") {
+  const std::string svg =
+      svg_of(small("board: { squares: 2 by 1 }\npieces: { man: '< &' }\nsetup: { <: a1 }\n"
+                   "look: { man: letter }\n"));
+  CHECK(svg.find(">&lt;</text>") != std::string::npos);
+  CHECK(svg.find("><<") == std::string::npos);
+}
+
+TEST_CASE("every bundled game has a picture, the same each time") {
+  for (const auto& file : dsl::bundled_files()) {
+    if (!dsl::is_game(file.text)) continue;
+    const auto loaded = interpreter::load(std::string(file.name));
+    INFO(file.name);
+    REQUIRE(loaded.rules != nullptr);
+    const std::string svg = svg_of(loaded);
+    CHECK(svg.starts_with("<svg "));
+    CHECK(svg.ends_with("</svg>\n"));
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find("inf") == std::string::npos);
+    CHECK(svg == svg_of(loaded));
+  }
+}

@@ -1,0 +1,95 @@
+// Parts of moves: how they go on, and what they mean.
+#include "tools/completion.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+
+using namespace boardwright::tools;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+const Texts kMoves = {"a1-a2", "a1-b2", "a1xb2-c3xd4", "a1xb2-c3-c4", "c10-c11",
+                      "c1-c2", "N@e5",  "n@e5",        "pass"};
+
+} // namespace
+
+TEST_CASE("a move is completed as far as there is one way") {
+  const std::vector<std::pair<std::string, std::string>> cases = {{"p", "pass"},
+                                                                  {"P", "pass"},
+                                                                  {"pass", "pass"},
+                                                                  {"A", "a1"},
+                                                                  {"a1-", "a1-"},
+                                                                  {"a1x", "a1xb2-c3"},
+                                                                  {"a1xb2-c3x", "a1xb2-c3xd4"},
+                                                                  {"c", "c1"},
+                                                                  {"c10", "c10-c11"},
+                                                                  {"N", "N@e5"},
+                                                                  {"n", "n@e5"},
+                                                                  {"z", "z"},
+                                                                  {"", ""},
+                                                                  {"c1", "c1"}};
+  for (const auto& [typed, text] : cases) {
+    INFO(typed);
+    CHECK(complete(kMoves, typed).text == text);
+  }
+}
+
+TEST_CASE("where there are several ways the next steps are shown") {
+  CHECK(complete(kMoves, "").choices == Texts{"N", "a1", "c1", "c10", "n", "pass"});
+  CHECK(complete(kMoves, "a1").choices == Texts{"a1-a2", "a1-b2", "a1xb2"});
+  CHECK(complete(kMoves, "a1xb2-c3").choices == Texts{"a1xb2-c3-c4", "a1xb2-c3xd4"});
+  CHECK(complete(kMoves, "c1").choices == Texts{"c1-c2", "c10"});
+  CHECK(complete(kMoves, "pass").choices.empty());
+  CHECK(complete(kMoves, "z").choices.empty());
+  CHECK(complete({}, "").choices.empty());
+  CHECK(complete({"a1-b2", "a1-b2+"}, "a1-b2").choices == Texts{"a1-b2", "a1-b2+"});
+}
+
+TEST_CASE("steps end behind a cell or a word") {
+  const std::vector<std::tuple<std::string, std::size_t, std::size_t>> cases = {
+      {"a1-a2", 0, 2},   {"a1-a2", 2, 5},   {"a1xb2", 0, 2},   {"a1xb2", 2, 5},
+      {"c10-c11", 0, 3}, {"c10-c11", 2, 3}, {"N@e5", 0, 1},    {"pass", 0, 4},
+      {"a1+", 0, 3},     {"(a1)", 0, 4},    {"e7-e8=Q", 2, 5}, {"e7-e8=Q", 5, 7},
+      {"", 0, 0},        {"--", 0, 2},      {"a1", 2, 2},      {"ä→b", 0, 6}};
+  for (const auto& [text, from, end] : cases) {
+    INFO(text << " " << from);
+    CHECK(step_end(text, from) == end);
+  }
+}
+
+TEST_CASE("what a part of a move means") {
+  const auto texts = [](std::string_view typed) {
+    Texts found;
+    for (const std::size_t i : meant(kMoves, typed)) found.push_back(kMoves[i]);
+    return found;
+  };
+  CHECK(texts("PA") == Texts{"pass"});
+  CHECK(texts("a1 x b2 - c3 x") == Texts{"a1xb2-c3xd4"});
+  CHECK(texts("a1a2") == Texts{"a1-a2"});
+  CHECK(texts("A1B2C3D4") == Texts{"a1xb2-c3xd4"});
+  CHECK(texts("a1-b2-c3-d4") == Texts{"a1xb2-c3xd4"});
+  CHECK(texts("n@") == Texts{"N@e5", "n@e5"});
+  CHECK(texts("a2").empty()); // a part that isn't the beginning says too little
+  CHECK(texts("a1b2c3").empty());
+  CHECK(texts("").empty());
+  CHECK(texts("-").empty());
+}
+
+TEST_CASE("of very many chains only the next steps are shown") {
+  Texts moves;
+  for (int a = 1; a <= 9; ++a)
+    for (int b = 1; b <= 9; ++b)
+      for (int c = 1; c <= 9; ++c)
+        for (int d = 1; d <= 9; ++d)
+          moves.push_back("a" + std::to_string(a) + "-b" + std::to_string(b) + "-c" + std::to_string(c) +
+                          "-d" + std::to_string(d));
+  CHECK(complete(moves, "").text == "a");
+  CHECK(complete(moves, "a").choices.size() == 9);
+  CHECK(complete(moves, "a3").text == "a3-b");
+  CHECK(complete(moves, "a3-b").choices == next_steps(moves, "a3-b"));
+  CHECK(complete(moves, "a3-b").choices.front() == "a3-b1");
+  CHECK(complete(moves, "a3-b4-c5-d6").choices.empty());
+}

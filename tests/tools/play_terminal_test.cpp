@@ -1,0 +1,272 @@
+// `boardwright play` through a pseudo-terminal, as a person types: completion, taking back, Ctrl-C, another
+// size of the window, the end of the input; and games that were broken off.
+#include "tests/tools/terminal.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace boardwright::tests;
+
+namespace {
+
+const std::string kRules =
+    "game: Steps\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 4 }\n"
+    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: a4 | c4 }\n"
+    "turn: from own, step(ahead, empty)\nend:\n  - lose when no move\n";
+
+std::string steps() {
+  static const std::string path = scratch().file("terminal_steps.yaml", kRules);
+  return path;
+}
+
+// A folder for the unfinished games of one test.
+std::string state(const std::string& name) {
+  const std::string path = scratch().path("state_" + name);
+  fs::remove_all(path);
+  return path;
+}
+
+std::vector<std::string> kept(const std::string& state) {
+  std::vector<std::string> files;
+  if (fs::exists(state + "/boardwright/games"))
+    for (const auto& entry : fs::directory_iterator(state + "/boardwright/games"))
+      files.push_back(entry.path().string());
+  return files;
+}
+
+constexpr const char* kTab = "\t";
+constexpr const char* kControlC = "\x03";
+constexpr const char* kControlD = "\x04";
+
+} // namespace
+
+TEST_CASE("Tab completes a move step by step") {
+  Terminal person({"play", steps()}, state("tab"));
+  person.shows("Black> ");
+  person.type("c");
+  person.type(kTab);
+  person.shows("1-"); // all that begins so, goes on so
+  person.type(kTab);
+  person.shows("c1-b2  c1-c2");
+  person.answers("C", "c1-C");
+  person.type(kTab);
+  person.answers("\n", "1. Black: c1-c2\r\n");
+  person.shows("White> ");
+  person.answers("mov", "mov");
+  person.type(kTab);
+  person.answers(" a4\n", "a4-a3  a4-b3\r\n");
+  person.shows("White> ");
+  person.answers("undo\n", "Black> ");
+  person.answers("redo\n", "1. Black: c1-c2\r\n");
+  person.shows("White> ");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("another size of the window changes nothing that is typed") {
+  Terminal person({"play", steps()}, state("resize"));
+  person.shows("Black> ");
+  person.answers("a1-", "a1-");
+  person.resize(11);
+  person.kill(SIGWINCH);
+  person.type("a2\n");
+  person.shows("1. Black: a1-a2\r\n");
+  person.shows("White> ");
+  person.answers("moves\n", "a4-a3\r\n"); // one column
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and keep it") {
+  const std::string folder = state("leave");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("a1-a2\n", "White> ");
+    person.type(kControlC);
+    person.shows("this game is kept");
+    CHECK(person.status() == 130);
+  }
+  REQUIRE(kept(folder).size() == 1);
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("was left after 1 move, White to move; go on with it?");
+    person.answers("what\n", "yes, no (it stays");
+    person.answers("yes\n", "White> ");
+    person.answers("a4-a3\n", "2. White: a4-a3");
+    person.shows("Black> ");
+    person.type(kControlD);
+    person.shows("this game is kept");
+    CHECK(person.status() == 0);
+  }
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(has(read(kept(folder)[0]), "\n1. Black: a1-a2\n2. White: a4-a3\n"));
+  {
+    Terminal person({"play", steps()}, folder); // not asked again about what stays
+    person.shows("was left after 2 moves");
+    person.answers("no\n", "Black> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  CHECK(kept(folder).size() == 1);
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 2 moves");
+  person.answers("drop\n", "Black> ");
+  CHECK(kept(folder).empty());
+  person.type(kControlD);
+  CHECK(person.status() == 0);
+  CHECK(kept(folder).empty()); // nothing was played
+}
+
+TEST_CASE("Ctrl-C while somebody thinks plays his best move so far") {
+  const std::string wide =
+      scratch().file("terminal_wide.yaml",
+                     "game: Wide\nplayers: { Black: north, White: south }\nboard: { squares: 9 by 9 }\n"
+                     "pieces: { man: b w }\nsetup: { b: rank(1 .. 3), w: rank(7 .. 9) }\n"
+                     "turn: from own, (step(forward, empty) or step(ahead & diagonal, ~own)),\n"
+                     "  if here in last_row then win\nend:\n  - lose when no move\n");
+  Terminal person({"play", wide, "--player", "White=auto", "--time", "600"}, state("thinking"));
+  person.shows("Black> ");
+  person.answers("c3-c4\n", " positions"); // what it thinks so far
+  person.type(kControlC);
+  person.shows("2. White: ");
+  person.shows(" for White"); // what it thought
+  person.shows("Black> ");
+  person.type("analyse 600\n");
+  person.shows(" for Black");
+  person.type(kControlC);
+  person.shows("Black> ");
+  person.answers("moves e\n", "e3-e4");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("kill -9 and a closed window lose no move") {
+  const std::string folder = state("killed");
+  const std::vector<std::string> moves = {"a1-a2", "a4-b3", "c1-c2"};
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    Terminal person({"play", steps()}, folder);
+    if (i > 0) {
+      person.shows("was left after " + std::to_string(i) + " move");
+      person.type("\n");
+    }
+    person.shows("> ");
+    person.answers(moves[i] + "\n", std::to_string(i + 1) + ". ");
+    person.shows("> ");
+    if (i == 1)
+      person.hang_up();
+    else
+      person.kill(SIGKILL);
+    CHECK(person.status() == 128 + (i == 1 ? SIGHUP : SIGKILL));
+    REQUIRE(kept(folder).size() == 1);
+  }
+  // What was taken back is taken back, too.
+  Terminal person({"play", steps(), "--resume"}, folder);
+  person.shows("White> ");
+  person.answers("undo\n", "Black> ");
+  person.answers("c1-b2\n", "White> ");
+  person.kill(SIGKILL);
+  CHECK(person.status() == 137);
+  CHECK(has(read(kept(folder)[0]), "\n1. Black: a1-a2\n2. White: a4-b3\n3. Black: c1-b2\n"));
+}
+
+TEST_CASE("a line that was cut off isn't there") {
+  const std::string folder = state("cut");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("a1-a2\n", "White> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  const std::string file = kept(folder).at(0);
+  std::ofstream(file, std::ios::app) << "2. White: a4-";
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 1 move,");
+  person.answers("y\n", "White> ");
+  person.answers("c4-c3\n", "Black> ");
+  CHECK(has(read(file), "\n1. Black: a1-a2\n2. White: c4-c3\n"));
+}
+
+TEST_CASE("two games at once don't touch each other's files") {
+  const std::string folder = state("two");
+  Terminal first({"play", steps()}, folder);
+  first.shows("Black> ");
+  first.answers("a1-a2\n", "White> ");
+  Terminal second({"play", steps()}, folder); // the first one is being played: it isn't offered
+  second.shows("Black> ");
+  second.answers("c1-c2\n", "White> ");
+  CHECK_FALSE(has(second.all(), "was left"));
+  REQUIRE(kept(folder).size() == 2);
+  const std::string record = scratch().path("shared_record.txt");
+  fs::remove(record);
+  Terminal third({"play", steps(), "--new", "--record", record}, folder);
+  third.shows("Black> ");
+  Terminal fourth({"play", steps(), "--new", "--record", record}, folder);
+  fourth.shows("another game is being written to it");
+  CHECK(fourth.status() == 3);
+  first.type("resign\n");
+  CHECK(first.status() == 0);
+  REQUIRE(kept(folder).size() == 1); // a finished game isn't offered any more
+  CHECK(has(read(kept(folder)[0]), "1. Black: c1-c2\n"));
+}
+
+TEST_CASE("a game whose rules have changed goes on, or is set aside with a word") {
+  const std::string folder = state("changed"), file = scratch().file("changing.yaml", kRules);
+  {
+    Terminal person({"play", file}, folder);
+    person.shows("Black> ");
+    person.answers("a1-b2\n", "White> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  std::string wider = kRules, straight = kRules;
+  wider.replace(wider.find("lose when"), 4, "win ");
+  straight.replace(straight.find("ahead"), 5, "forward");
+  (void)scratch().file("changing.yaml", wider);
+  {
+    Terminal person({"play", file}, folder);
+    person.shows("was left after 1 move");
+    person.answers("yes\n", "the rules have changed since");
+    person.shows("White> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  (void)scratch().file("changing.yaml", straight);
+  Terminal person({"play", file}, folder);
+  person.shows("can't go on: move 1 `a1-b2` is not legal");
+  person.shows("Black> ");
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(kept(folder)[0].ends_with(".old"));
+}
+
+TEST_CASE("where games can't be kept, a word, and the game goes on") {
+  const std::string state = scratch().file("state_is_a_file", "x");
+  Terminal person({"play", steps()}, state);
+  person.shows("Black> ");
+  person.answers("a1-a2\n", "note: this game isn't kept for later: can't make the folder");
+  person.shows("White> ");
+  person.answers("a4-a3\n", "2. White: a4-a3");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("a record is replayed forwards and backwards") {
+  const std::string file =
+      scratch().file("walked.txt", "[Rules \"" + steps() + "\"]\n1. a1-a2\n; fine\n2. a4-a3\n");
+  Terminal person({"replay", file}, state("replay"));
+  person.shows("0/2> ");
+  person.answers("\n", "1. Black: a1-a2\r\n; fine\r\n");
+  person.shows("1/2> ");
+  person.answers("2\n", "2. White: a4-a3\r\n");
+  person.shows("unfinished\r\n2/2> ");
+  person.answers("\n", "this is the last move");
+  person.answers("b\n", "1. Black: a1-a2");
+  person.answers("b\n", "Steps, 2 moves");
+  person.answers("b\n", "there is no such move");
+  person.answers("7\n", "there is no such move");
+  person.answers("end\n", "2. White: a4-a3");
+  person.answers("start\n", "0/2> ");
+  person.answers("hm\n", "Enter goes on");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+}

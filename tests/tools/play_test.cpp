@@ -1,0 +1,205 @@
+// `boardwright play` as a filter: what scripts write to it and read from it.
+#include "tests/tools/running.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace boardwright::tests;
+
+namespace {
+
+const std::string kRules =
+    "game: Steps\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 4 }\n"
+    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: a4 | c4 }\n"
+    "turn: from own, step(ahead, empty)\nend:\n  - lose when no move\n";
+
+std::string steps() {
+  static const std::string path = scratch().file("play_steps.yaml", kRules);
+  return path;
+}
+
+// Plays what is typed, a line each.
+Run play(const std::string& typed, const std::string& arguments = "", const std::string& game = steps()) {
+  const std::string lines = scratch().file("typed.txt", typed);
+  return run("play '" + game + "' " + arguments + " < " + lines);
+}
+
+} // namespace
+
+TEST_CASE("a part of a move is enough where it is one move's") {
+  const Run result = play("A1\nc1 - C\nc1c2\n");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "A1 can go on: a1-a2, a1-b2\n"));
+  CHECK(has(result.out, "c1 - C can go on") == false);
+  CHECK(has(result.out, "1. Black: c1-c2\n"));
+  CHECK(has(play("c1-c\na4a3\n").out, "2. White: a4-a3\n"));
+  CHECK(has(play("c9\nfoo\n").out, "foo is not a legal move"));
+}
+
+TEST_CASE("moves are listed, all or from a cell") {
+  CHECK(has(play("moves\n").out, "a1-a2  a1-b2  c1-b2  c1-c2\n"));
+  CHECK(has(play("moves C1\n").out, "\nc1-b2  c1-c2\n"));
+  CHECK(has(play("moves b1\n").out, "b1 is not a legal move; b1 is empty\n"));
+}
+
+TEST_CASE("moves are taken back and played again") {
+  const Run result = play("a1-a2\na4-a3\nundo 2\nredo\nredo\nredo\nundo x\nundo 9\nundo\nc1-c2\nredo\n");
+  CHECK(result.status == 0);
+  CHECK(result.err.empty());
+  std::string moves;
+  for (std::size_t at = 0; (at = result.out.find(". ", at)) != std::string::npos; ++at)
+    if (at > 0 && std::isdigit(static_cast<unsigned char>(result.out[at - 1])) != 0 &&
+        result.out[at + 2] != '.')
+      moves += result.out.substr(at - 1, result.out.find('\n', at) - at + 1) + "|";
+  CHECK(has(result.out, "there is no move to play again\n"));
+  CHECK(has(result.out, "`undo` takes a number of turns"));
+  CHECK(has(result.out, "there is no move to take back\n"));
+  CHECK(has(result.out, "1. Black: a1-a2\n"));
+  CHECK(has(result.out, "1. Black: c1-c2\n"));
+  const std::size_t first = result.out.find("2. White: a4-a3\n");
+  CHECK(result.out.find("2. White: a4-a3\n", first + 1) != std::string::npos);
+}
+
+TEST_CASE("against random moves undo goes back to the person's own turn") {
+  const Run result = play("a1-a2\nundo\nposition\nredo\nposition\n", "--random White --seed 3");
+  CHECK(has(result.out, R"("ply":0)"));
+  CHECK(has(result.out, R"("ply":2)"));
+}
+
+TEST_CASE("a game is saved, and loaded again") {
+  const std::string file = scratch().path("saved.txt");
+  fs::remove(file);
+  CHECK(has(play("a1-a2\na4-a3\nsave " + file + "\n").out, "2 moves in `" + file + "`\n"));
+  const std::string text = read(file);
+  for (const char* part : {"[Game \"Steps\"]\n", "[RulesHash \"", "[Player \"Black: person\"]\n",
+                           "\n1. Black: a1-a2\n2. White: a4-a3\n"})
+    CHECK(has(text, part));
+  CHECK(has(play("save " + file + "\n").out, "File exists"));
+  CHECK(read(file) == text);
+  CHECK(run("replay --moves " + file).status == 0);
+  const Run loaded = play("c1-c2\nload " + file + "\nc1-c2\nundo 3\n");
+  CHECK(has(loaded.out, "3. Black: c1-c2\n"));
+  CHECK(has(play("load " + scratch().path("none.txt") + "\n").out, "No such file"));
+  const std::string bad = scratch().file("bad_record.txt", "1. a1-a3\n");
+  CHECK(has(play("load " + bad + "\n").out, bad + ":1:4: move 1 `a1-a3` is not legal"));
+  CHECK(has(play("load\nsave\n").out, "takes the name of a file"));
+}
+
+TEST_CASE("draws are offered, games resigned, sides changed") {
+  CHECK(has(play("draw\nyes\n").out, "a draw: agreed\n"));
+  CHECK(has(play("draw\nno\na1-a2\n").out, "White declines\n"));
+  CHECK(has(play("draw\n", "--random White").out, "White declines\n"));
+  CHECK(has(play("resign\n").out, "Black resigns; White wins\n"));
+  CHECK(has(play("swap\n").out, "change your chairs\n"));
+  const Run swapped = play("swap\na4-a3\n", "--random White --seed 1");
+  CHECK(has(swapped.out, "Black: random\nWhite: person\n"));
+  CHECK(has(swapped.out, "1. Black: "));
+  CHECK(has(swapped.out, "2. White: a4-a3\n"));
+}
+
+TEST_CASE("the rules are shown as they are written, and what can be typed") {
+  CHECK(has(play("rules\n").out, "from own, step(ahead, empty)"));
+  for (const char* command : {"moves [FROM]", "undo [N]", "save FILE", "resign"})
+    CHECK(has(play("help\n").out, command));
+}
+
+TEST_CASE("at the prompt, moves that are written alike are told apart") {
+  const std::string alike = scratch().file(
+      "alike.yaml", "game: Alike\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 3 }\n"
+                    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: b3 }\n"
+                    "turn: quietly (from own, step(forward, empty)), pass\nend:\n  - draw when no move\n");
+  const Run result = play("pass\npa\npass#3\npass#2\nmoves\n", "", alike);
+  CHECK(has(result.out, "2 moves are written pass; say which one:\n  pass#1: a1 empty, a2 b\n"
+                        "  pass#2: c1 empty, c2 b\n"));
+  CHECK(has(result.out, "1. Black: pass#2\n"));
+  CHECK(has(result.out, "pass\n")); // White's is alone
+}
+
+TEST_CASE("who plays is said by name") {
+  CHECK(has(play("", "--player all=random --seed 1").out, " wins: no move"));
+  CHECK(play("", "--player Red=random").status == 2);
+  CHECK(play("", "--player Black").status == 2);
+  CHECK(play("", "--player Black=nobody").status == 2);
+  CHECK(play("", "--resume --new").status == 2);
+}
+
+TEST_CASE("somebody who thinks plays, and gives advice") {
+  const std::string limits = " --nodes 200 --seed 1";
+  const Run both = play("", "--player all=auto" + limits);
+  CHECK(both.status == 0);
+  CHECK(has(both.out, "1. Black: "));
+  CHECK(has(both.out, " wins: no move; see "));
+  const Run one = play("a1-a2\nundo\nredo\nposition\n", "--player White=auto" + limits);
+  CHECK(has(one.out, "2. White: "));
+  CHECK(has(one.out, R"("ply":2)"));
+  const Run asked = play("hint\neval\nanalyse\nanalyse x\nposition\n", limits);
+  CHECK(asked.status == 0);
+  CHECK(asked.err.empty());
+  CHECK(has(asked.out, " for Black"));
+  CHECK(has(asked.out, "`analyse` takes a number of seconds"));
+  CHECK(has(asked.out, R"("ply":0)")); // nothing was played
+  CHECK(has(play("", "--player all=auto --clock 20+1" + limits).out, " wins: no move"));
+  CHECK(play("", "--clock 0").status == 2);
+  CHECK(play("", "--time 0").status == 2);
+  CHECK(play("", "--nodes 0").status == 2);
+  const std::string record = scratch().path("thought.txt");
+  fs::remove(record);
+  CHECK(play("a1-a2\n", "--player White=auto --record " + record + limits).status == 0);
+  CHECK(has(read(record), "[Player \"White: auto\"]\n"));
+}
+
+TEST_CASE("whoever is out of time has lost") {
+  const std::string slow =
+      "(sleep 1; echo a1-a2) | '" + program_path() + "' play " + steps() + " --clock 0.2";
+  const Run result = shell(slow);
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "Black is out of time; White wins\n"));
+}
+
+TEST_CASE("a game is recorded while it is played") {
+  const std::string file = scratch().path("recorded.txt");
+  fs::remove(file);
+  CHECK(play("a1-a2\na4-a3\nundo\nc4-c3\n", "--record " + file).status == 0);
+  const std::string first = read(file);
+  CHECK(has(first, "\n1. Black: a1-a2\n2. White: c4-c3\n"));
+  CHECK_FALSE(has(first, "a4-a3"));
+  CHECK_FALSE(has(first, "Result:"));
+  // The next game stands behind it.
+  CHECK(play("c1-c2\nresign\n", "--record " + file + " --position 'play: a1-a2 a4-a3'").status == 0);
+  const std::string both = read(file);
+  CHECK(both.substr(0, first.size()) == first);
+  CHECK(has(both.substr(first.size()), "1. Black: a1-a2\n2. White: a4-a3\n3. Black: c1-c2\n"
+                                       "Result: Black wins (White resigns)\n"));
+  CHECK(has(run("replay --moves --game 2 " + file).out, "Steps, 3 moves: Black wins (White resigns)\n"));
+  const std::string random = scratch().path("random.txt");
+  fs::remove(random);
+  CHECK(play("", "--random all --seed 1 --record " + random).status == 0);
+  const Run again = run("replay --moves " + random);
+  CHECK(again.status == 0);
+  CHECK(has(again.out, " wins: no move; see "));
+  const std::string loaded = scratch().path("loaded.txt");
+  fs::remove(loaded);
+  CHECK(play("c1-c2\nload " + random + "\n", "--record " + loaded).status == 0);
+  CHECK(run("replay --moves " + loaded).status == 0);
+  CHECK_FALSE(has(read(loaded), "1. Black: c1-c2\n2. White: c1"));
+}
+
+TEST_CASE("a record that can't be written: 3, and a word") {
+  const std::string folder = scratch().path("records");
+  fs::create_directories(folder);
+  CHECK(play("", "--record " + folder).err == "error: can't write `" + folder + "`: it is a folder\n");
+  CHECK(play("", "--record " + folder).status == 3);
+  CHECK(play("", "--record " + folder + "/none/x.txt").status == 3);
+  if (!fs::exists("/dev/full")) return;
+  const Run full = play("a1-a2\n", "--record /dev/full");
+  CHECK(full.status == 3);
+  CHECK(full.err == "error: can't write `/dev/full`: No space left on device\n");
+}
+
+TEST_CASE("as a filter it keeps nothing") {
+  const std::string state = scratch().path("state_of_filters");
+  const std::string lines = scratch().file("typed.txt", "a1-a2\n");
+  CHECK(
+      shell("XDG_STATE_HOME=" + state + " '" + program_path() + "' play " + steps() + " < " + lines).status ==
+      0);
+  CHECK_FALSE(fs::exists(state));
+}

@@ -1,0 +1,188 @@
+// `ugi` and `uci`, as other programs drive them: through a child process.
+#include "interpreter/load.hpp"
+#include "tests/tools/child.hpp"
+#include "tests/tools/running.hpp"
+#include "tools/protocol.hpp"
+
+#include <algorithm>
+
+using namespace boardwright;
+using tests::Child;
+
+namespace {
+
+bool has(const std::vector<std::string>& lines, const std::string& begin) {
+  return std::any_of(lines.begin(), lines.end(), [&](const auto& line) { return line.rfind(begin, 0) == 0; });
+}
+
+// Its move in a position, without `bestmove`.
+std::string answer(Child& child, const std::string& position, const std::string& go = "go nodes 300") {
+  child.say(position);
+  child.say(go);
+  return child.after("bestmove").substr(9);
+}
+
+} // namespace
+
+TEST_CASE("ugi: a program greets, gets ready, thinks and leaves", "[protocol]") {
+  Child child({"ugi", "breakthrough"});
+  child.say("ugi");
+  const auto greeting = child.lines_to("ugiok");
+  CHECK(has(greeting, "id name Boardwright"));
+  CHECK(has(greeting, "id author"));
+  CHECK(has(greeting, "option name Threads"));
+  child.say("isready");
+  CHECK(child.line() == "readyok");
+  child.say("uginewgame");
+  child.say("position startpos moves a2-a3 a7-a6");
+  child.say("query p1turn");
+  CHECK(child.line() == "response true");
+  child.say("query gameover");
+  CHECK(child.line() == "response false");
+  child.say("query result");
+  CHECK(child.line() == "response none");
+  child.say("go nodes 500");
+  const auto thoughts = child.lines_to("bestmove");
+  CHECK(has(thoughts, "info depth"));
+  CHECK(thoughts.back() != "bestmove (none)");
+  child.say("quit");
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("ugi: a win is found and told, an ended game is over", "[protocol]") {
+  Child child({"ugi", "breakthrough"});
+  CHECK(answer(child, "position fen 8/3w4/8/8/8/8/1b6/8 White") == "d7-d8");
+  child.say("position fen 8/3w4/8/8/8/8/1b6/8 White moves d7-d8");
+  child.say("query gameover");
+  CHECK(child.after("response") == "response true");
+  child.say("query result");
+  CHECK(child.line() == "response p1win");
+  child.say("go nodes 10");
+  CHECK(child.after("bestmove") == "bestmove (none)");
+}
+
+TEST_CASE("ugi: a position goes on from the last one, or begins anew", "[protocol]") {
+  Child child({"ugi", "breakthrough", "--player", "random"});
+  const auto first_moves = [&](const std::string& position) {
+    child.say(position);
+    child.say("query p1turn");
+    return child.after("response") == "response true";
+  };
+  CHECK(first_moves("position startpos"));
+  CHECK_FALSE(first_moves("position startpos moves a2-a3"));
+  CHECK(first_moves("position startpos moves a2-a3 a7-a6"));
+  CHECK(first_moves("position startpos moves a2-a3 a7-a6")); // the same again
+  CHECK_FALSE(first_moves("position startpos moves b2-b3")); // another line
+  child.say("position startpos moves b2-b3 b7-b6 b3-b8");
+  CHECK(child.line().rfind("info string error: the move `b3-b8`", 0) == 0);
+  CHECK(first_moves("position startpos moves b2-b3 b7-b6")); // what was played of the wrong one doesn't count
+  CHECK(first_moves("position fen 8/3w4/8/8/8/8/1b6/8 White"));
+  child.say("position fen 8/3w4/8/8/8/8/1b6/8 White moves d7-d8");
+  child.say("query result");
+  CHECK(child.after("response") == "response p1win");
+}
+
+TEST_CASE("ugi: `stop` ends the thinking at once, `isready` is answered meanwhile", "[protocol]") {
+  Child child({"ugi", "hex"});
+  child.say("position startpos");
+  child.say("go infinite");
+  child.say("isready");
+  CHECK(child.after("readyok") == "readyok");
+  child.say("stop");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+  child.say("stop"); // nobody thinks
+  child.say("go infinite");
+  child.say("quit"); // ends it, too
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[protocol]") {
+  Child child({"ugi", "breakthrough"});
+  for (const char* bad : {"position startpos moves a2-a5", "position fen no/such/board White", "position",
+                          "position nowhere"}) {
+    INFO(bad);
+    child.say(bad);
+    CHECK(child.line().rfind("info string error: ", 0) == 0);
+    child.say("go nodes 10");
+    CHECK(child.after("bestmove") == "bestmove (none)");
+  }
+  child.say("dance");
+  CHECK(child.line() == "info string error: there is no command `dance`");
+  child.say("setoption name Threads value many");
+  CHECK(child.line() == "info string error: Threads: a number from 1 to 1024");
+  child.say("setoption name Player value clever");
+  CHECK(child.line().rfind("info string error: ", 0) == 0);
+  child.say("setoption name Player value random");
+  CHECK(answer(child, "position startpos") != "(none)");
+  child.close_input();
+  CHECK(child.wait() == 0);
+}
+
+TEST_CASE("uci: moves as chess programs write them", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("uci");
+  CHECK(has(child.lines_to("uciok"), "option name UCI_Variant"));
+  CHECK(answer(child, "position startpos moves f2f3 e7e5 g2g4") == "d8h4");
+  CHECK(answer(child, "position fen 7k/P7/6K1/8/8/8/8/8 w - - 0 1").rfind("a7a8", 0) == 0);
+  // Castling and taking in passing are there where the FEN says so.
+  const auto legal = [&](const std::string& position) {
+    child.say(position);
+    child.say("isready");
+    return child.line() == "readyok";
+  };
+  CHECK(legal("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1 e8c8"));
+  CHECK(legal("position fen r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1 moves e1g1 e8c8"));
+  CHECK_FALSE(legal("position fen r3k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1 moves e1g1"));
+  CHECK(child.line() == "readyok");
+  CHECK(legal("position startpos moves e2e4 a7a6 e4e5 d7d5 e5d6"));
+  CHECK(legal("position fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1 moves e5d6"));
+  CHECK_FALSE(legal("position fen 4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1 moves e5d6"));
+}
+
+TEST_CASE("uci: every move of chess, with promotions and drops, is found by its word", "[protocol]") {
+  const auto check = [](const char* name, const char* position) {
+    const auto loaded = interpreter::load(name);
+    REQUIRE(loaded);
+    runtime::Game game(loaded.rules);
+    std::istringstream in(position);
+    for (std::string word; in >> word;) {
+      const auto move = tools::find_protocol_move(game, word, tools::Protocol::uci);
+      REQUIRE(move);
+      REQUIRE(*move);
+      REQUIRE(game.play(**move));
+    }
+    const auto moves = game.moves();
+    REQUIRE(moves);
+    std::string all;
+    for (const runtime::Move move : *moves) {
+      const auto word = tools::protocol_move(game, move, tools::Protocol::uci);
+      REQUIRE(word);
+      const auto found = tools::find_protocol_move(game, *word, tools::Protocol::uci);
+      REQUIRE(found);
+      REQUIRE(*found);
+      CHECK((*found)->index() == move.index());
+      all += *word + " ";
+    }
+    return all;
+  };
+  CHECK(check("chess", "").find("g1f3 ") != std::string::npos);
+  CHECK(check("chess", "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6").find("b7a8n ") != std::string::npos);
+  CHECK(check("crazyhouse", "e2e4 d7d5 e4d5 d8d5").find("P@e4 ") != std::string::npos);
+  CHECK(check("hex", "").find("f6 ") != std::string::npos); // in its own notation
+}
+
+TEST_CASE("the share of a clock that a move takes", "[protocol]") {
+  CHECK(tools::share_of({60'000, 0, 0}) == 2000);
+  CHECK(tools::share_of({60'000, 1000, 0}) == 2750);
+  CHECK(tools::share_of({60'000, 0, 1}) == 59'980);
+  CHECK(tools::share_of({10, 0, 0}) == 1); // never nothing, and hardly more than there is
+  CHECK(tools::share_of({100, 5000, 0}) == 80);
+}
+
+TEST_CASE("the protocols are for games of two", "[protocol]") {
+  const auto run = tests::run("ugi klotski </dev/null");
+  CHECK(run.status == 1);
+  CHECK(run.err.find("for games of two") != std::string::npos);
+  CHECK(tests::run("ugi hex --player clever </dev/null").status == 2);
+  CHECK(tests::run("ugi nosuchgame </dev/null").status == 3);
+}

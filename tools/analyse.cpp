@@ -1,0 +1,165 @@
+// analyse: what a program thinks of a position.
+#include "tools/json.hpp"
+#include "tools/match.hpp"
+#include "tools/weights_file.hpp"
+
+#include "runtime/search/make_player.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::search::Candidate;
+using runtime::search::Proof;
+using runtime::search::Thought;
+
+constexpr std::uint64_t kUsualMilliseconds = 2000;
+// More moves than these are of no interest to a person; JSON has them all.
+constexpr std::size_t kShown = 10;
+
+const char* text_of(Proof proof) {
+  switch (proof) {
+  case Proof::win: return "win";
+  case Proof::draw: return "draw";
+  case Proof::loss: return "loss";
+  case Proof::unknown: break;
+  }
+  return "";
+}
+
+std::string value_text(double value, Proof proof) {
+  return proof == Proof::unknown ? fmt::format("{:5.1f} %", 100 * value)
+                                 : fmt::format("{:5.1f} %, proven {}", 100 * value, text_of(proof));
+}
+
+// Notations of candidates, in their order.
+std::vector<std::string> notations(runtime::Game game, const std::vector<Candidate>& candidates,
+                                   std::size_t most) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < std::min(most, candidates.size()); ++k) {
+    auto text = game.notation(candidates[k].move);
+    texts.push_back(text ? std::move(*text) : "?");
+  }
+  return texts;
+}
+
+std::string progress_text(const Thought& thought) {
+  std::string text = fmt::format("{} nodes, depth {}, {}", grouped(thought.nodes), thought.depth,
+                                 value_text(thought.value, thought.proof));
+  for (std::size_t k = 0; k < std::min<std::size_t>(thought.line.size(), 4); ++k)
+    text += " " + thought.line[k];
+  return printable(text);
+}
+
+std::string thought_text(const OpenGame& open, const AnalyseOptions& options, const Thought& thought,
+                         double seconds) {
+  const auto& player = open.program().players[static_cast<std::size_t>(open.game.to_move())];
+  std::string text = fmt::format("{}, {} to move: {}\n", printable(open.program().game),
+                                 printable(player.name), value_text(thought.value, thought.proof));
+  text += "  best line:";
+  for (const std::string& move : thought.line) text += " " + printable(move);
+  text += "\n";
+  const auto texts = notations(open.game, thought.candidates, kShown);
+  std::size_t width = 4;
+  for (const std::string& move : texts) width = std::max(width, move.size());
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const Candidate& c = thought.candidates[k];
+    text += fmt::format("    {:<{}}", printable(texts[k]), width);
+    if (c.visits > 0) text += fmt::format("  {:>11} visits", grouped(c.visits));
+    text += "  " + value_text(c.value, c.proof) + "\n";
+  }
+  if (thought.candidates.size() > kShown)
+    text += fmt::format("    and {} more\n", thought.candidates.size() - kShown);
+  text += fmt::format("  {}: {} nodes, {} deep, {:.2f} s\n", printable(options.player),
+                      grouped(thought.nodes), thought.depth, seconds);
+  return thought.remark.empty() ? text : text + "  " + printable(thought.remark) + "\n";
+}
+
+Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Thought& thought,
+                  double seconds) {
+  const auto proof = [](Proof p) { return p == Proof::unknown ? Json() : Json(text_of(p)); };
+  const auto texts = notations(open.game, thought.candidates, thought.candidates.size());
+  Json candidates = Json::array();
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const Candidate& c = thought.candidates[k];
+    candidates.push_back(
+        {{"move", texts[k]}, {"value", c.value}, {"visits", c.visits}, {"proof", proof(c.proof)}});
+  }
+  const auto to_move = static_cast<std::size_t>(open.game.to_move());
+  return {{"game", open.program().game},
+          {"player", options.player},
+          {"to_move", open.program().players[to_move].name},
+          {"move", texts.empty() ? Json() : Json(texts.front())},
+          {"value", thought.value},
+          {"proof", proof(thought.proof)},
+          {"line", thought.line},
+          {"depth", thought.depth},
+          {"nodes", thought.nodes},
+          {"seconds", seconds},
+          {"remark", thought.remark},
+          {"candidates", std::move(candidates)}};
+}
+
+// Where the game is over there is nothing to think about.
+Exit tell_outcome(const OpenGame& open, const runtime::Outcome& outcome, bool json, Console& console) {
+  if (json)
+    console.out(to_document(
+        {{"game", open.program().game},
+         {"move", nullptr},
+         {"outcome",
+          {{"winners", winners_of(open.program(), outcome)}, {"by", reason_of(open.loaded, outcome)}}}}));
+  else
+    console.out(outcome_text(open.loaded, outcome) + "\n");
+  return Exit::good;
+}
+
+runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
+  runtime::search::ThinkLimits limits;
+  limits.stop = &interrupted();
+  if (options.nodes > 0) limits.most_nodes = options.nodes;
+  const std::uint64_t usual = options.nodes > 0 ? 0 : kUsualMilliseconds;
+  const std::uint64_t time = options.milliseconds > 0 ? options.milliseconds : usual;
+  if (time > 0) limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(time);
+  return limits;
+}
+
+} // namespace
+
+Exit analyse(const AnalyseOptions& options, Console& console) {
+  auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  runtime::search::PlayerChoice choice;
+  choice.seed = options.seed;
+  choice.threads = options.threads;
+  auto weights = find_weights(options.weights, options.game, open->loaded, console);
+  if (!weights) return weights.error();
+  choice.weights = std::move(*weights);
+  const auto player = runtime::search::make_player(options.player, open->loaded.rules, choice);
+  if (!player) {
+    console.error(printable(player.error()));
+    return Exit::usage;
+  }
+  const auto outcome = open->game.outcome();
+  if (!outcome) return report_fault(open->program(), outcome.error(), console);
+  if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto thought = (*player)->think(open->game, limits_of(options), [&](const Thought& so_far) {
+    console.progress(progress_text(so_far));
+  });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  console.clear_progress();
+  if (!thought) return report_fault(open->program(), thought.error(), console);
+  console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds))
+                           : thought_text(*open, options, *thought, seconds));
+  return interrupted() ? Exit::interrupted : Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,68 @@
+// What all drawings of a position share: colours, the sign of each piece, the shade of each cell.
+#pragma once
+
+#include "interpreter/look.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct Colour {
+  std::uint8_t r = 0, g = 0, b = 0;
+  friend bool operator==(const Colour&, const Colour&) = default;
+};
+[[nodiscard]] Colour parse_colour(std::string_view text); // "#rrggbb"
+[[nodiscard]] std::string colour_text(Colour colour);     // the same back
+[[nodiscard]] Colour mixed(Colour a, Colour b, double share_of_b);
+// How far two colours can be told apart by their lightness alone, from 1 to 21.
+[[nodiscard]] double contrast(Colour a, Colour b);
+
+struct PieceSign {
+  interpreter::Shape shape = interpreter::Shape::disc; // never automatic
+  std::string text;                                    // on the shape, or alone; may be empty
+  Colour fill, ink;                                    // of the piece, and of what is drawn on it
+  Colour rim; // the owner's: another than `fill` where `look` gives one
+};
+
+class Scene {
+public:
+  Scene(const runtime::Program& program, const interpreter::Look* look);
+
+  [[nodiscard]] const runtime::Program& program() const { return program_; }
+  [[nodiscard]] const runtime::Board& board() const { return program_.board; }
+  [[nodiscard]] const interpreter::Look& look() const { return *look_; }
+
+  [[nodiscard]] Colour owner(int player) const; // below 0: neutral
+  [[nodiscard]] const PieceSign& sign(runtime::Piece piece) const;
+  // 0 or 1 on squares, 0 to 2 on hexes: neighbours have another one.
+  [[nodiscard]] int shade(int cell) const;
+  [[nodiscard]] int region(int cell) const { return region_[static_cast<std::size_t>(cell)]; } // -1: none
+  [[nodiscard]] Colour region_colour(int region) const;
+  [[nodiscard]] bool narrow_file(int x) const { return narrow_file_[static_cast<std::size_t>(x)]; }
+  [[nodiscard]] bool narrow_rank(int y) const { return narrow_rank_[static_cast<std::size_t>(y)]; }
+  [[nodiscard]] bool drawn_empty(int cell) const { return !look_->nothing.test(cell); }
+  [[nodiscard]] bool points() const { return look_->cells == interpreter::CellLook::points; }
+  [[nodiscard]] bool pits() const { return look_->cells == interpreter::CellLook::pits; }
+  [[nodiscard]] bool hidden(const std::string& name) const;
+
+private:
+  void choose_owner_colours();
+  void choose_signs();
+  [[nodiscard]] PieceSign sign_of(std::size_t kind, std::size_t owner, bool plain) const;
+  void find_narrow();
+
+  const runtime::Program& program_;
+  interpreter::Look none_; // where no look is given
+  const interpreter::Look* look_;
+  std::vector<Colour> owners_;                // by player, then neutral
+  std::vector<std::vector<PieceSign>> signs_; // by kind, then by player, then neutral
+  std::vector<int> region_;
+  std::vector<bool> narrow_file_, narrow_rank_; // from 1
+};
+
+} // namespace boardwright::tools

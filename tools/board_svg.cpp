@@ -1,0 +1,409 @@
+// Entry point: board_svg.
+#include "tools/board_svg.hpp"
+
+#include "tools/board_labels.hpp"
+#include "tools/board_scene.hpp"
+#include "tools/svg_pieces.hpp"
+#include "tools/svg_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::CellLook;
+using runtime::Board;
+using runtime::Position;
+using runtime::Program;
+
+constexpr double kCell = 48;   // side of a square, or from a hex to the next
+constexpr double kGroove = 14; // width of a narrow file or rank
+constexpr double kMargin = 12, kLabel = 15, kCaption = 15;
+
+// Ink and paper of the board.
+constexpr const char* kEdge = "#7d6b4c";
+constexpr const char* kText = "#3a3126";
+constexpr const char* kPaper = "#efdcb0";
+constexpr const char* kArrow = "#0b6e8f";
+constexpr const char* kStruck = "#b3201a";
+constexpr const char* kLast = "#e8b400";
+
+class Picture {
+public:
+  Picture(const Program& program, const Position& position, const SvgOptions& options)
+      : program_(program), board_(program.board), position_(position), options_(options),
+        scene_(program, options.look), labels_(labels_of(program.board)) {}
+
+  std::string draw() {
+    place_files();
+    for (int cell = 0; cell < board_.cells; ++cell) reach(cell);
+    ground();
+    if (scene_.points()) lines();
+    curves();
+    for (int cell = 0; cell < board_.cells; ++cell) mark_cell(cell);
+    for (int cell = 0; cell < board_.cells; ++cell) pieces(cell);
+    for (const MoveDrawing& move : options_.moves) draw_move(move);
+    labels();
+    if (options_.captions) captions();
+    return finish();
+  }
+
+private:
+  // --- places
+
+  [[nodiscard]] int x_of(int cell) const {
+    const int x = board_.x[static_cast<std::size_t>(cell)];
+    return options_.flipped ? board_.files + 1 - x : x;
+  }
+  [[nodiscard]] int y_of(int cell) const {
+    const int y = board_.y[static_cast<std::size_t>(cell)];
+    return options_.flipped ? board_.ranks + 1 - y : y;
+  }
+
+  // Left edges of the files and lower edges of the ranks, as they are seen.
+  void place_files() {
+    left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
+    below_.assign(static_cast<std::size_t>(board_.ranks) + 2, 0);
+    for (int x = 1; x <= board_.files; ++x)
+      left_[static_cast<std::size_t>(x) + 1] =
+          left_[static_cast<std::size_t>(x)] +
+          (scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? kGroove : kCell);
+    for (int y = 1; y <= board_.ranks; ++y)
+      below_[static_cast<std::size_t>(y) + 1] =
+          below_[static_cast<std::size_t>(y)] +
+          (scene_.narrow_rank(options_.flipped ? board_.ranks + 1 - y : y) ? kGroove : kCell);
+  }
+
+  [[nodiscard]] double width(int cell) const {
+    const auto x = static_cast<std::size_t>(x_of(cell));
+    return left_[x + 1] - left_[x];
+  }
+  [[nodiscard]] double height(int cell) const {
+    const auto y = static_cast<std::size_t>(y_of(cell));
+    return board_.hexes ? kCell : below_[y + 1] - below_[y];
+  }
+  [[nodiscard]] Point centre_at(int x, int y) const {
+    if (board_.hexes) {
+      const double lean = board_.slant_right ? -y : y;
+      return {(x + lean / 2) * kCell, -y * kCell * std::numbers::sqrt3 / 2};
+    }
+    const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
+    return {(left_[i] + left_[i + 1]) / 2, -(below_[j] + below_[j + 1]) / 2};
+  }
+  [[nodiscard]] Point centre(int cell) const { return centre_at(x_of(cell), y_of(cell)); }
+
+  void include(Point p) {
+    low_.x = std::min(low_.x, p.x);
+    low_.y = std::min(low_.y, p.y);
+    high_.x = std::max(high_.x, p.x);
+    high_.y = std::max(high_.y, p.y);
+  }
+  void reach(int cell) {
+    const Point c = centre(cell);
+    const double w = width(cell) / 2, h = board_.hexes ? kCell / std::numbers::sqrt3 : height(cell) / 2;
+    include({c.x - w, c.y - h});
+    include({c.x + w, c.y + h});
+  }
+
+  // --- cells
+
+  [[nodiscard]] std::vector<Point> hex(int cell, double size = 1) const {
+    const Point c = centre(cell);
+    const double r = kCell / std::numbers::sqrt3 * size;
+    std::vector<Point> points;
+    constexpr int kCorners = 6;
+    for (int i = 0; i < kCorners; ++i) {
+      const double angle = std::numbers::pi / 3 * i;
+      points.push_back({c.x + r * std::sin(angle), c.y - r * std::cos(angle)});
+    }
+    return points;
+  }
+
+  [[nodiscard]] std::string cell_shape(int cell, const Paint& paint, double inset = 0) const {
+    if (board_.hexes) return svg_polygon(hex(cell, 1 - 2 * inset / kCell), paint);
+    const Point c = centre(cell);
+    const double w = width(cell) - 2 * inset, h = height(cell) - 2 * inset;
+    return svg_rectangle({c.x - w / 2, c.y - h / 2}, w, h, paint);
+  }
+
+  [[nodiscard]] std::string cell_colour(int cell) const {
+    if (scene_.look().narrow.test(cell)) return "#c9b180";
+    if (scene_.look().narrow.any()) return "#f3e7cb"; // the shades of its squares would all be one
+    if (scene_.look().cells == CellLook::plain) return "#f3e7cb";
+    const auto shade = static_cast<std::size_t>(scene_.shade(cell));
+    if (scene_.look().cells == CellLook::chequered && !board_.hexes)
+      return std::array{"#b98a5e", "#f0d9b5"}[shade];
+    return std::array{"#eadbb9", "#f5ecd7", "#dfcda4"}[shade];
+  }
+
+  void ground() {
+    if (scene_.points() || scene_.pits()) {
+      body_ += svg_rectangle({low_.x - 2, low_.y - 2}, high_.x - low_.x + 4, high_.y - low_.y + 4,
+                             {scene_.pits() ? "#c9a06c" : kPaper, kEdge, 1, 1}, 6);
+      if (scene_.points()) return;
+    }
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      if (!is_drawn(cell)) continue;
+      if (scene_.pits())
+        body_ += svg_circle(centre(cell), kCell * 0.45, {"#a87b48", "#7c5630", 1.2, 1});
+      else
+        body_ += cell_shape(cell, {cell_colour(cell), kEdge, 0.8, 1});
+    }
+  }
+
+  [[nodiscard]] bool is_drawn(int cell) const {
+    return scene_.drawn_empty(cell) || !position_.cells[static_cast<std::size_t>(cell)].empty();
+  }
+
+  void mark_cell(int cell) {
+    if (const int region = scene_.region(cell); region >= 0 && is_drawn(cell)) mark_region(cell, region);
+    const bool reached = options_.marks.reached.test(cell), left = options_.marks.left.test(cell);
+    if (reached || left) tint(cell, kLast, reached ? 0.55 : 0.3);
+    if (options_.marks.taken.test(cell)) tint(cell, kStruck, 0.3);
+  }
+
+  void tint(int cell, const std::string& colour, double opacity) {
+    if (scene_.points() || scene_.pits())
+      body_ += svg_circle(centre(cell), kCell * 0.46, {colour, "", 0, opacity});
+    else
+      body_ += cell_shape(cell, {colour, "", 0, opacity}, 1);
+  }
+
+  // A pale colour marks nothing on a pale board: there it is a darker ring around a white ground.
+  void mark_region(int cell, int region) {
+    const Colour colour = scene_.region_colour(region);
+    if (scene_.look().regions[static_cast<std::size_t>(region)].plain)
+      return tint(cell, colour_text(colour), 0.9);
+    constexpr double kPale = 9; // of its contrast with black
+    const bool pale = contrast(colour, {0, 0, 0}) > kPale;
+    tint(cell, colour_text(colour), pale ? 0.75 : 0.25);
+    const Paint edge{"", colour_text(pale ? mixed(colour, {0x50, 0x40, 0x28}, 0.6) : colour), 2, 0.85};
+    body_ += scene_.points() || scene_.pits() ? svg_circle(centre(cell), kCell * 0.46, edge)
+                                              : cell_shape(cell, edge, 2.5);
+  }
+
+  // --- lines
+
+  void lines() {
+    const Paint ink{"", "#5b4a31", 1.4, 1};
+    const auto& given = scene_.look().lines;
+    for (const auto& [a, b] : given) body_ += svg_polyline({centre(a), centre(b)}, ink);
+    for (int cell = 0; given.empty() && cell < board_.cells; ++cell) {
+      const auto i = static_cast<std::size_t>(cell);
+      for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {-1, 1}, {1, 1}}) {
+        const bool is_axis =
+            dx == 0 || dy == 0 || (board_.hexes && (board_.slant_right ? dx == 1 : dx == -1));
+        const int next = board_.cell_at(board_.x[i] + dx, board_.y[i] + dy);
+        if (is_axis && next >= 0) body_ += svg_polyline({centre(cell), centre(next)}, ink);
+      }
+    }
+    for (int cell = 0; !given.empty() && cell < board_.cells; ++cell)
+      body_ += svg_circle(centre(cell), 3.5, {"#5b4a31", "", 0, 1});
+  }
+
+  // Loops that leave the board and come back: three quarters of a circle, or whatever curve joins them.
+  void curves() {
+    for (const runtime::Curve& curve : board_.curves) {
+      if (curve.from > curve.to) continue; // the same, walked backwards
+      const Point a = centre(curve.from), b = centre(curve.to);
+      const Point out = direction(curve.leaving), in = direction(curve.heading);
+      const Point middle = std::abs(out.x) < 0.5 ? Point{b.x, a.y} : Point{a.x, b.y};
+      const double r = std::abs(a.x - b.x);
+      const Point towards{middle.x - a.x, middle.y - a.y};
+      const bool clockwise = out.x * towards.y - out.y * towards.x > 0;
+      const bool is_round = std::abs(r - std::abs(a.y - b.y)) < 0.5 && r > 0.5;
+      const double reach = 2 * std::max(r, std::abs(a.y - b.y)) + kCell;
+      const std::string way =
+          is_round ? fmt::format("A{0},{0} 0 1 {1} {2},{3}", svg_number(r), clockwise ? 1 : 0,
+                                 svg_number(b.x), svg_number(b.y))
+                   : fmt::format("C{},{} {},{} {},{}", svg_number(a.x + out.x * reach),
+                                 svg_number(a.y + out.y * reach), svg_number(b.x - in.x * reach),
+                                 svg_number(b.y - in.y * reach), svg_number(b.x), svg_number(b.y));
+      body_ += fmt::format("<path d=\"M{},{} {}\" fill=\"none\" stroke=\"#5b4a31\" stroke-width=\"1.4\"/>\n",
+                           svg_number(a.x), svg_number(a.y), way);
+      const double far = is_round ? r : reach;
+      include({middle.x - far, middle.y - far});
+      include({middle.x + far, middle.y + far});
+    }
+  }
+
+  // Of a step, as it is seen.
+  [[nodiscard]] Point direction(int step) const {
+    const runtime::Step& by = board_.steps[static_cast<std::size_t>(step)];
+    const double sign = options_.flipped ? -1 : 1;
+    return {sign * by.dx, -sign * by.dy};
+  }
+
+  // --- pieces and moves
+
+  void pieces(int cell) {
+    const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
+    if (stack.empty()) return;
+    if (scene_.pits() && stack.back().owner < 0)
+      body_ += svg_seeds(scene_, stack, centre(cell), kCell);
+    else
+      body_ += svg_stack(scene_, stack, centre(cell), width(cell), height(cell));
+  }
+
+  void draw_move(const MoveDrawing& move) {
+    if (move.path.size() == 1)
+      body_ += svg_circle(centre(move.path.front()), kCell * 0.3, {"", kArrow, 4, 0.9});
+    else if (!move.path.empty())
+      arrow(move.path);
+    move.taken.each([&](int cell) {
+      const Point c = centre(cell);
+      constexpr double kArm = kCell * 0.26;
+      for (const double side : {-1.0, 1.0})
+        body_ += svg_polyline({{c.x - kArm, c.y - kArm * side}, {c.x + kArm, c.y + kArm * side}},
+                              {"", kStruck, 5, 0.95});
+    });
+  }
+
+  void arrow(const std::vector<int>& path) {
+    std::vector<Point> points;
+    for (const int cell : path) points.push_back(centre(cell));
+    const Point from = points[points.size() - 2], tip = points.back();
+    const double length = std::hypot(tip.x - from.x, tip.y - from.y);
+    if (length < 1) return;
+    const Point unit{(tip.x - from.x) / length, (tip.y - from.y) / length};
+    constexpr double kHead = kCell * 0.3, kHalf = kCell * 0.15;
+    const Point neck{tip.x - unit.x * kHead, tip.y - unit.y * kHead};
+    points.back() = neck;
+    body_ += svg_polyline(points, {"", kArrow, 5, 0.85});
+    body_ += svg_polygon({tip,
+                          {neck.x - unit.y * kHalf, neck.y + unit.x * kHalf},
+                          {neck.x + unit.y * kHalf, neck.y - unit.x * kHalf}},
+                         {kArrow, "", 0, 0.95});
+    body_ += svg_circle(centre(path.front()), kCell * 0.09, {kArrow, "", 0, 0.95});
+  }
+
+  // --- around the board
+
+  void labels() {
+    const Paint ink{kText, "", 0, 1};
+    std::map<int, int> lowest, leftmost; // by x, and by y: of the cells that there are
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const int x = x_of(cell), y = y_of(cell);
+      const auto low = lowest.emplace(x, y).first, left = leftmost.emplace(y, x).first;
+      low->second = std::min(low->second, y);
+      left->second = std::min(left->second, x);
+    }
+    const double bottom = high_.y, left_side = low_.x;
+    for (const auto& [x, y] : lowest)
+      if (const auto label = labels_.file.find(unflipped(x, board_.files)); label != labels_.file.end()) {
+        Point at = centre_at(x, y);
+        at = board_.hexes ? Point{at.x - (board_.slant_right ? -1 : 1) * kCell * 0.42, at.y + kCell * 0.75}
+                          : Point{at.x, bottom + kLabel};
+        body_ += svg_label(at, kLabel, label->second, ink);
+        include({at.x, at.y + kLabel});
+      }
+    for (const auto& [y, x] : leftmost)
+      if (const auto label = labels_.rank.find(unflipped(y, board_.ranks)); label != labels_.rank.end()) {
+        Point at = centre_at(x, y);
+        at.x = board_.hexes ? at.x - kCell * 0.62 : left_side - kLabel * 0.6;
+        body_ += svg_label(at, kLabel, label->second, ink, Anchor::end);
+        include({at.x - kLabel * static_cast<double>(label->second.size()) * 0.7, at.y});
+      }
+  }
+  [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
+
+  void captions() {
+    double y = high_.y + kCaption * 1.8;
+    for (int player = 0; player < program_.player_count(); ++player) {
+      const bool moves = position_.to_move == player;
+      if (!moves && !has_hand(player)) continue;
+      caption(player, y, moves);
+      y += kCaption * 1.7;
+    }
+    for (std::size_t i = 0; i < scene_.look().regions.size(); ++i) {
+      const interpreter::Region& region = scene_.look().regions[i];
+      if (region.plain) continue;
+      const std::string colour = colour_text(scene_.region_colour(static_cast<int>(i)));
+      body_ += svg_rectangle({low_.x + 3, y - 6}, 12, 12, {colour, kText, 1, 0.6});
+      std::string text = region.name;
+      if (region.player >= 0) text += " of " + program_.players[static_cast<std::size_t>(region.player)].name;
+      text_line({low_.x + kCaption * 1.6, y}, text);
+      y += kCaption * 1.5;
+    }
+    include({low_.x, y - kCaption});
+  }
+
+  [[nodiscard]] bool has_hand(int player) const {
+    const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
+    return std::any_of(slots.begin(), slots.end(), [&](int slot) {
+      return slot >= 0 && position_.hands[static_cast<std::size_t>(slot)] > 0;
+    });
+  }
+
+  // A player's colour and name; what he has in hand.
+  void caption(int player, double y, bool moves) {
+    double x = low_.x + 9;
+    body_ += svg_circle({x, y}, 7, {colour_text(scene_.owner(player)), kText, 1.2, 1});
+    x += kCaption;
+    const std::string name =
+        program_.players[static_cast<std::size_t>(player)].name + (moves ? " to move" : "");
+    x = text_line({x, y}, name) + kCaption;
+    const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
+    for (std::size_t kind = 0; kind < slots.size(); ++kind) {
+      const int count = slots[kind] < 0 ? 0 : position_.hands[static_cast<std::size_t>(slots[kind])];
+      if (count <= 0 || scene_.hidden(program_.kinds[kind].name)) continue;
+      x = text_line({x, y}, fmt::format("{}×", count)) + 20;
+      const bool owned = program_.kinds[kind].letter[static_cast<std::size_t>(player)] != 0;
+      const runtime::Piece piece{static_cast<std::int8_t>(owned ? player : -1),
+                                 static_cast<std::int8_t>(kind)};
+      body_ += svg_piece(scene_.sign(piece), {x, y}, 28, 28);
+      x += 22;
+      include({x, y});
+    }
+  }
+
+  // Where it ends, about: no font is measured.
+  double text_line(Point at, const std::string& text) {
+    constexpr double kWide = 0.62;
+    body_ += svg_label(at, kCaption, text, {kText, "", 0, 1}, Anchor::start);
+    std::size_t characters = 0;
+    for (const char c : text)
+      if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++characters;
+    const double end = at.x + static_cast<double>(characters) * kCaption * kWide;
+    include({end, at.y});
+    return end;
+  }
+
+  [[nodiscard]] std::string finish() const {
+    const double width = high_.x - low_.x + 2 * kMargin, height = high_.y - low_.y + 2 * kMargin;
+    return fmt::format(
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"{2} {3} "
+               "{0} {1}\" font-family=\"DejaVu Sans, Noto Sans, Segoe UI Symbol, Arial Unicode MS, "
+               "sans-serif\">\n",
+               svg_number(width), svg_number(height), svg_number(low_.x - kMargin),
+               svg_number(low_.y - kMargin)) +
+           svg_rectangle({low_.x - kMargin, low_.y - kMargin}, width, height, {"#ffffff", "", 0, 1}) + body_ +
+           "</svg>\n";
+  }
+
+  const Program& program_;
+  const Board& board_;
+  const Position& position_;
+  const SvgOptions& options_;
+  Scene scene_;
+  Labels labels_;
+  std::vector<double> left_, below_; // by x and y as they are seen
+  Point low_{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  Point high_{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::lowest()};
+  std::string body_;
+};
+
+} // namespace
+
+std::string board_svg(const Program& program, const Position& position, const SvgOptions& options) {
+  return Picture(program, position, options).draw();
+}
+
+} // namespace boardwright::tools

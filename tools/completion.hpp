@@ -1,0 +1,33 @@
+// What a person may mean by the part of a move that he has typed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct Completion {
+  std::string text;                 // what was typed, as far as it goes on in one way only
+  std::vector<std::string> choices; // where it doesn't go on: what it can become, up to the end of a step
+};
+
+// Goes on with what is typed by the texts that begin so, case or not. The choices are not whole texts: chains
+// of captures and sowings are chosen step by step, so that of thousands only few are shown.
+[[nodiscard]] Completion complete(const std::vector<std::string>& texts, std::string_view typed);
+
+// Where the step that is at `from` or begins there ends: behind a cell or a word, before the sign that
+// follows.
+[[nodiscard]] std::size_t step_end(std::string_view text, std::size_t from);
+
+// The distinct steps that the texts which begin with `typed` can go on with, each with what stands before
+// it, in order. Case counts only where some text begins so exactly.
+[[nodiscard]] std::vector<std::string> next_steps(const std::vector<std::string>& texts,
+                                                  std::string_view typed);
+
+// The places of the texts that may be meant by a part of one: those that begin so, case and blanks apart;
+// if there are none, those whose letters and digits are these, whatever signs stand between.
+[[nodiscard]] std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::string_view typed);
+
+} // namespace boardwright::tools

@@ -1,0 +1,28 @@
+// Players that think: made from a description, and what they thought in words.
+#pragma once
+
+#include "runtime/search/features.hpp"
+#include "runtime/search/player.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace boardwright::tools {
+
+using Weights = std::shared_ptr<const runtime::search::NamedWeights>; // what was learnt; null: nothing
+
+// An error says what is wrong with the description, and what there is.
+[[nodiscard]] tl::expected<std::shared_ptr<runtime::search::Player>, std::string>
+make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,
+              std::uint64_t seed, Weights weights);
+
+// "62 % for White, 12 moves ahead, 34,000 positions: c2-c3 a7-a6", of the player who was to move.
+[[nodiscard]] std::string thought_text(const runtime::Program& program, int player,
+                                       const runtime::search::Thought& thought);
+// "62 %", "a win, proven".
+[[nodiscard]] std::string value_text(double value, runtime::search::Proof proof);
+
+} // namespace boardwright::tools

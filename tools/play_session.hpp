@@ -1,0 +1,139 @@
+// A game in progress at the prompt of `play`.
+#pragma once
+
+#include "interpreter/look.hpp"
+#include "runtime/model/random.hpp"
+#include "runtime/search/player.hpp"
+#include "tools/board_text.hpp"
+#include "tools/clocks.hpp"
+#include "tools/commands.hpp"
+#include "tools/game_choice.hpp"
+#include "tools/line_reader.hpp"
+#include "tools/recorder.hpp"
+#include "tools/seats.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+
+class Session {
+public:
+  Session(OpenGame& open, const PlayOptions& options, Seats seats, std::uint64_t seed, Console& console);
+
+  Exit run();
+
+private:
+  // What the game does next; false when it is over or left.
+  using Step = tl::expected<bool, runtime::Fault>;
+  struct Command {
+    std::string_view name, argument, help; // argument: "", "MOVE", "[N]"
+    Step (Session::*action)(const std::string& argument);
+  };
+  struct Played {
+    int player = 0;
+    std::string move; // as it is found again
+  };
+  enum class Answer : std::uint8_t { yes, no, drop, none };
+
+  [[nodiscard]] const runtime::Program& program() const { return open_.program(); }
+  [[nodiscard]] runtime::Game& game() { return open_.game; }
+  [[nodiscard]] const std::string& name_of(int player) const;
+  [[nodiscard]] Exit leave(Exit exit);
+  [[nodiscard]] Exit unread();
+  void tell_that_it_is_kept();
+
+  // --- beginning, in play_begin.cpp
+  [[nodiscard]] bool begin(); // false: the record that was asked for can't be written
+  [[nodiscard]] std::string head(const std::string& reference) const;
+  [[nodiscard]] std::string own_reference() const;
+  [[nodiscard]] bool log_all();
+  std::optional<Unfinished> offer_unfinished();
+  void set_aside(Unfinished& unfinished, const std::string& why);
+  void take_over(interpreter::Replayed replayed);
+  Answer ask(const std::string& question, bool may_drop);
+
+  // --- turns
+  Step turn();
+  Step over(const runtime::Outcome& outcome);
+  Step other_turn();
+  Step play_random();
+  Step make(runtime::Move move);
+  Step command_turn();
+  Step end_with(const std::string& result); // a result that no rule gives
+  bool take_back();                         // one move
+  Step out_of_time(int player);
+  // What a player did since `began` counts on his clock; false: his time is over.
+  [[nodiscard]] bool spend(int player, bool moved);
+
+  // --- thinking, in play_thinking.cpp
+  using Thinking = tl::expected<runtime::search::Thought, runtime::Fault>;
+  [[nodiscard]] Thinking think(runtime::search::Player& player, std::optional<Seconds> time);
+  [[nodiscard]] std::optional<Seconds> own_time() const;           // for a move, as the options have it
+  [[nodiscard]] std::optional<Seconds> time_for(int player) const; // by his clock, if there is one
+  Step thinker_turn();
+  [[nodiscard]] runtime::search::Player* adviser(); // null: nobody plays these rules; it was told
+  [[nodiscard]] bool thinker_agrees();              // to a draw that the player to move offers
+  Step hint(const std::string& argument);
+  Step eval(const std::string& argument);
+  Step analyse(const std::string& seconds);
+
+  // --- what is typed
+  Step obey(const std::string& text);
+  Step play_meant(const std::string& text);
+  Step tell_apart(const std::vector<std::string>& texts, const std::string& notation);
+  Step refuse(const std::string& text, const std::vector<std::string>& legal);
+  [[nodiscard]] Completed completed(const std::string& typed);
+  [[nodiscard]] static const std::vector<Command>& commands();
+
+  Step list_moves(const std::string& from);
+  Step why(const std::string& asked);
+  Step board(const std::string& argument);
+  Step random_move(const std::string& argument);
+  Step undo(const std::string& count);
+  Step redo(const std::string& count);
+  Step position(const std::string& argument);
+  Step fen(const std::string& argument);
+  Step rules(const std::string& argument);
+  Step save(const std::string& file);
+  Step load(const std::string& file);
+  Step swap(const std::string& argument);
+  Step draw(const std::string& argument);
+  Step resign(const std::string& argument);
+  Step flip(const std::string& argument);
+  Step quit(const std::string& argument);
+  Step help(const std::string& argument);
+
+  void show_board();
+
+  OpenGame& open_;
+  const PlayOptions& options_;
+  Seats seats_;
+  std::shared_ptr<runtime::search::Player> adviser_;
+  Clocks clocks_;
+  std::chrono::steady_clock::time_point
+      began_; // when the player to move was asked, or his clock was looked at
+  std::uint64_t seed_;
+  runtime::Random random_;
+  Console& console_;
+  interpreter::Look look_;
+  LineReader reader_;
+  GameLog log_;
+  Tags tags_;                   // of the record
+  runtime::Game begin_;         // before the first move
+  std::vector<Played> played_;  // since then
+  std::vector<Played> undone_;  // that can be played again, the next one last
+  std::size_t given_moves_ = 0; // of them: the position was given by
+  bool answered_ = false;       // the command moved the game on
+  bool board_shown_ = false;    // as it is now
+  bool flipped_ = false;        // the board is seen from the other side
+  bool ended_ = false;          // over, or given up: nothing to go on with
+  bool record_failed_ = false;
+};
+
+} // namespace boardwright::tools

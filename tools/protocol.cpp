@@ -1,0 +1,378 @@
+// The protocols are UGI (github.com/kz04px/ugi) and UCI (Huber, Meyer-Kahlen 2000), whose form UGI has. One
+// thread reads, another one thinks; what both say goes out a line at a time.
+#include "tools/protocol.hpp"
+
+#include "interpreter/position_text.hpp"
+#include "runtime/search/make_player.hpp"
+#include "tools/board_text.hpp"
+#include "tools/commands.hpp"
+#include "tools/line_reader.hpp"
+#include "tools/weights_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+namespace boardwright::tools {
+namespace {
+
+namespace search = runtime::search;
+using Words = std::vector<std::string>;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// Sending the answer and what the other program does with it take some of the clock.
+constexpr std::int64_t kLagMs = 20;
+constexpr int kMovesAhead = 30; // of which the clock must think, where nobody says
+
+Words words_of(const std::string& line) {
+  std::istringstream in(line);
+  Words words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::optional<std::int64_t> number_of(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string joined(Words::const_iterator begin, Words::const_iterator end) {
+  return fmt::format("{}", fmt::join(begin, end, " "));
+}
+
+// The value as other programs count it: by hundredths of the least piece, as if four of them were ten times
+// as good.
+int centipawns(double value) {
+  constexpr double kMost = 10'000;
+  const double v = std::clamp(value, 1e-9, 1 - 1e-9);
+  return static_cast<int>(std::lround(std::clamp(400 * std::log10(v / (1 - v)), -kMost, kMost)));
+}
+
+class Server {
+public:
+  Server(interpreter::Loaded loaded, const ProtocolOptions& options,
+         std::shared_ptr<const search::NamedWeights> weights, Console& console)
+      : loaded_(std::move(loaded)), options_(options), weights_(std::move(weights)), console_(console),
+        game_(loaded_.rules) {}
+  ~Server() { stop_thinking(); }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  Exit run() {
+    if (const auto made = new_player(); !made) {
+      console_.error("--player: " + made.error());
+      return Exit::usage;
+    }
+    LineReader reader;
+    for (;;) {
+      const auto line = reader.read("");
+      if (!line || !obey(*line) || gone_) break;
+    }
+    stop_thinking();
+    return interrupted() ? Exit::interrupted : Exit::good;
+  }
+
+private:
+  [[nodiscard]] const runtime::Program& program() const { return loaded_.rules->program(); }
+  [[nodiscard]] bool uci() const { return options_.protocol == Protocol::uci; }
+  [[nodiscard]] const char* prefix() const { return uci() ? "uci" : "ugi"; }
+
+  void say(const std::string& line) {
+    const std::lock_guard<std::mutex> lock(speaking_);
+    console_.out(line + "\n");
+    if (!console_.flush()) gone_ = true;
+  }
+  void complain(const std::string& what) { say("info string error: " + on_one_line(printable(what))); }
+
+  // False: it is over.
+  bool obey(const std::string& line) {
+    const Words words = words_of(line);
+    if (words.empty()) return true;
+    const std::string& word = words.front();
+    if (word == "quit") return false;
+    if (word == "isready") return say("readyok"), true;
+    if (word == "stop") return stop_ = true, true;
+    stop_thinking(); // nothing else is allowed meanwhile
+    if (word == prefix())
+      greet();
+    else if (word == std::string(prefix()) + "newgame")
+      new_game();
+    else if (word == "setoption")
+      set_option(words);
+    else if (word == "position")
+      set_position(words);
+    else if (word == "go")
+      go(words);
+    else if (word == "query")
+      answer(words);
+    else if (word == "d")
+      show();
+    else if (word != "debug" && word != "register" && word != "ponderhit")
+      complain("there is no command `" + quotable(word) + "`");
+    return true;
+  }
+
+  void greet() {
+    say("id name Boardwright " + on_one_line(printable(program().game)));
+    say("id author the Boardwright founders");
+    say("option name Player type string default " + options_.player);
+    say(fmt::format("option name Threads type spin default {} min 1 max {}", options_.threads, kMaxThreads));
+    if (uci()) say("option name UCI_Variant type combo default " + variant() + " var " + variant());
+    say(std::string(prefix()) + "ok");
+  }
+  // The game as the command line names it.
+  [[nodiscard]] std::string variant() const {
+    const std::string& name = options_.game.reference;
+    const std::size_t slash = name.rfind('/');
+    const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);
+    return last.substr(0, last.rfind(".yaml"));
+  }
+
+  void new_game() {
+    game_ = runtime::Game(loaded_.rules);
+    begin_.clear(), moves_.clear();
+    good_ = true;
+    (void)new_player();
+  }
+
+  tl::expected<void, std::string> new_player() {
+    search::PlayerChoice choice;
+    choice.seed = options_.seed;
+    choice.threads = options_.threads;
+    choice.weights = weights_;
+    auto player = search::make_player(options_.player, loaded_.rules, choice);
+    if (!player) return tl::unexpected(player.error());
+    player_ = std::move(*player);
+    return {};
+  }
+
+  // setoption name NAME value VALUE
+  void set_option(const Words& words) {
+    const auto value = std::find(words.begin(), words.end(), "value");
+    if (words.size() < 3 || words[1] != "name" || value == words.end())
+      return complain("setoption name NAME value VALUE");
+    const std::string name = joined(words.begin() + 2, value), text = joined(value + 1, words.end());
+    const ProtocolOptions before = options_;
+    if (name == "Player") {
+      options_.player = text;
+    } else if (name == "Threads") {
+      const auto number = number_of(text);
+      if (!number || *number < 1 || *number > kMaxThreads)
+        return complain("Threads: a number from 1 to " + std::to_string(kMaxThreads));
+      options_.threads = static_cast<int>(*number);
+    } else if (name == "UCI_Variant") {
+      if (text != variant()) complain("the game is " + variant() + "; boardwright uci " + quotable(text));
+      return;
+    } else {
+      return complain("there is no option `" + quotable(name) + "`");
+    }
+    if (const auto made = new_player(); !made) {
+      options_ = before;
+      complain(made.error());
+    }
+  }
+
+  // position startpos|fen FEN [moves MOVE...]
+  void set_position(const Words& words) {
+    const auto moves = std::find(words.begin(), words.end(), "moves");
+    const Words begin(words.begin(), moves), then(moves == words.end() ? moves : moves + 1, words.end());
+    // Most often it is the last position and a move or two: the game is longer, and all of it is sent each
+    // time.
+    const bool goes_on = good_ && begin == begin_ && then.size() >= moves_.size() &&
+                         std::equal(moves_.begin(), moves_.end(), then.begin());
+    good_ = false; // until all of it is understood
+    if (!goes_on && !set_beginning(begin)) return;
+    for (std::size_t i = goes_on ? moves_.size() : 0; i < then.size(); ++i)
+      if (!play(then[i])) return;
+    begin_ = begin;
+    moves_ = then;
+    good_ = true;
+  }
+
+  bool set_beginning(const Words& words) {
+    const std::string kind = words.size() > 1 ? words[1] : "";
+    if (kind != "startpos" && kind != "fen")
+      return complain("position startpos|fen FEN [moves MOVE...]"), false;
+    game_ = runtime::Game(loaded_.rules);
+    if (kind == "startpos") return true;
+    const std::string fen = joined(words.begin() + 2, words.end());
+    auto read = interpreter::read_position(loaded_.rules, "fen", uci() ? fen_from_uci(program(), fen) : fen);
+    if (!read.game) return complain("the position is wrong: " + read.errors()), false;
+    game_ = std::move(*read.game);
+    return true;
+  }
+
+  bool play(const std::string& word) {
+    const auto found = find_protocol_move(game_, word, options_.protocol);
+    if (!found) return complain(found.error().message), false;
+    if (!*found) return complain("the move `" + quotable(word) + "` is not legal"), false;
+    const auto played = game_.play(**found);
+    if (!played) complain(played.error().message);
+    return played.has_value();
+  }
+
+  // ---- thinking
+
+  // Milliseconds to think; nothing: without end.
+  [[nodiscard]] std::optional<std::int64_t>
+  time_for(const std::map<std::string, std::int64_t>& numbers) const {
+    const auto get = [&](const std::string& name) {
+      const auto found = numbers.find(name);
+      return found == numbers.end() ? std::optional<std::int64_t>() : found->second;
+    };
+    if (const auto time = get("movetime")) return std::max<std::int64_t>(1, *time);
+    const bool first = game_.to_move() == 0;
+    const std::string mine = uci() ? (first ? "w" : "b") : (first ? "p1" : "p2");
+    const auto left = get(mine + "time");
+    if (!left) return std::nullopt;
+    return share_of({*left, get(mine + "inc").value_or(0), static_cast<int>(get("movestogo").value_or(0))});
+  }
+
+  void go(const Words& words) {
+    if (!good_) {
+      complain("there is no position to think about");
+      return say("bestmove (none)");
+    }
+    std::map<std::string, std::int64_t> numbers;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (words[i] == "infinite" || words[i] == "ponder") continue;
+      const auto number = i + 1 < words.size() ? number_of(words[i + 1]) : std::nullopt;
+      if (number) numbers[words[i++]] = *number;
+    }
+    if (numbers.count("depth") != 0) complain("depth is not understood; nodes, movetime and clocks are");
+    search::ThinkLimits limits;
+    begun_ = steady_clock::now();
+    if (const auto time = time_for(numbers)) limits.deadline = begun_ + milliseconds(*time);
+    if (const auto nodes = numbers.find("nodes"); nodes != numbers.end())
+      limits.most_nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, nodes->second));
+    else if (numbers.count("depth") != 0)
+      limits.deadline = begun_ + milliseconds(1000);
+    stop_ = false;
+    limits.stop = &stop_;
+    const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
+    thinking_ = std::thread([this, limits, infinite] { think(limits, infinite); });
+  }
+
+  void think(const search::ThinkLimits& limits, bool infinite) {
+    const auto thought = player_->think(game_, limits, [this](const search::Thought& t) { inform(t); });
+    // An answer to `go infinite` waits for `stop`.
+    while (infinite && !stop_) std::this_thread::sleep_for(milliseconds(2));
+    if (!thought) {
+      complain(thought.error().message);
+      return say("bestmove (none)");
+    }
+    inform(*thought);
+    if (!thought->move) return say("bestmove (none)");
+    runtime::Game game(game_);
+    const auto move = protocol_move(game, *thought->move, options_.protocol);
+    say(move ? "bestmove " + *move : "bestmove (none)");
+  }
+
+  void inform(const search::Thought& thought) {
+    const auto spent = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_).count();
+    const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(1, spent));
+    std::string line = fmt::format("info depth {} nodes {} time {} nps {} score {}", thought.depth,
+                                   thought.nodes, ms, thought.nodes * 1000 / ms, score(thought));
+    const std::string moves = line_of(thought);
+    if (!moves.empty()) line += " pv " + moves;
+    say(line);
+    if (!thought.remark.empty()) say("info string " + on_one_line(printable(thought.remark)));
+  }
+
+  [[nodiscard]] std::string score(const search::Thought& thought) const {
+    const auto plies = static_cast<int>(thought.line.size());
+    const int distance = uci() ? (plies + 1) / 2 : plies; // UCI counts moves of both
+    if (thought.proof == search::Proof::win && plies > 0) return fmt::format("mate {}", distance);
+    if (thought.proof == search::Proof::loss && plies > 0) return fmt::format("mate -{}", distance);
+    return fmt::format("cp {}", centipawns(thought.value));
+  }
+
+  // The expected moves, as far as they are legal one after the other.
+  [[nodiscard]] std::string line_of(const search::Thought& thought) const {
+    constexpr std::size_t kMostShown = 12;
+    runtime::Game game(game_);
+    Words words;
+    for (std::size_t i = 0; i < thought.line.size() && i < kMostShown; ++i) {
+      const auto move = game.find(thought.line[i]);
+      if (!move || !*move) break;
+      const auto word = protocol_move(game, **move, options_.protocol);
+      if (!word || !game.play(**move)) break;
+      words.push_back(*word);
+    }
+    return joined(words.begin(), words.end());
+  }
+
+  void stop_thinking() {
+    if (!thinking_.joinable()) return;
+    stop_ = true;
+    thinking_.join();
+  }
+
+  // ---- questions
+
+  void answer(const Words& words) {
+    const std::string what = words.size() > 1 ? words[1] : "";
+    if (what == "p1turn") return say(game_.to_move() == 0 ? "response true" : "response false");
+    const auto outcome = game_.outcome();
+    if (!outcome) return complain(outcome.error().message);
+    if (what == "gameover") return say(*outcome ? "response true" : "response false");
+    if (what != "result") return complain("query p1turn|gameover|result");
+    if (!*outcome) return say("response none");
+    const std::uint32_t winners = (*outcome)->winners;
+    const bool first = (winners & 1U) != 0, second = (winners & 2U) != 0;
+    say(first == second ? "response draw" : first ? "response p1win" : "response p2win");
+  }
+
+  void show() {
+    std::istringstream board(draw_board(program(), game_.position(), {}) +
+                             describe_rest(program(), game_.position()));
+    for (std::string line; std::getline(board, line);) say("info string " + line);
+  }
+
+  interpreter::Loaded loaded_;
+  ProtocolOptions options_;
+  std::shared_ptr<const search::NamedWeights> weights_; // what was learnt of the game
+  Console& console_;
+  runtime::Game game_;
+  bool good_ = true;    // the last `position` was understood
+  Words begin_, moves_; // what it said
+  std::unique_ptr<search::Player> player_;
+  std::thread thinking_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> gone_ = false; // nobody reads what is said
+  steady_clock::time_point begun_;
+  std::mutex speaking_;
+};
+
+} // namespace
+
+std::int64_t share_of(const Clock& clock) {
+  const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
+  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4;
+  return std::max<std::int64_t>(1, std::min(share, clock.left - kLagMs));
+}
+
+Exit serve(const ProtocolOptions& options, Console& console) {
+  auto loaded = load_game(options.game, console);
+  if (!loaded) return loaded.error();
+  const std::size_t players = loaded->rules->program().players.size();
+  if (players != 2) {
+    console.error(fmt::format("the protocol is for games of two; {} has {} player{}", options.game.reference,
+                              players, players == 1 ? "" : "s"));
+    return Exit::at_fault;
+  }
+  auto weights = find_weights("", options.game, *loaded, console);
+  if (!weights) return weights.error();
+  return Server(std::move(*loaded), options, std::move(*weights), console).run();
+}
+
+} // namespace boardwright::tools

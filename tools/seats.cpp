@@ -1,0 +1,46 @@
+#include "tools/seats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace boardwright::tools {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+} // namespace
+
+bool Seats::seat(const std::string& player, const Sitter& sitter) {
+  const std::string wanted = lower(player);
+  if (wanted == "all" || wanted == "both") {
+    sitters_.assign(sitters_.size(), sitter);
+    return true;
+  }
+  for (std::size_t i = 0; i < sitters_.size(); ++i)
+    if (names(i, wanted)) return sitters_[i] = sitter, true;
+  return false;
+}
+
+bool Seats::any_person() const {
+  return std::any_of(sitters_.begin(), sitters_.end(), [](const Sitter& s) { return s.is_person(); });
+}
+
+bool Seats::all_alike() const {
+  return std::all_of(sitters_.begin(), sitters_.end(),
+                     [&](const Sitter& s) { return s.description == sitters_.front().description; });
+}
+
+void Seats::move_on() { std::rotate(sitters_.rbegin(), sitters_.rbegin() + 1, sitters_.rend()); }
+
+bool Seats::names(std::size_t player, const std::string& wanted) const {
+  static constexpr std::array<const char*, 8> kOrdinals = {"first", "second", "third",   "fourth",
+                                                           "fifth", "sixth",  "seventh", "eighth"};
+  return wanted == lower(program_.players[player].name) || wanted == std::to_string(player + 1) ||
+         (player < kOrdinals.size() && wanted == kOrdinals[player]);
+}
+
+} // namespace boardwright::tools

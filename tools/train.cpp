@@ -1,0 +1,173 @@
+// train: learns what positions of a game are judged by.
+#include "runtime/search/training.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+#include "tools/text_file.hpp"
+#include "tools/weights_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::search::Features;
+using runtime::search::MatchResult;
+using runtime::search::Round;
+using runtime::search::Training;
+using runtime::search::TrainingOptions;
+
+struct Strength { // in Elo points, with a 95 % interval
+  double elo = 0, low = 0, high = 0;
+};
+
+// Scores of 0 and 1 would be infinitely far away.
+double elo_of(double score) { return -400 * std::log10(1 / std::clamp(score, 0.01, 0.99) - 1); }
+
+Strength strength_of(const MatchResult& match) {
+  const double s = match.score(), n = std::max(match.games(), 1);
+  const double squares =
+      match.wins * (1 - s) * (1 - s) + match.draws * (0.5 - s) * (0.5 - s) + match.losses * s * s;
+  const double error = 1.96 * std::sqrt(std::max(squares, 0.25) / n / n);
+  return {elo_of(s), elo_of(s - error), elo_of(s + error)};
+}
+
+std::string match_text(const MatchResult& match) {
+  if (match.games() == 0) return "-";
+  const Strength strength = strength_of(match);
+  return fmt::format("+{} ={} -{}  {:+.0f} Elo ({:+.0f} to {:+.0f})", match.wins, match.draws, match.losses,
+                     strength.elo, strength.low, strength.high);
+}
+
+std::string round_text(const Round& round) {
+  return fmt::format("round {}: {} games, {} positions, {:.0f} plies a game, {:.0f} % draws; error {:.4f}, "
+                     "untrained {:.4f}\n"
+                     "  against the untrained  {}\n  against the previous   {}\n",
+                     round.number, grouped(static_cast<std::uint64_t>(round.games)), grouped(round.positions),
+                     round.length, 100 * round.draws, round.error, round.error_before,
+                     match_text(round.untrained), match_text(round.previous));
+}
+
+// A line for each round; `|` is where the untrained ones stand, `*` the strength, `-` what the games leave
+// open.
+std::string plot(const Training& training) {
+  constexpr int kWidth = 60;
+  double low = -50, high = 50;
+  for (const Round& round : training.rounds) {
+    const Strength s = strength_of(round.untrained);
+    low = std::min(low, s.low);
+    high = std::max(high, s.high);
+  }
+  const auto column = [&](double elo) {
+    return std::clamp(static_cast<int>(std::lround((elo - low) / (high - low) * (kWidth - 1))), 0,
+                      kWidth - 1);
+  };
+  std::string text =
+      fmt::format("strength in Elo points, from {:+.0f} to {:+.0f}; | the untrained\n", low, high);
+  for (const Round& round : training.rounds) {
+    std::string line(kWidth, ' ');
+    const Strength s = strength_of(round.untrained);
+    for (int c = column(s.low); c <= column(s.high); ++c) line[static_cast<std::size_t>(c)] = '-';
+    line[static_cast<std::size_t>(column(0))] = '|';
+    line[static_cast<std::size_t>(column(s.elo))] = '*';
+    text += fmt::format("{:>8} games {}\n", round.games, line.substr(0, line.find_last_not_of(' ') + 1));
+  }
+  return text;
+}
+
+Json match_json(const MatchResult& match) {
+  const Strength s = strength_of(match);
+  return {{"wins", match.wins},
+          {"draws", match.draws},
+          {"losses", match.losses},
+          {"elo", s.elo},
+          {"elo_interval", {s.low, s.high}}};
+}
+
+Json result_json(const Features& features, const Training& training, const std::string& output) {
+  Json rounds = Json::array();
+  for (const Round& r : training.rounds)
+    rounds.push_back({{"round", r.number},
+                      {"games", r.games},
+                      {"positions", r.positions},
+                      {"error", r.error},
+                      {"error_untrained", r.error_before},
+                      {"untrained", match_json(r.untrained)},
+                      {"previous", match_json(r.previous)}});
+  Json json = {{"game", features.rules().program().game},
+               {"games", training.games},
+               {"rounds", rounds},
+               {"improved", training.improved},
+               {"file", training.improved ? Json(output) : Json()}};
+  if (training.stopped) json["stopped"] = true;
+  return json;
+}
+
+TrainingOptions engine_options(const TrainOptions& options) {
+  TrainingOptions engine;
+  engine.seed = options.seed;
+  engine.rounds = options.rounds;
+  engine.stop = &interrupted();
+  engine.games = static_cast<int>(options.games.value_or(std::numeric_limits<int>::max()));
+  if (!options.games) {
+    constexpr double kMinutes = 2;
+    engine.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(60 * options.minutes.value_or(kMinutes)));
+  }
+  return engine;
+}
+
+} // namespace
+
+Exit train(const TrainOptions& options, Console& console) {
+  const auto loaded = load_game(options.game, console);
+  if (!loaded) return loaded.error();
+  const runtime::Program& program = loaded->rules->program();
+  if (program.player_count() != 2) {
+    console.error(fmt::format("{} has {} players; only games for two are learnt", printable(program.game),
+                              program.player_count()));
+    return Exit::at_fault;
+  }
+  const std::string output = options.output.empty() ? weights_path(options.game, *loaded) : options.output;
+  const auto features = std::make_shared<const Features>(loaded->rules);
+  if (!options.json)
+    console.out(fmt::format("{}: {} features, {} symmetries, seed {}\n", printable(program.game),
+                            features->size(), features->symmetries().size(), options.seed));
+  (void)console.flush();
+  const auto training = runtime::search::train(
+      features, engine_options(options),
+      [&](const runtime::search::TrainingProgress& now) {
+        console.progress(fmt::format("round {} of {}: {} games{}", now.round, now.rounds,
+                                     grouped(static_cast<std::uint64_t>(now.games)),
+                                     now.matching ? ", a match" : ""));
+      },
+      [&](const Round& round) {
+        console.clear_progress();
+        if (!options.json) console.out(round_text(round));
+        (void)console.flush();
+      });
+  console.clear_progress();
+  if (!training) return report_fault(program, training.error(), console);
+  if (training->improved &&
+      !write_text_file(output, weights_text(*features, training->weights,
+                                            {{"games", std::to_string(training->games)},
+                                             {"seed", std::to_string(options.seed)},
+                                             {"rounds", std::to_string(training->rounds.size())}}))) {
+    console.error(fmt::format("can't write `{}`", printable(output)));
+    return Exit::files;
+  }
+  if (options.json)
+    console.out(to_document(result_json(*features, *training, output)));
+  else if (training->improved)
+    console.out(plot(*training) + fmt::format("written: {}\n", printable(output)));
+  else
+    console.out(plot(*training) +
+                "nothing that was learnt is stronger than the untrained weights: no file is written\n");
+  return training->stopped ? Exit::interrupted : Exit::good;
+}
+
+} // namespace boardwright::tools
