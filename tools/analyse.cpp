@@ -1,6 +1,7 @@
 // analyse: what a program thinks of a position.
 #include "tools/json.hpp"
 #include "tools/match.hpp"
+#include "tools/opponents.hpp"
 #include "tools/weights_file.hpp"
 
 #include "runtime/search/make_player.hpp"
@@ -21,7 +22,7 @@ using runtime::search::Candidate;
 using runtime::search::Proof;
 using runtime::search::Thought;
 
-constexpr std::uint64_t kUsualMilliseconds = 2000;
+constexpr double kUsualSeconds = 2;
 // More moves than these are of no interest to a person; JSON has them all.
 constexpr std::size_t kShown = 10;
 
@@ -33,11 +34,6 @@ const char* text_of(Proof proof) {
   case Proof::unknown: break;
   }
   return "";
-}
-
-std::string value_text(double value, Proof proof) {
-  return proof == Proof::unknown ? fmt::format("{:5.1f} %", 100 * value)
-                                 : fmt::format("{:5.1f} %, proven {}", 100 * value, text_of(proof));
 }
 
 // Notations of candidates, in their order.
@@ -125,9 +121,10 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
   runtime::search::ThinkLimits limits;
   limits.stop = &interrupted();
   if (options.nodes > 0) limits.most_nodes = options.nodes;
-  const std::uint64_t usual = options.nodes > 0 ? 0 : kUsualMilliseconds;
-  const std::uint64_t time = options.milliseconds > 0 ? options.milliseconds : usual;
-  if (time > 0) limits.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(time);
+  if (options.seconds || options.nodes == 0)
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
   return limits;
 }
 

@@ -32,7 +32,6 @@ constexpr const char* kStatuses =
     "Environment: BOARDWRIGHT_PATH, folders with rule files, separated by `:`; NO_COLOR, no colours;\n"
     "TERM, COLORTERM, LANG: what the terminal can show.";
 
-constexpr double kMaxThinkSeconds = 86'400;
 constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped number
 
 // Decimal digits alone: no sign that wraps round, no octal, no exponent.
@@ -75,6 +74,27 @@ void add_settings(CLI::App& app, interpreter::Settings& settings) {
          "Sets an option of the game; may be given several times")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+}
+
+// `5`, `5s`, `20ms`, `2m`: a number alone is of seconds.
+double parse_seconds(const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string unit = text.substr(digits);
+  const double scale = unit.empty() || unit == "s" ? 1 : unit == "ms" ? 0.001 : unit == "m" ? 60 : 0;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + digits, value);
+  const bool read = error == std::errc() && end == text.data() + digits && scale > 0;
+  if (constexpr double kLeast = 0.001; read && value * scale >= kLeast && value * scale <= kMaxThinkSeconds)
+    return value * scale;
+  throw CLI::ValidationError(
+      "--time",
+      fmt::format("`{}` is no time such as 5, 0.5, 20ms or 2m; from 1ms to a week", printable(text)));
+}
+
+void add_time(CLI::App& app, std::optional<double>& seconds, const std::string& help) {
+  app.add_option_function<std::string>(
+         "--time", [&seconds](const std::string& text) { seconds = parse_seconds(text); }, help)
+      ->type_name("SECONDS");
 }
 
 void add_game(CLI::App& app, GameChoice& game) {
@@ -247,14 +267,8 @@ void add_play(CLI::App& app, Request& request) {
           "several times")
       ->type_name("PLAYER=WHO")
       ->allow_extra_args(false);
-  command
-      .add_option_function<std::string>(
-          "--time",
-          [&](const std::string& text) {
-            request.play.seconds = parse_number<double>("--time", text, 0.001, kMaxThinkSeconds);
-          },
-          "Seconds that somebody who thinks has for a move (1)")
-      ->type_name("N");
+  add_time(command, request.play.seconds,
+           "How long somebody who thinks has for a move (1); 20ms, 2m are read, too");
   command
       .add_option_function<std::string>(
           "--nodes",
@@ -383,11 +397,8 @@ void add_playouts(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
 }
 
-constexpr std::uint64_t kMaxMilliseconds = 86'400'000; // a day for a move is a mistyped number
-
-void add_limits(CLI::App& app, std::uint64_t& milliseconds, std::uint64_t& nodes, const char* otherwise) {
-  add_number<std::uint64_t>(app, "--time", milliseconds, 1, kMaxMilliseconds,
-                            std::string("Milliseconds for a move") + otherwise);
+void add_limits(CLI::App& app, std::optional<double>& seconds, std::uint64_t& nodes, const char* otherwise) {
+  add_time(app, seconds, std::string("Time for a move, such as 20ms or 5s") + otherwise);
   add_number<std::uint64_t>(app, "--nodes", nodes, 1, std::numeric_limits<std::uint64_t>::max(),
                             "Positions to look at for a move: the same on every machine");
 }
@@ -418,9 +429,9 @@ void add_match(CLI::App& app, Request& request) {
   MatchOptions& options = request.match;
   CLI::App& command =
       add_command(app, "match", "Plays games between two programs and tells which is stronger",
-                  "  boardwright match GAME auto random --games 20 --time 20\n"
+                  "  boardwright match GAME auto random --games 20 --time 20ms\n"
                   "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
-                  "  boardwright match GAME mcts mcts:explore=0.7 --time 10 --games 400 --sprt");
+                  "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt");
   add_game(command, options.game);
   command
       .add_option("PLAYERS", options.players,
@@ -431,7 +442,7 @@ void add_match(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
                             "How many games, in pairs with sides swapped (100)");
-  add_limits(command, options.milliseconds, options.nodes, " (20, unless --nodes is given)");
+  add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
   command.add_flag("--cpu", options.cpu_time,
                    "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
@@ -463,13 +474,13 @@ void add_analyse(CLI::App& app, Request& request) {
   AnalyseOptions& options = request.analyse;
   CLI::App& command =
       add_command(app, "analyse", "Thinks about a position: best moves, value, what is proven",
-                  "  boardwright analyse GAME --time 5000\n"
+                  "  boardwright analyse GAME --time 5\n"
                   "  boardwright analyse GAME --position 'play: a1-a2 c3-c2' --nodes 100000\n"
                   "  boardwright analyse GAME --player mcts:threads=2 --json");
   add_game(command, options.game);
   add_position(command, options.game);
   command.add_option("--player", options.player, "Who thinks (auto)")->type_name("PLAYER");
-  add_limits(command, options.milliseconds, options.nodes, " (2000, unless --nodes is given)");
+  add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Makes it repeatable, with --nodes and one thread (1)");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads think (1)");
@@ -544,14 +555,8 @@ void add_solve(CLI::App& app, Request& request) {
   add_position(command, options.game);
   add_number(command, "--memory", options.megabytes, 1, kMaxTableMegabytes,
              "Megabytes of the table of positions (512); when it is full it forgets, and goes on");
-  command
-      .add_option_function<std::string>(
-          "--time",
-          [&options](const std::string& text) {
-            options.seconds = parse_number("--time", text, 0.001, kMaxThinkSeconds);
-          },
-          "Seconds to think; without it until it is known, or Ctrl-C")
-      ->type_name("N");
+  add_time(command, options.seconds,
+           "How long to think, such as 20 or 5m; without it until it is known, or Ctrl-C");
   add_json(command, options.json);
   command.footer(
       command.get_footer() +

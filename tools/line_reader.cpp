@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cwchar>
 #include <histedit.h>
+#include <sys/select.h>
 #include <unistd.h>
 #include <utility>
 
@@ -19,6 +20,28 @@ namespace {
 
 std::atomic<bool> window_changed{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+// Waits until there is something to read. False with errno EINTR where a signal came first: also one that
+// came just before the call, which a plain read() would sleep through.
+bool wait_for_input() {
+  sigset_t ours, before;
+  sigemptyset(&ours);
+  for (const int signal : {SIGINT, SIGWINCH, SIGCONT}) sigaddset(&ours, signal);
+  pthread_sigmask(SIG_BLOCK, &ours, &before);
+  int ready = -1;
+  if (interrupted() || window_changed) {
+    errno = EINTR;
+  } else {
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(STDIN_FILENO, &input);
+    ready = pselect(STDIN_FILENO + 1, &input, nullptr, nullptr, nullptr, &before);
+  }
+  const int failure = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = failure;
+  return ready > 0;
+}
 
 } // namespace
 
@@ -54,12 +77,13 @@ struct LineReader::Editor {
   static int next_character(EditLine* line, wchar_t* character) {
     std::mbstate_t state{};
     while (true) {
-      char byte = 0;
-      const ssize_t got = ::read(STDIN_FILENO, &byte, 1);
-      if (got < 0 && errno == EINTR && window_changed.exchange(false)) {
+      const bool ready = wait_for_input();
+      if (window_changed.exchange(false)) {
         el_resize(line);
         continue;
       }
+      char byte = 0;
+      const ssize_t got = ready ? ::read(STDIN_FILENO, &byte, 1) : -1;
       if (got <= 0) return static_cast<int>(got);
       const std::size_t used = std::mbrtowc(character, &byte, 1, &state);
       if (used == 0 || used == 1) return 1;
@@ -168,8 +192,11 @@ std::optional<std::string> LineReader::read_plainly() {
   std::array<char, 4096> chunk{};
   std::size_t end = buffer_.find('\n');
   while (end == std::string::npos && !ended_ && buffer_.size() < kMaxLineBytes) {
-    const ssize_t got = ::read(STDIN_FILENO, chunk.data(), chunk.size());
-    if (got < 0 && errno == EINTR && !interrupted()) continue;
+    const ssize_t got = wait_for_input() ? ::read(STDIN_FILENO, chunk.data(), chunk.size()) : -1;
+    if (got < 0 && errno == EINTR && !interrupted()) {
+      window_changed = false;
+      continue;
+    }
     if (got < 0 && interrupted()) return std::nullopt;
     ended_ = got <= 0;
     if (got < 0) failure_ = errno;

@@ -17,15 +17,15 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr int kUsualMilliseconds = 20;
+constexpr double kUsualSeconds = 0.02;
 
 MatchPlan plan_of(const MatchOptions& options) {
   MatchPlan plan;
   plan.players = {options.players[0], options.players[1]};
   plan.pairs = (options.games + 1) / 2;
-  if (options.milliseconds > 0) plan.milliseconds = static_cast<int>(options.milliseconds);
   if (options.nodes > 0) plan.nodes = options.nodes;
-  if (options.milliseconds == 0 && options.nodes == 0) plan.milliseconds = kUsualMilliseconds;
+  if (options.seconds || options.nodes == 0)
+    plan.milliseconds = static_cast<int>(std::lround(1000 * options.seconds.value_or(kUsualSeconds)));
   plan.cpu_time = options.cpu_time;
   plan.seed = options.seed;
   plan.jobs = options.jobs;

@@ -7,6 +7,7 @@
 #include "tools/match_statistics.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct MatchOptions {
   GameChoice game;
   std::vector<std::string> players; // two descriptions: see runtime/search/make_player.hpp
   std::uint64_t games = 100;
-  std::uint64_t milliseconds = 0, nodes = 0; // for a move; 0: no such limit
+  std::optional<double> seconds; // for a move
+  std::uint64_t nodes = 0;       // 0: no such limit
   bool cpu_time = false;
   std::uint64_t seed = 1;
   int jobs = 1;
@@ -32,7 +34,8 @@ struct MatchOptions {
 struct AnalyseOptions {
   GameChoice game;
   std::string player = "auto";
-  std::uint64_t milliseconds = 0, nodes = 0; // 0: no such limit; neither: two seconds
+  std::optional<double> seconds; // neither this nor nodes: two
+  std::uint64_t nodes = 0;       // 0: no such limit
   std::uint64_t seed = 1;
   int threads = 1;
   std::string weights; // likewise

@@ -29,7 +29,7 @@ std::string value_text(double value, search::Proof proof) {
   case search::Proof::loss: return "a loss, proven";
   case search::Proof::unknown: break;
   }
-  return fmt::format("{:.0f} %", 100 * value);
+  return fmt::format("{:.1f} %", 100 * value);
 }
 
 std::string thought_text(const runtime::Program& program, int player, const search::Thought& thought) {

@@ -19,10 +19,10 @@ using Weights = std::shared_ptr<const runtime::search::NamedWeights>; // what wa
 make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,
               std::uint64_t seed, Weights weights);
 
-// "62 % for White, 12 moves ahead, 34,000 positions: c2-c3 a7-a6", of the player who was to move.
+// "62.0 % for White, 12 moves ahead, 34,000 positions: c2-c3 a7-a6", of the player who was to move.
 [[nodiscard]] std::string thought_text(const runtime::Program& program, int player,
                                        const runtime::search::Thought& thought);
-// "62 %", "a win, proven".
+// "62.0 %", "a win, proven".
 [[nodiscard]] std::string value_text(double value, runtime::search::Proof proof);
 
 } // namespace boardwright::tools

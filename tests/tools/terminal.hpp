@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -14,6 +15,7 @@
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -84,17 +86,29 @@ public:
     close(master_);
     master_ = -1;
   }
-  // Waits for its end: the exit status, or 128 and the signal that ended it.
+  // Waits for its end: the exit status, or 128 and the signal that ended it. It is killed after a silent
+  // minute.
   int status() {
     while (master_ >= 0 && more()) {
     }
     int result = 0;
-    waitpid(child_, &result, 0);
+    if (!ends(&result)) {
+      kill(SIGKILL);
+      waitpid(child_, &result, 0);
+    }
     child_ = -1;
     return WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result);
   }
 
 private:
+  bool ends(int* result) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (waitpid(child_, result, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+  }
   // Reads on; false at the end, and when nothing has come for a minute.
   bool more() {
     pollfd wait{master_, POLLIN, 0};
