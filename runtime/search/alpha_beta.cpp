@@ -3,6 +3,7 @@
 #include "runtime/model/random.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
+#include "runtime/search/stopwatch.hpp"
 #include "runtime/search/transpositions.hpp"
 
 #include <fmt/format.h>
@@ -132,6 +133,7 @@ private:
   // Of one search:
   std::optional<Game> game_;
   ThinkLimits limits_;
+  std::chrono::nanoseconds cpu_begin_{};
   ListLimits list_limits_;
   std::vector<Ply> plies_;
   std::vector<std::int32_t> history_; // by label: how often such moves were good
@@ -143,10 +145,11 @@ private:
   std::vector<std::uint32_t> root_order_;
 };
 
-// Asking the clock takes a tenth of what a small position does.
+// Asking the clock takes a tenth of what a small position does; asking for CPU time is a call of the system.
 bool AlphaBeta::over() const {
   if (nodes_ > limits_.most_nodes) return true;
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
+  if (limits_.cpu_time && nodes_ % 16 == 0 && cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
   return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
 }
 
@@ -428,6 +431,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   if (&game.rules() != &features_->rules()) return tl::unexpected(Fault{"this game has other rules", 0});
   game_.emplace(game);
   limits_ = limits;
+  cpu_begin_ = cpu_now();
   list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;
   stopped_ = false;

@@ -134,6 +134,7 @@ Made make_mcts(const Wanted& wanted) {
       {number("threads", options.threads, 1, kMostThreads), number("memory", megabytes, 1, kMostMegabytes),
        number("nodes", options.most_nodes, std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()),
        number("explore", options.exploration, 0.0, 100.0), number("first", options.first_play, -100.0, 100.0),
+       number("history", options.history, 0.0, 100.0),
        number("plies", options.games.most_plies, 1U, 1'000'000U),
        number("judge_at", options.games.judged_plies, 1U, 1'000'000U),
        judging("judge", options.games.judging), on_off("reuse", options.reuse)});

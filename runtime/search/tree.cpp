@@ -66,6 +66,13 @@ bool TreeMemory::make_room(Node& node) {
   return true;
 }
 
+Untried* TreeMemory::new_untried(std::size_t moves) {
+  if (moves * sizeof(Untried) > kSlabBytes) return nullptr;
+  const std::lock_guard lock(mutex_);
+  void* const memory = take(moves * sizeof(Untried));
+  return memory == nullptr ? nullptr : new (memory) Untried[moves];
+}
+
 void TreeMemory::clear() {
   slabs_.clear();
   next_ = end_ = nullptr;
@@ -142,8 +149,12 @@ namespace {
 
 // Null: there is no memory left. The edges of the copy have no children yet.
 Node* copy_node(const Node& from, TreeMemory& to) {
+  Untried* const untried = from.untried == nullptr ? nullptr : to.new_untried(from.moves);
+  if (from.untried != nullptr && untried == nullptr) return nullptr;
   Node* const copy = to.new_node();
   if (copy == nullptr) return nullptr;
+  if (untried != nullptr) std::copy_n(from.untried, from.moves, untried);
+  copy->untried = untried;
   copy->mover = from.mover;
   copy->distance = from.distance;
   copy->certain = from.certain;

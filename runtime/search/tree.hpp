@@ -36,7 +36,7 @@ struct Edge {
   Certain certain = kUncertain; // how the game ends after it, if nobody errs
   std::uint16_t distance = 0;   // moves from here to that end
   std::uint16_t on_way = 0;     // visits whose results aren't back yet: they count as lost (virtual loss)
-  float prior = 0;              // what is added for a move that looks good, less with every visit
+  std::uint32_t slot = 0;       // of its kind in a MoveHistory; 0: not known
 
   [[nodiscard]] double mean() const { return visits == 0 ? 0.5 : sum / visits; }
 };
@@ -53,6 +53,12 @@ private:
   std::atomic_flag flag_;
 };
 
+// A move that has not been tried, or the same place once it has been.
+struct Untried {
+  std::uint32_t move = 0; // its place in the list of its position
+  std::uint32_t slot = 0; // of its kind in a MoveHistory
+};
+
 struct Node {
   SpinLock lock; // of all that follows, but for what never changes
   std::uint8_t mover = 0;
@@ -65,11 +71,13 @@ struct Node {
   std::uint32_t first = 0, stride = 1; // the order in which moves are tried: never changes
   double sum = 0;                      // of results, for the mover
   Edge* edge = nullptr;
+  Untried* untried = nullptr; // all moves, those with edges first; null: they are tried in scattered order
 
   [[nodiscard]] double mean() const { return visits == 0 ? 0.5 : sum / visits; }
-  // The move that is tried next; all of them come, each once.
-  [[nodiscard]] std::uint32_t next_move() const {
-    return static_cast<std::uint32_t>((first + std::uint64_t{stride} * edges) % moves);
+  // The move that is tried next where nothing speaks for another one; all of them come, each once.
+  [[nodiscard]] std::uint32_t next_move() const { return scattered(edges); }
+  [[nodiscard]] std::uint32_t scattered(std::uint32_t k) const {
+    return static_cast<std::uint32_t>((first + std::uint64_t{stride} * k) % moves);
   }
 };
 
@@ -85,6 +93,8 @@ public:
   [[nodiscard]] Node* new_node();
   // Room for one more edge. False: the limit is reached. The caller has the node's lock.
   [[nodiscard]] bool make_room(Node& node);
+  // Room for so many moves. Null: the limit is reached, or they are more than a slab holds.
+  [[nodiscard]] Untried* new_untried(std::size_t moves);
   void clear();
   [[nodiscard]] std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }

@@ -39,6 +39,7 @@ private:
   struct Helper { // what a thread keeps from one thought to the next
     LeafGames games;
     Random random;
+    MoveHistory history;
   };
 
   [[nodiscard]] std::optional<Fault> find_root(const Game& game, const ThinkLimits& limits);
@@ -66,7 +67,7 @@ TreeSearch::TreeSearch(std::shared_ptr<const Rules> rules, const TreeSearchOptio
       players_(static_cast<int>(rules_->program().players.size())), memory_(options.most_bytes) {
   Random seeds(mix(options.seed));
   for (int k = 0; k < std::max(options.threads, 1); ++k)
-    helpers_.push_back({LeafGames(rules_, options.games), Random(seeds.next())});
+    helpers_.push_back({LeafGames(rules_, options.games), Random(seeds.next()), MoveHistory()});
   if (!rules_->problem().empty()) return;
   Random random(1);
   (void)RandomPlayer(rules_).play(random, 1);
@@ -149,16 +150,17 @@ std::optional<Fault> TreeSearch::find_root(const Game& game, const ThinkLimits& 
 
 void TreeSearch::search(TreeTask& task, const Game& game, const OnThought& on_thought) {
   const auto work = [&task, &game](Helper& helper) {
-    TreeWorker worker(task, game, helper.games, helper.random);
+    TreeWorker worker(task, game, helper.games, helper.random, helper.history);
     while (worker.iterate()) {
     }
   };
+  TreeWorker worker(task, game, helpers_.front().games, helpers_.front().random, helpers_.front().history);
+  worker.begin();
   std::vector<std::thread> threads;
   try {
     for (std::size_t k = 1; k < helpers_.size(); ++k) threads.emplace_back(work, std::ref(helpers_[k]));
   } catch (const std::system_error&) { // the system gives no more: fewer think
   }
-  TreeWorker worker(task, game, helpers_.front().games, helpers_.front().random);
   auto told = Clock::now();
   for (std::uint64_t k = 0; worker.iterate(); ++k) {
     if (!on_thought || Clock::now() - told < kBetweenThoughts) continue;

@@ -32,6 +32,7 @@ struct TreeSearchOptions {
   std::uint64_t seed = 1;
   std::size_t most_bytes = std::size_t{512} << 20; // of the tree; when it is full it doesn't grow any more
   double exploration = 0.4; // of UCT: more looks at more moves, less goes deeper into the best
+  double history = 1;       // what is added for moves that were good elsewhere in the tree
   double first_play = 0.5;  // what a move that wasn't tried yet is thought to be worth above its position
   LeafGamesOptions games;   // the random games
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // for a move, besides ThinkLimits

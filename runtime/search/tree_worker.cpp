@@ -1,10 +1,11 @@
 #include "runtime/search/tree_worker.hpp"
 
+#include "runtime/search/stopwatch.hpp"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <mutex>
 #include <new>
 
@@ -27,13 +28,6 @@ double inverse_root(std::uint32_t n) {
     return roots;
   }();
   return n < kKnown ? known[n] : 1 / std::sqrt(static_cast<double>(n));
-}
-
-// CPU time of this thread.
-std::chrono::nanoseconds cpu_now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return std::chrono::seconds(t.tv_sec) + std::chrono::nanoseconds(t.tv_nsec);
 }
 
 } // namespace
@@ -80,6 +74,7 @@ void scan(Game& game, Node& node, TreeTask& task) {
 TreeWorker::Best TreeWorker::best_of(const Node& node) const {
   const double reach =
       task_.options.exploration * std::sqrt(std::log(static_cast<double>(node.visits) + 1.0));
+  const double mean = node.mean();
   Best best;
   for (std::uint32_t k = 0; k < node.edges; ++k) {
     const Edge& e = node.edge[k];
@@ -90,7 +85,8 @@ TreeWorker::Best TreeWorker::best_of(const Node& node) const {
       best.certain_value = worth;
     } else {
       const std::uint32_t n = e.visits + e.on_way;
-      const double worth = e.sum / std::max(n, 1U) + reach * inverse_root(n);
+      double worth = e.sum / std::max(n, 1U) + reach * inverse_root(n);
+      if (e.slot != 0) worth += task_.options.history * history_.better_than(mean, e.slot) / (n - e.sum + 1);
       if (best.edge >= 0 && worth <= best.value) continue;
       best.edge = static_cast<int>(k);
       best.value = worth;
@@ -99,12 +95,25 @@ TreeWorker::Best TreeWorker::best_of(const Node& node) const {
   return best;
 }
 
+// The one that such moves speak for most comes next. Of a long list only a part is looked at.
+void TreeWorker::choose_untried(Node& node) const {
+  constexpr std::uint32_t kMostLooks = 256;
+  const std::uint32_t end = std::min(node.moves, node.edges + kMostLooks);
+  std::uint32_t best = node.edges;
+  double most = history_.better_than(node.mean(), node.untried[best].slot);
+  for (std::uint32_t k = best + 1; k < end; ++k)
+    if (const double hope = history_.better_than(node.mean(), node.untried[k].slot); hope > most)
+      best = k, most = hope;
+  std::swap(node.untried[best], node.untried[node.edges]);
+}
+
 // One more of the moves is tried; -1: there is none, or no memory for it.
 int TreeWorker::new_edge(Node& node) {
   if (node.edges == node.moves || !task_.memory.make_room(node)) return -1;
-  const std::uint32_t move = node.next_move();
+  if (node.untried != nullptr) choose_untried(node);
   Edge* const edge = new (node.edge + node.edges) Edge();
-  edge->move = move;
+  edge->move = node.untried != nullptr ? node.untried[node.edges].move : node.next_move();
+  edge->slot = node.untried != nullptr ? node.untried[node.edges].slot : 0;
   return static_cast<int>(node.edges++);
 }
 
@@ -192,6 +201,20 @@ TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
   return choice.visits >= kVisitsOfLeaf ? expand(scores) : play_out(scores);
 }
 
+// Lists the moves by their kinds, so that those which were good elsewhere can be tried first.
+void TreeWorker::list_untried(Node& node) {
+  if (task_.options.history <= 0 || node.moves < 2) return;
+  labels_.clear();
+  if (!game_.append_labels(labels_) || labels_.size() != node.moves) return;
+  Untried* const untried = task_.memory.new_untried(node.moves);
+  if (untried == nullptr) return;
+  for (std::uint32_t k = 0; k < node.moves; ++k) {
+    const std::uint32_t move = node.scattered(k);
+    untried[k] = {move, MoveHistory::slot(labels_[move], node.mover)};
+  }
+  node.untried = untried;
+}
+
 // The position joins the tree.
 TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
   ListLimits limits;
@@ -203,6 +226,7 @@ TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
   Node* const node = moves->empty() ? nullptr : task_.memory.new_node();
   if (node == nullptr) return play_out(scores);
   begin_node(*node, game_.to_move(), moves->size(), random_.next());
+  list_untried(*node);
   const Step parent = path_.back();
   const std::lock_guard lock(parent.node->lock);
   Edge& edge = parent.node->edge[parent.edge];
@@ -243,6 +267,7 @@ void TreeWorker::back_up(Scores scores) {
     --edge.on_way;
     ++edge.visits;
     edge.sum += static_cast<double>(scores[node.mover]);
+    if (edge.slot != 0) history_.add(edge.slot, scores[node.mover]);
     if (step.instead != kUncertain) scores = scores_of(step.instead, task_.players);
     ++node.visits;
     node.sum += static_cast<double>(scores[node.mover]);

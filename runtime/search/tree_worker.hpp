@@ -4,6 +4,7 @@
 
 #include "runtime/model/random.hpp"
 #include "runtime/search/leaf_games.hpp"
+#include "runtime/search/move_history.hpp"
 #include "runtime/search/score.hpp"
 #include "runtime/search/tree.hpp"
 #include "runtime/search/tree_search.hpp"
@@ -43,10 +44,14 @@ void scan(Game& game, Node& node, TreeTask& task);
 
 class TreeWorker {
 public:
-  TreeWorker(TreeTask& task, const Game& root, LeafGames& leaf_games, Random& random)
-      : task_(task), game_(root), leaf_games_(leaf_games), random_(random),
+  TreeWorker(TreeTask& task, const Game& root, LeafGames& leaf_games, Random& random, MoveHistory& history)
+      : task_(task), game_(root), leaf_games_(leaf_games), random_(random), history_(history),
         over_([&task] { return task.is_over(); }) {}
 
+  // Before the first iteration of the first worker: what is known of the root's moves.
+  void begin() {
+    if (task_.root.edges == 0 && task_.root.untried == nullptr) list_untried(task_.root);
+  }
   // One playout, or less where the result is known. False: a limit was reached.
   bool iterate();
 
@@ -71,7 +76,9 @@ private:
     double value = 0, certain_value = 0;
   };
   [[nodiscard]] Best best_of(const Node& node) const;
+  void choose_untried(Node& node) const;
   [[nodiscard]] int new_edge(Node& node);
+  void list_untried(Node& node);
   Leaf go_down(Scores& scores);
   Leaf evaluate(const Choice& choice, Scores& scores);
   Leaf expand(Scores& scores);
@@ -86,6 +93,8 @@ private:
   Game game_; // at the root, or behind the moves of line_
   LeafGames& leaf_games_;
   Random& random_;
+  MoveHistory& history_;
+  std::vector<std::uint64_t> labels_; // of the position that is made a node
   std::function<bool()> over_;
   std::vector<Step> path_;
   std::vector<std::uint32_t> line_; // played in game_; kept for the next time down

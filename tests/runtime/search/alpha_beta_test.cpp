@@ -107,6 +107,16 @@ TEST_CASE("the stop flag is seen") {
   CHECK(thought->nodes <= 2);
 }
 
+TEST_CASE("a limit of CPU time is kept") {
+  const auto rules = rules_of("chess");
+  const auto player = make_alpha_beta(rules);
+  ThinkLimits limits;
+  limits.cpu_time = std::chrono::milliseconds(20);
+  const auto thought = player->think(Game(rules), limits); // without one it would go on for years
+  REQUIRE(thought);
+  CHECK(thought->move);
+}
+
 TEST_CASE("a game that is over has no move, and one of other rules is refused") {
   const auto rules = rules_of("tictactoe");
   const auto player = make_alpha_beta(rules);

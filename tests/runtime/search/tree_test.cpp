@@ -1,5 +1,6 @@
 #include "runtime/search/tree.hpp"
 
+#include "runtime/search/move_history.hpp"
 #include "runtime/search/score.hpp"
 
 #include <catch2/catch.hpp>
@@ -101,6 +102,23 @@ TEST_CASE("a draw that is certain is taken unless something looks better") {
   CHECK(best_edge(draws.node, 2) == 0);
 }
 
+TEST_CASE("moves are as good as such moves were elsewhere, the more often the surer") {
+  MoveHistory history;
+  const std::uint32_t good = MoveHistory::slot(17, 0), bad = MoveHistory::slot(18, 0);
+  CHECK(good != 0);
+  CHECK(good != MoveHistory::slot(17, 1)); // the same move of the other player
+  CHECK(history.better_than(0.3, good) == 0);
+  history.add(good, 1);
+  history.add(bad, 0);
+  const double once = history.better_than(0.5, good);
+  CHECK(once > 0);
+  CHECK(once < 0.5);
+  CHECK(history.better_than(0.5, bad) == Approx(-once));
+  for (int k = 0; k < 100'000; ++k) history.add(good, 1), history.add(bad, static_cast<float>(k % 2));
+  CHECK(history.better_than(0.5, good) == Approx(0.5).margin(0.01));
+  CHECK(history.better_than(0.5, bad) == Approx(0).margin(0.01));
+}
+
 TEST_CASE("memory ends at its limit, and not before") {
   TreeMemory memory(std::size_t{1} << 20);
   std::size_t nodes = 0;
@@ -113,6 +131,15 @@ TEST_CASE("memory ends at its limit, and not before") {
   while (memory.make_room(node)) new (node.edge + node.edges++) Edge();
   CHECK(memory.bytes() <= memory.most_bytes());
   CHECK(node.edges > 1000);
+}
+
+TEST_CASE("rows of untried moves are as long as a slab, and end with the memory") {
+  TreeMemory memory(std::size_t{1} << 20);
+  CHECK(memory.new_untried(std::size_t{1} << 15) != nullptr);
+  CHECK(memory.new_untried((std::size_t{1} << 15) + 1) == nullptr);
+  int rows = 1;
+  while (memory.new_untried(std::size_t{1} << 15) != nullptr) ++rows;
+  CHECK(rows == 4);
 }
 
 TEST_CASE("a copy has what was visited often enough, and all its edges") {
