@@ -28,23 +28,6 @@ std::string today() {
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(now));
 }
 
-// --- the past of a game
-
-// The move of the present position that leads to another one; nothing if none does.
-tl::expected<std::optional<runtime::Move>, runtime::Fault> move_to(Game& game,
-                                                                   const runtime::Position& after) {
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  for (const runtime::Move move : *moves) {
-    if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
-    const runtime::Position now = game.position();
-    const bool same = now.same_as(after) && now.ply == after.ply && now.turns == after.turns;
-    game.undo();
-    if (same) return std::optional(move);
-  }
-  return std::optional<runtime::Move>();
-}
-
 // --- what stops a record
 
 std::string illegal_text(const interpreter::Loaded& loaded, Replayed& replayed, std::string& details) {
@@ -156,6 +139,20 @@ std::string winners_text(const Program& program, const runtime::Outcome& outcome
 
 std::string result_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
   return fmt::format("{} ({})", winners_text(loaded.rules->program(), outcome), reason_of(loaded, outcome));
+}
+
+tl::expected<std::optional<runtime::Move>, runtime::Fault> move_to(Game& game,
+                                                                   const runtime::Position& after) {
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  for (const runtime::Move move : *moves) {
+    if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
+    const runtime::Position now = game.position();
+    const bool same = now.same_as(after) && now.ply == after.ply && now.turns == after.turns;
+    game.undo();
+    if (same) return std::optional(move);
+  }
+  return std::optional<runtime::Move>();
 }
 
 tl::expected<Past, runtime::Fault> past_of(const Game& game) {
