@@ -2,6 +2,7 @@
 
 #include "dsl/diagnostic.hpp"
 #include "tools/commands.hpp"
+#include "tools/game_index.hpp"
 #include "tools/match.hpp"
 #include "tools/opponents.hpp"
 #include "tools/protocol.hpp"

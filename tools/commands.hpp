@@ -20,8 +20,6 @@ struct ListOptions {
   bool json = false;
 };
 [[nodiscard]] Exit list_games(const ListOptions& options, Console& console);
-// The bundled games between two players.
-[[nodiscard]] std::vector<std::string> games_of_two();
 
 struct ShowOptions {
   GameChoice game;

@@ -1,6 +1,7 @@
 #include "tools/followed_game.hpp"
 
 #include "tools/game_record.hpp"
+#include "tools/past_move.hpp"
 
 #include <algorithm>
 #include <utility>

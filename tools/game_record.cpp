@@ -4,6 +4,7 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "tools/illegal_move.hpp"
+#include "tools/past_move.hpp"
 #include "tools/position_json.hpp"
 #include "tools/reasons.hpp"
 #include "tools/text_file.hpp"
@@ -139,20 +140,6 @@ std::string winners_text(const Program& program, const runtime::Outcome& outcome
 
 std::string result_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
   return fmt::format("{} ({})", winners_text(loaded.rules->program(), outcome), reason_of(loaded, outcome));
-}
-
-tl::expected<std::optional<runtime::Move>, runtime::Fault> move_to(Game& game,
-                                                                   const runtime::Position& after) {
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  for (const runtime::Move move : *moves) {
-    if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
-    const runtime::Position now = game.position();
-    const bool same = now.same_as(after) && now.ply == after.ply && now.turns == after.turns;
-    game.undo();
-    if (same) return std::optional(move);
-  }
-  return std::optional<runtime::Move>();
 }
 
 tl::expected<Past, runtime::Fault> past_of(const Game& game) {

@@ -27,11 +27,6 @@ using Tags = std::vector<std::pair<std::string, std::string>>;
 // The same without the reason.
 [[nodiscard]] std::string winners_text(const runtime::Program& program, const runtime::Outcome& outcome);
 
-// The move of the present position that leads to another one, which must have been a game's; nothing if none
-// does. It is found by trying all moves.
-[[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
-move_to(runtime::Game& game, const runtime::Position& after);
-
 // The moves that led to a game's present position, the first one first, and the game before them. A game that
 // was given as moves to play has such a past. They are found by trying all moves of each position.
 struct Past {
