@@ -107,8 +107,12 @@ int spawn(const std::string& command, const Pipe& in, const Pipe& out, const Pip
 }
 
 std::string status_text(int status) {
-  if (WIFEXITED(status)) return fmt::format("ended with status {}", WEXITSTATUS(status));
-  const int number = WTERMSIG(status);
+  // A shell that waited for a program gives its signal so.
+  constexpr int kShellSignal = 128;
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  const bool signalled = !WIFEXITED(status) || (code > kShellSignal && code < kShellSignal + NSIG);
+  if (!signalled) return fmt::format("ended with status {}", code);
+  const int number = WIFEXITED(status) ? code - kShellSignal : WTERMSIG(status);
   const char* name = strsignal(number);
   return fmt::format("was killed by signal {} ({})", number, name != nullptr ? name : "unknown");
 }

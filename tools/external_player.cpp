@@ -233,6 +233,8 @@ tl::expected<std::string, runtime::Fault> ExternalPlayer::listen(const Thinking&
 
 // info depth 9 nodes 812345 score cp 31 pv e2e4 e7e5; info string TEXT
 void ExternalPlayer::read_info(const std::vector<std::string>& words) {
+  const auto place = std::find(words.begin(), words.end(), "multipv");
+  if (place != words.end() && place + 1 != words.end() && place[1] != "1") return; // not the best line
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     const std::string& word = words[i];
     const std::string& next = words[i + 1];
@@ -241,7 +243,6 @@ void ExternalPlayer::read_info(const std::vector<std::string>& words) {
       remark_ = fmt::format("{}", fmt::join(rest, words.end(), " "));
       return;
     }
-    if (word == "multipv" && next != "1") return; // not the best line
     if (word == "depth") thought_.depth = number_of<int>(next);
     if (word == "nodes") thought_.nodes = number_of<std::uint64_t>(next);
     if (word == "score" && i + 2 < words.size()) read_score(next, words[i + 2], thought_);

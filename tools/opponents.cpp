@@ -23,7 +23,7 @@ struct ExternalKind {
 };
 constexpr std::array<ExternalKind, 2> kExternal{
     {{"ugi", "another program that plays the game, asked in UGI; ugi:COMMAND, of the shell", Protocol::ugi},
-     {"uci", "likewise in UCI, as chess programs have it; uci:COMMAND", Protocol::uci}}};
+     {"uci", "likewise in UCI; uci:COMMAND", Protocol::uci}}};
 
 std::string name_in(const std::string& description) { return description.substr(0, description.find(':')); }
 

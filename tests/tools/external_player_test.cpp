@@ -220,7 +220,7 @@ TEST_CASE("after a failure it is started anew") {
   const runtime::Game game(load_rules("tictactoe"));
   CHECK_FALSE((*asked)->think(game, nodes(1)));
   CHECK_FALSE((*asked)->failure().empty());
-  scratch().file("engine_flag", "");
+  (void)scratch().file("engine_flag", "");
   CHECK((*asked)->think(game, nodes(1)));
   CHECK((*asked)->failure().empty());
 }

@@ -219,7 +219,9 @@ TEST_CASE("match: games are recorded whole, and replay") {
 TEST_CASE("match: results that no rule gives are in the record; a position, too") {
   const std::string file = scratch().path("match_ends.txt");
   std::remove(file.c_str());
-  CHECK(run("match tictactoe random " + late_engine(1000) + " --nodes 1 --record " + file).status == 1);
+  CHECK(
+      run("match tictactoe random " + late_engine(1000) + " --nodes 1 --opening 0 --record " + file).status ==
+      1);
   CHECK(run("match tictactoe random random --nodes 1 --games 2 --opening 0 --max-plies 1 --record " + file +
             " --position '3/1x1/2o Cross'")
             .status == 0);
