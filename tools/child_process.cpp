@@ -162,13 +162,15 @@ void ChildProcess::say(std::string_view line) {
 ChildProcess::Heard ChildProcess::hear(std::string& line, std::optional<Clock::time_point> until,
                                        const std::atomic<bool>* stop) {
   for (;;) {
-    const std::size_t end = heard_.find('\n');
-    if (std::min(end, heard_.size()) > kMostLineBytes) return Heard::too_long;
+    const std::size_t end = heard_.find('\n', taken_);
+    if (std::min(end, heard_.size()) - taken_ > kMostLineBytes) return Heard::too_long;
     if (end != std::string::npos) {
-      line.assign(heard_, 0, end > 0 && heard_[end - 1] == '\r' ? end - 1 : end);
-      heard_.erase(0, end + 1);
+      line.assign(heard_, taken_, end - taken_);
+      if (line.ends_with('\r')) line.pop_back();
+      taken_ = end + 1;
       return Heard::line;
     }
+    heard_.erase(0, std::exchange(taken_, 0));
     if (out_ < 0) return Heard::end;
     if (stop != nullptr && stop->load()) return Heard::stop;
     const auto now = Clock::now();
@@ -239,6 +241,7 @@ bool ChildProcess::exited_within(milliseconds time) {
     else
       exchange(1);
     heard_.clear();
+    taken_ = 0;
   }
 }
 

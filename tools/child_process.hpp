@@ -30,7 +30,7 @@ public:
   // Starts a command of the shell. That there is no such command is only told by the shell: see ending().
   [[nodiscard]] static tl::expected<std::unique_ptr<ChildProcess>, std::string>
   start(const std::string& command);
-  // Asks it to leave by closing its input, waits a moment, and then kills it.
+  // Closes its input, which most take for the end, waits a moment, and then kills it.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -67,6 +67,7 @@ private:
   int in_, out_, err_;
   std::size_t slot_ = kMostChildren; // where its group is written down
   std::string unsaid_, heard_, errors_;
+  std::size_t taken_ = 0;     // of what was heard: lines that were given
   std::optional<int> status_; // as waitpid has it
 };
 

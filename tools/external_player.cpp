@@ -70,9 +70,14 @@ tl::expected<std::unique_ptr<ExternalPlayer>, std::string> ExternalPlayer::start
   return player;
 }
 
+void ExternalPlayer::leave() {
+  if (child_) child_->say("quit");
+  child_.reset();
+}
+
 // What it says from now on isn't to be trusted, so it ends.
 tl::unexpected<runtime::Fault> ExternalPlayer::fail(const std::string& what) {
-  child_.reset();
+  leave();
   followed_.forget();
   failure_ = fmt::format("`{}` {}", quotable(choice_.command), what);
   if (!remark_.empty()) failure_ += fmt::format("; it said: {}", quotable(remark_));

@@ -44,6 +44,9 @@ class ExternalPlayer final : public runtime::search::Player {
 public:
   // It is started when a move is asked for.
   explicit ExternalPlayer(EngineChoice choice) : choice_(std::move(choice)), followed_(choice_.protocol) {}
+  ~ExternalPlayer() override { leave(); }
+  ExternalPlayer(const ExternalPlayer&) = delete;
+  ExternalPlayer& operator=(const ExternalPlayer&) = delete;
   // Starts it and waits for its greeting; else a sentence says what is wrong.
   [[nodiscard]] static tl::expected<std::unique_ptr<ExternalPlayer>, std::string> start(EngineChoice choice);
 
@@ -60,6 +63,7 @@ private:
   using Thought = runtime::search::Thought;
   struct Thinking;
 
+  void leave();
   [[nodiscard]] tl::unexpected<Fault> fail(const std::string& what);
   [[nodiscard]] tl::unexpected<Fault> gone();
   tl::expected<void, Fault> begin();

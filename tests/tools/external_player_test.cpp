@@ -7,6 +7,7 @@
 #include "tools/opponents.hpp"
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -34,7 +35,7 @@ while read -r line; do
   isready) echo readyok ;;
   uginewgame) echo new >> "$0.games" ;;
   position*) echo "$line" >> "$0.games" ;;
-  stop) [ "$1" = waits ] && echo 'bestmove a1' ;;
+  stop) echo stop >> "$0.games"; [ "$1" = waits ] && echo 'bestmove a1' ;;
   quit) [ "$1" = stays ] || exit 0 ;;
   go*) echo "$line" >> "$0.games"
     case $1 in
@@ -237,6 +238,17 @@ TEST_CASE("nothing is left running, whatever a program makes of `quit`") {
   }
 }
 
+TEST_CASE("a program that goes on behind the end of its input is told to quit") {
+  const std::string said = scratch().path("quits");
+  std::remove(said.c_str());
+  {
+    const auto made = ExternalPlayer::start(
+        {Protocol::ugi, "read -r l; echo ugiok; read -r l; echo \"$l\" > " + said, "tictactoe", {}});
+    REQUIRE(made);
+  }
+  CHECK(read(said) == "quit\n");
+}
+
 TEST_CASE("a program of several games is told which one, by its name") {
   const std::string several = R"(sh -c 'while read -r l; do case $l in
     uci) echo "option name UCI_Variant type combo default fives var fives var tictactoe"; echo uciok;;
@@ -299,6 +311,19 @@ TEST_CASE("play: at a terminal somebody else plays on where a program fails, and
   CHECK(person.status() == 0);
 }
 
+TEST_CASE("whatever bytes a program says, what is told of it is text") {
+  const std::string bytes =
+      scratch().file("bytes.sh", "while read -r l; do case $l in ugi) echo ugiok;; isready) "
+                                 "echo readyok;; go*) printf "
+                                 "'info string \\377\\033[2J\\nbestmove \\300\\n';; esac; done");
+  const Run match = run("match tictactoe 'ugi:sh " + bytes + "' random --nodes 1 --json");
+  CHECK(match.status == 1);
+  const auto score = nlohmann::json::parse(match.out);
+  CHECK(score["players"][0]["failures"] == 5);
+  CHECK(has(score["players"][0]["last_failure"], "which is not legal; it said: "));
+  CHECK(match.err.find('\x1b') == std::string::npos);
+}
+
 TEST_CASE("analyse asks another program, too") {
   const Run good = run("analyse tictactoe --nodes 1 --player 'ugi:" + engine("plays") + "'");
   CHECK(good.status == 0);
@@ -316,7 +341,10 @@ TEST_CASE("Ctrl-C and a kill of this program end the other one") {
     while (!has(told(), "go ")) std::this_thread::sleep_for(milliseconds(5));
     const pid_t process = last_engine();
     child.kill(number);
-    if (number == SIGINT) child.kill(SIGINT); // who doesn't wait for the engine's answer
+    if (number == SIGINT) { // the first one asks it to stop, the second one doesn't wait for that
+      while (!has(told(), "stop")) std::this_thread::sleep_for(milliseconds(5));
+      child.kill(SIGINT);
+    }
     CHECK(child.wait() == (number == SIGINT ? 130 : 128 + number));
     while (runs(process)) std::this_thread::sleep_for(milliseconds(5)); // it is init's to bury
   }

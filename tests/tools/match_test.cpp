@@ -267,6 +267,31 @@ TEST_CASE("match: a record that can't be written, or read again") {
   CHECK(with_plies("100001").status == 2);
 }
 
+TEST_CASE("match: a file of records grows until no larger one can be replayed, and no further") {
+  const auto loaded = boardwright::interpreter::load("tictactoe");
+  REQUIRE(loaded);
+  const std::string path = scratch().path("large_match.txt");
+  const auto add = [&](std::uintmax_t size) {
+    std::ofstream(path).close();
+    fs::resize_file(path, size);
+    auto record = MatchRecord::at_end_of(path, {{"Rules", "tictactoe"}}, loaded);
+    REQUIRE(record);
+    PlayedGame game;
+    game.round = "1.1";
+    game.players = {"random", "auto"};
+    game.moves = {{0, "a1"}, {1, "b2"}};
+    game.reason = "cut off after 2 moves";
+    return record->add(game);
+  };
+  CHECK(add(1).empty());
+  const std::uintmax_t length = fs::file_size(path) - 1;
+  CHECK(add(boardwright::interpreter::kMaxRecordBytes - length).empty());
+  CHECK(fs::file_size(path) == boardwright::interpreter::kMaxRecordBytes);
+  CHECK(has(add(boardwright::interpreter::kMaxRecordBytes - length + 1), "can't write `"));
+  CHECK(fs::file_size(path) == boardwright::interpreter::kMaxRecordBytes - length + 1);
+  std::remove(path.c_str());
+}
+
 TEST_CASE("analyse: the best line, the value, what is proven") {
   const json draw = json::parse(run("analyse tictactoe --nodes 200000 --json").out);
   CHECK(draw["proof"] == "draw");
