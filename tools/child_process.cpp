@@ -18,8 +18,6 @@
 #include <unistd.h>
 #include <utility>
 
-extern char** environ; // NOLINT: POSIX has it so
-
 namespace boardwright::tools {
 namespace {
 

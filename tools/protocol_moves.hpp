@@ -26,9 +26,10 @@ protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol)
 [[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
 find_protocol_move(runtime::Game& game, std::string_view word, Protocol protocol);
 
-// A FEN as UCI has it in the words of the rules: fields for castling and for the cell that may be taken
-// in passing become `rights=` and `passant=` where the game has such state, counters are left out. A FEN that
-// has none of these fields stays as it is.
+// A FEN as UCI has it in the words of the rules: `w` and `b` become the number of a player (by initials, or
+// in order), fields for castling and for the cell that may be taken in passing become `rights=` and
+// `passant=` where the game has such state, counters are left out. A FEN that has none of these fields stays
+// as it is.
 [[nodiscard]] std::string fen_from_uci(const runtime::Program& program, const std::string& fen);
 // And back. A FEN with other state, which UCI has no words for, stays as it is.
 [[nodiscard]] std::string fen_to_uci(const runtime::Program& program, const runtime::Position& position,
