@@ -1,10 +1,9 @@
 // analyse: what a program thinks of a position.
+#include "tools/external_player.hpp"
 #include "tools/json.hpp"
 #include "tools/match.hpp"
 #include "tools/opponents.hpp"
 #include "tools/weights_file.hpp"
-
-#include "runtime/search/make_player.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -133,13 +132,11 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
 Exit analyse(const AnalyseOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
-  runtime::search::PlayerChoice choice;
-  choice.seed = options.seed;
-  choice.threads = options.threads;
+  OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
   auto weights = find_weights(options.weights, options.game, open->loaded, console);
   if (!weights) return weights.error();
   choice.weights = std::move(*weights);
-  const auto player = runtime::search::make_player(options.player, open->loaded.rules, choice);
+  const auto player = make_opponent(options.player, open->loaded.rules, choice);
   if (!player) {
     console.error(printable(player.error()));
     return Exit::usage;
@@ -153,7 +150,12 @@ Exit analyse(const AnalyseOptions& options, Console& console) {
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   console.clear_progress();
-  if (!thought) return report_fault(open->program(), thought.error(), console);
+  if (!thought) {
+    const std::string why = failure_of(**player);
+    if (why.empty()) return report_fault(open->program(), thought.error(), console);
+    console.error(printable(why));
+    return Exit::at_fault;
+  }
   console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds))
                            : thought_text(*open, options, *thought, seconds));
   return interrupted() ? Exit::interrupted : Exit::good;

@@ -2,7 +2,9 @@
 
 #include "dsl/diagnostic.hpp"
 #include "tools/commands.hpp"
+#include "tools/game_index.hpp"
 #include "tools/match.hpp"
+#include "tools/opponents.hpp"
 #include "tools/protocol.hpp"
 
 #include <CLI/CLI.hpp>
@@ -263,8 +265,8 @@ void add_play(CLI::App& app, Request& request) {
   command
       .add_option(
           "--player", request.play.players,
-          "Who plays for a player: person, random, or somebody who thinks, such as auto; may be given "
-          "several times")
+          "Who plays for a player: person, random, somebody who thinks, such as auto, or another program, "
+          "ugi:COMMAND; see `help match`; may be given several times")
       ->type_name("PLAYER=WHO")
       ->allow_extra_args(false);
   add_time(command, request.play.seconds,
@@ -425,17 +427,22 @@ void add_weights(CLI::App& app, std::string& weights) {
       ->type_name("PATH");
 }
 
+// Behind the examples: who may play.
+void add_opponents(CLI::App& command) {
+  command.footer(command.get_footer() + "\n\nPlayers:\n" + descriptions_of_opponents());
+}
+
 void add_match(CLI::App& app, Request& request) {
   MatchOptions& options = request.match;
   CLI::App& command =
       add_command(app, "match", "Plays games between two programs and tells which is stronger",
                   "  boardwright match GAME auto random --games 20 --time 20ms\n"
                   "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
-                  "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt");
+                  "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
+                  "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
+                  "games.txt");
   add_game(command, options.game);
-  command
-      .add_option("PLAYERS", options.players,
-                  "Two players: random, mcts, alphabeta, level:1 to level:10, auto")
+  command.add_option("PLAYERS", options.players, "Two players; see below")
       ->required()
       ->expected(2)
       ->type_name("");
@@ -463,9 +470,15 @@ void add_match(CLI::App& app, Request& request) {
           "stronger (0,40)")
       ->type_name("LOW,HIGH")
       ->expected(0, 1);
+  command
+      .add_option("--record", options.record,
+                  "Writes every game to this file when it is over, behind what is there; `replay --game N` "
+                  "shows them")
+      ->type_name("FILE");
   add_position(command, options.game);
   add_weights(command, options.weights);
   add_json(command, options.json);
+  add_opponents(command);
   command.callback(
       [&] { request.run = [&](Console& console) { return play_match_command(request.match, console); }; });
 }
@@ -479,7 +492,8 @@ void add_analyse(CLI::App& app, Request& request) {
                   "  boardwright analyse GAME --player mcts:threads=2 --json");
   add_game(command, options.game);
   add_position(command, options.game);
-  command.add_option("--player", options.player, "Who thinks (auto)")->type_name("PLAYER");
+  command.add_option("--player", options.player, "Who thinks (auto); see below")->type_name("PLAYER");
+  add_opponents(command);
   add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Makes it repeatable, with --nodes and one thread (1)");
@@ -501,6 +515,7 @@ void add_protocol(CLI::App& app, Request& request, Protocol protocol, const char
   add_number<int>(command, "--threads", request.protocol.threads, 1, kMaxThreads, "How many think (1)");
   command.callback([&request, protocol] {
     request.protocol.protocol = protocol;
+    if (protocol == Protocol::uci) request.protocol.variants = games_of_two();
     request.run = [&](Console& console) { return serve(request.protocol, console); };
   });
 }

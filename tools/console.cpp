@@ -1,5 +1,7 @@
 #include "tools/console.hpp"
 
+#include "tools/child_process.hpp"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -18,7 +20,9 @@ std::atomic<bool> interrupt_seen{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 
 extern "C" void on_interrupt(int) {
-  if (interrupt_seen.exchange(true)) _exit(static_cast<int>(Exit::interrupted));
+  if (!interrupt_seen.exchange(true)) return;
+  kill_children();
+  _exit(static_cast<int>(Exit::interrupted));
 }
 
 bool colors_wanted() {

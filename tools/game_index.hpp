@@ -37,5 +37,7 @@ struct GameEntry {
 [[nodiscard]] std::string_view bundled_index_text();
 // The same, read. Throws where memory fails.
 [[nodiscard]] std::vector<GameEntry> read_index(std::string_view text);
+// Of these the games between two players.
+[[nodiscard]] std::vector<std::string> games_of_two();
 
 } // namespace boardwright::tools

@@ -4,6 +4,7 @@
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "tools/illegal_move.hpp"
+#include "tools/past_move.hpp"
 #include "tools/position_json.hpp"
 #include "tools/reasons.hpp"
 #include "tools/text_file.hpp"
@@ -26,23 +27,6 @@ using runtime::Program;
 std::string today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(now));
-}
-
-// --- the past of a game
-
-// The move of the present position that leads to another one; nothing if none does.
-tl::expected<std::optional<runtime::Move>, runtime::Fault> move_to(Game& game,
-                                                                   const runtime::Position& after) {
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  for (const runtime::Move move : *moves) {
-    if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
-    const runtime::Position now = game.position();
-    const bool same = now.same_as(after) && now.ply == after.ply && now.turns == after.turns;
-    game.undo();
-    if (same) return std::optional(move);
-  }
-  return std::optional<runtime::Move>();
 }
 
 // --- what stops a record

@@ -123,6 +123,13 @@ Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all
 
 } // namespace
 
+std::vector<std::string> games_of_two() {
+  std::vector<std::string> names;
+  for (const GameEntry& entry : read_index(bundled_index_text()))
+    if (entry.loads && entry.players.size() == 2) names.push_back(entry.name);
+  return names;
+}
+
 Exit list_games(const ListOptions& options, Console& console) {
   const std::vector<GameEntry> all = all_entries();
   if (interrupted()) return Exit::interrupted;

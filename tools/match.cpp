@@ -2,9 +2,9 @@
 #include "tools/match.hpp"
 #include "tools/json.hpp"
 #include "tools/match_games.hpp"
+#include "tools/match_record.hpp"
+#include "tools/opponents.hpp"
 #include "tools/weights_file.hpp"
-
-#include "runtime/search/make_player.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,6 +22,7 @@ constexpr double kUsualSeconds = 0.02;
 MatchPlan plan_of(const MatchOptions& options) {
   MatchPlan plan;
   plan.players = {options.players[0], options.players[1]};
+  plan.game = options.game.reference;
   plan.pairs = (options.games + 1) / 2;
   if (options.nodes > 0) plan.nodes = options.nodes;
   if (options.seconds || options.nodes == 0)
@@ -62,6 +63,12 @@ std::string spent_text(const std::string& name, const Spent& spent) {
       grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)), 1000 * spent.longest);
 }
 
+std::string failures_text(const std::string& name, std::uint64_t failures, const std::string& last) {
+  if (failures == 0) return "";
+  return fmt::format("  {} failed in {} game{} and lost {}; the last time: {}\n", name, grouped(failures),
+                     failures == 1 ? "" : "s", failures == 1 ? "it" : "them", printable(last));
+}
+
 std::string limits_text(const MatchPlan& plan) {
   std::string text;
   if (plan.milliseconds)
@@ -74,7 +81,9 @@ std::string score_text(const runtime::Program& program, const MatchPlan& plan, c
   const std::string first = printable(plan.players[0]), second = printable(plan.players[1]);
   std::string text = fmt::format("{}: {} against {}{}, seed {}\n", printable(program.game), first, second,
                                  limits_text(plan), plan.seed);
-  if (score.games == 0) return text + "  no pair of games was finished\n";
+  const std::string failures = failures_text(first, score.failures[0], score.last_failure[0]) +
+                               failures_text(second, score.failures[1], score.last_failure[1]);
+  if (score.games == 0) return text + "  no pair of games was finished\n" + failures;
   const Estimate points = score_of_pairs(score.pairs), elo = elo_of(points);
   text += fmt::format("  {} games: {} won, {} drawn, {} lost\n", grouped(score.games), grouped(score.wins[0]),
                       grouped(score.draws), grouped(score.wins[1]));
@@ -92,7 +101,7 @@ std::string score_text(const runtime::Program& program, const MatchPlan& plan, c
                       static_cast<double>(score.plies) / static_cast<double>(score.games));
   if (score.cut_off > 0)
     text += fmt::format("; {} games cut off after {} moves, drawn", score.cut_off, plan.max_plies);
-  return text + "\n" + spent_text(first, score.spent[0]) + spent_text(second, score.spent[1]);
+  return text + "\n" + spent_text(first, score.spent[0]) + spent_text(second, score.spent[1]) + failures;
 }
 
 // A number, or null for an infinite one, which JSON can't write.
@@ -111,7 +120,9 @@ Json score_json(const runtime::Program& program, const MatchPlan& plan, const Ma
                        {"moves", spent.moves},
                        {"nodes", spent.nodes},
                        {"seconds", spent.seconds},
-                       {"longest_ms", 1000 * spent.longest}});
+                       {"longest_ms", 1000 * spent.longest},
+                       {"failures", score.failures[k]},
+                       {"last_failure", score.failures[k] > 0 ? Json(score.last_failure[k]) : Json()}});
   }
   Json sides = Json::object();
   for (std::size_t k = 0; k < 2; ++k) sides[program.players[k].name] = score.side_wins[k];
@@ -151,21 +162,58 @@ std::string progress_text(const MatchPlan& plan, const MatchScore& score) {
   return text;
 }
 
-// Two players, and descriptions that are good; or the status to end with.
-std::optional<Exit> refuse(const OpenGame& open, const MatchPlan& plan, Console& console) {
+// Two players, and descriptions that are good; or the status to end with. Other programs are running then.
+std::optional<Exit> refuse(const OpenGame& open, MatchPlan& plan, Console& console) {
   const std::size_t players = open.program().players.size();
   if (players != 2) {
     console.error(fmt::format("a match is between two players, and {} has {}", printable(open.program().game),
                               players));
     return Exit::usage;
   }
-  for (const std::string& description : plan.players) {
-    const auto made = runtime::search::make_player(description, open.loaded.rules);
-    if (made) continue;
-    console.error(printable(made.error()));
-    return Exit::usage;
+  for (std::size_t k = 0; k < plan.players.size(); ++k) {
+    auto made = make_opponent(plan.players[k], open.loaded.rules, {1, 1, nullptr, plan.game});
+    if (!made) {
+      console.error(printable(made.error()));
+      return Exit::usage;
+    }
+    if (is_external(plan.players[k])) plan.running[k] = std::move(*made);
   }
   return std::nullopt;
+}
+
+// Where the games are to be written; an error has been told.
+tl::expected<std::optional<MatchRecord>, Exit>
+open_record_file(const OpenGame& open, const MatchOptions& options, Console& console) {
+  if (options.record.empty()) return std::nullopt;
+  if (static_cast<std::size_t>(options.max_plies) > interpreter::kMaxRecordMoves) {
+    console.error(
+        fmt::format("--max-plies: a record has at most {} moves", grouped(interpreter::kMaxRecordMoves)));
+    return tl::unexpected(Exit::usage);
+  }
+  const auto past = past_of(open.game);
+  if (!past) return tl::unexpected(report_fault(open.program(), past.error(), console));
+  auto record =
+      MatchRecord::at_end_of(options.record, tags_of(open, options.game.reference, past->begin), open.loaded);
+  if (record) return std::optional(std::move(*record));
+  console.error(record.error());
+  return tl::unexpected(Exit::files);
+}
+
+// How a match ended that wasn't played to its end.
+Exit report_end(const OpenGame& open, const MatchPlan& plan, const MatchRun& run, Console& console) {
+  if (run.given_up) {
+    console.error(fmt::format("the match is over: `{}` failed {} times in a row",
+                              printable(plan.players[*run.given_up]), kMostFailures));
+    return Exit::at_fault;
+  }
+  if (!run.unrecorded.empty()) {
+    console.error(run.unrecorded);
+    return Exit::files;
+  }
+  if (!run.fault) return run.stopped ? Exit::interrupted : Exit::good;
+  if (!run.fault->player.empty())
+    console.note(fmt::format("`{}` was to move\n", printable(run.fault->player)));
+  return report_fault(open.program(), run.fault->fault, console);
 }
 
 } // namespace
@@ -178,6 +226,9 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   if (!weights) return weights.error();
   plan.weights = std::move(*weights);
   if (const auto status = refuse(*open, plan, console)) return *status;
+  auto record = open_record_file(*open, options, console);
+  if (!record) return record.error();
+  if (*record) plan.record = [&](const PlayedGame& game) { return (*record)->add(game); };
   const MatchRun run = play_match(open->loaded.rules, open->game, plan, [&](const MatchScore& score) {
     console.progress(progress_text(plan, score));
   });
@@ -185,10 +236,7 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   const runtime::Program& program = open->program();
   console.out(options.json ? to_document(score_json(program, plan, run.score))
                            : score_text(program, plan, run.score));
-  if (!run.fault) return run.stopped ? Exit::interrupted : Exit::good;
-  if (!run.fault->player.empty())
-    console.note(fmt::format("`{}` was to move\n", printable(run.fault->player)));
-  return report_fault(program, run.fault->fault, console);
+  return report_end(*open, plan, run, console);
 }
 
 } // namespace boardwright::tools

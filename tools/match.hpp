@@ -15,7 +15,7 @@ namespace boardwright::tools {
 
 struct MatchOptions {
   GameChoice game;
-  std::vector<std::string> players; // two descriptions: see runtime/search/make_player.hpp
+  std::vector<std::string> players; // two descriptions: see opponents.hpp
   std::uint64_t games = 100;
   std::optional<double> seconds; // for a move
   std::uint64_t nodes = 0;       // 0: no such limit
@@ -27,6 +27,7 @@ struct MatchOptions {
   bool tests = false; // ends when the sequential test knows
   Sprt sprt;
   std::string weights; // a file; "": that of the game's name, if there is one
+  std::string record;  // the games are written to this file
   bool json = false;
 };
 [[nodiscard]] Exit play_match_command(const MatchOptions& options, Console& console);

@@ -1,7 +1,11 @@
 #include "tools/match_games.hpp"
 
+#include "runtime/game/spelling.hpp"
 #include "runtime/model/random.hpp"
-#include "runtime/search/make_player.hpp"
+#include "tools/external_player.hpp"
+#include "tools/opponents.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -26,6 +30,24 @@ struct GameResult {
   std::uint64_t plies = 0;
 };
 
+using Players = std::array<std::shared_ptr<Player>, 2>;
+
+// A game while it is played: who plays it, and what is recorded of it.
+struct Table {
+  Players players;
+  std::size_t first = 0; // who plays the side that begins
+  std::array<Spent, 2>& spent;
+  PlayedGame played;
+
+  [[nodiscard]] std::size_t who(int side) const { return side == 0 ? first : 1 - first; }
+};
+
+// What a player answered; neither: the match is over.
+struct Answer {
+  std::optional<runtime::Move> move;
+  std::string failure;
+};
+
 class Match {
 public:
   Match(std::shared_ptr<const runtime::Rules> rules, const Game& from, const MatchPlan& plan,
@@ -35,25 +57,26 @@ public:
   MatchRun play() {
     std::vector<std::thread> threads;
     try {
-      for (int k = 1; k < plan_.jobs; ++k) threads.emplace_back([this] { work(); });
+      for (int k = 1; k < plan_.jobs; ++k) threads.emplace_back([this] { work({}); });
     } catch (const std::system_error&) { // the system gives no more: it takes longer
     }
-    work();
+    work(plan_.running);
     for (std::thread& t : threads) t.join();
     run_.stopped = stopped();
     return std::move(run_);
   }
 
 private:
-  using Players = std::array<std::unique_ptr<Player>, 2>;
-
   [[nodiscard]] bool stopped() const { return plan_.stop != nullptr && plan_.stop->load(); }
-  [[nodiscard]] Players players_of(std::uint64_t game) const;
-  void work();
-  bool play_pair(std::uint64_t pair);
-  std::optional<GameResult> play_game(Game game, Players& players, std::size_t first,
-                                      std::array<Spent, 2>& spent);
-  std::optional<runtime::Move> ask(Player& player, const Game& game, const std::string& name, Spent& spent);
+  [[nodiscard]] Players players_of(std::uint64_t game, Players& kept) const;
+  void work(Players kept);
+  bool play_pair(std::uint64_t pair, Players& kept);
+  std::optional<GameResult> play_game(Game game, Table& table);
+  Answer ask(const Game& game, Table& table);
+  bool play(Game& game, runtime::Move move, Table& table);
+  bool finish(Table& table, const runtime::Outcome& outcome, std::string reason);
+  bool note(std::size_t who, const std::string& failure);
+  bool begin_record(const Game& opening, Table& table);
   void fail(const std::string& player, const Game& game, Fault fault);
   void count(const std::array<GameResult, 2>& games, const std::array<Spent, 2>& spent);
 
@@ -65,37 +88,41 @@ private:
   std::atomic<bool> over_ = false;
   std::mutex mutex_; // of what follows
   MatchRun run_;
+  std::array<int, 2> in_a_row_{}; // failures
 };
 
-// New ones for every game: what they have drawn before must not depend on which thread plays it.
-Match::Players Match::players_of(std::uint64_t game) const {
-  Players players;
+// New ones for every game: what they have drawn before must not depend on which thread plays it. Other
+// programs run on: each thread has its own.
+Players Match::players_of(std::uint64_t game, Players& kept) const {
+  Players players = kept;
   for (std::size_t k = 0; k < players.size(); ++k) {
-    runtime::search::PlayerChoice choice;
-    choice.weights = plan_.weights;
-    choice.seed = runtime::chain(runtime::chain(plan_.seed, game), k);
-    if (auto made = runtime::search::make_player(plan_.players[k], rules_, choice))
+    if (players[k]) continue;
+    const std::uint64_t seed = runtime::chain(runtime::chain(plan_.seed, game), k);
+    if (auto made = make_opponent(plan_.players[k], rules_, {seed, 1, plan_.weights, plan_.game, false}))
       players[k] = std::move(*made);
+    if (is_external(plan_.players[k])) kept[k] = players[k];
   }
   return players;
 }
 
-void Match::work() {
+void Match::work(Players kept) {
   while (!over_ && !stopped()) {
     const std::uint64_t pair = next_.fetch_add(1);
-    if (pair >= plan_.pairs || !play_pair(pair)) return;
+    if (pair >= plan_.pairs || !play_pair(pair, kept)) return;
   }
 }
 
-bool Match::play_pair(std::uint64_t pair) {
+bool Match::play_pair(std::uint64_t pair, Players& kept) {
   const auto opening =
       drawn_opening(from_, plan_.opening_plies, runtime::chain(runtime::mix(plan_.seed), pair));
   if (!opening) return fail("the opening", from_, opening.error()), false;
   std::array<GameResult, 2> games;
   std::array<Spent, 2> spent;
   for (std::size_t first = 0; first < games.size(); ++first) {
-    Players players = players_of(2 * pair + first);
-    const auto game = play_game(*opening, players, first, spent);
+    Table table{players_of(2 * pair + first, kept), first, spent, {}};
+    table.played.round = fmt::format("{}.{}", pair + 1, first + 1);
+    if (!begin_record(*opening, table)) return false;
+    const auto game = play_game(*opening, table);
     if (!game) return false;
     games[first] = *game;
   }
@@ -103,28 +130,48 @@ bool Match::play_pair(std::uint64_t pair) {
   return true;
 }
 
+bool Match::begin_record(const Game& opening, Table& table) {
+  if (!plan_.record) return true;
+  auto past = past_of(opening);
+  if (!past) return fail("the opening", opening, past.error()), false;
+  for (std::size_t i = 0; i < past->moves.size(); ++i)
+    table.played.moves.emplace_back(past->players[i], std::move(past->moves[i]));
+  table.played.opening = table.played.moves.size();
+  for (const int side : {0, 1})
+    table.played.players[static_cast<std::size_t>(side)] = plan_.players[table.who(side)];
+  return true;
+}
+
 // Nothing: a fault, or the match is stopped.
-std::optional<GameResult> Match::play_game(Game game, Players& players, std::size_t first,
-                                           std::array<Spent, 2>& spent) {
+std::optional<GameResult> Match::play_game(Game game, Table& table) {
   GameResult result;
+  const auto ended = [&](const runtime::Outcome& outcome, std::string reason) {
+    return finish(table, outcome, std::move(reason)) ? std::optional(result) : std::nullopt;
+  };
   for (;; ++result.plies) {
     const auto outcome = game.outcome();
     if (!outcome) return fail("", game, outcome.error()), std::nullopt;
     if (*outcome) {
       result.winners = (*outcome)->winners;
-      return result;
+      return ended(**outcome, "");
     }
-    if (result.plies >= static_cast<std::uint64_t>(plan_.max_plies)) return result;
-    const std::size_t who = game.to_move() == 0 ? first : 1 - first;
-    const auto move = ask(*players[who], game, plan_.players[who], spent[who]);
-    if (!move) return std::nullopt;
-    if (const auto played = game.play(*move); !played)
-      return fail(plan_.players[who], game, played.error()), std::nullopt;
+    if (result.plies >= static_cast<std::uint64_t>(plan_.max_plies))
+      return ended({}, fmt::format("cut off after {} moves", plan_.max_plies));
+    const Answer answer = ask(game, table);
+    if (!answer.failure.empty()) {
+      runtime::Outcome lost;
+      lost.winners = result.winners.emplace(2U >> static_cast<unsigned>(game.to_move()));
+      const bool goes_on = note(table.who(game.to_move()), answer.failure);
+      const auto lost_game = ended(lost, answer.failure);
+      return goes_on ? lost_game : std::nullopt;
+    }
+    if (!answer.move || !play(game, *answer.move, table)) return std::nullopt;
   }
 }
 
-std::optional<runtime::Move> Match::ask(Player& player, const Game& game, const std::string& name,
-                                        Spent& spent) {
+Answer Match::ask(const Game& game, Table& table) {
+  const std::size_t who = table.who(game.to_move());
+  Player& player = *table.players[who];
   runtime::search::ThinkLimits limits;
   limits.stop = plan_.stop;
   if (plan_.nodes) limits.most_nodes = *plan_.nodes;
@@ -134,16 +181,56 @@ std::optional<runtime::Move> Match::ask(Player& player, const Game& game, const 
     limits.deadline = begin + std::chrono::milliseconds(*plan_.milliseconds);
   const auto thought = player.think(game, limits);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (stopped() || over_) return std::nullopt;
+  if (stopped() || over_) return {};
   if (!thought || !thought->move) {
-    fail(name, game, thought ? Fault{"no move was found", 0} : thought.error());
-    return std::nullopt;
+    if (auto failure = failure_of(player); !failure.empty()) return {std::nullopt, std::move(failure)};
+    fail(plan_.players[who], game, thought ? Fault{"no move was found", 0} : thought.error());
+    return {};
   }
+  Spent& spent = table.spent[who];
   ++spent.moves;
   spent.nodes += thought->nodes;
   spent.seconds += seconds;
   spent.longest = std::max(spent.longest, seconds);
-  return thought->move;
+  return {thought->move, ""};
+}
+
+bool Match::play(Game& game, runtime::Move move, Table& table) {
+  const std::string& name = plan_.players[table.who(game.to_move())];
+  if (plan_.record) {
+    auto text = runtime::spelling(game, move);
+    if (!text) return fail(name, game, text.error()), false;
+    table.played.moves.emplace_back(game.to_move(), std::move(*text));
+  }
+  const auto played = game.play(move);
+  if (!played) fail(name, game, played.error());
+  return played.has_value();
+}
+
+// A game is over; false: so is the match.
+bool Match::finish(Table& table, const runtime::Outcome& outcome, std::string reason) {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t k = 0; k < in_a_row_.size(); ++k)
+    if (failure_of(*table.players[k]).empty()) in_a_row_[k] = 0;
+  if (!plan_.record) return true;
+  table.played.outcome = outcome;
+  table.played.reason = std::move(reason);
+  std::string wrong = plan_.record(table.played);
+  if (wrong.empty()) return true;
+  if (run_.unrecorded.empty()) run_.unrecorded = std::move(wrong);
+  over_ = true;
+  return false;
+}
+
+// A player failed; false: too often.
+bool Match::note(std::size_t who, const std::string& failure) {
+  const std::lock_guard lock(mutex_);
+  ++run_.score.failures[who];
+  run_.score.last_failure[who] = failure;
+  if (++in_a_row_[who] < kMostFailures) return true;
+  run_.given_up = who;
+  over_ = true;
+  return false;
 }
 
 void Match::fail(const std::string& player, const Game& game, Fault fault) {

@@ -3,6 +3,7 @@
 
 #include "runtime/search/features.hpp"
 #include "runtime/search/player.hpp"
+#include "tools/match_record.hpp"
 #include "tools/match_statistics.hpp"
 
 #include <tl/expected.hpp>
@@ -18,8 +19,14 @@
 
 namespace boardwright::tools {
 
+// Another program that fails in so many games one after the other isn't asked again: it doesn't work at all.
+inline constexpr int kMostFailures = 5;
+
 struct MatchPlan {
-  std::array<std::string, 2> players; // descriptions: see runtime/search/make_player.hpp
+  std::array<std::string, 2> players; // descriptions: see opponents.hpp
+  std::string game;                   // its name, for other programs
+  // Those that run already: the first thread asks them.
+  std::array<std::shared_ptr<runtime::search::Player>, 2> running;
   std::uint64_t pairs = 50;
   std::optional<int> milliseconds; // for a move
   bool cpu_time = false;           // these are of CPU time: what else the machine does changes nothing
@@ -32,6 +39,9 @@ struct MatchPlan {
   std::shared_ptr<const runtime::search::NamedWeights>
       weights; // what was learnt of the game, for those who use it
   const std::atomic<bool>* stop = nullptr;
+  // Is given every game that was played to its end, by one thread at a time; "" or what is wrong, which ends
+  // the match.
+  std::function<std::string(const PlayedGame&)> record;
 };
 
 // Of one player, all games together.
@@ -48,6 +58,10 @@ struct MatchScore {
   std::array<std::uint64_t, 2> side_wins{}; // by player of the rules, whoever plays it
   std::uint64_t plies = 0;
   std::array<Spent, 2> spent;
+  // Of another program: games that it lost since it crashed, fell silent or played no legal move, those of
+  // pairs that aren't complete too, and what it was the last time.
+  std::array<std::uint64_t, 2> failures{};
+  std::array<std::string, 2> last_failure;
 };
 
 // A game that couldn't go on.
@@ -61,6 +75,8 @@ struct MatchRun {
   MatchScore score;
   bool stopped = false;
   std::optional<MatchFault> fault;
+  std::optional<std::size_t> given_up; // the player that failed kMostFailures times in a row
+  std::string unrecorded;              // why a game couldn't be recorded
 };
 
 // The result depends on plan and game alone where players count nodes, whatever the number of jobs; but where

@@ -2,24 +2,83 @@
 
 #include "runtime/search/make_player.hpp"
 #include "tools/console.hpp"
+#include "tools/external_player.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
 
 namespace boardwright::tools {
 
 namespace search = runtime::search;
 
-tl::expected<std::shared_ptr<search::Player>, std::string>
-make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,
-              std::uint64_t seed, Weights weights) {
-  search::PlayerChoice choice;
-  choice.seed = seed;
-  choice.weights = std::move(weights);
-  auto made = search::make_player(description, rules, choice);
+namespace {
+
+struct ExternalKind {
+  std::string_view name, help;
+  Protocol protocol;
+};
+constexpr std::array<ExternalKind, 2> kExternal{
+    {{"ugi", "another program that plays the game, asked in UGI; ugi:COMMAND, of the shell", Protocol::ugi},
+     {"uci", "likewise in UCI; uci:COMMAND", Protocol::uci}}};
+
+std::string name_in(const std::string& description) { return description.substr(0, description.find(':')); }
+
+const ExternalKind* external_kind(const std::string& description) {
+  const std::string name = name_in(description);
+  for (const ExternalKind& kind : kExternal)
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
+
+using Made = tl::expected<std::shared_ptr<search::Player>, std::string>;
+
+Made make_external(const ExternalKind& kind, const std::string& description, const OpponentChoice& wanted) {
+  const std::size_t begin = description.find_first_not_of(" \t", kind.name.size() + 1);
+  if (begin == std::string::npos)
+    return tl::unexpected(fmt::format("`{0}` needs a command, as in `{0}:COMMAND`", kind.name));
+  EngineChoice choice{kind.protocol, description.substr(begin), plain_name(wanted.game), {}};
+  if (!wanted.at_once) return std::make_shared<ExternalPlayer>(std::move(choice));
+  auto started = ExternalPlayer::start(std::move(choice));
+  if (!started) return tl::unexpected(std::move(started.error()));
+  return std::shared_ptr<search::Player>(std::move(*started));
+}
+
+} // namespace
+
+Made make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,
+                   const OpponentChoice& choice) {
+  if (const ExternalKind* kind = external_kind(description)) return make_external(*kind, description, choice);
+  std::vector<std::string_view> names = search::names_of_players();
+  if (std::find(names.begin(), names.end(), name_in(description)) == names.end()) {
+    for (const ExternalKind& kind : kExternal) names.push_back(kind.name);
+    return tl::unexpected(
+        fmt::format("there is no player `{}`; there are {}", quotable(description), fmt::join(names, " ")));
+  }
+  search::PlayerChoice wanted;
+  wanted.seed = choice.seed;
+  wanted.threads = choice.threads;
+  wanted.weights = choice.weights;
+  auto made = search::make_player(description, rules, wanted);
   if (!made) return tl::unexpected(std::move(made.error()));
   return std::shared_ptr<search::Player>(std::move(*made));
+}
+
+bool is_external(const std::string& description) { return external_kind(description) != nullptr; }
+
+std::string descriptions_of_opponents() {
+  std::string text = search::descriptions_of_players();
+  for (const ExternalKind& kind : kExternal) text += fmt::format("  {:<9} {}\n", kind.name, kind.help);
+  return text;
+}
+
+std::string plain_name(const std::string& reference) {
+  const std::size_t slash = reference.rfind('/');
+  const std::string last = slash == std::string::npos ? reference : reference.substr(slash + 1);
+  return last.substr(0, last.rfind(".yaml"));
 }
 
 std::string value_text(double value, search::Proof proof) {

@@ -30,8 +30,8 @@ std::uint64_t seed_of(const PlayOptions& options) {
 }
 
 // `NAME=WHO`.
-bool seat(const std::string& setting, std::uint64_t seed, const Weights& weights, const OpenGame& open,
-          Seats& seats, Console& console) {
+bool seat(const std::string& setting, const OpponentChoice& choice, const OpenGame& open, Seats& seats,
+          Console& console) {
   const std::size_t equals = setting.find('=');
   if (equals == 0 || equals == std::string::npos) {
     console.error(fmt::format("--player: `{}` is not of the form NAME=WHO", printable(setting)));
@@ -40,7 +40,7 @@ bool seat(const std::string& setting, std::uint64_t seed, const Weights& weights
   const std::string player = setting.substr(0, equals);
   Sitter sitter{setting.substr(equals + 1), nullptr};
   if (sitter.description != "person" && sitter.description != "random") {
-    auto made = make_opponent(sitter.description, open.loaded.rules, seed, weights);
+    auto made = make_opponent(sitter.description, open.loaded.rules, choice);
     if (!made) {
       console.error(fmt::format("--player: {}", printable(made.error())));
       return false;
@@ -59,8 +59,10 @@ tl::expected<Seats, Exit> seats_of(const PlayOptions& options, std::uint64_t see
   if (options.players.empty()) return seats;
   const auto weights = find_weights("", options.game, open.loaded, console);
   if (!weights) return tl::unexpected(weights.error());
-  for (const std::string& setting : options.players)
-    if (!seat(setting, seed++, *weights, open, seats, console)) return tl::unexpected(Exit::usage);
+  for (const std::string& setting : options.players) {
+    const OpponentChoice choice{seed++, 1, *weights, options.game.reference};
+    if (!seat(setting, choice, open, seats, console)) return tl::unexpected(Exit::usage);
+  }
   return seats;
 }
 

@@ -102,7 +102,7 @@ Exit Session::run() {
   if (reader_.failure() != 0 && !interrupted()) return unread();
   if (interrupted()) return leave(Exit::interrupted);
   tell_that_it_is_kept();
-  return Exit::good;
+  return player_failed_ ? Exit::at_fault : Exit::good;
 }
 
 Exit Session::leave(Exit exit) {

@@ -77,6 +77,7 @@ private:
   [[nodiscard]] std::optional<Seconds> own_time() const;           // for a move, as the options have it
   [[nodiscard]] std::optional<Seconds> time_for(int player) const; // by his clock, if there is one
   Step thinker_turn();
+  Step ask_no_more(int player, const std::string& why);
   [[nodiscard]] runtime::search::Player* adviser(); // null: nobody plays these rules; it was told
   [[nodiscard]] bool thinker_agrees();              // to a draw that the player to move offers
   Step hint(const std::string& argument);
@@ -134,6 +135,7 @@ private:
   bool flipped_ = false;        // the board is seen from the other side
   bool ended_ = false;          // over, or given up: nothing to go on with
   bool record_failed_ = false;
+  bool player_failed_ = false; // another program, and nobody goes on for it
 };
 
 } // namespace boardwright::tools

@@ -1,5 +1,6 @@
 // Players that think, at the prompt of `play`: their turns, and what they say when they are asked.
 #include "runtime/game/spelling.hpp"
+#include "tools/external_player.hpp"
 #include "tools/opponents.hpp"
 #include "tools/play_session.hpp"
 #include "tools/weights_file.hpp"
@@ -46,7 +47,10 @@ std::optional<Seconds> Session::time_for(int player) const {
 Session::Step Session::thinker_turn() {
   const int player = game().to_move();
   const auto thought = think(*seats_.at(player).thinks, time_for(player));
-  if (!thought) return tl::unexpected(thought.error());
+  if (!thought) {
+    const std::string why = failure_of(*seats_.at(player).thinks);
+    return why.empty() ? tl::unexpected(thought.error()) : ask_no_more(player, why);
+  }
   if (!seats_.any_person() && interrupted()) return true; // run() leaves
   if (!thought->move) return play_random();               // it wasn't given the time to think of any
   undone_.clear();
@@ -55,11 +59,25 @@ Session::Step Session::thinker_turn() {
   return made;
 }
 
+// Another program has failed. Whoever sits at the prompt plays its side himself, or leaves; the game is kept.
+Session::Step Session::ask_no_more(int player, const std::string& why) {
+  console_.error(printable(why));
+  if (!reader_.interactive() || !seats_.any_person()) {
+    player_failed_ = true;
+    return false;
+  }
+  seats_.give_up(seats_.at(player).thinks);
+  console_.out(fmt::format("it isn't asked any more: the moves of {} are yours, or `quit`, and the game is "
+                           "kept\n",
+                           name_of(player)));
+  return true;
+}
+
 search::Player* Session::adviser() {
   if (adviser_) return adviser_.get();
   auto weights = find_weights("", options_.game, open_.loaded, console_);
   if (!weights) return nullptr;
-  auto made = make_opponent("auto", open_.loaded.rules, seed_, std::move(*weights));
+  auto made = make_opponent("auto", open_.loaded.rules, {seed_, 1, std::move(*weights), ""});
   if (!made) {
     console_.out(printable(made.error()) + "\n");
     return nullptr;

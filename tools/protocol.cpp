@@ -2,20 +2,21 @@
 // thread reads, another one thinks; what both say goes out a line at a time.
 #include "tools/protocol.hpp"
 
+#include "dsl/finder.hpp"
 #include "interpreter/position_text.hpp"
-#include "runtime/search/make_player.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
 #include "tools/line_reader.hpp"
+#include "tools/opponents.hpp"
 #include "tools/weights_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -49,13 +50,7 @@ std::string joined(Words::const_iterator begin, Words::const_iterator end) {
   return fmt::format("{}", fmt::join(begin, end, " "));
 }
 
-// The value as other programs count it: by hundredths of the least piece, as if four of them were ten times
-// as good.
-int centipawns(double value) {
-  constexpr double kMost = 10'000;
-  const double v = std::clamp(value, 1e-9, 1 - 1e-9);
-  return static_cast<int>(std::lround(std::clamp(400 * std::log10(v / (1 - v)), -kMost, kMost)));
-}
+bool is_for_two(const interpreter::Loaded& loaded) { return loaded.rules->program().players.size() == 2; }
 
 class Server {
 public:
@@ -84,7 +79,7 @@ public:
 private:
   [[nodiscard]] const runtime::Program& program() const { return loaded_.rules->program(); }
   [[nodiscard]] bool uci() const { return options_.protocol == Protocol::uci; }
-  [[nodiscard]] const char* prefix() const { return uci() ? "uci" : "ugi"; }
+  [[nodiscard]] const char* prefix() const { return prefix_of(options_.protocol); }
 
   void say(const std::string& line) {
     const std::lock_guard<std::mutex> lock(speaking_);
@@ -126,30 +121,28 @@ private:
     say("id author the Boardwright founders");
     say("option name Player type string default " + options_.player);
     say(fmt::format("option name Threads type spin default {} min 1 max {}", options_.threads, kMaxThreads));
-    if (uci()) say("option name UCI_Variant type combo default " + variant() + " var " + variant());
+    if (uci()) say("option name UCI_Variant type combo default " + variant() + " var " + variants());
     say(std::string(prefix()) + "ok");
   }
   // The game as the command line names it.
-  [[nodiscard]] std::string variant() const {
-    const std::string& name = options_.game.reference;
-    const std::size_t slash = name.rfind('/');
-    const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);
-    return last.substr(0, last.rfind(".yaml"));
+  [[nodiscard]] std::string variant() const { return plain_name(options_.game.reference); }
+  // That and the others that may be chosen.
+  [[nodiscard]] std::string variants() const {
+    std::set<std::string> names(options_.variants.begin(), options_.variants.end());
+    names.insert(variant());
+    return fmt::format("{}", fmt::join(names, " var "));
   }
 
   void new_game() {
     game_ = runtime::Game(loaded_.rules);
     begin_.clear(), moves_.clear();
     good_ = true;
-    (void)new_player();
+    if (const auto made = new_player(); !made) complain(made.error());
   }
 
   tl::expected<void, std::string> new_player() {
-    search::PlayerChoice choice;
-    choice.seed = options_.seed;
-    choice.threads = options_.threads;
-    choice.weights = weights_;
-    auto player = search::make_player(options_.player, loaded_.rules, choice);
+    auto player = make_opponent(options_.player, loaded_.rules,
+                                {options_.seed, options_.threads, weights_, options_.game.reference});
     if (!player) return tl::unexpected(player.error());
     player_ = std::move(*player);
     return {};
@@ -169,9 +162,8 @@ private:
       if (!number || *number < 1 || *number > kMaxThreads)
         return complain("Threads: a number from 1 to " + std::to_string(kMaxThreads));
       options_.threads = static_cast<int>(*number);
-    } else if (name == "UCI_Variant") {
-      if (text != variant()) complain("the game is " + variant() + "; boardwright uci " + quotable(text));
-      return;
+    } else if (name == "UCI_Variant" && uci()) {
+      return choose_game(text);
     } else {
       return complain("there is no option `" + quotable(name) + "`");
     }
@@ -179,6 +171,26 @@ private:
       options_ = before;
       complain(made.error());
     }
+  }
+
+  // Another game by its name, with its options as they are. Only known games: no files are opened for whoever
+  // speaks here.
+  void choose_game(const std::string& name) {
+    if (name == variant()) return;
+    const auto known = dsl::known_games();
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return complain("there is no game `" + quotable(name) + "`; the game is " + variant());
+    auto loaded = interpreter::load(name);
+    if (!loaded) return complain("the game `" + quotable(name) + "` does not load: " + loaded.errors());
+    if (!is_for_two(loaded))
+      return complain("the protocol is for games of two; " + quotable(name) + " isn't");
+    const GameChoice choice{name, {}, ""};
+    auto weights = find_weights("", choice, loaded, console_);
+    if (!weights) return complain("the weights of `" + quotable(name) + "` can't be read");
+    loaded_ = std::move(loaded);
+    weights_ = std::move(*weights);
+    options_.game = choice;
+    new_game();
   }
 
   // position startpos|fen FEN [moves MOVE...]
@@ -345,7 +357,7 @@ private:
   runtime::Game game_;
   bool good_ = true;    // the last `position` was understood
   Words begin_, moves_; // what it said
-  std::unique_ptr<search::Player> player_;
+  std::shared_ptr<search::Player> player_;
   std::thread thinking_;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> gone_ = false; // nobody reads what is said
@@ -365,7 +377,7 @@ Exit serve(const ProtocolOptions& options, Console& console) {
   auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
   const std::size_t players = loaded->rules->program().players.size();
-  if (players != 2) {
+  if (!is_for_two(*loaded)) {
     console.error(fmt::format("the protocol is for games of two; {} has {} player{}", options.game.reference,
                               players, players == 1 ? "" : "s"));
     return Exit::at_fault;

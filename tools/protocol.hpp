@@ -7,15 +7,17 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace boardwright::tools {
 
 struct ProtocolOptions {
   GameChoice game;
   Protocol protocol = Protocol::ugi;
-  std::string player = "auto"; // see runtime/search/make_player.hpp
+  std::string player = "auto"; // see opponents.hpp
   std::uint64_t seed = 1;
   int threads = 1;
+  std::vector<std::string> variants; // games that UCI_Variant may choose, as far as they are told
 };
 [[nodiscard]] Exit serve(const ProtocolOptions& options, Console& console);
 

@@ -1,4 +1,4 @@
-// Moves and positions as other programs write them: one word for a move, and the words of UCI.
+// Moves, positions and scores as other programs write them: one word for a move, and the words of UCI.
 #pragma once
 
 #include "runtime/game/game.hpp"
@@ -11,10 +11,14 @@ namespace boardwright::tools {
 
 enum class Protocol : std::uint8_t { ugi, uci };
 
-// The move in one word. UGI: its notation, with `_` for blanks. UCI: the cell it leaves and the one it comes
-// to
-// (`e2e4`), behind them in small letters what it becomes (`e7e8q`); a piece from a hand with `@` (`N@f3`).
-// Moves that would be written alike, and those that leave no cell and drop no piece, are written as in UGI.
+// What goes before `newgame` and `ok`: "ugi", "uci".
+[[nodiscard]] const char* prefix_of(Protocol protocol);
+
+// The move in one word. UGI: its notation, with `_` for blanks, and a number where several moves are written
+// alike (see spelling.hpp). UCI: the cell it leaves and the one it comes to (`e2e4`); behind them what it
+// becomes, in small letters (`e7e8q`), or `+` where that is a kind with which no game begins (`b7b8+`); or
+// the piece from a hand that enters the cell that was left (`b1c3h`). A piece that is dropped has `@`
+// (`N@f3`). Moves that would be written alike, and those that are none of these, are written as in UGI.
 [[nodiscard]] tl::expected<std::string, runtime::Fault>
 protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol);
 
@@ -22,9 +26,18 @@ protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol)
 [[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>
 find_protocol_move(runtime::Game& game, std::string_view word, Protocol protocol);
 
-// A FEN as UCI has it in the words of the rules: fields for castling and for the cell that may be taken
-// in passing become `rights=` and `passant=` where the game has such state, counters are left out. A FEN that
-// has none of these fields stays as it is.
+// A FEN as UCI has it in the words of the rules: `w` and `b` become the number of a player (by initials, or
+// in order), fields for castling and for the cell that may be taken in passing become `rights=` and
+// `passant=` where the game has such state, counters are left out. A FEN that has none of these fields stays
+// as it is.
 [[nodiscard]] std::string fen_from_uci(const runtime::Program& program, const std::string& fen);
+// And back. A FEN with other state, which UCI has no words for, stays as it is.
+[[nodiscard]] std::string fen_to_uci(const runtime::Program& program, const runtime::Position& position,
+                                     const std::string& fen);
+
+// The value of a position (see search::Thought) as other programs count it: by hundredths of the least piece,
+// as if four of them were ten times as good.
+[[nodiscard]] int centipawns(double value);
+[[nodiscard]] double value_of_centipawns(double score);
 
 } // namespace boardwright::tools

@@ -34,6 +34,12 @@ bool Seats::all_alike() const {
                      [&](const Sitter& s) { return s.description == sitters_.front().description; });
 }
 
+void Seats::give_up(const std::shared_ptr<runtime::search::Player>& thinks) {
+  const auto gone = thinks; // it may be that of a seat, which is emptied here
+  for (Sitter& sitter : sitters_)
+    if (sitter.thinks == gone) sitter = Sitter();
+}
+
 void Seats::move_on() { std::rotate(sitters_.rbegin(), sitters_.rbegin() + 1, sitters_.rend()); }
 
 bool Seats::names(std::size_t player, const std::string& wanted) const {

@@ -224,9 +224,14 @@ make_player(std::string_view description, std::shared_ptr<const Rules> rules, co
       colon == std::string_view::npos ? std::string_view() : description.substr(colon + 1);
   for (const PlayerKind& kind : kinds())
     if (kind.name == name) return kind.make({settings, std::move(rules), choice});
-  std::string names;
-  for (const PlayerKind& kind : kinds()) names += fmt::format(" {}", kind.name);
-  return tl::unexpected(fmt::format("there is no player `{}`; there are{}", name, names));
+  return tl::unexpected(
+      fmt::format("there is no player `{}`; there are {}", name, fmt::join(names_of_players(), " ")));
+}
+
+std::vector<std::string_view> names_of_players() {
+  std::vector<std::string_view> names;
+  for (const PlayerKind& kind : kinds()) names.push_back(kind.name);
+  return names;
 }
 
 std::string descriptions_of_players() {

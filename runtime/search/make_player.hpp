@@ -3,9 +3,9 @@
 //   random                       any move, evenly
 //   mcts                         Monte-Carlo tree search (tree_search.hpp) with the best settings
 //   mcts:threads=2,explore=0.7   with other ones
-//   alphabeta                    alpha-beta search (alpha_beta.hpp), with what was learnt of the game, if
-//   that is given level:3                      of ten (levels.hpp), from a beginner to full strength auto
-//   whatever plays these rules best
+//   alphabeta                    alpha-beta search (alpha_beta.hpp), with what was learnt of the game
+//   level:3                      of ten (levels.hpp), from a beginner to full strength
+//   auto                         whatever plays these rules best
 #pragma once
 
 #include "runtime/search/features.hpp"
@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace boardwright::runtime::search {
 
@@ -33,6 +34,8 @@ struct PlayerChoice {
 make_player(std::string_view description, std::shared_ptr<const Rules> rules,
             const PlayerChoice& choice = {});
 
+// What descriptions begin with: "random", "mcts" …
+[[nodiscard]] std::vector<std::string_view> names_of_players();
 // The descriptions, with a line about each: for help texts.
 [[nodiscard]] std::string descriptions_of_players();
 

@@ -44,7 +44,7 @@ public:
     close_input();
     close(out_);
     if (pid_ <= 0) return;
-    kill(pid_, SIGKILL);
+    ::kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
   }
   Child(const Child&) = delete;
@@ -58,6 +58,8 @@ public:
     if (in_ >= 0) close(in_);
     in_ = -1;
   }
+
+  void kill(int signal) const { REQUIRE(::kill(pid_, signal) == 0); }
 
   // The next line; a child that says nothing for minutes hangs.
   std::string line() {

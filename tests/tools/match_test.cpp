@@ -1,13 +1,19 @@
 // match and analyse: the arithmetic of matches, and the two commands.
+#include "interpreter/record.hpp"
 #include "tests/rule_files.hpp"
+#include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/match_games.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cmath>
+#include <csignal>
+#include <set>
 #include <string>
+#include <thread>
 
 using namespace boardwright::tests;
 using namespace boardwright::tools;
@@ -112,6 +118,178 @@ TEST_CASE("match: a game that doesn't end is a draw, and is told") {
   const Run match = run("match breakthrough random random --games 2 --max-plies 5 --nodes 1");
   CHECK(has(match.out, "2 games: 0 won, 2 drawn, 0 lost"));
   CHECK(has(match.out, "2 games cut off after 5 moves"));
+}
+
+namespace {
+
+// Boardwright as another program, which plays at random, but is killed at every so manieth move; `every` is
+// counted on in a file, through all its lives.
+std::string mortal_engine(const std::string& name, const std::string& game, int every) {
+  const std::string count = scratch().path(name + ".count");
+  std::remove(count.c_str());
+  const std::string script = "n=0; [ -e " + count + " ] && read -r n < " + count +
+                             "\nwhile read -r line; do\n"
+                             "  case $line in go*) n=$((n + 1)); echo $n > " +
+                             count + "; [ $((n % " + std::to_string(every) +
+                             ")) = 0 ] && kill -9 0 ;; esac\n"
+                             "  echo \"$line\"\ndone | '" +
+                             program_path() + "' ugi " + game + " --player random\n";
+  return "'ugi:sh " + scratch().file(name + ".sh", script) + "'";
+}
+
+// A program that is killed at its first so many moves, and then is another one.
+std::string late_engine(int deaths) {
+  const std::string count = scratch().path("late.count");
+  std::remove(count.c_str());
+  return "'ugi:sh " +
+         scratch().file("late.sh", "n=0; [ -e " + count + " ] && read -r n < " + count + "\n[ $n -ge " +
+                                       std::to_string(deaths) + " ] && exec '" + program_path() +
+                                       "' ugi tictactoe --player random\n"
+                                       "while read -r line; do case $line in\n  ugi) echo ugiok ;;\n"
+                                       "  isready) echo readyok ;;\n  go*) echo $((n + 1)) > " +
+                                       count + "; kill -9 $$ ;;\nesac; done\n") +
+         "'";
+}
+
+} // namespace
+
+TEST_CASE("match: a hundred games with a program that crashes now and then") {
+  const Run match = run("match tictactoe random " + mortal_engine("mortal", "tictactoe", 23) +
+                        " --games 100 --nodes 1 --opening 2 --json");
+  CHECK(match.status == 0);
+  CHECK(match.err.empty());
+  const json score = json::parse(match.out);
+  CHECK(score["games"] == 100);
+  const json& other = score["players"][1];
+  CHECK(score["players"][0]["failures"] == 0);
+  CHECK(score["players"][0]["last_failure"].is_null());
+  CHECK(other["failures"].get<int>() >= 5);
+  CHECK(has(other["last_failure"], "was killed by signal 9"));
+  CHECK(score["players"][0]["wins"].get<int>() >= other["failures"].get<int>()); // these are won
+  CHECK(score["players"][0]["wins"].get<int>() + other["wins"].get<int>() + score["draws"].get<int>() == 100);
+}
+
+TEST_CASE("match: a program that fails each time is given up, one that comes to itself isn't") {
+  const Run hopeless = run("match tictactoe " + late_engine(1000) + " random --nodes 1");
+  CHECK(hopeless.status == 1);
+  CHECK(has(hopeless.out, "failed in 5 games and lost them; the last time: `sh "));
+  CHECK(has(hopeless.err, "the match is over: `ugi:sh "));
+  CHECK(has(hopeless.err, "failed 5 times in a row"));
+  const Run late = run("match tictactoe " + late_engine(kMostFailures - 1) + " random --games 20 --nodes 1");
+  CHECK(late.status == 0);
+  CHECK(has(late.out, "20 games"));
+  CHECK(has(late.out, "failed in 4 games and lost them"));
+}
+
+TEST_CASE("match: what is wrong with another program is said before it begins") {
+  const Run none = run("match tictactoe random ugi:/no/such/engine --nodes 1");
+  CHECK(none.status == 2);
+  CHECK(none.out.empty());
+  CHECK(has(none.err, "`/no/such/engine` ended with status 127"));
+  CHECK(has(run("match tictactoe random uci: --nodes 1").err, "needs a command"));
+}
+
+TEST_CASE("match: games are recorded whole, and replay") {
+  const std::string file = scratch().path("match.txt");
+  for (const char* jobs : {"1", "2"}) {
+    std::remove(file.c_str());
+    const Run match = run("match breakthrough random mcts --games 6 --nodes 3 --record " + file +
+                          " --max-plies 30 --jobs " + std::string(jobs));
+    CHECK(match.status == 0);
+    const auto records = boardwright::interpreter::read_records(read(file));
+    REQUIRE(records);
+    REQUIRE(records->size() == 6);
+    std::set<std::string> rounds, sides;
+    for (std::size_t k = 1; k <= records->size(); ++k) {
+      const auto& record = (*records)[k - 1];
+      rounds.insert(record.tag("Round"));
+      for (const std::string& player : record.tags_named("Player")) sides.insert(player);
+      CHECK_FALSE(record.result.empty());
+      REQUIRE(record.moves.size() > 4);
+      CHECK(record.moves[3].comments == std::vector<std::string>{"the opening, drawn at random, ends here"});
+      const Run replay = run("replay --moves --game " + std::to_string(k) + " " + file);
+      CHECK(replay.status == 0);
+      CHECK(replay.err.empty());
+    }
+    CHECK(rounds == std::set<std::string>{"1.1", "1.2", "2.1", "2.2", "3.1", "3.2"});
+    CHECK(sides == std::set<std::string>{"White: random", "White: mcts", "Black: random", "Black: mcts"});
+  }
+}
+
+TEST_CASE("match: results that no rule gives are in the record; a position, too") {
+  const std::string file = scratch().path("match_ends.txt");
+  std::remove(file.c_str());
+  CHECK(
+      run("match tictactoe random " + late_engine(1000) + " --nodes 1 --opening 0 --record " + file).status ==
+      1);
+  CHECK(run("match tictactoe random random --nodes 1 --games 2 --opening 0 --max-plies 1 --record " + file +
+            " --position '3/1x1/2o Cross'")
+            .status == 0);
+  const auto records = boardwright::interpreter::read_records(read(file));
+  REQUIRE(records);
+  REQUIRE(records->size() == 7);
+  CHECK(has((*records)[0].result, " wins (`sh "));
+  CHECK(has((*records)[0].result, "was killed by signal 9"));
+  CHECK((*records)[5].result == "a draw (cut off after 1 moves)");
+  CHECK_FALSE((*records)[6].tag("Position").empty());
+  for (std::size_t k = 1; k <= 7; ++k)
+    CHECK(run("replay --game " + std::to_string(k) + " " + file).status == 0);
+}
+
+TEST_CASE("match: Ctrl-C leaves whole games in the record") {
+  const std::string file = scratch().path("match_stopped.txt");
+  std::remove(file.c_str());
+  Child match({"match", "breakthrough", "random", "mcts", "--nodes", "20", "--games", "1000000", "--jobs",
+               "2", "--record", file});
+  while (read(file).size() < 5000) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  match.kill(SIGINT);
+  CHECK(match.wait() == 130);
+  const auto records = boardwright::interpreter::read_records(read(file));
+  REQUIRE(records);
+  for (const auto& record : *records) CHECK_FALSE(record.result.empty());
+  CHECK(run("replay --moves --game " + std::to_string(records->size()) + " " + file).status == 0);
+}
+
+TEST_CASE("match: a record that can't be written, or read again") {
+  const Run folder = run("match tictactoe random random --nodes 1 --record " + scratch().path(""));
+  CHECK(folder.status == 3);
+  CHECK(has(folder.err, "it is a folder"));
+  if (fs::exists("/dev/full")) {
+    const Run full = run("match tictactoe random random --nodes 1 --record /dev/full");
+    CHECK(full.status == 3);
+    CHECK(has(full.err, "No space left on device"));
+  }
+  const auto with_plies = [](const char* plies) {
+    return run("match tictactoe random random --nodes 1 --games 2 --record /dev/null --max-plies " +
+               std::string(plies));
+  };
+  CHECK(with_plies("100000").status == 0);
+  CHECK(with_plies("100001").status == 2);
+}
+
+TEST_CASE("match: a file of records grows until no larger one can be replayed, and no further") {
+  const auto loaded = boardwright::interpreter::load("tictactoe");
+  REQUIRE(loaded);
+  const std::string path = scratch().path("large_match.txt");
+  const auto add = [&](std::uintmax_t size) {
+    std::ofstream(path).close();
+    fs::resize_file(path, size);
+    auto record = MatchRecord::at_end_of(path, {{"Rules", "tictactoe"}}, loaded);
+    REQUIRE(record);
+    PlayedGame game;
+    game.round = "1.1";
+    game.players = {"random", "auto"};
+    game.moves = {{0, "a1"}, {1, "b2"}};
+    game.reason = "cut off after 2 moves";
+    return record->add(game);
+  };
+  CHECK(add(1).empty());
+  const std::uintmax_t length = fs::file_size(path) - 1;
+  CHECK(add(boardwright::interpreter::kMaxRecordBytes - length).empty());
+  CHECK(fs::file_size(path) == boardwright::interpreter::kMaxRecordBytes);
+  CHECK(has(add(boardwright::interpreter::kMaxRecordBytes - length + 1), "can't write `"));
+  CHECK(fs::file_size(path) == boardwright::interpreter::kMaxRecordBytes - length + 1);
+  std::remove(path.c_str());
 }
 
 TEST_CASE("analyse: the best line, the value, what is proven") {

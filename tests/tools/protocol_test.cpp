@@ -1,5 +1,8 @@
 // `ugi` and `uci`, as other programs drive them: through a child process.
+#include "dsl/finder.hpp"
+#include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/position_text.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/protocol.hpp"
@@ -169,6 +172,126 @@ TEST_CASE("uci: every move of chess, with promotions and drops, is found by its 
   CHECK(check("chess", "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6").find("b7a8n ") != std::string::npos);
   CHECK(check("crazyhouse", "e2e4 d7d5 e4d5 d8d5").find("P@e4 ") != std::string::npos);
   CHECK(check("hex", "").find("f6 ") != std::string::npos); // in its own notation
+}
+
+TEST_CASE("uci: promotions and drops as other programs of these games write them", "[protocol]") {
+  const auto word = [](const char* name, const std::string& position, const char* notation) {
+    const auto loaded = interpreter::load(name);
+    REQUIRE(loaded);
+    auto read = interpreter::read_position(loaded.rules, "test", position);
+    runtime::Game game(loaded.rules);
+    if (!position.empty()) {
+      REQUIRE(read.game);
+      game = *read.game;
+    }
+    const auto move = game.find(notation);
+    REQUIRE(move);
+    REQUIRE(*move);
+    const auto text = tools::protocol_move(game, **move, tools::Protocol::uci);
+    REQUIRE(text);
+    const auto found = tools::find_protocol_move(game, *text, tools::Protocol::uci);
+    REQUIRE(found);
+    REQUIRE(*found);
+    CHECK(**found == **move);
+    return *text;
+  };
+  // A kind with which no game begins is `+`; another one its letter, also where it isn't a queen.
+  CHECK(word("shogi", "4k4/P8/9/9/9/9/9/9/4K4[] Sente", "a8-a9=T") == "a8a9+");
+  CHECK(word("minishogi", "k4/2S2/5/5/4K[] Sente", "c4-c5") == "c4c5");
+  CHECK(word("minishogi", "k4/2S2/5/5/4K[] Sente", "c4-c5=A") == "c4c5+");
+  CHECK(word("dobutsu", "1l1/C2/3/1L1[] Sente", "a3-a4=H") == "a3a4+");
+  CHECK(word("makruk", "7k/8/8/P7/8/8/8/7K White", "a5-a6=M") == "a5a6m");
+  CHECK(word("shogi", "4k4/9/9/9/9/9/9/9/4K4[Pp] Gote", "e5") == "P@e5");
+  // What enters the cell that is left.
+  CHECK(word("seirawan", "", "b1-c3/Hb1") == "b1c3h");
+  CHECK(word("seirawan", "", "b1-c3") == "b1c3");
+}
+
+TEST_CASE("ugi: moves that are written alike are told apart by numbers", "[protocol]") {
+  const auto loaded = interpreter::load(tests::scratch().file(
+      "alike.yaml", "game: Alike\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 3 }\n"
+                    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: c3 }\n"
+                    "turn: quietly (from own, step(forward, empty)), pass\nend:\n  - draw when no move\n"));
+  INFO(loaded.errors());
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  const auto moves = game.moves();
+  REQUIRE(moves);
+  REQUIRE(moves->size() == 2);
+  for (const runtime::Move move : *moves) {
+    const auto word = tools::protocol_move(game, move, tools::Protocol::ugi);
+    REQUIRE(word);
+    const auto found = tools::find_protocol_move(game, *word, tools::Protocol::ugi);
+    REQUIRE(found);
+    REQUIRE(*found);
+    CHECK(**found == move);
+  }
+}
+
+TEST_CASE("uci: positions there and back", "[protocol]") {
+  const auto there = [](const char* name, const std::string& position) {
+    const auto loaded = interpreter::load(name);
+    REQUIRE(loaded);
+    const auto& program = loaded.rules->program();
+    auto read = interpreter::read_position(loaded.rules, "test", position);
+    REQUIRE(read.game);
+    const auto fen = interpreter::write_fen(program, read.game->position());
+    REQUIRE(fen);
+    const std::string text = tools::fen_to_uci(program, read.game->position(), *fen);
+    auto back = interpreter::read_position(loaded.rules, "test", tools::fen_from_uci(program, text));
+    REQUIRE(back.game);
+    CHECK(back.game->position().same_as(read.game->position()));
+    return text;
+  };
+  CHECK(there("chess", "play: e2-e4 a7-a6 e1-e2") ==
+        "rnbqkbnr/1ppppppp/p7/8/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 0 1");
+  CHECK(there("chess", "play: a2-a4 b7-b5 a4-a5 b5-b4 c2-c4") ==
+        "rnbqkbnr/p1pppppp/8/P7/1pP5/8/1P1PPPPP/RNBQKBNR b KQkq c3 0 1");
+  CHECK(there("xiangqi", "play: a1-a2") ==
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/R8/1NBAKABNR b - - 0 1");
+  CHECK(there("minishogi", "play: e1-e2") == "rbsgk/4p/5/P3R/KGSB1[] b - - 0 1");
+  // State that UCI has no words for: the game's own FEN.
+  CHECK(there("crazyhouse", "play: e2-e4 d7-d5 e4xd5 d8xd5") ==
+        "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 1");
+  CHECK(there("3check", "play: e2-e4 f7-f6 d1-h5").find('=') != std::string::npos);
+}
+
+TEST_CASE("uci: another game by its name", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("uci");
+  const std::string option = child.after("option name UCI_Variant");
+  CHECK(option.rfind("option name UCI_Variant type combo default chess var ", 0) == 0);
+  for (const char* name : {" var chess", " var crazyhouse", " var shogi", " var hex"})
+    CHECK(option.find(name) != std::string::npos);
+  CHECK(option.find(" var halma4") == std::string::npos); // for four
+  child.after("uciok");
+  CHECK(answer(child, "position startpos moves f2f3 e7e5 g2g4") == "d8h4");
+  child.say("setoption name UCI_Variant value shogi");
+  CHECK(answer(child, "position startpos moves c3c4", "go nodes 5") != "(none)");
+  child.say("setoption name UCI_Variant value chess");
+  CHECK(answer(child, "position startpos moves f2f3 e7e5 g2g4") == "d8h4");
+  const std::vector<std::pair<const char*, const char*>> refused = {
+      {"nosuchgame", "info string error: there is no game `nosuchgame`; the game is chess"},
+      {"../chess.yaml", "info string error: there is no game `../chess.yaml`; the game is chess"},
+      {"klotski", "info string error: the protocol is for games of two; klotski isn't"}};
+  for (const auto& [name, message] : refused) {
+    child.say(std::string("setoption name UCI_Variant value ") + name);
+    CHECK(child.line() == message);
+  }
+  CHECK(answer(child, "position startpos moves f2f3 e7e5 g2g4") == "d8h4"); // it is still chess
+}
+
+TEST_CASE("games have the names that programs of chess variants give them", "[protocol]") {
+  // Of Fairy-Stockfish's list, those that are bundled.
+  for (const char* name :
+       {"3check",     "amazons",       "antichess", "ataxx",      "atomic",    "breakthrough",
+        "capablanca", "chess",         "clobber",   "crazyhouse", "dobutsu",   "horde",
+        "janggi",     "kingofthehill", "losalamos", "makruk",     "minishogi", "racingkings",
+        "seirawan",   "shatranj",      "shogi",     "tictactoe",  "xiangqi"}) {
+    INFO(name);
+    const auto known = dsl::known_games();
+    CHECK(std::find(known.begin(), known.end(), name) != known.end());
+  }
 }
 
 TEST_CASE("the share of a clock that a move takes", "[protocol]") {
