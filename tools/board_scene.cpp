@@ -29,6 +29,12 @@ double linear(std::uint8_t part) {
 
 double luminance(Colour c) { return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b); }
 
+// Players are named by what their pieces are like, too.
+std::string named_colour(const std::string& player) {
+  if (player == "Light") return interpreter::colour_named("ivory");
+  return interpreter::colour_named(player == "Dark" ? "black" : player);
+}
+
 std::size_t owner_index(const Program& program, int player) {
   return player < 0 ? program.players.size() : static_cast<std::size_t>(player);
 }
@@ -100,7 +106,7 @@ void Scene::choose_owner_colours() {
   std::vector<std::string> chosen(program_.players.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (i < look_->player_colours.size()) chosen[i] = look_->player_colours[i];
-    if (chosen[i].empty()) chosen[i] = interpreter::colour_named(program_.players[i].name);
+    if (chosen[i].empty()) chosen[i] = named_colour(program_.players[i].name);
   }
   for (std::string& colour : chosen) {
     if (!colour.empty()) continue;

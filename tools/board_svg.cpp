@@ -2,6 +2,7 @@
 #include "tools/board_svg.hpp"
 
 #include "tools/board_labels.hpp"
+#include "tools/board_rest.hpp"
 #include "tools/board_scene.hpp"
 #include "tools/svg_pieces.hpp"
 #include "tools/svg_text.hpp"
@@ -26,6 +27,7 @@ using runtime::Program;
 constexpr double kCell = 48;   // side of a square, or from a hex to the next
 constexpr double kGroove = 14; // width of a narrow file or rank
 constexpr double kMargin = 12, kLabel = 15, kCaption = 15;
+constexpr double kLetter = 0.62; // width of a letter, about, of the size of its text
 
 // Ink and paper of the board.
 constexpr const char* kEdge = "#7d6b4c";
@@ -35,13 +37,37 @@ constexpr const char* kArrow = "#0b6e8f";
 constexpr const char* kStruck = "#b3201a";
 constexpr const char* kLast = "#e8b400";
 
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+// Lines of so many characters at the most, broken at blanks where there are any.
+std::vector<std::string> broken(std::string_view text, std::size_t most) {
+  std::vector<std::string> lines;
+  while (characters_of(text) > most) {
+    std::size_t end = 0, blank = 0;
+    for (std::size_t i = 0, characters = 0; i < text.size(); ++i) {
+      if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;
+      if (characters++ > most) break;
+      end = i;
+      if (text[i] == ' ') blank = i;
+    }
+    const std::size_t cut = blank > 0 ? blank : end;
+    lines.emplace_back(text.substr(0, cut));
+    text.remove_prefix(blank > 0 ? cut + 1 : cut);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
 class Picture {
 public:
   Picture(const Program& program, const Position& position, const SvgOptions& options)
       : program_(program), board_(program.board), position_(position), options_(options),
         scene_(program, options.look), labels_(labels_of(program.board)) {}
 
-  std::string draw() {
+  SvgDrawing draw() {
     place_files();
     for (int cell = 0; cell < board_.cells; ++cell) reach(cell);
     ground();
@@ -52,6 +78,7 @@ public:
     for (const MoveDrawing& move : options_.moves) draw_move(move);
     labels();
     if (options_.captions) captions();
+    if (!options_.text.empty()) text_below();
     return finish();
   }
 
@@ -315,13 +342,22 @@ private:
   [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
 
   void captions() {
+    const Counted counts = counted(scene_, position_);
     double y = high_.y + kCaption * 1.8;
     for (int player = 0; player < program_.player_count(); ++player) {
+      std::vector<std::string> told = state_of(player);
+      const auto& scores = counts.of_player[static_cast<std::size_t>(player)];
+      told.insert(told.end(), scores.begin(), scores.end());
       const bool moves = position_.to_move == player;
-      if (!moves && !has_hand(player)) continue;
-      caption(player, y, moves);
+      if (!moves && !has_hand(player) && told.empty()) continue;
+      caption(player, y, told);
       y += kCaption * 1.7;
     }
+    std::vector<std::string> shared = state_of(-1);
+    shared.insert(shared.end(), counts.shared.begin(), counts.shared.end());
+    if (!shared.empty()) y = lines_of(fmt::format("{}", fmt::join(shared, "   ")), y);
+    if (const std::string stacks = mixed_stacks_text(program_, position_); !stacks.empty())
+      y = lines_of("stacks, bottom to top: " + stacks, y);
     for (std::size_t i = 0; i < scene_.look().regions.size(); ++i) {
       const interpreter::Region& region = scene_.look().regions[i];
       if (region.plain) continue;
@@ -335,6 +371,39 @@ private:
     include({low_.x, y - kCaption});
   }
 
+  // Variables of a player, or of nobody (-1). In a picture of a position, what has its first value and what
+  // only counts moves would tell nothing.
+  [[nodiscard]] std::vector<std::string> state_of(int player) const {
+    std::vector<std::string> told;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const runtime::Variable& variable = program_.variables[i];
+      const runtime::VariableValue& value = position_.variables[i];
+      if (variable.player != player || variable.clock || variable.type == runtime::Type::cells ||
+          value == program_.initial.variables[i] || scene_.hidden(variable.name))
+        continue;
+      told.push_back(variable.name + ": " + value_text(program_, variable.type, value));
+    }
+    return told;
+  }
+
+  // Broken so that they are as wide as the board, or a little wider than a narrow one; where the next line
+  // begins.
+  double lines_of(const std::string& text, double y) {
+    constexpr double kLeastWidth = 320;
+    const double wide = std::max(kLeastWidth, high_.x - low_.x);
+    for (const std::string& line : broken(text, static_cast<std::size_t>(wide / (kCaption * kLetter)))) {
+      text_line({low_.x + 2, y}, line);
+      y += kCaption * 1.4;
+    }
+    return y;
+  }
+
+  void text_below() {
+    double y = high_.y + kCaption * 1.6;
+    for (const std::string& text : options_.text) y = lines_of(text, y);
+    include({low_.x, y - kCaption * 0.7});
+  }
+
   [[nodiscard]] bool has_hand(int player) const {
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     return std::any_of(slots.begin(), slots.end(), [&](int slot) {
@@ -342,23 +411,26 @@ private:
     });
   }
 
-  // A player's colour and name; what he has in hand.
-  void caption(int player, double y, bool moves) {
+  // A player's colour and name; what is told of him; what he has in hand.
+  void caption(int player, double y, const std::vector<std::string>& told) {
     double x = low_.x + 9;
     body_ += svg_circle({x, y}, 7, {colour_text(scene_.owner(player)), kText, 1.2, 1});
     x += kCaption;
-    const std::string name =
-        program_.players[static_cast<std::size_t>(player)].name + (moves ? " to move" : "");
+    const bool out = (position_.out >> static_cast<unsigned>(player) & 1U) != 0;
+    std::string name = program_.players[static_cast<std::size_t>(player)].name;
+    name += out ? ", out" : position_.to_move == player ? " to move" : "";
+    for (const std::string& item : told) name += "   " + item;
     x = text_line({x, y}, name) + kCaption;
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     for (std::size_t kind = 0; kind < slots.size(); ++kind) {
       const int count = slots[kind] < 0 ? 0 : position_.hands[static_cast<std::size_t>(slots[kind])];
       if (count <= 0 || scene_.hidden(program_.kinds[kind].name)) continue;
-      x = text_line({x, y}, fmt::format("{}×", count)) + 20;
+      x = text_line({x, y}, fmt::format("{}×", count)) + 18;
       const bool owned = program_.kinds[kind].letter[static_cast<std::size_t>(player)] != 0;
       const runtime::Piece piece{static_cast<std::int8_t>(owned ? player : -1),
                                  static_cast<std::int8_t>(kind)};
-      body_ += svg_piece(scene_.sign(piece), {x, y}, 28, 28);
+      const bool bar = scene_.sign(piece).shape == interpreter::Shape::bar; // it would touch its number
+      body_ += svg_piece(scene_.sign(piece), {x, y}, bar ? 8 : 28, bar ? 20 : 28);
       x += 22;
       include({x, y});
     }
@@ -366,26 +438,20 @@ private:
 
   // Where it ends, about: no font is measured.
   double text_line(Point at, const std::string& text) {
-    constexpr double kWide = 0.62;
     body_ += svg_label(at, kCaption, text, {kText, "", 0, 1}, Anchor::start);
-    std::size_t characters = 0;
-    for (const char c : text)
-      if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++characters;
-    const double end = at.x + static_cast<double>(characters) * kCaption * kWide;
+    const double end = at.x + static_cast<double>(characters_of(text)) * kCaption * kLetter;
     include({end, at.y});
     return end;
   }
 
-  [[nodiscard]] std::string finish() const {
-    const double width = high_.x - low_.x + 2 * kMargin, height = high_.y - low_.y + 2 * kMargin;
-    return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"{2} {3} "
-               "{0} {1}\" font-family=\"DejaVu Sans, Noto Sans, Segoe UI Symbol, Arial Unicode MS, "
-               "sans-serif\">\n",
-               svg_number(width), svg_number(height), svg_number(low_.x - kMargin),
-               svg_number(low_.y - kMargin)) +
-           svg_rectangle({low_.x - kMargin, low_.y - kMargin}, width, height, {"#ffffff", "", 0, 1}) + body_ +
-           "</svg>\n";
+  [[nodiscard]] SvgDrawing finish() const {
+    SvgDrawing drawing{{}, low_.x - kMargin, low_.y - kMargin, high_.x + kMargin, high_.y + kMargin};
+    for (std::size_t begin = 0; begin < body_.size();) {
+      const std::size_t end = body_.find('\n', begin) + 1;
+      drawing.elements.push_back(body_.substr(begin, end - begin));
+      begin = end;
+    }
+    return drawing;
   }
 
   const Program& program_;
@@ -402,8 +468,28 @@ private:
 
 } // namespace
 
-std::string board_svg(const Program& program, const Position& position, const SvgOptions& options) {
+SvgDrawing board_drawing(const Program& program, const Position& position, const SvgOptions& options) {
   return Picture(program, position, options).draw();
+}
+
+std::string svg_opening(const SvgDrawing& drawing) {
+  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+                     "viewBox=\"{2} {3} {0} {1}\" font-family=\"DejaVu Sans, Noto Sans, Segoe UI Symbol, "
+                     "Arial Unicode MS, sans-serif\">\n",
+                     svg_number(drawing.right - drawing.left), svg_number(drawing.bottom - drawing.top),
+                     svg_number(drawing.left), svg_number(drawing.top));
+}
+
+std::string svg_text(const SvgDrawing& drawing) {
+  std::string text = svg_opening(drawing);
+  text += svg_rectangle({drawing.left, drawing.top}, drawing.right - drawing.left,
+                        drawing.bottom - drawing.top, {"#ffffff", "", 0, 1});
+  for (const std::string& element : drawing.elements) text += element;
+  return text + "</svg>\n";
+}
+
+std::string board_svg(const Program& program, const Position& position, const SvgOptions& options) {
+  return svg_text(board_drawing(program, position, options));
 }
 
 } // namespace boardwright::tools

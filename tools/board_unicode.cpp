@@ -33,10 +33,6 @@ constexpr int kUsualWidth = 3; // columns of a cell
 // Boards with `lines` have room between their points: diagonals are drawn there.
 constexpr int kPointPitch = 4, kPointRows = 2;
 
-bool is_mixed(const runtime::Stack& stack) {
-  return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
-}
-
 class Drawing {
 public:
   Drawing(const Program& program, const Position& position, const DrawOptions& options)
@@ -373,11 +369,8 @@ private:
 };
 
 std::string below_text(const Program& program, const Position& position) {
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < position.cells.size(); ++i)
-    if (is_mixed(position.cells[i]))
-      items.push_back(printable(program.board.name[i]) + " " + letters_of(program, position.cells[i]));
-  return items.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", fmt::join(items, ", "));
+  const std::string stacks = mixed_stacks_text(program, position);
+  return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
 }
 
 // Columns of a line, escape sequences left out.
@@ -419,7 +412,8 @@ std::string draw_board_unicode(const Program& program, const Position& position,
   std::vector<std::string> rest;
   if (options.rest) rest = rest_lines(scene, position, options);
   for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
-  return beside(lines, rest, options.width) + below_text(program, position) + named_cells_text(program.board);
+  return beside(lines, rest, options.width) + below_text(program, position) +
+         named_cells_text(program.board, options.flipped);
 }
 
 } // namespace boardwright::tools
