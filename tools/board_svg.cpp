@@ -313,31 +313,76 @@ private:
 
   // --- around the board
 
+  struct Label {
+    Point at;
+    std::string text;
+  };
+
   void labels() {
     const Paint ink{kText, "", 0, 1};
-    std::map<int, int> lowest, leftmost; // by x, and by y: of the cells that there are
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      const int x = x_of(cell), y = y_of(cell);
-      const auto low = lowest.emplace(x, y).first, left = leftmost.emplace(y, x).first;
-      low->second = std::min(low->second, y);
-      left->second = std::min(left->second, x);
+    const std::vector<Label> files = file_labels();
+    std::vector<Label> ranks = rank_labels(false);
+    Anchor anchor = Anchor::end;
+    // Of a board with a slanted lower side both would stand along it; then the ranks have theirs at the
+    // right.
+    if (board_.hexes && too_near(files, ranks))
+      if (std::vector<Label> right = rank_labels(true); !too_near(files, right)) {
+        ranks = std::move(right);
+        anchor = Anchor::start;
+      }
+    for (const Label& label : files) {
+      body_ += svg_label(label.at, kLabel, label.text, ink);
+      include({label.at.x, label.at.y + kLabel});
     }
-    const double bottom = high_.y, left_side = low_.x;
+    for (const Label& label : ranks) {
+      body_ += svg_label(label.at, kLabel, label.text, ink, anchor);
+      const double wide = kLabel * static_cast<double>(label.text.size()) * 0.7;
+      include({label.at.x + (anchor == Anchor::end ? -wide : wide), label.at.y});
+    }
+  }
+
+  [[nodiscard]] static bool too_near(const std::vector<Label>& some, const std::vector<Label>& others) {
+    constexpr double kLeast = kLabel * 1.6;
+    for (const Label& a : some)
+      for (const Label& b : others)
+        if (std::hypot(a.at.x - b.at.x, a.at.y - b.at.y) < kLeast) return true;
+    return false;
+  }
+
+  // Below the lowest cell of each file; on squares all in one row.
+  [[nodiscard]] std::vector<Label> file_labels() const {
+    std::map<int, int> lowest; // by x
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto low = lowest.emplace(x_of(cell), y_of(cell)).first;
+      low->second = std::min(low->second, y_of(cell));
+    }
+    std::vector<Label> found;
     for (const auto& [x, y] : lowest)
       if (const auto label = labels_.file.find(unflipped(x, board_.files)); label != labels_.file.end()) {
-        Point at = centre_at(x, y);
-        at = board_.hexes ? Point{at.x - (board_.slant_right ? -1 : 1) * kCell * 0.42, at.y + kCell * 0.75}
-                          : Point{at.x, bottom + kLabel};
-        body_ += svg_label(at, kLabel, label->second, ink);
-        include({at.x, at.y + kLabel});
+        const Point at = centre_at(x, y);
+        const double aside = (board_.slant_right ? 1 : -1) * kCell * 0.42;
+        found.push_back(
+            {board_.hexes ? Point{at.x + aside, at.y + kCell * 0.75} : Point{at.x, high_.y + kLabel},
+             label->second});
       }
-    for (const auto& [y, x] : leftmost)
+    return found;
+  }
+
+  // Beside the first cell of each rank, or the last one; on squares all in one column.
+  [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
+    std::map<int, int> outermost; // by y
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
+      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
+    }
+    std::vector<Label> found;
+    for (const auto& [y, x] : outermost)
       if (const auto label = labels_.rank.find(unflipped(y, board_.ranks)); label != labels_.rank.end()) {
         Point at = centre_at(x, y);
-        at.x = board_.hexes ? at.x - kCell * 0.62 : left_side - kLabel * 0.6;
-        body_ += svg_label(at, kLabel, label->second, ink, Anchor::end);
-        include({at.x - kLabel * static_cast<double>(label->second.size()) * 0.7, at.y});
+        at.x = board_.hexes ? at.x + (right ? 1 : -1) * kCell * 0.62 : low_.x - kLabel * 0.6;
+        found.push_back({at, label->second});
       }
+    return found;
   }
   [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
 

@@ -339,7 +339,8 @@ std::string describe_rest(const Program& program, const Position& position, cons
 }
 
 std::string player_text(const Program& program, int player, bool color) {
-  return painted(program.players[static_cast<std::size_t>(player)].name, player, color);
+  const std::string& name = program.players[static_cast<std::size_t>(player)].name;
+  return color ? fmt::format("\x1b[1m{}\x1b[0m", name) : name;
 }
 
 } // namespace boardwright::tools

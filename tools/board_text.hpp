@@ -54,7 +54,7 @@ struct DrawOptions {
 [[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position,
                                         const interpreter::Look* look = nullptr);
 
-// A player's name, in his colour where `color` is set.
+// A player's name; bold where `color` is set, since his own colour may be that of the terminal.
 [[nodiscard]] std::string player_text(const runtime::Program& program, int player, bool color);
 
 } // namespace boardwright::tools

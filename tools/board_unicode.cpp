@@ -49,8 +49,7 @@ public:
     TerminalCanvas canvas(columns_, rows_ + label_rows());
     if (scene_.points()) draw_lines(canvas);
     for (int cell = 0; cell < board_.cells; ++cell) draw_cell(canvas, cell);
-    draw_file_labels(canvas);
-    if (board_.hexes) draw_rank_labels(canvas);
+    draw_labels(canvas);
     return in_parts(canvas);
   }
 
@@ -94,6 +93,9 @@ private:
     shift_ = -least;
     columns_ = left_.back() + most - least;
     if (has_lines()) columns_ -= wide_ - kUsualWidth;
+    ranks_at_right_ =
+        board_.hexes && touch(file_labels(), rank_labels(false)) && !touch(file_labels(), rank_labels(true));
+    if (ranks_at_right_) columns_ += rank_columns_ + 1;
     rows_ = has_lines() ? (board_.ranks - 1) * kPointRows + 1 : board_.ranks;
   }
 
@@ -166,6 +168,7 @@ private:
   [[nodiscard]] std::string crossing(int cell) const {
     static constexpr std::array<const char*, 16> kSigns = {"∙", "╵", "╶", "└", "╷", "│", "┌", "├",
                                                            "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};
+    if (board_.hexes) return "∙"; // their lines aren't those of characters
     const int x = x_of(cell), y = y_of(cell);
     const auto there = [&](int px, int py) {
       return (options_.flipped ? board_.cell_at(board_.files + 1 - px, board_.ranks + 1 - py)
@@ -252,7 +255,7 @@ private:
       const int x = x_of(cell), y = y_of(cell), left = column(x, y), room = width(x);
       const std::string sign = crossing(cell);
       const auto reaches = [&](const char* signs) {
-        return std::string(signs).find(sign) != std::string::npos;
+        return !board_.hexes && std::string(signs).find(sign) != std::string::npos;
       };
       const Colour ink = mixed(ground_.light, {0, 0, 0}, 0.35);
       for (int i = 0; i < room; ++i) {
@@ -286,33 +289,61 @@ private:
 
   [[nodiscard]] int label_rows() const { return labels_.file.empty() ? 0 : 1; }
 
-  void draw_file_labels(TerminalCanvas& canvas) const {
+  struct Label {
+    int column, row;
+    std::string text;
+  };
+
+  [[nodiscard]] std::vector<Label> file_labels() const {
     std::map<int, int> lowest; // by x as it is seen
     for (int cell = 0; cell < board_.cells; ++cell) {
       const auto place = lowest.emplace(x_of(cell), y_of(cell)).first;
       place->second = std::min(place->second, y_of(cell));
     }
+    std::vector<Label> found;
     for (const auto& [x, y] : lowest) {
       const auto label = labels_.file.find(options_.flipped ? board_.files + 1 - x : x);
       if (label == labels_.file.end()) continue;
       const int under = board_.hexes ? y - 1 : 0, room = width(x);
       const int at = board_.hexes ? row(under) : rows_; // a step south of the lowest cell
-      canvas.put(column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second);
+      found.push_back(
+          {column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second});
     }
+    return found;
   }
 
-  // Of hexes: where the ranks begin.
-  void draw_rank_labels(TerminalCanvas& canvas) const {
-    std::map<int, int> leftmost; // by y as it is seen
+  // Of hexes: where the ranks begin, or where they end.
+  [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
+    std::map<int, int> outermost; // by y as it is seen
     for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto place = leftmost.emplace(y_of(cell), x_of(cell)).first;
-      place->second = std::min(place->second, x_of(cell));
+      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
+      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
     }
-    for (const auto& [y, x] : leftmost) {
+    std::vector<Label> found;
+    for (const auto& [y, x] : outermost) {
       const auto label = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
-      if (label != labels_.rank.end())
-        canvas.put(column(x, y) - 1 - columns_of(label->second), row(y), label->second);
+      if (label == labels_.rank.end()) continue;
+      const int at = right ? column(x, y) + width(x) + 1 : column(x, y) - 1 - columns_of(label->second);
+      found.push_back({at, row(y), label->second});
     }
+    return found;
+  }
+
+  // Side by side they would read as the name of a cell.
+  [[nodiscard]] static bool touch(const std::vector<Label>& some, const std::vector<Label>& others) {
+    for (const Label& a : some)
+      for (const Label& b : others)
+        if (a.row == b.row && a.column <= b.column + columns_of(b.text) &&
+            b.column <= a.column + columns_of(a.text))
+          return true;
+    return false;
+  }
+
+  void draw_labels(TerminalCanvas& canvas) const {
+    const std::vector<Label> files = file_labels();
+    for (const Label& label : files) canvas.put(label.column, label.row, label.text);
+    if (!board_.hexes) return; // those of ranks stand in the margin
+    for (const Label& label : rank_labels(ranks_at_right_)) canvas.put(label.column, label.row, label.text);
   }
 
   [[nodiscard]] std::string rank_label(int canvas_row) const {
@@ -365,7 +396,8 @@ private:
   Depth depth_;
   Ground ground_;
   int wide_ = kUsualWidth, margin_ = 0, rank_columns_ = 0, columns_ = 0, rows_ = 0, shift_ = 0;
-  std::vector<int> left_; // by x as it is seen: its first column
+  bool ranks_at_right_ = false; // of hexes
+  std::vector<int> left_;       // by x as it is seen: its first column
 };
 
 std::string below_text(const Program& program, const Position& position) {

@@ -102,6 +102,45 @@ TEST_CASE("cells with names of their own are listed") {
         "\n1  . . .\n   a   c\nnamed: middle at 2, 1\n");
 }
 
+TEST_CASE("a board is seen from its other side, with its labels") {
+  const auto flipped = [](const std::string& board, const std::string& setup) {
+    const auto made = rules(board, "setup: " + setup + "\n");
+    tools::DrawOptions options;
+    options.flipped = true;
+    return "\n" + tools::draw_board(made->program(), made->program().initial, options);
+  };
+  CHECK(flipped("{ squares: 4 by 3 }", "{ x: a1, o: d3 }") == R"(
+1  . . . x
+2  . . . .
+3  o . . .
+   d c b a
+)");
+  CHECK(flipped("{ hexes: 3 by 3 }", "{ x: a1, o: b1 }") == R"(
+1     . o x
+2    . . .
+3   . . .
+   c b a
+)");
+}
+
+TEST_CASE("what is pushed isn't taken; what changes hands is") {
+  const auto made = rules("{ squares: 3 by 1, stacks: true }");
+  const auto marks = [&](const std::string& before, const std::string& after) {
+    const auto at = [&](const std::string& cells) {
+      const auto read =
+          interpreter::read_position(made, "position", R"({"to_move": "Black", "cells": )" + cells + "}");
+      REQUIRE(read.game);
+      return read.game->position();
+    };
+    return tools::marks_between(at(before), at(after));
+  };
+  const auto pushed = marks(R"({"a1": "x", "b1": "o"})", R"({"b1": "x", "c1": "o"})");
+  CHECK_FALSE(pushed.taken.any());
+  CHECK(pushed.left == runtime::CellSet::of(0));
+  const auto prisoner = marks(R"({"a1": "x", "b1": "o"})", R"({"c1": "ox"})");
+  CHECK(prisoner.taken == runtime::CellSet::of(1));
+}
+
 TEST_CASE("pieces have their owner's colour where colours are wanted") {
   CHECK(drawn("{ squares: 2 by 1 }", R"({"a1": "x"})", true) == "\n1  \x1b[1;36mx\x1b[0m .\n   a b\n");
 }
