@@ -5,6 +5,7 @@
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace boardwright::interpreter {
@@ -85,18 +86,23 @@ private:
     if (count.name.empty()) return;
     const auto told_elsewhere = [&](NodeId id) {
       const Op op = node(id).op;
-      return op == Op::variable || op == Op::hand || op == Op::hand_total || op == Op::number ||
-             op == Op::ply || op == Op::turns;
+      return op == Op::variable || op == Op::hand || op == Op::hand_total || op == Op::number;
     };
     if (std::all_of(count.nodes.begin(), count.nodes.end(), told_elsewhere)) return;
     if (std::any_of(count.nodes.begin(), count.nodes.end(), [&](NodeId id) { return isnt_told(id); })) return;
     const bool known = std::any_of(counts_.begin(), counts_.end(), [&](const Count& other) {
-      return other.name == count.name || other.nodes == count.nodes;
+      return other.name == count.name || is_other_side(count, other);
     });
     if (known) return;
     count.shared = std::all_of(count.nodes.begin(), count.nodes.end(),
                                [&](NodeId id) { return same(id, count.nodes.front()); });
     counts_.push_back(std::move(count));
+  }
+
+  // Of two players: what `enemy` counts is told with the other one.
+  [[nodiscard]] bool is_other_side(const Count& count, const Count& other) const {
+    return count.nodes.size() == 2 && same(count.nodes[0], other.nodes[1]) &&
+           same(count.nodes[1], other.nodes[0]);
   }
 
   [[nodiscard]] bool same(NodeId a, NodeId b) const {
@@ -107,11 +113,12 @@ private:
     return true;
   }
 
-  // Of earlier positions nothing is known here, and moves are too many to be looked for.
+  // Of earlier positions nothing is known here, moves are too many to be looked for, and their number tells
+  // little.
   [[nodiscard]] bool isnt_told(NodeId id) const {
     const Node& n = node(id);
-    if (n.op == Op::repeats || n.op == Op::board_repeats || n.op == Op::no_move || n.op == Op::can)
-      return true;
+    constexpr std::array kUntold = {Op::repeats, Op::board_repeats, Op::ply, Op::turns, Op::no_move, Op::can};
+    if (std::find(kUntold.begin(), kUntold.end(), n.op) != kUntold.end()) return true;
     const auto kids = program_.kids_of(n);
     return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return isnt_told(kid); });
   }

@@ -25,8 +25,8 @@ struct Count {
 inline constexpr std::size_t kMaxCounts = 4;
 // Longer expressions are no names.
 inline constexpr std::size_t kMaxCountName = 24;
-// Steps of the walker for all counts of a position: some milliseconds. What takes more isn't told.
-inline constexpr std::uint64_t kMaxCountSteps = 20'000;
+// Steps of the walker for all counts of a position: up to a tenth of a second. What takes more isn't told.
+inline constexpr std::uint64_t kMaxCountSteps = 200'000;
 
 // What variables and hands tell anyway is left out.
 [[nodiscard]] std::vector<Count> counts_of(const Loaded& loaded);

@@ -50,10 +50,14 @@ TEST_CASE("numbers that lines of end compare are told by their definition or as 
         "base: 2 1\ncount(own): 2 1\ncount(empty): 13 13 all\n");
 }
 
+TEST_CASE("what `enemy` counts is told with the other player") {
+  CHECK(told("end:\n  - win when count(own) > 9 or count(enemy) < 1\n") == "count(own): 2 1\n");
+}
+
 TEST_CASE("what is told anyway, what needs the past and what never applies isn't counted") {
   CHECK(told("state: { passes: 0 }\noptions: { short: false }\n"
              "end:\n  - draw when passes >= 2\n  - draw when repeats >= 3\n"
-             "  - win when short and count(own) = 3\n  - draw when ply > 100\n")
+             "  - win when short and count(own) = 3\n  - draw when 0 - ply < 0 - 100\n")
             .empty());
 }
 
