@@ -63,11 +63,12 @@ bool is_mixed(const runtime::Stack& stack) {
   return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
 }
 
-std::string mixed_stacks_text(const Program& program, const Position& position) {
+std::string mixed_stacks_text(const Program& program, const Position& position, std::string_view blank) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < position.cells.size(); ++i)
     if (is_mixed(position.cells[i]))
-      items.push_back(printable(program.board.name[i]) + " " + letters_of(program, position.cells[i]));
+      items.push_back(fmt::format("{}{}{}", printable(program.board.name[i]), blank,
+                                  letters_of(program, position.cells[i])));
   return fmt::format("{}", fmt::join(items, ", "));
 }
 

@@ -6,6 +6,7 @@
 #include "tools/terminal_canvas.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace boardwright::tools {
@@ -22,9 +23,9 @@ struct Counted {
   std::vector<std::string> shared;
 };
 [[nodiscard]] Counted counted(const Scene& scene, const runtime::Position& position);
-// Stacks of several sorts of pieces: "b2 xo, c1 ox"; "" where there are none.
+// Stacks of several sorts of pieces: "b2 xo, c1 ox"; "" where there are none. `blank` stands behind a cell.
 [[nodiscard]] std::string mixed_stacks_text(const runtime::Program& program,
-                                            const runtime::Position& position);
+                                            const runtime::Position& position, std::string_view blank = " ");
 [[nodiscard]] bool is_mixed(const runtime::Stack& stack);
 // The value of a variable, in words.
 [[nodiscard]] std::string value_text(const runtime::Program& program, runtime::Type type,

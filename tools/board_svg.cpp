@@ -325,11 +325,11 @@ private:
     Anchor anchor = Anchor::end;
     // Of a board with a slanted lower side both would stand along it; then the ranks have theirs at the
     // right.
-    if (board_.hexes && too_near(files, ranks))
-      if (std::vector<Label> right = rank_labels(true); !too_near(files, right)) {
-        ranks = std::move(right);
-        anchor = Anchor::start;
-      }
+    if (std::vector<Label> right = rank_labels(true);
+        board_.hexes && near_ones(files, right) < near_ones(files, ranks)) {
+      ranks = std::move(right);
+      anchor = Anchor::start;
+    }
     for (const Label& label : files) {
       body_ += svg_label(label.at, kLabel, label.text, ink);
       include({label.at.x, label.at.y + kLabel});
@@ -341,12 +341,15 @@ private:
     }
   }
 
-  [[nodiscard]] static bool too_near(const std::vector<Label>& some, const std::vector<Label>& others) {
+  // How many lie on each other, or read as the name of a cell.
+  [[nodiscard]] static std::size_t near_ones(const std::vector<Label>& some,
+                                             const std::vector<Label>& others) {
     constexpr double kLeast = kLabel * 1.6;
+    std::size_t found = 0;
     for (const Label& a : some)
       for (const Label& b : others)
-        if (std::hypot(a.at.x - b.at.x, a.at.y - b.at.y) < kLeast) return true;
-    return false;
+        if (std::hypot(a.at.x - b.at.x, a.at.y - b.at.y) < kLeast) ++found;
+    return found;
   }
 
   // Below the lowest cell of each file; on squares all in one row.
@@ -400,8 +403,8 @@ private:
     }
     std::vector<std::string> shared = state_of(-1);
     shared.insert(shared.end(), counts.shared.begin(), counts.shared.end());
-    if (!shared.empty()) y = lines_of(fmt::format("{}", fmt::join(shared, "   ")), y);
-    if (const std::string stacks = mixed_stacks_text(program_, position_); !stacks.empty())
+    if (!shared.empty()) y = lines_of(fmt::format("{}", fmt::join(shared, ", ")), y);
+    if (const std::string stacks = mixed_stacks_text(program_, position_, "\u00A0"); !stacks.empty())
       y = lines_of("stacks, bottom to top: " + stacks, y);
     for (std::size_t i = 0; i < scene_.look().regions.size(); ++i) {
       const interpreter::Region& region = scene_.look().regions[i];
@@ -464,7 +467,7 @@ private:
     const bool out = (position_.out >> static_cast<unsigned>(player) & 1U) != 0;
     std::string name = program_.players[static_cast<std::size_t>(player)].name;
     name += out ? ", out" : position_.to_move == player ? " to move" : "";
-    for (const std::string& item : told) name += "   " + item;
+    for (const std::string& item : told) name += ", " + item;
     x = text_line({x, y}, name) + kCaption;
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     for (std::size_t kind = 0; kind < slots.size(); ++kind) {

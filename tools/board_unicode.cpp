@@ -93,8 +93,8 @@ private:
     shift_ = -least;
     columns_ = left_.back() + most - least;
     if (has_lines()) columns_ -= wide_ - kUsualWidth;
-    ranks_at_right_ =
-        board_.hexes && touch(file_labels(), rank_labels(false)) && !touch(file_labels(), rank_labels(true));
+    ranks_at_right_ = board_.hexes && touching(file_labels(), rank_labels(true)) <
+                                          touching(file_labels(), rank_labels(false));
     if (ranks_at_right_) columns_ += rank_columns_ + 1;
     rows_ = has_lines() ? (board_.ranks - 1) * kPointRows + 1 : board_.ranks;
   }
@@ -329,14 +329,16 @@ private:
     return found;
   }
 
-  // Side by side they would read as the name of a cell.
-  [[nodiscard]] static bool touch(const std::vector<Label>& some, const std::vector<Label>& others) {
+  // How many stand side by side, where they would read as the name of a cell, or on each other.
+  [[nodiscard]] static std::size_t touching(const std::vector<Label>& some,
+                                            const std::vector<Label>& others) {
+    std::size_t found = 0;
     for (const Label& a : some)
       for (const Label& b : others)
         if (a.row == b.row && a.column <= b.column + columns_of(b.text) &&
             b.column <= a.column + columns_of(a.text))
-          return true;
-    return false;
+          ++found;
+    return found;
   }
 
   void draw_labels(TerminalCanvas& canvas) const {

@@ -69,7 +69,7 @@ TEST_CASE("frames take the place of frames, and of nothing else") {
   REQUIRE(run("replay " + one + " --svg " + folder + "/").status == 0);
   CHECK(files_in(folder) == std::set<std::string>{"000.svg", "001.svg"});
 
-  scratch().file("pictures/again/letter.txt", "dear");
+  static_cast<void>(scratch().file("pictures/again/letter.txt", "dear"));
   const Run refused = run("replay " + two + " --svg " + folder);
   CHECK(refused.status == 3);
   CHECK(has(refused.err, "other files are there"));
@@ -135,7 +135,7 @@ TEST_CASE("the frames of a page are those of its pictures, and text can't break 
 
 TEST_CASE("a long game is a small page") {
   const std::string file = scratch().path("pictures/long.txt"), page = scratch().path("pictures/long.html");
-  record("any.txt", kGame);
+  static_cast<void>(record("any.txt", kGame));
   REQUIRE(run("play chess --new --random all --seed 1 --record " + file + " < /dev/null").status == 0);
   REQUIRE(run("replay " + file + " --html " + page).status == 0);
   CHECK(fs::file_size(page) < 2'000'000);
