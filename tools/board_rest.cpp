@@ -113,8 +113,8 @@ std::vector<std::string> region_lines(const Scene& scene, const DrawOptions& opt
     const interpreter::Region& region = scene.look().regions[i];
     if (region.plain) continue;
     const Depth depth = depth_of(options);
-    const Colour ground =
-        mixed(ground_for(scene, depth).middle(), scene.region_colour(static_cast<int>(i)), kRegionShare);
+    const Colour ground = mixed(ground_for(scene, depth).middle(), scene.region_colour(static_cast<int>(i)),
+                                region_share(depth));
     std::string line = options.color ? in_colour(" ▫ ", mixed(ground, {0, 0, 0}, 0.5), ground, depth) : "▫";
     line += " " + printable(region.name);
     if (region.player >= 0)

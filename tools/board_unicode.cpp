@@ -188,8 +188,9 @@ private:
     Colour colour = shade == 0 ? ground_.dark : shade == 1 ? middle : ground_.light;
     if (scene_.look().narrow.test(cell)) colour = mixed(colour, {0, 0, 0}, 0.25);
     if (const int region = scene_.region(cell); region >= 0)
-      colour = mixed(colour, scene_.region_colour(region),
-                     scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : kRegionShare);
+      colour =
+          mixed(colour, scene_.region_colour(region),
+                scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : region_share(depth_));
     constexpr Colour kReached{0xf2, 0xd0, 0x3b}, kTaken{0xd0, 0x4a, 0x28};
     if (options_.marks.reached.test(cell) || options_.marks.left.test(cell))
       colour = mixed(colour, kReached, options_.marks.reached.test(cell) ? 0.5 : 0.3);
@@ -342,10 +343,10 @@ private:
   }
 
   void draw_labels(TerminalCanvas& canvas) const {
-    const std::vector<Label> files = file_labels();
-    for (const Label& label : files) canvas.put(label.column, label.row, label.text);
-    if (!board_.hexes) return; // those of ranks stand in the margin
-    for (const Label& label : rank_labels(ranks_at_right_)) canvas.put(label.column, label.row, label.text);
+    std::vector<Label> labels; // those of ranks stand in the margin where ranks begin below each other
+    if (board_.hexes) labels = rank_labels(ranks_at_right_);
+    for (Label& label : file_labels()) labels.push_back(std::move(label)); // these above: none may be missing
+    for (const Label& label : labels) canvas.put(label.column, label.row, label.text);
   }
 
   [[nodiscard]] std::string rank_label(int canvas_row) const {
@@ -363,12 +364,13 @@ private:
 
   // --- all together
 
-  // Cut between files where the board is wider than the terminal.
+  // Cut between files where the board is wider than the terminal, in parts that are about as wide.
   [[nodiscard]] std::vector<std::string> in_parts(const TerminalCanvas& canvas) const {
     const int room = std::max(options_.width - margin_, 2 * wide_);
     std::vector<std::string> lines;
     for (int from = 0; from < columns_;) {
-      const int to = columns_ - from > room ? cut(from, room) : columns_;
+      const int left = columns_ - from, parts = (left + room - 1) / room;
+      const int to = parts > 1 ? cut(from, std::min(room, left / parts + wide_ - 1)) : columns_;
       if (from > 0) lines.emplace_back();
       for (int row = 0; row < canvas.rows(); ++row) {
         std::string line = rank_label(row) + canvas.line(row, from, to, depth_);

@@ -111,6 +111,8 @@ constexpr std::string_view kScript = R"(
   find('controls').hidden = false;
   const asked = /^#move(\d+)$/.exec(location.hash);
   show(asked === null ? 0 : Number(asked[1]));
+  // The browser would go to the row of the move, and away from the board.
+  if (asked !== null) addEventListener('load', () => setTimeout(() => scrollTo(0, 0)));
 })();
 )";
 

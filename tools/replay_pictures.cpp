@@ -109,7 +109,7 @@ private:
   // After the last move.
   [[nodiscard]] std::string result() {
     const auto outcome = open_.replayed.game.outcome();
-    if (outcome && *outcome) return outcome_text(open_.loaded, **outcome);
+    if (outcome && *outcome) return result_text(open_.loaded, **outcome);
     return open_.record.result;
   }
 

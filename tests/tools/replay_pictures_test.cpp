@@ -133,6 +133,15 @@ TEST_CASE("the frames of a page are those of its pictures, and text can't break 
   CHECK(has(parts(1), "#e8b400"));
 }
 
+TEST_CASE("bytes that are no characters stand in no picture") {
+  const std::string file = record("bytes.txt", kHead + "; \xFF\xFE \x01 \xC3\xA9\n1. a1-a2\n");
+  const std::string folder = scratch().path("pictures/bytes");
+  REQUIRE(run("replay " + file + " --svg " + folder).status == 0);
+  const std::string clean = "\uFFFD\uFFFD \uFFFD \u00E9";
+  CHECK(has(read(folder + "/000.svg"), ">" + clean + "</text>"));
+  CHECK(has(run("replay " + file + " --html -").out, ">" + clean + "</p>"));
+}
+
 TEST_CASE("a long game is a small page") {
   const std::string file = scratch().path("pictures/long.txt"), page = scratch().path("pictures/long.html");
   static_cast<void>(record("any.txt", kGame));
