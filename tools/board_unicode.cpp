@@ -187,7 +187,9 @@ private:
                           : scene_.shade(cell) * (board_.hexes ? 1 : 2);
     Colour colour = shade == 0 ? ground_.dark : shade == 1 ? middle : ground_.light;
     if (scene_.look().narrow.test(cell)) colour = mixed(colour, {0, 0, 0}, 0.25);
-    if (const int region = scene_.region(cell); region >= 0)
+    const int region = scene_.region(cell);
+    if (region >= 0 && depth_ == Depth::table) colour = middle; // two shades could become two colours
+    if (region >= 0)
       colour =
           mixed(colour, scene_.region_colour(region),
                 scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : region_share(depth_));
@@ -226,7 +228,7 @@ private:
     if (sign.shape == Shape::bar) {
       for (int i = 0; i < room; ++i) canvas.put(left + i, at, "█", ink);
     } else if (has_lines() && scene_.region(cell) < 0 && options_.color) {
-      canvas.fill(from - (columns < 3 ? 1 : 0), at, std::max(columns, 3), ground_of(cell));
+      canvas.fill(std::min(left, from), at, std::max(columns, room), ground);
     }
     if (sign.shape != Shape::bar) canvas.put(from, at, text, ink, true);
     if (options_.marks.reached.test(cell) && room >= columns + 2) {
