@@ -26,6 +26,7 @@ using runtime::Program;
 
 constexpr double kCell = 48;   // side of a square, or from a hex to the next
 constexpr double kGroove = 14; // width of a narrow file or rank
+constexpr double kSeam = 10;   // room between boards that lie side by side
 constexpr double kMargin = 12, kLabel = 15, kCaption = 15;
 constexpr double kLetter = 0.62; // width of a letter, about, of the size of its text
 
@@ -98,31 +99,34 @@ private:
   void place_files() {
     left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
     below_.assign(static_cast<std::size_t>(board_.ranks) + 2, 0);
-    for (int x = 1; x <= board_.files; ++x)
-      left_[static_cast<std::size_t>(x) + 1] =
-          left_[static_cast<std::size_t>(x)] +
-          (scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? kGroove : kCell);
-    for (int y = 1; y <= board_.ranks; ++y)
-      below_[static_cast<std::size_t>(y) + 1] =
-          below_[static_cast<std::size_t>(y)] +
-          (scene_.narrow_rank(options_.flipped ? board_.ranks + 1 - y : y) ? kGroove : kCell);
+    const bool flipped = options_.flipped;
+    for (int x = 1; x <= board_.files; ++x) {
+      const int behind = flipped ? board_.files - x : x;
+      left_[static_cast<std::size_t>(x) + 1] = left_[static_cast<std::size_t>(x)] + file_width(x) +
+                                               (behind > 0 && scene_.seam_behind_file(behind) ? kSeam : 0);
+    }
+    for (int y = 1; y <= board_.ranks; ++y) {
+      const int behind = flipped ? board_.ranks - y : y;
+      below_[static_cast<std::size_t>(y) + 1] = below_[static_cast<std::size_t>(y)] + rank_height(y) +
+                                                (behind > 0 && scene_.seam_behind_rank(behind) ? kSeam : 0);
+    }
   }
 
-  [[nodiscard]] double width(int cell) const {
-    const auto x = static_cast<std::size_t>(x_of(cell));
-    return left_[x + 1] - left_[x];
+  [[nodiscard]] double file_width(int x) const {
+    return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? kGroove : kCell;
   }
-  [[nodiscard]] double height(int cell) const {
-    const auto y = static_cast<std::size_t>(y_of(cell));
-    return board_.hexes ? kCell : below_[y + 1] - below_[y];
+  [[nodiscard]] double rank_height(int y) const {
+    return scene_.narrow_rank(options_.flipped ? board_.ranks + 1 - y : y) ? kGroove : kCell;
   }
+  [[nodiscard]] double width(int cell) const { return file_width(x_of(cell)); }
+  [[nodiscard]] double height(int cell) const { return board_.hexes ? kCell : rank_height(y_of(cell)); }
   [[nodiscard]] Point centre_at(int x, int y) const {
     if (board_.hexes) {
       const double lean = board_.slant_right ? -y : y;
       return {(x + lean / 2) * kCell, -y * kCell * std::numbers::sqrt3 / 2};
     }
-    const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
-    return {(left_[i] + left_[i + 1]) / 2, -(below_[j] + below_[j + 1]) / 2};
+    return {left_[static_cast<std::size_t>(x)] + file_width(x) / 2,
+            -below_[static_cast<std::size_t>(y)] - rank_height(y) / 2};
   }
   [[nodiscard]] Point centre(int cell) const { return centre_at(x_of(cell), y_of(cell)); }
 

@@ -2,6 +2,7 @@
 
 #include "tools/board_labels.hpp"
 #include "tools/board_rest.hpp"
+#include "tools/board_scene.hpp"
 #include "tools/board_unicode.hpp"
 #include "tools/console.hpp"
 #include "tools/position_json.hpp"
@@ -107,8 +108,9 @@ std::string cell_text(const Program& program, const runtime::Stack& stack) {
 // Where cells stand on the canvas.
 struct Grid {
   const Board& board;
-  int pitch = 2;        // columns from a cell to the next of its rank; even on hexes
-  bool flipped = false; // seen from the other side
+  int pitch = 2;          // columns from a cell to the next of its rank; even on hexes
+  bool flipped = false;   // seen from the other side
+  std::vector<int> seams; // columns that are left free before a file, by x as it is seen; may be empty
 
   [[nodiscard]] int x_of(std::size_t cell) const { return seen_x(board.x[cell]); }
   [[nodiscard]] int y_of(std::size_t cell) const { return seen_y(board.y[cell]); }
@@ -118,9 +120,19 @@ struct Grid {
 
   [[nodiscard]] int column(int x, int y) const {
     const int lean = !board.hexes ? 0 : board.slant_right ? -y : y; // in half cells
-    return x * pitch + lean * (pitch / 2);
+    const auto i = static_cast<std::size_t>(x);
+    return x * pitch + lean * (pitch / 2) + (i < seams.size() ? seams[i] : 0);
   }
 };
+
+std::vector<int> seams_before(const Scene& scene, bool flipped) {
+  const int files = scene.board().files;
+  std::vector<int> seams(static_cast<std::size_t>(files) + 1, 0);
+  for (int x = 1; x < files; ++x)
+    seams[static_cast<std::size_t>(x) + 1] =
+        seams[static_cast<std::size_t>(x)] + (scene.seam_behind_file(flipped ? files - x : x) ? 1 : 0);
+  return seams;
+}
 
 int pitch_for(const Board& board, const Labels& labels, std::size_t widest) {
   for (const auto& [x, label] : labels.file) widest = std::max(widest, label.size());
@@ -157,7 +169,7 @@ std::string named_cells(const Board& board, const Labels& labels, bool flipped) 
   if (labels.file.empty()) {
     std::size_t widest = 1;
     for (const std::string& name : board.name) widest = std::max(widest, name.size());
-    const Grid grid{board, pitch_for(board, labels, widest), flipped};
+    const Grid grid{board, pitch_for(board, labels, widest), flipped, {}};
     Canvas canvas;
     for (std::size_t i = 0; i < board.name.size(); ++i)
       canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), printable(board.name[i]));
@@ -314,7 +326,8 @@ std::string draw_board(const Program& program, const Position& position, const D
   std::size_t widest = 1;
   for (const runtime::Stack& stack : position.cells)
     widest = std::max(widest, cell_text(program, stack).size());
-  const Grid grid{board, pitch_for(board, labels, widest), options.flipped};
+  const Grid grid{board, pitch_for(board, labels, widest), options.flipped,
+                  seams_before(Scene(program, options.look), options.flipped)};
   Canvas canvas;
   for (std::size_t i = 0; i < position.cells.size(); ++i) {
     const runtime::Stack& stack = position.cells[i];

@@ -83,7 +83,8 @@ private:
   void place_files() {
     left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
     for (int x = 1; x <= board_.files; ++x)
-      left_[static_cast<std::size_t>(x) + 1] = left_[static_cast<std::size_t>(x)] + width_of(x);
+      left_[static_cast<std::size_t>(x) + 1] =
+          left_[static_cast<std::size_t>(x)] + width_of(x) + (seam_behind(x) ? 1 : 0);
     int least = 0, most = 0;
     for (int y = 1; y <= board_.ranks; ++y) {
       least = std::min(least, lean(y));
@@ -113,6 +114,10 @@ private:
     most = end - left_.back();
   }
 
+  [[nodiscard]] bool seam_behind(int x) const {
+    if (!options_.flipped) return scene_.seam_behind_file(x);
+    return x < board_.files && scene_.seam_behind_file(board_.files - x);
+  }
   [[nodiscard]] int width_of(int x) const {
     return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? std::max(1, wide_ - 2) : wide_;
   }

@@ -1,5 +1,6 @@
 // Boards drawn with characters.
 #include "interpreter/load.hpp"
+#include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/board_text.hpp"
@@ -120,6 +121,37 @@ TEST_CASE("a board is seen from its other side, with its labels") {
 2    . . .
 3   . . .
    c b a
+)");
+}
+
+TEST_CASE("boards that lie side by side have room between them, cells of many colours have none") {
+  const auto with_look = [](const std::string& look, bool flipped) {
+    const auto loaded = interpreter::load_text(
+        "drawn.yaml", "game: Drawn\nplayers: [Black, White]\nboard: { squares: 5 by 2 }\n"
+                      "pieces: { man: x o }\nsetup: { x: a1 }\nturn: place(man, empty)\nlook: { " +
+                          look + " }\n");
+    INFO(loaded.errors());
+    REQUIRE(loaded.rules != nullptr);
+    const auto drawn = interpreter::look_of(loaded);
+    tools::DrawOptions options;
+    options.look = &drawn;
+    options.flipped = flipped;
+    return "\n" + tools::draw_board(loaded.rules->program(), loaded.rules->program().initial, options);
+  };
+  CHECK(with_look("file(1 .. 3): wood", false) == R"(
+2  . . .  . .
+1  x . .  . .
+   a b c  d e
+)");
+  CHECK(with_look("file(1 .. 3): wood", true) == R"(
+1  . .  . . x
+2  . .  . . .
+   e d  c b a
+)");
+  CHECK(with_look("file(1) | file(3) | file(5): wood", false) == R"(
+2  . . . . .
+1  x . . . .
+   a b c d e
 )");
 }
 
