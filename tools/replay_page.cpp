@@ -41,7 +41,7 @@ main { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
 .owner { display: inline-block; width: .7em; height: .7em; border-radius: 50%; border: 1px solid #8888;
   margin-right: .5em; }
 .comment { margin: 0 0 .2rem; opacity: .8; font-style: italic; }
-.keys { opacity: .7; font-size: .85rem; }
+.keys { margin: .4rem 0; opacity: .7; font-size: .85rem; }
 )";
 
 // The pictures are put together from parts that were escaped when they were made; other text is set as text.
@@ -127,6 +127,7 @@ constexpr std::string_view kControls = R"(<div id="controls" hidden>
 <select id="speed" aria-label="Speed">
 <option value="2000">slow</option><option value="1000" selected>1 a second</option>
 <option value="500">2 a second</option><option value="200">fast</option></select>
+<p class="keys">Keys: ← → a move, Home End, the space bar plays.</p>
 </div>
 )";
 
@@ -229,11 +230,10 @@ std::string ReplayPage::finish(const std::string& result) const {
       "<dl>\n{2}</dl>\n<main>\n<div id=\"board\">\n",
       xml_text(title_), kStyle, tags_);
   page += picture(common);
-  page +=
-      fmt::format("<div id=\"told\" aria-live=\"polite\"></div>\n{}<noscript><p class=\"keys\">The moves "
-                  "are shown where scripts are allowed.</p></noscript>\n<p class=\"keys\">Keys: ← → a move, "
-                  "Home End, the space bar plays.</p>\n</div>\n<ol id=\"moves\" tabindex=\"0\">\n",
-                  kControls);
+  page += "<div id=\"told\" aria-live=\"polite\"></div>\n";
+  page += kControls;
+  page += "<noscript><p class=\"keys\">The board shows the moves where scripts are allowed.</p></noscript>\n"
+          "</div>\n<ol id=\"moves\" tabindex=\"0\">\n";
   page += list_ + end + "</ol>\n</main>\n<script type=\"application/json\" id=\"game\">" + data(common) +
           "</script>\n<script>";
   page += kScript;

@@ -188,6 +188,23 @@ Black to move
 )");
 }
 
+TEST_CASE("what the rules count stands below the board, unless look hides it") {
+  const auto rest = [](const std::string& look) {
+    const auto loaded = interpreter::load_text(
+        "drawn.yaml", "game: Drawn\nplayers: [Black, White]\nboard: { squares: 2 by 1 }\n"
+                      "pieces: { man: x o }\nsetup: { x: a1 }\nturn: place(man, empty)\n"
+                      "define: { men: count(own) }\nend:\n  - win when men > 9\n"
+                      "  - draw when count(empty) = 0\n" +
+                          look);
+    INFO(loaded.errors());
+    REQUIRE(loaded.rules != nullptr);
+    const auto drawn = interpreter::look_of(loaded);
+    return tools::describe_rest(loaded.rules->program(), loaded.rules->program().initial, &drawn);
+  };
+  CHECK(rest("") == "counted: Black men: 1; White men: 0; count(empty): 1\nBlack to move\n");
+  CHECK(rest("look: { hide: men }\n") == "counted: count(empty): 1\nBlack to move\n");
+}
+
 TEST_CASE("what a move left, reached and took is told by the positions before and after it") {
   const auto made = rules("{ squares: 3 by 1, stacks: true }");
   const auto at = [&](const std::string& cells) {
