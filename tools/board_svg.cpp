@@ -76,6 +76,7 @@ public:
     curves();
     for (int cell = 0; cell < board_.cells; ++cell) mark_cell(cell);
     for (int cell = 0; cell < board_.cells; ++cell) pieces(cell);
+    if (scene_.points()) ring_reached();
     for (const MoveDrawing& move : options_.moves) draw_move(move);
     labels();
     if (options_.captions) captions();
@@ -207,6 +208,13 @@ private:
       body_ += cell_shape(cell, {colour, "", 0, opacity}, 1);
   }
 
+  // A piece on a crossing hides what is tinted below it.
+  void ring_reached() {
+    options_.marks.reached.each([&](int cell) {
+      body_ += svg_circle(centre(cell), kCell * 0.43, {"", kLast, 4, 1});
+    });
+  }
+
   // A pale colour marks nothing on a pale board: there it is a darker ring around a white ground.
   void mark_region(int cell, int region) {
     const Colour colour = scene_.region_colour(region);
@@ -226,17 +234,22 @@ private:
     const Paint ink{"", "#5b4a31", 1.4, 1};
     const auto& given = scene_.look().lines;
     for (const auto& [a, b] : given) body_ += svg_polyline({centre(a), centre(b)}, ink);
-    for (int cell = 0; given.empty() && cell < board_.cells; ++cell) {
-      const auto i = static_cast<std::size_t>(cell);
+    for (int cell = 0; given.empty() && cell < board_.cells; ++cell)
       for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {-1, 1}, {1, 1}}) {
         const bool is_axis =
             dx == 0 || dy == 0 || (board_.hexes && (board_.slant_right ? dx == 1 : dx == -1));
-        const int next = board_.cell_at(board_.x[i] + dx, board_.y[i] + dy);
-        if (is_axis && next >= 0) body_ += svg_polyline({centre(cell), centre(next)}, ink);
+        if (!is_axis || neighbour(cell, -dx, -dy) >= 0) continue; // it begins elsewhere
+        int end = cell;
+        while (neighbour(end, dx, dy) >= 0) end = neighbour(end, dx, dy);
+        if (end != cell) body_ += svg_polyline({centre(cell), centre(end)}, ink);
       }
-    }
     for (int cell = 0; !given.empty() && cell < board_.cells; ++cell)
       body_ += svg_circle(centre(cell), 3.5, {"#5b4a31", "", 0, 1});
+  }
+
+  [[nodiscard]] int neighbour(int cell, int dx, int dy) const {
+    const auto i = static_cast<std::size_t>(cell);
+    return board_.cell_at(board_.x[i] + dx, board_.y[i] + dy);
   }
 
   // Loops that leave the board and come back: three quarters of a circle, or whatever curve joins them.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 namespace boardwright::tools {
 namespace {
@@ -50,7 +51,19 @@ constexpr std::string_view kScript = R"(
 (() => {
   const find = id => document.getElementById(id);
   const game = JSON.parse(find('game').textContent);
-  const last = game.frames.length - 1;
+  const frames = [Uint32Array.from(game.first)];
+  for (const change of game.changes) {
+    const before = frames[frames.length - 1], now = [];
+    let next = 0;
+    for (let i = 0; i < change.length; i += 3) {
+      for (let kept = 0; kept < change[i]; ++kept) now.push(before[next++]);
+      next += change[i + 1];
+      now.push(...change[i + 2]);
+    }
+    now.push(...before.subarray(next));
+    frames.push(Uint32Array.from(now));
+  }
+  const last = frames.length - 1;
   const frame = find('frame'), slider = find('slider'), play = find('play'), list = find('moves');
   const rows = [...list.querySelectorAll('li[data-at]')];
   let at = 0, timer = null;
@@ -63,7 +76,7 @@ constexpr std::string_view kScript = R"(
   const show = to => {
     const before = at;
     at = Math.max(0, Math.min(last, to));
-    frame.innerHTML = game.frames[at].map(i => game.parts[i]).join('');
+    frame.innerHTML = Array.from(frames[at].subarray(game.common), i => game.parts[i]).join('');
     slider.value = at;
     find('count').textContent = at + ' / ' + last;
     const row = rows[at];
@@ -157,6 +170,39 @@ std::string script_data(const nlohmann::json& json) {
   return safe;
 }
 
+// How a list becomes another: how many of its members stay, how many are left out, which ones are put in, and
+// so on; those behind all that stay. What is in both and in order stays, as long as nothing changes places.
+std::string change_text(const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& now) {
+  std::unordered_map<std::uint32_t, std::size_t> last; // where each was
+  for (std::size_t i = 0; i < before.size(); ++i) last[before[i]] = i;
+  std::vector<std::string> hunks;
+  std::size_t kept = 0, gone = 0, i = 0;
+  std::vector<std::uint32_t> added;
+  const auto finish = [&] {
+    if (gone > 0 || !added.empty())
+      hunks.push_back(fmt::format("{},{},[{}]", kept, gone, fmt::join(added, ",")));
+    kept = gone = 0;
+    added.clear();
+  };
+  for (const std::uint32_t part : now) {
+    const auto place = last.find(part);
+    if (place == last.end() || place->second < i) {
+      added.push_back(part);
+      continue;
+    }
+    while (before[i] != part) {
+      ++gone;
+      ++i;
+    }
+    if (gone > 0 || !added.empty()) finish();
+    ++kept;
+    ++i;
+  }
+  gone += before.size() - i;
+  finish();
+  return fmt::format("[{}]", fmt::join(hunks, ","));
+}
+
 } // namespace
 
 void ReplayPage::add_tag(const std::string& name, const std::string& value) {
@@ -165,7 +211,7 @@ void ReplayPage::add_tag(const std::string& name, const std::string& value) {
 
 bool ReplayPage::add(const SvgDrawing& drawing, const PageStep& step) {
   constexpr std::size_t kNumberBytes = 6; // of an element's place, with a comma
-  std::vector<std::uint32_t>& frame = frames_.emplace_back();
+  Frame frame;
   for (const std::string& element : drawing.elements) {
     const auto [place, is_new] = known_.emplace(element, static_cast<std::uint32_t>(parts_.size()));
     if (is_new) {
@@ -174,52 +220,53 @@ bool ReplayPage::add(const SvgDrawing& drawing, const PageStep& step) {
     }
     frame.push_back(place->second);
   }
-  const bool first = frames_.size() == 1;
-  frame_.left = first ? drawing.left : std::min(frame_.left, drawing.left);
-  frame_.top = first ? drawing.top : std::min(frame_.top, drawing.top);
-  frame_.right = first ? drawing.right : std::max(frame_.right, drawing.right);
-  frame_.bottom = first ? drawing.bottom : std::max(frame_.bottom, drawing.bottom);
-  const std::string row = row_text(frames_.size() - 1, step);
+  grow(drawing);
+  if (frames_ == 0) {
+    first_ = frame;
+    common_ = frame.size();
+    bytes_ += frame.size() * kNumberBytes;
+  } else {
+    const std::string change = change_text(latest_, frame);
+    changes_ += (frames_ > 1 ? "," : "") + change;
+    bytes_ += change.size();
+  }
+  common_ = std::min(common_, frame.size());
+  const auto end = first_.begin() + static_cast<std::ptrdiff_t>(common_);
+  common_ =
+      static_cast<std::size_t>(std::mismatch(first_.begin(), end, frame.begin()).first - first_.begin());
+  latest_ = std::move(frame);
+  const std::string row = row_text(frames_++, step);
   list_ += row;
-  bytes_ += frame.size() * kNumberBytes + row.size();
+  bytes_ += row.size();
   return bytes_ <= limit_;
 }
 
-// All pictures begin with these: the board without what stands on it.
-std::size_t ReplayPage::common_elements() const {
-  std::size_t common = frames_.empty() ? 0 : frames_.front().size();
-  for (const auto& frame : frames_) {
-    common = std::min(common, frame.size());
-    const auto end = frame.begin() + static_cast<std::ptrdiff_t>(common);
-    common = static_cast<std::size_t>(std::mismatch(frame.begin(), end, frames_.front().begin()).first -
-                                      frame.begin());
-  }
-  return common;
+void ReplayPage::grow(const SvgDrawing& drawing) {
+  if (frames_ == 0) size_ = {{}, drawing.left, drawing.top, drawing.right, drawing.bottom};
+  size_.left = std::min(size_.left, drawing.left);
+  size_.top = std::min(size_.top, drawing.top);
+  size_.right = std::max(size_.right, drawing.right);
+  size_.bottom = std::max(size_.bottom, drawing.bottom);
 }
 
 // The first position, for who has no scripts.
-std::string ReplayPage::picture(std::size_t common) const {
-  std::string text = svg_opening(frame_);
-  text += svg_rectangle({frame_.left, frame_.top}, frame_.right - frame_.left, frame_.bottom - frame_.top,
+std::string ReplayPage::picture() const {
+  std::string text = svg_opening(size_);
+  text += svg_rectangle({size_.left, size_.top}, size_.right - size_.left, size_.bottom - size_.top,
                         {"#ffffff", "", 0, 1});
-  const auto& first = frames_.front();
-  for (std::size_t i = 0; i < common; ++i) text += parts_[first[i]];
+  for (std::size_t i = 0; i < common_; ++i) text += parts_[first_[i]];
   text += "<g id=\"frame\">\n";
-  for (std::size_t i = common; i < first.size(); ++i) text += parts_[first[i]];
+  for (std::size_t i = common_; i < first_.size(); ++i) text += parts_[first_[i]];
   return text + "</g>\n</svg>\n";
 }
 
-std::string ReplayPage::data(std::size_t common) const {
-  nlohmann::json frames = nlohmann::json::array();
-  for (const auto& frame : frames_)
-    frames.push_back(
-        std::vector<std::uint32_t>(frame.begin() + static_cast<std::ptrdiff_t>(common), frame.end()));
-  return script_data({{"parts", parts_}, {"frames", std::move(frames)}});
+std::string ReplayPage::data() const {
+  return fmt::format("{{\"common\":{},\"first\":[{}],\"changes\":[{}],\"parts\":{}}}", common_,
+                     fmt::join(first_, ","), changes_, script_data(parts_));
 }
 
 std::string ReplayPage::finish(const std::string& result) const {
-  if (frames_.empty()) return "";
-  const std::size_t common = common_elements();
+  if (frames_ == 0) return "";
   const std::string end =
       result.empty() ? "" : fmt::format("<li><strong>{}</strong></li>\n", xml_text(result));
   std::string page = fmt::format(
@@ -229,12 +276,12 @@ std::string ReplayPage::finish(const std::string& result) const {
       "script-src 'unsafe-inline'\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
       "<dl>\n{2}</dl>\n<main>\n<div id=\"board\">\n",
       xml_text(title_), kStyle, tags_);
-  page += picture(common);
+  page += picture();
   page += "<div id=\"told\" aria-live=\"polite\"></div>\n";
   page += kControls;
   page += "<noscript><p class=\"keys\">The board shows the moves where scripts are allowed.</p></noscript>\n"
           "</div>\n<ol id=\"moves\" tabindex=\"0\">\n";
-  page += list_ + end + "</ol>\n</main>\n<script type=\"application/json\" id=\"game\">" + data(common) +
+  page += list_ + end + "</ol>\n</main>\n<script type=\"application/json\" id=\"game\">" + data() +
           "</script>\n<script>";
   page += kScript;
   page += "</script>\n</body>\n</html>\n";

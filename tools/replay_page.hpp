@@ -37,19 +37,24 @@ public:
   [[nodiscard]] std::string finish(const std::string& result) const;
 
 private:
-  [[nodiscard]] std::size_t common_elements() const;
-  [[nodiscard]] std::string picture(std::size_t common) const;
-  [[nodiscard]] std::string data(std::size_t common) const;
+  using Frame = std::vector<std::uint32_t>; // places in parts_
+  [[nodiscard]] std::string picture() const;
+  [[nodiscard]] std::string data() const;
+  void grow(const SvgDrawing& drawing);
 
   std::string title_;
   std::size_t limit_;
   std::size_t bytes_ = 0; // of all that follows, about
   std::string tags_, list_;
-  // Elements are kept once, however many pictures have them.
+  // Elements are kept once, however many pictures have them, and of each picture what differs from the one
+  // before.
   std::vector<std::string> parts_;
   std::unordered_map<std::string, std::uint32_t> known_;
-  std::vector<std::vector<std::uint32_t>> frames_; // places in parts_
-  SvgDrawing frame_;                               // without elements: as large as the largest
+  Frame first_, latest_;
+  std::size_t frames_ = 0;
+  std::size_t common_ = 0; // parts that all pictures begin with: the board without what stands on it
+  std::string changes_;    // as JSON
+  SvgDrawing size_;        // without elements: as large as the largest
 };
 
 } // namespace boardwright::tools

@@ -44,7 +44,10 @@ TEST_CASE("squares are rectangles, hexes have six corners, points have lines") {
   CHECK(count(hexes, "<polygon") == 7);
   const std::string points =
       svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\nlook: { cells: points }\n"));
-  CHECK(count(points, "<polyline") == 7);
+  CHECK(count(points, "<polyline") == 2 + 3);
+  const std::string hole =
+      svg_of(small("board: { squares: 5 by 1, holes: c1 }\npieces: { man: x o }\nlook: { cells: points }\n"));
+  CHECK(count(hole, "<polyline") == 2);
 }
 
 TEST_CASE("pieces have the shapes and signs that look gives them") {

@@ -40,6 +40,25 @@ std::string between(const std::string& text, const std::string& from, const std:
   return text.substr(begin + from.size(), end - begin - from.size());
 }
 
+// What the page's script makes of its data: places in `parts`, by frame.
+std::vector<std::vector<std::size_t>> frames_of(const nlohmann::json& data) {
+  std::vector<std::vector<std::size_t>> frames = {data["first"]};
+  for (const auto& change : data["changes"]) {
+    const auto before = frames.back();
+    auto next = before.begin();
+    std::vector<std::size_t> now;
+    for (std::size_t i = 0; i < change.size(); i += 3) {
+      const auto kept = change[i].get<std::ptrdiff_t>(), gone = change[i + 1].get<std::ptrdiff_t>();
+      now.insert(now.end(), next, next + kept);
+      next += kept + gone;
+      for (const std::size_t added : change[i + 2]) now.push_back(added);
+    }
+    now.insert(now.end(), next, before.end());
+    frames.push_back(now);
+  }
+  return frames;
+}
+
 tools::SvgDrawing drawing(std::vector<std::string> elements) { return {std::move(elements), 0, 0, 10, 10}; }
 
 } // namespace
@@ -122,10 +141,12 @@ TEST_CASE("the frames of a page are those of its pictures, and text can't break 
   CHECK(has(page, "Black: &lt;b&gt;"));
   const auto data =
       nlohmann::json::parse(between(page, "<script type=\"application/json\" id=\"game\">", "</script>"));
-  REQUIRE(data["frames"].size() == 3);
+  const auto frames = frames_of(data);
+  REQUIRE(frames.size() == 3);
   const auto parts = [&](std::size_t frame) {
     std::string text;
-    for (const std::size_t i : data["frames"][frame]) text += data["parts"][i].get<std::string>();
+    for (std::size_t i = data["common"]; i < frames[frame].size(); ++i)
+      text += data["parts"][frames[frame][i]].get<std::string>();
     return text;
   };
   CHECK(between(page, "<g id=\"frame\">\n", "</g>\n</svg>") == parts(0));
@@ -148,6 +169,26 @@ TEST_CASE("a long game is a small page") {
   REQUIRE(run("play chess --new --random all --seed 1 --record " + file + " < /dev/null").status == 0);
   REQUIRE(run("replay " + file + " --html " + page).status == 0);
   CHECK(fs::file_size(page) < 2'000'000);
+}
+
+TEST_CASE("each frame of a page tells only what differs from the one before") {
+  const std::vector<std::vector<std::string>> drawn = {
+      {"a", "b", "c", "d"}, {"a", "c", "e", "d"}, {"a", "d", "c", "e"}, {"a"},
+      {"a", "x", "x", "b"}, {"a", "x", "x", "b"}, {"a", "b", "x"}};
+  tools::ReplayPage page("title");
+  for (const auto& elements : drawn) REQUIRE(page.add(drawing(elements), {}));
+  const auto data = nlohmann::json::parse(
+      between(page.finish(""), "<script type=\"application/json\" id=\"game\">", "</script>"));
+  CHECK(data["common"] == 1);
+  CHECK(data["changes"][0].dump() == "[1,1,[],1,0,[4]]");
+  CHECK(data["changes"][4].dump() == "[]");
+  const auto frames = frames_of(data);
+  REQUIRE(frames.size() == drawn.size());
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    std::vector<std::string> elements;
+    for (const std::size_t part : frames[i]) elements.push_back(data["parts"][part]);
+    CHECK(elements == drawn[i]);
+  }
 }
 
 TEST_CASE("a page has a limit") {
