@@ -124,6 +124,33 @@ TEST_CASE("a picture is its parts") {
   CHECK(svg.starts_with(tools::svg_opening(drawing)));
 }
 
+TEST_CASE("what reached a crossing has a ring, since it hides the crossing") {
+  const auto loaded = small("board: { squares: 3 by 3 }\npieces: { man: x o }\nsetup: { x: b2 }\n"
+                            "look: { cells: points }\n");
+  tools::SvgOptions options;
+  options.marks.reached = runtime::CellSet::of(4);
+  CHECK(count(svg_of(loaded, options), "fill=\"none\" stroke=\"#e8b400\"") == 1);
+  CHECK(count(svg_of(loaded), "#e8b400") == 0);
+}
+
+TEST_CASE("boards that lie side by side have room between them, seen from either side") {
+  const auto width = [](const std::string& look, bool flipped) {
+    const auto loaded = small("board: { squares: 5 by 2 }\npieces: { man: x o }\nlook: { " + look + " }\n");
+    const auto& program = loaded.rules->program();
+    const auto drawn = interpreter::look_of(loaded);
+    tools::SvgOptions options;
+    options.look = &drawn;
+    options.flipped = flipped;
+    options.captions = false;
+    const auto drawing = tools::board_drawing(program, program.initial, options);
+    return drawing.right - drawing.left;
+  };
+  const double plain = width("cells: plain", false);
+  CHECK(width("file(1 .. 3): wood", false) == plain + 10);
+  CHECK(width("file(1 .. 3): wood", true) == plain + 10);
+  CHECK(width("file(1) | file(3): wood", false) == plain);
+}
+
 TEST_CASE("labels of a hexagon don't lie on each other") {
   const std::string svg = svg_of(small("board: { hexagon: 3 }\npieces: { man: x o }\n"));
   CHECK(count(svg, "text-anchor=\"start\" fill=\"#3a3126\">4</text>") == 1); // at the right
