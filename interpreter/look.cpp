@@ -18,7 +18,9 @@ Look look_of(const Loaded& loaded) {
   CompileOptions options;
   options.look = &look;
   const auto program = compile(*loaded.file, settings, sources, ignored, bad_setting, options);
-  return program == nullptr ? Look{} : look;
+  if (program == nullptr) return {};
+  look.counts = counts_of(loaded);
+  return look;
 }
 
 } // namespace boardwright::interpreter

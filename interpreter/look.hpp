@@ -2,6 +2,7 @@
 // the file's section `look` says. Plain data; nothing here changes what a rule means.
 #pragma once
 
+#include "interpreter/counts.hpp"
 #include "runtime/model/value.hpp"
 
 #include <cstdint>
@@ -59,6 +60,7 @@ struct Look {
   runtime::CellSet narrow;         // grooves and edges: a file or rank of nothing else is drawn narrow
   runtime::CellSet nothing;        // not drawn while they are empty
   std::vector<std::string> hidden; // names of variables and kinds that aren't told beside the board
+  std::vector<Count> counts;       // what the rules count, to be told beside the board
 };
 
 struct Loaded;

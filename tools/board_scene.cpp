@@ -29,6 +29,12 @@ double linear(std::uint8_t part) {
 
 double luminance(Colour c) { return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b); }
 
+// Players are named by what their pieces are like, too.
+std::string named_colour(const std::string& player) {
+  if (player == "Light") return interpreter::colour_named("ivory");
+  return interpreter::colour_named(player == "Dark" ? "black" : player);
+}
+
 std::size_t owner_index(const Program& program, int player) {
   return player < 0 ? program.players.size() : static_cast<std::size_t>(player);
 }
@@ -67,6 +73,7 @@ Scene::Scene(const Program& program, const Look* look)
     look_->regions[i].cells.each(
         [&](int cell) { region_[static_cast<std::size_t>(cell)] = static_cast<int>(i); });
   find_narrow();
+  find_seams();
 }
 
 Colour Scene::owner(int player) const { return owners_[owner_index(program_, player)]; }
@@ -100,7 +107,7 @@ void Scene::choose_owner_colours() {
   std::vector<std::string> chosen(program_.players.size());
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (i < look_->player_colours.size()) chosen[i] = look_->player_colours[i];
-    if (chosen[i].empty()) chosen[i] = interpreter::colour_named(program_.players[i].name);
+    if (chosen[i].empty()) chosen[i] = named_colour(program_.players[i].name);
   }
   for (std::string& colour : chosen) {
     if (!colour.empty()) continue;
@@ -159,6 +166,43 @@ void Scene::find_narrow() {
     narrow_file_.assign(narrow_file_.size(), false);
     narrow_rank_.assign(narrow_rank_.size(), false);
   }
+}
+
+// Whether the cells of a file, or rank, have the same colour as those beyond it.
+Scene::Next Scene::across_file(int x) const {
+  bool same = false, different = false;
+  for (int y = 1; y <= board().ranks; ++y) {
+    const int cell = board().cell_at(x, y), next = board().cell_at(x + 1, y);
+    if (cell >= 0 && next >= 0) (region(cell) == region(next) ? same : different) = true;
+  }
+  return same ? different ? Next::mixed : Next::same : Next::different;
+}
+
+Scene::Next Scene::across_rank(int y) const {
+  bool same = false, different = false;
+  for (int x = 1; x <= board().files; ++x) {
+    const int cell = board().cell_at(x, y), next = board().cell_at(x, y + 1);
+    if (cell >= 0 && next >= 0) (region(cell) == region(next) ? same : different) = true;
+  }
+  return same ? different ? Next::mixed : Next::same : Next::different;
+}
+
+// Where all colours change at once and nothing changes beside it: cells that have each a colour are no
+// boards.
+void Scene::find_seams() {
+  seam_file_.assign(static_cast<std::size_t>(board().files) + 1, false);
+  seam_rank_.assign(static_cast<std::size_t>(board().ranks) + 1, false);
+  const bool plain = std::all_of(look_->regions.begin(), look_->regions.end(),
+                                 [](const interpreter::Region& region) { return region.plain; });
+  if (board().hexes || points() || pits() || look_->regions.empty() || !plain) return;
+  for (int x = 2; x + 2 <= board().files; ++x)
+    seam_file_[static_cast<std::size_t>(x)] = across_file(x - 1) == Next::same &&
+                                              across_file(x) == Next::different &&
+                                              across_file(x + 1) == Next::same;
+  for (int y = 2; y + 2 <= board().ranks; ++y)
+    seam_rank_[static_cast<std::size_t>(y)] = across_rank(y - 1) == Next::same &&
+                                              across_rank(y) == Next::different &&
+                                              across_rank(y + 1) == Next::same;
 }
 
 } // namespace boardwright::tools

@@ -45,6 +45,10 @@ public:
   [[nodiscard]] Colour region_colour(int region) const;
   [[nodiscard]] bool narrow_file(int x) const { return narrow_file_[static_cast<std::size_t>(x)]; }
   [[nodiscard]] bool narrow_rank(int y) const { return narrow_rank_[static_cast<std::size_t>(y)]; }
+  // Boards that lie side by side, told by their colour: a little room is between this file, or rank, and the
+  // next one.
+  [[nodiscard]] bool seam_behind_file(int x) const { return seam_file_[static_cast<std::size_t>(x)]; }
+  [[nodiscard]] bool seam_behind_rank(int y) const { return seam_rank_[static_cast<std::size_t>(y)]; }
   [[nodiscard]] bool drawn_empty(int cell) const { return !look_->nothing.test(cell); }
   [[nodiscard]] bool points() const { return look_->cells == interpreter::CellLook::points; }
   [[nodiscard]] bool pits() const { return look_->cells == interpreter::CellLook::pits; }
@@ -55,6 +59,10 @@ private:
   void choose_signs();
   [[nodiscard]] PieceSign sign_of(std::size_t kind, std::size_t owner, bool plain) const;
   void find_narrow();
+  void find_seams();
+  enum class Next : std::uint8_t { same, different, mixed };
+  [[nodiscard]] Next across_file(int x) const;
+  [[nodiscard]] Next across_rank(int y) const;
 
   const runtime::Program& program_;
   interpreter::Look none_; // where no look is given
@@ -63,6 +71,7 @@ private:
   std::vector<std::vector<PieceSign>> signs_; // by kind, then by player, then neutral
   std::vector<int> region_;
   std::vector<bool> narrow_file_, narrow_rank_; // from 1
+  std::vector<bool> seam_file_, seam_rank_;     // likewise
 };
 
 } // namespace boardwright::tools

@@ -2,6 +2,7 @@
 #include "tools/board_svg.hpp"
 
 #include "tools/board_labels.hpp"
+#include "tools/board_rest.hpp"
 #include "tools/board_scene.hpp"
 #include "tools/svg_pieces.hpp"
 #include "tools/svg_text.hpp"
@@ -25,7 +26,9 @@ using runtime::Program;
 
 constexpr double kCell = 48;   // side of a square, or from a hex to the next
 constexpr double kGroove = 14; // width of a narrow file or rank
+constexpr double kSeam = 10;   // room between boards that lie side by side
 constexpr double kMargin = 12, kLabel = 15, kCaption = 15;
+constexpr double kLetter = 0.62; // width of a letter, about, of the size of its text
 
 // Ink and paper of the board.
 constexpr const char* kEdge = "#7d6b4c";
@@ -35,13 +38,37 @@ constexpr const char* kArrow = "#0b6e8f";
 constexpr const char* kStruck = "#b3201a";
 constexpr const char* kLast = "#e8b400";
 
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+// Lines of so many characters at the most, broken at blanks where there are any.
+std::vector<std::string> broken(std::string_view text, std::size_t most) {
+  std::vector<std::string> lines;
+  while (characters_of(text) > most) {
+    std::size_t end = 0, blank = 0;
+    for (std::size_t i = 0, characters = 0; i < text.size(); ++i) {
+      if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;
+      if (characters++ > most) break;
+      end = i;
+      if (text[i] == ' ') blank = i;
+    }
+    const std::size_t cut = blank > 0 ? blank : end;
+    lines.emplace_back(text.substr(0, cut));
+    text.remove_prefix(blank > 0 ? cut + 1 : cut);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
 class Picture {
 public:
   Picture(const Program& program, const Position& position, const SvgOptions& options)
       : program_(program), board_(program.board), position_(position), options_(options),
         scene_(program, options.look), labels_(labels_of(program.board)) {}
 
-  std::string draw() {
+  SvgDrawing draw() {
     place_files();
     for (int cell = 0; cell < board_.cells; ++cell) reach(cell);
     ground();
@@ -49,9 +76,11 @@ public:
     curves();
     for (int cell = 0; cell < board_.cells; ++cell) mark_cell(cell);
     for (int cell = 0; cell < board_.cells; ++cell) pieces(cell);
+    if (scene_.points()) ring_reached();
     for (const MoveDrawing& move : options_.moves) draw_move(move);
     labels();
     if (options_.captions) captions();
+    if (!options_.text.empty()) text_below();
     return finish();
   }
 
@@ -71,31 +100,34 @@ private:
   void place_files() {
     left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
     below_.assign(static_cast<std::size_t>(board_.ranks) + 2, 0);
-    for (int x = 1; x <= board_.files; ++x)
-      left_[static_cast<std::size_t>(x) + 1] =
-          left_[static_cast<std::size_t>(x)] +
-          (scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? kGroove : kCell);
-    for (int y = 1; y <= board_.ranks; ++y)
-      below_[static_cast<std::size_t>(y) + 1] =
-          below_[static_cast<std::size_t>(y)] +
-          (scene_.narrow_rank(options_.flipped ? board_.ranks + 1 - y : y) ? kGroove : kCell);
+    const bool flipped = options_.flipped;
+    for (int x = 1; x <= board_.files; ++x) {
+      const int behind = flipped ? board_.files - x : x;
+      left_[static_cast<std::size_t>(x) + 1] = left_[static_cast<std::size_t>(x)] + file_width(x) +
+                                               (behind > 0 && scene_.seam_behind_file(behind) ? kSeam : 0);
+    }
+    for (int y = 1; y <= board_.ranks; ++y) {
+      const int behind = flipped ? board_.ranks - y : y;
+      below_[static_cast<std::size_t>(y) + 1] = below_[static_cast<std::size_t>(y)] + rank_height(y) +
+                                                (behind > 0 && scene_.seam_behind_rank(behind) ? kSeam : 0);
+    }
   }
 
-  [[nodiscard]] double width(int cell) const {
-    const auto x = static_cast<std::size_t>(x_of(cell));
-    return left_[x + 1] - left_[x];
+  [[nodiscard]] double file_width(int x) const {
+    return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? kGroove : kCell;
   }
-  [[nodiscard]] double height(int cell) const {
-    const auto y = static_cast<std::size_t>(y_of(cell));
-    return board_.hexes ? kCell : below_[y + 1] - below_[y];
+  [[nodiscard]] double rank_height(int y) const {
+    return scene_.narrow_rank(options_.flipped ? board_.ranks + 1 - y : y) ? kGroove : kCell;
   }
+  [[nodiscard]] double width(int cell) const { return file_width(x_of(cell)); }
+  [[nodiscard]] double height(int cell) const { return board_.hexes ? kCell : rank_height(y_of(cell)); }
   [[nodiscard]] Point centre_at(int x, int y) const {
     if (board_.hexes) {
       const double lean = board_.slant_right ? -y : y;
       return {(x + lean / 2) * kCell, -y * kCell * std::numbers::sqrt3 / 2};
     }
-    const auto i = static_cast<std::size_t>(x), j = static_cast<std::size_t>(y);
-    return {(left_[i] + left_[i + 1]) / 2, -(below_[j] + below_[j + 1]) / 2};
+    return {left_[static_cast<std::size_t>(x)] + file_width(x) / 2,
+            -below_[static_cast<std::size_t>(y)] - rank_height(y) / 2};
   }
   [[nodiscard]] Point centre(int cell) const { return centre_at(x_of(cell), y_of(cell)); }
 
@@ -176,6 +208,13 @@ private:
       body_ += cell_shape(cell, {colour, "", 0, opacity}, 1);
   }
 
+  // A piece on a crossing hides what is tinted below it.
+  void ring_reached() {
+    options_.marks.reached.each([&](int cell) {
+      body_ += svg_circle(centre(cell), kCell * 0.43, {"", kLast, 4, 1});
+    });
+  }
+
   // A pale colour marks nothing on a pale board: there it is a darker ring around a white ground.
   void mark_region(int cell, int region) {
     const Colour colour = scene_.region_colour(region);
@@ -195,17 +234,22 @@ private:
     const Paint ink{"", "#5b4a31", 1.4, 1};
     const auto& given = scene_.look().lines;
     for (const auto& [a, b] : given) body_ += svg_polyline({centre(a), centre(b)}, ink);
-    for (int cell = 0; given.empty() && cell < board_.cells; ++cell) {
-      const auto i = static_cast<std::size_t>(cell);
+    for (int cell = 0; given.empty() && cell < board_.cells; ++cell)
       for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {-1, 1}, {1, 1}}) {
         const bool is_axis =
             dx == 0 || dy == 0 || (board_.hexes && (board_.slant_right ? dx == 1 : dx == -1));
-        const int next = board_.cell_at(board_.x[i] + dx, board_.y[i] + dy);
-        if (is_axis && next >= 0) body_ += svg_polyline({centre(cell), centre(next)}, ink);
+        if (!is_axis || neighbour(cell, -dx, -dy) >= 0) continue; // it begins elsewhere
+        int end = cell;
+        while (neighbour(end, dx, dy) >= 0) end = neighbour(end, dx, dy);
+        if (end != cell) body_ += svg_polyline({centre(cell), centre(end)}, ink);
       }
-    }
     for (int cell = 0; !given.empty() && cell < board_.cells; ++cell)
       body_ += svg_circle(centre(cell), 3.5, {"#5b4a31", "", 0, 1});
+  }
+
+  [[nodiscard]] int neighbour(int cell, int dx, int dy) const {
+    const auto i = static_cast<std::size_t>(cell);
+    return board_.cell_at(board_.x[i] + dx, board_.y[i] + dy);
   }
 
   // Loops that leave the board and come back: three quarters of a circle, or whatever curve joins them.
@@ -286,42 +330,99 @@ private:
 
   // --- around the board
 
+  struct Label {
+    Point at;
+    std::string text;
+  };
+
   void labels() {
     const Paint ink{kText, "", 0, 1};
-    std::map<int, int> lowest, leftmost; // by x, and by y: of the cells that there are
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      const int x = x_of(cell), y = y_of(cell);
-      const auto low = lowest.emplace(x, y).first, left = leftmost.emplace(y, x).first;
-      low->second = std::min(low->second, y);
-      left->second = std::min(left->second, x);
+    const std::vector<Label> files = file_labels();
+    std::vector<Label> ranks = rank_labels(false);
+    Anchor anchor = Anchor::end;
+    // Of a board with a slanted lower side both would stand along it; then the ranks have theirs at the
+    // right.
+    if (std::vector<Label> right = rank_labels(true);
+        board_.hexes && near_ones(files, right) < near_ones(files, ranks)) {
+      ranks = std::move(right);
+      anchor = Anchor::start;
     }
-    const double bottom = high_.y, left_side = low_.x;
+    for (const Label& label : files) {
+      body_ += svg_label(label.at, kLabel, label.text, ink);
+      include({label.at.x, label.at.y + kLabel});
+    }
+    for (const Label& label : ranks) {
+      body_ += svg_label(label.at, kLabel, label.text, ink, anchor);
+      const double wide = kLabel * static_cast<double>(label.text.size()) * 0.7;
+      include({label.at.x + (anchor == Anchor::end ? -wide : wide), label.at.y});
+    }
+  }
+
+  // How many lie on each other, or read as the name of a cell.
+  [[nodiscard]] static std::size_t near_ones(const std::vector<Label>& some,
+                                             const std::vector<Label>& others) {
+    constexpr double kLeast = kLabel * 1.6;
+    std::size_t found = 0;
+    for (const Label& a : some)
+      for (const Label& b : others)
+        if (std::hypot(a.at.x - b.at.x, a.at.y - b.at.y) < kLeast) ++found;
+    return found;
+  }
+
+  // Below the lowest cell of each file; on squares all in one row.
+  [[nodiscard]] std::vector<Label> file_labels() const {
+    std::map<int, int> lowest; // by x
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto low = lowest.emplace(x_of(cell), y_of(cell)).first;
+      low->second = std::min(low->second, y_of(cell));
+    }
+    std::vector<Label> found;
     for (const auto& [x, y] : lowest)
       if (const auto label = labels_.file.find(unflipped(x, board_.files)); label != labels_.file.end()) {
-        Point at = centre_at(x, y);
-        at = board_.hexes ? Point{at.x - (board_.slant_right ? -1 : 1) * kCell * 0.42, at.y + kCell * 0.75}
-                          : Point{at.x, bottom + kLabel};
-        body_ += svg_label(at, kLabel, label->second, ink);
-        include({at.x, at.y + kLabel});
+        const Point at = centre_at(x, y);
+        const double aside = (board_.slant_right ? 1 : -1) * kCell * 0.42;
+        found.push_back(
+            {board_.hexes ? Point{at.x + aside, at.y + kCell * 0.75} : Point{at.x, high_.y + kLabel},
+             label->second});
       }
-    for (const auto& [y, x] : leftmost)
+    return found;
+  }
+
+  // Beside the first cell of each rank, or the last one; on squares all in one column.
+  [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
+    std::map<int, int> outermost; // by y
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
+      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
+    }
+    std::vector<Label> found;
+    for (const auto& [y, x] : outermost)
       if (const auto label = labels_.rank.find(unflipped(y, board_.ranks)); label != labels_.rank.end()) {
         Point at = centre_at(x, y);
-        at.x = board_.hexes ? at.x - kCell * 0.62 : left_side - kLabel * 0.6;
-        body_ += svg_label(at, kLabel, label->second, ink, Anchor::end);
-        include({at.x - kLabel * static_cast<double>(label->second.size()) * 0.7, at.y});
+        at.x = board_.hexes ? at.x + (right ? 1 : -1) * kCell * 0.62 : low_.x - kLabel * 0.6;
+        found.push_back({at, label->second});
       }
+    return found;
   }
   [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
 
   void captions() {
+    const Counted counts = counted(scene_, position_);
     double y = high_.y + kCaption * 1.8;
     for (int player = 0; player < program_.player_count(); ++player) {
+      std::vector<std::string> told = state_of(player);
+      const auto& scores = counts.of_player[static_cast<std::size_t>(player)];
+      told.insert(told.end(), scores.begin(), scores.end());
       const bool moves = position_.to_move == player;
-      if (!moves && !has_hand(player)) continue;
-      caption(player, y, moves);
+      if (!moves && !has_hand(player) && told.empty()) continue;
+      caption(player, y, told);
       y += kCaption * 1.7;
     }
+    std::vector<std::string> shared = state_of(-1);
+    shared.insert(shared.end(), counts.shared.begin(), counts.shared.end());
+    if (!shared.empty()) y = lines_of(fmt::format("{}", fmt::join(shared, ", ")), y);
+    if (const std::string stacks = mixed_stacks_text(program_, position_, "\u00A0"); !stacks.empty())
+      y = lines_of("stacks, bottom to top: " + stacks, y);
     for (std::size_t i = 0; i < scene_.look().regions.size(); ++i) {
       const interpreter::Region& region = scene_.look().regions[i];
       if (region.plain) continue;
@@ -335,6 +436,39 @@ private:
     include({low_.x, y - kCaption});
   }
 
+  // Variables of a player, or of nobody (-1). In a picture of a position, what has its first value and what
+  // only counts moves would tell nothing.
+  [[nodiscard]] std::vector<std::string> state_of(int player) const {
+    std::vector<std::string> told;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const runtime::Variable& variable = program_.variables[i];
+      const runtime::VariableValue& value = position_.variables[i];
+      if (variable.player != player || variable.clock || variable.type == runtime::Type::cells ||
+          value == program_.initial.variables[i] || scene_.hidden(variable.name))
+        continue;
+      told.push_back(variable.name + ": " + value_text(program_, variable.type, value));
+    }
+    return told;
+  }
+
+  // Broken so that they are as wide as the board, or a little wider than a narrow one; where the next line
+  // begins.
+  double lines_of(const std::string& text, double y) {
+    constexpr double kLeastWidth = 320;
+    const double wide = std::max(kLeastWidth, high_.x - low_.x);
+    for (const std::string& line : broken(text, static_cast<std::size_t>(wide / (kCaption * kLetter)))) {
+      text_line({low_.x + 2, y}, line);
+      y += kCaption * 1.4;
+    }
+    return y;
+  }
+
+  void text_below() {
+    double y = high_.y + kCaption * 1.6;
+    for (const std::string& text : options_.text) y = lines_of(text, y);
+    include({low_.x, y - kCaption * 0.7});
+  }
+
   [[nodiscard]] bool has_hand(int player) const {
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     return std::any_of(slots.begin(), slots.end(), [&](int slot) {
@@ -342,23 +476,26 @@ private:
     });
   }
 
-  // A player's colour and name; what he has in hand.
-  void caption(int player, double y, bool moves) {
+  // A player's colour and name; what is told of him; what he has in hand.
+  void caption(int player, double y, const std::vector<std::string>& told) {
     double x = low_.x + 9;
     body_ += svg_circle({x, y}, 7, {colour_text(scene_.owner(player)), kText, 1.2, 1});
     x += kCaption;
-    const std::string name =
-        program_.players[static_cast<std::size_t>(player)].name + (moves ? " to move" : "");
+    const bool out = (position_.out >> static_cast<unsigned>(player) & 1U) != 0;
+    std::string name = program_.players[static_cast<std::size_t>(player)].name;
+    name += out ? ", out" : position_.to_move == player ? " to move" : "";
+    for (const std::string& item : told) name += ", " + item;
     x = text_line({x, y}, name) + kCaption;
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     for (std::size_t kind = 0; kind < slots.size(); ++kind) {
       const int count = slots[kind] < 0 ? 0 : position_.hands[static_cast<std::size_t>(slots[kind])];
       if (count <= 0 || scene_.hidden(program_.kinds[kind].name)) continue;
-      x = text_line({x, y}, fmt::format("{}×", count)) + 20;
+      x = text_line({x, y}, fmt::format("{}×", count)) + 18;
       const bool owned = program_.kinds[kind].letter[static_cast<std::size_t>(player)] != 0;
       const runtime::Piece piece{static_cast<std::int8_t>(owned ? player : -1),
                                  static_cast<std::int8_t>(kind)};
-      body_ += svg_piece(scene_.sign(piece), {x, y}, 28, 28);
+      const bool bar = scene_.sign(piece).shape == interpreter::Shape::bar; // it would touch its number
+      body_ += svg_piece(scene_.sign(piece), {x, y}, bar ? 8 : 28, bar ? 20 : 28);
       x += 22;
       include({x, y});
     }
@@ -366,26 +503,20 @@ private:
 
   // Where it ends, about: no font is measured.
   double text_line(Point at, const std::string& text) {
-    constexpr double kWide = 0.62;
     body_ += svg_label(at, kCaption, text, {kText, "", 0, 1}, Anchor::start);
-    std::size_t characters = 0;
-    for (const char c : text)
-      if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++characters;
-    const double end = at.x + static_cast<double>(characters) * kCaption * kWide;
+    const double end = at.x + static_cast<double>(characters_of(text)) * kCaption * kLetter;
     include({end, at.y});
     return end;
   }
 
-  [[nodiscard]] std::string finish() const {
-    const double width = high_.x - low_.x + 2 * kMargin, height = high_.y - low_.y + 2 * kMargin;
-    return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"{2} {3} "
-               "{0} {1}\" font-family=\"DejaVu Sans, Noto Sans, Segoe UI Symbol, Arial Unicode MS, "
-               "sans-serif\">\n",
-               svg_number(width), svg_number(height), svg_number(low_.x - kMargin),
-               svg_number(low_.y - kMargin)) +
-           svg_rectangle({low_.x - kMargin, low_.y - kMargin}, width, height, {"#ffffff", "", 0, 1}) + body_ +
-           "</svg>\n";
+  [[nodiscard]] SvgDrawing finish() const {
+    SvgDrawing drawing{{}, low_.x - kMargin, low_.y - kMargin, high_.x + kMargin, high_.y + kMargin};
+    for (std::size_t begin = 0; begin < body_.size();) {
+      const std::size_t end = body_.find('\n', begin) + 1;
+      drawing.elements.push_back(body_.substr(begin, end - begin));
+      begin = end;
+    }
+    return drawing;
   }
 
   const Program& program_;
@@ -402,8 +533,28 @@ private:
 
 } // namespace
 
-std::string board_svg(const Program& program, const Position& position, const SvgOptions& options) {
+SvgDrawing board_drawing(const Program& program, const Position& position, const SvgOptions& options) {
   return Picture(program, position, options).draw();
+}
+
+std::string svg_opening(const SvgDrawing& drawing) {
+  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+                     "viewBox=\"{2} {3} {0} {1}\" font-family=\"DejaVu Sans, Noto Sans, Segoe UI Symbol, "
+                     "Arial Unicode MS, sans-serif\">\n",
+                     svg_number(drawing.right - drawing.left), svg_number(drawing.bottom - drawing.top),
+                     svg_number(drawing.left), svg_number(drawing.top));
+}
+
+std::string svg_text(const SvgDrawing& drawing) {
+  std::string text = svg_opening(drawing);
+  text += svg_rectangle({drawing.left, drawing.top}, drawing.right - drawing.left,
+                        drawing.bottom - drawing.top, {"#ffffff", "", 0, 1});
+  for (const std::string& element : drawing.elements) text += element;
+  return text + "</svg>\n";
+}
+
+std::string board_svg(const Program& program, const Position& position, const SvgOptions& options) {
+  return svg_text(board_drawing(program, position, options));
 }
 
 } // namespace boardwright::tools

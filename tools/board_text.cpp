@@ -2,6 +2,7 @@
 
 #include "tools/board_labels.hpp"
 #include "tools/board_rest.hpp"
+#include "tools/board_scene.hpp"
 #include "tools/board_unicode.hpp"
 #include "tools/console.hpp"
 #include "tools/position_json.hpp"
@@ -107,13 +108,31 @@ std::string cell_text(const Program& program, const runtime::Stack& stack) {
 // Where cells stand on the canvas.
 struct Grid {
   const Board& board;
-  int pitch = 2; // columns from a cell to the next of its rank; even on hexes
+  int pitch = 2;          // columns from a cell to the next of its rank; even on hexes
+  bool flipped = false;   // seen from the other side
+  std::vector<int> seams; // columns that are left free before a file, by x as it is seen; may be empty
+
+  [[nodiscard]] int x_of(std::size_t cell) const { return seen_x(board.x[cell]); }
+  [[nodiscard]] int y_of(std::size_t cell) const { return seen_y(board.y[cell]); }
+  // Where a file or rank is seen, and which one is seen there.
+  [[nodiscard]] int seen_x(int x) const { return flipped ? board.files + 1 - x : x; }
+  [[nodiscard]] int seen_y(int y) const { return flipped ? board.ranks + 1 - y : y; }
 
   [[nodiscard]] int column(int x, int y) const {
     const int lean = !board.hexes ? 0 : board.slant_right ? -y : y; // in half cells
-    return x * pitch + lean * (pitch / 2);
+    const auto i = static_cast<std::size_t>(x);
+    return x * pitch + lean * (pitch / 2) + (i < seams.size() ? seams[i] : 0);
   }
 };
+
+std::vector<int> seams_before(const Scene& scene, bool flipped) {
+  const int files = scene.board().files;
+  std::vector<int> seams(static_cast<std::size_t>(files) + 1, 0);
+  for (int x = 1; x < files; ++x)
+    seams[static_cast<std::size_t>(x) + 1] =
+        seams[static_cast<std::size_t>(x)] + (scene.seam_behind_file(flipped ? files - x : x) ? 1 : 0);
+  return seams;
+}
 
 int pitch_for(const Board& board, const Labels& labels, std::size_t widest) {
   for (const auto& [x, label] : labels.file) widest = std::max(widest, label.size());
@@ -126,41 +145,34 @@ void put_file_labels(Canvas& canvas, const Grid& grid, const Labels& labels) {
   std::map<int, int> lowest;
   int bottom = grid.board.ranks;
   for (std::size_t i = 0; i < grid.board.name.size(); ++i) {
-    const int y = grid.board.y[i];
-    const auto place = lowest.emplace(grid.board.x[i], y).first;
+    const int y = grid.y_of(i);
+    const auto place = lowest.emplace(grid.x_of(i), y).first;
     place->second = std::min(place->second, y);
     bottom = std::min(bottom, y);
   }
   for (const auto& [x, y] : lowest) {
     const int row = (grid.board.hexes ? y : bottom) - 1;
-    if (const auto label = labels.file.find(x); label != labels.file.end())
+    if (const auto label = labels.file.find(grid.seen_x(x)); label != labels.file.end())
       canvas.put(row, grid.column(x, row), label->second);
   }
 }
 
-bool is_mixed(const runtime::Stack& stack) {
-  return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
-}
-
 std::string mixed_stacks(const Program& program, const Position& position) {
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < position.cells.size(); ++i)
-    if (is_mixed(position.cells[i]))
-      items.push_back(printable(program.board.name[i]) + " " + letters_of(program, position.cells[i]));
-  return items.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", fmt::join(items, ", "));
+  const std::string stacks = mixed_stacks_text(program, position);
+  return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
 }
 
 // Cells whose names the labels don't tell: with their file and rank, or, where there are no labels, as a
 // picture.
-std::string named_cells(const Board& board, const Labels& labels) {
+std::string named_cells(const Board& board, const Labels& labels, bool flipped) {
   if (labels.others.empty()) return "";
   if (labels.file.empty()) {
     std::size_t widest = 1;
     for (const std::string& name : board.name) widest = std::max(widest, name.size());
-    const Grid grid{board, pitch_for(board, labels, widest)};
+    const Grid grid{board, pitch_for(board, labels, widest), flipped, {}};
     Canvas canvas;
     for (std::size_t i = 0; i < board.name.size(); ++i)
-      canvas.put(board.y[i], grid.column(board.x[i], board.y[i]), printable(board.name[i]));
+      canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), printable(board.name[i]));
     return "cells:\n" + canvas.render(false);
   }
   std::vector<std::string> items;
@@ -217,6 +229,16 @@ std::string state_text(const Program& program, const Position& position) {
   return items.empty() ? "" : fmt::format("state: {}\n", fmt::join(items, ", "));
 }
 
+std::string counts_text(const Program& program, const Position& position, const interpreter::Look* look) {
+  const Counted counts = counted(Scene(program, look), position);
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    if (!counts.of_player[i].empty())
+      items.push_back(fmt::format("{} {}", program.players[i].name, fmt::join(counts.of_player[i], ", ")));
+  items.insert(items.end(), counts.shared.begin(), counts.shared.end());
+  return items.empty() ? "" : fmt::format("counted: {}\n", fmt::join(items, "; "));
+}
+
 std::string out_text(const Program& program, const Position& position) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < program.players.size(); ++i)
@@ -226,8 +248,44 @@ std::string out_text(const Program& program, const Position& position) {
 
 } // namespace
 
+namespace {
+
+// Pieces of an owner on a cell; neutral ones are those of -1.
+std::ptrdiff_t pieces_of(const runtime::Stack& stack, int owner) {
+  return std::count_if(stack.begin(), stack.end(),
+                       [&](runtime::Piece piece) { return piece.owner == owner; });
+}
+
+std::ptrdiff_t pieces_of(const Position& position, int owner) {
+  std::ptrdiff_t sum = 0;
+  for (const runtime::Stack& stack : position.cells) sum += pieces_of(stack, owner);
+  return sum;
+}
+
+// Cells that a player has the uppermost piece of.
+std::ptrdiff_t held_by(const Position& position, int player) {
+  return std::count_if(position.cells.begin(), position.cells.end(), [&](const runtime::Stack& stack) {
+    return !stack.empty() && stack.back().owner == player;
+  });
+}
+
+// Those besides the mover who have fewer pieces than before, or hold fewer cells, as where a stack takes
+// prisoners. What was only pushed, turned or carried isn't taken.
+std::vector<int> losers(const Position& before, const Position& after) {
+  std::vector<int> owners;
+  for (int owner = -1; owner < static_cast<int>(before.turns.size()); ++owner) {
+    if (owner == before.to_move) continue;
+    const bool fewer = pieces_of(after, owner) < pieces_of(before, owner);
+    if (fewer || (owner >= 0 && held_by(after, owner) < held_by(before, owner))) owners.push_back(owner);
+  }
+  return owners;
+}
+
+} // namespace
+
 BoardMarks marks_between(const Position& before, const Position& after) {
   BoardMarks marks;
+  const std::vector<int> lost = losers(before, after);
   const std::size_t cells = std::min(before.cells.size(), after.cells.size());
   for (std::size_t i = 0; i < cells; ++i) {
     const runtime::Stack& was = before.cells[i];
@@ -236,11 +294,9 @@ BoardMarks marks_between(const Position& before, const Position& after) {
     const int cell = static_cast<int>(i);
     if (!is.empty() && (is.size() > was.size() || is.back() != was.back())) marks.reached.set(cell);
     if (is.empty() || is.size() < was.size()) marks.left.set(cell);
-    const auto of_others = [&](const runtime::Stack& stack) {
-      return std::count_if(stack.begin(), stack.end(),
-                           [&](runtime::Piece piece) { return piece.owner != before.to_move; });
-    };
-    if (of_others(is) < of_others(was)) marks.taken.set(cell);
+    if (std::any_of(lost.begin(), lost.end(),
+                    [&](int owner) { return pieces_of(is, owner) < pieces_of(was, owner); }))
+      marks.taken.set(cell);
   }
   marks.left -= marks.taken;
   return marks;
@@ -270,29 +326,34 @@ std::string draw_board(const Program& program, const Position& position, const D
   std::size_t widest = 1;
   for (const runtime::Stack& stack : position.cells)
     widest = std::max(widest, cell_text(program, stack).size());
-  const Grid grid{board, pitch_for(board, labels, widest)};
+  const Grid grid{board, pitch_for(board, labels, widest), options.flipped,
+                  seams_before(Scene(program, options.look), options.flipped)};
   Canvas canvas;
   for (std::size_t i = 0; i < position.cells.size(); ++i) {
     const runtime::Stack& stack = position.cells[i];
-    canvas.put(board.y[i], grid.column(board.x[i], board.y[i]), cell_text(program, stack),
+    canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), cell_text(program, stack),
                stack.empty() ? -1 : stack.back().owner);
   }
-  for (const auto& [y, label] : labels.rank) canvas.label(y, label);
+  for (const auto& [y, label] : labels.rank) canvas.label(grid.seen_y(y), label);
   put_file_labels(canvas, grid, labels);
-  const std::string drawn =
-      canvas.render(options.color) + mixed_stacks(program, position) + named_cells(board, labels);
-  return options.rest ? drawn + describe_rest(program, position) : drawn;
+  const std::string drawn = canvas.render(options.color) + mixed_stacks(program, position) +
+                            named_cells(board, labels, options.flipped);
+  return options.rest ? drawn + describe_rest(program, position, options.look) : drawn;
 }
 
-std::string named_cells_text(const Board& board) { return named_cells(board, labels_of(board)); }
+std::string named_cells_text(const Board& board, bool flipped) {
+  return named_cells(board, labels_of(board), flipped);
+}
 
-std::string describe_rest(const Program& program, const Position& position) {
-  return hands_text(program, position) + state_text(program, position) + out_text(program, position) +
+std::string describe_rest(const Program& program, const Position& position, const interpreter::Look* look) {
+  return hands_text(program, position) + state_text(program, position) +
+         counts_text(program, position, look) + out_text(program, position) +
          program.players[static_cast<std::size_t>(position.to_move)].name + " to move\n";
 }
 
 std::string player_text(const Program& program, int player, bool color) {
-  return painted(program.players[static_cast<std::size_t>(player)].name, player, color);
+  const std::string& name = program.players[static_cast<std::size_t>(player)].name;
+  return color ? fmt::format("\x1b[1m{}\x1b[0m", name) : name;
 }
 
 } // namespace boardwright::tools

@@ -49,10 +49,12 @@ struct DrawOptions {
 [[nodiscard]] std::string draw_board(const runtime::Program& program, const runtime::Position& position,
                                      const DrawOptions& options = {});
 
-// What the board doesn't show, a line each: hands, state, players who are out; then who is to move.
-[[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position);
+// What the board doesn't show, a line each: hands, state, what the rules count, players who are out; then who
+// is to move. Without a look nothing is counted.
+[[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position,
+                                        const interpreter::Look* look = nullptr);
 
-// A player's name, in his colour where `color` is set.
+// A player's name; bold where `color` is set, since his own colour may be that of the terminal.
 [[nodiscard]] std::string player_text(const runtime::Program& program, int player, bool color);
 
 } // namespace boardwright::tools

@@ -33,10 +33,6 @@ constexpr int kUsualWidth = 3; // columns of a cell
 // Boards with `lines` have room between their points: diagonals are drawn there.
 constexpr int kPointPitch = 4, kPointRows = 2;
 
-bool is_mixed(const runtime::Stack& stack) {
-  return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
-}
-
 class Drawing {
 public:
   Drawing(const Program& program, const Position& position, const DrawOptions& options)
@@ -53,8 +49,7 @@ public:
     TerminalCanvas canvas(columns_, rows_ + label_rows());
     if (scene_.points()) draw_lines(canvas);
     for (int cell = 0; cell < board_.cells; ++cell) draw_cell(canvas, cell);
-    draw_file_labels(canvas);
-    if (board_.hexes) draw_rank_labels(canvas);
+    draw_labels(canvas);
     return in_parts(canvas);
   }
 
@@ -88,7 +83,8 @@ private:
   void place_files() {
     left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
     for (int x = 1; x <= board_.files; ++x)
-      left_[static_cast<std::size_t>(x) + 1] = left_[static_cast<std::size_t>(x)] + width_of(x);
+      left_[static_cast<std::size_t>(x) + 1] =
+          left_[static_cast<std::size_t>(x)] + width_of(x) + (seam_behind(x) ? 1 : 0);
     int least = 0, most = 0;
     for (int y = 1; y <= board_.ranks; ++y) {
       least = std::min(least, lean(y));
@@ -98,6 +94,9 @@ private:
     shift_ = -least;
     columns_ = left_.back() + most - least;
     if (has_lines()) columns_ -= wide_ - kUsualWidth;
+    ranks_at_right_ = board_.hexes && touching(file_labels(), rank_labels(true)) <
+                                          touching(file_labels(), rank_labels(false));
+    if (ranks_at_right_) columns_ += rank_columns_ + 1;
     rows_ = has_lines() ? (board_.ranks - 1) * kPointRows + 1 : board_.ranks;
   }
 
@@ -115,6 +114,10 @@ private:
     most = end - left_.back();
   }
 
+  [[nodiscard]] bool seam_behind(int x) const {
+    if (!options_.flipped) return scene_.seam_behind_file(x);
+    return x < board_.files && scene_.seam_behind_file(board_.files - x);
+  }
   [[nodiscard]] int width_of(int x) const {
     return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? std::max(1, wide_ - 2) : wide_;
   }
@@ -170,6 +173,7 @@ private:
   [[nodiscard]] std::string crossing(int cell) const {
     static constexpr std::array<const char*, 16> kSigns = {"∙", "╵", "╶", "└", "╷", "│", "┌", "├",
                                                            "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};
+    if (board_.hexes) return "∙"; // their lines aren't those of characters
     const int x = x_of(cell), y = y_of(cell);
     const auto there = [&](int px, int py) {
       return (options_.flipped ? board_.cell_at(board_.files + 1 - px, board_.ranks + 1 - py)
@@ -188,9 +192,12 @@ private:
                           : scene_.shade(cell) * (board_.hexes ? 1 : 2);
     Colour colour = shade == 0 ? ground_.dark : shade == 1 ? middle : ground_.light;
     if (scene_.look().narrow.test(cell)) colour = mixed(colour, {0, 0, 0}, 0.25);
-    if (const int region = scene_.region(cell); region >= 0)
-      colour = mixed(colour, scene_.region_colour(region),
-                     scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : kRegionShare);
+    const int region = scene_.region(cell);
+    if (region >= 0 && depth_ == Depth::table) colour = middle; // two shades could become two colours
+    if (region >= 0)
+      colour =
+          mixed(colour, scene_.region_colour(region),
+                scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : region_share(depth_));
     constexpr Colour kReached{0xf2, 0xd0, 0x3b}, kTaken{0xd0, 0x4a, 0x28};
     if (options_.marks.reached.test(cell) || options_.marks.left.test(cell))
       colour = mixed(colour, kReached, options_.marks.reached.test(cell) ? 0.5 : 0.3);
@@ -226,7 +233,7 @@ private:
     if (sign.shape == Shape::bar) {
       for (int i = 0; i < room; ++i) canvas.put(left + i, at, "█", ink);
     } else if (has_lines() && scene_.region(cell) < 0 && options_.color) {
-      canvas.fill(from - (columns < 3 ? 1 : 0), at, std::max(columns, 3), ground_of(cell));
+      canvas.fill(std::min(left, from), at, std::max(columns, room), ground);
     }
     if (sign.shape != Shape::bar) canvas.put(from, at, text, ink, true);
     if (options_.marks.reached.test(cell) && room >= columns + 2) {
@@ -256,7 +263,7 @@ private:
       const int x = x_of(cell), y = y_of(cell), left = column(x, y), room = width(x);
       const std::string sign = crossing(cell);
       const auto reaches = [&](const char* signs) {
-        return std::string(signs).find(sign) != std::string::npos;
+        return !board_.hexes && std::string(signs).find(sign) != std::string::npos;
       };
       const Colour ink = mixed(ground_.light, {0, 0, 0}, 0.35);
       for (int i = 0; i < room; ++i) {
@@ -290,33 +297,63 @@ private:
 
   [[nodiscard]] int label_rows() const { return labels_.file.empty() ? 0 : 1; }
 
-  void draw_file_labels(TerminalCanvas& canvas) const {
+  struct Label {
+    int column, row;
+    std::string text;
+  };
+
+  [[nodiscard]] std::vector<Label> file_labels() const {
     std::map<int, int> lowest; // by x as it is seen
     for (int cell = 0; cell < board_.cells; ++cell) {
       const auto place = lowest.emplace(x_of(cell), y_of(cell)).first;
       place->second = std::min(place->second, y_of(cell));
     }
+    std::vector<Label> found;
     for (const auto& [x, y] : lowest) {
       const auto label = labels_.file.find(options_.flipped ? board_.files + 1 - x : x);
       if (label == labels_.file.end()) continue;
       const int under = board_.hexes ? y - 1 : 0, room = width(x);
       const int at = board_.hexes ? row(under) : rows_; // a step south of the lowest cell
-      canvas.put(column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second);
+      found.push_back(
+          {column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second});
     }
+    return found;
   }
 
-  // Of hexes: where the ranks begin.
-  void draw_rank_labels(TerminalCanvas& canvas) const {
-    std::map<int, int> leftmost; // by y as it is seen
+  // Of hexes: where the ranks begin, or where they end.
+  [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
+    std::map<int, int> outermost; // by y as it is seen
     for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto place = leftmost.emplace(y_of(cell), x_of(cell)).first;
-      place->second = std::min(place->second, x_of(cell));
+      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
+      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
     }
-    for (const auto& [y, x] : leftmost) {
+    std::vector<Label> found;
+    for (const auto& [y, x] : outermost) {
       const auto label = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
-      if (label != labels_.rank.end())
-        canvas.put(column(x, y) - 1 - columns_of(label->second), row(y), label->second);
+      if (label == labels_.rank.end()) continue;
+      const int at = right ? column(x, y) + width(x) + 1 : column(x, y) - 1 - columns_of(label->second);
+      found.push_back({at, row(y), label->second});
     }
+    return found;
+  }
+
+  // How many stand side by side, where they would read as the name of a cell, or on each other.
+  [[nodiscard]] static std::size_t touching(const std::vector<Label>& some,
+                                            const std::vector<Label>& others) {
+    std::size_t found = 0;
+    for (const Label& a : some)
+      for (const Label& b : others)
+        if (a.row == b.row && a.column <= b.column + columns_of(b.text) &&
+            b.column <= a.column + columns_of(a.text))
+          ++found;
+    return found;
+  }
+
+  void draw_labels(TerminalCanvas& canvas) const {
+    std::vector<Label> labels; // those of ranks stand in the margin where ranks begin below each other
+    if (board_.hexes) labels = rank_labels(ranks_at_right_);
+    for (Label& label : file_labels()) labels.push_back(std::move(label)); // these above: none may be missing
+    for (const Label& label : labels) canvas.put(label.column, label.row, label.text);
   }
 
   [[nodiscard]] std::string rank_label(int canvas_row) const {
@@ -334,12 +371,13 @@ private:
 
   // --- all together
 
-  // Cut between files where the board is wider than the terminal.
+  // Cut between files where the board is wider than the terminal, in parts that are about as wide.
   [[nodiscard]] std::vector<std::string> in_parts(const TerminalCanvas& canvas) const {
     const int room = std::max(options_.width - margin_, 2 * wide_);
     std::vector<std::string> lines;
     for (int from = 0; from < columns_;) {
-      const int to = columns_ - from > room ? cut(from, room) : columns_;
+      const int left = columns_ - from, parts = (left + room - 1) / room;
+      const int to = parts > 1 ? cut(from, std::min(room, left / parts + wide_ - 1)) : columns_;
       if (from > 0) lines.emplace_back();
       for (int row = 0; row < canvas.rows(); ++row) {
         std::string line = rank_label(row) + canvas.line(row, from, to, depth_);
@@ -369,15 +407,13 @@ private:
   Depth depth_;
   Ground ground_;
   int wide_ = kUsualWidth, margin_ = 0, rank_columns_ = 0, columns_ = 0, rows_ = 0, shift_ = 0;
-  std::vector<int> left_; // by x as it is seen: its first column
+  bool ranks_at_right_ = false; // of hexes
+  std::vector<int> left_;       // by x as it is seen: its first column
 };
 
 std::string below_text(const Program& program, const Position& position) {
-  std::vector<std::string> items;
-  for (std::size_t i = 0; i < position.cells.size(); ++i)
-    if (is_mixed(position.cells[i]))
-      items.push_back(printable(program.board.name[i]) + " " + letters_of(program, position.cells[i]));
-  return items.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", fmt::join(items, ", "));
+  const std::string stacks = mixed_stacks_text(program, position);
+  return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
 }
 
 // Columns of a line, escape sequences left out.
@@ -419,7 +455,8 @@ std::string draw_board_unicode(const Program& program, const Position& position,
   std::vector<std::string> rest;
   if (options.rest) rest = rest_lines(scene, position, options);
   for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
-  return beside(lines, rest, options.width) + below_text(program, position) + named_cells_text(program.board);
+  return beside(lines, rest, options.width) + below_text(program, position) +
+         named_cells_text(program.board, options.flipped);
 }
 
 } // namespace boardwright::tools

@@ -304,13 +304,28 @@ void add_play(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [&](Console& console) { return play(request.play, console); }; });
 }
 
+// Neither goes with what asks for another answer.
+void add_replay_pictures(CLI::App& app, ReplayOptions& options, const std::vector<CLI::Option*>& others) {
+  auto* svg = app.add_option("--svg", options.svg,
+                             "Draws each position as a picture, into this folder: 000.svg, 001.svg …")
+                  ->type_name("FOLDER");
+  auto* html = app.add_option("--html", options.html,
+                              "Writes a page that plays the game in a browser; - for standard output")
+                   ->type_name("PAGE");
+  for (CLI::Option* picture : {svg, html}) {
+    for (CLI::Option* other : others) picture->excludes(other);
+    picture->excludes("--json");
+  }
+}
+
 void add_replay(CLI::App& app, Request& request) {
   ReplayOptions& options = request.replay;
   CLI::App& command =
       add_command(app, "replay", "Replays a recorded game, step by step",
                   "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
                   "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
-                  "  boardwright replay game.txt --json\n"
+                  "  boardwright replay game.txt --html game.html\n"
+                  "  boardwright replay game.txt --svg frames\n  boardwright replay game.txt --json\n"
                   "At a terminal Enter goes on, `b` back, a number to that move.");
   command.add_option("FILE", options.choice.file, "A record, or - for standard input")
       ->required()
@@ -319,17 +334,19 @@ void add_replay(CLI::App& app, Request& request) {
                           "Which game of a file with several (1)");
   command.add_option("--rules", options.choice.rules, "The rules, instead of those that the record names")
       ->type_name("GAME");
-  command
-      .add_option_function<std::string>(
-          "--at",
-          [&](const std::string& text) {
-            options.at = parse_number<std::size_t>("--at", text, 0, interpreter::kMaxRecordMoves);
-          },
-          "Shows only the position after so many moves")
-      ->type_name("N");
-  command.add_flag("--moves", options.moves, "Shows only the moves");
+  auto* at = command
+                 .add_option_function<std::string>(
+                     "--at",
+                     [&](const std::string& text) {
+                       options.at = parse_number<std::size_t>("--at", text, 0, interpreter::kMaxRecordMoves);
+                     },
+                     "Shows only the position after so many moves")
+                 ->type_name("N");
+  auto* moves = command.add_flag("--moves", options.moves, "Shows only the moves");
   command.add_flag("--ascii", options.ascii, "Draws boards with ASCII signs only");
+  command.add_flag("--flip", options.flipped, "Draws the board from its other side");
   add_json(command, options.json);
+  add_replay_pictures(command, options, {at, moves});
   command.callback([&] { request.run = [&](Console& console) { return replay(request.replay, console); }; });
 }
 

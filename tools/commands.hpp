@@ -61,6 +61,9 @@ struct ReplayOptions {
   RecordChoice choice;
   std::optional<std::size_t> at; // only the position after so many moves
   bool moves = false;            // only the moves
+  std::string svg;               // a folder for a picture of each position
+  std::string html;              // a file for a page that plays the game; "-": standard output
+  bool flipped = false;          // seen from the other side
   bool ascii = false;            // draws boards without other signs
   bool json = false;
 };

@@ -6,6 +6,7 @@
 #include "tools/game_record.hpp"
 #include "tools/json.hpp"
 #include "tools/line_reader.hpp"
+#include "tools/replay_pictures.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,6 +34,9 @@ public:
       console_.error(fmt::format("--at: the record has {} moves", played_));
       return Exit::at_fault;
     }
+    const bool pictures = !options_.svg.empty() || !options_.html.empty();
+    // Of a record that stops on the way nothing is drawn.
+    if (pictures) return finish(misfit_ ? Exit::at_fault : replay_pictures(open_, options_, console_));
     if (options_.json)
       show_json();
     else if (options_.moves)
@@ -85,6 +89,7 @@ private:
     const std::string move = to == 0 ? head() : move_text(to - 1);
     DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
     drawing.rest = true;
+    drawing.flipped = options_.flipped;
     drawing.marks = marks_of_last_move(game());
     return move + comments_at(to) + "\n" + draw_board(program(), now, drawing);
   }
@@ -182,12 +187,13 @@ private:
     console_.out(to_document(json));
   }
 
-  Exit finish() {
+  // `done`, unless the record is at fault.
+  Exit finish(Exit done = Exit::good) {
     if (interrupted()) return Exit::interrupted;
     if (open_.replayed.rules_changed)
       console_.note("note: the rules have changed since this record was made, or this version reads them "
                     "otherwise\n");
-    if (!misfit_) return Exit::good;
+    if (!misfit_) return done;
     const std::string name = options_.choice.file == "-" ? "standard input" : options_.choice.file;
     console_.note(fmt::format("{}:{}:{}: error: {}\n{}", printable(name), misfit_->line, misfit_->column,
                               printable(misfit_->message), misfit_->details));

@@ -1,5 +1,7 @@
 #include "tools/svg_text.hpp"
 
+#include "tools/check_report.hpp"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -7,20 +9,6 @@
 
 namespace boardwright::tools {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-    case '<': result += "&lt;"; break;
-    case '>': result += "&gt;"; break;
-    case '&': result += "&amp;"; break;
-    case '"': result += "&quot;"; break;
-    default: result += static_cast<unsigned char>(c) < 0x20 ? '?' : c; // no control character is XML
-    }
-  }
-  return result;
-}
 
 std::string attributes(const Paint& paint) {
   std::string text = fmt::format(" fill=\"{}\"", paint.fill.empty() ? "none" : paint.fill);
@@ -76,7 +64,7 @@ std::string svg_label(Point at, double size, std::string_view text, const Paint&
   return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\"{}{}>{}</text>\n",
                      svg_number(at.x), svg_number(at.y + size * kDown), svg_number(size),
                      kAnchors[static_cast<std::size_t>(anchor)], bold ? " font-weight=\"bold\"" : "",
-                     attributes(paint), escaped(text));
+                     attributes(paint), xml_text(text));
 }
 
 } // namespace boardwright::tools

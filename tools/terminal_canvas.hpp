@@ -49,8 +49,9 @@ private:
   std::vector<Place> places_;
 };
 
-// How much of a region's colour its cells have.
-inline constexpr double kRegionShare = 0.35;
+// How much of a region's colour its cells have: more where the table of colours has little but greys near
+// the colour of a board.
+[[nodiscard]] constexpr double region_share(Depth depth) { return depth == Depth::table ? 0.6 : 0.35; }
 
 // What the cells of a board look like.
 struct Ground {

@@ -44,7 +44,10 @@ TEST_CASE("squares are rectangles, hexes have six corners, points have lines") {
   CHECK(count(hexes, "<polygon") == 7);
   const std::string points =
       svg_of(small("board: { squares: 3 by 2 }\npieces: { man: x o }\nlook: { cells: points }\n"));
-  CHECK(count(points, "<polyline") == 7);
+  CHECK(count(points, "<polyline") == 2 + 3);
+  const std::string hole =
+      svg_of(small("board: { squares: 5 by 1, holes: c1 }\npieces: { man: x o }\nlook: { cells: points }\n"));
+  CHECK(count(hole, "<polyline") == 2);
 }
 
 TEST_CASE("pieces have the shapes and signs that look gives them") {
@@ -72,6 +75,96 @@ TEST_CASE("text of a rule file can't break out of the picture") {
                    "look: { man: letter }\n"));
   CHECK(svg.find(">&lt;</text>") != std::string::npos);
   CHECK(svg.find("><<") == std::string::npos);
+}
+
+TEST_CASE("scores, state that has changed and mixed stacks stand below the board") {
+  auto loaded = small("board: { squares: 3 by 1, stacks: true }\npieces: { man: x o }\n"
+                      "setup: { x: a1, o: c1 }\nstate: { passes: 0, idle: 0 }\n"
+                      "end:\n  - score height(own) when passes > 1 and idle = 0\n");
+  const auto& program = loaded.rules->program();
+  const auto look = interpreter::look_of(loaded);
+  runtime::Position position = program.initial;
+  position.variables[0].number = 7;
+  position.cells[0].push_back(position.cells[2].front());
+  tools::SvgOptions options;
+  options.look = &look;
+  const std::string svg = tools::board_svg(program, position, options);
+  CHECK(count(svg, ">Black to move, score: 0</text>") == 1);
+  CHECK(count(svg, ">White, score: 3</text>") == 1);
+  CHECK(count(svg, ">passes: 7</text>") == 1);
+  CHECK(count(svg, "idle") == 0);
+  CHECK(count(svg, ">stacks, bottom to top: a1\u00A0xo</text>") == 1);
+  options.captions = false;
+  CHECK(count(tools::board_svg(program, position, options), "score") == 0);
+}
+
+TEST_CASE("text below a picture is broken at blanks, or where there are none") {
+  const auto loaded = small("board: { squares: 2 by 1 }\npieces: { man: x o }\n");
+  tools::SvgOptions options;
+  options.text = {std::string(20, 'a') + " " + std::string(20, 'b'), std::string(60, 'c'), ""};
+  const std::string svg = svg_of(loaded, options);
+  CHECK(count(svg, ">" + std::string(20, 'a') + "</text>") == 1);
+  CHECK(count(svg, ">" + std::string(20, 'b') + "</text>") == 1);
+  CHECK(count(svg, ">" + std::string(60, 'c') + "</text>") == 0);
+  CHECK(count(svg, "c") >= 60);
+}
+
+TEST_CASE("a picture is its parts") {
+  const auto loaded = small("board: { squares: 3 by 1 }\npieces: { man: x o }\nsetup: { x: a1 }\n");
+  const auto& program = loaded.rules->program();
+  const auto drawing = tools::board_drawing(program, program.initial);
+  std::string body;
+  for (const std::string& element : drawing.elements) {
+    CHECK(element.starts_with("<"));
+    CHECK(element.ends_with(">\n"));
+    body += element;
+  }
+  const std::string svg = tools::board_svg(program, program.initial);
+  CHECK(svg.ends_with(body + "</svg>\n"));
+  CHECK(svg.starts_with(tools::svg_opening(drawing)));
+}
+
+TEST_CASE("what reached a crossing has a ring, since it hides the crossing") {
+  const auto loaded = small("board: { squares: 3 by 3 }\npieces: { man: x o }\nsetup: { x: b2 }\n"
+                            "look: { cells: points }\n");
+  tools::SvgOptions options;
+  options.marks.reached = runtime::CellSet::of(4);
+  CHECK(count(svg_of(loaded, options), "fill=\"none\" stroke=\"#e8b400\"") == 1);
+  CHECK(count(svg_of(loaded), "#e8b400") == 0);
+}
+
+TEST_CASE("boards that lie side by side have room between them, seen from either side") {
+  const auto width = [](const std::string& look, bool flipped) {
+    const auto loaded = small("board: { squares: 5 by 2 }\npieces: { man: x o }\nlook: { " + look + " }\n");
+    const auto& program = loaded.rules->program();
+    const auto drawn = interpreter::look_of(loaded);
+    tools::SvgOptions options;
+    options.look = &drawn;
+    options.flipped = flipped;
+    options.captions = false;
+    const auto drawing = tools::board_drawing(program, program.initial, options);
+    return drawing.right - drawing.left;
+  };
+  const double plain = width("cells: plain", false);
+  CHECK(width("file(1 .. 3): wood", false) == plain + 10);
+  CHECK(width("file(1 .. 3): wood", true) == plain + 10);
+  CHECK(width("file(1) | file(3): wood", false) == plain);
+}
+
+TEST_CASE("labels of a hexagon don't lie on each other") {
+  const std::string svg = svg_of(small("board: { hexagon: 3 }\npieces: { man: x o }\n"));
+  CHECK(count(svg, "text-anchor=\"start\" fill=\"#3a3126\">4</text>") == 1); // at the right
+  const std::string rhombus = svg_of(small("board: { hexes: 3 by 3 }\npieces: { man: x o }\n"));
+  CHECK(count(rhombus, "text-anchor=\"end\" fill=\"#3a3126\">3</text>") == 1);
+}
+
+TEST_CASE("players that are named by a shade have it") {
+  auto loaded = interpreter::load_text("drawn.yaml", "game: Drawn\nplayers: [Dark, Light]\n"
+                                                     "turn: place(man, empty)\nboard: { squares: 2 by 1 }\n"
+                                                     "pieces: { man: d l }\nsetup: { d: a1 }\n");
+  REQUIRE(loaded.rules != nullptr);
+  const std::string black = interpreter::colour_named("black");
+  CHECK(count(svg_of(loaded), "r=\"18.7\" fill=\"" + black + "\"") == 1);
 }
 
 TEST_CASE("every bundled game has a picture, the same each time") {

@@ -1,5 +1,6 @@
 // Boards drawn with characters.
 #include "interpreter/load.hpp"
+#include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/board_text.hpp"
@@ -102,6 +103,76 @@ TEST_CASE("cells with names of their own are listed") {
         "\n1  . . .\n   a   c\nnamed: middle at 2, 1\n");
 }
 
+TEST_CASE("a board is seen from its other side, with its labels") {
+  const auto flipped = [](const std::string& board, const std::string& setup) {
+    const auto made = rules(board, "setup: " + setup + "\n");
+    tools::DrawOptions options;
+    options.flipped = true;
+    return "\n" + tools::draw_board(made->program(), made->program().initial, options);
+  };
+  CHECK(flipped("{ squares: 4 by 3 }", "{ x: a1, o: d3 }") == R"(
+1  . . . x
+2  . . . .
+3  o . . .
+   d c b a
+)");
+  CHECK(flipped("{ hexes: 3 by 3 }", "{ x: a1, o: b1 }") == R"(
+1     . o x
+2    . . .
+3   . . .
+   c b a
+)");
+}
+
+TEST_CASE("boards that lie side by side have room between them, cells of many colours have none") {
+  const auto with_look = [](const std::string& look, bool flipped) {
+    const auto loaded = interpreter::load_text(
+        "drawn.yaml", "game: Drawn\nplayers: [Black, White]\nboard: { squares: 5 by 2 }\n"
+                      "pieces: { man: x o }\nsetup: { x: a1 }\nturn: place(man, empty)\nlook: { " +
+                          look + " }\n");
+    INFO(loaded.errors());
+    REQUIRE(loaded.rules != nullptr);
+    const auto drawn = interpreter::look_of(loaded);
+    tools::DrawOptions options;
+    options.look = &drawn;
+    options.flipped = flipped;
+    return "\n" + tools::draw_board(loaded.rules->program(), loaded.rules->program().initial, options);
+  };
+  CHECK(with_look("file(1 .. 3): wood", false) == R"(
+2  . . .  . .
+1  x . .  . .
+   a b c  d e
+)");
+  CHECK(with_look("file(1 .. 3): wood", true) == R"(
+1  . .  . . x
+2  . .  . . .
+   e d  c b a
+)");
+  CHECK(with_look("file(1) | file(3) | file(5): wood", false) == R"(
+2  . . . . .
+1  x . . . .
+   a b c d e
+)");
+}
+
+TEST_CASE("what is pushed isn't taken; what changes hands is") {
+  const auto made = rules("{ squares: 3 by 1, stacks: true }");
+  const auto marks = [&](const std::string& before, const std::string& after) {
+    const auto at = [&](const std::string& cells) {
+      const auto read =
+          interpreter::read_position(made, "position", R"({"to_move": "Black", "cells": )" + cells + "}");
+      REQUIRE(read.game);
+      return read.game->position();
+    };
+    return tools::marks_between(at(before), at(after));
+  };
+  const auto pushed = marks(R"({"a1": "x", "b1": "o"})", R"({"b1": "x", "c1": "o"})");
+  CHECK_FALSE(pushed.taken.any());
+  CHECK(pushed.left == runtime::CellSet::of(0));
+  const auto prisoner = marks(R"({"a1": "x", "b1": "o"})", R"({"c1": "ox"})");
+  CHECK(prisoner.taken == runtime::CellSet::of(1));
+}
+
 TEST_CASE("pieces have their owner's colour where colours are wanted") {
   CHECK(drawn("{ squares: 2 by 1 }", R"({"a1": "x"})", true) == "\n1  \x1b[1;36mx\x1b[0m .\n   a b\n");
 }
@@ -115,6 +186,23 @@ in hand: Black: 3 man; White: 2 man
 state: passes = 0, marked = a1 b1, Black.store = 4, White.store = 4
 Black to move
 )");
+}
+
+TEST_CASE("what the rules count stands below the board, unless look hides it") {
+  const auto rest = [](const std::string& look) {
+    const auto loaded = interpreter::load_text(
+        "drawn.yaml", "game: Drawn\nplayers: [Black, White]\nboard: { squares: 2 by 1 }\n"
+                      "pieces: { man: x o }\nsetup: { x: a1 }\nturn: place(man, empty)\n"
+                      "define: { men: count(own) }\nend:\n  - win when men > 9\n"
+                      "  - draw when count(empty) = 0\n" +
+                          look);
+    INFO(loaded.errors());
+    REQUIRE(loaded.rules != nullptr);
+    const auto drawn = interpreter::look_of(loaded);
+    return tools::describe_rest(loaded.rules->program(), loaded.rules->program().initial, &drawn);
+  };
+  CHECK(rest("") == "counted: Black men: 1; White men: 0; count(empty): 1\nBlack to move\n");
+  CHECK(rest("look: { hide: men }\n") == "counted: count(empty): 1\nBlack to move\n");
 }
 
 TEST_CASE("what a move left, reached and took is told by the positions before and after it") {

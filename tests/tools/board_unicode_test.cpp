@@ -155,6 +155,24 @@ TEST_CASE("what is wider than the terminal has narrower cells, and then comes in
         "\n1  x · · · · ·\n   a b c d e f\n\n1  · · · · · ·\n   g h i j k l\n");
 }
 
+TEST_CASE("the parts of a wide board are about as wide") {
+  const Game made = game("board: { squares: 7 by 1 }\npieces: { man: x o }\n");
+  tools::DrawOptions options;
+  options.width = 15;
+  CHECK(drawn(made, "{}", options) == "\n1  · · · ·\n   a b c d\n\n1  · · ·\n   e f g\n");
+}
+
+TEST_CASE("labels of a hexagon's ranks stand where those of its files don't") {
+  CHECK(drawn("board: { hexagon: 3 }\npieces: { man: x o }\n", R"({"c3": "x"})") == R"(
+        ·   ·   ·   5
+      ·   ·   ·   ·   4
+    ·   ·   x   ·   ·   3
+  a   ·   ·   ·   ·   2
+    b   ·   ·   ·   1
+      c   d   e
+)");
+}
+
 TEST_CASE("colours come as escape sequences, of a table or in full") {
   tools::DrawOptions options;
   options.color = true;
