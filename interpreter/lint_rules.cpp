@@ -224,30 +224,39 @@ bool implies(const Ast& narrow, const Ast& wide) {
   return about_the_same(a, b) && b.low <= a.low && a.high <= b.high;
 }
 
+// set v = v + 1
+bool counts(const Ast& n, const std::string& name) {
+  if (n.form != Form::set || n.word != name || n.kids.size() != 1) return false;
+  const Ast& value = bare(n.kids[0]);
+  return is_sign(value, "+") && is_name(bare(value.kids[0]), name) &&
+         bare(value.kids[1]).form == Form::number && bare(value.kids[1]).number > 0;
+}
+
+// Calls `look` with the bodies of all definitions and of the turn.
+template <class F>
+void each_action(const RuleFile& file, F&& look) {
+  for (const Definition& d : file.define) each_body(d, look);
+  if (!file.turn) return;
+  look(file.turn->body);
+  for (const auto& [who, body] : file.turn->cases) look(body);
+  if (file.turn->others) look(*file.turn->others);
+}
+
 // Is a variable set to more by every turn, and never to anything else?
 bool always_grows(const RuleFile& file, const std::string& name) {
   if (!file.turn || !file.turn->cases.empty() || bare(file.turn->body).form != Form::sequence) return false;
-  const auto grows = [&](const Ast& n) {
-    const Ast& value = bare(n.kids[0]);
-    return n.kids.size() == 1 && is_sign(value, "+") && is_name(bare(value.kids[0]), name) &&
-           bare(value.kids[1]).form == Form::number && bare(value.kids[1]).number > 0;
-  };
   const auto& steps = bare(file.turn->body).kids;
-  const bool every_turn = std::any_of(steps.begin(), steps.end(), [&](const Ast& step) {
-    const Ast& n = bare(step);
-    return n.form == Form::set && n.word == name && grows(n);
-  });
+  const bool every_turn =
+      std::any_of(steps.begin(), steps.end(), [&](const Ast& step) { return counts(bare(step), name); });
   bool only = every_turn;
-  const auto look = [&](const Ast& rule) {
+  each_action(file, [&](const Ast& rule) {
     each_node(rule, [&](const Ast& n) {
-      if (n.form == Form::set && n.word == name) only = only && grows(n);
+      if (n.form == Form::set && n.word == name) only = only && counts(n, name);
       if (n.form == Form::call) // a definition may set its parameter
         only = only &&
                std::none_of(n.kids.begin(), n.kids.end(), [&](const Ast& k) { return is_name(k, name); });
     });
-  };
-  for (const Definition& d : file.define) each_body(d, look);
-  look(file.turn->body);
+  });
   return only;
 }
 
@@ -277,6 +286,28 @@ void dead_repeats(const RuleFile& file, dsl::Diagnostics& out) {
         fmt::format("`{0}` grows with every turn: `state: {{ {0}: {{ clock: 0 }} }}` is not compared",
                     growing->name.text);
     warning.related.push_back({growing->name.span, "that is this variable"});
+  }
+}
+
+// `pass, set passes = passes + 1`, and no move sets it back: passes that aren't in a row count together.
+void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (variable.name.span.file != file.file || !asks_for(file.end, name)) continue;
+    std::size_t sets = 0, with_pass = 0;
+    each_action(file, [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        sets += n.form == Form::set && n.word == name ? 1 : 0;
+        if (n.form != Form::sequence) return;
+        const bool passes = std::any_of(n.kids.begin(), n.kids.end(),
+                                        [](const Ast& kid) { return bare(kid).form == Form::pass; });
+        for (const Ast& kid : n.kids) with_pass += passes && counts(bare(kid), name) ? 1 : 0;
+      });
+    });
+    if (sets == 0 || with_pass < sets) continue;
+    out.warning("unset-state", variable.name.span,
+                fmt::format("nothing sets `{}` back: passes count that are not in a row", name))
+        .help = fmt::format("`set {} = 0` with every other move", name);
   }
 }
 
@@ -343,6 +374,7 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   end_replaced(in.file, out);
   shadowed_ends(in.file, out);
   dead_repeats(in.file, out);
+  passes_of_a_game(in.file, out);
 }
 
 } // namespace boardwright::interpreter

@@ -34,7 +34,7 @@ inline constexpr std::array kLints = {
   Lint{"unused-definition", LintLevel::warn, LintSource::text, "a definition that no rule uses, perhaps because its name is not quite that of the one it should replace"},
   Lint{"unused-option", LintLevel::warn, LintSource::text, "an option that no rule asks for"},
   Lint{"unused-state", LintLevel::warn, LintSource::text, "a state variable that no rule reads but to set it anew"},
-  Lint{"unset-state", LintLevel::warn, LintSource::text, "a state variable that rules read and none ever sets"},
+  Lint{"unset-state", LintLevel::warn, LintSource::text, "a state variable that rules read and none ever sets, or a count of passes that none sets back"},
   Lint{"unused-kind", LintLevel::warn, LintSource::text, "a kind of piece that stands nowhere and that no rule names, or that no rule moves"},
   Lint{"unused-hand", LintLevel::warn, LintSource::text, "an entry of `hands` from which no rule drops anything, and that none asks for"},
   Lint{"unused-name", LintLevel::warn, LintSource::text, "a name bound by `let`, `choose` or `each`, or a parameter, that is never used"},
