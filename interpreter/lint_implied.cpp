@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -36,21 +38,8 @@ Facts without(Facts facts, const std::string& name) {
   return facts;
 }
 
-// Definitions within one another that are gone into.
-constexpr int kMaxDepth = 12;
-
-// Does a set go by where the walker is, so that the same words mean something else after a step?
-bool goes_by_walker(const Linted& in, const Ast& set, int depth = 0) {
-  bool found = depth > kMaxDepth;
-  each_node(set, [&](const Ast& n) {
-    if (found || (n.form != Form::name && n.form != Form::call)) return;
-    found = n.word == "here" || n.word == "heading" || n.word == "start" || n.word == "carried";
-    const dsl::Definition* d = found ? nullptr : in.definition(n);
-    if (d != nullptr)
-      each_body(*d, [&](const Ast& body) { found = found || goes_by_walker(in, body, depth + 1); });
-  });
-  return found;
-}
+// Facts that are kept: the newest. Nobody writes a step that has seen to more.
+constexpr std::size_t kMaxFacts = 8;
 
 Facts in_both(const Facts& a, const Facts& b) {
   Facts both;
@@ -157,11 +146,14 @@ private:
     const dsl::Definition* d = n.form == Form::call ? in_.definition(n) : nullptr;
     if (d == nullptr || !d->body) return;
     for (std::size_t i = 0; i < n.kids.size(); ++i)
-      if (puts_on(*d->body, d->parameters[i].text) && lands_on_own(n.kids[i])) return tell_landing(n.span);
+      if (puts_on(*d, i) && lands_on_own(n.kids[i])) return tell_landing(n.span);
   }
-  static bool puts_on(const Ast& body, const std::string& parameter) {
+  bool puts_on(const dsl::Definition& d, std::size_t which) {
+    const auto [known, is_new] = puts_on_.try_emplace({&d, which}, false);
+    if (!is_new) return known->second;
+    const std::string& parameter = d.parameters[which].text;
     bool found = false;
-    each_node(body, [&](const Ast& n) {
+    each_node(*d.body, [&](const Ast& n) {
       if (n.form != Form::sequence) return;
       for (std::size_t i = 0; i + 1 < n.kids.size(); ++i) {
         const Ast &step = bare(n.kids[i]), &next = bare(n.kids[i + 1]);
@@ -170,7 +162,7 @@ private:
         found = found || (there && next.form == Form::put && next.kids.empty());
       }
     });
-    return found;
+    return known->second = found;
   }
 
   // What stays so when pieces move: fixed cells.
@@ -198,15 +190,35 @@ private:
     return with(std::move(facts), n.kids[1], *step);
   }
 
-  [[nodiscard]] Facts with(Facts facts, const Ast& set, const Ast& step) const {
-    if (!goes_by_walker(in_, set)) facts.push_back({&set, &step});
+  [[nodiscard]] Facts with(Facts facts, const Ast& set, const Ast& step) {
+    if (facts.size() == kMaxFacts) facts.erase(facts.begin());
+    if (!goes_by_walker(set)) facts.push_back({&set, &step});
     return facts;
+  }
+
+  // Does a set go by where the walker is, so that the same words mean something else after a step?
+  bool goes_by_walker(const Ast& set) {
+    bool found = false;
+    each_node(set, [&](const Ast& n) {
+      if (found || (n.form != Form::name && n.form != Form::call)) return;
+      found = n.word == "here" || n.word == "heading" || n.word == "start" || n.word == "carried";
+      const dsl::Definition* d = found ? nullptr : in_.definition(n);
+      found = found || (d != nullptr && goes_by_walker(*d));
+    });
+    return found;
+  }
+  bool goes_by_walker(const dsl::Definition& d) {
+    const auto [known, is_new] = by_walker_.try_emplace(&d, false);
+    if (!is_new) return known->second;
+    bool found = false;
+    each_body(d, [&](const Ast& body) { found = found || goes_by_walker(body); });
+    return by_walker_[&d] = found;
   }
 
   // Tells of a condition that is decided already.
   bool settled(const Ast& condition, const Ast& set, const Facts& facts) {
     const Reading* r = in_.reading(set);
-    if (r == nullptr || goes_by_walker(in_, set)) return false; // never read, or another set than before
+    if (r == nullptr || goes_by_walker(set)) return false; // never read, or another set than before
     for (const Fact& fact : facts) {
       const bool always = is_part(in_, *fact.set, set), never = are_apart(in_, *fact.set, set);
       if (!always && !never) continue;
@@ -227,6 +239,8 @@ private:
 
   const Linted& in_;
   dsl::Diagnostics& out_;
+  std::map<const dsl::Definition*, bool> by_walker_;
+  std::map<std::pair<const dsl::Definition*, std::size_t>, bool> puts_on_; // by parameter
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -248,29 +249,36 @@ private:
                        [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
   }
   // Does every move begin on a piece of another kind?
-  [[nodiscard]] bool only_others_move(const std::string& kind) const {
-    std::size_t begins = 0, others = 0;
+  bool only_others_move(const std::string& kind) {
+    if (!begins_) begins_ = kinds_that_move();
+    return !begins_->empty() && std::all_of(begins_->begin(), begins_->end(), [&](const auto& kinds) {
+      return !kinds.empty() && !kinds.contains(kind);
+    });
+  }
+  // Of each place where a move begins, the kinds that it is of; none where it may be of any.
+  [[nodiscard]] std::vector<std::set<std::string>> kinds_that_move() const {
+    std::vector<std::set<std::string>> begins;
     const auto look = [&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {
-        if (n.form == Form::to || n.form == Form::move_by) ++begins; // perhaps a move of another sort
-        if (n.form != Form::from) return;
-        ++begins;
-        others += is_of_another(n.kids[0], kind) ? 1 : 0;
+        if (n.form == Form::to || n.form == Form::move_by) begins.emplace_back(); // a move of another sort
+        if (n.form == Form::from) begins.push_back(kinds_of(n.kids[0]));
       });
     };
     for (const Definition& d : file_.define) each_body(d, look);
-    if (file_.turn) {
-      look(file_.turn->body);
-      for (const auto& [who, body] : file_.turn->cases) look(body);
-    }
-    return begins > 0 && begins == others;
+    if (!file_.turn) return begins;
+    look(file_.turn->body);
+    for (const auto& [who, body] : file_.turn->cases) look(body);
+    if (file_.turn->others) look(*file_.turn->others);
+    return begins;
   }
-  [[nodiscard]] bool is_of_another(const Ast& set, const std::string& kind) const {
-    return std::any_of(file_.pieces.begin(), file_.pieces.end(), [&](const auto& other) {
+  [[nodiscard]] std::set<std::string> kinds_of(const Ast& set) const {
+    std::set<std::string> kinds;
+    for (const auto& kind : file_.pieces) {
       Ast name;
-      name.word = other.name.text;
-      return other.name.text != kind && is_part(in_, set, name);
-    });
+      name.word = kind.name.text;
+      if (is_part(in_, set, name)) kinds.insert(kind.name.text);
+    }
+    return kinds;
   }
 
   // A hand that nothing is dropped from, and that no rule asks for.
@@ -336,6 +344,7 @@ private:
   const RuleFile& file_;
   dsl::Diagnostics& out_;
   Uses uses_;
+  std::optional<std::vector<std::set<std::string>>> begins_; // kinds_that_move, once it has been asked
 };
 
 } // namespace

@@ -14,13 +14,17 @@ using dsl::Form;
 
 // Definitions and sets within one another that are gone into.
 constexpr int kMaxDepth = 12;
+// Pairs of sets that one question looks at. Sets that people write need a few dozen; unions of intersections
+// can be made that would need millions.
+constexpr int kMaxPairs = 1'000;
 
 class Sets {
 public:
   explicit Sets(const Linted& in) : in_(in) {}
 
-  [[nodiscard]] bool is_part(const Ast& less_, const Ast& more_, int depth = 0) const {
-    if (depth > kMaxDepth || same_rule(less_, more_)) return depth <= kMaxDepth;
+  bool is_part(const Ast& less_, const Ast& more_, int depth = 0) {
+    if (depth > kMaxDepth || --left_ < 0) return false;
+    if (same_rule(less_, more_)) return true;
     const Ast &less = unfolded(less_, depth), &more = unfolded(more_, depth);
     const auto part = [&](const Ast& a, const Ast& b) { return is_part(a, b, depth + 1); };
     if (same_rule(less, more) || is_name(more, "board")) return true;
@@ -35,8 +39,8 @@ public:
     return known_part(less, more);
   }
 
-  [[nodiscard]] bool apart(const Ast& a_, const Ast& b_, int depth = 0) const {
-    if (depth > kMaxDepth) return false;
+  bool apart(const Ast& a_, const Ast& b_, int depth = 0) {
+    if (depth > kMaxDepth || --left_ < 0) return false;
     const Ast &a = unfolded(a_, depth), &b = unfolded(b_, depth);
     const auto is_owner = [](const Ast& n) {
       return is_name(n, "own") || is_name(n, "enemy") || is_name(n, "neutral") || is_name(n, "empty");
@@ -72,6 +76,7 @@ private:
   }
 
   const Linted& in_;
+  int left_ = kMaxPairs;
 };
 
 } // namespace
