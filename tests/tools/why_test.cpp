@@ -236,3 +236,16 @@ TEST_CASE("why tells that a loop had ended before the cell that is asked for", "
   CHECK(has(text, "b1-b4 is not legal"));
   CHECK(has(text, "it ends on b2, where `here in rank(2)` holds: b2 is empty"));
 }
+
+TEST_CASE("why tells sixteen places where a loop went on, and no more", "[why]") {
+  const auto up_to = [](int cells) {
+    const std::string last = "a" + std::to_string(cells);
+    return why("a1-" + last,
+               "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 1 by " +
+                   std::to_string(cells) +
+                   " }\npieces: { man: w b }\nsetup: { w: a1 }\n"
+                   "turn: from own, lift, (go forward, at empty)+!, put\nend: [lose when no move]\n");
+  };
+  CHECK(has(up_to(17), "a15, a16\n")); // from a1
+  CHECK(has(up_to(18), "a15, a16\n"));
+}
