@@ -413,8 +413,11 @@ std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
   return fmt::format("{}:{}:{}", at.file, at.line, at.column);
 }
 
-std::string as_text(const interpreter::Loaded& loaded, const Reason& reason) {
-  std::string text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
+// `heading`: with the rule, where what stands above isn't about the same one.
+std::string as_text(const interpreter::Loaded& loaded, const Reason& reason, bool heading) {
+  std::string text;
+  if (heading)
+    text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
   if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
   if (!reason.inner.empty()) text += fmt::format("      in {}\n", printable(reason.inner));
   return text;
@@ -428,7 +431,11 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
                         printable(fmt::format("{}", fmt::join(found.moves, " "))));
   if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
-  for (const Reason& reason : found.reasons) text += as_text(loaded, reason);
+  const Reason* above = nullptr;
+  for (const Reason& reason : found.reasons) {
+    text += as_text(loaded, reason, above == nullptr || !(above->span == reason.span));
+    above = &reason;
+  }
   return text;
 }
 
