@@ -125,11 +125,19 @@ public:
 
 private:
   void lints() {
-    read(settings_);
+    if (options_.readings != nullptr) {
+      readings_ = *options_.readings;
+      program_ = {loaded_.rules, &loaded_.rules->program()};
+    } else {
+      read(settings_);
+    }
     if (program_ == nullptr) return;
-    dsl::Diagnostics of_setup;
-    lint_setup({*loaded_.file, loaded_.sources, readings_, *program_}, of_setup);
-    levels_.tell(of_setup, told_);
+    dsl::Diagnostics of_this_load; // where other options would be other set-ups
+    const Linted in{*loaded_.file, loaded_.sources, readings_, *program_};
+    lint_setup(in, of_this_load);
+    lint_board(in, of_this_load);
+    lint_exclusions(loaded_, of_this_load);
+    levels_.tell(of_this_load, told_);
     dsl::Diagnostics found = linted();
     if (may_go_by_options(found) && !loaded_.file->options.empty()) {
       vary();

@@ -16,6 +16,7 @@
 
 #include "interpreter/lint_table.hpp"
 #include "interpreter/load.hpp"
+#include "interpreter/readings.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -34,6 +35,7 @@ struct ExamineOptions {
   bool games = true;                // also plays random games
   std::uint64_t seed = 1;
   const std::atomic<bool>* stop = nullptr;
+  const Readings* readings = nullptr; // of `loaded` as it is; without them it is read again
 };
 
 // Is there such a lint, or a word for several?

@@ -91,6 +91,14 @@ private:
   std::map<std::pair<NodeId, States>, States> after_;
 };
 
+// Is how many there are in hand written as numbers, not by an option?
+bool is_written(const dsl::PerPlayer& count) {
+  const auto is_number = [](const dsl::Ast& n) { return n.form == dsl::Form::number; };
+  return (!count.all || is_number(*count.all)) &&
+         std::all_of(count.each.begin(), count.each.end(),
+                     [&](const auto& c) { return is_number(c.second); });
+}
+
 class Turns {
 public:
   Turns(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out), carrying_(in.program) {}
@@ -211,20 +219,12 @@ private:
            !filled.contains({player, kind.a});
   }
 
-  // Not by an option.
-  static bool is_written_zero(const dsl::PerPlayer& count) {
-    const auto is_number = [](const dsl::Ast& n) { return n.form == dsl::Form::number; };
-    return (!count.all || is_number(*count.all)) &&
-           std::all_of(count.each.begin(), count.each.end(),
-                       [&](const auto& c) { return is_number(c.second); });
-  }
-
   void tell_empty_hand(NodeId id) {
     const Node& n = in_.program.nodes[id];
     const Node& kind = in_.program.nodes[in_.program.kid(n, 1)];
     const std::string& name = in_.program.kinds[static_cast<std::size_t>(kind.a)].name;
     for (const auto& entry : in_.file.hands)
-      if (entry.kind.text == name && entry.kind.span.file == in_.file.file && is_written_zero(entry.count)) {
+      if (entry.kind.text == name && entry.kind.span.file == in_.file.file && is_written(entry.count)) {
         auto& warning =
             out_.warning("empty-hand", entry.kind.span, fmt::format("no hand ever has a `{}` to drop", name));
         warning.help = "give the players some, or fill the hand by `set hand(K) = …`";
@@ -242,11 +242,29 @@ private:
 
 } // namespace
 
+bool is_never_in_hand(const Linted& in, const dsl::HandEntry& entry) {
+  const Program& program = in.program;
+  if (!is_written(entry.count)) return false;
+  for (const Node& n : program.nodes) {
+    if (n.op != Op::set_hand) continue;
+    const Node& kind = program.nodes[program.kid(n, 0)];
+    const bool other = kind.op == Op::kind && kind.a >= 0 &&
+                       program.kinds[static_cast<std::size_t>(kind.a)].name != entry.kind.text;
+    if (!other) return false;
+  }
+  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind)
+    for (const auto& slots : program.hand_slot)
+      if (program.kinds[kind].name == entry.kind.text && slots[kind] >= 0 &&
+          program.initial.hands[static_cast<std::size_t>(slots[kind])] > 0)
+        return false;
+  return true;
+}
+
 void lint_actions(const Linted& in, dsl::Diagnostics& out) { Turns(in, out).report(); }
 
 void lint(const Linted& in, dsl::Diagnostics& out) {
-  for (const auto part : {lint_names, lint_bodies, lint_expressions, lint_covered, lint_players, lint_ends,
-                          lint_actions, lint_tests})
+  for (const auto part : {lint_names, lint_bodies, lint_expressions, lint_implied, lint_covered, lint_sides,
+                          lint_players, lint_ends, lint_actions, lint_tests})
     part(in, out);
 }
 

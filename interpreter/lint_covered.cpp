@@ -3,8 +3,8 @@
 // `step(forward, empty)` gives nothing that `step(ahead, ~own)` doesn't give. That is known where two
 // alternatives are the same but for sets of which one is a part of the other, and where more in these sets
 // can only mean more moves.
+#include "interpreter/lint_sets.hpp"
 #include "interpreter/lints.hpp"
-#include "interpreter/lowering.hpp"
 
 #include <algorithm>
 #include <string>
@@ -18,7 +18,7 @@ using dsl::Ast;
 using dsl::Definition;
 using dsl::Form;
 
-// Definitions and sets within one another that are gone into.
+// Definitions within one another that are gone into.
 constexpr int kMaxDepth = 12;
 
 class Covered {
@@ -58,7 +58,7 @@ private:
     case Form::from:
     case Form::to:
     case Form::at:
-    case Form::go: return is_part(less.kids[0], more.kids[0]);
+    case Form::go: return is_part(in_, less.kids[0], more.kids[0]);
     case Form::call: break;
     default: return false;
     }
@@ -66,7 +66,7 @@ private:
     if (d == nullptr || !d->body || !d->cases.empty()) return false;
     for (std::size_t i = 0; i < more.kids.size(); ++i)
       if (!same_rule(more.kids[i], less.kids[i]) &&
-          !(is_part(less.kids[i], more.kids[i]) && only_adds(*d->body, d->parameters[i].text)))
+          !(is_part(in_, less.kids[i], more.kids[i]) && only_adds(*d->body, d->parameters[i].text)))
         return false;
     return true;
   }
@@ -130,55 +130,6 @@ private:
     bool found = false;
     each_node(rule, [&](const Ast& n) { found = found || is_name(n, name); });
     return found;
-  }
-
-  // Without parentheses, and what a name without parameters stands for.
-  [[nodiscard]] const Ast& unfolded(const Ast& set, int depth) const {
-    const Ast& n = bare(set);
-    const Definition* d = n.form == Form::name && depth < kMaxDepth ? in_.definition(n) : nullptr;
-    return d != nullptr && d->body && d->cases.empty() ? unfolded(*d->body, depth + 1) : n;
-  }
-
-  // Is a set always a part of another one? False where that isn't seen.
-  [[nodiscard]] bool is_part(const Ast& less_, const Ast& more_, int depth = 0) const {
-    if (depth > kMaxDepth || same_rule(less_, more_)) return depth <= kMaxDepth;
-    const Ast &less = unfolded(less_, depth), &more = unfolded(more_, depth);
-    const auto part = [&](const Ast& a, const Ast& b) { return is_part(a, b, depth + 1); };
-    if (same_rule(less, more) || is_name(more, "board")) return true;
-    if (is_sign(less, "|")) return part(less.kids[0], more) && part(less.kids[1], more);
-    if (is_sign(more, "&")) return part(less, more.kids[0]) && part(less, more.kids[1]);
-    if (is_sign(more, "|") && (part(less, more.kids[0]) || part(less, more.kids[1]))) return true;
-    if (is_sign(less, "&") && (part(less.kids[0], more) || part(less.kids[1], more))) return true;
-    if (is_sign(less, "-") && part(less.kids[0], more)) return true;
-    if (less.form == Form::owned && part(less.kids[0], more)) return true;
-    if (more.form == Form::complement) return apart(less, more.kids[0], depth + 1);
-    return known_part(less, more);
-  }
-  // Have two sets nothing in common in any position?
-  [[nodiscard]] bool apart(const Ast& a_, const Ast& b_, int depth) const {
-    if (depth > kMaxDepth) return false;
-    const Ast &a = unfolded(a_, depth), &b = unfolded(b_, depth);
-    const auto is_owner = [](const Ast& n) {
-      return is_name(n, "own") || is_name(n, "enemy") || is_name(n, "neutral") || is_name(n, "empty");
-    };
-    if (is_sign(b, "|")) return apart(a, b.kids[0], depth + 1) && apart(a, b.kids[1], depth + 1);
-    if (is_sign(a, "&")) return apart(a.kids[0], b, depth + 1) || apart(a.kids[1], b, depth + 1);
-    if (is_sign(a, "-")) return apart(a.kids[0], b, depth + 1);
-    if (a.form == Form::owned) return apart(a.kids[0], b, depth + 1);
-    if (b.form == Form::owned) return apart(a, b.kids[0], depth + 1);
-    return is_owner(a) && is_owner(b) && a.word != b.word;
-  }
-  // By what they turned out to be, where that is the same for all players.
-  [[nodiscard]] bool known_part(const Ast& less, const Ast& more) const {
-    static const auto kGoesByPlayer = [](const Ast& n) {
-      return is_name(n, "forward") || is_name(n, "backward") || is_name(n, "left") || is_name(n, "right");
-    };
-    bool same_for_all = true;
-    each_node(more, [&](const Ast& n) { same_for_all = same_for_all && !kGoesByPlayer(n); });
-    const Reading *a = in_.reading(less), *b = in_.reading(more);
-    if (!same_for_all || a == nullptr || b == nullptr || a->varies || b->varies) return false;
-    return a->type == Ty::directions && b->type == Ty::directions && a->steps.any() &&
-           (a->steps & b->steps) == a->steps;
   }
 
   const Linted& in_;

@@ -1,10 +1,12 @@
 // Lints about single expressions: what is easily written and means something else.
+#include "interpreter/lint_sets.hpp"
 #include "interpreter/lints.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -102,6 +104,7 @@ private:
     if (n.form == Form::set) lets_.erase(n.word);
     mixed(n);
     mixed_owner(n);
+    mixed_conditions(n);
     difference(n);
     comparison(n);
     repeated(n);
@@ -126,6 +129,32 @@ private:
     out_.warning("mixed-signs", n.span, "`&` joins before `|` does").help =
         is_sign(right, "&") ? "`a | b & c` is `a | (b & c)`: write the parentheses that you mean"
                             : "`a & b | c` is `(a & b) | c`: write the parentheses that you mean";
+  }
+
+  // `here in a or here in b and C`: conditions that are alike look as if they belonged together. Of others
+  // it can't be known, and `and` joins first in every language.
+  void mixed_conditions(const Ast& n) {
+    if (n.form != Form::either) return;
+    for (std::size_t i = 0; i + 1 < n.kids.size(); ++i) {
+      const Ast &left = n.kids[i], &right = n.kids[i + 1];
+      const bool before = left.form == Form::all_of, after = right.form == Form::all_of;
+      if (before == after) continue;
+      const Ast& one = before ? left.kids.back() : left;
+      const Ast& other = after ? right.kids.front() : right;
+      if (!are_alike(one, other)) continue;
+      out_.warning("mixed-signs", n.span, "`and` joins before `or` does").help =
+          after ? "`A or B and C` is `A or (B and C)`: write the parentheses that you mean"
+                : "`A and B or C` is `(A and B) or C`: write the parentheses that you mean";
+      return;
+    }
+  }
+  static bool are_alike(const Ast& a, const Ast& b) {
+    const bool asks = a.form == Form::some || a.form == Form::no || a.form == Form::some_inside ||
+                      a.form == Form::no_inside || a.form == Form::every_inside;
+    if (a.form != b.form) return false;
+    // `x = 1 or x = 2 and C` is as often meant as it is written.
+    return asks ||
+           (a.form == Form::compare && a.word == b.word && a.word != "=" && same_rule(a.kids[0], b.kids[0]));
   }
 
   // own king | queen
@@ -299,6 +328,18 @@ private:
           warning.related.push_back({a.span, "that is this one"});
           return;
         }
+    for (const Ast& a : n.kids)
+      for (const Ast& b : n.kids)
+        if (&a < &b && within_nothing(n.form, bounded(a), bounded(b))) {
+          const bool both = n.form == Form::all_of;
+          auto& warning =
+              out_.warning("constant-condition", n.span, both ? "this never holds" : "this always holds");
+          warning.help =
+              both ? fmt::format("no number is both: `{}` and `{}`", text_of(a), text_of(b))
+                   : fmt::format("every number is one of them: `{}` or `{}`", text_of(a), text_of(b));
+          told_of_.push_back(n.span);
+          return;
+        }
   }
   // here in A and here in B, which have nothing in common
   [[nodiscard]] bool in_both(const Ast& a, const Ast& b) const {
@@ -309,6 +350,16 @@ private:
       return r != nullptr && r->type == Ty::cells && !r->varies && r->holds && !r->fails;
     };
     return known(one) && known(other) && (one->cells & other->cells).none();
+  }
+  // n > 3 and n < 2; n < 5 or n > 2
+  static bool within_nothing(Form form, const Bounded& a, const Bounded& b) {
+    if (!about_the_same(a, b)) return false;
+    if (form == Form::all_of) return a.high < b.low || b.high < a.low;
+    const auto all = [](const Bounded& low, const Bounded& high) {
+      const std::int64_t least = low.counted ? 0 : INT64_MIN;
+      return low.low <= least && high.high == INT64_MAX && low.high != INT64_MAX && high.low <= low.high + 1;
+    };
+    return all(a, b) || all(b, a);
   }
   static bool opposite(const Ast& a, const Ast& b) {
     if (b.form == Form::negation) return same_rule(a, b.kids[0]);

@@ -2,12 +2,14 @@
 #include "interpreter/lints.hpp"
 
 #include "dsl/grammar.hpp"
+#include "interpreter/lint_sets.hpp"
 #include "interpreter/look_maker.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -38,6 +40,9 @@ public:
   }
   [[nodiscard]] bool reads(const std::string& name) const { return read_.contains(name); }
   [[nodiscard]] bool sets(const std::string& name) const { return set_.contains(name); }
+  // In a rule, and not only in the section `hands`.
+  [[nodiscard]] bool names(const std::string& kind) const { return named_.contains(kind); }
+  [[nodiscard]] bool takes_from_hands() const { return hands_; }
   [[nodiscard]] bool calls(const Key& key) const { return called_.contains(key); }
 
 private:
@@ -80,6 +85,7 @@ private:
   void follow(const Ast& n, const std::string& for_itself = "") {
     if (n.form == Form::name) {
       if (n.word != for_itself) read_.insert(n.word);
+      named_.insert(n.word);
       call({n.word, false});
     }
     if (n.form == Form::call) {
@@ -89,6 +95,7 @@ private:
         if (argument.form == Form::name) set_.insert(argument.word);
     }
     const bool sets = n.form == Form::set;
+    hands_ = hands_ || n.form == Form::drop || n.word == "hand";
     if (sets) set_.insert(n.word);
     for (const Ast& kid : n.kids) follow(kid, sets ? n.word : for_itself);
   }
@@ -106,12 +113,13 @@ private:
   const RuleFile& file_;
   std::map<Key, std::vector<const Definition*>> known_;
   std::set<Key> called_;
-  std::set<std::string> read_, set_;
+  std::set<std::string> read_, set_, named_;
+  bool hands_ = false; // a rule drops something, or asks for what is in hand
 };
 
 class Names {
 public:
-  Names(const Linted& in, dsl::Diagnostics& out) : file_(in.file), out_(out), uses_(in.file) {}
+  Names(const Linted& in, dsl::Diagnostics& out) : in_(in), file_(in.file), out_(out), uses_(in.file) {}
 
   void report() {
     for (const Definition& d : file_.define)
@@ -119,6 +127,7 @@ public:
     options();
     state();
     kinds();
+    hands();
   }
 
 private:
@@ -229,6 +238,60 @@ private:
         out_.warning("unused-kind", kind.name.span,
                      fmt::format("no rule and no set-up uses the kind `{}`", kind.name.text))
             .help = "set it up, or remove it";
+      else if (is_owned(kind) && only_others_move(kind.name.text))
+        out_.warning("unused-kind", kind.name.span,
+                     fmt::format("no rule moves a `{}`: every move is from other pieces", kind.name.text))
+            .help = "give it a rule; what stays where it is may be `neutral`";
+    }
+  }
+  static bool is_owned(const dsl::KindEntry& kind) {
+    return std::any_of(kind.letters.begin(), kind.letters.end(),
+                       [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
+  }
+  // Does every move begin on a piece of another kind?
+  bool only_others_move(const std::string& kind) {
+    if (!begins_) begins_ = kinds_that_move();
+    return !begins_->empty() && std::all_of(begins_->begin(), begins_->end(), [&](const auto& kinds) {
+      return !kinds.empty() && !kinds.contains(kind);
+    });
+  }
+  // Of each place where a move begins, the kinds that it is of; none where it may be of any.
+  [[nodiscard]] std::vector<std::set<std::string>> kinds_that_move() const {
+    std::vector<std::set<std::string>> begins;
+    const auto look = [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        if (n.form == Form::to || n.form == Form::move_by) begins.emplace_back(); // a move of another sort
+        if (n.form == Form::from) begins.push_back(kinds_of(n.kids[0]));
+      });
+    };
+    for (const Definition& d : file_.define) each_body(d, look);
+    if (!file_.turn) return begins;
+    look(file_.turn->body);
+    for (const auto& [who, body] : file_.turn->cases) look(body);
+    if (file_.turn->others) look(*file_.turn->others);
+    return begins;
+  }
+  [[nodiscard]] std::set<std::string> kinds_of(const Ast& set) const {
+    std::set<std::string> kinds;
+    for (const auto& kind : file_.pieces) {
+      Ast name;
+      name.word = kind.name.text;
+      if (is_part(in_, set, name)) kinds.insert(kind.name.text);
+    }
+    return kinds;
+  }
+
+  // A hand that nothing is dropped from, and that no rule asks for.
+  void hands() {
+    const bool any_kind = uses_.reads("kinds") || uses_.names("kind") || uses_.calls({"kind", true}) ||
+                          uses_.calls({"kinds", true});
+    for (const auto& entry : file_.hands) {
+      if (entry.kind.span.file != file_.file) continue;
+      const bool used = uses_.takes_from_hands() && (any_kind || uses_.names(entry.kind.text));
+      if (!used)
+        out_.warning("unused-hand", entry.kind.span,
+                     fmt::format("no rule drops a `{}`, or asks for those in hand", entry.kind.text))
+            .help = fmt::format("`place({}, empty)` puts one on the board", entry.kind.text);
     }
   }
 
@@ -277,9 +340,11 @@ private:
         .help = "use it, or leave it out";
   }
 
+  const Linted& in_;
   const RuleFile& file_;
   dsl::Diagnostics& out_;
   Uses uses_;
+  std::optional<std::vector<std::set<std::string>>> begins_; // kinds_that_move, once it has been asked
 };
 
 } // namespace

@@ -166,13 +166,13 @@ private:
 
   // `binder` has a name go through kinds; `rule` is where it holds.
   void used(const Ast& binder, const Ast& rule) {
+    never_in_hand(binder, rule);
     const std::string without = without_hand(binder.kids[0]);
     if (without.empty() || compared(rule, binder.word)) return;
     each_node(rule, [&](const Ast& n) {
       const auto is_it = [&](const Ast& kid) { return is_name(bare(kid), binder.word); };
       const bool asked = n.form == Form::call && n.word == "hand" && n.kids.size() == 1 && is_it(n.kids[0]);
-      const bool dropped = (n.form == Form::drop && n.kids.size() > 1 && is_it(n.kids[1])) ||
-                           (n.form == Form::call && drops(n, binder.word));
+      const bool dropped = is_drop_of(n, binder.word) || (n.form == Form::call && drops(n, binder.word));
       if ((!asked && !dropped) || !hands_.insert(&n).second) return;
       auto& warning = out_.warning(
           "missing-hand", n.span,
@@ -183,6 +183,29 @@ private:
       warning.help = fmt::format("hands: {{ {}: 0 }}, or leave it out of the list", without);
       warning.related.push_back({binder.kids[0].span, "these kinds"});
     });
+  }
+  // A kind of the list of which no hand ever has any, beside others.
+  void never_in_hand(const Ast& binder, const Ast& rule) {
+    const Reading* r = in_.reading(binder.kids[0]);
+    if (r == nullptr || r->type != Ty::kinds || r->varies || compared(rule, binder.word)) return;
+    const Ast* drop = nullptr;
+    each_node(rule, [&](const Ast& n) {
+      if (drop == nullptr && (is_drop_of(n, binder.word) || drops(n, binder.word))) drop = &n;
+    });
+    if (drop == nullptr) return;
+    for (const auto& entry : in_.file.hands) {
+      const bool listed = std::any_of(r->kinds.begin(), r->kinds.end(), [&](int kind) {
+        return in_.program.kinds[static_cast<std::size_t>(kind)].name == entry.kind.text;
+      });
+      if (!listed || entry.kind.span.file != in_.file.file || !is_never_in_hand(in_, entry)) continue;
+      auto& warning = out_.warning("empty-hand", entry.kind.span,
+                                   fmt::format("no hand ever has a `{}` to drop", entry.kind.text));
+      warning.help = "give the players some, fill the hand by `set hand(K) = …`, or leave it out of the list";
+      warning.related.push_back({drop->span, "it is dropped here, beside others"});
+    }
+  }
+  static bool is_drop_of(const Ast& n, const std::string& name) {
+    return n.form == Form::drop && n.kids.size() > 1 && is_name(bare(n.kids[1]), name);
   }
   // Does a definition drop the argument of this name?
   [[nodiscard]] bool drops(const Ast& call, const std::string& name, int depth = 0) const {

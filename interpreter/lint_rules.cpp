@@ -1,4 +1,5 @@
-// Lints about the sections of a file: bodies by kind, lines of `end`, the set-up, tests.
+// Lints about the sections of a file: bodies by kind, lines of `end`, the set-up.
+#include "interpreter/lint_sets.hpp"
 #include "interpreter/lints.hpp"
 #include "interpreter/lowering.hpp"
 
@@ -6,8 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -126,6 +125,13 @@ void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
   }
 }
 
+// But for numbers.
+bool much_the_same(const Ast& left, const Ast& right) {
+  const Ast &a = bare(left), &b = bare(right);
+  return a.form == b.form && a.word == b.word && a.kids.size() == b.kids.size() &&
+         std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), much_the_same);
+}
+
 bool asks_no_move(const EndRule& line) {
   bool found = false;
   each_node(line.condition, [&](const Ast& n) { found = found || n.form == Form::no_move; });
@@ -170,6 +176,14 @@ LeftOut left_out(const RuleFile& file) {
   const bool some_kept = lost.size() < file.end_before.size();
   if (!some_kept && file.end.size() < file.end_before.size() && !asks)
     return {"the extended file's lines of `end` are gone", begin};
+  // Draws in place of other draws. A bound may well be another one.
+  const auto is_new = [&](const EndRule& line) {
+    return std::any_of(added.begin(), added.end(),
+                       [&](const EndRule& other) { return much_the_same(line.condition, other.condition); });
+  };
+  const auto dropped = std::find_if_not(lost.begin(), lost.end(), is_new);
+  if (!some_kept && all_draw(file.end_before) && all_draw(file.end) && dropped != lost.end())
+    return {"the extended file's lines of `end` are gone", dropped->span};
   // Some are said again, one that decides isn't, and none comes in its place.
   const auto decides = [](const EndRule& line) { return line.verdict != dsl::EndVerdict::draw; };
   const auto gone = std::find_if(lost.begin(), lost.end(), decides);
@@ -191,31 +205,6 @@ bool same_line(const EndRule& a, const EndRule& b) {
   return a.player == b.player && same_rule(a.condition, b.condition);
 }
 
-// A condition about a number: that it lies within bounds. `some S` and `no S` are about the count of S.
-struct Bounded {
-  const Ast* what = nullptr; // the number, or the set that is counted; null: it is no such condition
-  bool counted = false;
-  std::int64_t low = INT64_MIN, high = INT64_MAX;
-};
-
-Bounded bounded(const Ast& condition) {
-  const Ast& n = bare(condition);
-  if (n.form == Form::no && n.kids.size() == 1) return {&bare(n.kids[0]), true, 0, 0};
-  if (n.form == Form::some && n.kids.size() == 1) return {&bare(n.kids[0]), true, 1, INT64_MAX};
-  if (n.form != Form::compare || bare(n.kids[1]).form != Form::number) return {};
-  const Ast& left = bare(n.kids[0]);
-  Bounded result{&left, false, INT64_MIN, INT64_MAX};
-  if (left.form == Form::call && left.word == "count" && left.kids.size() == 1)
-    result = {&bare(left.kids[0]), true, 0, INT64_MAX};
-  const std::int64_t number = bare(n.kids[1]).number;
-  if (n.word == "<") result.high = number - 1;
-  if (n.word == "<=") result.high = number;
-  if (n.word == ">") result.low = number + 1;
-  if (n.word == ">=") result.low = number;
-  if (n.word == "=") result.low = result.high = number;
-  return n.word == "!=" || n.word == "in" ? Bounded{} : result;
-}
-
 // Does a condition hold only where another one holds? False where that isn't seen.
 bool implies(const Ast& narrow, const Ast& wide) {
   const Ast &one = bare(narrow), &other = bare(wide);
@@ -232,8 +221,94 @@ bool implies(const Ast& narrow, const Ast& wide) {
     return true;
   if (other.form == Form::either) return some_kid(other, [&](const Ast& kid) { return implies(one, kid); });
   const Bounded a = bounded(one), b = bounded(other);
-  return a.what != nullptr && b.what != nullptr && a.counted == b.counted && same_rule(*a.what, *b.what) &&
-         b.low <= a.low && a.high <= b.high;
+  return about_the_same(a, b) && b.low <= a.low && a.high <= b.high;
+}
+
+// set v = v + 1
+bool counts(const Ast& n, const std::string& name) {
+  if (n.form != Form::set || n.word != name || n.kids.size() != 1) return false;
+  const Ast& value = bare(n.kids[0]);
+  return is_sign(value, "+") && is_name(bare(value.kids[0]), name) &&
+         bare(value.kids[1]).form == Form::number && bare(value.kids[1]).number > 0;
+}
+
+// Calls `look` with the bodies of all definitions and of the turn.
+template <class F>
+void each_action(const RuleFile& file, F&& look) {
+  for (const Definition& d : file.define) each_body(d, look);
+  if (!file.turn) return;
+  look(file.turn->body);
+  for (const auto& [who, body] : file.turn->cases) look(body);
+  if (file.turn->others) look(*file.turn->others);
+}
+
+// Is a variable set to more by every turn, and never to anything else?
+bool always_grows(const RuleFile& file, const std::string& name) {
+  if (!file.turn || !file.turn->cases.empty() || bare(file.turn->body).form != Form::sequence) return false;
+  const auto& steps = bare(file.turn->body).kids;
+  const bool every_turn =
+      std::any_of(steps.begin(), steps.end(), [&](const Ast& step) { return counts(bare(step), name); });
+  bool only = every_turn;
+  each_action(file, [&](const Ast& rule) {
+    each_node(rule, [&](const Ast& n) {
+      if (n.form == Form::set && n.word == name) only = only && counts(n, name);
+      if (n.form == Form::call) // a definition may set its parameter
+        only = only &&
+               std::none_of(n.kids.begin(), n.kids.end(), [&](const Ast& k) { return is_name(k, name); });
+    });
+  });
+  return only;
+}
+
+bool asks_for(const std::vector<EndRule>& lines, const std::string& name) {
+  bool found = false;
+  for (const EndRule& line : lines)
+    each_node(line.condition, [&](const Ast& n) { found = found || is_name(n, name); });
+  return found;
+}
+
+// `repeats` beside a variable that makes every position another one.
+void dead_repeats(const RuleFile& file, dsl::Diagnostics& out) {
+  const auto growing = std::find_if(file.state.begin(), file.state.end(), [&](const auto& variable) {
+    const std::string& name = variable.name.text;
+    return !variable.clock && asks_for(file.end, name) && always_grows(file, name);
+  });
+  if (growing == file.state.end()) return;
+  for (const EndRule& line : file.end) {
+    if (line.span.file != file.file) continue;
+    const Ast* asks = nullptr;
+    each_node(line.condition, [&](const Ast& n) {
+      if (asks == nullptr && (is_name(n, "repeats") || is_name(n, "repeated"))) asks = &n;
+    });
+    if (asks == nullptr) continue;
+    auto& warning = out.warning("constant-condition", asks->span, "no position is ever like an earlier one");
+    warning.help =
+        fmt::format("`{0}` grows with every turn: `state: {{ {0}: {{ clock: 0 }} }}` is not compared",
+                    growing->name.text);
+    warning.related.push_back({growing->name.span, "that is this variable"});
+  }
+}
+
+// `pass, set passes = passes + 1`, and no move sets it back: passes that aren't in a row count together.
+void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (variable.name.span.file != file.file || !asks_for(file.end, name)) continue;
+    std::size_t sets = 0, with_pass = 0;
+    each_action(file, [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        sets += n.form == Form::set && n.word == name ? 1 : 0;
+        if (n.form != Form::sequence) return;
+        const bool passes = std::any_of(n.kids.begin(), n.kids.end(),
+                                        [](const Ast& kid) { return bare(kid).form == Form::pass; });
+        for (const Ast& kid : n.kids) with_pass += passes && counts(bare(kid), name) ? 1 : 0;
+      });
+    });
+    if (sets == 0 || with_pass < sets) continue;
+    out.warning("unset-state", variable.name.span,
+                fmt::format("nothing sets `{}` back: passes count that are not in a row", name))
+        .help = fmt::format("`set {} = 0` with every other move", name);
+  }
 }
 
 void shadowed_ends(const RuleFile& file, dsl::Diagnostics& out) {
@@ -277,78 +352,12 @@ void setup_overlap(const Linted& in, std::size_t later, dsl::Diagnostics& out) {
   }
 }
 
-// The text of a test without its name, comments, blanks and the signs of YAML. It ends where the next one
-// begins.
-std::string text_of(const Linted& in, const dsl::TestEntry& test, std::size_t end) {
-  const std::string all(in.sources.text(test.span.file).substr(0, end));
-  std::string text;
-  for (std::size_t i = test.span.begin; i < all.size(); ++i) {
-    if (i == test.name.span.begin) i = test.name.span.end;
-    const bool comment = i < all.size() && all[i] == '#' && all[i - 1] == ' ';
-    if (comment) i = std::min(all.find('\n', i), all.size());
-    if (i + 1 >= all.size()) break;
-    const bool ends = all[i] == '\n' && std::string_view(" #-\n").find(all[i + 1]) == std::string_view::npos;
-    if (ends) break; // another section
-    if (std::string_view(" \n-{},").find(all[i]) == std::string_view::npos) text += all[i];
-  }
-  return text;
-}
-
-// Moves are a set: their order doesn't matter.
-std::string sorted(const std::optional<std::vector<dsl::Name>>& moves) {
-  if (!moves) return "-";
-  std::set<std::string> texts;
-  for (const dsl::Name& move : *moves) texts.insert(move.text);
-  return fmt::format("[{}]", fmt::join(texts, " "));
-}
-
-// What a test asks: two with the same question are the same test.
-std::string question(const Linted& in, const dsl::TestEntry& test, std::size_t end) {
-  const bool of_positions = test.position || test.games || !test.settings.empty() ||
-                            std::any_of(test.expect.begin(), test.expect.end(),
-                                        [](const auto& e) { return e.position || e.count; });
-  if (of_positions) return text_of(in, test, end);
-  std::string text;
-  for (const auto& perft : test.perft) text += fmt::format("{}:{} ", perft.depth, perft.leaves);
-  for (const auto& e : test.expect)
-    text += fmt::format("{} {} {} {} {} ", e.move.text, e.winner ? e.winner->text : "-", sorted(e.moves),
-                        sorted(e.include), sorted(e.exclude));
-  return text;
-}
-
-// What is expected of random games that all of them keep to.
-void idle_test(const dsl::TestEntry& test, dsl::Diagnostics& out) {
-  constexpr std::uint64_t kAll = 10'000; // hundredths of a percent
-  if (!test.games) return;
-  for (const dsl::GamesClaim& claim : test.games->claims) {
-    const std::uint64_t most = claim.of == dsl::GamesClaim::Of::plies ? dsl::kNoBound : kAll;
-    if (claim.low > 0 || claim.high < most || claim.some) continue;
-    out.warning("empty-test", claim.written.span, "this always holds, so that the test can't fail").help =
-        "give it a bound that wrong rules would not keep to";
-  }
-}
-
 } // namespace
 
 void lint_setup(const Linted& in, dsl::Diagnostics& out) {
   const auto& entries = in.file.setup.entries;
   for (std::size_t i = 1; i < entries.size(); ++i)
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
-}
-
-void lint_tests(const Linted& in, dsl::Diagnostics& out) {
-  std::map<std::string, const dsl::TestEntry*> seen;
-  const auto& tests = in.file.tests;
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    const dsl::TestEntry& test = tests[i];
-    const std::size_t end = i + 1 < tests.size() ? tests[i + 1].span.begin : std::string::npos;
-    idle_test(test, out);
-    const auto [earlier, is_new] = seen.try_emplace(question(in, test, end), &test);
-    if (is_new) continue;
-    auto& warning = out.warning("test-repeats", test.name.span, "this test asks what an earlier one asks");
-    warning.help = "remove it, or ask something else";
-    warning.related.push_back({earlier->second->name.span, "that is this one"});
-  }
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
@@ -364,6 +373,8 @@ void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
 void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   end_replaced(in.file, out);
   shadowed_ends(in.file, out);
+  dead_repeats(in.file, out);
+  passes_of_a_game(in.file, out);
 }
 
 } // namespace boardwright::interpreter

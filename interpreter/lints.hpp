@@ -15,6 +15,8 @@
 
 namespace boardwright::interpreter {
 
+struct Loaded; // load.hpp
+
 struct Linted {
   const dsl::RuleFile& file; // has loaded without errors
   const dsl::Sources& sources;
@@ -38,23 +40,32 @@ struct Linted {
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
-// expressions; alternatives that others cover; whose pieces and cells they are of; lines of `end`; actions as
-// a whole; set-up and tests.
+// expressions; what the step before has settled; alternatives that others cover; rules that go one way; whose
+// pieces and cells they are of; lines of `end`; actions as a whole; set-up and tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
+void lint_implied(const Linted& in, dsl::Diagnostics& out);
 void lint_covered(const Linted& in, dsl::Diagnostics& out);
+void lint_sides(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
 void lint_setup(const Linted& in, dsl::Diagnostics& out);
 void lint_tests(const Linted& in, dsl::Diagnostics& out);
 
+// What a variant inherits and what means something else on its board. It reads what is extended once more.
+void lint_board(const Linted& in, dsl::Diagnostics& out);
+// Moves that a test excludes and that no rules could allow there.
+void lint_exclusions(const Loaded& loaded, dsl::Diagnostics& out);
+
 // Calls `visit` with every rule of the file itself: bodies of definitions, the turn, end lines, set-up, …
 void each_rule(const dsl::RuleFile& file, const std::function<void(const dsl::Ast&)>& visit);
 
 // Do two rules say the same? Places, and parentheses around the whole, don't count.
 [[nodiscard]] bool same_rule(const dsl::Ast& a, const dsl::Ast& b);
+// Has no player ever a piece of this kind in hand: none to begin with, and no rule that gives some?
+[[nodiscard]] bool is_never_in_hand(const Linted& in, const dsl::HandEntry& entry);
 // Without parentheses around it.
 [[nodiscard]] const dsl::Ast& bare(const dsl::Ast& n);
 

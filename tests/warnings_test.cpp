@@ -1,16 +1,21 @@
 // Golden files of findings: tests/warnings/*.golden hold a rule file that loads, a line `-----`, and what
 // `check` finds in it. One mistake is one finding. The files of tests/warnings/right are odd and right:
 // nothing is found in them.
+#include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
+#include "interpreter/load_with_readings.hpp"
 #include "tests/paths.hpp"
 #include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 using namespace boardwright;
@@ -121,6 +126,77 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
   CHECK(codes("") == "end-never-held ");
   CHECK(codes("tests: [{ name: many, position: { fen: wwwww/wwwww/wwwww/wwwww/wwwww w }, "
               "winner: nobody }]\n") == "");
+}
+
+namespace {
+
+// How often a finding is told in the text of a file.
+std::size_t times_told(const std::string& rules, std::string_view finding) {
+  auto loaded = interpreter::load_text("game.yaml", rules);
+  REQUIRE(loaded);
+  interpreter::ExamineOptions options;
+  options.games = false;
+  const auto found = interpreter::examine(loaded, {}, options);
+  return static_cast<std::size_t>(std::count_if(found.all().begin(), found.all().end(),
+                                                [&](const auto& d) { return d.code.name() == finding; }));
+}
+
+const std::string kBoard =
+    "game: Test\nplayers: { White: north, Black: south }\nboard: { squares: 9 by 9 }\n"
+    "pieces: { man: w b }\nsetup: { w: rank(1), b: rank(9) }\nend: [lose when no move]\n";
+
+} // namespace
+
+TEST_CASE("what a step has settled is known behind seven others, and not behind eight", "[warnings]") {
+  const auto with_others = [](int others) {
+    std::string turn = "turn: from own, ";
+    for (int i = 1; i <= others; ++i) turn += "at file(1) | rank(" + std::to_string(i) + "), ";
+    return kBoard + turn + "require here in own, step(forward, empty)\n";
+  };
+  CHECK(times_told(with_others(7), "constant-condition") == 1);
+  CHECK(times_told(with_others(8), "constant-condition") == 0);
+}
+
+TEST_CASE("sets within one another are gone into twelve deep, and no deeper", "[warnings]") {
+  // own is a part of a union that it stands in, behind as many others as this.
+  const auto with_others = [](int others) {
+    std::string set = "own";
+    for (int i = 0; i < others; ++i) set = "(" + set + " | rank(" + std::to_string(1 + i % 9) + "))";
+    return kBoard + "turn: from own, require here in " + set + ", step(forward, empty)\n";
+  };
+  CHECK(times_told(with_others(12), "constant-condition") == 1);
+  CHECK(times_told(with_others(13), "constant-condition") == 0);
+}
+
+TEST_CASE("two hundred tests are looked at for moves that nobody could make", "[warnings]") {
+  const auto with_others = [](int others) {
+    std::string tests = "tests:\n";
+    for (int i = 0; i < others; ++i)
+      tests += "  - { name: t" + std::to_string(i) + ", moves exclude: a1-a3 }\n";
+    return kBoard + "turn: from own, step(forward, empty)\n" + tests +
+           "  - { name: t, moves exclude: a4-a3 }\n";
+  };
+  CHECK(times_told(with_others(200), "empty-test") == 1);
+  CHECK(times_told(with_others(201), "empty-test") == 0);
+}
+
+TEST_CASE("readings that the load has noted find the same", "[warnings]") {
+  for (const char* name : {"odd-board-no-middle", "own-after-from-own", "never-holds"}) {
+    INFO(name);
+    tests::Golden golden(tests::source_root() + "/tests/warnings/" + name + ".golden");
+    auto plain = interpreter::load_text("game.yaml", golden.input());
+    REQUIRE(plain);
+    interpreter::Loaded loaded;
+    interpreter::Readings readings;
+    interpreter::load_with_readings(loaded, readings, "game.yaml", {},
+                                    dsl::finder_with("game.yaml", golden.input()));
+    REQUIRE(loaded);
+    CHECK_FALSE(readings.empty());
+    interpreter::ExamineOptions options;
+    options.readings = &readings;
+    CHECK(dsl::render(interpreter::examine(loaded, {}, options), loaded.sources, false) ==
+          dsl::render(interpreter::examine(plain, {}), plain.sources, false));
+  }
 }
 
 TEST_CASE("the reference has a row for every finding", "[warnings]") {

@@ -1,6 +1,7 @@
 // check: parses and compiles rule files and runs their tests.
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
+#include "interpreter/load_with_readings.hpp"
 #include "interpreter/self_test.hpp"
 #include "tools/check_report.hpp"
 #include "tools/commands.hpp"
@@ -134,10 +135,11 @@ public:
       checked.exit = Exit::files;
       return checked;
     }
-    checked.loaded = interpreter::load(reference, options_.settings, *find);
+    interpreter::Readings readings;
+    interpreter::load_with_readings(checked.loaded, readings, reference, options_.settings, *find);
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
-    if (checked.loaded && !interrupted()) examine(checked);
+    if (checked.loaded && !interrupted()) examine(checked, readings);
     if (checked.loaded && !interrupted()) cover(reference, *find, checked);
     if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
     if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
@@ -190,9 +192,10 @@ private:
   }
 
   // Tells what may be wrong with a file that loads.
-  void examine(Checked& checked) {
-    checked.findings = interpreter::examine(checked.loaded, options_.settings,
-                                            {options_.levels, options_.games, options_.seed, &interrupted()});
+  void examine(Checked& checked, const interpreter::Readings& readings) {
+    checked.findings =
+        interpreter::examine(checked.loaded, options_.settings,
+                             {options_.levels, options_.games, options_.seed, &interrupted(), &readings});
     note(checked.findings, checked.loaded.sources);
     if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
   }

@@ -16,6 +16,7 @@ namespace {
 
 using runtime::kNoNode;
 using runtime::kNowhere;
+using runtime::LoopEnd;
 using runtime::Node;
 using runtime::NodeId;
 using runtime::Op;
@@ -80,6 +81,20 @@ public:
     return reasons;
   }
 
+  // How the loops on the way to a move ended.
+  [[nodiscard]] std::vector<Reason> loops(const std::vector<LoopEnd>& ends) const {
+    std::vector<Reason> reasons;
+    for (const LoopEnd& end : ends) {
+      const NodeId shown = nearest_own(end.loop);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span || reasons.size() == kMaxReasons) continue;
+      Reason reason = at(*span, sentence(end));
+      if (shown != end.loop) reason.inner = inner(end.loop);
+      reasons.push_back(std::move(reason));
+    }
+    return reasons;
+  }
+
   [[nodiscard]] std::vector<Reason> stops(const std::vector<Stop>& stops) {
     std::vector<Reason> reasons;
     for (const Stop& stop : stops) {
@@ -106,9 +121,12 @@ public:
     if (stack.empty()) return name(cell) + " is empty";
     const runtime::Piece top = stack.back();
     const std::string& kind = program_.kinds[static_cast<std::size_t>(top.kind)].name;
-    if (top.owner < 0) return fmt::format("{} holds a neutral {}", name(cell), kind);
-    return fmt::format("{} holds a {} of {}'s", name(cell), kind,
-                       program_.players[static_cast<std::size_t>(top.owner)].name);
+    const std::string piece =
+        top.owner < 0
+            ? fmt::format("a neutral {}", kind)
+            : fmt::format("a {} of {}'s", kind, program_.players[static_cast<std::size_t>(top.owner)].name);
+    if (stack.size() == 1) return fmt::format("{} holds {}", name(cell), piece);
+    return fmt::format("{} holds {} pieces, {} on top", name(cell), stack.size(), piece);
   }
 
   // Alternatives that go before others.
@@ -195,9 +213,33 @@ private:
     case Op::choose_some: return "there is no such cell, or nothing to choose from";
     case Op::move_by: return "a piece would leave the board, or two would meet";
     case Op::never: return "that is never allowed";
+    case Op::repeat:
+      return fmt::format("it ends on {}, where {} holds: {}", name(stop.here), quoted_words(stop.cause),
+                         what_stands(stop.here, stop.there));
     default: return "it has no outcome";
     }
   }
+
+  [[nodiscard]] std::string sentence(const LoopEnd& end) const {
+    std::string text;
+    switch (end.by) {
+    case LoopEnd::By::until:
+      text = fmt::format("it ends on {}, where {} holds", name(end.here), quoted_words(end.cause));
+      break;
+    case LoopEnd::By::times:
+      text = fmt::format("it goes round {} times, and ends on {}", end.times, name(end.here));
+      break;
+    case LoopEnd::By::no_more: text = fmt::format("it ends on {}, for it can't go on", name(end.here)); break;
+    }
+    if (end.here >= 0) text += ": " + what_stands(end.here, end.there);
+    for (const Stop& stop : end.last)
+      text += fmt::format("; at {} {}", quoted_words(stop.action), sentence(stop));
+    if (end.by == LoopEnd::By::times || end.on.empty()) return text;
+    std::string cells;
+    for (const int cell : end.on) cells += (cells.empty() ? "" : ", ") + name(cell);
+    return text + "; it went on from " + cells;
+  }
+  [[nodiscard]] std::string quoted_words(NodeId id) const { return fmt::format("`{}`", words(id)); }
 
   // What a set asks for, where that isn't what stands on the cell.
   [[nodiscard]] std::string not_in(const Stop& stop) const {
@@ -312,6 +354,7 @@ private:
     Reasons reasons;
     reasons.legal = !why->ways.empty();
     reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
+    for (Reason& loop : telling_.loops(why->loops)) reasons.reasons.push_back(std::move(loop));
     if (!reasons.legal)
       for (Reason& first : telling_.firsts(why->before)) reasons.reasons.push_back(std::move(first));
     if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
@@ -370,8 +413,11 @@ std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
   return fmt::format("{}:{}:{}", at.file, at.line, at.column);
 }
 
-std::string as_text(const interpreter::Loaded& loaded, const Reason& reason) {
-  std::string text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
+// `heading`: with the rule, where what stands above isn't about the same one.
+std::string as_text(const interpreter::Loaded& loaded, const Reason& reason, bool heading) {
+  std::string text;
+  if (heading)
+    text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
   if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
   if (!reason.inner.empty()) text += fmt::format("      in {}\n", printable(reason.inner));
   return text;
@@ -385,7 +431,11 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
                         printable(fmt::format("{}", fmt::join(found.moves, " "))));
   if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
-  for (const Reason& reason : found.reasons) text += as_text(loaded, reason);
+  const Reason* above = nullptr;
+  for (const Reason& reason : found.reasons) {
+    text += as_text(loaded, reason, above == nullptr || !(above->span == reason.span));
+    above = &reason;
+  }
   return text;
 }
 

@@ -22,7 +22,8 @@ struct Reasons {
   std::string summary;            // a sentence: "e2-e5 is not legal"
   bool legal = false;             // the move is; or of a cell: some move begins there
   std::vector<std::string> moves; // of a cell: those that begin there
-  // The rules that allow the move; or what stopped each of them, the nearest first.
+  // The rules that allow the move, and why its loops end where they do; or what stopped each of the rules,
+  // the nearest first.
   std::vector<Reason> reasons;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -22,6 +23,15 @@ std::string bare(std::string_view text) {
       result += c == 'x' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
+
+// How a loop goes, while it is carried out.
+struct Rounds {
+  std::optional<LoopEnd> ended; // how the round that was carried out last ended it
+  std::vector<int> on;          // where it went on
+  int here = kNowhere;          // where its last round ended
+  Stack there;
+  std::size_t failed_before = 0; // of the stops in rounds that are kept, those before this round
+};
 
 // Does an action join others, so that it only ends where one of them does?
 bool joins(Op op) {
@@ -49,22 +59,42 @@ public:
     for (const auto& player : program.players) mark(player.turn);
   }
 
-  void began(NodeId id) override { open_.push_back(id); }
+  void began(NodeId id) override {
+    open_.push_back(id);
+    if (!of_the_turn_[id]) return;
+    if (program_.nodes[id].op == Op::repeat) rounds_[id] = {};
+    if (const auto loop = of_body_.find(id); loop != of_body_.end()) {
+      rounds_[loop->second].failed_before = failed_.size();
+      ++bodies_open_;
+    }
+  }
 
   void found(const Draft& move) override {
-    if (about_move_ && bare(move.notation) == wanted_ && ways_.size() < kMaxWays) ways_.push_back(open_);
+    heard(move);
+    if (!about_move_ || bare(move.notation) != wanted_ || ways_.size() >= kMaxWays) return;
+    if (ways_.empty()) note_loops();
+    ways_.push_back(open_);
   }
 
   void acted(NodeId id, const Draft& from, bool went_on, bool /*moved*/) override {
     open_.pop_back();
     note_walk(from);
     if (!of_the_turn_[id]) return; // within a question or a walk, where to fail is no end
+    heard(from);
+    if (!went_on && !joins(program_.nodes[id].op) && bodies_open_ > 0 && failed_.size() < kMaxStops)
+      failed_.push_back(stop_at(id, from));
+    if (const auto loop = of_body_.find(id); loop != of_body_.end()) round(loop->second, from, went_on);
     if (went_on && (from.start == kNoCell || on_the_way(from))) went_on_.insert(id);
     if (program_.nodes[id].op == Op::from) not_begun(id, from);
     if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
   }
 
-  void asked(NodeId id, const Draft& /*in*/, const Value& value) override { values_[id] = value; }
+  void asked(NodeId id, const Draft& in, const Value& value) override {
+    values_[id] = value;
+    heard(in);
+    for (auto [loop, last] = of_until_.equal_range(id); loop != last; ++loop)
+      if (is_open(loop->second)) asked_until(loop->second, id, in, value.number != 0);
+  }
 
   void ended_carrying(const Draft& draft) override { carrying_ += on_the_way(draft) ? 1 : 0; }
 
@@ -72,9 +102,11 @@ public:
     Why answer;
     answer.carrying = carrying_;
     answer.ways = ways_;
+    answer.loops = loops_;
     for (const auto& [key, stop] : stops_) answer.stops.push_back(stop);
     std::stable_sort(answer.stops.begin(), answer.stops.end(), [this](const Stop& a, const Stop& b) {
       if (a.arrived != b.arrived) return a.arrived;
+      if (is_loop(a) != is_loop(b)) return is_loop(b); // that it ended is seldom why
       if (fits(a) != fits(b)) return fits(a);
       return a.written.size() > b.written.size();
     });
@@ -95,6 +127,92 @@ private:
     set_out_ = true;
     arrived_ = arrived_ || d.here == question_.to;
   }
+
+  // ---- loops
+
+  [[nodiscard]] bool is_loop(const Stop& stop) const { return program_.nodes[stop.action].op == Op::repeat; }
+  [[nodiscard]] bool is_open(NodeId id) const {
+    return std::find(open_.begin(), open_.end(), id) != open_.end();
+  }
+
+  // The outcome of a round is seen by whatever comes next.
+  void heard(const Draft& d) {
+    for (const NodeId id : waiting_) {
+      rounds_[id].here = d.here;
+      rounds_[id].there = d.here == kNoCell ? Stack() : d.stack(d.here);
+    }
+    waiting_.clear();
+  }
+
+  // A round has been carried out.
+  void round(NodeId id, const Draft& from, bool went_on) {
+    Rounds& rounds = rounds_[id];
+    --bodies_open_;
+    if (went_on) {
+      waiting_.push_back(id);
+      const bool until = (program_.nodes[id].a & kUntil) != 0;
+      if (!until && rounds.on.size() < kMaxWentOn) rounds.on.push_back(from.here);
+      if (!until) rounds.ended.reset();
+    } else {
+      rounds.ended = ending(id, LoopEnd::By::no_more, from);
+      for (std::size_t i = rounds.failed_before; i < failed_.size(); ++i)
+        if (rounds.ended->last.size() < kMaxLastStops) rounds.ended->last.push_back(failed_[i]);
+    }
+    failed_.resize(std::min(failed_.size(), rounds.failed_before));
+  }
+
+  void asked_until(NodeId id, NodeId condition, const Draft& in, bool holds) {
+    Rounds& rounds = rounds_[id];
+    rounds.ended.reset();
+    if (!holds) {
+      if (rounds.on.size() < kMaxWentOn) rounds.on.push_back(in.here);
+      return;
+    }
+    rounds.ended = ending(id, LoopEnd::By::until, in);
+    rounds.ended->cause = deciding(condition, false);
+    if (question_.to == kNowhere || in.here == question_.to || !on_the_way(in)) return;
+    Stop stop = stop_at(id, in);
+    stop.cause = rounds.ended->cause;
+    add(std::move(stop));
+  }
+
+  static LoopEnd ending(NodeId id, LoopEnd::By by, const Draft& d) {
+    LoopEnd end;
+    end.by = by;
+    end.loop = id;
+    end.here = d.here;
+    if (d.here != kNoCell) end.there = d.stack(d.here);
+    return end;
+  }
+
+  // The loops that have led to the move that is found now.
+  void note_loops() {
+    for (const NodeId id : open_) {
+      const auto known = rounds_.find(id);
+      if (known == rounds_.end()) continue;
+      const Rounds& rounds = known->second;
+      const Node& n = program_.nodes[id];
+      LoopEnd end;
+      if (rounds.ended) {
+        end = *rounds.ended;
+      } else {
+        end.loop = id;
+        end.here = rounds.here;
+        end.there = rounds.there;
+      }
+      if ((n.a & kUnbounded) == 0) end.times = number_of(program_.kid(n, 2));
+      if (end.by == LoopEnd::By::times && end.times < 2) continue;           // that is no loop
+      if (end.by == LoopEnd::By::no_more && (n.a & kMaximal) == 0) continue; // it might have ended before
+      end.on = rounds.on;
+      loops_.push_back(std::move(end));
+    }
+  }
+  [[nodiscard]] std::int64_t number_of(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    return n.op == Op::number ? n.a : value_of(id).number;
+  }
+
+  // ---- stops
 
   // Is what was written the beginning of the move? Else a draft made another one.
   [[nodiscard]] bool fits(const Stop& stop) const {
@@ -121,6 +239,10 @@ private:
   void mark(NodeId id) {
     if (of_the_turn_[id] || program_.nodes[id].type != Type::action) return;
     of_the_turn_[id] = true;
+    if (const Node& n = program_.nodes[id]; n.op == Op::repeat) {
+      of_body_.emplace(program_.kid(n, 0), id);
+      if ((n.a & kUntil) != 0) of_until_.emplace(program_.kid(n, n.count - 1), id);
+    }
     for (const NodeId kid : program_.kids_of(program_.nodes[id])) mark(kid);
   }
 
@@ -144,7 +266,14 @@ private:
     return wanted_.compare(0, length, written, 0, length) == 0;
   }
 
-  void stop(NodeId id, const Draft& d) {
+  void stop(NodeId id, const Draft& d) { add(stop_at(id, d)); }
+
+  void add(Stop stop) {
+    const auto [entry, is_new] = stops_.try_emplace({stop.action, stop.from, stop.here}, std::move(stop));
+    if (!is_new) ++entry->second.times;
+  }
+
+  [[nodiscard]] Stop stop_at(NodeId id, const Draft& d) const {
     Stop stop;
     stop.action = id;
     stop.from = d.start;
@@ -161,8 +290,7 @@ private:
       stop.cause = deciding(program_.kid(n, 0), true);
       stop.seen = cells_below(stop.cause);
     }
-    const auto [entry, is_new] = stops_.try_emplace({id, d.start, d.here}, std::move(stop));
-    if (!is_new) ++entry->second.times;
+    return stop;
   }
 
   [[nodiscard]] Value value_of(NodeId id) const {
@@ -211,6 +339,13 @@ private:
   std::set<NodeId> went_on_;       // actions that had an outcome, in a draft that the move may come of
   std::vector<NodeId> open_;       // actions that have begun, and not ended
   std::vector<std::vector<NodeId>> ways_;
+  std::map<NodeId, NodeId> of_body_;       // the loop whose rounds an action is
+  std::multimap<NodeId, NodeId> of_until_; // loops that end by a condition
+  std::map<NodeId, Rounds> rounds_;        // of loops that have begun
+  std::vector<NodeId> waiting_;            // loops of which a round has just been carried out
+  std::vector<Stop> failed_;               // in the rounds that are being carried out
+  std::size_t bodies_open_ = 0;
+  std::vector<LoopEnd> loops_;
   std::uint64_t carrying_ = 0;
   bool set_out_ = false, arrived_ = false;
 };

@@ -37,10 +37,27 @@ struct Stop {
   std::uint64_t times = 1; // drafts that ended so
 };
 
+// How a repetition ended on the way to a move.
+struct LoopEnd {
+  enum class By {
+    until,   // its condition held
+    times,   // it had gone round as often as it says
+    no_more, // it goes on as long as it can, and couldn't
+  } by = By::times;
+  NodeId loop = kNoNode;
+  NodeId cause = kNoNode; // of `until` the innermost part that held
+  int here = kNowhere;    // where it ended
+  Stack there;            // and what stood there
+  std::int64_t times = 0;
+  std::vector<int> on;    // where it went on instead, in that order
+  std::vector<Stop> last; // what stopped another round
+};
+
 struct Why {
   std::vector<std::vector<NodeId>>
-      ways;                // to the move, if it is legal: the actions that were carried out, outermost first
-  std::vector<Stop> stops; // those on the cell that was asked for first, then those that got farthest
+      ways; // to the move, if it is legal: the actions that were carried out, outermost first
+  std::vector<LoopEnd> loops; // on the first of these ways; not those that `most` and `distinct` go through
+  std::vector<Stop> stops;    // those on the cell that was asked for first, then those that got farthest
   // Alternatives that had an outcome, so that those behind them in an `otherwise` were not asked.
   std::vector<NodeId> before;
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
@@ -51,6 +68,8 @@ struct Why {
 inline constexpr std::size_t kMaxStops = 64;
 // Ways to a move that are kept.
 inline constexpr std::size_t kMaxWays = 4;
+// What stopped one round of a loop, and where it went on before: as much as anyone reads.
+inline constexpr std::size_t kMaxLastStops = 2, kMaxWentOn = 16;
 
 // A fault where a rule goes wrong, or the walker takes more steps than this.
 [[nodiscard]] tl::expected<Why, Fault> why(const Program& program, const Position& position,

@@ -173,5 +173,79 @@ end: [lose when no move]
 )";
   const std::string text = why("a2-b2", pits);
   INFO(text);
-  CHECK(has(text, "a2 holds a neutral seed, which is not in `rank(1)`; it could be a1, b1, c1"));
+  CHECK(has(text,
+            "a2 holds 2 pieces, a neutral seed on top, which is not in `rank(1)`; it could be a1, b1, c1"));
+}
+
+namespace {
+
+// Sowing along a ring of six pits: on from the last one until that was empty.
+constexpr const char* kSowing = R"(
+game: Test
+players: [South, North]
+board: { squares: 3 by 2, stacks: true, tracks: { ring: a1 b1 c1 c2 b2 a2 a1 } }
+pieces: { seed: neutral s }
+setup: { ss: a1 | c1, s: b1 | c2 }
+define:
+  sow: let n = height(here), quietly (lift, (go ring, put 1){n})
+turn: from seed, (sow)+! until height(here) = 1
+end: [draw when ply = 50]
+)";
+
+} // namespace
+
+TEST_CASE("why tells which test ended a loop, what stood there, and where it went on", "[why]") {
+  // a1: b1, c1, and on with its three: c2, b2, a2
+  const std::string until = why("a1", kSowing);
+  INFO(until);
+  CHECK(has(until, "a1 is legal, by\n"));
+  CHECK(has(until,
+            "game.yaml:9:18: (sow)+! until height(here) = 1\n      it ends on a2, where `height(here) = 1` "
+            "holds: a2 holds a neutral seed; it went on from c1\n"));
+}
+
+TEST_CASE("why tells how often a loop went round", "[why]") {
+  std::string rules = kSowing;
+  rules.replace(rules.find("(sow)+! until height(here) = 1"), 30, "sow");
+  const std::string times = why("a1", rules);
+  INFO(times);
+  CHECK(has(times, "(go ring, put 1){n}\n      it goes round 2 times, and ends on c1: c1 holds 3 pieces, a "
+                   "neutral seed on top\n"));
+}
+
+TEST_CASE("why tells what kept a loop from going on", "[why]") {
+  std::string rules = kRules;
+  rules.replace(rules.find("step(forward, empty) or hop"), 27, "lift, (go forward, at empty)+!, put");
+  const std::string text = why("b1-b4", rules);
+  INFO(text);
+  CHECK(has(text, "b1-b4 is legal, by\n"));
+  CHECK(has(text,
+            "it ends on b4, for it can't go on: b4 is empty; at `go forward` no cell lies in that direction "
+            "from b4; it went on from b1, b2, b3\n"));
+  // One that may stop anywhere has no reason to.
+  rules.replace(rules.find(")+!, put"), 8, ")+, put");
+  CHECK_FALSE(has(why("b1-b3", rules), "it ends on"));
+}
+
+TEST_CASE("why tells that a loop had ended before the cell that is asked for", "[why]") {
+  std::string rules = kRules;
+  rules.replace(rules.find("step(forward, empty) or hop"), 27,
+                "lift, (go forward, at empty)+ until here in rank(2), put");
+  const std::string text = why("b1-b4", rules);
+  INFO(text);
+  CHECK(has(text, "b1-b4 is not legal"));
+  CHECK(has(text, "it ends on b2, where `here in rank(2)` holds: b2 is empty"));
+}
+
+TEST_CASE("why tells sixteen places where a loop went on, and no more", "[why]") {
+  const auto up_to = [](int cells) {
+    const std::string last = "a" + std::to_string(cells);
+    return why("a1-" + last,
+               "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 1 by " +
+                   std::to_string(cells) +
+                   " }\npieces: { man: w b }\nsetup: { w: a1 }\n"
+                   "turn: from own, lift, (go forward, at empty)+!, put\nend: [lose when no move]\n");
+  };
+  CHECK(has(up_to(17), "a15, a16\n")); // from a1
+  CHECK(has(up_to(18), "a15, a16\n"));
 }
