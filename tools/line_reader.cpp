@@ -73,6 +73,14 @@ struct LineReader::Editor {
     return self->prompt.data();
   }
 
+  // Ctrl-D that was typed before libedit took the terminal over comes as a zero, since the terminal took it
+  // for the end of a line then.
+  static constexpr char kEndOfInput = '\x04';
+  static bool is_empty(EditLine* line) {
+    const LineInfo* info = el_line(line);
+    return info->buffer == info->lastchar;
+  }
+
   // libedit's own reading would not see that the window has another size while it waits.
   static int next_character(EditLine* line, wchar_t* character) {
     std::mbstate_t state{};
@@ -85,6 +93,7 @@ struct LineReader::Editor {
       char byte = 0;
       const ssize_t got = ready ? ::read(STDIN_FILENO, &byte, 1) : -1;
       if (got <= 0) return static_cast<int>(got);
+      if (byte == '\0' && is_empty(line)) byte = kEndOfInput;
       const std::size_t used = std::mbrtowc(character, &byte, 1, &state);
       if (used == 0 || used == 1) return 1;
       if (used == static_cast<std::size_t>(-1)) state = std::mbstate_t{}; // no character: left out

@@ -8,11 +8,14 @@ namespace boardwright::runtime::search {
 
 namespace {
 
-// The bounds are guesses: no matches have been played to find them yet.
-constexpr double kManyMoves = 100; // too many for alpha-beta to look deep
-constexpr double kFewCaptures =
-    0.01; // of the moves of random games: without them nothing is decided at short range
-constexpr double kLongGame = 0.5; // so few random games come to an end that they tell little
+// The bounds separate games in which one of the two played better in 50 games at 20 ms a move (tests/bench).
+constexpr double kAllForced = 0.8;     // so often all moves capture that captures are the game itself
+constexpr double kOftenForced = 0.2;   // quiescence costs much there, where there are
+constexpr double kForcedWidth = 15;    // so many moves to choose from
+constexpr double kFewCaptures = 0.01;  // of the moves of random games: nothing is decided at short range
+constexpr double kWideCaptures = 0.05; // what is too wide to look at each move must be worth a look
+constexpr double kManyPlaces = 50;     // to choose from: random games seldom fill the row that counts
+constexpr double kLongGame = 0.5;      // so few random games come to an end that they tell little
 
 } // namespace
 
@@ -21,17 +24,20 @@ SearchChoice choose_search(const Features& features, bool learnt) {
   const auto mcts = [](const std::string& why) { return SearchChoice{false, "mcts: " + why}; };
   const auto alpha_beta = [](const std::string& why) { return SearchChoice{true, "alphabeta: " + why}; };
   if (features.players() != 2) return mcts(features.players() == 1 ? "one player" : "more than two players");
-  if (sample.wide || sample.moves > kManyMoves)
-    return mcts(sample.wide ? "some positions have too many moves to look at each"
-                            : fmt::format("{:.0f} moves to choose from", sample.moves));
+  if (sample.wide && sample.captures < kWideCaptures)
+    return mcts("some positions have too many moves to look at each");
   if (learnt) return alpha_beta("it has learnt weights");
-  if (sample.captures <= kFewCaptures)
-    return mcts(asks_for_connection(features.rules().program()) ? "what counts is connection"
-                                                                : "hardly any captures");
+  if (sample.forced > kAllForced) return mcts("nearly every move captures");
+  if (sample.forced > kOftenForced && sample.moves > kForcedWidth)
+    return mcts(fmt::format("captures are forced, and there are {:.0f} moves to choose from", sample.moves));
   if (sample.finished < kLongGame)
-    return alpha_beta(fmt::format("captures, and only {:.0f} % of random games end", 100 * sample.finished));
-  if (sample.forced > kLongGame) return mcts("nearly every move captures");
-  return alpha_beta(fmt::format("{:.0f} % of moves capture", 100 * sample.captures));
+    return alpha_beta(fmt::format("only {:.0f} % of random games end", 100 * sample.finished));
+  if (sample.captures > kFewCaptures)
+    return alpha_beta(fmt::format("{:.0f} % of moves capture", 100 * sample.captures));
+  if (!features.rows().empty() && sample.moves > kManyPlaces)
+    return alpha_beta("what counts is rows, on a large board");
+  return mcts(asks_for_connection(features.rules().program()) ? "what counts is connection"
+                                                              : "hardly any captures");
 }
 
 } // namespace boardwright::runtime::search

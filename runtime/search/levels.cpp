@@ -81,14 +81,14 @@ Level level_of(int level) {
   return kLevels[static_cast<std::size_t>(std::clamp(level, kFirstLevel, kLastLevel) - kFirstLevel)];
 }
 
-std::unique_ptr<Player> make_level_player(std::shared_ptr<const Rules> rules, int level,
-                                          const PlayerChoice& choice) {
+std::unique_ptr<Player> make_level_player(const std::shared_ptr<const Rules>& rules, int level,
+                                          std::uint64_t seed, std::unique_ptr<Player> strongest) {
   const Level found = level_of(level);
+  if (plays_its_best(level)) return std::make_unique<LevelPlayer>(std::move(strongest), found, seed);
   TreeSearchOptions options;
-  options.seed = choice.seed;
-  options.threads = found.nodes == kUnlimited ? choice.threads : 1;
-  options.reuse = found.tolerance <= 0;
-  return std::make_unique<LevelPlayer>(make_tree_search(std::move(rules), options), found, choice.seed);
+  options.seed = seed;
+  options.reuse = false;
+  return std::make_unique<LevelPlayer>(make_tree_search(rules, options), found, seed);
 }
 
 } // namespace boardwright::runtime::search

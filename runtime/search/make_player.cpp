@@ -143,14 +143,6 @@ Made make_mcts(const Wanted& wanted) {
   return make_tree_search(wanted.rules, options);
 }
 
-Made make_level(const Wanted& wanted) {
-  const auto level = number_of(wanted.settings, kFirstLevel, kLastLevel);
-  if (!level)
-    return tl::unexpected(
-        fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
-  return make_level_player(wanted.rules, *level, wanted.choice);
-}
-
 // To look at rules takes longer than a short game: those of the last rules are kept.
 std::shared_ptr<const Features> features_of(const std::shared_ptr<const Rules>& rules) {
   static std::mutex mutex;
@@ -198,6 +190,20 @@ Made make_auto(const Wanted& wanted) {
   auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
   if (!made) return made;
   return std::make_unique<Chosen>(std::move(*made), choice.why);
+}
+
+Made make_level(const Wanted& wanted) {
+  const auto level = number_of(wanted.settings, kFirstLevel, kLastLevel);
+  if (!level)
+    return tl::unexpected(
+        fmt::format("`level` needs a number from {} to {}, as in `level:3`", kFirstLevel, kLastLevel));
+  std::unique_ptr<Player> strongest;
+  if (plays_its_best(*level)) {
+    auto made = make_auto({"", wanted.rules, wanted.choice});
+    if (!made) return made;
+    strongest = std::move(*made);
+  }
+  return make_level_player(wanted.rules, *level, wanted.choice.seed, std::move(strongest));
 }
 
 const std::vector<PlayerKind>& kinds() {

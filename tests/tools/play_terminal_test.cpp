@@ -117,6 +117,13 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   CHECK(kept(folder).empty()); // nothing was played
 }
 
+TEST_CASE("the end of the input that is typed ahead isn't lost") {
+  Terminal person({"play", steps()}, state("ahead"));
+  person.type(kControlD); // before there is a prompt
+  person.shows("Black> ");
+  CHECK(person.status() == 0);
+}
+
 TEST_CASE("Ctrl-C while somebody thinks plays his best move so far") {
   const std::string wide =
       scratch().file("terminal_wide.yaml",

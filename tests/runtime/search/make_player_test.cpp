@@ -27,9 +27,9 @@ ThinkLimits nodes(std::uint64_t most) {
 
 TEST_CASE("players are made by their description, and move") {
   const auto rules = load_rules("breakthrough");
-  for (const char* description :
-       {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
-        "mcts:explore=0.7,first=0.1,plies=50,judge=on,judge_at=8", "level:1", "level:10", "auto"}) {
+  for (const char* description : {"random", "mcts", "mcts:", "mcts:threads=2,memory=64,reuse=off",
+                                  "mcts:explore=0.7,first=0.1,history=0.5,plies=50,judge=on,judge_at=8",
+                                  "level:1", "level:10", "auto"}) {
     INFO(description);
     const auto player = make_player(description, rules);
     REQUIRE(player);
@@ -84,6 +84,39 @@ TEST_CASE("a player's own limit of nodes goes before a larger one") {
   REQUIRE(player);
   CHECK(required((*player)->think(Game(rules), nodes(40)), *rules).nodes == 30);
   CHECK(required((*player)->think(Game(rules), nodes(20)), *rules).nodes == 20);
+}
+
+TEST_CASE("auto takes the search that plays a game better, and says why") {
+  const std::vector<std::pair<const char*, const char*>> games = {
+      {"chess", "alphabeta: only"},
+      {"breakthrough", "alphabeta: 10 % of moves capture"},
+      {"scalus", "alphabeta: only"},
+      {"reversi", "mcts: nearly every move captures"},
+      {"eximo", "mcts: captures are forced"},
+      {"gomoku", "alphabeta: what counts is rows"},
+      {"hex", "mcts: what counts is connection"},
+      {"domineering", "mcts: hardly any captures"},
+      {"tzaar", "mcts: some positions have too many moves"},
+      {"halma4", "mcts: more than two players"},
+      {"sokoban", "mcts: one player"}};
+  for (const auto& [name, why] : games) {
+    const auto rules = load_rules(name);
+    const auto player = make_player("auto", rules);
+    REQUIRE(player);
+    const std::string remark = required((*player)->think(Game(rules), nodes(2)), *rules).remark;
+    INFO(name << ": " << remark);
+    CHECK(remark.find(why) != std::string::npos);
+  }
+}
+
+TEST_CASE("the highest levels play as auto does") {
+  const auto rules = load_rules("chess");
+  for (const char* level : {"level:9", "level:10"}) {
+    const auto player = make_player(level, rules);
+    REQUIRE(player);
+    CHECK(required((*player)->think(Game(rules), nodes(50)), *rules).remark.find("alphabeta") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("levels look at more and err less, one by one") {
