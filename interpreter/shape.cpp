@@ -207,7 +207,7 @@ private:
     for (std::size_t i = 0; i < entry.cells.size(); ++i) {
       const auto p = place(entry.cells[i]);
       if (!p) continue;
-      const bool closes = i + 1 == entry.cells.size() && i > 0 && *p == places.front();
+      const bool closes = i + 1 == entry.cells.size() && !places.empty() && *p == places.front();
       if (!seen.insert(*p).second && !closes)
         diagnostics_
             .error("board", entry.cells[i].span,
@@ -215,7 +215,7 @@ private:
             .help = "a track passes no cell twice; it is closed if its last cell is also its first";
       places.push_back(*p);
     }
-    if (places.size() < 2) diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
+    if (entry.cells.size() < 2) diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
     g_.tracks.emplace_back(entry.name.text, places);
   }
 
