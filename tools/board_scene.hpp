@@ -37,6 +37,16 @@ public:
   [[nodiscard]] const runtime::Board& board() const { return program_.board; }
   [[nodiscard]] const interpreter::Look& look() const { return *look_; }
 
+  // Where a cell is drawn: on a board that is turned round the last file comes first.
+  [[nodiscard]] int x_of(int cell, bool flipped) const {
+    const int x = board().x[static_cast<std::size_t>(cell)];
+    return flipped ? board().files + 1 - x : x;
+  }
+  [[nodiscard]] int y_of(int cell, bool flipped) const {
+    const int y = board().y[static_cast<std::size_t>(cell)];
+    return flipped ? board().ranks + 1 - y : y;
+  }
+
   [[nodiscard]] Colour owner(int player) const; // below 0: neutral
   [[nodiscard]] const PieceSign& sign(runtime::Piece piece) const;
   // 0 or 1 on squares, 0 to 2 on hexes: neighbours have another one.

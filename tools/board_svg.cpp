@@ -87,14 +87,8 @@ public:
 private:
   // --- places
 
-  [[nodiscard]] int x_of(int cell) const {
-    const int x = board_.x[static_cast<std::size_t>(cell)];
-    return options_.flipped ? board_.files + 1 - x : x;
-  }
-  [[nodiscard]] int y_of(int cell) const {
-    const int y = board_.y[static_cast<std::size_t>(cell)];
-    return options_.flipped ? board_.ranks + 1 - y : y;
-  }
+  [[nodiscard]] int x_of(int cell) const { return scene_.x_of(cell, options_.flipped); }
+  [[nodiscard]] int y_of(int cell) const { return scene_.y_of(cell, options_.flipped); }
 
   // Left edges of the files and lower edges of the ranks, as they are seen.
   void place_files() {

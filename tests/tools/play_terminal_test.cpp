@@ -1,5 +1,6 @@
 // `boardwright play` through a pseudo-terminal, as a person types: completion, taking back, Ctrl-C, another
 // size of the window, the end of the input; and games that were broken off.
+#include "tests/tools/steps.hpp"
 #include "tests/tools/terminal.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,16 +8,6 @@
 using namespace boardwright::tests;
 
 namespace {
-
-const std::string kRules =
-    "game: Steps\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 4 }\n"
-    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: a4 | c4 }\n"
-    "turn: from own, step(ahead, empty)\nend:\n  - lose when no move\n";
-
-std::string steps() {
-  static const std::string path = scratch().file("terminal_steps.yaml", kRules);
-  return path;
-}
 
 // A folder for the unfinished games of one test.
 std::string state(const std::string& name) {
@@ -218,7 +209,7 @@ TEST_CASE("two games at once don't touch each other's files") {
 }
 
 TEST_CASE("a game whose rules have changed goes on, or is set aside with a word") {
-  const std::string folder = state("changed"), file = scratch().file("changing.yaml", kRules);
+  const std::string folder = state("changed"), file = scratch().file("changing.yaml", kStepsRules);
   {
     Terminal person({"play", file}, folder);
     person.shows("Black> ");
@@ -226,7 +217,7 @@ TEST_CASE("a game whose rules have changed goes on, or is set aside with a word"
     person.type("quit\n");
     CHECK(person.status() == 0);
   }
-  std::string wider = kRules, straight = kRules;
+  std::string wider = kStepsRules, straight = kStepsRules;
   wider.replace(wider.find("lose when"), 4, "win ");
   straight.replace(straight.find("ahead"), 5, "forward");
   (void)scratch().file("changing.yaml", wider);

@@ -1,21 +1,11 @@
 // `boardwright play` as a filter: what scripts write to it and read from it.
-#include "tests/tools/running.hpp"
+#include "tests/tools/steps.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace boardwright::tests;
 
 namespace {
-
-const std::string kRules =
-    "game: Steps\nplayers: { Black: north, White: south }\nboard: { squares: 3 by 4 }\n"
-    "pieces: { man: b w }\nsetup: { b: a1 | c1, w: a4 | c4 }\n"
-    "turn: from own, step(ahead, empty)\nend:\n  - lose when no move\n";
-
-std::string steps() {
-  static const std::string path = scratch().file("play_steps.yaml", kRules);
-  return path;
-}
 
 // Plays what is typed, a line each.
 Run play(const std::string& typed, const std::string& arguments = "", const std::string& game = steps()) {

@@ -2,6 +2,7 @@
 
 #include "runtime/search/levels.hpp"
 #include "tests/rule_files.hpp"
+#include "tests/runtime/search/searching.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -15,15 +16,7 @@ namespace boardwright::runtime::search {
 using tests::load_rules;
 using tests::required;
 
-namespace {
-
-ThinkLimits nodes(std::uint64_t most) {
-  ThinkLimits limits;
-  limits.most_nodes = most;
-  return limits;
-}
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("players are made by their description, and move") {
   const auto rules = load_rules("breakthrough");

@@ -1,6 +1,7 @@
 #include "runtime/search/tree_search.hpp"
 
 #include "tests/rule_files.hpp"
+#include "tests/runtime/search/searching.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -17,12 +18,6 @@ using tests::load_rules;
 using tests::required;
 
 namespace {
-
-ThinkLimits nodes(std::uint64_t most) {
-  ThinkLimits limits;
-  limits.most_nodes = most;
-  return limits;
-}
 
 Game played(const std::shared_ptr<const Rules>& rules, const std::vector<std::string>& moves) {
   Game game(rules);
