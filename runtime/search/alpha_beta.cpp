@@ -431,6 +431,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   if (&game.rules() != &features_->rules()) return tl::unexpected(Fault{"this game has other rules", 0});
   game_.emplace(game);
   limits_ = limits;
+  limits_.most_nodes = std::min(limits.most_nodes, options_.most_nodes);
   cpu_begin_ = cpu_now();
   list_limits_ = {limits.stop, limits.deadline, kMostMoves, std::numeric_limits<std::size_t>::max()};
   nodes_ = 0;

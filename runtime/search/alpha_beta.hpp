@@ -19,6 +19,8 @@
 #include "runtime/search/player.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -27,6 +29,7 @@ namespace boardwright::runtime::search {
 struct AlphaBetaOptions {
   std::size_t most_bytes = std::size_t{64} << 20; // of the table of positions
   int most_depth = 100;
+  std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // for a move, besides ThinkLimits
   // By feature; nothing: first_weights().
   std::vector<double> weights;
   bool quiescence = true;

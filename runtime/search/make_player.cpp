@@ -66,6 +66,10 @@ Setting number(std::string_view name, Number& target, Number low, Number high) {
           }};
 }
 
+Setting nodes_limit(std::uint64_t& target) {
+  return number("nodes", target, std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max());
+}
+
 Setting on_off(std::string_view name, bool& target) {
   return {name, "on or off", [&target](std::string_view text) {
             if (text != "on" && text != "off") return false;
@@ -132,9 +136,8 @@ Made make_mcts(const Wanted& wanted) {
   const std::string wrong = read_settings(
       wanted.settings,
       {number("threads", options.threads, 1, kMostThreads), number("memory", megabytes, 1, kMostMegabytes),
-       number("nodes", options.most_nodes, std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()),
-       number("explore", options.exploration, 0.0, 100.0), number("first", options.first_play, -100.0, 100.0),
-       number("history", options.history, 0.0, 100.0),
+       nodes_limit(options.most_nodes), number("explore", options.exploration, 0.0, 100.0),
+       number("first", options.first_play, -100.0, 100.0), number("history", options.history, 0.0, 100.0),
        number("plies", options.games.most_plies, 1U, 1'000'000U),
        number("judge_at", options.games.judged_plies, 1U, 1'000'000U),
        judging("judge", options.games.judging), on_off("reuse", options.reuse)});
@@ -157,9 +160,9 @@ Made make_alphabeta(const Wanted& wanted) {
   constexpr int kMostMegabytes = 1 << 20;
   int megabytes = static_cast<int>(options.most_bytes >> 20);
   bool learnt = true;
-  const std::string wrong =
-      read_settings(wanted.settings, {number("memory", megabytes, 1, kMostMegabytes),
-                                      on_off("learnt", learnt), on_off("quiescence", options.quiescence)});
+  const std::string wrong = read_settings(
+      wanted.settings, {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),
+                        on_off("learnt", learnt), on_off("quiescence", options.quiescence)});
   if (!wrong.empty()) return tl::unexpected(wrong);
   options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
   auto features = features_of(wanted.rules);
@@ -185,7 +188,9 @@ private:
 };
 
 Made make_auto(const Wanted& wanted) {
-  if (!wanted.settings.empty()) return tl::unexpected(std::string("`auto` has no settings"));
+  std::uint64_t most_nodes = 0;
+  const std::string wrong = read_settings(wanted.settings, {nodes_limit(most_nodes)});
+  if (!wrong.empty()) return tl::unexpected(wrong);
   const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.weights != nullptr);
   auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
   if (!made) return made;
