@@ -1,5 +1,7 @@
 #include "runtime/search/solver.hpp"
 
+#include "runtime/search/alpha_beta.hpp"
+#include "tests/paths.hpp"
 #include "tests/runtime/search/searching.hpp"
 
 #include <catch2/catch.hpp>
@@ -57,6 +59,18 @@ TEST_CASE("4x4 Reversi is won by the second player, with a line that can be play
   REQUIRE(outcome);
   REQUIRE(*outcome);
   CHECK((*outcome)->winners == std::uint32_t{1} << (1 - loser));
+}
+
+// The larger ones of this folder take longer than a test may: tests/bench/README.md.
+TEST_CASE("small boards are proven, and alpha-beta says the same") {
+  for (const char* name : {"tempo4x3", "scalus4x6"}) {
+    INFO(name);
+    const auto rules = rules_of(tests::source_root() + "/tests/small_boards/" + name + ".yaml");
+    CHECK(solution_of(rules).result == Proof::win);
+    const auto thought = make_alpha_beta(rules)->think(Game(rules), nodes(5'000'000));
+    REQUIRE(thought);
+    CHECK(thought->proof == Proof::win);
+  }
 }
 
 // A table that is far too small forgets, and still finds the truth.
