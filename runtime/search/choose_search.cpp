@@ -14,6 +14,7 @@ constexpr double kOftenForced = 0.2;   // quiescence costs much there, where the
 constexpr double kForcedWidth = 15;    // so many moves to choose from
 constexpr double kFewCaptures = 0.01;  // of the moves of random games: nothing is decided at short range
 constexpr double kWideCaptures = 0.05; // what is too wide to look at each move must be worth a look
+constexpr double kFewMoves = 5;        // to choose from: alpha-beta looks far ahead
 constexpr double kManyPlaces = 50;     // to choose from: random games seldom fill the row that counts
 constexpr double kLongGame = 0.5;      // so few random games come to an end that they tell little
 
@@ -34,6 +35,8 @@ SearchChoice choose_search(const Features& features, bool learnt) {
     return alpha_beta(fmt::format("only {:.0f} % of random games end", 100 * sample.finished));
   if (sample.captures > kFewCaptures)
     return alpha_beta(fmt::format("{:.0f} % of moves capture", 100 * sample.captures));
+  if (sample.moves < kFewMoves)
+    return alpha_beta(fmt::format("only {:.1f} moves to choose from", sample.moves));
   if (!features.rows().empty() && sample.moves > kManyPlaces)
     return alpha_beta("what counts is rows, on a large board");
   return mcts(asks_for_connection(features.rules().program()) ? "what counts is connection"

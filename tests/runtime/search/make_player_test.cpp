@@ -94,6 +94,7 @@ TEST_CASE("auto takes the search that plays a game better, and says why") {
       {"reversi", "mcts: nearly every move captures"},
       {"eximo", "mcts: captures are forced"},
       {"gomoku", "alphabeta: what counts is rows"},
+      {"oware", "alphabeta: only 4"},
       {"hex", "mcts: what counts is connection"},
       {"domineering", "mcts: hardly any captures"},
       {"tzaar", "mcts: some positions have too many moves"},
