@@ -57,7 +57,8 @@ struct LineReader::Editor {
     // Signals stay ours: libedit's own handling would pass SIGINT on to the whole process group.
     el_set(line, EL_SIGNAL, 0);
     el_set(line, EL_GETCFN, &Editor::next_character);
-    el_set(line, EL_ADDFN, "complete-move", "Completes a move", &Editor::on_tab);
+    // Of narrow texts libedit makes copies here that it never frees.
+    el_wset(line, EL_ADDFN, L"complete-move", L"Completes a move", &Editor::on_tab);
     el_set(line, EL_BIND, "^I", "complete-move", nullptr);
   }
   ~Editor() {
