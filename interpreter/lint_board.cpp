@@ -123,9 +123,8 @@ bool lost(const std::array<bool, N>& before, const std::array<bool, N>& here) {
 bool names_places(const Board& board, const Ast& rule) {
   bool found = false;
   each_node(rule, [&](const Ast& n) {
-    const bool numbered =
-        n.form == Form::call && (n.word == "rank" || n.word == "file" || n.word == "row" || n.word == "cell");
-    found = found || numbered || (n.form == Form::name && board.cell_named(n.word) != runtime::kNowhere);
+    found = found || n.form == Form::number ||
+            (n.form == Form::name && board.cell_named(n.word) != runtime::kNowhere);
   });
   return found;
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <sstream>
 #include <utility>
 
 namespace boardwright::tools {
@@ -24,13 +23,6 @@ constexpr milliseconds kTelling{100};
 constexpr milliseconds kLate{50};
 // Of the moves that it expects: as many as are shown.
 constexpr std::size_t kMostExpected = 12;
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream in(line);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
 
 template <class Number>
 Number number_of(const std::string& text) {

@@ -32,13 +32,6 @@ using std::chrono::steady_clock;
 constexpr std::int64_t kLagMs = 20;
 constexpr int kMovesAhead = 30; // of which the clock must think, where nobody says
 
-Words words_of(const std::string& line) {
-  std::istringstream in(line);
-  Words words;
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
 std::optional<std::int64_t> number_of(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

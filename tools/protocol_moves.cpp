@@ -103,13 +103,6 @@ const runtime::Variable* state(const Program& program, std::string_view name, ru
   return nullptr;
 }
 
-std::vector<std::string> fields_of(const std::string& fen) {
-  std::istringstream in(fen);
-  std::vector<std::string> fields;
-  for (std::string field; in >> field;) fields.push_back(field);
-  return fields;
-}
-
 // Where the set-up has a king and two rooks with rights, by file; empty where it hasn't.
 std::vector<int> castling_cells(const Program& program, int player) {
   const runtime::Variable& variable = *state(program, "rights", runtime::Type::cells);
@@ -174,6 +167,13 @@ std::string mover_of(const Program& program, const std::string& field) {
 
 } // namespace
 
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
 const char* prefix_of(Protocol protocol) { return protocol == Protocol::uci ? "uci" : "ugi"; }
 
 tl::expected<std::string, Fault> protocol_move(Game& game, const Move& move, Protocol protocol) {
@@ -207,7 +207,7 @@ tl::expected<std::optional<Move>, Fault> find_protocol_move(Game& game, std::str
 }
 
 std::string fen_from_uci(const Program& program, const std::string& fen) {
-  const std::vector<std::string> fields = fields_of(fen);
+  const std::vector<std::string> fields = words_of(fen);
   const bool ours = fields.size() < 3 || fen.front() == '{' || fen.find('=') != std::string::npos;
   if (ours) return fen;
   std::string text = fields[0] + " " + mover_of(program, fields[1]);
@@ -219,7 +219,7 @@ std::string fen_from_uci(const Program& program, const std::string& fen) {
 }
 
 std::string fen_to_uci(const Program& program, const runtime::Position& position, const std::string& fen) {
-  const std::vector<std::string> fields = fields_of(fen);
+  const std::vector<std::string> fields = words_of(fen);
   if (fields.size() < 2 || program.player_count() != 2) return fen;
   for (std::size_t i = 2; i < fields.size(); ++i) {
     const std::string name = fields[i].substr(0, fields[i].find_first_of("=."));

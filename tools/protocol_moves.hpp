@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace boardwright::tools {
 
@@ -21,6 +22,9 @@ enum class Protocol : std::uint8_t { ugi, uci };
 // (`N@f3`). Moves that would be written alike, and those that are none of these, are written as in UGI.
 [[nodiscard]] tl::expected<std::string, runtime::Fault>
 protocol_move(runtime::Game& game, const runtime::Move& move, Protocol protocol);
+
+// What stands between blanks: lines of both protocols, and fields of a FEN.
+[[nodiscard]] std::vector<std::string> words_of(const std::string& line);
 
 // The legal move that is written so; the game's own notation is understood, too. Nothing if there is none.
 [[nodiscard]] tl::expected<std::optional<runtime::Move>, runtime::Fault>

@@ -3,7 +3,6 @@
 // history).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

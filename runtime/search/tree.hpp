@@ -2,8 +2,8 @@
 //
 // A node is a position that has been reached more than once; an edge is a move of it that has been tried.
 // Positions may have thousands of moves, most of which are never tried: edges are made one by one, as the
-// search asks for another move, and kept in a row that doubles. So the tree takes memory for what was played,
-// not for what could have been.
+// search asks for another move, and kept in a row that doubles. So the tree takes memory for what was played;
+// of what could have been, eight bytes a move say what kind of move it is.
 //
 // Several threads work on one tree. Each node has a lock, which is held for as long as it takes to look
 // through its edges; the playouts between take a hundred times as long.
