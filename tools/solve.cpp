@@ -66,7 +66,8 @@ std::string text_of(const runtime::Program& program, int mover, const Solution& 
     for (const std::string& move : solution.line) text += " " + printable(move);
     text += "\n";
   }
-  return text + assumptions(solution) + fmt::format("{} positions\n", grouped(solution.nodes));
+  return text + assumptions(solution) +
+         fmt::format("{} position{}\n", grouped(solution.nodes), solution.nodes == 1 ? "" : "s");
 }
 
 } // namespace
@@ -82,6 +83,8 @@ Exit solve(const SolveOptions& options, Console& console) {
   }
   runtime::search::SolverOptions solver;
   solver.most_bytes = static_cast<std::size_t>(options.megabytes) << 20;
+  solver.features = std::make_shared<const runtime::search::Features>(open->loaded.rules);
+  solver.weights = solver.features->first_weights();
   solver.limits.stop = &interrupted();
   if (options.seconds)
     solver.limits.deadline =

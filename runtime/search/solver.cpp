@@ -1,11 +1,14 @@
 #include "runtime/search/solver.hpp"
 
 #include "runtime/model/random.hpp"
+#include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
+#include "runtime/search/zeroed_array.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -18,6 +21,14 @@ constexpr std::uint32_t kInfinite = 1'000'000'000;
 // Lines that are longer are given up as not won: a call for each ply is on the stack.
 constexpr int kMostPlies = 2000;
 constexpr std::uint64_t kNodesBetweenReports = 4096;
+
+// How a position that nothing is known of is judged (M. Winands, M. Schadd, Evaluation-function based
+// proof-number search, 2010). These took half the positions of judging by moves alone, over five small
+// boards.
+constexpr double kUnit = 16;     // of the numbers: what one move is worth
+constexpr double kTrust = 0.7;   // of a factor e in the odds of the evaluation
+constexpr double kSurest = 4;    // what the evaluation says beyond that isn't believed
+constexpr double kHardest = 1e8; // far from what can't be proven at all
 
 // How much there is to do to prove that the one who asks wins, and that he doesn't.
 struct Numbers {
@@ -67,7 +78,7 @@ private:
   [[nodiscard]] std::size_t index(std::uint64_t key) const {
     return static_cast<std::size_t>(mix(key)) & (buckets_.size() - 1);
   }
-  std::vector<Bucket> buckets_;
+  ZeroedArray<Bucket> buckets_; // of zeros: `work` is none
   std::uint64_t used_ = 0;
 };
 
@@ -76,6 +87,7 @@ public:
   Solver(const Game& game, const SolverOptions& options,
          const std::function<void(const SolverProgress&)>& report)
       : game_(game), options_(options), report_(report), table_(options.most_bytes) {
+    if (options.features) evaluation_.emplace(options.features, options.weights);
     const Program& program = game.rules().program();
     players_ = program.player_count();
     timed_ = asks_for_time(program);
@@ -98,6 +110,7 @@ private:
   Numbers search(std::uint32_t most_proof, std::uint32_t most_disproof, int ply);
   std::optional<std::vector<Child>> children(int ply);
   Numbers first_look(std::uint64_t key);
+  [[nodiscard]] Numbers estimate(std::uint32_t moves);
   void write_line();
   [[nodiscard]] Numbers sum_of(const std::vector<Child>& children, bool own) const;
   [[nodiscard]] std::uint64_t key() const {
@@ -122,6 +135,7 @@ private:
   SolverOptions options_;
   const std::function<void(const SolverProgress&)>& report_;
   Table table_;
+  std::optional<Evaluation> evaluation_;
   Solution solution_;
   ListLimits lists_;
   int players_ = 0, root_length_ = 0, root_mover_ = 0;
@@ -132,7 +146,25 @@ private:
   std::uint32_t winning_ = 0; // of the position that was proven last: the place of a move that wins
 };
 
-// At a position that is on the board for the first time: whoever has many moves has many chances.
+// Whoever has many moves, and stands better, has less to prove. The numbers of unsolved positions are
+// multiples of a unit, so that there is room below one move.
+Numbers Solver::estimate(std::uint32_t moves) {
+  const bool own = game_.to_move() == asks_;
+  double odds = 1;
+  if (evaluation_) {
+    MoveCounts unknown;
+    unknown.fill(-1);
+    const double value = static_cast<double>(evaluation_->of(game_, asks_, unknown)) / Evaluation::kUnit;
+    odds = std::exp(kTrust * std::clamp(value, -kSurest, kSurest));
+  }
+  const auto number = [](double chances) {
+    return static_cast<std::uint32_t>(std::clamp(kUnit * chances, 1.0, kHardest));
+  };
+  const double many = moves;
+  return {number((own ? 1 : many) / odds), number((own ? many : 1) * odds), 0};
+}
+
+// At a position that is on the board for the first time.
 Numbers Solver::first_look(std::uint64_t here) {
   if (const Numbers* const known = table_.find(here)) return *known;
   const auto moves = game_.moves(lists_);
@@ -141,9 +173,7 @@ Numbers Solver::first_look(std::uint64_t here) {
   const auto outcome = game_.outcome();
   if (!outcome) return fail(outcome.error()), Numbers();
   const auto many = static_cast<std::uint32_t>(std::min<std::size_t>(moves->size(), kInfinite - 1));
-  const Numbers numbers = outcome->has_value()       ? wins(**outcome) ? kWon : kNotWon
-                          : game_.to_move() == asks_ ? Numbers{1, many, 0}
-                                                     : Numbers{many, 1, 0};
+  const Numbers numbers = outcome->has_value() ? wins(**outcome) ? kWon : kNotWon : estimate(many);
   table_.store(here, numbers, 1);
   return numbers;
 }

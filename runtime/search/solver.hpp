@@ -15,6 +15,7 @@
 // that was.
 #pragma once
 
+#include "runtime/search/features.hpp"
 #include "runtime/search/player.hpp"
 
 #include <cstddef>
@@ -30,6 +31,9 @@ struct SolverOptions {
   std::size_t most_bytes = std::size_t{512}
                            << 20; // of the table; when it is full what took least work gives way
   ThinkLimits limits;
+  // What positions are judged by, so that what is likely is looked at first; nothing: by their moves alone.
+  std::shared_ptr<const Features> features;
+  std::vector<double> weights; // by feature
 };
 
 struct SolverProgress {

@@ -5,12 +5,13 @@
 // Breuker, J. Uiterwijk, H. van den Herik, Replacement schemes for transposition tables, 1994).
 #pragma once
 
+#include "runtime/search/zeroed_array.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace boardwright::runtime::search {
 
@@ -30,10 +31,8 @@ static_assert(sizeof(Known) == 24);
 
 class Transpositions {
 public:
-  explicit Transpositions(std::size_t bytes) {
-    const std::size_t buckets = std::bit_floor(std::max<std::size_t>(bytes / sizeof(Bucket), 1));
-    buckets_.resize(buckets);
-  }
+  explicit Transpositions(std::size_t bytes)
+      : buckets_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Bucket), 1))) {}
 
   [[nodiscard]] const Known* find(std::uint64_t key) const {
     for (const Known& known : bucket(key))
@@ -58,7 +57,7 @@ public:
 
   // Another search: what is there gives way sooner.
   void grow_old() { ++age_; }
-  void clear() { std::fill(buckets_.begin(), buckets_.end(), Bucket()); }
+  void clear() { buckets_ = ZeroedArray<Bucket>(buckets_.size()); }
   [[nodiscard]] std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
 private:
@@ -72,7 +71,7 @@ private:
   }
   [[nodiscard]] const Bucket& bucket(std::uint64_t key) const { return buckets_[index(key)]; }
 
-  std::vector<Bucket> buckets_;
+  ZeroedArray<Bucket> buckets_; // of zeros: `bound` is none
   std::uint8_t age_ = 0;
 };
 

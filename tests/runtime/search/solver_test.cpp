@@ -15,11 +15,17 @@ namespace boardwright::runtime::search {
 namespace {
 
 Solution solution_of(const std::shared_ptr<const Rules>& rules, SolverOptions options = {}) {
-  // To clear a large table takes longer than these proofs.
-  options.most_bytes = std::min(options.most_bytes, std::size_t{8} << 20);
   auto solution = solve(Game(rules), options);
   if (!solution) FAIL(solution.error().message);
   return *solution;
+}
+
+// As `boardwright solve` asks.
+SolverOptions judging(const std::shared_ptr<const Rules>& rules) {
+  SolverOptions options;
+  options.features = std::make_shared<const Features>(rules);
+  options.weights = options.features->first_weights();
+  return options;
 }
 
 } // namespace
@@ -35,9 +41,12 @@ TEST_CASE("what is proven is what looking at everything finds") {
     const auto rules = rules_of(name, settings);
     Game game(rules);
     std::map<std::uint64_t, int> known;
-    const Solution solution = solution_of(rules);
-    CHECK(solution.result == proof_of(result_of(game, known)));
-    CHECK(solution.repetitions == 0);
+    const Proof truth = proof_of(result_of(game, known));
+    for (const SolverOptions& options : {SolverOptions(), judging(rules)}) {
+      const Solution solution = solution_of(rules, options);
+      CHECK(solution.result == truth);
+      CHECK(solution.repetitions == 0);
+    }
   }
 }
 
@@ -66,7 +75,7 @@ TEST_CASE("small boards are proven, and alpha-beta says the same") {
   for (const char* name : {"tempo4x3", "scalus4x6"}) {
     INFO(name);
     const auto rules = rules_of(tests::source_root() + "/tests/small_boards/" + name + ".yaml");
-    CHECK(solution_of(rules).result == Proof::win);
+    CHECK(solution_of(rules, judging(rules)).result == Proof::win);
     const auto thought = make_alpha_beta(rules)->think(Game(rules), nodes(5'000'000));
     REQUIRE(thought);
     CHECK(thought->proof == Proof::win);
