@@ -8,13 +8,15 @@ namespace boardwright::runtime::search {
 
 namespace {
 
-// The bounds separate games in which one of the two played better in 50 games at 20 ms a move (tests/bench).
+// The bounds separate 65 games of the library in which one of the two played better at 20 ms a move
+// (tests/bench).
 constexpr double kAllForced = 0.8;     // so often all moves capture that captures are the game itself
 constexpr double kOftenForced = 0.2;   // quiescence costs much there, where there are
 constexpr double kForcedWidth = 15;    // so many moves to choose from
 constexpr double kFewCaptures = 0.01;  // of the moves of random games: nothing is decided at short range
 constexpr double kWideCaptures = 0.05; // what is too wide to look at each move must be worth a look
-constexpr double kFewMoves = 5;        // to choose from: alpha-beta looks far ahead
+constexpr double kMoving = 0.5;        // fewer moves than this add a piece: the board doesn't fill up
+constexpr double kFewMoves = 8;        // to choose from: alpha-beta looks far ahead
 constexpr double kManyPlaces = 50;     // to choose from: random games seldom fill the row that counts
 constexpr double kLongGame = 0.5;      // so few random games come to an end that they tell little
 
@@ -35,6 +37,7 @@ SearchChoice choose_search(const Features& features, bool learnt) {
     return alpha_beta(fmt::format("only {:.0f} % of random games end", 100 * sample.finished));
   if (sample.captures > kFewCaptures)
     return alpha_beta(fmt::format("{:.0f} % of moves capture", 100 * sample.captures));
+  if (sample.filling < kMoving) return alpha_beta("pieces move about, and few are added");
   if (sample.moves < kFewMoves)
     return alpha_beta(fmt::format("only {:.1f} moves to choose from", sample.moves));
   if (!features.rows().empty() && sample.moves > kManyPlaces)

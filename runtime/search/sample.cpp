@@ -28,6 +28,7 @@ public:
     sample_.finished = share(finished_, options_.games);
     sample_.captures = share(taking_, asked_);
     sample_.forced = share(forced_, judged_);
+    sample_.filling = share(filling_, asked_);
     return std::move(sample_);
   }
 
@@ -58,8 +59,15 @@ private:
       const Move move = (*moves)[random_.below(size)];
       if (!count_captures(game, move, size) || !game.play(move)) return;
       plies_ += 1;
+      filling_ += pieces_of(game.position()) > pieces_of(last.back()) ? 1 : 0;
     }
     std::move(last.begin(), last.end(), std::back_inserter(sample_.positions));
+  }
+
+  static std::size_t pieces_of(const Position& position) {
+    std::size_t pieces = 0;
+    for (const Stack& stack : position.cells) pieces += stack.size();
+    return pieces;
   }
 
   bool count_captures(Game& game, const Move& move, std::uint64_t size) {
@@ -83,7 +91,7 @@ private:
   ListLimits limits_;
   Sample sample_;
   double moves_ = 0, plies_ = 0, finished_ = 0, decided_ = 0, taking_ = 0, asked_ = 0, forced_ = 0,
-         judged_ = 0;
+         judged_ = 0, filling_ = 0;
 };
 
 } // namespace

@@ -27,6 +27,7 @@ struct Sample {
   double decisive = 0;    // share of these that somebody won
   double captures = 0;    // share of the moves played that took something
   double forced = 0;      // share of the positions where every move takes something
+  double filling = 0;     // share of the moves played after which there are more pieces on the board
   bool wide = false;      // a position had more moves than the limit
   std::uint64_t seen = 0; // positions that the averages are of
 };
