@@ -42,12 +42,15 @@ public:
     if (survey_.plies == 0) return no_opening();
     unchanging();
     ambiguous();
+    overwriting();
+    late();
     if (!out_.all().empty()) return; // what may follow from this would bury it
     outcomes();
     if (out_.all().empty()) players();
     if (!out_.all().empty()) return;
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
-    lines();
+    if (out_.all().empty()) conditions();
+    if (out_.all().empty()) lines();
   }
 
 private:
@@ -274,6 +277,50 @@ private:
     }
   }
 
+  // Conditions that had the same answer every time they were asked, however often.
+  void conditions() {
+    constexpr std::uint64_t kEnoughAsked = 500;
+    std::map<Place, NodeCount> asked;
+    std::map<Place, dsl::Span> spans;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const Node& n = program_.nodes[id];
+      if (n.op != Op::if_action && n.op != Op::if_value) continue;
+      const NodeId condition = program_.kid(n, 0);
+      const auto span = own_span(condition);
+      if (!span || is_for_rare_games(id) || !says_if(id)) continue;
+      const Place place = place_in_text(program_.nodes[condition]);
+      spans.emplace(place, *span);
+      NodeCount& sum = asked[place];
+      sum.met += survey_.trace.of(condition).met;
+      sum.held += survey_.trace.of(condition).held;
+    }
+    const auto tell = [&](bool held) {
+      for (const auto& [place, count] : asked)
+        if (count.met >= kEnoughAsked && count.held == (held ? count.met : 0))
+          out_.note("settled-condition", spans.at(place), held ? "this always held" : "this never held")
+              .help = fmt::format("{} times, in random games and in the tests", count.met);
+    };
+    tell(false);
+    if (out_.all().empty()) tell(true); // else it may well come of the other
+  }
+
+  // Is it an `if` of the text? Others come of `or` and `and`, whose parts options may settle.
+  [[nodiscard]] bool says_if(NodeId id) const {
+    const auto span = own_span(id);
+    return span && sources_.text(span->file).substr(span->begin, 2) == "if";
+  }
+
+  // Does an `if` decide the game, or ask for what comes about late or seldom?
+  [[nodiscard]] bool is_for_rare_games(NodeId id) const {
+    static const std::set<Op> kRare{Op::win,     Op::lose,          Op::draw,   Op::again,
+                                    Op::hand,    Op::hand_total,    Op::ply,    Op::turns,
+                                    Op::repeats, Op::board_repeats, Op::no_move};
+    const Node& n = program_.nodes[id];
+    if (kRare.contains(n.op)) return true;
+    const auto& kids = program_.kids_of(n);
+    return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_for_rare_games(kid); });
+  }
+
   // Lines that random games may well never come to: they ask for what is used up, or for a long game.
   [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
     static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats"};
@@ -364,6 +411,40 @@ private:
           .help = reached_by(move.where) + "; a move that is meant to be none is `pass`";
       return;
     }
+  }
+
+  void overwriting() {
+    if (survey_.overwriting.empty()) return;
+    const runtime::MoveSeen& move = survey_.overwriting.front();
+    const auto ways = ways_of(move);
+    out_.warning("own-overwritten", place_of(ways.empty() ? Way{} : ways.front(), move),
+                 fmt::format("the move `{}` costs the mover the piece that was there", move.notation))
+        .help = reached_by(move.where) + "; its cells hold pieces of his own: say `empty`, `enemy` or `~own`";
+  }
+
+  // Lines that held a turn before they were asked, nearly whenever they decided a game. Where the other
+  // player's answer undid it at times, the delay may well be meant: who reaches his goal must stay there.
+  void late() {
+    constexpr std::uint64_t kEnoughLate = 10;
+    for (const auto& [end, count] : survey_.late) {
+      const auto span = span_of(end.origin);
+      const std::uint64_t all = survey_.ends.at(end);
+      if (!span || span->file != file_.file || count < kEnoughLate || count * 10 < all * 9) continue;
+      if (survey_.undoable.contains(end)) continue;
+      if (asks_for_moves(*span)) continue;
+      auto& warning = out_.warning("late-end", *span, "this held already a turn before");
+      warning.help = fmt::format("in {} of {} games that it decided; lines of `end` are asked when the turn "
+                                 "has passed, of who moves next: say it of the other player, or in `turn`",
+                                 count, all);
+    }
+  }
+  // Who can't move now could perhaps not have moved before either: it wasn't his turn.
+  [[nodiscard]] bool asks_for_moves(dsl::Span line) const {
+    bool found = false;
+    for (const dsl::EndRule& rule : file_.end)
+      if (rule.span.file == line.file && rule.span.begin == line.begin)
+        each_node(rule.condition, [&](const dsl::Ast& n) { found = found || n.form == dsl::Form::no_move; });
+    return found;
   }
 
   void ambiguous() {

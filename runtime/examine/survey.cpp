@@ -20,8 +20,29 @@ constexpr WalkBudget kAnyNumber{std::numeric_limits<std::uint64_t>::max(),
                                 std::numeric_limits<std::uint64_t>::max()};
 // Of a position with more moves than this only so many are listed, and their notations are not compared.
 constexpr std::uint64_t kMostMoves = 2000;
-// Moves that change nothing which are kept: some may do so by chance.
-constexpr std::size_t kMostUnchanging = 8;
+// Moves that are kept of those that change nothing, which some may do by chance, and of those that cost a
+// piece of one's own.
+constexpr std::size_t kMostKept = 8;
+
+// On the board and in the hands.
+std::int64_t pieces_of(const Program& program, const Position& position, int player) {
+  std::int64_t pieces = 0;
+  for (const Stack& stack : position.cells)
+    pieces += std::count_if(stack.begin(), stack.end(), [&](const Piece& p) { return p.owner == player; });
+  for (const int slot : program.hand_slot[static_cast<std::size_t>(player)])
+    if (slot >= 0) pieces += position.hands[static_cast<std::size_t>(slot)];
+  return pieces;
+}
+
+// Does only one piece lie there, of this player?
+bool is_single(const Stack& stack, int player) { return stack.size() == 1 && stack.front().owner == player; }
+
+void keep(std::vector<MoveSeen>& kept, const std::string& notation, const Position& position,
+          const std::vector<std::string>& line) {
+  const auto same = [&](const MoveSeen& seen) { return seen.notation == notation; };
+  if (kept.size() < kMostKept && std::none_of(kept.begin(), kept.end(), same))
+    kept.push_back({notation, {position, line}});
+}
 
 class Surveying {
 public:
@@ -92,10 +113,13 @@ private:
     const Move move = moves[random_.below(moves.size())];
     auto notation = game.notation(move);
     if (!notation) return fault(notation.error(), before), false;
+    const auto cells = game.from_to(move);
     if (const auto played = game.play(move); !played) return fault(played.error(), before), false;
     ++found_.plies;
     ++found_.moved[static_cast<std::size_t>(before.to_move)];
-    note_unchanging(before, game.position(), *notation);
+    const Position after = game.position();
+    note_unchanging(before, after, *notation);
+    if (cells && cells->to >= 0) note_overwriting(before, after, *cells, *notation);
     line_.push_back(std::move(*notation));
     past_.push_back(before);
     return true;
@@ -105,10 +129,60 @@ private:
     if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
         before.out != after.out)
       return;
-    auto& kept = found_.unchanging;
-    const auto same = [&](const MoveSeen& seen) { return seen.notation == notation; };
-    if (kept.size() < kMostUnchanging && std::none_of(kept.begin(), kept.end(), same))
-      kept.push_back({notation, {before, line_}});
+    keep(found_.unchanging, notation, before, line_);
+  }
+
+  // The piece that lay where the move ends was the mover's, and he has one less in all, or no more for a new
+  // one; nothing else on the board has changed that could be the reason.
+  void note_overwriting(const Position& before, const Position& after, const FromTo& cells,
+                        const std::string& notation) {
+    const int mover = before.to_move;
+    const auto to = static_cast<std::size_t>(cells.to);
+    const std::int64_t added = cells.from < 0 ? 1 : 0;
+    if (!is_single(before.cells[to], mover) || !is_single(after.cells[to], mover)) return;
+    if (pieces_of(program(), after, mover) >= pieces_of(program(), before, mover) + added) return;
+    // What becomes another piece is a merger.
+    if (cells.from >= 0 && before.cells[static_cast<std::size_t>(cells.from)] != after.cells[to]) return;
+    for (std::size_t cell = 0; cell < before.cells.size(); ++cell)
+      if (cell != to && static_cast<int>(cell) != cells.from && before.cells[cell] != after.cells[cell])
+        return;
+    keep(found_.overwriting, notation, before, line_);
+  }
+
+  // The line of `end` that would decide the game, were a player asked who has just moved instead of the next
+  // one.
+  [[nodiscard]] std::optional<Survey::End> line_for(Position position, int player) const {
+    position.to_move = player;
+    Game game(rules_, position);
+    const auto outcome = game.outcome();
+    if (!outcome || !*outcome || (*outcome)->by != Outcome::By::end_line || (*outcome)->winners == 0)
+      return {};
+    return Survey::End{(*outcome)->origin, (*outcome)->by};
+  }
+
+  // Could the answer to the last move of `player` have undone what would have ended the game? Then the line
+  // may well be meant to come late: who reaches his goal must stay there.
+  [[nodiscard]] bool can_be_undone(const Position& answered, const Survey::End& end, int player) const {
+    Game game(rules_, answered);
+    ListLimits limits;
+    limits.most_moves = kMostMoves;
+    const auto moves = game.moves(limits);
+    if (!moves) return true;
+    for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
+      if (!game.play(move)) return true;
+      if (line_for(game.position(), player) != end) return true;
+      game.undo();
+    }
+    return false;
+  }
+
+  void note_late(const Survey::End& end, int player) {
+    std::size_t next = past_.size(); // the position after his last move
+    while (next > 0 && past_[next - 1].to_move != player) --next;
+    if (next == 0 || next == past_.size() || line_for(past_[next], player) != end) return;
+    ++found_.late[end];
+    if (!found_.undoable.contains(end) && can_be_undone(past_[next], end, player))
+      found_.undoable.insert(end);
   }
 
   // Two moves that are written alike can't be told apart by who has to type one.
@@ -126,6 +200,8 @@ private:
     walk(position); // so that every end line that decided a game has been asked
     ++found_.games;
     ++found_.ends[{outcome.origin, outcome.by}];
+    if (outcome.by == Outcome::By::end_line && outcome.winners != 0)
+      note_late({outcome.origin, outcome.by}, position.to_move);
     found_.draws += outcome.winners == 0 ? 1 : 0;
     for (std::size_t player = 0; player < found_.wins.size(); ++player)
       found_.wins[player] += outcome.winners >> player & 1;

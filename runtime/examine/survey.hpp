@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,10 +64,17 @@ struct Survey {
     auto operator<=>(const End&) const = default;
   };
   std::map<End, std::uint64_t> ends;
+  // Of these, the ends by a line that would have held a turn before: for the player who lost or won by it,
+  // right after his own last move.
+  std::map<End, std::uint64_t> late;
+  // Those that another answer to that move would have prevented, once at least.
+  std::set<End> undoable;
   std::uint64_t opening_moves = 0;
   std::optional<FaultSeen> fault; // the first one; games end where one is met
   // Moves after which nothing has changed but who is to move: some, written differently.
   std::vector<MoveSeen> unchanging;
+  // Moves that put a piece on one of the mover's own, which is gone: some.
+  std::vector<MoveSeen> overwriting;
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
   std::uint64_t positions = 0;       // of games that the walker went through
   bool stopped = false;
