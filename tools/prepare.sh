@@ -11,6 +11,12 @@ has_fuzzer() {
     [ -e "$(clang++ -print-runtime-dir 2>/dev/null)/libclang_rt.fuzzer-$(uname -m).a" ]
 }
 
+# One build under the sanitizers serves the tests and the fuzz targets, where there is a clang that can build those.
+sanitized_options() {
+  echo "-DBOARDWRIGHT_SANITIZE=ON"
+  if has_fuzzer; then echo "-DCMAKE_CXX_COMPILER=clang++"; fi
+}
+
 # What a build depends on besides the sources: its place, its options, and the processor, since -march=native uses
 # instructions that another may lack.
 build_key() { # option...

@@ -115,8 +115,9 @@ TEST_CASE("a caller with a stack of one megabyte loads and plays rules nested as
         std::pair(std::string("rule0"), define)}) {
     INFO(turn.substr(0, 40));
     bool loads = false, good = false;
+    const std::string text = rules_with(turn, defined);
     on_small_stack([&] {
-      const auto loaded = interpreter::load_text("deep.yaml", rules_with(turn, defined));
+      const auto loaded = interpreter::load_text("deep.yaml", text);
       loads = loaded.rules != nullptr;
       good = !loads || played(loaded.rules);
     });

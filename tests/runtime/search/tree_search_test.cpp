@@ -97,7 +97,7 @@ TEST_CASE("with one thread, a seed and a limit of nodes the same is thought ever
   const auto look = [&] {
     const auto player = make_tree_search(rules, options);
     std::vector<std::uint64_t> seen;
-    for (const std::uint64_t most : {500, 300}) {
+    for (const std::uint64_t most : {std::uint64_t{500}, std::uint64_t{300}}) {
       const Thought thought = thought_of(*player, Game(rules), nodes(most));
       CHECK(thought.nodes == most);
       for (const Candidate& c : thought.candidates) {

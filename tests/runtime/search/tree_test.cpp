@@ -41,7 +41,7 @@ struct Sample {
 } // namespace
 
 TEST_CASE("every move of a position is tried once, whatever their number and the order") {
-  for (const std::size_t moves : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 30, 64, 1000, 30030})
+  for (const std::size_t moves : std::vector<std::size_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 30, 64, 1000, 30030})
     for (const std::uint64_t order :
          {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0x123456789abcdef}}) {
       Node node;
