@@ -33,9 +33,11 @@ constexpr double kHardest = 1e8; // far from what can't be proven at all
 // How much there is to do to prove that the one who asks wins, and that he doesn't.
 struct Numbers {
   std::uint32_t proof = 1, disproof = 1;
-  std::uint16_t depth = 0; // moves to the end, where it is proven
+  std::uint16_t depth = 0; // moves to the end, where it is proven or disproven
   [[nodiscard]] bool proven() const { return proof == 0; }
   [[nodiscard]] bool solved() const { return proof == 0 || disproof == 0; }
+  // Won by the one who asks, or not won by him.
+  [[nodiscard]] bool is(bool won) const { return won ? proof == 0 : disproof == 0; }
 };
 constexpr Numbers kWon = {0, kInfinite, 0}, kNotWon = {kInfinite, 0, 0};
 
@@ -111,14 +113,18 @@ private:
   std::optional<std::vector<Child>> children(int ply);
   Numbers first_look(std::uint64_t key);
   [[nodiscard]] Numbers estimate(std::uint32_t moves);
-  void write_line();
+  void write_line(bool won);
+  static std::uint16_t depth_of(const std::vector<Child>& children, bool won, bool winner_moves);
   [[nodiscard]] Numbers sum_of(const std::vector<Child>& children, bool own) const;
   [[nodiscard]] std::uint64_t key() const {
     std::uint64_t k = chain(game_.key(), static_cast<std::uint64_t>(asks_));
     return timed_ ? chain(k, static_cast<std::uint64_t>(game_.length() - root_length_)) : k;
   }
-  [[nodiscard]] bool wins(const Outcome& outcome) const {
-    return outcome.winners == std::uint32_t{1} << asks_;
+  // How a game that is over counts for the one who asks.
+  Numbers over_as(const Outcome& outcome) {
+    if (outcome.winners == std::uint32_t{1} << asks_) return kWon;
+    if (outcome.winners != std::uint32_t{1} << (1 - asks_)) drawn_ = true;
+    return kNotWon;
   }
   void fail(const Fault& fault) {
     if (!fault_) fault_ = fault;
@@ -141,9 +147,10 @@ private:
   int players_ = 0, root_length_ = 0, root_mover_ = 0;
   int asks_ = 0; // the player of whom it is asked whether he wins
   bool timed_ = false, stopped_ = false;
+  bool drawn_ = false; // a line was met that nobody wins
   std::optional<Fault> fault_;
   Numbers root_;
-  std::uint32_t winning_ = 0; // of the position that was proven last: the place of a move that wins
+  std::uint32_t winning_ = 0; // of the position that was solved last: the place of the winner's move
 };
 
 // Whoever has many moves, and stands better, has less to prove. The numbers of unsolved positions are
@@ -173,7 +180,7 @@ Numbers Solver::first_look(std::uint64_t here) {
   const auto outcome = game_.outcome();
   if (!outcome) return fail(outcome.error()), Numbers();
   const auto many = static_cast<std::uint32_t>(std::min<std::size_t>(moves->size(), kInfinite - 1));
-  const Numbers numbers = outcome->has_value() ? wins(**outcome) ? kWon : kNotWon : estimate(many);
+  const Numbers numbers = outcome->has_value() ? over_as(**outcome) : estimate(many);
   table_.store(here, numbers, 1);
   return numbers;
 }
@@ -187,10 +194,14 @@ std::optional<std::vector<Solver::Child>> Solver::children(int ply) {
   for (const Move move : *moves) {
     if (const auto played = game_.play(move); !played) return fail(played.error()), std::nullopt;
     Child child = {move, kNotWon};
-    if (game_.repetitions() > 0)
+    if (game_.repetitions() > 0) {
       ++solution_.repetitions;
-    else if (ply < kMostPlies)
+      drawn_ = true;
+    } else if (ply < kMostPlies) {
       child.numbers = first_look(key());
+    } else {
+      drawn_ = true;
+    }
     game_.undo();
     if (stopped_) return std::nullopt;
     all.push_back(child);
@@ -198,26 +209,31 @@ std::optional<std::vector<Solver::Child>> Solver::children(int ply) {
   return all;
 }
 
+// The winner goes for the shortest of the lines that are known to be good for him, the loser for the longest.
+std::uint16_t Solver::depth_of(const std::vector<Child>& children, bool won, bool winner_moves) {
+  int best = winner_moves ? std::numeric_limits<std::uint16_t>::max() : 0;
+  for (const Child& child : children)
+    if (child.numbers.is(won))
+      best =
+          winner_moves ? std::min<int>(best, child.numbers.depth) : std::max<int>(best, child.numbers.depth);
+  return static_cast<std::uint16_t>(std::min<int>(1 + best, std::numeric_limits<std::uint16_t>::max()));
+}
+
 // Of the player who asks one winning move is enough; of the other one all have to be.
 Numbers Solver::sum_of(const std::vector<Child>& children, bool own) const {
   std::uint32_t least = kInfinite, most = 0, open = 0;
-  std::uint16_t shortest = std::numeric_limits<std::uint16_t>::max(), longest = 0;
   for (const Child& child : children) {
     const std::uint32_t one = own ? child.numbers.proof : child.numbers.disproof;
     const std::uint32_t all = own ? child.numbers.disproof : child.numbers.proof;
     least = std::min(least, one);
     most = std::max(most, all);
     open += all > 0 ? 1 : 0;
-    if (child.numbers.proven()) {
-      shortest = std::min(shortest, child.numbers.depth);
-      longest = std::max(longest, child.numbers.depth);
-    }
   }
   const std::uint32_t weak = most >= kInfinite ? kInfinite
                              : most == 0       ? 0
                                                : std::min(most + open - 1, kInfinite - 1);
   Numbers sum = own ? Numbers{least, weak, 0} : Numbers{weak, least, 0};
-  if (sum.proven()) sum.depth = static_cast<std::uint16_t>(std::min(1 + (own ? shortest : longest), 0xffff));
+  if (sum.solved()) sum.depth = depth_of(children, sum.proven(), own == sum.proven());
   return sum;
 }
 
@@ -236,7 +252,8 @@ Numbers Solver::search(std::uint32_t most_proof, std::uint32_t most_disproof, in
     if (sum.proof >= most_proof || sum.disproof >= most_disproof || sum.solved()) {
       table_.store(here, sum, solution_.nodes - before);
       for (const Child& child : *all)
-        if (own && child.numbers.proven() && child.numbers.depth + 1 == sum.depth)
+        if (sum.solved() && own == sum.proven() && child.numbers.is(sum.proven()) &&
+            child.numbers.depth + 1 == sum.depth)
           winning_ = child.move.index();
       return sum;
     }
@@ -275,27 +292,28 @@ Numbers Solver::ask(int player) {
   return search(kInfinite, kInfinite, 0);
 }
 
-// The numbers of positions may have given way to others: then they are worked out again.
-void Solver::write_line() {
+// `won`: by the one who asked, else by the other one. The numbers of positions may have given way to others:
+// then they are worked out again.
+void Solver::write_line(bool won) {
   int played = 0;
   for (; played < kMostPlies; ++played) {
     auto all = children(0);
     if (!all || all->empty()) break;
-    const bool own = game_.to_move() == asks_;
+    const bool winner_moves = (game_.to_move() == asks_) == won;
     Child* best = nullptr;
     for (Child& child : *all) {
-      if (!own && !child.numbers.proven()) {
+      if (!winner_moves && !child.numbers.is(won)) {
         if (stopped_ || !game_.play(child.move)) break;
         if (const auto outcome = game_.outcome(); outcome && !outcome->has_value())
           child.numbers = search(kInfinite, kInfinite, 1);
         game_.undo();
       }
-      if (stopped_ || !child.numbers.proven()) continue;
-      const bool better = best == nullptr || (own ? child.numbers.depth < best->numbers.depth
-                                                  : child.numbers.depth > best->numbers.depth);
+      if (stopped_ || !child.numbers.is(won)) continue;
+      const bool better = best == nullptr || (winner_moves ? child.numbers.depth < best->numbers.depth
+                                                           : child.numbers.depth > best->numbers.depth);
       if (better) best = &child;
     }
-    if (best == nullptr && own && !all->empty() && search(kInfinite, kInfinite, 1).proven())
+    if (best == nullptr && winner_moves && !all->empty() && search(kInfinite, kInfinite, 1).is(won))
       best = &(*all)[winning_];
     if (best == nullptr) break;
     auto text = game_.notation(best->move);
@@ -319,14 +337,18 @@ tl::expected<Solution, Fault> Solver::run() {
     return solution_;
   }
   Numbers numbers = ask(mover);
-  if (numbers.proven() && !stopped_) {
+  bool settled = !stopped_; // does the line show who wins?
+  if (settled && numbers.proven()) {
     solution_.result = Proof::win;
-  } else if (!stopped_) {
+  } else if (settled) {
     solution_.not_won = true;
-    if (players_ == 1) {
+    // Where every line that was looked at is won by somebody, who can't win has lost.
+    if (players_ == 1 || !drawn_) {
       solution_.result = Proof::loss;
+      settled = players_ == 2;
     } else {
       numbers = ask(1 - mover);
+      settled = !stopped_ && numbers.proven();
       if (!stopped_) {
         solution_.not_lost = !numbers.proven();
         solution_.result = numbers.proven() ? Proof::loss : Proof::draw;
@@ -334,9 +356,9 @@ tl::expected<Solution, Fault> Solver::run() {
     }
   }
   if (fault_) return tl::unexpected(*fault_);
-  if (numbers.proven() && !stopped_) {
+  if (settled) {
     solution_.depth = numbers.depth;
-    write_line();
+    write_line(numbers.proven());
   }
   return solution_;
 }

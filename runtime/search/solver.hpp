@@ -6,6 +6,8 @@
 // and thresholds with some slack (J. Pawlewicz, Ł. Lew, Improving depth-first PN-search: 1+ε trick, 2006).
 //
 // Two questions are asked: does the player to move win? If not, does the other one? Neither: it is a draw.
+// Where somebody wins at the end of every line that the first question has looked at, its answer is that of
+// the second.
 //
 // What is assumed. Positions are told apart by their key, 64 bits. A position that comes again on the line
 // that is followed counts as no win for whoever asks. So a proven win or loss holds also if the game could go
