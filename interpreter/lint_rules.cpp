@@ -311,6 +311,33 @@ void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
   }
 }
 
+// Is there a step within a branch that counts a variable, and none outside that does?
+bool counts_in_branch(const Ast& n, const std::string& name, bool within) {
+  if (counts(n, name)) return within;
+  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
+    return counts_in_branch(kid, name, within || n.form == Form::conditional);
+  });
+}
+
+// `if C then set idle = idle + 1`, and nothing sets the clock back: what isn't in a row counts together.
+void clocks_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (variable.name.span.file != file.file || !variable.clock || !asks_for(file.end, name)) continue;
+    bool in_branch = false, only = true;
+    each_action(file, [&](const Ast& rule) {
+      in_branch = in_branch || counts_in_branch(rule, name, false);
+      each_node(rule, [&](const Ast& n) {
+        only = only && (n.form != Form::set || n.word != name || counts(n, name));
+      });
+    });
+    if (!in_branch || !only) continue;
+    out.warning("unset-state", variable.name.span,
+                fmt::format("nothing sets the clock `{}` back: what it counts need not be in a row", name))
+        .help = fmt::format("`set {} = 0` in all other moves; a count for the whole game is no clock", name);
+  }
+}
+
 void shadowed_ends(const RuleFile& file, dsl::Diagnostics& out) {
   for (std::size_t i = 0; i < file.end.size(); ++i) {
     if (file.end[i].span.file != file.file) continue;
@@ -358,6 +385,7 @@ void lint_setup(const Linted& in, dsl::Diagnostics& out) {
   const auto& entries = in.file.setup.entries;
   for (std::size_t i = 1; i < entries.size(); ++i)
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
+  for (const auto part : {lint_mirror, lint_facing, lint_copied, lint_landing, lint_walks}) part(in, out);
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
@@ -375,6 +403,7 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   shadowed_ends(in.file, out);
   dead_repeats(in.file, out);
   passes_of_a_game(in.file, out);
+  clocks_of_a_game(in.file, out);
 }
 
 } // namespace boardwright::interpreter
