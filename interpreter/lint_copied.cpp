@@ -57,6 +57,29 @@ bool same_twice(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnost
   return false;
 }
 
+// Of three players or more, of whose cells some are another's as well, while all others have their own.
+void overlap(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnostics& out) {
+  if (bodies.size() < 3 || bodies.size() < in.program.players.size()) return;
+  const Body *one = nullptr, *other = nullptr;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (std::size_t k = i + 1; k < bodies.size(); ++k) {
+      if (!(bodies[i].cells & bodies[k].cells).any()) continue;
+      if (one != nullptr) return;
+      one = &bodies[i];
+      other = &bodies[k];
+    }
+  if (one == nullptr) return;
+  std::vector<std::string> shared;
+  (one->cells & other->cells).each([&](int cell) {
+    shared.push_back(in.program.board.name[static_cast<std::size_t>(cell)]);
+  });
+  auto& warning = out.warning("copied-body", other->rule->span,
+                              fmt::format("{} {} in another player's cells, too", fmt::join(shared, ", "),
+                                          shared.size() == 1 ? "is" : "are"));
+  warning.help = "no other players share any";
+  warning.related.push_back({one->rule->span, "these"});
+}
+
 // One stands on all of his to begin with, and nobody else on any of his.
 void own_home(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnostics& out) {
   const auto stands = [&](const Body& b) {
@@ -81,13 +104,47 @@ void own_home(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnostic
       .help = "say which cells are meant";
 }
 
+// Are two trees the same, node by node?
+bool same_tree(const runtime::Program& program, runtime::NodeId a, runtime::NodeId b) {
+  const runtime::Node &one = program.nodes[a], &other = program.nodes[b];
+  const bool cells = one.op == runtime::Op::cells && other.op == runtime::Op::cells;
+  if (cells)
+    return program.cell_sets[static_cast<std::size_t>(one.a)] ==
+           program.cell_sets[static_cast<std::size_t>(other.a)];
+  const bool binds = one.count > 0 && one.op != runtime::Op::pieces; // slots are told apart by place
+  if (one.op != other.op || one.count != other.count || one.b != other.b || (!binds && one.a != other.a))
+    return false;
+  for (std::uint32_t i = 0; i < one.count; ++i)
+    if (!same_tree(program, program.kid(one, i), program.kid(other, i))) return false;
+  return true;
+}
+
+// A score that asks nothing of the player whose it is.
+void same_scores(const Linted& in, dsl::Diagnostics& out) {
+  const auto& players = in.program.players;
+  if (players.size() < 2) return;
+  for (std::size_t i = 0; i < players[0].end.size() && i < in.file.end.size(); ++i) {
+    const auto& scores = players[0].end[i].score;
+    const dsl::EndRule& line = in.file.end[i];
+    if (!line.score || line.span.file != in.file.file || scores.size() < 2) continue;
+    const bool same = std::all_of(scores.begin() + 1, scores.end(),
+                                  [&](auto score) { return same_tree(in.program, scores[0], score); });
+    if (same && in.program.nodes[scores[0]].op != runtime::Op::number) // nobody is better: meant for a draw
+      out.warning("copied-body", line.score->span, "this score is the same for all players: always a draw")
+          .help = "`own` and `enemy` are each player's, in a score too";
+  }
+}
+
 } // namespace
 
 void lint_copied(const Linted& in, dsl::Diagnostics& out) {
+  same_scores(in, out);
   for (const Definition& d : in.file.define) {
     if (d.name.span.file != in.file.file || !d.parameters.empty()) continue;
     const auto bodies = bodies_of(in, d);
-    if (!same_twice(in, bodies, out)) own_home(in, bodies, out);
+    if (same_twice(in, bodies, out)) continue;
+    own_home(in, bodies, out);
+    overlap(in, bodies, out);
   }
 }
 

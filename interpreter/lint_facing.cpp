@@ -59,6 +59,7 @@ private:
     visit(n, false);
     heights(n);
     each_node(n, [&](const Ast& part) {
+      if (n.span.file == in_.file.file) joins_sides(part);
       const Definition* d = in_.definition(part);
       if (d == nullptr || !followed_.insert(d).second || is_by_player(*d)) return;
       each_body(*d, [&](const Ast& body) { rule(body); });
@@ -127,6 +128,13 @@ private:
     const Definition* d = n.form == Form::name ? in_.definition(n) : nullptr;
     const bool own = d != nullptr && d->body && d->body->span.file == in_.file.file;
     return own ? bare(*d->body) : bare(n);
+  }
+
+  // connected(D), by which either player leads from his first row to his last: the same two.
+  void joins_sides(const Ast& n) {
+    if (n.form != Form::call || n.word != "connected" || !is_word(n) || in_.definition(n) == nullptr) return;
+    out_.warning("one-sided", n.span, "both players join the same two sides of the board").help =
+        "players who join other sides do not face one another: `players: { A: north, B: east }`";
   }
 
   // y(here) = ranks, once in a rule.

@@ -98,8 +98,9 @@ private:
     }
     const Lacking& first = odd.front();
     const int blamed = first.nothing ? image_[static_cast<std::size_t>(first.cell)] : first.cell;
-    out_.warning("setup-not-mirrored", place_of(blamed),
-                 "the set-up is the mirror image of itself but for a few pieces")
+    dsl::Span place = place_of(blamed);
+    if (place == in_.file.setup.span) place = place_of(odd.back().cell); // nothing says what stands there
+    out_.warning("setup-not-mirrored", place, "the set-up is the mirror image of itself but for a few pieces")
         .help = fmt::format("{}", fmt::join(named, "; "));
   }
   [[nodiscard]] std::string letters(int cell) const {

@@ -28,8 +28,32 @@ bool has_entry(const Entries& entries, const std::string& name) {
   return std::any_of(entries.begin(), entries.end(), [&](const auto& e) { return e.name.text == name; });
 }
 
+// Does a definition by kind have bodies for some kinds only, in place of a vocabulary's body for all?
+bool replaces_body(const RuleFile& file, const Definition& d) {
+  const auto of_kind = [&](const auto& c) { return has_entry(file.pieces, c.first.text); };
+  if (d.cases.empty() || d.others || !std::all_of(d.cases.begin(), d.cases.end(), of_kind)) return false;
+  const bool is_word =
+      std::any_of(file.vocabularies.begin(), file.vocabularies.end(), [&](const auto& layer) {
+        return std::any_of(layer.begin(), layer.end(), [&](const Definition& word) {
+          return word.name.text == d.name.text && word.parameters.size() == d.parameters.size() && word.body;
+        });
+      });
+  // Who asks for it himself knows what it is.
+  bool asked = false;
+  each_rule(file, [&](const Ast& rule) {
+    each_node(rule, [&](const Ast& n) { asked = asked || (n.form == Form::call && n.word == d.name.text); });
+  });
+  return is_word && !asked && d.cases.size() < file.pieces.size();
+}
+
 // A definition by kind or player that replaces another and has no body for some that the older one had.
 void lost_bodies(const RuleFile& file, const Definition& d, dsl::Diagnostics& out) {
+  if (d.replaced == nullptr && replaces_body(file, d)) {
+    out.warning("lost-bodies", d.name.span,
+                fmt::format("`{}` has no body any more for the other kinds", d.name.text))
+        .help = "write `others: inherited` to keep what the vocabulary says of them";
+    return;
+  }
   if (d.replaced == nullptr || d.cases.empty() || d.others || d.replaced->cases.empty()) return;
   std::vector<std::string> lost;
   for (const auto& [who, body] : d.replaced->cases) {

@@ -56,7 +56,7 @@ inline constexpr std::array kLints = {
   Lint{"whose-cells", LintLevel::warn, LintSource::text, "`enemy X` for cells X of which each player has his own: the enemy's pieces on those of the one who moves"},
   Lint{"one-sided", LintLevel::warn, LintSource::text, "players who face one another and share a rule that goes one way, as `step(north, …)`, or cells of one side alone, as `rank(8)`"},
   Lint{"odd-directions", LintLevel::warn, LintSource::text, "directions that are hardly meant: `orthogonal` or, to connect, `all` on hexes; sums of which some lead to a neighbour and others past it"},
-  Lint{"copied-body", LintLevel::warn, LintSource::text, "bodies of two players that are the same cells, or one of which the player is set up on while nobody else is on his"},
+  Lint{"copied-body", LintLevel::warn, LintSource::text, "cells or scores that are the same for two players, or in part, though they are said for each; or those that one player alone is set up on"},
   // --- actions
   Lint{"may-turn", LintLevel::warn, LintSource::text, "a walk in several directions that goes on in the same words, and so may turn on its way"},
   Lint{"anyones-piece", LintLevel::warn, LintSource::text, "`from K` for kinds that several players have: a move of anybody's piece"},

@@ -63,6 +63,10 @@ public:
     if (after_.size() > kMaxFollowed) return;
     tell(puts_, "never-lifted", "nothing is carried here: there is no `lift` before this `put`",
          "`lift` takes up the piece that `from` stands on");
+    tell(nothing_, "takes-empty", "this cell is empty, as has just been asked: nothing is removed",
+         "`remove here` stands behind `at enemy`, before the next step");
+    tell(drops_, "drops-on-pieces", "this replaces the piece that has just been put here",
+         "`start` is where it has come from");
     tell(own_, "takes-own", "what is taken here is the player's own",
          "`enemy` are the cells with an enemy's piece");
   }
@@ -166,10 +170,19 @@ private:
       return w.here == 0 ? Walker{} : w;
     }
     case Op::lift: return {kSomething, program_.board.stacks ? kAnything : kEmpty, false, kNoNode};
-    case Op::put: note(puts_, id, id, w.carried == kNothing); [[fallthrough]];
+    case Op::put: {
+      note(puts_, id, id, w.carried == kNothing);
+      const bool known = !program_.board.stacks && w.carried == kSomething;
+      return {n.count == 0 ? kNothing : w.carried | kNothing, known ? kOwn : kAnything, w.away, kNoNode};
+    }
     case Op::discard: return {n.count == 0 ? kNothing : w.carried | kNothing, kAnything, w.away, kNoNode};
     case Op::remove: return removed(id, w);
-    case Op::drop:
+    case Op::drop: {
+      const NodeId cells = program_.kid(n, 0);
+      if (program_.nodes[meant(cells)].op == Op::here)
+        note(drops_, id, cells, w.here == kOwn && is_nobodys(n));
+      return {w.carried, kAnything, w.away, kNoNode};
+    }
     case Op::change:
     case Op::move_by: return {w.carried, kAnything, w.away, kNoNode};
     case Op::never: return {};
@@ -214,12 +227,20 @@ private:
     if (op == Op::here) {
       const NodeId blamed = w.at == kNoNode ? id : w.at;
       if (w.away) note(own_, id, blamed, w.carried == kSomething && w.here == kOwn);
+      note(nothing_, id, id, w.here == kEmpty);
       w.here = kEmpty;
       return w;
     }
     if (op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kOwn);
     w.here |= kEmpty;
     return w;
+  }
+  [[nodiscard]] bool is_nobodys(const Node& drop) const {
+    const Node& kind = program_.nodes[program_.kid(drop, 1)];
+    const bool known = drop.a == runtime::kNatural && kind.op == Op::kind && kind.a >= 0;
+    return drop.a == runtime::kNeutral ||
+           (known &&
+            program_.kinds[static_cast<std::size_t>(kind.a)].letter[static_cast<std::size_t>(me_)] == 0);
   }
   // Does a walk take at least one step, from where the walker is? Else the group of a piece is taken.
   [[nodiscard]] bool goes_on(NodeId reach) const {
@@ -272,7 +293,7 @@ private:
   dsl::Diagnostics& out_;
   int me_ = 0;
   std::map<std::tuple<NodeId, unsigned, unsigned, bool, NodeId>, Walker> after_;
-  std::map<Key, Seen> puts_, own_;
+  std::map<Key, Seen> puts_, own_, nothing_, drops_;
   std::map<std::int32_t, NodeId> value_; // by slot: what it is bound to
   std::set<std::int32_t> set_;           // slots that something sets anew
 };

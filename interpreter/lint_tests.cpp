@@ -162,9 +162,12 @@ Pointless pointless(const std::vector<dsl::Name>& excluded, runtime::Game& game)
     const Reason why = reason(move.text);
     if (why == Reason::none || said_both_ways(move)) continue;
     const auto legal = game.notations();
-    const bool known =
-        legal && !legal->empty() &&
-        std::none_of(legal->begin(), legal->end(), [&](const auto& m) { return reason(m) == why; });
+    const Written one = written(board, move.text);
+    const auto is_like_it = [&](const std::string& text) {
+      const Written other = written(board, text);
+      return reason(text) == why || (other.takes && other.from == one.from && other.to == one.to);
+    };
+    const bool known = legal && !legal->empty() && std::none_of(legal->begin(), legal->end(), is_like_it);
     return known ? Pointless{&move, why} : Pointless{};
   }
   return {};
