@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -75,11 +76,32 @@ void track_gap(const Linted& in, dsl::Diagnostics& out) {
       .help = "all other cells that are set up are";
 }
 
+// A track all around the board that ends beside where it began: what goes on from its end goes nowhere.
+void open_track(const Linted& in, dsl::Diagnostics& out) {
+  const auto& board = in.program.board;
+  if (!board.stacks) return;
+  for (const dsl::TrackEntry& track : in.file.board.tracks) {
+    if (track.name.span.file != in.file.file || track.cells.size() < 3) continue;
+    const int first = board.cell_named(track.cells.front().text),
+              last = board.cell_named(track.cells.back().text);
+    if (first < 0 || last < 0 || first == last || static_cast<int>(track.cells.size()) != board.cells)
+      continue;
+    const auto a = static_cast<std::size_t>(first), b = static_cast<std::size_t>(last);
+    if (std::abs(board.x[a] - board.x[b]) + std::abs(board.y[a] - board.y[b]) != 1) continue;
+    out.warning("track-gap", track.cells.back().span,
+                fmt::format("the track ends on {}, beside {} where it begins", track.cells.back().text,
+                            track.cells.front().text))
+        .help = fmt::format("a track that is closed ends with its first cell: `… {} {}`",
+                            track.cells.back().text, track.cells.front().text);
+  }
+}
+
 } // namespace
 
 void lint_draws(const Linted& in, dsl::Diagnostics& out) {
   draw_first(in.file, out);
   track_gap(in, out);
+  open_track(in, out);
 }
 
 } // namespace boardwright::interpreter

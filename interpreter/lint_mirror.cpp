@@ -53,6 +53,7 @@ public:
   void report() {
     if (!alike_ || pieces_ < kFewestPieces) return;
     if (program_.player_count() > 2) return numbers();
+    if (of_player_.empty()) return one_half();
     if (of_player_.size() < 2 || shifted()) return;
     const auto odd = nearest();
     if (odd.empty() || static_cast<int>(odd.size()) * kOneOf > pieces_) return;
@@ -146,6 +147,24 @@ private:
         if (piece.owner == player) ++rows[{piece.kind, along > 0 ? along : length + 1 + along}];
       }
     return rows;
+  }
+
+  // Pieces of nobody in stacks, all of them before one of two players who face one another.
+  void one_half() {
+    const auto &first = program_.players[0], &second = program_.players[1];
+    const bool facing = first.dy != 0 && first.dy == -second.dy;
+    if (!facing || !program_.board.stacks) return;
+    int low = 0, high = 0, cell_set_up = 0;
+    for (std::size_t cell = 0; cell < program_.initial.cells.size(); ++cell) {
+      if (program_.initial.cells[cell].empty()) continue;
+      cell_set_up = static_cast<int>(cell);
+      const int twice = 2 * program_.board.y[cell];
+      (twice <= program_.board.ranks ? low : high) += 1;
+    }
+    if ((low == 0) == (high == 0)) return;
+    out_.warning("setup-not-mirrored", place_of(cell_set_up),
+                 "all pieces are set up before one of the players")
+        .help = "`board` are all cells; `row(n)` in a set-up is the first player's";
   }
 
   // Three players or more, of whom one has another number of pieces than all others.

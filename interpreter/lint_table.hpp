@@ -71,7 +71,7 @@ inline constexpr std::array kLints = {
   Lint{"missing-hand", LintLevel::warn, LintSource::text, "a list of kinds to drop, or to count in hand, of which some have an entry in `hands` and others none"},
   Lint{"draw-first", LintLevel::warn, LintSource::text, "a draw on a full board, asked before the line of who wins by the last move"},
   // --- set-up and tests
-  Lint{"track-gap", LintLevel::warn, LintSource::text, "a track that leaves out a few of the cells that are set up"},
+  Lint{"track-gap", LintLevel::warn, LintSource::text, "a track that leaves out a few of the cells that are set up, or is not closed though it ends where it began"},
   Lint{"setup-overlap", LintLevel::warn, LintSource::text, "a cell of the set-up that two entries name: the later one counts"},
   Lint{"setup-not-mirrored", LintLevel::warn, LintSource::text, "a set-up that is the mirror image of itself, or the same for all, but for a few pieces or a rank"},
   Lint{"option-fails", LintLevel::warn, LintSource::text, "a value of an option with which the file doesn't load"},

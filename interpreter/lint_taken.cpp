@@ -378,11 +378,26 @@ bool may_drop_more(const dsl::RuleFile& file) {
   return found;
 }
 
+// Does a rule of the file list a kind among those that are dropped? If nothing uses it, that is told.
+bool is_listed(const dsl::RuleFile& file, const std::string& kind) {
+  bool found = false;
+  each_rule(file, [&](const dsl::Ast& rule) {
+    each_node(rule, [&](const dsl::Ast& n) {
+      const bool lists = n.form == dsl::Form::drop ||
+                         (n.form == dsl::Form::call && (n.word == "kinds" || n.word == "place"));
+      found = found || (lists && std::any_of(n.kids.begin(), n.kids.end(),
+                                             [&](const dsl::Ast& kid) { return is_name(kid, kind); }));
+    });
+  });
+  return found;
+}
+
 void hands_in_vain(const Linted& in, dsl::Diagnostics& out) {
   if (in.file.hands.empty() || may_drop_more(in.file)) return;
   const Hands hands(in);
   for (const auto& entry : in.file.hands)
-    if (entry.kind.span.file == in.file.file && !hands.uses(entry.kind.text))
+    if (entry.kind.span.file == in.file.file && !hands.uses(entry.kind.text) &&
+        !is_listed(in.file, entry.kind.text))
       out.warning("unused-hand", entry.kind.span, fmt::format("no rule drops a `{}`", entry.kind.text)).help =
           "add it to the kinds that are dropped";
 }
