@@ -469,17 +469,20 @@ private:
     for (const auto& variable : in_.file.state)
       if (variable.name.text == name && variable.value) all = written_number(*variable.value);
     if (!all) return std::nullopt;
+    bool any = false;
     every_rule([&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {
         const bool passed =
             n.form == Form::call && std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
               return is_name(kid, name); // a definition may set its parameter
             });
+        any = any || (n.form == Form::set && n.word == name);
         const auto value = n.form == Form::set && n.word == name ? written_number(n.kids[0]) : std::nullopt;
         if (passed || (n.form == Form::set && n.word == name && !value)) all.reset();
         if (all && value) all = Interval{std::min(all->low, value->low), std::max(all->high, value->high)};
       });
     });
+    if (!any) all.reset(); // that nothing sets it is told of the variable
     return written_out_[name] = all;
   }
   [[nodiscard]] static std::optional<Interval> written_number(const Ast& value) {

@@ -23,6 +23,9 @@ using dsl::Definition;
 using dsl::Form;
 using runtime::CellSet;
 
+// Cells that are compared with one another. One of them is told.
+constexpr std::size_t kMostFound = 100;
+
 class Facing {
 public:
   Facing(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {
@@ -85,14 +88,19 @@ private:
 
   // The largest parts that are fixed cells. `asked`: it is where pieces go, stand, or are counted.
   void visit(const Ast& n, bool asked) {
-    const Reading* r = in_.reading(n);
-    const bool fixed = r != nullptr && r->type == Ty::cells && !r->varies && r->holds && !r->fails;
     if (const Definition* d = in_.definition(n); d != nullptr && is_by_player(*d)) return;
-    if (fixed && n.form != Form::paren) {
-      if (asked && looked_at_ && is_uneven(r->cells)) found_.push_back({&written(n), r->cells});
+    const Reading* r = in_.reading(n);
+    if (r != nullptr && r->type == Ty::cells && !r->varies && n.form != Form::paren) {
+      const bool meant = r->holds && !r->fails && !is_one_without_another(n); // else it is told as that
+      if (asked && meant && looked_at_ && found_.size() < kMostFound && is_uneven(r->cells))
+        found_.push_back({&written(n), r->cells});
       return;
     }
     for (std::size_t i = 0; i < n.kids.size(); ++i) visit(n.kids[i], is_asked(n, i, asked));
+  }
+  // a1-e1
+  [[nodiscard]] static bool is_one_without_another(const Ast& n) {
+    return is_sign(n, "-") && n.kids[0].form == Form::name && n.kids[1].form == Form::name;
   }
   [[nodiscard]] bool is_asked(const Ast& n, std::size_t kid, bool asked) const {
     switch (n.form) {

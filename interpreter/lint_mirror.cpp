@@ -28,6 +28,8 @@ constexpr int kOneOf = 4;
 constexpr std::size_t kMostNamed = 4;
 // Values of each option that the board's size goes by, beside its default.
 constexpr std::size_t kMostValues = 3;
+// Loads with other values: each takes a few milliseconds.
+constexpr std::size_t kMaxLoads = 8;
 
 class Mirror {
 public:
@@ -236,10 +238,12 @@ std::vector<std::string> other_values(const dsl::OptionEntry& option) {
 }
 
 void with_other_sizes(const Linted& in, dsl::Diagnostics& out) {
+  std::size_t loads = 0;
   const auto sizes = size_options(in.file);
   for (const dsl::OptionEntry& option : in.file.options) {
     if (!sizes.contains(option.name.text)) continue;
     for (const std::string& value : other_values(option)) {
+      if (++loads > kMaxLoads) return;
       dsl::Sources sources = in.sources;
       dsl::Diagnostics errors;
       bool bad_setting = false;

@@ -38,12 +38,13 @@ bool replaces_body(const RuleFile& file, const Definition& d) {
           return word.name.text == d.name.text && word.parameters.size() == d.parameters.size() && word.body;
         });
       });
+  if (!is_word || d.cases.size() >= file.pieces.size()) return false;
   // Who asks for it himself knows what it is.
   bool asked = false;
   each_rule(file, [&](const Ast& rule) {
     each_node(rule, [&](const Ast& n) { asked = asked || (n.form == Form::call && n.word == d.name.text); });
   });
-  return is_word && !asked && d.cases.size() < file.pieces.size();
+  return !asked;
 }
 
 // A definition by kind or player that replaces another and has no body for some that the older one had.

@@ -27,8 +27,9 @@ using runtime::Program;
 constexpr unsigned kOwn = 1, kEnemy = 2, kNeutral = 4, kEmpty = 8, kAnything = 15;
 // What may be carried.
 constexpr unsigned kNothing = 1, kSomething = 2;
-// Ways through a turn that are followed; what is left is not told of.
-constexpr std::size_t kMaxFollowed = 20'000;
+// Steps and sets that are looked at, for all players together. Of a game that has more nothing is told: names
+// for sets that are made of other such names can be made to need any number of them.
+constexpr int kMostFollowed = 200'000;
 // Names and sets within one another that are gone into.
 constexpr int kMaxChain = 12;
 
@@ -60,7 +61,7 @@ public:
       after_.clear();
       after(program_.players[player].turn, {kNothing, kAnything, false, kNoNode});
     }
-    if (after_.size() > kMaxFollowed) return;
+    if (left_ < 0) return;
     tell(puts_, "never-lifted", "nothing is carried here: there is no `lift` before this `put`",
          "`lift` takes up the piece that `from` stands on");
     tell(nothing_, "takes-empty", "this cell is empty, as has just been asked: nothing is removed",
@@ -107,6 +108,7 @@ private:
   }
   // `whole`: of sets that hold all such cells, or nothing.
   [[nodiscard]] unsigned holds(NodeId named, const Walker& now, bool whole = false) {
+    if (--left_ < 0) return whole ? 0 : kAnything;
     const NodeId id = meant(named);
     Walker w = now;
     if (id != named) w.here = kAnything; // it was worked out before, and elsewhere
@@ -144,7 +146,7 @@ private:
   // ---- the way
 
   Walker after(NodeId id, const Walker& w) {
-    if (w.carried == 0 || after_.size() > kMaxFollowed) return {};
+    if (w.carried == 0 || --left_ < 0) return {};
     const auto key = std::tuple(id, w.carried, w.here, w.away, w.at);
     const auto found = after_.find(key);
     if (found != after_.end()) return found->second;
@@ -268,7 +270,7 @@ private:
     return found == kNoNode ? id : found;
   }
   [[nodiscard]] NodeId own_part_below(NodeId id, int depth) {
-    if (depth > kMaxChain) return kNoNode;
+    if (depth > kMaxChain || --left_ < 0) return kNoNode;
     const Op op = program_.nodes[id].op;
     if (is_own_text(id) && (op == Op::owned || op == Op::kind_cells) && holds(id, {}) == kOwn) return id;
     if (op == Op::kind_cells && is_own_text(kids(id)[0]) && holds(id, {}) == kOwn) return kids(id)[0];
@@ -292,6 +294,7 @@ private:
   const Program& program_;
   dsl::Diagnostics& out_;
   int me_ = 0;
+  int left_ = kMostFollowed;
   std::map<std::tuple<NodeId, unsigned, unsigned, bool, NodeId>, Walker> after_;
   std::map<Key, Seen> puts_, own_, nothing_, drops_;
   std::map<std::int32_t, NodeId> value_; // by slot: what it is bound to

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace boardwright::interpreter {
@@ -143,13 +144,18 @@ Pointless pointless(const std::vector<dsl::Name>& excluded, runtime::Game& game)
     return !stack.empty() && stack.back().owner >= 0 && stack.back().owner != position.to_move;
   };
   // `d4-d5 d4xd5`: however it may be written.
+  std::set<std::pair<int, int>> taking;
+  std::set<std::string> texts;
+  for (const dsl::Name& name : excluded) {
+    const Written one = written(board, name.text);
+    if (one.takes) taking.emplace(one.from, one.to);
+    texts.insert(name.text);
+  }
   const auto said_both_ways = [&](const dsl::Name& move) {
     const Written one = written(board, move.text);
-    return std::any_of(excluded.begin(), excluded.end(), [&](const dsl::Name& name) {
-      const Written other = written(board, name.text);
-      const bool takes_there = other.takes && other.from == one.from && other.to == one.to;
-      return takes_there || name.text.rfind(move.text + "x", 0) == 0;
-    });
+    const auto longer = texts.lower_bound(move.text + "x");
+    return taking.contains({one.from, one.to}) ||
+           (longer != texts.end() && longer->rfind(move.text + "x", 0) == 0);
   };
   const auto reason = [&](std::string_view text) {
     const Written move = written(board, text);

@@ -25,6 +25,8 @@ using dsl::Form;
 
 // Definitions within one another that are gone into.
 constexpr int kMaxDepth = 8;
+// Parts of rules that alternatives are asked for what they do. Games that people write have a few hundred.
+constexpr int kMostParts = 200'000;
 
 class Walks {
 public:
@@ -35,7 +37,7 @@ public:
       anyones(n);
       turning(n);
     }
-    if (n.form == Form::otherwise) order(n);
+    if (n.form == Form::otherwise && left_ > 0) order(n);
     directions(n);
     for (const Ast& kid : n.kids) rule(kid);
   }
@@ -67,7 +69,10 @@ private:
 
   void order(const Ast& n) {
     for (std::size_t i = 0; i + 1 < n.kids.size(); ++i) {
-      if (!moves(n.kids[i]) || takes(n.kids[i]) || !moves(n.kids[i + 1]) || !takes(n.kids[i + 1])) continue;
+      if (left_ < 0 || !moves(n.kids[i]) || takes(n.kids[i]) || !moves(n.kids[i + 1]) ||
+          !takes(n.kids[i + 1]))
+        continue;
+      if (left_ < 0) return; // not all has been seen
       auto& warning = out_.warning("takes-last", n.kids[i + 1].span,
                                    "pieces are taken only where there is no other move");
       warning.help = "what is to come first stands first: `A otherwise B` is B only where A has no outcome";
@@ -103,6 +108,7 @@ private:
   template <class F>
   void each_part(const Ast& rule, F& visit, std::set<const Definition*>& seen, int depth) const {
     each_node(rule, [&](const Ast& n) {
+      if (--left_ < 0) return;
       visit(n);
       const Definition* d = in_.definition(n);
       if (d == nullptr || depth > kMaxDepth || !seen.insert(d).second) return;
@@ -222,6 +228,7 @@ private:
 
   const Linted& in_;
   dsl::Diagnostics& out_;
+  mutable int left_ = kMostParts; // parts that may still be looked at
 };
 
 } // namespace
