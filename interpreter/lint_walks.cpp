@@ -43,7 +43,7 @@ public:
   }
 
 private:
-  // ---- from knight
+  // ---- from KIND
 
   void anyones(const Ast& n) {
     const Ast& from = bare(n.kids[0]);
