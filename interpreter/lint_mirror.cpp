@@ -24,6 +24,8 @@ using runtime::Program;
 constexpr int kFewestPieces = 5;
 // One piece of so many may lack its counterpart, or the players' set-ups are different ones.
 constexpr int kOneOf = 4;
+// If more than these lack one, no more than one of so many may.
+constexpr int kFew = 2, kFewOf = 8;
 // Cells that a message names.
 constexpr std::size_t kMostNamed = 4;
 // Values of each option that the board's size goes by, beside its default.
@@ -58,7 +60,8 @@ public:
     if (of_player_.empty()) return one_half();
     if (of_player_.size() < 2 || shifted()) return;
     const auto odd = nearest();
-    if (odd.empty() || static_cast<int>(odd.size()) * kOneOf > pieces_) return;
+    const int count = static_cast<int>(odd.size());
+    if (odd.empty() || count * kOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_)) return;
     tell(odd);
   }
 
@@ -80,11 +83,16 @@ private:
     std::optional<std::vector<Lacking>> best;
     for (const Image& image : images_of(program_.board, true, true)) {
       auto odd = lacking(image, program_.initial);
+      std::erase_if(odd, [&](const Lacking& one) { return is_nobodys(one.cell); });
       if (best && odd.size() >= best->size()) continue;
       best = std::move(odd);
       image_ = image;
     }
     return best.value_or(std::vector<Lacking>{});
+  }
+
+  [[nodiscard]] bool is_nobodys(int cell) const {
+    return program_.initial.cells[static_cast<std::size_t>(cell)].back().owner < 0;
   }
 
   void tell(const std::vector<Lacking>& odd) {
@@ -93,10 +101,11 @@ private:
     for (const Lacking& one : odd) {
       const auto to = static_cast<std::size_t>(image_[static_cast<std::size_t>(one.cell)]);
       const std::string from = board.name[static_cast<std::size_t>(one.cell)];
-      named.push_back(one.nothing
-                          ? fmt::format("{} on {}, nothing on {}", letters(one.cell), from, board.name[to])
-                          : fmt::format("{} on {}, {} on {}", letters(one.cell), from,
-                                        letters(static_cast<int>(to)), board.name[to]));
+      const std::string there = one.nothing ? "nothing" : letters(static_cast<int>(to));
+      named.push_back(
+          to == static_cast<std::size_t>(one.cell)
+              ? fmt::format("{} on {}, in the middle", letters(one.cell), from)
+              : fmt::format("{} on {}, {} on {}", letters(one.cell), from, there, board.name[to]));
       if (named.size() == kMostNamed) break;
     }
     const Lacking& first = odd.front();

@@ -173,7 +173,7 @@ private:
     }
     case Op::lift: return {kSomething, program_.board.stacks ? kAnything : kEmpty, false, kNoNode};
     case Op::put: {
-      note(puts_, id, id, w.carried == kNothing);
+      if (n.count == 0) note(puts_, id, id, w.carried == kNothing);
       const bool known = !program_.board.stacks && w.carried == kSomething;
       return {n.count == 0 ? kNothing : w.carried | kNothing, known ? kOwn : kAnything, w.away, kNoNode};
     }
@@ -181,8 +181,7 @@ private:
     case Op::remove: return removed(id, w);
     case Op::drop: {
       const NodeId cells = program_.kid(n, 0);
-      if (program_.nodes[meant(cells)].op == Op::here)
-        note(drops_, id, cells, w.here == kOwn && is_nobodys(n));
+      if (program_.nodes[cells].op == Op::here) note(drops_, id, cells, w.here == kOwn && is_nobodys(n));
       return {w.carried, kAnything, w.away, kNoNode};
     }
     case Op::change:
@@ -224,16 +223,15 @@ private:
   // ---- captures
 
   Walker removed(NodeId id, Walker w) {
-    const NodeId set = meant(program_.kid(program_.nodes[id], 0));
-    const Op op = program_.nodes[set].op;
-    if (op == Op::here) {
+    const NodeId named = program_.kid(program_.nodes[id], 0), set = meant(named);
+    if (program_.nodes[named].op == Op::here) {
       const NodeId blamed = w.at == kNoNode ? id : w.at;
       if (w.away) note(own_, id, blamed, w.carried == kSomething && w.here == kOwn);
       note(nothing_, id, id, w.here == kEmpty);
       w.here = kEmpty;
       return w;
     }
-    if (op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kOwn);
+    if (program_.nodes[set].op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kOwn);
     w.here |= kEmpty;
     return w;
   }
@@ -315,6 +313,7 @@ public:
       }
       if (n.op == Op::choose || n.op == Op::each) member_[n.a] = program_.kid(n, 0);
       if (n.op == Op::let || n.op == Op::let_value) value_[n.a] = program_.kid(n, 0);
+      if (n.op == Op::set_local) set_.insert(n.a);
     }
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
@@ -349,8 +348,9 @@ private:
     if (n.op == Op::kind) return;
     const auto value = n.op == Op::local ? value_.find(n.a) : value_.end();
     const auto list = n.op == Op::local ? member_.find(n.a) : member_.end();
-    if (value != value_.end() && depth < kMaxChain) return use(value->second, depth + 1);
-    if (list == member_.end() || program_.nodes[list->second].op != Op::list) {
+    if (value != value_.end() && !set_.contains(n.a) && depth < kMaxChain)
+      return use(value->second, depth + 1);
+    if (list == member_.end() || set_.contains(n.a) || program_.nodes[list->second].op != Op::list) {
       all_ = true;
       return;
     }
@@ -359,6 +359,7 @@ private:
 
   const Program& program_;
   std::map<std::int32_t, NodeId> member_, value_; // by slot: the list it goes through, what it is
+  std::set<std::int32_t> set_;                    // slots that something sets anew
   std::set<NodeId> added_;
   static constexpr int kAnyKind = -1;
   std::set<int> used_, filled_;

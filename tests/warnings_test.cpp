@@ -190,8 +190,10 @@ TEST_CASE("set-ups of five pieces are compared, and a quarter of them may be odd
   };
   CHECK(told("a1 | c1 | e1", "a5 | c5") == 1);
   CHECK(told("a1 | c1", "c5") == 0);
-  CHECK(told("a1 .. e1", "a5 .. c5") == 1); // two of eight
-  CHECK(told("a1 .. e1", "a5 | c5") == 0);  // three of seven
+  CHECK(told("a1 .. e1", "a5 .. c5") == 1);                               // two of eight
+  CHECK(told("a1 .. e1", "a5 | c5") == 0);                                // three of seven
+  CHECK(told("rank(1 .. 2)", "rank(4) - (a4 | b4 | h4) | rank(5)") == 1); // three of twenty-nine
+  CHECK(told("rank(1)", "rank(5) - (a5 | b5 | h5)") == 0);                // three of thirteen
 }
 
 TEST_CASE("eight other sizes of the board are tried, and no more", "[warnings]") {
