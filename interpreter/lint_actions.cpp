@@ -264,7 +264,7 @@ void lint_actions(const Linted& in, dsl::Diagnostics& out) { Turns(in, out).repo
 
 void lint(const Linted& in, dsl::Diagnostics& out) {
   for (const auto part : {lint_names, lint_bodies, lint_expressions, lint_implied, lint_covered, lint_sides,
-                          lint_players, lint_ends, lint_actions, lint_tests})
+                          lint_players, lint_taken, lint_ends, lint_draws, lint_actions, lint_tests})
     part(in, out);
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -109,6 +110,7 @@ private:
     comparison(n);
     repeated(n);
     assignment(n);
+    branches(n);
     chained(n);
     contradiction(n);
     bounds(n);
@@ -285,6 +287,14 @@ private:
     return parts;
   }
 
+  // if C then A else A
+  void branches(const Ast& n) {
+    if (n.form != Form::conditional || n.kids.size() < 3 || !same_rule(n.kids[1], n.kids[2])) return;
+    auto& warning = out_.warning("said-twice", n.kids[2].span, "both branches say the same");
+    warning.help = "leave out the condition, or say what is otherwise";
+    warning.related.push_back({n.kids[1].span, "here"});
+  }
+
   // if C then … else if C then …
   void chained(const Ast& n) {
     if (n.form != Form::conditional || chained_.contains(&n)) return;
@@ -428,6 +438,11 @@ private:
     warning.help = "whatever stands on the board, and whatever the options are";
   }
 
+  // What a number can be: as far as is known from what it counts.
+  struct Interval {
+    std::int64_t low = INT32_MIN, high = INT32_MAX;
+  };
+
   // A variable that begins with no less than 0 and is never set to less.
   [[nodiscard]] bool counts_up(const std::string& name) {
     const auto [known, is_new] =
@@ -446,6 +461,47 @@ private:
     if (up) every_rule(look);
     return counts_up_[name] = up;
   }
+  // The numbers that a variable is ever set to, where all of them are written out.
+  [[nodiscard]] std::optional<Interval> written_out(const std::string& name) {
+    const auto [known, is_new] = written_out_.try_emplace(name, std::nullopt);
+    if (!is_new) return known->second;
+    std::optional<Interval> all;
+    for (const auto& variable : in_.file.state)
+      if (variable.name.text == name && variable.value) all = written_number(*variable.value);
+    if (!all) return std::nullopt;
+    bool any = false;
+    every_rule([&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        const bool passed =
+            n.form == Form::call && std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
+              return is_name(kid, name); // a definition may set its parameter
+            });
+        any = any || (n.form == Form::set && n.word == name);
+        const auto value = n.form == Form::set && n.word == name ? written_number(n.kids[0]) : std::nullopt;
+        if (passed || (n.form == Form::set && n.word == name && !value)) all.reset();
+        if (all && value) all = Interval{std::min(all->low, value->low), std::max(all->high, value->high)};
+      });
+    });
+    if (!any) all.reset(); // that nothing sets it is told of the variable
+    return written_out_[name] = all;
+  }
+  [[nodiscard]] static std::optional<Interval> written_number(const Ast& value) {
+    const Ast& n = bare(value);
+    if (n.form == Form::number) return Interval{n.number, n.number};
+    if (n.form != Form::conditional || n.kids.size() < 3) return std::nullopt;
+    const auto a = written_number(n.kids[1]), b = written_number(n.kids[2]);
+    return a && b ? std::optional<Interval>({std::min(a->low, b->low), std::max(a->high, b->high)})
+                  : std::nullopt;
+  }
+  // What a number can be that an option allows.
+  [[nodiscard]] std::optional<Interval> allowed(const std::string& name) const {
+    for (const auto& option : in_.file.options)
+      if (option.name.text == name && option.low && option.high && option.low->form == Form::number &&
+          option.high->form == Form::number)
+        return Interval{option.low->number, option.high->number};
+    return std::nullopt;
+  }
+
   // Those of extended files, too.
   template <class F>
   void every_rule(F&& look) const {
@@ -462,10 +518,6 @@ private:
     }
   }
 
-  // What a number can be: as far as is known from what it counts.
-  struct Interval {
-    std::int64_t low = INT32_MIN, high = INT32_MAX;
-  };
   [[nodiscard]] Interval interval(const Ast& number) {
     const Ast& n = bare(number);
     const auto& board = in_.program.board;
@@ -473,6 +525,8 @@ private:
     const bool own_name = defined_.contains(n.word) || parameters_.contains(n.word);
     if (n.form == Form::name && !own_name) {
       if (n.word == "ply" || n.word == "turns" || n.word == "carried" || n.word == "repeats") return {0};
+      if (const auto numbers = written_out(n.word)) return *numbers;
+      if (const auto numbers = allowed(n.word)) return *numbers;
       if (n.word == "board_repeats" || counts_up(n.word)) return {0};
     }
     if (n.form == Form::binary && (n.word == "+" || n.word == "*")) {
@@ -503,9 +557,13 @@ private:
     if (n.word == ">=") always = at_least, never = less;
     if (n.word == "=") never = less || more;
     if (n.word == "!=") always = less || more;
-    if (always || never)
-      out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
-          "there can't be fewer than none, nor more than the board has cells";
+    if (!always && !never) return;
+    const Ast& left = bare(n.kids[0]);
+    const auto numbers = left.form == Form::name ? written_out(left.word) : std::nullopt;
+    out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
+        numbers ? fmt::format("`{}` is never set to anything but {} to {}", left.word, numbers->low,
+                              numbers->high)
+                : "there can't be fewer than none, nor more than the board has cells";
   }
 
   void empty(const Ast& n, const Reading& r) {
@@ -543,6 +601,7 @@ private:
   dsl::Diagnostics& out_;
   std::set<std::string> defined_, parameters_;
   std::map<std::string, bool> counts_up_;
+  std::map<std::string, std::optional<Interval>> written_out_;
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
   std::set<const Ast*> told_twice_, chained_;
   std::vector<dsl::Span> told_of_; // what stands within is the same mistake

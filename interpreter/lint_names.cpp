@@ -178,7 +178,9 @@ private:
     auto& warning =
         out_.warning("unused-definition", d.name.span, fmt::format("nothing uses `{}`", shown(key_of(d))));
     const std::string near = dsl::nearest(d.name.text, replaceable());
-    if (near == d.name.text)
+    if (near == d.name.text && is_word(d))
+      warning.help = fmt::format("it replaces `{}`, which no rule of this game comes to", shown(key_of(d)));
+    else if (near == d.name.text)
       warning.help =
           fmt::format("there is a `{}` with {} parameters", near, d.parameters.empty() ? "some" : "no");
     else if (!near.empty())
@@ -319,7 +321,19 @@ private:
                          n.form == Form::no_in || n.form == Form::part;
       if (binds && !names(body, n.word, &n))
         unused_name(n.word, n.word_span.end > 0 ? n.word_span : n.span, "");
+      bindings(n);
     });
+  }
+
+  // (E for p in S): where E is the same for all p, it need not be said for each. To count them it may be 1.
+  void bindings(const Ast& n) {
+    if (n.form != Form::list_for && n.form != Form::fold_for) return;
+    if (bare(n.kids[0]).form == Form::number) return;
+    for (std::size_t i = 0; i < n.names.size(); ++i) {
+      const bool used = std::any_of(n.kids.begin(), n.kids.end(),
+                                    [&](const Ast& kid) { return names(kid, n.names[i], nullptr); });
+      if (!used) unused_name(n.names[i], i < n.name_spans.size() ? n.name_spans[i] : n.span, "");
+    }
   }
 
 public:

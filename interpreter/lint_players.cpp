@@ -1,4 +1,5 @@
 // Lints about whose pieces and whose cells a set is of, and about kinds that have no hand.
+#include "interpreter/lint_sets.hpp"
 #include "interpreter/lints.hpp"
 #include "interpreter/lowering.hpp"
 
@@ -34,6 +35,7 @@ public:
   void rule(const Ast& n) {
     owner(n);
     foreign(n);
+    nowhere(n);
     hand_of(n);
     for (const Ast& kid : n.kids) rule(kid);
   }
@@ -151,6 +153,16 @@ private:
     const std::string& what = bare(n.kids[1]).word;
     out_.warning("whose-cells", n.span, fmt::format("these are the enemy's pieces on your own `{}`", what))
         .help = fmt::format("`enemy.{0}` is the enemy's `{0}`; write `enemy & {0}` if this is meant", what);
+  }
+
+  // some own king in empty
+  void nowhere(const Ast& n) {
+    if (n.form != Form::some_inside && n.form != Form::no_inside) return;
+    if (in_.reading(n) == nullptr) return;
+    if (!are_apart(in_, n.kids[0], n.kids[1]) && !are_apart(in_, n.kids[1], n.kids[0])) return;
+    out_.warning("constant-condition", n.span,
+                 n.form == Form::some_inside ? "this never holds" : "this always holds")
+        .help = "the two sets have no cell in common, whatever stands on the board";
   }
 
   // hand(k) and drop … k where k goes through kinds of which some have an entry in `hands`, and others none

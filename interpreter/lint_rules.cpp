@@ -28,8 +28,33 @@ bool has_entry(const Entries& entries, const std::string& name) {
   return std::any_of(entries.begin(), entries.end(), [&](const auto& e) { return e.name.text == name; });
 }
 
+// Does a definition by kind have bodies for some kinds only, in place of a vocabulary's body for all?
+bool replaces_body(const RuleFile& file, const Definition& d) {
+  const auto of_kind = [&](const auto& c) { return has_entry(file.pieces, c.first.text); };
+  if (d.cases.empty() || d.others || !std::all_of(d.cases.begin(), d.cases.end(), of_kind)) return false;
+  const bool is_word =
+      std::any_of(file.vocabularies.begin(), file.vocabularies.end(), [&](const auto& layer) {
+        return std::any_of(layer.begin(), layer.end(), [&](const Definition& word) {
+          return word.name.text == d.name.text && word.parameters.size() == d.parameters.size() && word.body;
+        });
+      });
+  if (!is_word || d.cases.size() >= file.pieces.size()) return false;
+  // Who asks for it himself knows what it is.
+  bool asked = false;
+  each_rule(file, [&](const Ast& rule) {
+    each_node(rule, [&](const Ast& n) { asked = asked || (n.form == Form::call && n.word == d.name.text); });
+  });
+  return !asked;
+}
+
 // A definition by kind or player that replaces another and has no body for some that the older one had.
 void lost_bodies(const RuleFile& file, const Definition& d, dsl::Diagnostics& out) {
+  if (d.replaced == nullptr && replaces_body(file, d)) {
+    out.warning("lost-bodies", d.name.span,
+                fmt::format("`{}` has no body any more for the other kinds", d.name.text))
+        .help = "write `others: inherited` to keep what the vocabulary says of them";
+    return;
+  }
   if (d.replaced == nullptr || d.cases.empty() || d.others || d.replaced->cases.empty()) return;
   std::vector<std::string> lost;
   for (const auto& [who, body] : d.replaced->cases) {
@@ -311,6 +336,33 @@ void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
   }
 }
 
+// Is there a step within a branch that counts a variable, and none outside that does?
+bool counts_in_branch(const Ast& n, const std::string& name, bool within) {
+  if (counts(n, name)) return within;
+  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) {
+    return counts_in_branch(kid, name, within || n.form == Form::conditional);
+  });
+}
+
+// `if C then set idle = idle + 1`, and nothing sets the clock back: what isn't in a row counts together.
+void clocks_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
+  for (const auto& variable : file.state) {
+    const std::string& name = variable.name.text;
+    if (variable.name.span.file != file.file || !variable.clock || !asks_for(file.end, name)) continue;
+    bool in_branch = false, only = true;
+    each_action(file, [&](const Ast& rule) {
+      in_branch = in_branch || counts_in_branch(rule, name, false);
+      each_node(rule, [&](const Ast& n) {
+        only = only && (n.form != Form::set || n.word != name || counts(n, name));
+      });
+    });
+    if (!in_branch || !only) continue;
+    out.warning("unset-state", variable.name.span,
+                fmt::format("nothing sets the clock `{}` back: what it counts need not be in a row", name))
+        .help = fmt::format("`set {} = 0` in all other moves; a count for the whole game is no clock", name);
+  }
+}
+
 void shadowed_ends(const RuleFile& file, dsl::Diagnostics& out) {
   for (std::size_t i = 0; i < file.end.size(); ++i) {
     if (file.end[i].span.file != file.file) continue;
@@ -358,6 +410,7 @@ void lint_setup(const Linted& in, dsl::Diagnostics& out) {
   const auto& entries = in.file.setup.entries;
   for (std::size_t i = 1; i < entries.size(); ++i)
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
+  for (const auto part : {lint_mirror, lint_facing, lint_copied, lint_landing, lint_walks}) part(in, out);
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
@@ -375,6 +428,7 @@ void lint_ends(const Linted& in, dsl::Diagnostics& out) {
   shadowed_ends(in.file, out);
   dead_repeats(in.file, out);
   passes_of_a_game(in.file, out);
+  clocks_of_a_game(in.file, out);
 }
 
 } // namespace boardwright::interpreter

@@ -1,5 +1,5 @@
-// A lint about players who face one another and share a rule that goes one way: `step(north, empty)`, or a
-// goal on the last rank of one of them.
+// A lint about players who face one another and share a rule that goes one way: `step(north, empty)`. What
+// cells they share is looked at in lint_facing.
 #include "interpreter/lints.hpp"
 #include "interpreter/lowering.hpp"
 
@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,15 +36,10 @@ public:
 
   // A rule of all players.
   void rule(const Ast& n) {
-    if (!facing_ || !same_for_all(n)) return;
-    direction(n);
-    if (facing_ && upright()) goal(n);
+    if (facing_ && same_for_all(n)) direction(n);
   }
 
 private:
-  [[nodiscard]] bool upright() const {
-    return forwards_.front() == Compass::north || forwards_.front() == Compass::south;
-  }
   [[nodiscard]] static std::string_view wind(Compass c) { return kWinds.at(static_cast<std::size_t>(c)); }
 
   // Doesn't ask who moves.
@@ -96,37 +90,6 @@ private:
       found.push_back(&n);
     if (n.form == Form::paren || n.form == Form::binary)
       for (const Ast& kid : n.kids) winds(kid, found);
-  }
-
-  // `here in rank(8)`: the last rank of one, and the first one of the other.
-  void goal(const Ast& rule) {
-    std::vector<const Ast*> ranks;
-    each_node(rule, [&](const Ast& n) {
-      const bool asks = n.form == Form::compare && n.word == "in" && n.kids.size() == 2;
-      if (asks && end_of_board(n.kids[1])) ranks.push_back(&bare(n.kids[1]));
-    });
-    if (ranks.empty()) return;
-    const auto elsewhere = [&](const Ast* n) { return end_of_board(*n) != end_of_board(*ranks.front()); };
-    if (std::any_of(ranks.begin(), ranks.end(), elsewhere)) return;
-    out_.warning("one-sided", ranks.front()->span,
-                 "this is the last rank of one player, and the first one of the other")
-        .help = "`last_row` and `row(n)` are each player's own";
-  }
-  // The rank that a call of `rank` is, where it is one of the two at the ends.
-  [[nodiscard]] std::optional<int> end_of_board(const Ast& set) const {
-    const Ast& n = bare(set);
-    const Reading* r = in_.reading(n);
-    if (n.form != Form::call || n.word != "rank" || in_.definition(n) != nullptr) return std::nullopt;
-    if (r == nullptr || r->type != Ty::cells || r->varies || !r->cells.any()) return std::nullopt;
-    const runtime::Board& board = in_.program.board;
-    std::optional<int> rank;
-    bool one = true;
-    r->cells.each([&](int cell) {
-      const int y = board.y[static_cast<std::size_t>(cell)];
-      one = one && (!rank || *rank == y);
-      rank = y;
-    });
-    return one && rank && (*rank == 1 || *rank == board.ranks) ? rank : std::nullopt;
   }
 
   const Linted& in_;

@@ -36,12 +36,13 @@ struct Linted {
   return n.form == dsl::Form::binary && n.word == sign;
 }
 
-// All of them but for the set-up, for which other values of options are other set-ups.
+// All of them but for those of `lint_setup`.
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
 // expressions; what the step before has settled; alternatives that others cover; rules that go one way; whose
-// pieces and cells they are of; lines of `end`; actions as a whole; set-up and tests.
+// pieces and cells they are of; what is taken; lines of `end`;
+// actions as a whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
@@ -49,10 +50,21 @@ void lint_implied(const Linted& in, dsl::Diagnostics& out);
 void lint_covered(const Linted& in, dsl::Diagnostics& out);
 void lint_sides(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
+void lint_taken(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
+void lint_draws(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
-void lint_setup(const Linted& in, dsl::Diagnostics& out);
 void lint_tests(const Linted& in, dsl::Diagnostics& out);
+
+// The set-up, and what goes by the cells and directions of one board: with other values of options they are
+// others, so the readings must be of this load alone. Its parts: what is not the same for all players in the
+// set-up, in rules, in bodies by player; what pieces land on; ways that are walked.
+void lint_setup(const Linted& in, dsl::Diagnostics& out);
+void lint_mirror(const Linted& in, dsl::Diagnostics& out);
+void lint_facing(const Linted& in, dsl::Diagnostics& out);
+void lint_copied(const Linted& in, dsl::Diagnostics& out);
+void lint_landing(const Linted& in, dsl::Diagnostics& out);
+void lint_walks(const Linted& in, dsl::Diagnostics& out);
 
 // What a variant inherits and what means something else on its board. It reads what is extended once more.
 void lint_board(const Linted& in, dsl::Diagnostics& out);

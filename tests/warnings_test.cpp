@@ -180,6 +180,55 @@ TEST_CASE("two hundred tests are looked at for moves that nobody could make", "[
   CHECK(times_told(with_others(201), "empty-test") == 0);
 }
 
+TEST_CASE("set-ups of five pieces are compared, and a quarter of them may be odd", "[warnings]") {
+  const auto told = [](const std::string& first, const std::string& second) {
+    return times_told("game: Test\nplayers: { White: north, Black: south }\nboard: { squares: 8 by 5 }\n"
+                      "pieces: { man: w b }\nsetup: { w: " +
+                          first + ", b: " + second +
+                          " }\nturn: from own, step(all, ~own)\nend: [lose when no move]\n",
+                      "setup-not-mirrored");
+  };
+  CHECK(told("a1 | c1 | e1", "a5 | c5") == 1);
+  CHECK(told("a1 | c1", "c5") == 0);
+  CHECK(told("a1 .. e1", "a5 .. c5") == 1);                               // two of eight
+  CHECK(told("a1 .. e1", "a5 | c5") == 0);                                // three of seven
+  CHECK(told("rank(1 .. 2)", "rank(4) - (a4 | b4 | h4) | rank(5)") == 1); // three of twenty-nine
+  CHECK(told("rank(1)", "rank(5) - (a5 | b5 | h5)") == 0);                // three of thirteen
+}
+
+TEST_CASE("eight other sizes of the board are tried, and no more", "[warnings]") {
+  // Of options that have one other value each, only the last of so many fails.
+  const auto fails = [&](int options) {
+    std::string sizes = "8", list;
+    for (int i = 1; i <= options; ++i) {
+      const std::string name = "n" + std::to_string(i);
+      sizes += " - " + name;
+      list += "  " + name + ": { default: 0, range: 0.." + (i == options ? "7" : "1") + " }\n";
+    }
+    return times_told("game: Test\nplayers: { White: north, Black: south }\nboard: { squares: " + sizes +
+                          " by 5 }\noptions:\n" + list +
+                          "pieces: { man: w b }\nsetup: { w: b1, b: b5 }\n"
+                          "turn: from own, step(all, ~own)\nend: [lose when no move]\n",
+                      "option-fails");
+  };
+  CHECK(fails(8) == 1);
+  CHECK(fails(9) == 0);
+}
+
+TEST_CASE("sets made of sets are followed as far as there is time", "[warnings]") {
+  // Each name stands for twice what the one before does.
+  const auto with_names = [](int names) {
+    std::string lets = "let s0 = own";
+    for (int i = 1; i <= names; ++i) {
+      const std::string last = "s" + std::to_string(i - 1);
+      lets += ", let s" + std::to_string(i) + " = " + last + " | " + last;
+    }
+    return kBoard + "turn: from own, " + lets + ", capture(all, s" + std::to_string(names) + ")\n";
+  };
+  CHECK(times_told(with_names(4), "takes-own") == 1);
+  CHECK(times_told(with_names(40), "takes-own") == 0);
+}
+
 TEST_CASE("readings that the load has noted find the same", "[warnings]") {
   for (const char* name : {"odd-board-no-middle", "own-after-from-own", "never-holds"}) {
     INFO(name);

@@ -1,0 +1,67 @@
+#include "interpreter/lint_symmetry.hpp"
+
+#include <array>
+#include <optional>
+
+namespace boardwright::interpreter {
+namespace {
+
+using runtime::Board;
+
+// What becomes of (x, y), where a file or rank n is as far from the other edge as this.
+enum class Turn : std::uint8_t { half, over, across, diagonal, counter_diagonal };
+
+std::optional<Image> image_by(const Board& board, Turn turn) {
+  Image image;
+  for (int cell = 0; cell < board.cells; ++cell) {
+    const int x = board.x[static_cast<std::size_t>(cell)], y = board.y[static_cast<std::size_t>(cell)];
+    const int across = board.files + 1 - x, over = board.ranks + 1 - y;
+    int to = runtime::kNowhere;
+    switch (turn) {
+    case Turn::half: to = board.cell_at(across, over); break;
+    case Turn::over: to = board.cell_at(x, over); break;
+    case Turn::across: to = board.cell_at(across, y); break;
+    case Turn::diagonal: to = board.cell_at(y, x); break;
+    case Turn::counter_diagonal: to = board.cell_at(over, across); break;
+    }
+    if (to == runtime::kNowhere) return std::nullopt;
+    image.push_back(to);
+  }
+  return image;
+}
+
+} // namespace
+
+std::vector<Image> images_of(const Board& board, bool upright, bool any) {
+  std::vector<Image> images;
+  const auto add = [&](Turn turn) {
+    if (auto image = image_by(board, turn)) images.push_back(std::move(*image));
+  };
+  add(Turn::half);
+  if (!board.hexes && (upright || any)) add(Turn::over);
+  if (!board.hexes && (!upright || any)) add(Turn::across);
+  if (!any || board.files != board.ranks) return images;
+  add(Turn::diagonal);
+  add(Turn::counter_diagonal);
+  return images;
+}
+
+runtime::CellSet image_of(const Image& image, const runtime::CellSet& cells) {
+  runtime::CellSet result;
+  cells.each([&](int cell) { result.set(image[static_cast<std::size_t>(cell)]); });
+  return result;
+}
+
+std::vector<Lacking> lacking(const Image& image, const runtime::Position& position) {
+  std::vector<Lacking> result;
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+    runtime::Stack there = position.cells[static_cast<std::size_t>(image[cell])];
+    for (runtime::Piece& piece : there)
+      if (piece.owner == 0 || piece.owner == 1) piece.owner = static_cast<std::int8_t>(1 - piece.owner);
+    const runtime::Stack& here = position.cells[cell];
+    if (!here.empty() && here != there) result.push_back({static_cast<int>(cell), there.empty()});
+  }
+  return result;
+}
+
+} // namespace boardwright::interpreter
