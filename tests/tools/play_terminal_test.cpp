@@ -185,6 +185,62 @@ TEST_CASE("a line that was cut off isn't there") {
   CHECK(has(read(file), "\n1. Black: a1-a2\n2. White: c4-c3\n"));
 }
 
+TEST_CASE("a game that is over can be taken back, and is kept again") {
+  const std::string folder = state("over");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("a1-a2\n", "White> ");
+    person.answers("resign\n", "White resigns; Black wins");
+    person.shows("over> ");
+    REQUIRE(kept(folder).size() == 1);
+    CHECK(has(read(kept(folder)[0]), "\nResult: Black wins (White resigns)\n"));
+    person.answers("a4-a3\n", "the game is over");
+    person.answers("undo\n", "White> ");
+    CHECK_FALSE(has(read(kept(folder)[0]), "Result"));
+    person.answers("a4-a3\n", "Black> ");
+    person.answers("draw\n", "White, a draw?");
+    person.answers("yes\n", "a draw: agreed");
+    person.shows("over> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  Terminal person({"play", steps()}, folder); // it was over: nothing to go on with
+  person.shows("Black> ");
+  CHECK_FALSE(has(person.all(), "was left"));
+  CHECK(kept(folder).empty());
+}
+
+TEST_CASE("load and new leave the game on the board for another time") {
+  const std::string folder = state("loading");
+  const std::string record = scratch().file(
+      "loading.txt", "[Rules \"" + steps() + "\"]\n1. a1-a2\n2. c4-c3\nResult: Black wins (White resigns)\n");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("c1-c2\n", "White> ");
+    person.answers("load " + record + "\n", "the record ends here: Black wins (White resigns)");
+    person.shows("the game on the board is kept");
+    person.shows("Black> ");
+    REQUIRE(kept(folder).size() == 2);
+    person.answers("new\n", "the game on the board is kept");
+    person.shows("Black> ");
+    person.answers("a1-b2\n", "White> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 1 move");
+  person.answers("other\n", "was left after 2 moves");
+  person.answers("other\n", "was left after 1 move");
+  person.answers("other\n", "yes, no (it stays"); // there is no other
+  person.answers("yes\n", "White> ");
+  person.answers("moves a\n", "a4-a3  a4-b3");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+  CHECK(kept(folder).size() == 3);
+}
+
 TEST_CASE("two games at once don't touch each other's files") {
   const std::string folder = state("two");
   Terminal first({"play", steps()}, folder);
@@ -202,7 +258,8 @@ TEST_CASE("two games at once don't touch each other's files") {
   Terminal fourth({"play", steps(), "--new", "--record", record}, folder);
   fourth.shows("another game is being written to it");
   CHECK(fourth.status() == 3);
-  first.type("resign\n");
+  first.answers("resign\n", "White resigns; Black wins");
+  first.answers("quit\n", "quit");
   CHECK(first.status() == 0);
   REQUIRE(kept(folder).size() == 1); // a finished game isn't offered any more
   CHECK(has(read(kept(folder)[0]), "1. Black: c1-c2\n"));

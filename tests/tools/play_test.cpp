@@ -86,6 +86,17 @@ TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(swapped.out, "2. White: a4-a3\n"));
 }
 
+TEST_CASE("when a game is over, commands are still obeyed") {
+  const std::string file = scratch().path("over.txt");
+  fs::remove(file);
+  const Run result = play("a1-a2\nresign\nmoves\nsave " + file + "\nundo\na4-a3\nnew\nposition\n");
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "the game is over: `undo`"));
+  CHECK(has(read(file), "1. Black: a1-a2\nResult: Black wins (White resigns)\n"));
+  CHECK(has(result.out, "2. White: a4-a3\n"));
+  CHECK(has(result.out, R"("ply":0)"));
+}
+
 TEST_CASE("the rules are shown as they are written, and what can be typed") {
   CHECK(has(play("rules\n").out, "from own, step(ahead, empty)"));
   for (const char* command : {"moves [FROM]", "undo [N]", "save FILE", "resign"})
