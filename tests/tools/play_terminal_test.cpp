@@ -317,8 +317,11 @@ TEST_CASE("a record is replayed forwards and backwards") {
   person.answers("\n", "this is the last move");
   person.answers("b\n", "1. Black: a1-a2");
   person.answers("b\n", "Steps, 2 moves");
-  person.answers("b\n", "there is no such move");
-  person.answers("7\n", "there is no such move");
+  for (const char* nowhere : {"b\n", "7\n", "99999999999999999999999\n"}) {
+    person.type(nowhere); // it stays where it is
+    person.shows(*nowhere == 'b' ? "this is the beginning" : "there is no such move; the last one is 2");
+    person.shows("0/2> ");
+  }
   person.answers("end\n", "2. White: a4-a3");
   person.answers("start\n", "0/2> ");
   person.answers("hm\n", "Enter goes on");
