@@ -1,5 +1,6 @@
 #include "tools/line_reader.hpp"
 
+#include "tools/child_process.hpp"
 #include "tools/console.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <cwchar>
 #include <histedit.h>
 #include <sys/select.h>
+#include <termios.h>
 #include <unistd.h>
 #include <utility>
 
@@ -164,6 +166,30 @@ void begin_anew_when_continued() {
   sigaction(SIGCONT, &action, nullptr);
 }
 
+// The terminal as it was before libedit took it over.
+termios found_terminal{};
+
+// Where a signal ends the program in the middle of a line nobody else puts the terminal right.
+extern "C" void on_ending_signal(int signal) {
+  // Another's terminal it is while this program stands in the background.
+  if (tcgetpgrp(STDIN_FILENO) == getpgrp()) tcsetattr(STDIN_FILENO, TCSANOW, &found_terminal);
+  kill_children();
+  raise(signal); // it ends the program as soon as this returns: the handler was for once
+}
+
+void restore_terminal_at_the_end() {
+  if (tcgetattr(STDIN_FILENO, &found_terminal) != 0) return;
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue; // as nohup has it
+    struct sigaction action {};
+    action.sa_handler = on_ending_signal;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
 } // namespace
 
 LineReader::LineReader() : interactive_(isatty(STDIN_FILENO) != 0) {
@@ -171,6 +197,7 @@ LineReader::LineReader() : interactive_(isatty(STDIN_FILENO) != 0) {
   std::setlocale(LC_CTYPE, ""); // libedit reads characters as the terminal sends them
   begin_anew_when_continued();
   watch_window();
+  restore_terminal_at_the_end();
   editor_ = std::make_unique<Editor>();
   if (editor_->line == nullptr || editor_->history == nullptr) editor_.reset();
 }

@@ -108,6 +108,19 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   CHECK(kept(folder).empty()); // nothing was played
 }
 
+TEST_CASE("whatever signal ends the program, the terminal is as it was") {
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    // With another program beside it, which is ended, too.
+    Terminal person({"play", steps(), "--player", "White=ugi:'" + program_path() + "' ugi '" + steps() + "'"},
+                    state("ended"));
+    person.shows("Black> ");
+    CHECK_FALSE(person.echoes());
+    person.kill(signal);
+    CHECK(person.status() == 128 + signal);
+    CHECK(person.echoes());
+  }
+}
+
 TEST_CASE("the end of the input that is typed ahead isn't lost") {
   Terminal person({"play", steps()}, state("ahead"));
   person.type(kControlD); // before there is a prompt
