@@ -56,8 +56,8 @@ tl::expected<Seats, Exit> seats_of(const PlayOptions& options, std::uint64_t see
   for (const std::string& word : options.random)
     if (!seats.seat(word, {"random", nullptr}) && !report_unknown("--random", word, open.program(), console))
       return tl::unexpected(Exit::usage);
-  if (options.players.empty()) return seats;
-  const auto weights = find_weights("", options.game, open.loaded, console);
+  if (options.players.empty() && options.weights.empty()) return seats;
+  const auto weights = find_weights(options.weights, options.game, open.loaded, console);
   if (!weights) return tl::unexpected(weights.error());
   for (const std::string& setting : options.players) {
     const OpponentChoice choice{seed++, 1, *weights, options.game.reference};

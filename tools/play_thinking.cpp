@@ -75,7 +75,7 @@ Session::Step Session::ask_no_more(int player, const std::string& why) {
 
 search::Player* Session::adviser() {
   if (adviser_) return adviser_.get();
-  auto weights = find_weights("", options_.game, open_.loaded, console_);
+  auto weights = find_weights(options_.weights, options_.game, open_.loaded, console_);
   if (!weights) return nullptr;
   auto made = make_opponent("auto", open_.loaded.rules, {seed_, 1, std::move(*weights), ""});
   if (!made) {

@@ -32,6 +32,18 @@ TEST_CASE("what was learnt is a file that is found, that can be edited, and that
   CHECK(other.status == 0);
   CHECK(has(other.err, "was learnt on other rules"));
 
+  // Those who play are given it in the same way.
+  const std::string lines = scratch().file("hint.txt", "hint\n");
+  const std::string given = " --weights " + output + " < " + lines;
+  const Run played = run("play " + game + " --nodes 100" + given);
+  CHECK(played.status == 0);
+  CHECK(played.err.empty());
+  CHECK(has(run("play breakthrough --nodes 100" + given).err, "was learnt on other rules"));
+  for (const char* command : {"play ", "ugi ", "uci "}) {
+    CHECK(run(command + game + " --weights " + output + " </dev/null").status == 0);
+    CHECK(run(command + game + " --weights " + scratch().path("nothing.yaml") + " </dev/null").status == 3);
+  }
+
   const std::string bad = scratch().file("bad.yaml", "weights: X\nrules: Y\nfeatures:\n  piece/man: many\n");
   const Run wrong = run("analyse " + game + think + bad);
   CHECK(wrong.status == 1);
