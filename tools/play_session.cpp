@@ -255,6 +255,7 @@ Session::Step Session::play_meant(const std::string& text) {
   for (const std::size_t other : found)
     if ((*legal)[other] != notation) return refuse(text, *legal);
   if (found.size() > 1) return tell_apart(*legal, notation);
+  if (ends_in_number(notation, text)) return refuse(text, *legal); // `a1` may be meant as it is
   const auto moves = game().moves();
   if (!moves) return tl::unexpected(moves.error());
   answered_ = true;

@@ -114,6 +114,8 @@ TEST_CASE("whatever signal ends the program, the terminal is as it was") {
     Terminal person({"play", steps(), "--player", "White=ugi:'" + program_path() + "' ugi '" + steps() + "'"},
                     state("ended"));
     person.shows("Black> ");
+    for (int i = 0; i < 1000 && person.echoes(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     CHECK_FALSE(person.echoes());
     person.kill(signal);
     CHECK(person.status() == 128 + signal);

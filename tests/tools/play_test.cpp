@@ -25,6 +25,20 @@ TEST_CASE("a part of a move is enough where it is one move's") {
   CHECK(has(play("c9\nfoo\n").out, "foo is not a legal move"));
 }
 
+TEST_CASE("signs may be left out of a part of a move, too, but wrong ones are refused") {
+  CHECK(has(play("a1b\n").out, "1. Black: a1-b2\n"));
+  CHECK(has(play("c1 B\n").out, "1. Black: c1-b2\n"));
+  CHECK(has(play("a1xa2\n").out, "a1xa2 is not a legal move; from a1: a1-a2, a1-b2\n"));
+  const std::string tall =
+      scratch().file("tall.yaml", "game: Tall\nplayers: { Black: north, White: south }\n"
+                                  "board: { squares: 2 by 12 }\npieces: { man: b w }\n"
+                                  "setup: { b: a9, w: b1 | b10 }\nturn: from own, step(forward, empty)\n"
+                                  "end:\n  - lose when no move\n");
+  const Run far = play("a9a1\na9a10\n", "", tall);
+  CHECK(has(far.out, "a9a1 can go on: a9-a10\n"));
+  CHECK(has(far.out, "1. Black: a9-a10\n"));
+}
+
 TEST_CASE("moves are listed, all or from a cell") {
   CHECK(has(play("moves\n").out, "a1-a2  a1-b2  c1-b2  c1-c2\n"));
   CHECK(has(play("moves C1\n").out, "\nc1-b2  c1-c2\n"));
