@@ -1,7 +1,9 @@
 // How a session of `play` begins: its record, games that were left unfinished, and those that take the place
 // of the one on the board.
 #include "runtime/game/spelling.hpp"
+#include "tools/opponents.hpp"
 #include "tools/play_session.hpp"
+#include "tools/weights_file.hpp"
 
 #include <fmt/format.h>
 
@@ -40,6 +42,7 @@ std::string Session::head(const std::string& reference) const {
     text += interpreter::tag_line(name, name == "Rules" ? reference : value);
   for (int player = 0; player < program().player_count(); ++player)
     text += interpreter::tag_line("Player", name_of(player) + ": " + seats_.at(player).description);
+  if (clocks_.running()) text += interpreter::tag_line("Clock", clock_text(clocks_.setting()));
   return text + "\n";
 }
 
@@ -63,6 +66,7 @@ bool Session::begin() {
   if (!log_all()) return false;
   if (earlier)
     log_.go_on(std::move(*earlier), played_.size(), program().game); // its file has the moves already
+  if (others_wanted()) keep_anew();
   return true;
 }
 
@@ -119,6 +123,7 @@ std::optional<Unfinished> Session::offer_unfinished() {
     if (answer == Answer::yes) {
       if (replayed->rules_changed) console_.note("note: the rules have changed since\n");
       take_over(std::move(*replayed));
+      seat_again(unfinished.record);
       return std::move(unfinished);
     }
     if (answer == Answer::other) continue;
@@ -127,6 +132,48 @@ std::optional<Unfinished> Session::offer_unfinished() {
   }
   if (options_.resume) console_.note("note: there is no unfinished game of these rules; a new one begins\n");
   return std::nullopt;
+}
+
+// Who plays, or on what clocks, is said on the command line.
+bool Session::others_wanted() const {
+  return !options_.players.empty() || !options_.random.empty() || options_.clock;
+}
+
+void Session::seat_again(const interpreter::Record& record) {
+  if (others_wanted()) return;
+  constexpr std::string_view kLeft = "left: ";
+  std::string told;
+  auto weights = find_weights(options_.weights, options_.game, open_.loaded, console_);
+  for (const std::string& tag : record.tags_named("Player")) {
+    const std::size_t colon = tag.find(": ");
+    const std::string who = colon == std::string::npos ? "person" : tag.substr(colon + 2);
+    if (who == "person") continue;
+    auto sitter = make_sitter(who, open_.loaded.rules,
+                              {seed_++, 1, weights ? *weights : nullptr, options_.game.reference});
+    const auto seated =
+        sitter ? seats_.seat(tag.substr(0, colon), *sitter) : tl::unexpected(std::move(sitter.error()));
+    if (seated)
+      told += printable((told.empty() ? "" : ", ") + tag);
+    else
+      console_.note(fmt::format("note: {}; the moves of {} are yours\n", printable(seated.error()),
+                                printable(tag.substr(0, colon))));
+  }
+  if (const auto clock = read_clock(record.tag("Clock"))) {
+    clocks_ = Clocks(*clock, program().player_count());
+    for (const std::string& comment : record.moves.back().comments)
+      if (comment.starts_with(kLeft)) (void)clocks_.set_left(comment.substr(kLeft.size()));
+    told += fmt::format("{}clocks {}", told.empty() ? "" : "; ", clocks_.left_text());
+  }
+  if (!told.empty()) console_.out(fmt::format("it goes on with {}\n", told));
+}
+
+std::string Session::clock_comment() const { return clocks_.running() ? "left: " + clocks_.left_text() : ""; }
+
+void Session::keep_anew() {
+  std::vector<std::pair<std::string, std::string>> moves;
+  moves.reserve(played_.size());
+  for (const Played& played : played_) moves.emplace_back(name_of(played.player), played.move);
+  log_.keep_anew(head(own_reference()), moves, clock_comment());
 }
 
 // It would be offered in vain each time.

@@ -180,7 +180,7 @@ Session::Step Session::make(Move move) {
                            printable(written)));
   board_shown_ = false;
   played_.push_back({player, std::move(written)});
-  if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move);
+  if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move, clock_comment());
   return !record_failed_;
 }
 
@@ -457,6 +457,7 @@ Session::Step Session::swap(const std::string&) {
   seats_.move_on();
   for (int player = 0; player < program().player_count(); ++player)
     console_.out(fmt::format("{}: {}\n", name_of(player), seats_.at(player).description));
+  keep_anew();
   answered_ = true;
   return true;
 }

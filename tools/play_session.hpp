@@ -57,6 +57,10 @@ private:
   std::optional<Unfinished> offer_unfinished();
   void set_aside(Unfinished& unfinished, const std::string& why);
   void take_over(interpreter::Replayed replayed);
+  void seat_again(const interpreter::Record& record); // who played it before, unless others are wanted
+  [[nodiscard]] bool others_wanted() const;
+  void keep_anew(); // with who plays now
+  [[nodiscard]] std::string clock_comment() const;
   void set_down();                    // the game on the board, before another takes its place
   [[nodiscard]] bool begin_another(); // what is written of that one
   Answer ask(const std::string& question, bool may_drop, bool others = false);

@@ -171,9 +171,10 @@ int RecordWriter::begin() {
   return 0;
 }
 
-int RecordWriter::add(std::string_view player, std::string_view move) {
+int RecordWriter::add(std::string_view player, std::string_view move, std::string_view comment) {
   // The head and the first move at once: a file without a move is nothing that could go on.
-  const std::string line = head_ + interpreter::move_line(starts_.size() + 1, player, move);
+  std::string line = head_ + interpreter::move_line(starts_.size() + 1, player, move);
+  if (!comment.empty()) line += interpreter::comment_lines(comment);
   const std::uint64_t start = file_.size() + head_.size();
   if (const int error = file_.append(line)) return error;
   head_.clear();
@@ -314,9 +315,11 @@ bool GameLog::write(F&& change) {
   return false;
 }
 
-bool GameLog::moved(const std::string& player, const std::string& move) {
+bool GameLog::moved(const std::string& player, const std::string& move, const std::string& comment) {
   open_journal();
-  const bool good = write([&](RecordWriter& writer) { return writer.add(player, move); });
+  const bool good = write([&](RecordWriter& writer) {
+    return writer.add(player, move, journal_ && &writer == &*journal_ ? comment : "");
+  });
   if (journal_) journal_->file().sync();
   return good;
 }
@@ -344,6 +347,24 @@ bool GameLog::begin_another(const std::string& record_head, const std::string& j
   folder_ = home_;
   head_ = journal_head;
   return write([&](RecordWriter& writer) { return writer.begin_another(record_head); });
+}
+
+void GameLog::keep_anew(const std::string& head,
+                        const std::vector<std::pair<std::string, std::string>>& moves,
+                        const std::string& comment) {
+  head_ = head;
+  if (!journal_) return;
+  std::optional<RecordWriter> old = std::move(journal_), record = std::move(record_);
+  journal_.reset(), record_.reset();
+  folder_ = home_;
+  open_journal();
+  for (std::size_t i = 0; i < moves.size() && journal_; ++i)
+    (void)write([&](RecordWriter& writer) {
+      return writer.add(moves[i].first, moves[i].second, i + 1 == moves.size() ? comment : "");
+    });
+  if (journal_) journal_->file().sync();
+  if (journal_) old->file().remove();
+  record_ = std::move(record);
 }
 
 void GameLog::drop() {

@@ -59,7 +59,7 @@ public:
 
   // Each returns an errno, or 0. After an error the file ends with the last move that could be written.
   [[nodiscard]] int begin();
-  [[nodiscard]] int add(std::string_view player, std::string_view move);
+  [[nodiscard]] int add(std::string_view player, std::string_view move, std::string_view comment = "");
   [[nodiscard]] int take_back(); // the last move
   [[nodiscard]] int finish(std::string_view result);
   [[nodiscard]] int reopen();                        // the result is taken back
@@ -103,8 +103,9 @@ public:
   // Goes on with the journal of an earlier game, whose moves are there.
   void go_on(Unfinished unfinished, std::size_t moves, const std::string& game);
 
-  // False: the record can't be written any more, and the user was told.
-  [[nodiscard]] bool moved(const std::string& player, const std::string& move);
+  // False: the record can't be written any more, and the user was told. A comment is for the journal only.
+  [[nodiscard]] bool moved(const std::string& player, const std::string& move,
+                           const std::string& comment = "");
   [[nodiscard]] bool taken_back();
   [[nodiscard]] bool finished(const std::string& result); // a journal with a result isn't gone on with
   [[nodiscard]] bool reopened();                          // and now it is
@@ -113,6 +114,9 @@ public:
   // there is one that stays.
   bool set_down(bool stays);
   [[nodiscard]] bool begin_another(const std::string& record_head, const std::string& journal_head);
+  // The journal alone begins anew, with another head and these moves, each with its player.
+  void keep_anew(const std::string& head, const std::vector<std::pair<std::string, std::string>>& moves,
+                 const std::string& comment);
   void drop(); // the journal: nothing was played, or it is over
 
   [[nodiscard]] bool recording() const { return record_.has_value(); }

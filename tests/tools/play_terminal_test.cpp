@@ -256,6 +256,51 @@ TEST_CASE("load and new leave the game on the board for another time") {
   CHECK(kept(folder).size() == 3);
 }
 
+TEST_CASE("a kept game goes on with those who played it, and on their clocks") {
+  const std::string folder = state("seats");
+  {
+    Terminal person({"play", steps(), "--player", "White=Random", "--clock", "300+2", "--seed", "3"}, folder);
+    person.shows("Black ");
+    person.answers("a1-a2\n", "2. White: ");
+    person.shows("> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(has(read(kept(folder)[0]), "[Player \"White: random\"]\n[Clock \"300+2\"]\n"));
+  std::string file = read(kept(folder)[0]);
+  const std::size_t left = file.rfind("; left: ");
+  REQUIRE(left != std::string::npos);
+  std::ofstream(kept(folder)[0]) << file.substr(0, left) << "; left: 100.5 200\n";
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("was left after 2 moves, Black to move");
+    person.answers("yes\n", "it goes on with White: random; clocks 100.5 200.0");
+    person.shows("Black 1:");
+    person.answers("c1-c2\n", "4. White: ");
+    person.shows("> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  {
+    Terminal person({"play", steps(), "--random", "Black"}, folder); // others are wanted
+    person.shows("was left after 4 moves");
+    person.answers("yes\n", "5. Black: ");
+    person.shows("White> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(has(read(kept(folder)[0]), "[Player \"Black: random\"]\n[Player \"White: person\"]\n\n1. "));
+  std::string broken = read(kept(folder)[0]);
+  broken.replace(broken.find("Black: random"), 13, "Black: nobody");
+  std::ofstream(kept(folder)[0]) << broken;
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 5 moves");
+  person.answers("yes\n", "the moves of Black are yours");
+  person.shows("White> ");
+}
+
 TEST_CASE("two games at once don't touch each other's files") {
   const std::string folder = state("two");
   Terminal first({"play", steps()}, folder);

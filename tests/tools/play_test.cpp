@@ -134,6 +134,12 @@ TEST_CASE("who plays is said by name") {
   CHECK(play("", "--player Red=random").status == 2);
   CHECK(play("", "--player Black").status == 2);
   CHECK(play("", "--player Black=nobody").status == 2);
+  CHECK(has(play("", "--player Red=human").err, "there is no player `human`; there are person auto "));
+  CHECK(
+      has(play("", "--player Red=person").err, "there is no player `Red`; give one of Black, White, or all"));
+  CHECK(play("", "--player black=RANDOM --random White --seed 1").status == 0);
+  CHECK(has(play("", "--random Black --player first=person").err, "Black has somebody already: random"));
+  CHECK(play("quit\n", "--player Black=person --random all").status == 0); // all others
   CHECK(play("", "--resume --new").status == 2);
 }
 
