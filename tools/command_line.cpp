@@ -515,6 +515,9 @@ void add_analyse(CLI::App& app, Request& request) {
   add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Makes it repeatable, with --nodes and one thread (1)");
+  add_number<std::size_t>(command, "--lines", options.lines, 1, 10'000,
+                          "Moves whose values are told (5); unless it is 1, the others than the best get as "
+                          "long again where the player hasn't valued them");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads think (1)");
   add_weights(command, options.weights);
   add_json(command, options.json);

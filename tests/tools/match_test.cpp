@@ -306,3 +306,21 @@ TEST_CASE("analyse: the best line, the value, what is proven") {
   CHECK(has(run("analyse tictactoe --position 'play: a1 a2 b1 b2 c1'").out, "wins"));
   CHECK(run("analyse tictactoe --player nobody").status == 2);
 }
+
+TEST_CASE("analyse: alpha-beta tells what other moves are worth, too") {
+  const std::string asked =
+      "analyse tictactoe --player alphabeta --nodes 20000 --json --position 'play: a1 a2 b1 b3'";
+  const json three = json::parse(run(asked + " --lines 3").out);
+  REQUIRE(three["candidates"].size() == 3);
+  CHECK(three["candidates"][0]["move"] == "c1");
+  CHECK(three["candidates"][0]["proof"] == "win");
+  CHECK(three["candidates"][1]["value"] >= three["candidates"][2]["value"]);
+  CHECK(three["candidates"][1]["visits"].is_null());
+  const json all = json::parse(run(asked + " --lines 10").out);
+  REQUIRE(all["candidates"].size() == 5);
+  for (const auto& candidate : all["candidates"]) CHECK_FALSE(candidate["proof"].is_null());
+  CHECK(json::parse(run(asked + " --lines 1").out)["candidates"].size() == 1);
+  CHECK(run(asked + " --lines 0").status == 2);
+  const json chance = json::parse(run("analyse tictactoe --player random --json").out);
+  CHECK(chance["move"] == chance["line"][0]);
+}
