@@ -219,8 +219,9 @@ Exit write_coverage(const CheckOptions& options, const std::vector<Checked>& fil
   std::vector<CoveredFile> covered;
   for (const Checked& checked : files)
     if (checked.coverage) covered.push_back({checked.file, &checked.loaded.sources, &*checked.coverage});
-  if (write_text_file(options.coverage_html, coverage_page(covered))) return Exit::good;
-  console.error(fmt::format("can't write `{}`", printable(options.coverage_html)));
+  const auto written = write_text_file(options.coverage_html, coverage_page(covered));
+  if (written) return Exit::good;
+  console.error(written.error());
   return Exit::files;
 }
 
