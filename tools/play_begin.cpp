@@ -195,9 +195,11 @@ Session::Step Session::save(const std::string& file) {
   if (ended_) text += interpreter::result_line(result_);
   auto out = LockedFile::fresh(file);
   if (!out) {
+    refused_ = Exit::files;
     console_.out(out.error() + "\n");
   } else if (const int error = out->append(text)) {
     out->remove();
+    refused_ = Exit::files;
     console_.out(fmt::format("can't write `{}`: {}\n", printable(file), std::strerror(error)));
   } else {
     console_.out(
@@ -206,23 +208,51 @@ Session::Step Session::save(const std::string& file) {
   return true;
 }
 
+// Options that a record has and this game has not, or the other way round: "size=4 here". "": none.
+std::string Session::other_options(const interpreter::Record& record) const {
+  const auto theirs = record.tags_named("Option");
+  std::vector<std::string> ours, differ;
+  for (const auto& [name, value] : tags_)
+    if (name == "Option") ours.push_back(value);
+  for (const std::string& option : theirs)
+    if (std::find(ours.begin(), ours.end(), option) == ours.end()) differ.push_back(option + " there");
+  for (const std::string& option : ours)
+    if (std::find(theirs.begin(), theirs.end(), option) == theirs.end()) differ.push_back(option + " here");
+  return fmt::format("{}", fmt::join(differ, ", "));
+}
+
 Session::Step Session::load(const std::string& file) {
   if (file.empty() || file == "-") {
     console_.out("`load` takes the name of a file: load game.txt\n");
     return true;
   }
   auto read = read_record({file, 0, ""});
+  refused_ = std::max(refused_, read ? Exit::good : read.error().exit);
   if (!read) {
     console_.out(printable(read.error().text));
     return true;
   }
   auto replayed = interpreter::replay_record(open_.loaded.rules, *read);
   if (!replayed) {
+    refused_ = std::max(refused_, Exit::at_fault);
     console_.out(printable(replayed.error()));
     return true;
   }
-  if (replayed->rules_changed) console_.out("this record was made with other rules or options\n");
+  if (const std::string of = read->tag("Game"); !of.empty() && of != program().game) {
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(fmt::format("`{}` is a record of {}, not of {}\n", printable(file), quotable(of),
+                             printable(program().game)));
+    return true;
+  }
+  if (const std::string other = other_options(*read); !other.empty()) {
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(fmt::format("`{}` was played with other options: {}; `boardwright replay` shows it\n",
+                             printable(file), quotable(other)));
+    return true;
+  }
+  if (replayed->rules_changed) console_.out("this record was made with other rules\n");
   if (auto misfit = misfit_of(open_.loaded, *read, *replayed)) {
+    refused_ = std::max(refused_, Exit::at_fault);
     console_.out(fmt::format("{}:{}:{}: {}\n", printable(file), misfit->line, misfit->column,
                              printable(misfit->message)));
     return true;

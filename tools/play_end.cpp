@@ -33,7 +33,7 @@ Session::Step Session::after_end() {
     if (!interrupted() && reader_.interactive()) console_.out("\n");
     return false;
   }
-  return obey(*line);
+  return reader_.too_long() ? refuse_long_line() : obey(*line);
 }
 
 void Session::reopen() {

@@ -102,7 +102,8 @@ Exit Session::run() {
   if (reader_.failure() != 0 && !interrupted()) return unread();
   if (interrupted()) return leave(Exit::interrupted);
   tell_that_it_is_kept();
-  return player_failed_ ? Exit::at_fault : Exit::good;
+  if (player_failed_) return Exit::at_fault;
+  return reader_.interactive() ? Exit::good : refused_;
 }
 
 Exit Session::leave(Exit exit) {
@@ -207,12 +208,18 @@ Session::Step Session::command_turn() {
       if (!interrupted() && reader_.interactive()) console_.out("\n");
       return false;
     }
-    again = obey(trimmed(*line));
+    again = reader_.too_long() ? refuse_long_line() : obey(trimmed(*line));
   }
   return again;
 }
 
 // --- what is typed
+
+Session::Step Session::refuse_long_line() {
+  refused_ = std::max(refused_, Exit::at_fault);
+  console_.out(fmt::format("a line of more than {} bytes isn't read\n", grouped(reader_.longest())));
+  return true;
+}
 
 // A legal move's notation comes first: a game may write `pass` or `resign` itself. Then the commands; then
 // what may be meant by a part of a move.
@@ -242,6 +249,7 @@ Session::Step Session::obey_command(const std::string& text) {
         (command.after_end || !ended_))
       return (this->*command.action)(argument);
   if (!ended_) return play_meant(text);
+  refused_ = std::max(refused_, Exit::at_fault);
   console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return true;
 }
@@ -265,6 +273,7 @@ Session::Step Session::play_meant(const std::string& text) {
 
 // Of moves that are written alike, what each does.
 Session::Step Session::tell_apart(const std::vector<std::string>& texts, const std::string& notation) {
+  refused_ = std::max(refused_, Exit::at_fault);
   const auto moves = game().moves();
   if (!moves) return tl::unexpected(moves.error());
   const auto spelled = runtime::spellings(texts);
@@ -287,6 +296,7 @@ Session::Step Session::tell_apart(const std::vector<std::string>& texts, const s
 }
 
 Session::Step Session::refuse(const std::string& text, const std::vector<std::string>& legal) {
+  refused_ = std::max(refused_, Exit::at_fault);
   const auto found = meant(legal, text);
   if (found.size() > kMostAsked) {
     // Not the whole moves, but how they go on.

@@ -61,6 +61,7 @@ private:
   [[nodiscard]] bool others_wanted() const;
   void keep_anew(); // with who plays now
   [[nodiscard]] std::string clock_comment() const;
+  [[nodiscard]] std::string other_options(const interpreter::Record& record) const;
   void set_down();                    // the game on the board, before another takes its place
   [[nodiscard]] bool begin_another(); // what is written of that one
   Answer ask(const std::string& question, bool may_drop, bool others = false);
@@ -97,6 +98,7 @@ private:
 
   // --- what is typed
   Step obey(const std::string& text);
+  Step refuse_long_line();
   Step obey_command(const std::string& text);
   Step play_meant(const std::string& text);
   Step tell_apart(const std::vector<std::string>& texts, const std::string& notation);
@@ -149,7 +151,10 @@ private:
   bool ended_ = false;          // over, or given up: nothing to go on with
   bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
   std::string result_;          // of the game that has ended
+  bool broken_off_ = false;     // Ctrl-C ended the last thinking
   bool record_failed_ = false;
+  // As a filter: something that was typed couldn't be done, and the status says so.
+  Exit refused_ = Exit::good;
   bool player_failed_ = false; // another program, and nobody goes on for it
 };
 

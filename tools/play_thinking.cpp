@@ -30,6 +30,7 @@ Session::Thinking Session::think(search::Player& player, std::optional<Seconds> 
     console_.progress(quotable(thought_text(program(), mover, so_far), room));
   });
   console_.clear_progress();
+  broken_off_ = interrupted();
   if (seats_.any_person() && interrupted()) forget_interrupt();
   return thought;
 }
@@ -135,7 +136,7 @@ Session::Step Session::analyse(const std::string& seconds) {
   if (!thought) return tl::unexpected(thought.error());
   OtherMoves others{kMost, std::nullopt, options_.nodes, &interrupted()};
   if (limit) others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(*limit);
-  add_other_moves(*player, game(), others, *thought);
+  if (!broken_off_) add_other_moves(*player, game(), others, *thought);
   if (seats_.any_person() && interrupted()) forget_interrupt();
   console_.out(thought_text(program(), game().to_move(), *thought) + "\n");
   const std::size_t shown = std::min(thought->candidates.size(), kMost);

@@ -56,9 +56,14 @@ public:
       console_.error("--player: " + made.error());
       return Exit::usage;
     }
-    LineReader reader;
+    LineReader reader(kMaxProtocolLineBytes);
     for (;;) {
       const auto line = reader.read("");
+      if (line && reader.too_long()) {
+        complain(fmt::format("a line of more than {} bytes isn't read", grouped(reader.longest())));
+        good_ = false; // it may have been a position
+        continue;
+      }
       if (!line || !obey(*line) || gone_) break;
     }
     stop_thinking();

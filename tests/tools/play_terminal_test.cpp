@@ -53,6 +53,28 @@ TEST_CASE("Tab completes a move step by step") {
   CHECK(person.status() == 0);
 }
 
+TEST_CASE("keys that mean nothing here leave nothing in the line") {
+  Terminal person({"play", steps()}, state("keys"));
+  person.shows("Black> ");
+  for (const char* key : {"\x1b[15~", "\x1b[1;2P", "\x1b[2~", "\x1b[5;5~", "\x1bOP", "\x1b[Z"})
+    person.type(key);
+  person.answers("1-a2", "1-a2");
+  person.type("\x1b[1~"); // Home
+  person.type("a\n");
+  person.shows("1. Black: a1-a2");
+  person.shows("White> ");
+  person.answers("a4-a3", "a4-a3");
+  person.type("\x1b[1;5D"); // Ctrl-Left
+  person.type("\x1b[4~\n");
+  person.shows("2. White: a4-a3");
+  person.shows("Black> ");
+  person.answers("c", "c");
+  person.type("\x7f");
+  std::this_thread::sleep_for(std::chrono::milliseconds(200)); // nothing is waiting to be read any more
+  person.type(std::string(1, '\0'));                           // Ctrl-Space
+  person.answers("c1-c2\n", "3. Black: c1-c2");
+}
+
 TEST_CASE("another size of the window changes nothing that is typed") {
   Terminal person({"play", steps()}, state("resize"));
   person.shows("Black> ");

@@ -17,7 +17,7 @@ Run play(const std::string& typed, const std::string& arguments = "", const std:
 
 TEST_CASE("a part of a move is enough where it is one move's") {
   const Run result = play("A1\nc1 - C\nc1c2\n");
-  CHECK(result.status == 0);
+  CHECK(result.status == 1); // what was asked back was no move
   CHECK(has(result.out, "A1 can go on: a1-a2, a1-b2\n"));
   CHECK(has(result.out, "c1 - C can go on") == false);
   CHECK(has(result.out, "1. Black: c1-c2\n"));
@@ -100,11 +100,34 @@ TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(swapped.out, "2. White: a4-a3\n"));
 }
 
+TEST_CASE("as a filter, its status says whether all that was typed could be done") {
+  CHECK(play("a1-a2\nundo\n\nwhy c1\n").status == 0);
+  CHECK(play("a1-a3\na1-a2\n").status == 1);
+  CHECK(play("load " + scratch().path("none.txt") + "\n").status == 3);
+  CHECK(play("a1-a3\nsave " + scratch().path("none/x.txt") + "\n").status == 3);
+  const Run wide = play(std::string(70'000, 'a') + "\na1-a2\n");
+  CHECK(wide.status == 1);
+  CHECK(has(wide.out, "a line of more than 65,536 bytes isn't read\n"));
+  CHECK(has(wide.out, "1. Black: a1-a2\n"));
+}
+
+TEST_CASE("a record of another game, or of other options, isn't loaded") {
+  const std::string other = scratch().file("other.txt", "[Game \"Tic-tac-toe\"]\n1. a1\n");
+  const Run result = play("load " + other + "\nc1-c2\n");
+  CHECK(result.status == 1);
+  CHECK(has(result.out, "`" + other + "` is a record of Tic-tac-toe, not of Steps\n"));
+  CHECK(has(result.out, "1. Black: c1-c2\n"));
+  const std::string small =
+      scratch().file("small.txt", "[Game \"Tic-tac-toe\"]\n[Rules \"tictactoe\"]\n1. a1\n");
+  const Run large = play("load " + small + "\n", "--set size=4", "tictactoe");
+  CHECK(has(large.out, "was played with other options: size=4 here; "));
+}
+
 TEST_CASE("when a game is over, commands are still obeyed") {
   const std::string file = scratch().path("over.txt");
   fs::remove(file);
   const Run result = play("a1-a2\nresign\nmoves\nsave " + file + "\nundo\na4-a3\nnew\nposition\n");
-  CHECK(result.status == 0);
+  CHECK(result.status == 1); // `moves` had nothing to list
   CHECK(has(result.out, "the game is over: `undo`"));
   CHECK(has(read(file), "1. Black: a1-a2\nResult: Black wins (White resigns)\n"));
   CHECK(has(result.out, "2. White: a4-a3\n"));

@@ -9,6 +9,7 @@
 #include "tools/protocol.hpp"
 
 #include <algorithm>
+#include <thread>
 
 using namespace boardwright;
 using tests::Child;
@@ -120,6 +121,25 @@ TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[proto
   CHECK(answer(child, "position startpos") != "(none)");
   child.close_input();
   CHECK(child.wait() == 0);
+}
+
+TEST_CASE("ugi: long lines are read whole, longer ones left out with one word", "[protocol]") {
+  Child child({"ugi", "breakthrough", "--player", "random"});
+  std::thread writer([&] {
+    child.say("position startpos moves a2-a3" + std::string(200'000, ' ') + "a7-a6");
+    child.say("query p1turn");
+  });
+  CHECK(child.after("response") == "response true");
+  writer.join();
+  std::thread second([&] {
+    child.say("position startpos moves " + std::string(5'000'000, 'x') + " quit quit");
+    child.say("isready");
+  });
+  CHECK(child.line() == "info string error: a line of more than 4,194,304 bytes isn't read");
+  CHECK(child.line() == "readyok");
+  second.join();
+  child.say("go nodes 1");
+  CHECK(child.after("bestmove") == "bestmove (none)");
 }
 
 TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
