@@ -85,7 +85,7 @@ std::string about_cell(const Program& program, const Position& position,
 } // namespace
 
 std::string why_illegal(const Program& program, const Position& position,
-                        const std::vector<std::string>& legal, std::string_view typed) {
+                        const std::vector<std::string>& legal, std::string_view typed, bool at_prompt) {
   const std::string text = bare(typed);
   std::vector<std::string> longer;
   for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
@@ -95,7 +95,7 @@ std::string why_illegal(const Program& program, const Position& position,
     return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
   if (const std::string near = dsl::nearest(typed, legal); !near.empty())
     return fmt::format("{}; did you mean {}?", refusal, printable(near));
-  return refusal + "; `moves` lists the legal ones, `help` the commands";
+  return at_prompt ? refusal + "; `moves` lists the legal ones, `help` the commands" : refusal;
 }
 
 } // namespace boardwright::tools

@@ -127,7 +127,8 @@ std::optional<Unfinished> Session::offer_unfinished() {
       return std::move(unfinished);
     }
     if (answer == Answer::other) continue;
-    if (answer == Answer::none || answer == Answer::no) return std::nullopt;
+    gone_ = answer == Answer::none; // who ends the input wants no new game
+    if (gone_ || answer == Answer::no) return std::nullopt;
     unfinished.file.remove();
   }
   if (options_.resume) console_.note("note: there is no unfinished game of these rules; a new one begins\n");

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace boardwright::tools {
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
@@ -70,6 +72,17 @@ Session::Step Session::draw(const std::string&) {
 
 Session::Step Session::resign(const std::string&) {
   const int mover = game().to_move();
+  if (const auto players = program().players.size(); players > 2) {
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(
+        fmt::format("with {} players nobody can resign: the rules say nothing of how the others would go "
+                    "on; `draw` asks them, `quit` leaves\n",
+                    players));
+    return true;
+  }
+  if (reader_.interactive() && seats_.any_person() &&
+      ask(fmt::format("{}, give up? [yes/no] ", name_of(mover)), false) != Answer::yes)
+    return true;
   const std::string resigns = runtime::with_verb(name_of(mover), "resign");
   const bool two = program().players.size() == 2;
   const std::string wins = two ? runtime::with_verb(name_of(1 - mover), "win") : "";

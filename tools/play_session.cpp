@@ -64,6 +64,24 @@ std::string changes_text(const Program& program, const runtime::Position& before
   return fmt::format("{}{}", fmt::join(changes, ", "), more ? ", …" : "");
 }
 
+// The moves that begin on a cell with a piece of this letter.
+std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::Position& position,
+                                         const std::vector<std::string>& legal, const std::string& letter) {
+  std::vector<std::size_t> found;
+  if (letter.size() != 1) return found;
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+      const auto& stack = position.cells[cell];
+      const std::string& name = program.board.name[cell];
+      if (stack.empty() || program.letter_of(stack.back()) != letter.front() || !legal[i].starts_with(name) ||
+          ends_in_number(legal[i], name))
+        continue;
+      found.push_back(i);
+      break;
+    }
+  return found;
+}
+
 // 1 for "", else a number from 1; nothing for anything else.
 std::optional<std::size_t> count_of(const std::string& text) {
   if (text.empty()) return 1;
@@ -89,7 +107,7 @@ const std::string& Session::name_of(int player) const {
 Exit Session::run() {
   reader_.complete_with([this](const std::string& typed) { return completed(typed); });
   if (!begin()) return Exit::files;
-  Step goes_on = !interrupted();
+  Step goes_on = !interrupted() && !gone_;
   while (goes_on && *goes_on && !console_.failed()) {
     if (interrupted()) return leave(Exit::interrupted);
     goes_on = turn();
@@ -307,7 +325,7 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
       return true;
     }
   }
-  console_.out(why_illegal(program(), game().position(), legal, text) + "\n");
+  console_.out(why_illegal(program(), game().position(), legal, text, true) + "\n");
   return true;
 }
 
@@ -372,6 +390,9 @@ Session::Step Session::list_moves(const std::string& from) {
   if (!from.empty()) {
     std::vector<std::string> some;
     for (const std::size_t i : meant(*legal, from)) some.push_back(shown[i]);
+    if (some.empty())
+      for (const std::size_t i : moves_of_letter(program(), game().position(), *legal, from))
+        some.push_back(shown[i]);
     if (some.empty()) return refuse(from, *legal);
     shown = std::move(some);
   }

@@ -151,6 +151,7 @@ private:
   bool ended_ = false;          // over, or given up: nothing to go on with
   bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
   std::string result_;          // of the game that has ended
+  bool gone_ = false;           // nobody answers any more
   bool broken_off_ = false;     // Ctrl-C ended the last thinking
   bool record_failed_ = false;
   // As a filter: something that was typed couldn't be done, and the status says so.

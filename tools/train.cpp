@@ -137,8 +137,8 @@ Exit train(const TrainOptions& options, Console& console) {
   if (!loaded) return loaded.error();
   const runtime::Program& program = loaded->rules->program();
   if (program.player_count() != 2) {
-    console.error(fmt::format("{} has {} players; only games for two are learnt", printable(program.game),
-                              program.player_count()));
+    console.error(fmt::format("{} has {} player{}; only games for two are learnt", printable(program.game),
+                              program.player_count(), program.player_count() == 1 ? "" : "s"));
     return Exit::at_fault;
   }
   const std::string output = options.output.empty() ? weights_path(options.game, *loaded) : options.output;

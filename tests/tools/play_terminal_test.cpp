@@ -121,6 +121,14 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
     CHECK(person.status() == 0);
   }
   CHECK(kept(folder).size() == 1);
+  {
+    Terminal person({"play", steps()}, folder); // Ctrl-D is no answer, and leaves all as it is
+    person.shows("was left after 2 moves");
+    person.type(kControlD);
+    CHECK(person.status() == 0);
+    CHECK_FALSE(has(person.all(), "Black> "));
+    CHECK(kept(folder).size() == 1);
+  }
   Terminal person({"play", steps()}, folder);
   person.shows("was left after 2 moves");
   person.answers("drop\n", "Black> ");
@@ -228,7 +236,10 @@ TEST_CASE("a game that is over can be taken back, and is kept again") {
     Terminal person({"play", steps()}, folder);
     person.shows("Black> ");
     person.answers("a1-a2\n", "White> ");
-    person.answers("resign\n", "White resigns; Black wins");
+    person.answers("resign\n", "White, give up?");
+    person.answers("no\n", "White> ");
+    person.answers("resign\n", "White, give up?");
+    person.answers("yes\n", "White resigns; Black wins");
     person.shows("over> ");
     REQUIRE(kept(folder).size() == 1);
     CHECK(has(read(kept(folder)[0]), "\nResult: Black wins (White resigns)\n"));
@@ -340,7 +351,8 @@ TEST_CASE("two games at once don't touch each other's files") {
   Terminal fourth({"play", steps(), "--new", "--record", record}, folder);
   fourth.shows("another game is being written to it");
   CHECK(fourth.status() == 3);
-  first.answers("resign\n", "White resigns; Black wins");
+  first.answers("resign\n", "White, give up?");
+  first.answers("yes\n", "White resigns; Black wins");
   first.answers("quit\n", "quit");
   CHECK(first.status() == 0);
   REQUIRE(kept(folder).size() == 1); // a finished game isn't offered any more

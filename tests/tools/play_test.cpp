@@ -42,6 +42,8 @@ TEST_CASE("signs may be left out of a part of a move, too, but wrong ones are re
 TEST_CASE("moves are listed, all or from a cell") {
   CHECK(has(play("moves\n").out, "a1-a2  a1-b2  c1-b2  c1-c2\n"));
   CHECK(has(play("moves C1\n").out, "\nc1-b2  c1-c2\n"));
+  CHECK(has(play("moves b\n").out, "\na1-a2  a1-b2  c1-b2  c1-c2\n")); // of the pieces with this letter
+  CHECK(has(play("moves w\n").out, "w is not a legal move"));
   CHECK(has(play("moves b1\n").out, "b1 is not a legal move; b1 is empty\n"));
 }
 
@@ -94,6 +96,12 @@ TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(play("draw\n", "--random White").out, "White declines\n"));
   CHECK(has(play("resign\n").out, "Black resigns; White wins\n"));
   CHECK(has(play("swap\n").out, "change your chairs\n"));
+  const std::string three = scratch().file(
+      "three.yaml",
+      "game: Three\nplayers: { A: north, B: south, C: south }\nboard: { squares: 3 by 3 }\n"
+      "pieces: { man: a b c }\nsetup: { a: a1, b: b3, c: c3 }\nturn: from own, step(all, empty)\n");
+  CHECK(has(play("resign\n", "", three).out, "with 3 players nobody can resign"));
+  CHECK(play("resign\n", "", three).status == 1);
   const Run swapped = play("swap\na4-a3\n", "--random White --seed 1");
   CHECK(has(swapped.out, "Black: random\nWhite: person\n"));
   CHECK(has(swapped.out, "1. Black: "));
