@@ -106,7 +106,8 @@ TEST_CASE("match: as text, ended by the sequential test") {
 TEST_CASE("match: what is wrong is said") {
   CHECK(run("match breakthrough mcts").status == 2);
   const Run four = run("match halma4 mcts random");
-  CHECK(four.status == 2);
+  CHECK(four.status == 1);
+  CHECK(has(run("match tictactoe random random --games 3 --nodes 1").err, "games come in pairs: 4 are played"));
   CHECK(has(four.err, "a match is between two players"));
   const Run nobody = run("match breakthrough mcts nobody");
   CHECK(nobody.status == 2);
