@@ -3,6 +3,7 @@
 #include "tools/json.hpp"
 #include "tools/match.hpp"
 #include "tools/opponents.hpp"
+#include "tools/other_moves.hpp"
 #include "tools/weights_file.hpp"
 
 #include <fmt/format.h>
@@ -22,8 +23,6 @@ using runtime::search::Proof;
 using runtime::search::Thought;
 
 constexpr double kUsualSeconds = 2;
-// More moves than these are of no interest to a person; JSON has them all.
-constexpr std::size_t kShown = 10;
 
 const char* text_of(Proof proof) {
   switch (proof) {
@@ -62,7 +61,7 @@ std::string thought_text(const OpenGame& open, const AnalyseOptions& options, co
   text += "  best line:";
   for (const std::string& move : thought.line) text += " " + printable(move);
   text += "\n";
-  const auto texts = notations(open.game, thought.candidates, kShown);
+  const auto texts = notations(open.game, thought.candidates, options.lines);
   std::size_t width = 4;
   for (const std::string& move : texts) width = std::max(width, move.size());
   for (std::size_t k = 0; k < texts.size(); ++k) {
@@ -71,8 +70,8 @@ std::string thought_text(const OpenGame& open, const AnalyseOptions& options, co
     if (c.visits > 0) text += fmt::format("  {:>11} visits", grouped(c.visits));
     text += "  " + value_text(c.value, c.proof) + "\n";
   }
-  if (thought.candidates.size() > kShown)
-    text += fmt::format("    and {} more\n", thought.candidates.size() - kShown);
+  if (thought.candidates.size() > texts.size() && thought.candidates.back().visits > 0)
+    text += fmt::format("    and {} more\n", thought.candidates.size() - texts.size());
   text += fmt::format("  {}: {} nodes, {} deep, {:.2f} s\n", printable(options.player),
                       grouped(thought.nodes), thought.depth, seconds);
   return thought.remark.empty() ? text : text + "  " + printable(thought.remark) + "\n";
@@ -85,8 +84,10 @@ Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Tho
   Json candidates = Json::array();
   for (std::size_t k = 0; k < texts.size(); ++k) {
     const Candidate& c = thought.candidates[k];
-    candidates.push_back(
-        {{"move", texts[k]}, {"value", c.value}, {"visits", c.visits}, {"proof", proof(c.proof)}});
+    candidates.push_back({{"move", texts[k]},
+                          {"value", c.value},
+                          {"visits", c.visits > 0 ? Json(c.visits) : Json()}, // not every player counts them
+                          {"proof", proof(c.proof)}});
   }
   const auto to_move = static_cast<std::size_t>(open.game.to_move());
   return {{"game", open.program().game},
@@ -127,6 +128,18 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
   return limits;
 }
 
+// As much again for all other moves as for the chosen one.
+OtherMoves others_of(const AnalyseOptions& options) {
+  OtherMoves others;
+  others.lines = options.lines;
+  others.stop = &interrupted();
+  if (options.nodes > 0) others.nodes = options.nodes;
+  if (options.seconds || options.nodes == 0)
+    others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
+  return others;
+}
+
 } // namespace
 
 Exit analyse(const AnalyseOptions& options, Console& console) {
@@ -145,10 +158,10 @@ Exit analyse(const AnalyseOptions& options, Console& console) {
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
   if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
   const auto begin = std::chrono::steady_clock::now();
-  const auto thought = (*player)->think(open->game, limits_of(options), [&](const Thought& so_far) {
-    console.progress(progress_text(so_far));
-  });
+  auto thought = (*player)->think(open->game, limits_of(options),
+                                  [&](const Thought& so_far) { console.progress(progress_text(so_far)); });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
   console.clear_progress();
   if (!thought) {
     const std::string why = failure_of(**player);

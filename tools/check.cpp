@@ -53,11 +53,14 @@ std::string tests_summary(const TestRun& run) {
   return failed == 0 ? tests + ", passed" : fmt::format("{}, {} failed", tests, failed);
 }
 
-std::string findings_summary(const dsl::Diagnostics& findings) {
+// What was told of the file when it was loaded, and what was found in it.
+std::string findings_summary(const Checked& checked) {
   std::string text;
   for (const auto severity : {dsl::Severity::error, dsl::Severity::warning, dsl::Severity::note}) {
-    const auto count = std::count_if(findings.all().begin(), findings.all().end(),
-                                     [&](const dsl::Diagnostic& d) { return d.severity == severity; });
+    std::ptrdiff_t count = 0;
+    for (const dsl::Diagnostics* told : {&checked.loaded.diagnostics, &checked.findings})
+      count += std::count_if(told->all().begin(), told->all().end(),
+                             [&](const dsl::Diagnostic& d) { return d.severity == severity; });
     if (count > 0) text += fmt::format(", {} {}{}", count, name_of(severity), count == 1 ? "" : "s");
   }
   return text;
@@ -82,7 +85,7 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   }
   if (!checked.loaded) return "does not load";
   const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
-  return tests + findings_summary(checked.findings) + seed_text(checked, options);
+  return tests + findings_summary(checked) + seed_text(checked, options);
 }
 
 // What a check has to say: at once, or, where several files are checked at a time, when it is this one's
@@ -219,8 +222,9 @@ Exit write_coverage(const CheckOptions& options, const std::vector<Checked>& fil
   std::vector<CoveredFile> covered;
   for (const Checked& checked : files)
     if (checked.coverage) covered.push_back({checked.file, &checked.loaded.sources, &*checked.coverage});
-  if (write_text_file(options.coverage_html, coverage_page(covered))) return Exit::good;
-  console.error(fmt::format("can't write `{}`", printable(options.coverage_html)));
+  const auto written = write_text_file(options.coverage_html, coverage_page(covered));
+  if (written) return Exit::good;
+  console.error(written.error());
   return Exit::files;
 }
 

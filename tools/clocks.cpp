@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -27,6 +29,31 @@ std::optional<ClockSetting> read_clock(const std::string& text) {
       plus == std::string::npos ? Seconds(0) : seconds_of(std::string_view(text).substr(plus + 1));
   if (!time || !increment || time->count() <= 0) return std::nullopt;
   return ClockSetting{*time, *increment};
+}
+
+std::string clock_text(const ClockSetting& setting) {
+  const std::string increment =
+      setting.increment.count() > 0 ? fmt::format("+{}", setting.increment.count()) : "";
+  return fmt::format("{}{}", setting.time.count(), increment);
+}
+
+std::string Clocks::left_text() const {
+  std::string text;
+  for (const Seconds left : left_) text += fmt::format("{}{:.1f}", text.empty() ? "" : " ", left.count());
+  return text;
+}
+
+bool Clocks::set_left(const std::string& text) {
+  std::vector<Seconds> read;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto seconds = seconds_of(word);
+    if (!seconds) return false;
+    read.push_back(*seconds);
+  }
+  if (read.size() != left_.size()) return false;
+  left_ = std::move(read);
+  return true;
 }
 
 Seconds Clocks::share(int player) const {

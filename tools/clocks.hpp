@@ -17,6 +17,7 @@ struct ClockSetting {
 };
 // "300" or "300+2", in seconds. Nothing for anything else.
 [[nodiscard]] std::optional<ClockSetting> read_clock(const std::string& text);
+[[nodiscard]] std::string clock_text(const ClockSetting& setting);
 
 class Clocks {
 public:
@@ -26,6 +27,10 @@ public:
 
   [[nodiscard]] bool running() const { return !left_.empty(); }
   [[nodiscard]] Seconds left(int player) const { return left_[static_cast<std::size_t>(player)]; }
+  // What is left for all players, in words that can be read back: "295.2 300".
+  [[nodiscard]] std::string left_text() const;
+  [[nodiscard]] bool set_left(const std::string& text); // false: it is no such text, and nothing changed
+  [[nodiscard]] const ClockSetting& setting() const { return setting_; }
   // What a player may think about the next move: a game has some thirty more of them.
   [[nodiscard]] Seconds share(int player) const;
   // A player has taken so long. With the move comes the increment, unless his time is over: then false.

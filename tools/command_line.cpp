@@ -114,6 +114,14 @@ void add_position(CLI::App& app, GameChoice& game) {
       ->type_name("POSITION");
 }
 
+void add_weights(CLI::App& app, std::string& weights) {
+  app.add_option(
+         "--weights", weights,
+         "What was learnt of the game (see `train`): this file, whatever rules it was learnt on, instead of "
+         "NAME.weights.yaml")
+      ->type_name("PATH");
+}
+
 void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Prints JSON on standard output"); }
 
 interpreter::LevelSetting parse_level(const std::string& lint, interpreter::LintLevel level) {
@@ -271,6 +279,7 @@ void add_play(CLI::App& app, Request& request) {
       ->allow_extra_args(false);
   add_time(command, request.play.seconds,
            "How long somebody who thinks has for a move (1); 20ms, 2m are read, too");
+  add_weights(command, request.play.weights);
   command
       .add_option_function<std::string>(
           "--nodes",
@@ -436,14 +445,6 @@ Sprt parse_sprt(const std::string& text) {
   return sprt;
 }
 
-void add_weights(CLI::App& app, std::string& weights) {
-  app.add_option(
-         "--weights", weights,
-         "What was learnt of the game (see `train`): this file, whatever rules it was learnt on, instead of "
-         "NAME.weights.yaml")
-      ->type_name("PATH");
-}
-
 // Behind the examples: who may play.
 void add_opponents(CLI::App& command) {
   command.footer(command.get_footer() + "\n\nPlayers:\n" + descriptions_of_opponents());
@@ -514,6 +515,9 @@ void add_analyse(CLI::App& app, Request& request) {
   add_limits(command, options.seconds, options.nodes, " (2s, unless --nodes is given)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Makes it repeatable, with --nodes and one thread (1)");
+  add_number<std::size_t>(command, "--lines", options.lines, 1, 10'000,
+                          "Moves whose values are told (5); unless it is 1, the others than the best get as "
+                          "long again where the player hasn't valued them");
   add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads think (1)");
   add_weights(command, options.weights);
   add_json(command, options.json);
@@ -529,6 +533,7 @@ void add_protocol(CLI::App& app, Request& request, Protocol protocol, const char
       ->type_name("PLAYER");
   add_number<std::uint64_t>(command, "--seed", request.protocol.seed, 0,
                             std::numeric_limits<std::uint64_t>::max(), "Of its random numbers (1)");
+  add_weights(command, request.protocol.weights);
   add_number<int>(command, "--threads", request.protocol.threads, 1, kMaxThreads, "How many think (1)");
   command.callback([&request, protocol] {
     request.protocol.protocol = protocol;

@@ -46,6 +46,7 @@ struct PlayOptions {
   GameChoice game;
   std::vector<std::string> random;  // who plays at random: names, ordinals, `all`
   std::vector<std::string> players; // NAME=person, NAME=random, or a player that thinks
+  std::string weights;              // what was learnt; "": the file of the game's name, if there is one
   std::optional<std::uint64_t> seed;
   std::optional<double> seconds;      // for a move of somebody who thinks; nothing: 1, or as nodes are
   std::optional<std::uint64_t> nodes; // positions that he may look at

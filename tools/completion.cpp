@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <set>
 
 namespace boardwright::tools {
@@ -20,20 +21,6 @@ bool begins(std::string_view text, std::string_view typed, bool any_case) {
                     [&](char a, char b) { return a == b || (any_case && lower(a) == lower(b)); });
 }
 
-std::vector<std::string_view> beginning(const std::vector<std::string>& texts, std::string_view typed) {
-  std::vector<std::string_view> found;
-  for (const bool any_case : {false, true}) {
-    for (const std::string& text : texts)
-      if (begins(text, typed, any_case)) found.emplace_back(text);
-    if (!found.empty()) break;
-  }
-  return found;
-}
-
-std::size_t shared(std::string_view a, std::string_view b) {
-  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
-
 std::string without_blanks(std::string_view text) {
   std::string result;
   for (const char c : text)
@@ -41,14 +28,53 @@ std::string without_blanks(std::string_view text) {
   return result;
 }
 
-// Letters and digits only, without the `x` of a capture.
-std::string bare(std::string_view text) {
-  std::string result;
+bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end(), is_word); }
+
+// What stands between the parts of a move and may be left out: signs, and the `x` of a capture.
+bool is_sign(std::string_view text, std::size_t i) {
+  return !is_word(text[i]) || (lower(text[i]) == 'x' && i > 0 && is_digit(text[i - 1]));
+}
+
+// Where the part of `text` ends that is typed with signs left out, the shortest one; nothing if it begins
+// otherwise. A `-` stands for any sign; others only for themselves. `typed` has no blanks.
+std::optional<std::size_t> end_of_part(std::string_view text, std::string_view typed) {
+  if (typed.size() > text.size()) return std::nullopt;
+  std::vector<bool> reached(typed.size() + 1); // so much of `typed` is found in what was passed of `text`
+  reached[0] = true;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool takes = lower(text[i]) == 'x' && i > 0 && is_digit(text[i - 1]);
-    if (is_word(text[i]) && !takes) result += lower(text[i]);
+    const bool sign = is_sign(text, i);
+    for (std::size_t j = typed.size() + 1; j-- > 0;) {
+      const bool same =
+          j > 0 && reached[j - 1] && (lower(typed[j - 1]) == lower(text[i]) || (typed[j - 1] == '-' && sign));
+      reached[j] = same || (reached[j] && sign);
+    }
+    if (reached[typed.size()]) return i + 1;
   }
-  return result;
+  return std::nullopt;
+}
+
+struct Part {
+  std::size_t index = 0; // of the text
+  std::size_t end = 0;   // of the part that is typed
+};
+
+// The texts that begin as it is typed, or in another case; if there are none, with signs left out.
+std::vector<Part> beginning(const std::vector<std::string>& texts, std::string_view typed) {
+  std::vector<Part> found;
+  for (const bool any_case : {false, true}) {
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (begins(texts[i], typed, any_case)) found.push_back({i, typed.size()});
+    if (!found.empty()) return found;
+  }
+  const std::string part = without_blanks(typed);
+  if (!has_word(part)) return found;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (const auto end = end_of_part(texts[i], part)) found.push_back({i, *end});
+  return found;
+}
+
+std::size_t shared(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
 } // namespace
@@ -68,33 +94,47 @@ std::size_t step_end(std::string_view text, std::size_t from) {
 Completion complete(const std::vector<std::string>& texts, std::string_view typed) {
   const auto found = beginning(texts, typed);
   if (found.empty()) return {std::string(typed), {}};
-  std::size_t length = found.front().size();
-  for (const std::string_view text : found) length = std::min(length, shared(found.front(), text));
-  // Texts that differ in the case of what is typed share less than that.
-  if (length > typed.size() || (length == typed.size() && found.front().substr(0, length) != typed))
-    return {std::string(found.front().substr(0, length)), {}};
+  const std::string_view first = texts[found.front().index];
+  std::size_t length = first.size(), end = 0;
+  for (const Part& part : found) {
+    length = std::min(length, shared(first, texts[part.index]));
+    end = std::max(end, part.end);
+  }
+  // Texts that differ in the case or in the signs of what is typed share less than that.
+  if (length > end || (length == end && first.substr(0, length) != typed))
+    return {std::string(first.substr(0, length)), {}};
   if (found.size() == 1) return {std::string(typed), {}};
   return {std::string(typed), next_steps(texts, typed)};
 }
 
 std::vector<std::string> next_steps(const std::vector<std::string>& texts, std::string_view typed) {
   std::set<std::string_view> steps;
-  for (const std::string_view text : beginning(texts, typed))
-    steps.insert(text.substr(0, step_end(text, typed.size())));
+  for (const Part& part : beginning(texts, typed)) {
+    const std::string_view text = texts[part.index];
+    steps.insert(text.substr(0, step_end(text, part.end)));
+  }
   return in_order({steps.begin(), steps.end()});
 }
 
 std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::string_view typed) {
-  std::vector<std::size_t> found;
+  std::vector<std::size_t> found, whole;
   const std::string wanted = without_blanks(typed);
   if (wanted.empty()) return found;
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (without_blanks(texts[i]).starts_with(wanted)) found.push_back(i);
-  const std::string letters = bare(typed);
-  if (!found.empty() || letters.empty()) return found;
+  if (!found.empty() || !has_word(wanted)) return found;
   for (std::size_t i = 0; i < texts.size(); ++i)
-    if (bare(texts[i]) == letters) found.push_back(i);
-  return found;
+    if (const auto end = end_of_part(texts[i], wanted)) {
+      found.push_back(i);
+      if (!has_word(std::string_view(texts[i]).substr(*end))) whole.push_back(i);
+    }
+  return whole.empty() ? found : whole;
+}
+
+bool ends_in_number(std::string_view text, std::string_view typed) {
+  const std::string part = without_blanks(typed);
+  const auto end = part.empty() ? std::nullopt : end_of_part(text, part);
+  return end && *end < text.size() && is_digit(text[*end]) && is_digit(text[*end - 1]);
 }
 
 } // namespace boardwright::tools

@@ -13,8 +13,9 @@ struct Completion {
   std::vector<std::string> choices; // where it doesn't go on: what it can become, up to the end of a step
 };
 
-// Goes on with what is typed by the texts that begin so, case or not. The choices are not whole texts: chains
-// of captures and sowings are chosen step by step, so that of thousands only few are shown.
+// Goes on with what is typed by the texts that begin so, case or not, or if there are none with signs left
+// out. The choices are not whole texts: chains of captures and sowings are chosen step by step, so that of
+// thousands only few are shown.
 [[nodiscard]] Completion complete(const std::vector<std::string>& texts, std::string_view typed);
 
 // Where the step that is at `from` or begins there ends: behind a cell or a word, before the sign that
@@ -26,8 +27,12 @@ struct Completion {
 [[nodiscard]] std::vector<std::string> next_steps(const std::vector<std::string>& texts,
                                                   std::string_view typed);
 
-// The places of the texts that may be meant by a part of one: those that begin so, case and blanks apart;
-// if there are none, those whose letters and digits are these, whatever signs stand between.
+// The places of the texts that may be meant by a part of one: those that begin so, case and blanks apart; if
+// there are none, those that are this with signs between, and if there are none of these either, those that
+// begin so with signs between. What signs are typed must be there, but `-` stands for any.
 [[nodiscard]] std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::string_view typed);
+
+// What is typed of a text ends between two digits of it: `a1` of `a12`.
+[[nodiscard]] bool ends_in_number(std::string_view text, std::string_view typed);
 
 } // namespace boardwright::tools

@@ -185,8 +185,8 @@ tl::expected<Record, Unread> read_record(const RecordChoice& choice) {
   }
   const std::size_t wanted = std::max<std::size_t>(choice.game, 1);
   if (wanted <= records->size()) return std::move((*records)[wanted - 1]);
-  return tl::unexpected(
-      Unread{fmt::format("error: {} has {} games, and no game {}\n", name, records->size(), wanted)});
+  return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name, records->size(),
+                                           records->size() == 1 ? "" : "s", wanted)});
 }
 
 tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console) {

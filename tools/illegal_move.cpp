@@ -1,6 +1,7 @@
 #include "tools/illegal_move.hpp"
 
 #include "dsl/diagnostic.hpp"
+#include "tools/completion.hpp"
 #include "tools/console.hpp"
 #include "tools/notation_columns.hpp"
 
@@ -84,16 +85,17 @@ std::string about_cell(const Program& program, const Position& position,
 } // namespace
 
 std::string why_illegal(const Program& program, const Position& position,
-                        const std::vector<std::string>& legal, std::string_view typed) {
+                        const std::vector<std::string>& legal, std::string_view typed, bool at_prompt) {
   const std::string text = bare(typed);
-  if (const auto longer = beginning_with(legal, text); !text.empty() && !longer.empty())
-    return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
+  std::vector<std::string> longer;
+  for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
+  if (!longer.empty()) return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
   const std::string refusal = fmt::format("{} is not a legal move", quotable(typed));
   if (const int cell = cell_at_front(program.board, text); cell >= 0)
     return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
   if (const std::string near = dsl::nearest(typed, legal); !near.empty())
     return fmt::format("{}; did you mean {}?", refusal, printable(near));
-  return refusal + "; `moves` lists the legal ones, `help` the commands";
+  return at_prompt ? refusal + "; `moves` lists the legal ones, `help` the commands" : refusal;
 }
 
 } // namespace boardwright::tools

@@ -1,5 +1,6 @@
 #include "tools/line_reader.hpp"
 
+#include "tools/child_process.hpp"
 #include "tools/console.hpp"
 
 #include <algorithm>
@@ -11,9 +12,13 @@
 #include <cstdio>
 #include <cwchar>
 #include <histedit.h>
+#include <poll.h>
+#include <string>
 #include <sys/select.h>
+#include <termios.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace boardwright::tools {
 namespace {
@@ -60,6 +65,7 @@ struct LineReader::Editor {
     // Of narrow texts libedit makes copies here that it never frees.
     el_wset(line, EL_ADDFN, L"complete-move", L"Completes a move", &Editor::on_tab);
     el_set(line, EL_BIND, "^I", "complete-move", nullptr);
+    bind_keys();
   }
   ~Editor() {
     if (history != nullptr) history_end(history);
@@ -67,6 +73,34 @@ struct LineReader::Editor {
   }
   Editor(const Editor&) = delete;
   Editor& operator=(const Editor&) = delete;
+
+  // What terminals send for keys beside the letters. Those that do nothing here must be bound too: else their
+  // signs would stand in the line.
+  void bind_keys() const {
+    using Key = std::pair<std::string, const char*>;
+    std::vector<Key> keys;
+    for (const char* home : {"\\e[1~", "\\e[7~", "\\e[H", "\\eOH"}) keys.emplace_back(home, "ed-move-to-beg");
+    for (const char* end : {"\\e[4~", "\\e[8~", "\\e[F", "\\eOF"}) keys.emplace_back(end, "ed-move-to-end");
+    keys.emplace_back("\\e[3~", "ed-delete-next-char");
+    for (const int key :
+         {2, 5, 6, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34})
+      keys.emplace_back("\\e[" + std::to_string(key) + "~", "ed-ignore");
+    for (const char* key : {"\\eOP", "\\eOQ", "\\eOR", "\\eOS", "\\e[E", "\\e[Z", "\\e[P", "\\e[Q", "\\e[S"})
+      keys.emplace_back(key, "ed-ignore");
+    // With Shift, Alt, Ctrl and what they are together.
+    for (int held = 2; held <= 8; ++held) {
+      const std::string with = ";" + std::to_string(held);
+      for (const char key : {'A', 'B', 'C', 'D', 'E', 'F', 'H', 'P', 'Q', 'R', 'S'})
+        keys.emplace_back("\\e[1" + with + key, key == 'C'   ? "em-next-word"
+                                                : key == 'D' ? "ed-prev-word"
+                                                : key == 'H' ? "ed-move-to-beg"
+                                                : key == 'F' ? "ed-move-to-end"
+                                                             : "ed-ignore");
+      for (const int key : {2, 3, 5, 6, 15, 17, 18, 19, 20, 21, 23, 24})
+        keys.emplace_back("\\e[" + std::to_string(key) + with + "~", "ed-ignore");
+    }
+    for (const auto& [signs, does] : keys) el_set(line, EL_BIND, signs.c_str(), does, nullptr);
+  }
 
   static char* prompt_of(EditLine* line) {
     Editor* self = nullptr;
@@ -85,7 +119,11 @@ struct LineReader::Editor {
   // libedit's own reading would not see that the window has another size while it waits.
   static int next_character(EditLine* line, wchar_t* character) {
     std::mbstate_t state{};
+    Editor* self = nullptr;
+    el_get(line, EL_CLIENTDATA, &self);
     while (true) {
+      pollfd waiting{STDIN_FILENO, POLLIN, 0};
+      self->typed_ahead = self->typed_ahead && poll(&waiting, 1, 0) > 0;
       const bool ready = wait_for_input();
       if (window_changed.exchange(false)) {
         el_resize(line);
@@ -94,7 +132,8 @@ struct LineReader::Editor {
       char byte = 0;
       const ssize_t got = ready ? ::read(STDIN_FILENO, &byte, 1) : -1;
       if (got <= 0) return static_cast<int>(got);
-      if (byte == '\0' && is_empty(line)) byte = kEndOfInput;
+      if (byte == '\0' && !(self->typed_ahead && is_empty(line))) continue; // Ctrl-Space
+      if (byte == '\0') byte = kEndOfInput;
       const std::size_t used = std::mbrtowc(character, &byte, 1, &state);
       if (used == 0 || used == 1) return 1;
       if (used == static_cast<std::size_t>(-1)) state = std::mbstate_t{}; // no character: left out
@@ -121,6 +160,7 @@ struct LineReader::Editor {
 
   std::optional<std::string> read(const std::string& shown) {
     prompt = shown;
+    typed_ahead = true;
     window_changed = false;
     int length = 0;
     const char* text = nullptr;
@@ -141,6 +181,7 @@ struct LineReader::Editor {
   History* history;
   std::string prompt;
   Completer completer;
+  bool typed_ahead = false; // what comes was there before the line began
 };
 
 namespace {
@@ -164,13 +205,38 @@ void begin_anew_when_continued() {
   sigaction(SIGCONT, &action, nullptr);
 }
 
+// The terminal as it was before libedit took it over.
+termios found_terminal{};
+
+// Where a signal ends the program in the middle of a line nobody else puts the terminal right.
+extern "C" void on_ending_signal(int signal) {
+  // Another's terminal it is while this program stands in the background.
+  if (tcgetpgrp(STDIN_FILENO) == getpgrp()) tcsetattr(STDIN_FILENO, TCSANOW, &found_terminal);
+  kill_children();
+  raise(signal); // it ends the program as soon as this returns: the handler was for once
+}
+
+void restore_terminal_at_the_end() {
+  if (tcgetattr(STDIN_FILENO, &found_terminal) != 0) return;
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue; // as nohup has it
+    struct sigaction action {};
+    action.sa_handler = on_ending_signal;
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
 } // namespace
 
-LineReader::LineReader() : interactive_(isatty(STDIN_FILENO) != 0) {
+LineReader::LineReader(std::size_t longest) : interactive_(isatty(STDIN_FILENO) != 0), longest_(longest) {
   if (!interactive_ || isatty(STDOUT_FILENO) == 0) return;
   std::setlocale(LC_CTYPE, ""); // libedit reads characters as the terminal sends them
   begin_anew_when_continued();
   watch_window();
+  restore_terminal_at_the_end();
   editor_ = std::make_unique<Editor>();
   if (editor_->line == nullptr || editor_->history == nullptr) editor_.reset();
 }
@@ -199,9 +265,12 @@ std::optional<std::string> LineReader::read(const std::string& prompt) {
 
 // With read() rather than a stream: a stream would wait on through SIGINT.
 std::optional<std::string> LineReader::read_plainly() {
-  std::array<char, 4096> chunk{};
+  std::array<char, 1 << 14> chunk{};
+  too_long_ = false;
+  std::size_t looked = 0; // so far there is no line break
   std::size_t end = buffer_.find('\n');
-  while (end == std::string::npos && !ended_ && buffer_.size() < kMaxLineBytes) {
+  while (end == std::string::npos && !ended_) {
+    looked = buffer_.size();
     const ssize_t got = wait_for_input() ? ::read(STDIN_FILENO, chunk.data(), chunk.size()) : -1;
     if (got < 0 && errno == EINTR && !interrupted()) {
       window_changed = false;
@@ -211,13 +280,18 @@ std::optional<std::string> LineReader::read_plainly() {
     ended_ = got <= 0;
     if (got < 0) failure_ = errno;
     if (got > 0) buffer_.append(chunk.data(), static_cast<std::size_t>(got));
-    end = buffer_.find('\n');
+    end = buffer_.find('\n', looked);
+    if (end == std::string::npos && buffer_.size() > longest_) { // the rest of it, too, is left out
+      too_long_ = true;
+      buffer_.clear();
+    }
   }
-  if (end == std::string::npos && buffer_.empty()) return std::nullopt;
+  if (end == std::string::npos && buffer_.empty() && !too_long_) return std::nullopt;
   std::string line = buffer_.substr(0, end);
   buffer_.erase(0, end == std::string::npos ? end : end + 1);
   if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line;
+  too_long_ = too_long_ || line.size() > longest_;
+  return too_long_ ? std::string() : line;
 }
 
 } // namespace boardwright::tools

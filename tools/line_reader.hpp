@@ -8,8 +8,10 @@
 
 namespace boardwright::tools {
 
-// A longer line is cut: no command or move comes near it.
+// Longer lines aren't read: no command or move comes near it.
 inline constexpr std::size_t kMaxLineBytes = 1 << 16;
+// Of other programs, which send all moves of a game each time: some hundred thousand.
+inline constexpr std::size_t kMaxProtocolLineBytes = 1 << 22;
 
 // What the Tab key makes of the line up to the cursor.
 struct Completed {
@@ -20,7 +22,7 @@ using Completer = std::function<Completed(const std::string& typed)>;
 
 class LineReader {
 public:
-  LineReader();
+  explicit LineReader(std::size_t longest = kMaxLineBytes);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
@@ -31,6 +33,10 @@ public:
 
   // Asked when Tab is pressed at a terminal.
   void complete_with(Completer completer);
+
+  // The line that was read last had more bytes than that: it was left out, and nothing stands for it.
+  [[nodiscard]] bool too_long() const { return too_long_; }
+  [[nodiscard]] std::size_t longest() const { return longest_; }
 
   // Why nothing could be read, as errno has it; 0 at the end of the input.
   [[nodiscard]] int failure() const { return failure_; }
@@ -45,7 +51,8 @@ private:
   std::unique_ptr<Editor> editor_;
   bool interactive_ = false;
   std::string buffer_; // read from standard input, and not yet handed on
-  bool ended_ = false;
+  std::size_t longest_;
+  bool ended_ = false, too_long_ = false;
   int failure_ = 0;
 };
 

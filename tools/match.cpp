@@ -168,7 +168,7 @@ std::optional<Exit> refuse(const OpenGame& open, MatchPlan& plan, Console& conso
   if (players != 2) {
     console.error(fmt::format("a match is between two players, and {} has {}", printable(open.program().game),
                               players));
-    return Exit::usage;
+    return Exit::at_fault;
   }
   for (std::size_t k = 0; k < plan.players.size(); ++k) {
     auto made = make_opponent(plan.players[k], open.loaded.rules, {1, 1, nullptr, plan.game});
@@ -222,6 +222,8 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   const auto open = open_game(options.game, console);
   if (!open) return open.error();
   MatchPlan plan = plan_of(options);
+  if (options.games % 2 != 0 && !options.tests)
+    console.note(fmt::format("note: games come in pairs: {} are played\n", grouped(2 * plan.pairs)));
   auto weights = find_weights(options.weights, options.game, open->loaded, console);
   if (!weights) return weights.error();
   plan.weights = std::move(*weights);

@@ -37,6 +37,7 @@ struct AnalyseOptions {
   std::string player = "auto";
   std::optional<double> seconds; // neither this nor nodes: two
   std::uint64_t nodes = 0;       // 0: no such limit
+  std::size_t lines = 5;         // moves whose values are told
   std::uint64_t seed = 1;
   int threads = 1;
   std::string weights; // likewise

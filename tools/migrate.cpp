@@ -77,8 +77,9 @@ public:
     tell(path, *text, migration);
     if (migration.edits.empty() || options_.check)
       return migration.edits.empty() ? Exit::good : Exit::at_fault;
-    if (write_text_file(path, dsl::edited(*text, migration.edits))) return Exit::good;
-    console_.error(fmt::format("can't write `{}`", printable(path)));
+    const auto written = write_text_file(path, dsl::edited(*text, migration.edits));
+    if (written) return Exit::good;
+    console_.error(written.error());
     return Exit::files;
   }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +66,21 @@ Made make_opponent(const std::string& description, const std::shared_ptr<const r
   auto made = search::make_player(description, rules, wanted);
   if (!made) return tl::unexpected(std::move(made.error()));
   return std::shared_ptr<search::Player>(std::move(*made));
+}
+
+tl::expected<Sitter, std::string> make_sitter(std::string description,
+                                              const std::shared_ptr<const runtime::Rules>& rules,
+                                              const OpponentChoice& choice) {
+  const std::size_t name = std::min(description.find(':'), description.size());
+  for (std::size_t i = 0; i < name; ++i)
+    description[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(description[i])));
+  if (description == "person" || description == "random") return Sitter{std::move(description), nullptr};
+  auto made = make_opponent(description, rules, choice);
+  if (made) return Sitter{std::move(description), std::move(*made)};
+  std::string why = std::move(made.error());
+  const std::size_t list = why.find("; there are ");
+  if (list != std::string::npos) why.insert(list + 12, "person ");
+  return tl::unexpected(std::move(why));
 }
 
 bool is_external(const std::string& description) { return external_kind(description) != nullptr; }

@@ -3,6 +3,7 @@
 
 #include "runtime/search/features.hpp"
 #include "runtime/search/player.hpp"
+#include "tools/seats.hpp"
 
 #include <tl/expected.hpp>
 
@@ -26,6 +27,10 @@ struct OpponentChoice {
 [[nodiscard]] tl::expected<std::shared_ptr<runtime::search::Player>, std::string>
 make_opponent(const std::string& description, const std::shared_ptr<const runtime::Rules>& rules,
               const OpponentChoice& choice);
+// Whoever may sit at a board: these, `person` and `random`, in any case.
+[[nodiscard]] tl::expected<Sitter, std::string>
+make_sitter(std::string description, const std::shared_ptr<const runtime::Rules>& rules,
+            const OpponentChoice& choice);
 // Of another program: it is kept for all games.
 [[nodiscard]] bool is_external(const std::string& description);
 

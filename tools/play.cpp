@@ -12,17 +12,6 @@
 namespace boardwright::tools {
 namespace {
 
-using runtime::Program;
-
-bool report_unknown(const std::string& option, const std::string& word, const Program& program,
-                    Console& console) {
-  std::vector<std::string> names;
-  for (const runtime::Player& player : program.players) names.push_back(player.name);
-  console.error(fmt::format("{}: there is no player `{}`; give one of {}, or all", option, printable(word),
-                            fmt::join(names, ", ")));
-  return false;
-}
-
 std::uint64_t seed_of(const PlayOptions& options) {
   if (options.seed) return *options.seed;
   std::random_device device;
@@ -37,27 +26,23 @@ bool seat(const std::string& setting, const OpponentChoice& choice, const OpenGa
     console.error(fmt::format("--player: `{}` is not of the form NAME=WHO", printable(setting)));
     return false;
   }
-  const std::string player = setting.substr(0, equals);
-  Sitter sitter{setting.substr(equals + 1), nullptr};
-  if (sitter.description != "person" && sitter.description != "random") {
-    auto made = make_opponent(sitter.description, open.loaded.rules, choice);
-    if (!made) {
-      console.error(fmt::format("--player: {}", printable(made.error())));
-      return false;
-    }
-    sitter.thinks = std::move(*made);
-  }
-  return seats.seat(player, sitter) || report_unknown("--player", player, open.program(), console);
+  auto sitter = make_sitter(setting.substr(equals + 1), open.loaded.rules, choice);
+  auto seated =
+      sitter ? seats.seat(setting.substr(0, equals), *sitter) : tl::unexpected(printable(sitter.error()));
+  if (!seated) console.error("--player: " + seated.error());
+  return seated.has_value();
 }
 
 tl::expected<Seats, Exit> seats_of(const PlayOptions& options, std::uint64_t seed, const OpenGame& open,
                                    Console& console) {
   Seats seats(open.program());
   for (const std::string& word : options.random)
-    if (!seats.seat(word, {"random", nullptr}) && !report_unknown("--random", word, open.program(), console))
+    if (const auto seated = seats.seat(word, {"random", nullptr}); !seated) {
+      console.error("--random: " + seated.error());
       return tl::unexpected(Exit::usage);
-  if (options.players.empty()) return seats;
-  const auto weights = find_weights("", options.game, open.loaded, console);
+    }
+  if (options.players.empty() && options.weights.empty()) return seats;
+  const auto weights = find_weights(options.weights, options.game, open.loaded, console);
   if (!weights) return tl::unexpected(weights.error());
   for (const std::string& setting : options.players) {
     const OpponentChoice choice{seed++, 1, *weights, options.game.reference};

@@ -64,6 +64,24 @@ std::string changes_text(const Program& program, const runtime::Position& before
   return fmt::format("{}{}", fmt::join(changes, ", "), more ? ", …" : "");
 }
 
+// The moves that begin on a cell with a piece of this letter.
+std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::Position& position,
+                                         const std::vector<std::string>& legal, const std::string& letter) {
+  std::vector<std::size_t> found;
+  if (letter.size() != 1) return found;
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+      const auto& stack = position.cells[cell];
+      const std::string& name = program.board.name[cell];
+      if (stack.empty() || program.letter_of(stack.back()) != letter.front() || !legal[i].starts_with(name) ||
+          ends_in_number(legal[i], name))
+        continue;
+      found.push_back(i);
+      break;
+    }
+  return found;
+}
+
 // 1 for "", else a number from 1; nothing for anything else.
 std::optional<std::size_t> count_of(const std::string& text) {
   if (text.empty()) return 1;
@@ -89,7 +107,7 @@ const std::string& Session::name_of(int player) const {
 Exit Session::run() {
   reader_.complete_with([this](const std::string& typed) { return completed(typed); });
   if (!begin()) return Exit::files;
-  Step goes_on = !interrupted();
+  Step goes_on = !interrupted() && !gone_;
   while (goes_on && *goes_on && !console_.failed()) {
     if (interrupted()) return leave(Exit::interrupted);
     goes_on = turn();
@@ -102,7 +120,8 @@ Exit Session::run() {
   if (reader_.failure() != 0 && !interrupted()) return unread();
   if (interrupted()) return leave(Exit::interrupted);
   tell_that_it_is_kept();
-  return player_failed_ ? Exit::at_fault : Exit::good;
+  if (player_failed_) return Exit::at_fault;
+  return reader_.interactive() ? Exit::good : refused_;
 }
 
 Exit Session::leave(Exit exit) {
@@ -112,8 +131,8 @@ Exit Session::leave(Exit exit) {
 }
 
 void Session::tell_that_it_is_kept() {
-  if (ended_ || !log_.keeps()) return;
-  if (played_.size() <= given_moves_) return log_.drop();
+  if (!log_.keeps()) return;
+  if (ended_ || played_.size() <= given_moves_) return log_.drop();
   console_.out(fmt::format("this game is kept: the next `boardwright play {}` offers to go on with it\n",
                            printable(options_.game.reference)));
 }
@@ -128,6 +147,7 @@ Exit Session::unread() {
 // --- turns
 
 Session::Step Session::turn() {
+  if (ended_) return after_end();
   const auto outcome = game().outcome();
   if (!outcome) return tl::unexpected(outcome.error());
   if (*outcome) return over(**outcome);
@@ -135,26 +155,6 @@ Session::Step Session::turn() {
   if (!seats_.is_person(game().to_move())) return other_turn();
   show_board();
   return command_turn();
-}
-
-Session::Step Session::over(const runtime::Outcome& outcome) {
-  show_board();
-  console_.out(outcome_text(open_.loaded, outcome) + "\n");
-  return end_with(result_text(open_.loaded, outcome));
-}
-
-Session::Step Session::end_with(const std::string& result) {
-  ended_ = true;
-  record_failed_ = !log_.finished(result) || record_failed_;
-  return false;
-}
-
-Session::Step Session::out_of_time(int player) {
-  const bool two = program().players.size() == 2;
-  const std::string late = name_of(player) + " is out of time";
-  const std::string wins = two ? runtime::with_verb(name_of(1 - player), "win") : "";
-  console_.out(two ? fmt::format("{}; {}\n", late, wins) : late + "\n");
-  return end_with(two ? fmt::format("{} ({})", wins, late) : late);
 }
 
 bool Session::spend(int player, bool moved) {
@@ -199,7 +199,7 @@ Session::Step Session::make(Move move) {
                            printable(written)));
   board_shown_ = false;
   played_.push_back({player, std::move(written)});
-  if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move);
+  if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move, clock_comment());
   return !record_failed_;
 }
 
@@ -226,17 +226,24 @@ Session::Step Session::command_turn() {
       if (!interrupted() && reader_.interactive()) console_.out("\n");
       return false;
     }
-    again = obey(trimmed(*line));
+    again = reader_.too_long() ? refuse_long_line() : obey(trimmed(*line));
   }
   return again;
 }
 
 // --- what is typed
 
+Session::Step Session::refuse_long_line() {
+  refused_ = std::max(refused_, Exit::at_fault);
+  console_.out(fmt::format("a line of more than {} bytes isn't read\n", grouped(reader_.longest())));
+  return true;
+}
+
 // A legal move's notation comes first: a game may write `pass` or `resign` itself. Then the commands; then
 // what may be meant by a part of a move.
 Session::Step Session::obey(const std::string& text) {
   if (text.empty()) return true;
+  if (ended_) return obey_command(text);
   const auto move = runtime::find_spelled(game(), text);
   if (!move) return tl::unexpected(move.error());
   if (*move) {
@@ -249,12 +256,20 @@ Session::Step Session::obey(const std::string& text) {
     undone_.clear();
     return make(**move);
   }
+  return obey_command(text);
+}
+
+Session::Step Session::obey_command(const std::string& text) {
   const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
   const std::string word = lower(text.substr(0, blank)), argument = trimmed(text.substr(blank));
   for (const Command& command : commands())
-    if (command.name == word && (argument.empty() || !command.argument.empty()))
+    if (command.name == word && (argument.empty() || !command.argument.empty()) &&
+        (command.after_end || !ended_))
       return (this->*command.action)(argument);
-  return play_meant(text);
+  if (!ended_) return play_meant(text);
+  refused_ = std::max(refused_, Exit::at_fault);
+  console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
+  return true;
 }
 
 Session::Step Session::play_meant(const std::string& text) {
@@ -266,6 +281,7 @@ Session::Step Session::play_meant(const std::string& text) {
   for (const std::size_t other : found)
     if ((*legal)[other] != notation) return refuse(text, *legal);
   if (found.size() > 1) return tell_apart(*legal, notation);
+  if (ends_in_number(notation, text)) return refuse(text, *legal); // `a1` may be meant as it is
   const auto moves = game().moves();
   if (!moves) return tl::unexpected(moves.error());
   answered_ = true;
@@ -275,6 +291,7 @@ Session::Step Session::play_meant(const std::string& text) {
 
 // Of moves that are written alike, what each does.
 Session::Step Session::tell_apart(const std::vector<std::string>& texts, const std::string& notation) {
+  refused_ = std::max(refused_, Exit::at_fault);
   const auto moves = game().moves();
   if (!moves) return tl::unexpected(moves.error());
   const auto spelled = runtime::spellings(texts);
@@ -297,6 +314,7 @@ Session::Step Session::tell_apart(const std::vector<std::string>& texts, const s
 }
 
 Session::Step Session::refuse(const std::string& text, const std::vector<std::string>& legal) {
+  refused_ = std::max(refused_, Exit::at_fault);
   const auto found = meant(legal, text);
   if (found.size() > kMostAsked) {
     // Not the whole moves, but how they go on.
@@ -307,14 +325,15 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
       return true;
     }
   }
-  console_.out(why_illegal(program(), game().position(), legal, text) + "\n");
+  console_.out(why_illegal(program(), game().position(), legal, text, true) + "\n");
   return true;
 }
 
 Completed Session::completed(const std::string& typed) {
   const auto legal = game().notations();
   if (!legal) return {typed, ""};
-  std::vector<std::string> texts = runtime::spellings(*legal);
+  std::vector<std::string> texts;
+  if (!ended_) texts = runtime::spellings(*legal);
   std::string before, part = typed;
   // Behind a command stands a move, or a part of one.
   for (const std::string_view word : {"why ", "moves "})
@@ -323,7 +342,8 @@ Completed Session::completed(const std::string& typed) {
       part = typed.substr(word.size());
     }
   if (before.empty() && !part.empty())
-    for (const Command& command : commands()) texts.emplace_back(command.name);
+    for (const Command& command : commands())
+      if (command.after_end || !ended_) texts.emplace_back(command.name);
   const Completion completion = complete(texts, part);
   if (completion.choices.empty()) return {before + completion.text, ""};
   std::vector<std::string> shown = completion.choices;
@@ -336,25 +356,26 @@ Completed Session::completed(const std::string& typed) {
 
 const std::vector<Session::Command>& Session::commands() {
   static const std::vector<Command> kCommands = {
-      {"moves", "[FROM]", "the legal moves, or those that begin so", &Session::list_moves},
+      {"moves", "[FROM]", "the legal moves, or those that begin so", &Session::list_moves, false},
       {"why", "MOVE", "which rule allows a move, or what stops it; a cell or a piece's letter will do",
        &Session::why},
       {"rules", "", "the rules, as the file writes them", &Session::rules},
       {"board", "", "the board again", &Session::board},
-      {"random", "", "plays one of the legal moves", &Session::random_move},
+      {"random", "", "plays one of the legal moves", &Session::random_move, false},
       {"undo", "[N]", "takes back to your last turn", &Session::undo},
       {"redo", "[N]", "plays what was taken back", &Session::redo},
-      {"hint", "", "a move that somebody who thinks would play", &Session::hint},
-      {"eval", "", "how he thinks that you stand", &Session::eval},
-      {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse},
+      {"hint", "", "a move that somebody who thinks would play", &Session::hint, false},
+      {"eval", "", "how he thinks that you stand", &Session::eval, false},
+      {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, false},
       {"flip", "", "the board seen from the other side", &Session::flip},
       {"save", "FILE", "writes the game as a record", &Session::save},
       {"load", "FILE", "goes on with a record", &Session::load},
+      {"new", "", "begins another game; this one is kept", &Session::new_game},
       {"position", "", "the position as JSON, for --position", &Session::position},
       {"fen", "", "the same in one line", &Session::fen},
-      {"swap", "", "everybody takes the next player's side", &Session::swap},
-      {"draw", "", "offers a draw", &Session::draw},
-      {"resign", "", "gives up the game", &Session::resign},
+      {"swap", "", "everybody takes the next player's side", &Session::swap, false},
+      {"draw", "", "offers a draw", &Session::draw, false},
+      {"resign", "", "gives up the game", &Session::resign, false},
       {"quit", "", "leaves; at a terminal the game is kept", &Session::quit},
       {"help", "", "this", &Session::help},
       {"exit", "", "", &Session::quit},
@@ -369,6 +390,9 @@ Session::Step Session::list_moves(const std::string& from) {
   if (!from.empty()) {
     std::vector<std::string> some;
     for (const std::size_t i : meant(*legal, from)) some.push_back(shown[i]);
+    if (some.empty())
+      for (const std::size_t i : moves_of_letter(program(), game().position(), *legal, from))
+        some.push_back(shown[i]);
     if (some.empty()) return refuse(from, *legal);
     shown = std::move(some);
   }
@@ -405,7 +429,11 @@ Session::Step Session::undo(const std::string& count) {
     console_.out("`undo` takes a number of turns: undo 2\n");
     return true;
   }
-  for (std::size_t i = 0; i < *wanted; ++i) {
+  // Who gave up thinks better of it; no move has to be taken back for that.
+  const bool moves = !ended_ || by_rule_;
+  if (ended_) reopen();
+  answered_ = !moves;
+  for (std::size_t i = 0; moves && i < *wanted; ++i) {
     if (!take_back()) {
       if (i == 0) console_.out("there is no move to take back\n");
       break;
@@ -452,55 +480,6 @@ Session::Step Session::rules(const std::string&) {
   return true;
 }
 
-Session::Step Session::save(const std::string& file) {
-  if (file.empty()) {
-    console_.out("`save` takes the name of a file: save game.txt\n");
-    return true;
-  }
-  std::string text = head(options_.game.reference);
-  for (std::size_t i = 0; i < played_.size(); ++i)
-    text += interpreter::move_line(i + 1, name_of(played_[i].player), played_[i].move);
-  auto out = LockedFile::fresh(file);
-  if (!out) {
-    console_.out(out.error() + "\n");
-  } else if (const int error = out->append(text)) {
-    out->remove();
-    console_.out(fmt::format("can't write `{}`: {}\n", printable(file), std::strerror(error)));
-  } else {
-    console_.out(
-        fmt::format("{} move{} in `{}`\n", played_.size(), played_.size() == 1 ? "" : "s", printable(file)));
-  }
-  return true;
-}
-
-Session::Step Session::load(const std::string& file) {
-  if (file.empty() || file == "-") {
-    console_.out("`load` takes the name of a file: load game.txt\n");
-    return true;
-  }
-  auto read = read_record({file, 0, ""});
-  if (!read) {
-    console_.out(printable(read.error().text));
-    return true;
-  }
-  auto replayed = interpreter::replay_record(open_.loaded.rules, *read);
-  if (!replayed) {
-    console_.out(printable(replayed.error()));
-    return true;
-  }
-  if (replayed->rules_changed) console_.out("this record was made with other rules or options\n");
-  if (auto misfit = misfit_of(open_.loaded, *read, *replayed)) {
-    console_.out(fmt::format("{}:{}:{}: {}\n", printable(file), misfit->line, misfit->column,
-                             printable(misfit->message)));
-    return true;
-  }
-  take_over(std::move(*replayed));
-  given_moves_ = 0;
-  answered_ = true;
-  record_failed_ = !log_.restart(head(options_.game.reference), head(own_reference())) || !log_all();
-  return !record_failed_;
-}
-
 Session::Step Session::swap(const std::string&) {
   if (seats_.all_alike()) {
     console_.out("people play on all sides: change your chairs\n");
@@ -509,32 +488,9 @@ Session::Step Session::swap(const std::string&) {
   seats_.move_on();
   for (int player = 0; player < program().player_count(); ++player)
     console_.out(fmt::format("{}: {}\n", name_of(player), seats_.at(player).description));
+  keep_anew();
   answered_ = true;
   return true;
-}
-
-Session::Step Session::draw(const std::string&) {
-  for (int other = 0; other < program().player_count(); ++other) {
-    if (other == game().to_move() || (game().position().out >> other & 1U) != 0) continue;
-    const Sitter& sitter = seats_.at(other);
-    const bool agrees = sitter.is_person()
-                            ? ask(fmt::format("{}, a draw? [yes/no] ", name_of(other)), false) == Answer::yes
-                            : sitter.thinks && thinker_agrees();
-    if (agrees) continue;
-    console_.out(fmt::format("{} declines\n", name_of(other)));
-    return true;
-  }
-  console_.out("a draw: agreed\n");
-  return end_with("a draw (agreed)");
-}
-
-Session::Step Session::resign(const std::string&) {
-  const int mover = game().to_move();
-  const std::string resigns = runtime::with_verb(name_of(mover), "resign");
-  const bool two = program().players.size() == 2;
-  const std::string wins = two ? runtime::with_verb(name_of(1 - mover), "win") : "";
-  console_.out(two ? fmt::format("{}; {}\n", resigns, wins) : resigns + "\n");
-  return end_with(two ? fmt::format("{} ({})", wins, resigns) : resigns);
 }
 
 Session::Step Session::flip(const std::string&) {
@@ -545,9 +501,10 @@ Session::Step Session::flip(const std::string&) {
 Session::Step Session::quit(const std::string&) { return false; }
 
 Session::Step Session::help(const std::string&) {
-  std::string text = "a move in its notation, or as much of it as tells it from others, or\n";
+  std::string text = ended_ ? "the game is over\n"
+                            : "a move in its notation, or as much of it as tells it from others, or\n";
   for (const Command& command : commands())
-    if (!command.help.empty())
+    if (!command.help.empty() && (command.after_end || !ended_))
       text += fmt::format(
           "  {:<14} {}\n",
           fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),

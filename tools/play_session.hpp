@@ -34,12 +34,13 @@ private:
   struct Command {
     std::string_view name, argument, help; // argument: "", "MOVE", "[N]"
     Step (Session::*action)(const std::string& argument);
+    bool after_end = true; // there is something to be done when the game is over, too
   };
   struct Played {
     int player = 0;
     std::string move; // as it is found again
   };
-  enum class Answer : std::uint8_t { yes, no, drop, none };
+  enum class Answer : std::uint8_t { yes, no, drop, other, none };
 
   [[nodiscard]] const runtime::Program& program() const { return open_.program(); }
   [[nodiscard]] runtime::Game& game() { return open_.game; }
@@ -56,20 +57,31 @@ private:
   std::optional<Unfinished> offer_unfinished();
   void set_aside(Unfinished& unfinished, const std::string& why);
   void take_over(interpreter::Replayed replayed);
-  Answer ask(const std::string& question, bool may_drop);
+  void seat_again(const interpreter::Record& record); // who played it before, unless others are wanted
+  [[nodiscard]] bool others_wanted() const;
+  void keep_anew(); // with who plays now
+  [[nodiscard]] std::string clock_comment() const;
+  [[nodiscard]] std::string other_options(const interpreter::Record& record) const;
+  void set_down();                    // the game on the board, before another takes its place
+  [[nodiscard]] bool begin_another(); // what is written of that one
+  Answer ask(const std::string& question, bool may_drop, bool others = false);
 
   // --- turns
   Step turn();
-  Step over(const runtime::Outcome& outcome);
   Step other_turn();
   Step play_random();
   Step make(runtime::Move move);
   Step command_turn();
-  Step end_with(const std::string& result); // a result that no rule gives
-  bool take_back();                         // one move
-  Step out_of_time(int player);
+  bool take_back(); // one move
   // What a player did since `began` counts on his clock; false: his time is over.
   [[nodiscard]] bool spend(int player, bool moved);
+
+  // --- the end, in play_end.cpp
+  Step over(const runtime::Outcome& outcome);
+  Step end_with(const std::string& result);
+  Step out_of_time(int player);
+  Step after_end(); // what is typed when the game is over
+  void reopen();    // the end is taken back
 
   // --- thinking, in play_thinking.cpp
   using Thinking = tl::expected<runtime::search::Thought, runtime::Fault>;
@@ -86,6 +98,8 @@ private:
 
   // --- what is typed
   Step obey(const std::string& text);
+  Step refuse_long_line();
+  Step obey_command(const std::string& text);
   Step play_meant(const std::string& text);
   Step tell_apart(const std::vector<std::string>& texts, const std::string& notation);
   Step refuse(const std::string& text, const std::vector<std::string>& legal);
@@ -103,6 +117,7 @@ private:
   Step rules(const std::string& argument);
   Step save(const std::string& file);
   Step load(const std::string& file);
+  Step new_game(const std::string& argument);
   Step swap(const std::string& argument);
   Step draw(const std::string& argument);
   Step resign(const std::string& argument);
@@ -134,7 +149,13 @@ private:
   bool board_shown_ = false;    // as it is now
   bool flipped_ = false;        // the board is seen from the other side
   bool ended_ = false;          // over, or given up: nothing to go on with
+  bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
+  std::string result_;          // of the game that has ended
+  bool gone_ = false;           // nobody answers any more
+  bool broken_off_ = false;     // Ctrl-C ended the last thinking
   bool record_failed_ = false;
+  // As a filter: something that was typed couldn't be done, and the status says so.
+  Exit refused_ = Exit::good;
   bool player_failed_ = false; // another program, and nobody goes on for it
 };
 

@@ -2,6 +2,7 @@
 #include "runtime/game/spelling.hpp"
 #include "tools/external_player.hpp"
 #include "tools/opponents.hpp"
+#include "tools/other_moves.hpp"
 #include "tools/play_session.hpp"
 #include "tools/weights_file.hpp"
 
@@ -29,6 +30,7 @@ Session::Thinking Session::think(search::Player& player, std::optional<Seconds> 
     console_.progress(quotable(thought_text(program(), mover, so_far), room));
   });
   console_.clear_progress();
+  broken_off_ = interrupted();
   if (seats_.any_person() && interrupted()) forget_interrupt();
   return thought;
 }
@@ -75,7 +77,7 @@ Session::Step Session::ask_no_more(int player, const std::string& why) {
 
 search::Player* Session::adviser() {
   if (adviser_) return adviser_.get();
-  auto weights = find_weights("", options_.game, open_.loaded, console_);
+  auto weights = find_weights(options_.weights, options_.game, open_.loaded, console_);
   if (!weights) return nullptr;
   auto made = make_opponent("auto", open_.loaded.rules, {seed_, 1, std::move(*weights), ""});
   if (!made) {
@@ -129,8 +131,13 @@ Session::Step Session::analyse(const std::string& seconds) {
   }
   search::Player* player = adviser();
   if (player == nullptr) return true;
-  const auto thought = think(*player, seconds.empty() ? own_time() : Seconds(time));
+  const auto limit = seconds.empty() ? own_time() : Seconds(time);
+  auto thought = think(*player, limit);
   if (!thought) return tl::unexpected(thought.error());
+  OtherMoves others{kMost, std::nullopt, options_.nodes, &interrupted()};
+  if (limit) others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(*limit);
+  if (!broken_off_) add_other_moves(*player, game(), others, *thought);
+  if (seats_.any_person() && interrupted()) forget_interrupt();
   console_.out(thought_text(program(), game().to_move(), *thought) + "\n");
   const std::size_t shown = std::min(thought->candidates.size(), kMost);
   for (std::size_t i = 0; i < shown; ++i) {

@@ -67,7 +67,8 @@ std::string write_png(const std::string& path, const std::string& svg) {
   if (status != 0) return fmt::format("`{}` has failed", kConverter);
   const std::string png = contents(out.get());
   if (path == "-") return std::fwrite(png.data(), 1, png.size(), stdout) == png.size() ? "" : "can't write";
-  return write_text_file(path, png) ? "" : fmt::format("can't write `{}`", quotable(path));
+  const auto written = write_text_file(path, png);
+  return written ? "" : written.error();
 }
 
 } // namespace boardwright::tools

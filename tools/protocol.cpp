@@ -6,6 +6,7 @@
 #include "interpreter/position_text.hpp"
 #include "tools/board_text.hpp"
 #include "tools/commands.hpp"
+#include "tools/go_command.hpp"
 #include "tools/line_reader.hpp"
 #include "tools/opponents.hpp"
 #include "tools/weights_file.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -27,10 +27,6 @@ namespace search = runtime::search;
 using Words = std::vector<std::string>;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-// Sending the answer and what the other program does with it take some of the clock.
-constexpr std::int64_t kLagMs = 20;
-constexpr int kMovesAhead = 30; // of which the clock must think, where nobody says
 
 std::optional<std::int64_t> number_of(const std::string& text) {
   std::int64_t value = 0;
@@ -60,9 +56,14 @@ public:
       console_.error("--player: " + made.error());
       return Exit::usage;
     }
-    LineReader reader;
+    LineReader reader(kMaxProtocolLineBytes);
     for (;;) {
       const auto line = reader.read("");
+      if (line && reader.too_long()) {
+        complain(fmt::format("a line of more than {} bytes isn't read", grouped(reader.longest())));
+        good_ = false; // it may have been a position
+        continue;
+      }
       if (!line || !obey(*line) || gone_) break;
     }
     stop_thinking();
@@ -227,50 +228,29 @@ private:
 
   // ---- thinking
 
-  // Milliseconds to think; nothing: without end.
-  [[nodiscard]] std::optional<std::int64_t>
-  time_for(const std::map<std::string, std::int64_t>& numbers) const {
-    const auto get = [&](const std::string& name) {
-      const auto found = numbers.find(name);
-      return found == numbers.end() ? std::optional<std::int64_t>() : found->second;
-    };
-    if (const auto time = get("movetime")) return std::max<std::int64_t>(1, *time);
-    const bool first = game_.to_move() == 0;
-    const std::string mine = uci() ? (first ? "w" : "b") : (first ? "p1" : "p2");
-    const auto left = get(mine + "time");
-    if (!left) return std::nullopt;
-    return share_of({*left, get(mine + "inc").value_or(0), static_cast<int>(get("movestogo").value_or(0))});
-  }
-
   void go(const Words& words) {
     if (!good_) {
       complain("there is no position to think about");
       return say("bestmove (none)");
     }
-    std::map<std::string, std::int64_t> numbers;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      if (words[i] == "infinite" || words[i] == "ponder") continue;
-      const auto number = i + 1 < words.size() ? number_of(words[i + 1]) : std::nullopt;
-      if (number) numbers[words[i++]] = *number;
-    }
-    if (numbers.count("depth") != 0) complain("depth is not understood; nodes, movetime and clocks are");
+    const GoCommand command = read_go({words.begin() + 1, words.end()}, game_.to_move() == 0);
+    for (const std::string& fault : command.faults) complain(fault);
     search::ThinkLimits limits;
     begun_ = steady_clock::now();
-    if (const auto time = time_for(numbers)) limits.deadline = begun_ + milliseconds(*time);
-    if (const auto nodes = numbers.find("nodes"); nodes != numbers.end())
-      limits.most_nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, nodes->second));
-    else if (numbers.count("depth") != 0)
-      limits.deadline = begun_ + milliseconds(1000);
+    if (command.time) limits.deadline = begun_ + milliseconds(*command.time);
+    if (command.nodes) limits.most_nodes = *command.nodes;
     stop_ = false;
     limits.stop = &stop_;
-    const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
-    thinking_ = std::thread([this, limits, infinite] { think(limits, infinite); });
+    thinking_ = std::thread([this, limits, command] { think(limits, command); });
   }
 
-  void think(const search::ThinkLimits& limits, bool infinite) {
-    const auto thought = player_->think(game_, limits, [this](const search::Thought& t) { inform(t); });
+  void think(const search::ThinkLimits& limits, const GoCommand& command) {
+    const auto thought = player_->think(game_, limits, [&](const search::Thought& t) {
+      inform(t);
+      if (command.depth && !command.infinite && t.depth >= *command.depth) stop_ = true;
+    });
     // An answer to `go infinite` waits for `stop`.
-    while (infinite && !stop_) std::this_thread::sleep_for(milliseconds(2));
+    while (command.infinite && !stop_) std::this_thread::sleep_for(milliseconds(2));
     if (!thought) {
       complain(thought.error().message);
       return say("bestmove (none)");
@@ -360,12 +340,6 @@ private:
 
 } // namespace
 
-std::int64_t share_of(const Clock& clock) {
-  const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
-  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4;
-  return std::max<std::int64_t>(1, std::min(share, clock.left - kLagMs));
-}
-
 Exit serve(const ProtocolOptions& options, Console& console) {
   auto loaded = load_game(options.game, console);
   if (!loaded) return loaded.error();
@@ -375,7 +349,7 @@ Exit serve(const ProtocolOptions& options, Console& console) {
                               players, players == 1 ? "" : "s"));
     return Exit::at_fault;
   }
-  auto weights = find_weights("", options.game, *loaded, console);
+  auto weights = find_weights(options.weights, options.game, *loaded, console);
   if (!weights) return weights.error();
   return Server(std::move(*loaded), options, std::move(*weights), console).run();
 }

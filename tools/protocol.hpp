@@ -15,18 +15,11 @@ struct ProtocolOptions {
   GameChoice game;
   Protocol protocol = Protocol::ugi;
   std::string player = "auto"; // see opponents.hpp
+  std::string weights;         // what was learnt; "": the file of the game's name, if there is one
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> variants; // games that UCI_Variant may choose, as far as they are told
 };
 [[nodiscard]] Exit serve(const ProtocolOptions& options, Console& console);
-
-// What is left on a clock, in milliseconds.
-struct Clock {
-  std::int64_t left = 0, increment = 0;
-  int moves_to_go = 0; // until more time comes; 0: nobody says
-};
-// How long to think about one move: a share of what is left, never all of it.
-[[nodiscard]] std::int64_t share_of(const Clock& clock);
 
 } // namespace boardwright::tools

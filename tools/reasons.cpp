@@ -1,6 +1,7 @@
 #include "tools/reasons.hpp"
 
 #include "runtime/examine/why.hpp"
+#include "tools/completion.hpp"
 #include "tools/console.hpp"
 #include "tools/game_choice.hpp"
 
@@ -25,6 +26,8 @@ using runtime::Stop;
 
 // Reasons that are told; more would bury the one that counts.
 constexpr std::size_t kMaxReasons = 10;
+// Likewise moves.
+constexpr std::size_t kMaxMoves = 24;
 // And of one rule.
 constexpr std::ptrdiff_t kMaxOfOneRule = 2;
 
@@ -53,10 +56,32 @@ std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
   return found;
 }
 
+// What is written like a cell and is none: a letter and a number, on a board whose cells are called so. "":
+// all are cells.
+std::string unknown_cell(const runtime::Board& board, std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const bool usual = std::any_of(board.name.begin(), board.name.end(), [&](const std::string& name) {
+    return name.size() > 1 && letter(name[0]) && std::all_of(name.begin() + 1, name.end(), digit);
+  });
+  for (std::size_t at = 0; usual && at + 1 < text.size(); ++at) {
+    const bool behind_word = at > 0 && letter(text[at - 1]) && text[at - 1] != 'x';
+    if (!letter(text[at]) || !digit(text[at + 1]) || behind_word) continue;
+    std::size_t end = at + 1;
+    while (end < text.size() && digit(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const auto cells = cells_in(board, word);
+    if (cells.empty() || board.name[static_cast<std::size_t>(cells.front())].size() != word.size())
+      return std::string(word);
+  }
+  return "";
+}
+
 class Telling {
 public:
-  explicit Telling(const interpreter::Loaded& loaded)
-      : loaded_(loaded), program_(loaded.rules->program()), parent_(program_.nodes.size(), kNoNode) {
+  Telling(const interpreter::Loaded& loaded, const runtime::Position& position)
+      : loaded_(loaded), position_(position), program_(loaded.rules->program()),
+        parent_(program_.nodes.size(), kNoNode) {
     for (NodeId id = 0; id < program_.nodes.size(); ++id)
       for (const NodeId kid : program_.kids_of(program_.nodes[id])) parent_[kid] = id;
     for (const auto& vocabulary : loaded.file->vocabularies)
@@ -111,6 +136,9 @@ public:
     }
     return reasons;
   }
+
+  // The cell that a move was to go to, for what stands in its way.
+  void towards(int cell) { to_ = cell; }
 
   [[nodiscard]] std::string name(int cell) const {
     return cell < 0 ? "nowhere" : program_.board.name[static_cast<std::size_t>(cell)];
@@ -209,6 +237,9 @@ private:
     case Op::bend: return fmt::format("no curve leaves {} in that direction", name(stop.here));
     case Op::drop: return "there is no such piece in hand";
     case Op::to:
+      if (const std::string way = in_the_way(stop.here); !way.empty()) return way;
+      if (to_ != kNowhere) return fmt::format("{} is not among the cells to go to", name(to_));
+      return "there is no cell to go to";
     case Op::choose:
     case Op::choose_some: return "there is no such cell, or nothing to choose from";
     case Op::move_by: return "a piece would leave the board, or two would meet";
@@ -254,6 +285,24 @@ private:
     }
   }
 
+  // The first cell that isn't empty on the straight way to where a move was to go.
+  [[nodiscard]] std::string in_the_way(int from) const {
+    const runtime::Board& board = program_.board;
+    if (from < 0 || to_ == kNowhere) return "";
+    const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to_);
+    const int dx = board.x[b] - board.x[a], dy = board.y[b] - board.y[a];
+    const auto sign = [](int n) { return (n > 0) - (n < 0); };
+    const bool straight = dx == 0 || dy == 0 || dx == dy || dx == -dy;
+    if (!straight || board.step_by(sign(dx), sign(dy)) < 0) return "";
+    for (int i = 1; i < std::max(std::abs(dx), std::abs(dy)); ++i) {
+      const int cell = board.cell_at(board.x[a] + i * sign(dx), board.y[a] + i * sign(dy));
+      if (cell < 0) return "";
+      const runtime::Stack& there = position_.cells[static_cast<std::size_t>(cell)];
+      if (!there.empty()) return fmt::format("on the way to {}, {}", name(to_), what_stands(cell, there));
+    }
+    return "";
+  }
+
   // Only few cells help.
   [[nodiscard]] std::string ending(const runtime::CellSet& set, const char* words) const {
     constexpr int kFew = 4;
@@ -286,7 +335,9 @@ private:
   }
 
   const interpreter::Loaded& loaded_;
+  const runtime::Position& position_;
   const Program& program_;
+  int to_ = kNowhere;
   std::vector<NodeId> parent_;
   std::set<dsl::FileId> vocabulary_;
 };
@@ -313,7 +364,7 @@ class Answering {
 public:
   Answering(const interpreter::Loaded& loaded, runtime::Game& game)
       : program_(loaded.rules->program()), game_(game), position_(game.position()), past_(past_of(game)),
-        telling_(loaded) {}
+        telling_(loaded, position_) {}
 
   tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
     const auto named = cells_in(program_.board, asked);
@@ -323,6 +374,12 @@ public:
     if (!*legal && is_cell) return one(of_cell(named.front()));
     if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
       return of_letter(asked.front());
+    if (!*legal && asked.size() == 1 && named.empty() &&
+        std::isalpha(static_cast<unsigned char>(asked.front())) != 0)
+      return std::vector<Reasons>{
+          {fmt::format("there is no piece with the letter `{}`", asked), false, {}, {}, false}};
+    if (!*legal)
+      if (auto part = of_beginning(asked); !part || !part->moves.empty()) return one(std::move(part));
     return one(of_move(asked, *legal ? game_.notation(**legal) : std::string(asked), named));
   }
 
@@ -349,6 +406,7 @@ private:
     runtime::Question question{*notation};
     if (!named.empty()) question.from = named.front();
     if (named.size() > 1) question.to = named.back();
+    telling_.towards(question.to);
     const auto why = runtime::why(program_, position_, past_, question);
     if (!why) return tl::unexpected(why.error());
     Reasons reasons;
@@ -362,12 +420,45 @@ private:
     if (!reasons.legal && why->astray && named.size() > 1)
       reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
                                      telling_.name(question.to));
+    if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
+      reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
     if (reasons.legal || named.empty()) return reasons;
-    // What can be done from there, instead.
+    // What can be done instead.
     const auto notations = game_.notations();
     if (!notations) return tl::unexpected(notations.error());
-    for (const std::string& other : *notations)
-      if (begins_on(other, telling_.name(named.front()))) reasons.moves.push_back(other);
+    reasons.moves = likest(*notations, asked, telling_.name(named.front()));
+    return reasons;
+  }
+
+  // Those that go the same way the longest, step by step, if they begin on the same cell.
+  static std::vector<std::string> likest(const std::vector<std::string>& notations, std::string_view asked,
+                                         const std::string& cell) {
+    std::vector<std::string> like;
+    for (const std::string& other : notations)
+      if (begins_on(other, cell)) like.push_back(other);
+    for (std::size_t end = step_end(asked, 0); end < asked.size(); end = step_end(asked, end)) {
+      std::vector<std::string> longer;
+      for (const std::string& other : like)
+        if (lower(other).starts_with(lower(asked.substr(0, end))) &&
+            !ends_in_number(other, asked.substr(0, end)))
+          longer.push_back(other);
+      if (longer.empty()) break;
+      like = std::move(longer);
+    }
+    return like;
+  }
+
+  // Of what isn't a move but the beginning of some.
+  Answer of_beginning(std::string_view asked) {
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    Reasons reasons;
+    for (const std::size_t i : meant(*notations, asked))
+      if (!ends_in_number((*notations)[i], asked)) reasons.moves.push_back((*notations)[i]);
+    const std::size_t count = reasons.moves.size();
+    reasons.part = true;
+    reasons.summary = fmt::format("{} is the beginning of {} legal move{}", quotable(asked), grouped(count),
+                                  count == 1 ? "" : "s");
     return reasons;
   }
 
@@ -397,7 +488,7 @@ private:
       if (!answer) return tl::unexpected(answer.error());
       all.push_back(std::move(*answer));
     }
-    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}});
+    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}, false});
     return all;
   }
 
@@ -426,9 +517,13 @@ std::string as_text(const interpreter::Loaded& loaded, const Reason& reason, boo
 std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
   std::string text = found.summary;
   const bool by = found.legal && found.moves.empty();
-  if (!found.moves.empty())
-    text += fmt::format("{} {}", found.legal ? ":" : "; there is",
-                        printable(fmt::format("{}", fmt::join(found.moves, " "))));
+  if (!found.moves.empty()) {
+    const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
+    const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
+    text += fmt::format("{} {}", found.legal || found.part ? ":" : "; there is",
+                        printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
+    if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
+  }
   if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
   const Reason* above = nullptr;

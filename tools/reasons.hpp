@@ -19,12 +19,14 @@ struct Reason {
 };
 
 struct Reasons {
-  std::string summary;            // a sentence: "e2-e5 is not legal"
-  bool legal = false;             // the move is; or of a cell: some move begins there
-  std::vector<std::string> moves; // of a cell: those that begin there
+  std::string summary; // a sentence: "e2-e5 is not legal"
+  bool legal = false;  // the move is; or of a cell: some move begins there
+  std::vector<std::string>
+      moves; // of a cell: those that begin there; else those that begin like what was asked
   // The rules that allow the move, and why its loops end where they do; or what stopped each of the rules,
   // the nearest first.
   std::vector<Reason> reasons;
+  bool part = false; // it is no move, but `moves` begin so
 };
 
 // `asked` is a move as it would be typed; a cell: then it is about all moves that begin there; or a piece's

@@ -61,6 +61,7 @@ std::optional<Unfinished> unfinished_in(const fs::path& path, const std::vector<
   auto records = interpreter::read_records(*text);
   if (!records || records->size() != 1) return std::nullopt;
   interpreter::Record& record = records->front();
+  if (!record.result.empty()) file->remove(); // it was over when the program was ended
   if (record.moves.empty() || !record.result.empty() || identity(record.tags) != wanted) return std::nullopt;
   return Unfinished{std::move(*file), std::move(*text), std::move(record)};
 }
@@ -170,9 +171,10 @@ int RecordWriter::begin() {
   return 0;
 }
 
-int RecordWriter::add(std::string_view player, std::string_view move) {
+int RecordWriter::add(std::string_view player, std::string_view move, std::string_view comment) {
   // The head and the first move at once: a file without a move is nothing that could go on.
-  const std::string line = head_ + interpreter::move_line(starts_.size() + 1, player, move);
+  std::string line = head_ + interpreter::move_line(starts_.size() + 1, player, move);
+  if (!comment.empty()) line += interpreter::comment_lines(comment);
   const std::uint64_t start = file_.size() + head_.size();
   if (const int error = file_.append(line)) return error;
   head_.clear();
@@ -189,12 +191,23 @@ int RecordWriter::take_back() {
 
 int RecordWriter::finish(std::string_view result) {
   if (const int error = begin()) return error;
+  end_ = file_.size();
   return file_.append(interpreter::result_line(result));
 }
 
-int RecordWriter::restart(std::string head) {
-  if (const int error = file_.cut(begin_)) return error;
+int RecordWriter::reopen() {
+  const auto end = std::exchange(end_, std::nullopt);
+  return end ? file_.cut(*end) : 0;
+}
+
+int RecordWriter::begin_another(std::string head) {
+  if (!starts_.empty() || end_) {
+    begin_ = file_.size();
+  } else if (const int error = file_.cut(begin_)) {
+    return error;
+  }
   starts_.clear();
+  end_.reset();
   head_ = (begin_ > 0 ? "\n" : "") + std::move(head);
   return 0;
 }
@@ -252,18 +265,21 @@ bool GameLog::record_to(const std::string& path, const std::string& head) {
 
 void GameLog::keep_in(const std::string& folder, const std::string& game, const std::string& head) {
   if (folder.empty()) return give_up("there is no home folder");
-  folder_ = folder;
+  home_ = folder_ = folder;
   game_ = game;
   head_ = head;
 }
 
-void GameLog::go_on(Unfinished unfinished, std::size_t moves) {
+void GameLog::go_on(Unfinished unfinished, std::size_t moves, const std::string& game) {
+  home_ = games_folder();
+  game_ = game;
   folder_.clear();
   journal_.emplace(std::move(unfinished.file), unfinished.text, unfinished.record, moves);
 }
 
 void GameLog::give_up(const std::string& why) {
   journal_.reset();
+  home_.clear();
   folder_.clear();
   console_.note(fmt::format("note: this game isn't kept for later: {}\n", why));
 }
@@ -299,9 +315,11 @@ bool GameLog::write(F&& change) {
   return false;
 }
 
-bool GameLog::moved(const std::string& player, const std::string& move) {
+bool GameLog::moved(const std::string& player, const std::string& move, const std::string& comment) {
   open_journal();
-  const bool good = write([&](RecordWriter& writer) { return writer.add(player, move); });
+  const bool good = write([&](RecordWriter& writer) {
+    return writer.add(player, move, journal_ && &writer == &*journal_ ? comment : "");
+  });
   if (journal_) journal_->file().sync();
   return good;
 }
@@ -311,15 +329,42 @@ bool GameLog::taken_back() {
 }
 
 bool GameLog::finished(const std::string& result) {
-  drop();
   return write([&](RecordWriter& writer) { return writer.finish(result); });
 }
 
-bool GameLog::restart(const std::string& record_head, const std::string& journal_head) {
-  if (!folder_.empty()) head_ = journal_head;
-  return write([&](RecordWriter& writer) {
-    return writer.restart(journal_ && &writer == &*journal_ ? journal_head : record_head);
-  });
+bool GameLog::reopened() {
+  return write([](RecordWriter& writer) { return writer.reopen(); });
+}
+
+bool GameLog::set_down(bool stays) {
+  stays = stays && keeps();
+  if (!stays) drop();
+  journal_.reset();
+  return stays;
+}
+
+bool GameLog::begin_another(const std::string& record_head, const std::string& journal_head) {
+  folder_ = home_;
+  head_ = journal_head;
+  return write([&](RecordWriter& writer) { return writer.begin_another(record_head); });
+}
+
+void GameLog::keep_anew(const std::string& head,
+                        const std::vector<std::pair<std::string, std::string>>& moves,
+                        const std::string& comment) {
+  head_ = head;
+  if (!journal_) return;
+  std::optional<RecordWriter> old = std::move(journal_), record = std::move(record_);
+  journal_.reset(), record_.reset();
+  folder_ = home_;
+  open_journal();
+  for (std::size_t i = 0; i < moves.size() && journal_; ++i)
+    (void)write([&](RecordWriter& writer) {
+      return writer.add(moves[i].first, moves[i].second, i + 1 == moves.size() ? comment : "");
+    });
+  if (journal_) journal_->file().sync();
+  if (journal_) old->file().remove();
+  record_ = std::move(record);
 }
 
 void GameLog::drop() {

@@ -59,10 +59,11 @@ public:
 
   // Each returns an errno, or 0. After an error the file ends with the last move that could be written.
   [[nodiscard]] int begin();
-  [[nodiscard]] int add(std::string_view player, std::string_view move);
+  [[nodiscard]] int add(std::string_view player, std::string_view move, std::string_view comment = "");
   [[nodiscard]] int take_back(); // the last move
   [[nodiscard]] int finish(std::string_view result);
-  [[nodiscard]] int restart(std::string head); // another game in its place
+  [[nodiscard]] int reopen();                        // the result is taken back
+  [[nodiscard]] int begin_another(std::string head); // behind the moves that there are
 
   [[nodiscard]] std::size_t moves() const { return starts_.size(); }
   [[nodiscard]] LockedFile& file() { return file_; }
@@ -72,6 +73,7 @@ private:
   std::string head_;                  // not written yet
   std::uint64_t begin_ = 0;           // where the record begins in the file
   std::vector<std::uint64_t> starts_; // of the lines of moves
+  std::optional<std::uint64_t> end_;  // where the result stands
 };
 
 // Where unfinished games are kept: boardwright/games under XDG_STATE_HOME or ~/.local/state. "": nowhere.
@@ -99,16 +101,23 @@ public:
   // From the next move on; where it can't be written, the user is told, and the game goes on without.
   void keep_in(const std::string& folder, const std::string& game, const std::string& head);
   // Goes on with the journal of an earlier game, whose moves are there.
-  void go_on(Unfinished unfinished, std::size_t moves);
+  void go_on(Unfinished unfinished, std::size_t moves, const std::string& game);
 
-  // False: the record can't be written any more, and the user was told.
-  [[nodiscard]] bool moved(const std::string& player, const std::string& move);
+  // False: the record can't be written any more, and the user was told. A comment is for the journal only.
+  [[nodiscard]] bool moved(const std::string& player, const std::string& move,
+                           const std::string& comment = "");
   [[nodiscard]] bool taken_back();
-  [[nodiscard]] bool finished(const std::string& result); // the journal isn't needed any more
+  [[nodiscard]] bool finished(const std::string& result); // a journal with a result isn't gone on with
+  [[nodiscard]] bool reopened();                          // and now it is
 
-  // Another game in the place of this one.
-  [[nodiscard]] bool restart(const std::string& record_head, const std::string& journal_head);
-  void drop(); // the journal: nothing was played
+  // Before another game takes the place of this one: its journal stays, or isn't wanted any more. True if
+  // there is one that stays.
+  bool set_down(bool stays);
+  [[nodiscard]] bool begin_another(const std::string& record_head, const std::string& journal_head);
+  // The journal alone begins anew, with another head and these moves, each with its player.
+  void keep_anew(const std::string& head, const std::vector<std::pair<std::string, std::string>>& moves,
+                 const std::string& comment);
+  void drop(); // the journal: nothing was played, or it is over
 
   [[nodiscard]] bool recording() const { return record_.has_value(); }
   [[nodiscard]] bool keeps() const { return journal_ && journal_->moves() > 0; }
@@ -122,6 +131,7 @@ private:
 
   Console& console_;
   std::optional<RecordWriter> record_, journal_;
+  std::string home_;                 // the folder of journals, as long as they can be written
   std::string folder_, game_, head_; // of the journal, as long as it hasn't begun
 };
 

@@ -131,21 +131,23 @@ private:
     std::size_t to = at_;
     const char* end = line.data() + line.size();
     const auto [last, error] = std::from_chars(line.data(), end, to);
+    const bool back = line == "b" || line == "p";
     if (line == "quit" || line == "q" || line == "exit") return false;
     if (line.empty() || line == "n")
       to = at_ + 1;
-    else if (line == "b" || line == "p")
-      to = at_ == 0 ? played_ + 1 : at_ - 1;
+    else if (back && at_ == 0)
+      return console_.out("this is the beginning\n"), true;
+    else if (back)
+      to = at_ - 1;
     else if (line == "start")
       to = 0;
     else if (line == "end")
       to = played_;
-    else if (error != std::errc() || last != end)
+    else if (last != end || error == std::errc::invalid_argument)
       return console_.out(kKeys), true;
-    if (to > played_)
-      console_.out(to == at_ + 1 ? "this is the last move\n" : "there is no such move\n");
-    else
-      console_.out(step_text(to));
+    else if (error != std::errc() || to > played_)
+      return console_.out(fmt::format("there is no such move; the last one is {}\n", played_)), true;
+    console_.out(to > played_ ? "this is the last move\n" : step_text(to));
     if (to >= played_) show_result();
     return true;
   }

@@ -124,8 +124,8 @@ private:
     if (page.empty()) return too_large();
     if (options_.html == "-")
       console_.out(page);
-    else if (!write_text_file(options_.html, page))
-      return cannot_write(fmt::format("can't write `{}`", quotable(options_.html)));
+    else if (const auto written = write_text_file(options_.html, page); !written)
+      return cannot_write(written.error());
     return Exit::good;
   }
 
@@ -190,8 +190,8 @@ std::string FrameFolder::add(const std::string& svg) {
     return fmt::format("can't write `{}`: the frames would have more than {} bytes", quotable(named_),
                        grouped(limit_));
   const std::string name = fmt::format("{:0{}}{}", frames_++, digits_, kEnding);
-  return write_text_file((fresh_ / name).string(), svg) ? ""
-                                                        : fmt::format("can't write `{}`", quotable(named_));
+  const auto written = write_text_file((fresh_ / name).string(), svg);
+  return written ? "" : written.error();
 }
 
 // A folder that isn't empty can't be replaced in one step: the old one goes aside, and comes back if the new

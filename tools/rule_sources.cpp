@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <type_traits>
 
 namespace boardwright::tools {
@@ -67,6 +68,30 @@ private:
   std::set<const Definition*> used_;
 };
 
+// Where the quotes and the braces are closed that are opened in [begin, end) of a file's text: the places of
+// bodies in a map don't reach so far.
+std::uint32_t closed_end(std::string_view text, std::uint32_t begin, std::uint32_t end) {
+  constexpr std::uint32_t kFurthest = 10'000; // comments may stand between
+  const auto last = static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), end + kFurthest));
+  int open = 0;
+  char quote = 0, before = 0; // the sign before, blanks apart
+  for (std::uint32_t i = begin; i < last; ++i) {
+    if (i >= end && open == 0 && quote == 0) return i;
+    const char c = text[i];
+    const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (quote != 0)
+      quote = c == quote && text[i - 1] != '\\' ? char{0} : quote;
+    else if (c == '#' && i > begin && std::string_view(" \t\n").find(text[i - 1]) != std::string_view::npos)
+      while (i + 1 < last && text[i + 1] != '\n') ++i;
+    else if (c == '"' || (c == '\'' && std::string_view(":,{").find(before) != std::string_view::npos))
+      quote = c; // rules have words in quotes, too
+    else if (c == '{' || c == '}')
+      open += c == '{' ? 1 : -1;
+    if (!blank) before = c;
+  }
+  return open == 0 && quote == 0 ? std::max(last, end) : end;
+}
+
 } // namespace
 
 std::vector<const Definition*> used_definitions(const RuleFile& file) {
@@ -79,7 +104,7 @@ std::vector<const Definition*> used_definitions(const RuleFile& file) {
   return uses.in_order();
 }
 
-dsl::Span whole_span(const Definition& definition) {
+dsl::Span whole_span(const dsl::Sources& sources, const Definition& definition) {
   dsl::Span whole = definition.span;
   const auto add = [&](const Ast& body) {
     if (body.span.file == whole.file) whole.end = std::max(whole.end, body.span.end);
@@ -87,6 +112,7 @@ dsl::Span whole_span(const Definition& definition) {
   if (definition.body) add(*definition.body);
   for (const auto& [name, body] : definition.cases) add(body);
   if (definition.others) add(*definition.others);
+  if (whole.file < sources.size()) whole.end = closed_end(sources.text(whole.file), whole.begin, whole.end);
   return whole;
 }
 

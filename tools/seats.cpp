@@ -1,5 +1,9 @@
 #include "tools/seats.hpp"
 
+#include "tools/console.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -14,15 +18,26 @@ std::string lower(std::string text) {
 
 } // namespace
 
-bool Seats::seat(const std::string& player, const Sitter& sitter) {
+tl::expected<void, std::string> Seats::seat(const std::string& player, const Sitter& sitter) {
   const std::string wanted = lower(player);
   if (wanted == "all" || wanted == "both") {
-    sitters_.assign(sitters_.size(), sitter);
-    return true;
+    for (std::size_t i = 0; i < sitters_.size(); ++i)
+      if (!named_[i]) sitters_[i] = sitter;
+    return {};
   }
-  for (std::size_t i = 0; i < sitters_.size(); ++i)
-    if (names(i, wanted)) return sitters_[i] = sitter, true;
-  return false;
+  std::vector<std::string> players;
+  for (std::size_t i = 0; i < sitters_.size(); ++i) {
+    players.push_back(program_.players[i].name);
+    if (!names(i, wanted)) continue;
+    if (named_[i])
+      return tl::unexpected(
+          fmt::format("{} has somebody already: {}", players.back(), printable(sitters_[i].description)));
+    named_[i] = true;
+    sitters_[i] = sitter;
+    return {};
+  }
+  return tl::unexpected(fmt::format("there is no player `{}`; give one of {}, or all", quotable(player),
+                                    fmt::join(players, ", ")));
 }
 
 bool Seats::any_person() const {

@@ -22,11 +22,12 @@ struct Sitter {
 
 class Seats {
 public:
-  explicit Seats(const runtime::Program& program) : program_(program), sitters_(program.players.size()) {}
+  explicit Seats(const runtime::Program& program)
+      : program_(program), sitters_(program.players.size()), named_(program.players.size()) {}
 
-  // Seats somebody for a player: his name, his number or ordinal in turn order, or `all`. False if the word
-  // names nobody.
-  [[nodiscard]] bool seat(const std::string& player, const Sitter& sitter);
+  // Seats somebody for a player: his name, his number or ordinal in turn order, or `all`. Fails with a
+  // sentence if the word names nobody, or somebody who was seated by his name before.
+  [[nodiscard]] tl::expected<void, std::string> seat(const std::string& player, const Sitter& sitter);
 
   [[nodiscard]] const Sitter& at(int player) const { return sitters_[static_cast<std::size_t>(player)]; }
   [[nodiscard]] bool is_person(int player) const { return at(player).is_person(); }
@@ -42,6 +43,7 @@ private:
 
   const runtime::Program& program_;
   std::vector<Sitter> sitters_;
+  std::vector<bool> named_; // seated by name
 };
 
 } // namespace boardwright::tools

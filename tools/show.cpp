@@ -148,7 +148,7 @@ std::string decided_in_turn(const Loaded& loaded) {
 
 // As it is written, without the blanks in front of its name.
 std::string definition_text(const Loaded& loaded, const dsl::Definition& definition) {
-  const dsl::Span span = whole_span(definition);
+  const dsl::Span span = whole_span(loaded.sources, definition);
   const std::size_t column = loaded.sources.locate(span.file, span.begin).column - 1;
   std::istringstream lines(loaded.sources.text(span.file).substr(span.begin, span.end - span.begin));
   std::string text, line;

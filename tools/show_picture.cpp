@@ -120,8 +120,9 @@ Exit write_svg(const std::string& path, const std::string& svg, Console& console
     console.out(svg);
     return Exit::good;
   }
-  if (write_text_file(path, svg)) return Exit::good;
-  console.error(fmt::format("can't write `{}`", quotable(path)));
+  const auto written = write_text_file(path, svg);
+  if (written) return Exit::good;
+  console.error(written.error());
   return Exit::files;
 }
 

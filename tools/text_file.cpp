@@ -61,24 +61,67 @@ std::string reason(const std::string& path, int error) {
 
 } // namespace
 
-bool write_text_file(const std::string& path, const std::string& text) {
+namespace {
+
+tl::unexpected<std::string> cannot_write(const std::string& path, const std::string& why) {
+  return tl::unexpected(fmt::format("can't write `{}`: {}", printable(path), why));
+}
+
+// Where a text is written first, to be put into its place when it is whole.
+struct Target {
+  std::filesystem::path path, fresh;
+  bool is_there = false, in_place = false;
+};
+
+tl::expected<Target, std::string> target_of(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
-  const fs::path target = fs::weakly_canonical(path, error);
-  if (error) return false;
-  const bool is_there = fs::exists(target, error);
-  const bool in_place = is_there && !fs::is_regular_file(target, error);
-  fs::path fresh = target;
-  if (!in_place) fresh += ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << text;
+  Target target;
+  target.path = target.fresh = fs::weakly_canonical(path, error);
+  if (error) return cannot_write(path, error.message());
+  target.is_there = fs::exists(target.path, error);
+  if (fs::is_directory(target.path, error)) return cannot_write(path, "it is a folder");
+  target.in_place = target.is_there && !fs::is_regular_file(target.path, error);
+  if (!target.in_place) target.fresh += ".new";
+  return target;
+}
+
+} // namespace
+
+tl::expected<void, std::string> write_text_file(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  const auto target = target_of(path);
+  if (!target) return tl::unexpected(target.error());
+  std::error_code error;
+  errno = 0;
+  std::ofstream out(target->fresh, std::ios::binary);
+  if (out) out << text;
   out.close();
-  if (in_place) return out.good();
-  if (!out) return fs::remove(fresh, error), false;
-  if (is_there) fs::permissions(fresh, fs::status(target, error).permissions(), error);
-  fs::rename(fresh, target, error);
-  if (error) fs::remove(fresh, error);
-  return !error;
+  const int failure = errno;
+  if (!out) {
+    if (!target->in_place) fs::remove(target->fresh, error);
+    return cannot_write(path, failure != 0 ? std::strerror(failure) : "it isn't known why");
+  }
+  if (target->in_place) return {};
+  if (target->is_there) fs::permissions(target->fresh, fs::status(target->path, error).permissions(), error);
+  fs::rename(target->fresh, target->path, error);
+  if (!error) return {};
+  const std::string why = error.message();
+  fs::remove(target->fresh, error);
+  return cannot_write(path, why);
+}
+
+tl::expected<void, std::string> can_write(const std::string& path) {
+  const auto target = target_of(path);
+  if (!target) return tl::unexpected(target.error());
+  if (target->in_place) return {}; // a device or a pipe: opening it may mean something
+  std::error_code error;
+  const bool was_there = std::filesystem::exists(target->fresh, error);
+  const int number = ::open(target->fresh.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (number < 0) return cannot_write(path, std::strerror(errno));
+  ::close(number);
+  if (!was_there) std::filesystem::remove(target->fresh, error);
+  return {};
 }
 
 std::string what_stands_at(const std::string& path) {

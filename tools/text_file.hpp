@@ -16,8 +16,12 @@ namespace boardwright::tools {
                                                                     std::size_t limit);
 
 // Writes beside the file first and then puts that in its place, so that whoever reads sees the old text or
-// the new one, and a disk that is full leaves the old. What is no regular file is written to as it is.
-[[nodiscard]] bool write_text_file(const std::string& path, const std::string& text);
+// the new one, and a disk that is full leaves the old. What is no regular file is written to as it is. Fails
+// with a sentence, "can't write `x`: …".
+[[nodiscard]] tl::expected<void, std::string> write_text_file(const std::string& path,
+                                                              const std::string& text);
+// Whether that can be done, for those who work long before they write; what there is stays as it is.
+[[nodiscard]] tl::expected<void, std::string> can_write(const std::string& path);
 
 // What stands at a path where no regular file does: "a folder", "a FIFO", "a link that leads in a ring", …;
 // "" for a regular file and for nothing.

@@ -35,11 +35,14 @@ Strength strength_of(const MatchResult& match) {
   return {elo_of(s), elo_of(s - error), elo_of(s + error)};
 }
 
+// Without `-0`.
+std::string points(double elo) { return fmt::format("{:+d}", std::lround(elo)); }
+
 std::string match_text(const MatchResult& match) {
-  if (match.games() == 0) return "-";
+  if (match.games() == 0) return "no match: there was no time for one";
   const Strength strength = strength_of(match);
-  return fmt::format("+{} ={} -{}  {:+.0f} Elo ({:+.0f} to {:+.0f})", match.wins, match.draws, match.losses,
-                     strength.elo, strength.low, strength.high);
+  return fmt::format("+{} ={} -{}  {} Elo ({} to {})", match.wins, match.draws, match.losses,
+                     points(strength.elo), points(strength.low), points(strength.high));
 }
 
 std::string round_text(const Round& round) {
@@ -66,8 +69,12 @@ std::string plot(const Training& training) {
                       kWidth - 1);
   };
   std::string text =
-      fmt::format("strength in Elo points, from {:+.0f} to {:+.0f}; | the untrained\n", low, high);
+      fmt::format("strength in Elo points, from {} to {}; | the untrained\n", points(low), points(high));
   for (const Round& round : training.rounds) {
+    if (round.untrained.games() == 0) {
+      text += fmt::format("{:>8} games, no match\n", round.games);
+      continue;
+    }
     std::string line(kWidth, ' ');
     const Strength s = strength_of(round.untrained);
     for (int c = column(s.low); c <= column(s.high); ++c) line[static_cast<std::size_t>(c)] = '-';
@@ -80,6 +87,7 @@ std::string plot(const Training& training) {
 
 Json match_json(const MatchResult& match) {
   const Strength s = strength_of(match);
+  if (match.games() == 0) return nullptr;
   return {{"wins", match.wins},
           {"draws", match.draws},
           {"losses", match.losses},
@@ -100,6 +108,7 @@ Json result_json(const Features& features, const Training& training, const std::
   Json json = {{"game", features.rules().program().game},
                {"games", training.games},
                {"rounds", rounds},
+               {"last_match", match_json(training.last_match)},
                {"improved", training.improved},
                {"file", training.improved ? Json(output) : Json()}};
   if (training.stopped) json["stopped"] = true;
@@ -128,11 +137,15 @@ Exit train(const TrainOptions& options, Console& console) {
   if (!loaded) return loaded.error();
   const runtime::Program& program = loaded->rules->program();
   if (program.player_count() != 2) {
-    console.error(fmt::format("{} has {} players; only games for two are learnt", printable(program.game),
-                              program.player_count()));
+    console.error(fmt::format("{} has {} player{}; only games for two are learnt", printable(program.game),
+                              program.player_count(), program.player_count() == 1 ? "" : "s"));
     return Exit::at_fault;
   }
   const std::string output = options.output.empty() ? weights_path(options.game, *loaded) : options.output;
+  if (const auto writable = can_write(output); !writable) { // before all the work
+    console.error(writable.error());
+    return Exit::files;
+  }
   const auto features = std::make_shared<const Features>(loaded->rules);
   if (!options.json)
     console.out(fmt::format("{}: {} features, {} symmetries, seed {}\n", printable(program.game),
@@ -152,21 +165,24 @@ Exit train(const TrainOptions& options, Console& console) {
       });
   console.clear_progress();
   if (!training) return report_fault(program, training.error(), console);
-  if (training->improved &&
-      !write_text_file(output, weights_text(*features, training->weights,
-                                            {{"games", std::to_string(training->games)},
-                                             {"seed", std::to_string(options.seed)},
-                                             {"rounds", std::to_string(training->rounds.size())}}))) {
-    console.error(fmt::format("can't write `{}`", printable(output)));
-    return Exit::files;
-  }
+  const std::string text = weights_text(*features, training->weights,
+                                        {{"games", std::to_string(training->games)},
+                                         {"seed", std::to_string(options.seed)},
+                                         {"rounds", std::to_string(training->rounds.size())}});
+  if (training->improved)
+    if (const auto written = write_text_file(output, text); !written) {
+      console.error(written.error());
+      return Exit::files;
+    }
   if (options.json)
     console.out(to_document(result_json(*features, *training, output)));
-  else if (training->improved)
-    console.out(plot(*training) + fmt::format("written: {}\n", printable(output)));
   else
-    console.out(plot(*training) +
-                "nothing that was learnt is stronger than the untrained weights: no file is written\n");
+    console.out(
+        plot(*training) +
+        fmt::format("the best against the untrained, at last: {}\n", match_text(training->last_match)) +
+        (training->improved ? fmt::format("written: {}\n", printable(output))
+                            : "nothing that was learnt is surely stronger than the untrained weights: "
+                              "no file is written\n"));
   return training->stopped ? Exit::interrupted : Exit::good;
 }
 

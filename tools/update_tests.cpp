@@ -69,7 +69,8 @@ Exit update_tests(const std::string& path, Console& console) {
   if (!is_sound(path, text, loaded.file->tests.size(), updates))
     return cannot(path, "its tests are laid out in a way that leaves no room; nothing is written",
                   Exit::at_fault, console);
-  if (!write_text_file(path, text)) return cannot(path, "it can't be written", Exit::files, console);
+  if (const auto written = write_text_file(path, text); !written)
+    return cannot(path, written.error(), Exit::files, console);
   for (const TestUpdate& update : updates.updates) {
     const dsl::Location at = loaded.sources.locate(update.test.span.file, update.test.span.begin);
     console.note(fmt::format("{}:{}: wrote into `{}`: {}\n", printable(path), at.line,

@@ -39,6 +39,11 @@ tl::expected<Json, runtime::Fault> answer_json(OpenGame& open, const std::string
 Exit explain_move(const WhyOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
+  const auto nothing = options.asked.empty() ? open->game.find("") : std::nullopt;
+  if (options.asked.empty() && nothing && !*nothing) { // in some games nothing is the notation of a move
+    console.error("`why` takes a move, a cell or a piece's letter: why e2-e4");
+    return Exit::usage;
+  }
   if (options.json) {
     const auto answer = answer_json(*open, options.asked);
     if (!answer) return report_fault(open->program(), answer.error(), console);

@@ -16,6 +16,8 @@ namespace boardwright::runtime::search {
 
 namespace {
 
+constexpr double kShareOfLastMatch = 0.2; // of the time
+
 using Clock = std::chrono::steady_clock;
 
 // A search of some hundred nodes fills no more, and a small table stays in the processor's cache.
@@ -206,13 +208,14 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
                                            const std::function<void(const Round&)>& on_round) {
   Training training;
   std::vector<double> current = training.weights = first_;
-  double best = 0.5; // of the weights that are kept, against the untrained ones
+  std::vector<double> best_weights; // of a round, against the untrained ones
+  double best = 0;
   for (int r = 1; r <= options_.rounds && !training.stopped; ++r) {
     Round round;
     round.number = r;
     const auto player = player_with(features_, current);
     const int last = static_cast<int>(static_cast<std::int64_t>(options_.games) * r / options_.rounds);
-    const double slice = 1.0 / options_.rounds;
+    const double slice = (1 - kShareOfLastMatch) / options_.rounds;
     plies_ = draws_ = 0;
     const int before = training.games;
     while (training.games < last && !late(slice * (r - 0.35))) {
@@ -249,24 +252,55 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
       (untrained ? round.untrained : round.previous) = *result;
     }
     current = weights;
-    if (round.untrained.games() > 0 && round.untrained.score() >= best) {
-      best = round.untrained.score();
-      training.weights = weights;
-      training.improved = best > 0.5;
+    // Of a few games the score says little: later weights, which know more, are rather taken.
+    constexpr int kEvenGames = 10;
+    const MatchResult& match_so_far = round.untrained;
+    const double score = (match_so_far.score() * match_so_far.games() + 0.5 * kEvenGames) /
+                         (match_so_far.games() + kEvenGames);
+    if (score >= best) {
+      best = score;
+      best_weights = weights;
     }
     training.rounds.push_back(round);
     training.stopped = training.stopped || stopped();
     if (on_round) on_round(round);
   }
+  if (best_weights.empty() || training.stopped) return training;
+  if (on_progress) on_progress({options_.rounds, options_.rounds, training.games, options_.games, true});
+  auto result = play_match(features_, best_weights, first_, options_.last_match_games, options_.match_nodes,
+                           chain(options_.seed, ~std::uint64_t{0}), options_, true);
+  if (!result) return tl::unexpected(result.error());
+  training.last_match = *result;
+  training.stopped = stopped();
+  training.improved = surely_stronger(*result);
+  if (training.improved) training.weights = std::move(best_weights);
   return training;
 }
 
+// The logarithm of the likelihood ratio of being 30 points stronger and 10 weaker.
+double ratio_of(const MatchResult& match) {
+  constexpr double kLow = 0.4856, kHigh = 0.5431; // the scores that are expected then
+  const double n = match.games(), s = match.score();
+  constexpr int kFewest = 20; // games: of less even a clear score may be luck
+  if (match.games() < kFewest) return 0;
+  const double squares =
+      match.wins * (1 - s) * (1 - s) + match.draws * (0.5 - s) * (0.5 - s) + match.losses * s * s;
+  // Some games that go all alike say less than they seem to.
+  const double variance = std::max(squares / n, 0.25 / (n + 1));
+  return n * (kHigh - kLow) * (2 * s - kLow - kHigh) / (2 * variance);
+}
+
+constexpr double kSure = 2.94; // log(0.95 / 0.05)
+
 } // namespace
+
+bool surely_stronger(const MatchResult& match) { return ratio_of(match) >= kSure; }
+bool enough(const MatchResult& match) { return std::abs(ratio_of(match)) >= kSure; }
 
 tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features>& features,
                                             const std::vector<double>& one, const std::vector<double>& other,
                                             int games, std::uint64_t nodes, std::uint64_t seed,
-                                            const TrainingOptions& options) {
+                                            const TrainingOptions& options, bool until_enough) {
   MatchResult result;
   const std::array<std::unique_ptr<Player>, 2> players = {player_with(features, one),
                                                           player_with(features, other)};
@@ -275,6 +309,7 @@ tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features
   limits.stop = options.stop;
   for (int g = 0; g < games; ++g) {
     if (g % 2 == 0 && options.deadline && Clock::now() >= *options.deadline) break;
+    if (g % 2 == 0 && until_enough && enough(result)) break;
     Random random(chain(mix(seed), static_cast<std::uint64_t>(g / 2)));
     Game game(features->shared_rules());
     for (int opening = opening_of(*features, random); opening > 0; --opening)

@@ -29,6 +29,7 @@ struct TrainingOptions {
   std::uint64_t nodes = 150;       // for a move of a game that is learnt from
   std::uint64_t match_nodes = 600; // for a move of a match
   int match_games = 40;            // with each of the two opponents; pairs with sides changed
+  int last_match_games = 400;      // at the most: see `enough`
   int most_plies = 300;            // a game that isn't over by then is a draw
   // When it is due, it ends with the round that is being played; the same seed then doesn't mean the same
   // result.
@@ -41,6 +42,12 @@ struct MatchResult {
   [[nodiscard]] int games() const { return wins + draws + losses; }
   [[nodiscard]] double score() const { return games() == 0 ? 0.5 : (wins + 0.5 * draws) / games(); }
 };
+
+// A sequential test of the games of a match (A. Wald, 1945; the generalised likelihood ratio of the score, M.
+// Van den Bergh, 2017), at 5 %: whether the first player is rather 30 Elo points stronger than 10 weaker.
+[[nodiscard]] bool surely_stronger(const MatchResult& match);
+// That is known, or the opposite.
+[[nodiscard]] bool enough(const MatchResult& match);
 
 struct Round {
   int number = 0;                     // from 1
@@ -56,7 +63,8 @@ struct Training {
   std::vector<double> weights; // by feature: the strongest ones
   std::vector<Round> rounds;
   int games = 0;
-  bool improved = false; // else they are the untrained ones
+  MatchResult last_match; // of the weights that did best in the rounds against the untrained ones
+  bool improved = false;  // surely stronger in that; else the weights are the untrained ones
   bool stopped = false;
 };
 
@@ -73,10 +81,9 @@ train(const std::shared_ptr<const Features>& features, const TrainingOptions& op
 
 // Pairs of games from openings drawn at random, each played twice with sides changed, with so many nodes for
 // a move.
-[[nodiscard]] tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features>& features,
-                                                          const std::vector<double>& one,
-                                                          const std::vector<double>& other, int games,
-                                                          std::uint64_t nodes, std::uint64_t seed,
-                                                          const TrainingOptions& options);
+[[nodiscard]] tl::expected<MatchResult, Fault>
+play_match(const std::shared_ptr<const Features>& features, const std::vector<double>& one,
+           const std::vector<double>& other, int games, std::uint64_t nodes, std::uint64_t seed,
+           const TrainingOptions& options, bool until_enough = false);
 
 } // namespace boardwright::runtime::search

@@ -242,6 +242,10 @@ TEST_CASE("check tells the same in the order of the files, however many are chec
   CHECK(run("check --jobs 0" + files).status == 2);
 }
 
+TEST_CASE("the last line counts what was told while a file was read, too") {
+  CHECK(has(run("check --no-games " + file("warned.yaml", kWarned)).out, ": 1 test, passed, 2 warnings\n"));
+}
+
 TEST_CASE("a finding of random games tells the seed") {
   const std::string endless = file("endless.yaml", "game: E\nplayers: [A, B]\nboard: { squares: 3 by 3 }\n"
                                                    "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"

@@ -46,3 +46,14 @@ TEST_CASE("clocks are shown in minutes, at the end with tenths") {
   CHECK_FALSE(late.spend(0, Seconds(2), true));
   CHECK(late.text(0) == "0:00.0");
 }
+
+TEST_CASE("clocks are written down and read back") {
+  Clocks clocks({Seconds(300), Seconds(2.5)}, 2);
+  CHECK(clock_text(clocks.setting()) == "300+2.5");
+  CHECK(clock_text({Seconds(60), Seconds(0)}) == "60");
+  CHECK(clocks.left_text() == "300.0 300.0");
+  REQUIRE(clocks.set_left("10.5 0"));
+  CHECK(clocks.left(0) == Seconds(10.5));
+  for (const char* wrong : {"", "1", "1 2 3", "1 x", "1 -2"}) CHECK_FALSE(clocks.set_left(wrong));
+  CHECK(clocks.left_text() == "10.5 0.0");
+}

@@ -250,6 +250,26 @@ turn: from own, go_on(forward)
   CHECK(json("show " + file + " --json")["define"].size() == 3);
 }
 
+TEST_CASE("show prints definitions with the quotes and braces that close them") {
+  const std::string definitions =
+      "  far: { White: rank(3), Black: mirror } # of the other\n"
+      "  ways:\n    { White: \"north\", # it's forward\n      Black: \"south\"\n    }\n"
+      "  there: \"rank(1 .. 3) & file(1)\"\n"
+      "  ours(k): { man: \"far | there\" }\n"
+      "  tell: say (\":\", here)\n";
+  const std::string file = scratch().file(
+      "braces.yaml", "game: Braces\nplayers: { White: north, Black: south }\nboard: { squares: 2 by 3 }\n"
+                     "pieces: { man: w b }\nsetup: { w: rank(1), b: rank(3) }\ndefine:\n" +
+                         definitions +
+                         "turn: from own, step(ways, empty & (far | there | ours(man))), tell\n");
+  const std::string shown = run("show " + file).out;
+  INFO(shown);
+  CHECK(has(shown, "define\n  far: { White: rank(3), Black: mirror }\n"
+                   "  ways:\n    { White: \"north\", # it's forward\n      Black: \"south\"\n    }\n"
+                   "  there: \"rank(1 .. 3) & file(1)\"\n"
+                   "  ours(k): { man: \"far | there\" }\n  tell: say (\":\", here)\nturn\n"));
+}
+
 TEST_CASE("a move given as a position is told how to be played") {
   const Run given = run("moves " + steps() + " --position a1-a2");
   CHECK(given.status == 3);

@@ -28,6 +28,10 @@ TEST_CASE("a move is completed as far as there is one way") {
                                                                   {"c10", "c10-c11"},
                                                                   {"N", "N@e5"},
                                                                   {"n", "n@e5"},
+                                                                  {"a1b2c", "a1xb2-c3"},
+                                                                  {"a1b2c3x", "a1xb2-c3xd4"},
+                                                                  {"a1b", "a1b"},
+                                                                  {"c10c", "c10-c11"},
                                                                   {"z", "z"},
                                                                   {"", ""},
                                                                   {"c1", "c1"}};
@@ -42,6 +46,7 @@ TEST_CASE("where there are several ways the next steps are shown") {
   CHECK(complete(kMoves, "a1").choices == Texts{"a1-a2", "a1-b2", "a1xb2"});
   CHECK(complete(kMoves, "a1xb2-c3").choices == Texts{"a1xb2-c3-c4", "a1xb2-c3xd4"});
   CHECK(complete(kMoves, "c1").choices == Texts{"c1-c2", "c10"});
+  CHECK(complete(kMoves, "a1b").choices == Texts{"a1-b2", "a1xb2"});
   CHECK(complete(kMoves, "pass").choices.empty());
   CHECK(complete(kMoves, "z").choices.empty());
   CHECK(complete({}, "").choices.empty());
@@ -73,9 +78,24 @@ TEST_CASE("what a part of a move means") {
   CHECK(texts("a1-b2-c3-d4") == Texts{"a1xb2-c3xd4"});
   CHECK(texts("n@") == Texts{"N@e5", "n@e5"});
   CHECK(texts("a2").empty()); // a part that isn't the beginning says too little
-  CHECK(texts("a1b2c3").empty());
+  CHECK(texts("a1b") == Texts{"a1-b2", "a1xb2-c3xd4", "a1xb2-c3-c4"});
+  CHECK(texts("a1b2") == Texts{"a1-b2"}); // a whole move goes before the beginning of others
+  CHECK(texts("a1b2c3") == Texts{"a1xb2-c3xd4", "a1xb2-c3-c4"});
+  CHECK(texts("a1b2-c3c") == Texts{"a1xb2-c3-c4"});
+  CHECK(texts("ne") == Texts{"N@e5", "n@e5"});
+  CHECK(texts("a1xa2").empty()); // there is nothing to be taken
+  CHECK(texts("a1-b2-c3xc").empty());
+  CHECK(meant({"x1xx2"}, "x1x2").size() == 1);
   CHECK(texts("").empty());
   CHECK(texts("-").empty());
+}
+
+TEST_CASE("a part that ends inside a number is told from one that ends behind it") {
+  CHECK(ends_in_number("a12-b3", "A1"));
+  CHECK(ends_in_number("a1-b12", "a1b1"));
+  CHECK_FALSE(ends_in_number("a1-b12", "a1"));
+  CHECK_FALSE(ends_in_number("a1-b12", "a1-b12"));
+  CHECK_FALSE(ends_in_number("pass", ""));
 }
 
 TEST_CASE("of very many chains only the next steps are shown") {

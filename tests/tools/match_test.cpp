@@ -106,7 +106,8 @@ TEST_CASE("match: as text, ended by the sequential test") {
 TEST_CASE("match: what is wrong is said") {
   CHECK(run("match breakthrough mcts").status == 2);
   const Run four = run("match halma4 mcts random");
-  CHECK(four.status == 2);
+  CHECK(four.status == 1);
+  CHECK(has(run("match tictactoe random random --games 3 --nodes 1").err, "games come in pairs: 4 are played"));
   CHECK(has(four.err, "a match is between two players"));
   const Run nobody = run("match breakthrough mcts nobody");
   CHECK(nobody.status == 2);
@@ -305,4 +306,22 @@ TEST_CASE("analyse: the best line, the value, what is proven") {
   CHECK(has(win.out, "best line: c1"));
   CHECK(has(run("analyse tictactoe --position 'play: a1 a2 b1 b2 c1'").out, "wins"));
   CHECK(run("analyse tictactoe --player nobody").status == 2);
+}
+
+TEST_CASE("analyse: alpha-beta tells what other moves are worth, too") {
+  const std::string asked =
+      "analyse tictactoe --player alphabeta --nodes 20000 --json --position 'play: a1 a2 b1 b3'";
+  const json three = json::parse(run(asked + " --lines 3").out);
+  REQUIRE(three["candidates"].size() == 3);
+  CHECK(three["candidates"][0]["move"] == "c1");
+  CHECK(three["candidates"][0]["proof"] == "win");
+  CHECK(three["candidates"][1]["value"] >= three["candidates"][2]["value"]);
+  CHECK(three["candidates"][1]["visits"].is_null());
+  const json all = json::parse(run(asked + " --lines 10").out);
+  REQUIRE(all["candidates"].size() == 5);
+  for (const auto& candidate : all["candidates"]) CHECK_FALSE(candidate["proof"].is_null());
+  CHECK(json::parse(run(asked + " --lines 1").out)["candidates"].size() == 1);
+  CHECK(run(asked + " --lines 0").status == 2);
+  const json chance = json::parse(run("analyse tictactoe --player random --json").out);
+  CHECK(chance["move"] == chance["line"][0]);
 }

@@ -53,6 +53,28 @@ TEST_CASE("Tab completes a move step by step") {
   CHECK(person.status() == 0);
 }
 
+TEST_CASE("keys that mean nothing here leave nothing in the line") {
+  Terminal person({"play", steps()}, state("keys"));
+  person.shows("Black> ");
+  for (const char* key : {"\x1b[15~", "\x1b[1;2P", "\x1b[2~", "\x1b[5;5~", "\x1bOP", "\x1b[Z"})
+    person.type(key);
+  person.answers("1-a2", "1-a2");
+  person.type("\x1b[1~"); // Home
+  person.type("a\n");
+  person.shows("1. Black: a1-a2");
+  person.shows("White> ");
+  person.answers("a4-a3", "a4-a3");
+  person.type("\x1b[1;5D"); // Ctrl-Left
+  person.type("\x1b[4~\n");
+  person.shows("2. White: a4-a3");
+  person.shows("Black> ");
+  person.answers("c", "c");
+  person.type("\x7f");
+  std::this_thread::sleep_for(std::chrono::milliseconds(200)); // nothing is waiting to be read any more
+  person.type(std::string(1, '\0'));                           // Ctrl-Space
+  person.answers("c1-c2\n", "3. Black: c1-c2");
+}
+
 TEST_CASE("another size of the window changes nothing that is typed") {
   Terminal person({"play", steps()}, state("resize"));
   person.shows("Black> ");
@@ -99,6 +121,14 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
     CHECK(person.status() == 0);
   }
   CHECK(kept(folder).size() == 1);
+  {
+    Terminal person({"play", steps()}, folder); // Ctrl-D is no answer, and leaves all as it is
+    person.shows("was left after 2 moves");
+    person.type(kControlD);
+    CHECK(person.status() == 0);
+    CHECK_FALSE(has(person.all(), "Black> "));
+    CHECK(kept(folder).size() == 1);
+  }
   Terminal person({"play", steps()}, folder);
   person.shows("was left after 2 moves");
   person.answers("drop\n", "Black> ");
@@ -106,6 +136,21 @@ TEST_CASE("Ctrl-C at the prompt and the end of the input leave the game, and kee
   person.type(kControlD);
   CHECK(person.status() == 0);
   CHECK(kept(folder).empty()); // nothing was played
+}
+
+TEST_CASE("whatever signal ends the program, the terminal is as it was") {
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    // With another program beside it, which is ended, too.
+    Terminal person({"play", steps(), "--player", "White=ugi:'" + program_path() + "' ugi '" + steps() + "'"},
+                    state("ended"));
+    person.shows("Black> ");
+    for (int i = 0; i < 1000 && person.echoes(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK_FALSE(person.echoes());
+    person.kill(signal);
+    CHECK(person.status() == 128 + signal);
+    CHECK(person.echoes());
+  }
 }
 
 TEST_CASE("the end of the input that is typed ahead isn't lost") {
@@ -185,6 +230,110 @@ TEST_CASE("a line that was cut off isn't there") {
   CHECK(has(read(file), "\n1. Black: a1-a2\n2. White: c4-c3\n"));
 }
 
+TEST_CASE("a game that is over can be taken back, and is kept again") {
+  const std::string folder = state("over");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("a1-a2\n", "White> ");
+    person.answers("resign\n", "White, give up?");
+    person.answers("no\n", "White> ");
+    person.answers("resign\n", "White, give up?");
+    person.answers("yes\n", "White resigns; Black wins");
+    person.shows("over> ");
+    REQUIRE(kept(folder).size() == 1);
+    CHECK(has(read(kept(folder)[0]), "\nResult: Black wins (White resigns)\n"));
+    person.answers("a4-a3\n", "the game is over");
+    person.answers("undo\n", "White> ");
+    CHECK_FALSE(has(read(kept(folder)[0]), "Result"));
+    person.answers("a4-a3\n", "Black> ");
+    person.answers("draw\n", "White, a draw?");
+    person.answers("yes\n", "a draw: agreed");
+    person.shows("over> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  Terminal person({"play", steps()}, folder); // it was over: nothing to go on with
+  person.shows("Black> ");
+  CHECK_FALSE(has(person.all(), "was left"));
+  CHECK(kept(folder).empty());
+}
+
+TEST_CASE("load and new leave the game on the board for another time") {
+  const std::string folder = state("loading");
+  const std::string record = scratch().file(
+      "loading.txt", "[Rules \"" + steps() + "\"]\n1. a1-a2\n2. c4-c3\nResult: Black wins (White resigns)\n");
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("Black> ");
+    person.answers("c1-c2\n", "White> ");
+    person.answers("load " + record + "\n", "the record ends here: Black wins (White resigns)");
+    person.shows("the game on the board is kept");
+    person.shows("Black> ");
+    REQUIRE(kept(folder).size() == 2);
+    person.answers("new\n", "the game on the board is kept");
+    person.shows("Black> ");
+    person.answers("a1-b2\n", "White> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 1 move");
+  person.answers("other\n", "was left after 2 moves");
+  person.answers("other\n", "was left after 1 move");
+  person.answers("other\n", "yes, no (it stays"); // there is no other
+  person.answers("yes\n", "White> ");
+  person.answers("moves a\n", "a4-a3  a4-b3");
+  person.type("quit\n");
+  CHECK(person.status() == 0);
+  CHECK(kept(folder).size() == 3);
+}
+
+TEST_CASE("a kept game goes on with those who played it, and on their clocks") {
+  const std::string folder = state("seats");
+  {
+    Terminal person({"play", steps(), "--player", "White=Random", "--clock", "300+2", "--seed", "3"}, folder);
+    person.shows("Black ");
+    person.answers("a1-a2\n", "2. White: ");
+    person.shows("> ");
+    person.kill(SIGKILL);
+    (void)person.status();
+  }
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(has(read(kept(folder)[0]), "[Player \"White: random\"]\n[Clock \"300+2\"]\n"));
+  std::string file = read(kept(folder)[0]);
+  const std::size_t left = file.rfind("; left: ");
+  REQUIRE(left != std::string::npos);
+  std::ofstream(kept(folder)[0]) << file.substr(0, left) << "; left: 100.5 200\n";
+  {
+    Terminal person({"play", steps()}, folder);
+    person.shows("was left after 2 moves, Black to move");
+    person.answers("yes\n", "it goes on with White: random; clocks 100.5 200.0");
+    person.shows("Black 1:");
+    person.answers("c1-c2\n", "4. White: ");
+    person.shows("> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  {
+    Terminal person({"play", steps(), "--random", "Black"}, folder); // others are wanted
+    person.shows("was left after 4 moves");
+    person.answers("yes\n", "5. Black: ");
+    person.shows("White> ");
+    person.type("quit\n");
+    CHECK(person.status() == 0);
+  }
+  REQUIRE(kept(folder).size() == 1);
+  CHECK(has(read(kept(folder)[0]), "[Player \"Black: random\"]\n[Player \"White: person\"]\n\n1. "));
+  std::string broken = read(kept(folder)[0]);
+  broken.replace(broken.find("Black: random"), 13, "Black: nobody");
+  std::ofstream(kept(folder)[0]) << broken;
+  Terminal person({"play", steps()}, folder);
+  person.shows("was left after 5 moves");
+  person.answers("yes\n", "the moves of Black are yours");
+  person.shows("White> ");
+}
+
 TEST_CASE("two games at once don't touch each other's files") {
   const std::string folder = state("two");
   Terminal first({"play", steps()}, folder);
@@ -202,7 +351,9 @@ TEST_CASE("two games at once don't touch each other's files") {
   Terminal fourth({"play", steps(), "--new", "--record", record}, folder);
   fourth.shows("another game is being written to it");
   CHECK(fourth.status() == 3);
-  first.type("resign\n");
+  first.answers("resign\n", "White, give up?");
+  first.answers("yes\n", "White resigns; Black wins");
+  first.answers("quit\n", "quit");
   CHECK(first.status() == 0);
   REQUIRE(kept(folder).size() == 1); // a finished game isn't offered any more
   CHECK(has(read(kept(folder)[0]), "1. Black: c1-c2\n"));
@@ -260,8 +411,11 @@ TEST_CASE("a record is replayed forwards and backwards") {
   person.answers("\n", "this is the last move");
   person.answers("b\n", "1. Black: a1-a2");
   person.answers("b\n", "Steps, 2 moves");
-  person.answers("b\n", "there is no such move");
-  person.answers("7\n", "there is no such move");
+  for (const char* nowhere : {"b\n", "7\n", "99999999999999999999999\n"}) {
+    person.type(nowhere); // it stays where it is
+    person.shows(*nowhere == 'b' ? "this is the beginning" : "there is no such move; the last one is 2");
+    person.shows("0/2> ");
+  }
   person.answers("end\n", "2. White: a4-a3");
   person.answers("start\n", "0/2> ");
   person.answers("hm\n", "Enter goes on");

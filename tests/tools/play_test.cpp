@@ -17,7 +17,7 @@ Run play(const std::string& typed, const std::string& arguments = "", const std:
 
 TEST_CASE("a part of a move is enough where it is one move's") {
   const Run result = play("A1\nc1 - C\nc1c2\n");
-  CHECK(result.status == 0);
+  CHECK(result.status == 1); // what was asked back was no move
   CHECK(has(result.out, "A1 can go on: a1-a2, a1-b2\n"));
   CHECK(has(result.out, "c1 - C can go on") == false);
   CHECK(has(result.out, "1. Black: c1-c2\n"));
@@ -25,9 +25,25 @@ TEST_CASE("a part of a move is enough where it is one move's") {
   CHECK(has(play("c9\nfoo\n").out, "foo is not a legal move"));
 }
 
+TEST_CASE("signs may be left out of a part of a move, too, but wrong ones are refused") {
+  CHECK(has(play("a1b\n").out, "1. Black: a1-b2\n"));
+  CHECK(has(play("c1 B\n").out, "1. Black: c1-b2\n"));
+  CHECK(has(play("a1xa2\n").out, "a1xa2 is not a legal move; from a1: a1-a2, a1-b2\n"));
+  const std::string tall =
+      scratch().file("tall.yaml", "game: Tall\nplayers: { Black: north, White: south }\n"
+                                  "board: { squares: 2 by 12 }\npieces: { man: b w }\n"
+                                  "setup: { b: a9, w: b1 | b10 }\nturn: from own, step(forward, empty)\n"
+                                  "end:\n  - lose when no move\n");
+  const Run far = play("a9a1\na9a10\n", "", tall);
+  CHECK(has(far.out, "a9a1 can go on: a9-a10\n"));
+  CHECK(has(far.out, "1. Black: a9-a10\n"));
+}
+
 TEST_CASE("moves are listed, all or from a cell") {
   CHECK(has(play("moves\n").out, "a1-a2  a1-b2  c1-b2  c1-c2\n"));
   CHECK(has(play("moves C1\n").out, "\nc1-b2  c1-c2\n"));
+  CHECK(has(play("moves b\n").out, "\na1-a2  a1-b2  c1-b2  c1-c2\n")); // of the pieces with this letter
+  CHECK(has(play("moves w\n").out, "w is not a legal move"));
   CHECK(has(play("moves b1\n").out, "b1 is not a legal move; b1 is empty\n"));
 }
 
@@ -80,10 +96,50 @@ TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(play("draw\n", "--random White").out, "White declines\n"));
   CHECK(has(play("resign\n").out, "Black resigns; White wins\n"));
   CHECK(has(play("swap\n").out, "change your chairs\n"));
+  const std::string three = scratch().file(
+      "three.yaml",
+      "game: Three\nplayers: { A: north, B: south, C: south }\nboard: { squares: 3 by 3 }\n"
+      "pieces: { man: a b c }\nsetup: { a: a1, b: b3, c: c3 }\nturn: from own, step(all, empty)\n");
+  CHECK(has(play("resign\n", "", three).out, "with 3 players nobody can resign"));
+  CHECK(play("resign\n", "", three).status == 1);
   const Run swapped = play("swap\na4-a3\n", "--random White --seed 1");
   CHECK(has(swapped.out, "Black: random\nWhite: person\n"));
   CHECK(has(swapped.out, "1. Black: "));
   CHECK(has(swapped.out, "2. White: a4-a3\n"));
+}
+
+TEST_CASE("as a filter, its status says whether all that was typed could be done") {
+  CHECK(play("a1-a2\nundo\n\nwhy c1\n").status == 0);
+  CHECK(play("a1-a3\na1-a2\n").status == 1);
+  CHECK(play("load " + scratch().path("none.txt") + "\n").status == 3);
+  CHECK(play("a1-a3\nsave " + scratch().path("none/x.txt") + "\n").status == 3);
+  const Run wide = play(std::string(70'000, 'a') + "\na1-a2\n");
+  CHECK(wide.status == 1);
+  CHECK(has(wide.out, "a line of more than 65,536 bytes isn't read\n"));
+  CHECK(has(wide.out, "1. Black: a1-a2\n"));
+}
+
+TEST_CASE("a record of another game, or of other options, isn't loaded") {
+  const std::string other = scratch().file("other.txt", "[Game \"Tic-tac-toe\"]\n1. a1\n");
+  const Run result = play("load " + other + "\nc1-c2\n");
+  CHECK(result.status == 1);
+  CHECK(has(result.out, "`" + other + "` is a record of Tic-tac-toe, not of Steps\n"));
+  CHECK(has(result.out, "1. Black: c1-c2\n"));
+  const std::string small =
+      scratch().file("small.txt", "[Game \"Tic-tac-toe\"]\n[Rules \"tictactoe\"]\n1. a1\n");
+  const Run large = play("load " + small + "\n", "--set size=4", "tictactoe");
+  CHECK(has(large.out, "was played with other options: size=4 here; "));
+}
+
+TEST_CASE("when a game is over, commands are still obeyed") {
+  const std::string file = scratch().path("over.txt");
+  fs::remove(file);
+  const Run result = play("a1-a2\nresign\nmoves\nsave " + file + "\nundo\na4-a3\nnew\nposition\n");
+  CHECK(result.status == 1); // `moves` had nothing to list
+  CHECK(has(result.out, "the game is over: `undo`"));
+  CHECK(has(read(file), "1. Black: a1-a2\nResult: Black wins (White resigns)\n"));
+  CHECK(has(result.out, "2. White: a4-a3\n"));
+  CHECK(has(result.out, R"("ply":0)"));
 }
 
 TEST_CASE("the rules are shown as they are written, and what can be typed") {
@@ -109,6 +165,12 @@ TEST_CASE("who plays is said by name") {
   CHECK(play("", "--player Red=random").status == 2);
   CHECK(play("", "--player Black").status == 2);
   CHECK(play("", "--player Black=nobody").status == 2);
+  CHECK(has(play("", "--player Red=human").err, "there is no player `human`; there are person auto "));
+  CHECK(
+      has(play("", "--player Red=person").err, "there is no player `Red`; give one of Black, White, or all"));
+  CHECK(play("", "--player black=RANDOM --random White --seed 1").status == 0);
+  CHECK(has(play("", "--random Black --player first=person").err, "Black has somebody already: random"));
+  CHECK(play("quit\n", "--player Black=person --random all").status == 0); // all others
   CHECK(play("", "--resume --new").status == 2);
 }
 

@@ -5,9 +5,11 @@
 #include "interpreter/position_text.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
+#include "tools/go_command.hpp"
 #include "tools/protocol.hpp"
 
 #include <algorithm>
+#include <thread>
 
 using namespace boardwright;
 using tests::Child;
@@ -119,6 +121,64 @@ TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[proto
   CHECK(answer(child, "position startpos") != "(none)");
   child.close_input();
   CHECK(child.wait() == 0);
+}
+
+TEST_CASE("ugi: long lines are read whole, longer ones left out with one word", "[protocol]") {
+  Child child({"ugi", "breakthrough", "--player", "random"});
+  std::thread writer([&] {
+    child.say("position startpos moves a2-a3" + std::string(200'000, ' ') + "a7-a6");
+    child.say("query p1turn");
+  });
+  CHECK(child.after("response") == "response true");
+  writer.join();
+  std::thread second([&] {
+    child.say("position startpos moves " + std::string(5'000'000, 'x') + " quit quit");
+    child.say("isready");
+  });
+  CHECK(child.line() == "info string error: a line of more than 4,194,304 bytes isn't read");
+  CHECK(child.line() == "readyok");
+  second.join();
+  child.say("go nodes 1");
+  CHECK(child.after("bestmove") == "bestmove (none)");
+}
+
+TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
+  const auto read = [](const std::string& text, bool first = true) {
+    std::istringstream in(text);
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return tools::read_go(words, first);
+  };
+  for (const char* wrong : {"movetime abc", "foo", "nodes", "movetime", "mate 3", "wtime x"}) {
+    INFO(wrong);
+    const auto go = read(wrong);
+    CHECK(!go.faults.empty());
+    CHECK(go.time == 1000);
+    CHECK_FALSE(go.infinite);
+  }
+  CHECK(read("").time == 1000);
+  CHECK(read("").faults.empty());
+  CHECK(read("movestogo 3").time == 1000);
+  CHECK(read("btime 60000").time == 2000); // the other's clock
+  CHECK(read("wtime 30000 btime 60000", false).time == 2000);
+  CHECK(read("p1time 60000 p2time 30000 movestogo 10").time == 6000);
+  CHECK(read("movetime 99999999999999999999").time == std::int64_t{31} * 24 * 3600 * 1000);
+  CHECK(read("movetime -5").time == 1);
+  CHECK(read("nodes 0").nodes == 1);
+  CHECK_FALSE(read("nodes 7").time);
+  CHECK(read("depth 3").time == 60'000);
+  CHECK(read("depth 3").depth == 3);
+  CHECK(read("depth 3 movetime 10").time == 10);
+  CHECK_FALSE(read("infinite foo").time);
+  CHECK(read("ponder wtime 1000").infinite);
+  CHECK_FALSE(read("ponder wtime 1000").time);
+
+  Child child({"ugi", "breakthrough"});
+  child.say("go movetime 20 foo");
+  CHECK(child.line() == "info string error: go: `foo` is not understood, and left out");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+  child.say("go depth 2");
+  CHECK(child.after("bestmove") != "bestmove (none)");
 }
 
 TEST_CASE("uci: moves as chess programs write them", "[protocol]") {

@@ -15,6 +15,7 @@
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -79,6 +80,12 @@ public:
     size.ws_col = columns;
     size.ws_row = 50;
     REQUIRE(ioctl(master_, TIOCSWINSZ, &size) == 0);
+  }
+  // It shows what is typed by itself, as it does between the lines of a program that edits them.
+  [[nodiscard]] bool echoes() const {
+    termios state{};
+    REQUIRE(tcgetattr(master_, &state) == 0);
+    return (state.c_lflag & ECHO) != 0 && (state.c_lflag & ICANON) != 0;
   }
   void kill(int signal) const { ::kill(child_, signal); }
   // Closes the window.

@@ -84,12 +84,12 @@ interpreter::Loaded steps() {
   return loaded;
 }
 
-std::string why(const std::string& typed) {
+std::string why(const std::string& typed, bool at_prompt = true) {
   const auto loaded = steps();
   runtime::Game game(loaded.rules);
   const auto legal = game.notations();
   REQUIRE(legal);
-  return tools::why_illegal(loaded.rules->program(), game.position(), *legal, typed);
+  return tools::why_illegal(loaded.rules->program(), game.position(), *legal, typed, at_prompt);
 }
 
 } // namespace
@@ -101,6 +101,7 @@ TEST_CASE("a player is told why a move is illegal") {
   CHECK(why("c1-c2") == "c1-c2 is not a legal move; c1 is empty");
   CHECK(why("c3-c2") == "c3-c2 is not a legal move; c3 holds one of White's pieces");
   CHECK(why("hello") == "hello is not a legal move; `moves` lists the legal ones, `help` the commands");
+  CHECK(why("hello", false) == "hello is not a legal move");
 }
 
 TEST_CASE("an outcome is told with the condition as the file writes it") {

@@ -12,12 +12,13 @@ TEST_CASE("what was learnt is a file that is found, that can be edited, and that
   const std::string output = scratch().path("learnt.yaml");
   const std::string game = "breakthrough --set columns=4 --set rows=5";
   // Not every seed learns something; this one does.
-  const Run trained = run("train " + game + " --games 60 --rounds 2 --seed 1 --output " + output + " --json");
+  const Run trained = run("train " + game + " --games 60 --rounds 2 --seed 3 --output " + output + " --json");
   INFO(trained.err);
   REQUIRE(trained.status == 0);
   const auto json = nlohmann::json::parse(trained.out);
   CHECK(json["games"] == 60);
   CHECK(json["rounds"].size() == 2);
+  CHECK(json["last_match"]["wins"] > json["last_match"]["losses"]);
   REQUIRE(json["improved"] == true);
   const std::string text = read(output);
   CHECK(has(text, "weights: \"Breakthrough\"\nrules: \""));
@@ -32,6 +33,18 @@ TEST_CASE("what was learnt is a file that is found, that can be edited, and that
   CHECK(other.status == 0);
   CHECK(has(other.err, "was learnt on other rules"));
 
+  // Those who play are given it in the same way.
+  const std::string lines = scratch().file("hint.txt", "hint\n");
+  const std::string given = " --weights " + output + " < " + lines;
+  const Run played = run("play " + game + " --nodes 100" + given);
+  CHECK(played.status == 0);
+  CHECK(played.err.empty());
+  CHECK(has(run("play breakthrough --nodes 100" + given).err, "was learnt on other rules"));
+  for (const char* command : {"play ", "ugi ", "uci "}) {
+    CHECK(run(command + game + " --weights " + output + " </dev/null").status == 0);
+    CHECK(run(command + game + " --weights " + scratch().path("nothing.yaml") + " </dev/null").status == 3);
+  }
+
   const std::string bad = scratch().file("bad.yaml", "weights: X\nrules: Y\nfeatures:\n  piece/man: many\n");
   const Run wrong = run("analyse " + game + think + bad);
   CHECK(wrong.status == 1);
@@ -44,6 +57,11 @@ TEST_CASE("train refuses what it can't learn, and where it can't write") {
   CHECK(run("train halma4 --games 2").status == 1);
   CHECK(run("train nowhere.yaml").status == 3);
   CHECK(run("train breakthrough --games 0").status == 2);
+  const std::string nowhere = scratch().path("nowhere/weights.yaml");
+  const Run unwritable = run("train breakthrough --minutes 1 --output " + nowhere);
+  CHECK(unwritable.status == 3);
+  CHECK(unwritable.out.empty()); // nothing was begun
+  CHECK(unwritable.err == "error: can't write `" + nowhere + "`: No such file or directory\n");
   CHECK(run("train breakthrough --games 2 --minutes 1").status == 2);
 }
 

@@ -47,6 +47,34 @@ TEST_CASE("why tells the rule that allows a move", "[why]") {
         "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
 }
 
+TEST_CASE("why tells the beginning of moves, and moves that begin like what was asked", "[why]") {
+  const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 14 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: a13 | c1 }\n"
+                            "turn: from own, step(all, empty), (step(all, empty) or ride(east, empty))\n"
+                            "end: [lose when no move]\n";
+  CHECK(why("a1-b1", rules) ==
+        "a1-b1 is the beginning of 4 legal moves: a1-b1-a1 a1-b1-a2 a1-b1-b2 a1-b1-c2\n");
+  const std::string other = why("a1-b2-c7", rules);
+  INFO(other);
+  CHECK(has(other, "a1-b2-c7 is not legal"));
+  CHECK(has(other, "; there is a1-b2-"));
+  CHECK_FALSE(has(other, "a1-a2-"));
+  CHECK(has(why("a1-b15", rules), ": there is no cell b15"));
+  CHECK(why("z", rules) == "there is no piece with the letter `z`\n");
+  CHECK(has(why("a13-a12", rules), "a13 holds a man of Black's"));
+}
+
+TEST_CASE("why names what stands in the way", "[why]") {
+  const auto loaded = interpreter::load("chess");
+  REQUIRE(loaded);
+  runtime::Game game(loaded.rules);
+  const auto text = tools::reasons_text(loaded, game, "a1-a8");
+  REQUIRE(text);
+  CHECK(has(*text, "\n      on the way to a8, a2 holds a pawn of White's\n"));
+  const auto many = tools::reasons_text(loaded, game, "b1-e6");
+  CHECK(has(*many, "e6 is not among the cells to go to"));
+}
+
 TEST_CASE("why knows a move whose notation is empty", "[why]") {
   const std::string rules = "game: T\nplayers: [White, Black]\nboard: { squares: 2 by 2 }\n"
                             "pieces: { man: w b }\nstate: { n: 0 }\nturn: (set n = 1) or (pass, say \"x\")\n"
@@ -119,7 +147,7 @@ TEST_CASE("why takes a cell, or a piece's letter", "[why]") {
   const std::string men = why("w");
   CHECK(has(men, "a1 holds a man of White's"));
   CHECK(has(men, "b1 holds a man of White's"));
-  CHECK(why("x") == "x is not legal\n");
+  CHECK(why("x") == "there is no piece with the letter `x`\n");
 }
 
 TEST_CASE("why tells how a game ended", "[why]") {

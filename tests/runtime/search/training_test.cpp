@@ -32,6 +32,19 @@ std::size_t symmetries_of(const std::string& name) { return features_of(name)->s
 
 } // namespace
 
+TEST_CASE("some games say nothing surely, more of them do") {
+  CHECK_FALSE(surely_stronger({}));
+  CHECK_FALSE(enough({}));
+  CHECK_FALSE(surely_stronger({3, 0, 1}));
+  CHECK_FALSE(surely_stronger({19, 0, 0}));
+  CHECK(surely_stronger({20, 0, 0}));
+  CHECK_FALSE(enough({20, 0, 18}));
+  CHECK(surely_stronger({40, 0, 15}));
+  CHECK(enough({15, 0, 40}));
+  CHECK_FALSE(surely_stronger({15, 0, 40}));
+  CHECK_FALSE(surely_stronger({200, 0, 200}));
+}
+
 TEST_CASE("symmetries are found without being told") {
   CHECK(symmetries_of("tictactoe") == 15); // eight of the board, with and without changing places, less one
   CHECK(symmetries_of("hex") == 3);        // half a turn; two reflections that change sides
