@@ -237,7 +237,7 @@ struct RuleFile {
   std::vector<std::vector<Definition>> vocabularies; // std first, then those of `use`
   std::vector<Definition> define;
   std::optional<TurnSection> turn;
-  std::vector<EndRule> end; // parents' lines already stand where `inherited` stood
+  std::vector<EndRule> end;        // parents' lines already stand where `inherited` stood
   std::vector<EndRule> end_before; // those of the file that this one extends, if this one has an `end`, too
   std::vector<TestEntry> tests;
   std::vector<std::pair<Name, Yaml>> look, check; // kept as they are

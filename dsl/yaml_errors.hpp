@@ -18,7 +18,8 @@ inline constexpr const char* kDirectiveHelp = "remove the line; rule files have 
 inline constexpr const char* kExpectedEntry = "expected an entry `key: value`";
 
 // Where a comment begins inside a string of a rule: a trap of YAML's.
-inline constexpr const char* kCutString = "a `#` after a space begins a YAML comment, which cuts this string off";
+inline constexpr const char* kCutString =
+    "a `#` after a space begins a YAML comment, which cuts this string off";
 inline constexpr const char* kCutStringHelp =
     "make the value a block, `key: |` with the rule on the lines below, indented; or put it in single quotes";
 

@@ -157,9 +157,7 @@ private:
   Walker work_out(NodeId id, Walker w) {
     const Node& n = program_.nodes[id];
     switch (n.op) {
-    case Op::sequence:
-      for (const NodeId kid : kids(id)) w = after(kid, w);
-      return w;
+    case Op::sequence: return in_turn(kids(id), w);
     case Op::from:
     case Op::to:
       return {w.carried, holds(program_.kid(n, 0), w), w.away || n.op == Op::to, program_.kid(n, 0)};
@@ -198,6 +196,16 @@ private:
     case Op::say: return w;
     default: return branches(n, w);
     }
+  }
+  Walker in_turn(std::span<const NodeId> steps, Walker w) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool merges = i + 1 < steps.size() && program_.nodes[steps[i]].op == Op::remove &&
+                          program_.nodes[steps[i + 1]].op == Op::put;
+      if (merges)
+        w.at = kNoNode, w.away = false; // what is carried takes the place of its own, and is meant to
+      w = after(steps[i], w);
+    }
+    return w;
   }
   // Any of its actions.
   Walker branches(const Node& n, const Walker& w) {

@@ -290,7 +290,7 @@ private:
   const Geometry& geometry_;
   Builder& builder_;
   dsl::Diagnostics& diagnostics_;
-  Readings* readings_; // or null
+  Readings* readings_;                      // or null
   std::map<std::uint32_t, Extent> extents_; // of local names, for readings
 
   int me_ = 0;

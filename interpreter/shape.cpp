@@ -215,7 +215,8 @@ private:
             .help = "a track passes no cell twice; it is closed if its last cell is also its first";
       places.push_back(*p);
     }
-    if (entry.cells.size() < 2) diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
+    if (entry.cells.size() < 2)
+      diagnostics_.error("board", entry.name.span, "a track joins two cells at least");
     g_.tracks.emplace_back(entry.name.text, places);
   }
 

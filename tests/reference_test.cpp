@@ -56,7 +56,8 @@ tests::Lines keywords() {
 std::set<std::string> entries_in_sources() {
   static const std::regex kEntry(R"re(\{"([a-z_ ]+)", [a-z_]+\},)re");
   std::set<std::string> entries;
-  for (const char* name : {"section_board", "section_pieces", "section_rules", "section_tests", "section_games", "position"}) {
+  for (const char* name :
+       {"section_board", "section_pieces", "section_rules", "section_tests", "section_games", "position"}) {
     const std::string source = tests::repository_text("dsl/" + std::string(name) + ".cpp");
     for (auto at = std::sregex_iterator(source.begin(), source.end(), kEntry); at != std::sregex_iterator();
          ++at)
@@ -73,30 +74,18 @@ struct Limit {
 };
 
 std::vector<Limit> limits() {
-  return {{"kMaxFileBytes", dsl::kMaxFileBytes},
-          {"kMaxYamlDepth", dsl::kMaxYamlDepth},
-          {"kMaxExtends", dsl::kMaxExtends},
-          {"kMaxRuleBytes", dsl::kMaxRuleBytes},
-          {"kMaxRuleDepth", dsl::kMaxRuleDepth},
-          {"kMaxTreeHeight", dsl::kMaxTreeHeight},
-          {"kMaxCopiedRules", dsl::kMaxCopiedRules},
-          {"kMaxDiagnostics", dsl::kMaxDiagnostics},
-          {"kMaxTestDepth", dsl::kMaxTestDepth},
-          {"kMaxTestGames", dsl::kMaxTestGames},
-          {"kMaxGamePlies", dsl::kMaxGamePlies},
-          {"kMaxTestPlies", interpreter::kMaxTestPlies},
-          {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors},
-          {"kMaxSide", interpreter::kMaxSide},
-          {"kMaxCells", runtime::kMaxCells},
-          {"kMaxSteps", runtime::kMaxSteps},
-          {"kMaxHeight", runtime::kMaxHeight},
-          {"kMaxUnfolding", interpreter::kMaxUnfolding},
-          {"kMaxNodes", interpreter::kMaxNodes},
-          {"kMaxWork", runtime::kMaxWork},
-          {"kMaxMoves", runtime::kMaxMoves},
-          {"kMaxChoices", runtime::kMaxChoices},
-          {"kMaxDepth", runtime::kMaxDepth},
-          {"kMaxList", runtime::kMaxList},
+  return {{"kMaxFileBytes", dsl::kMaxFileBytes},       {"kMaxYamlDepth", dsl::kMaxYamlDepth},
+          {"kMaxExtends", dsl::kMaxExtends},           {"kMaxRuleBytes", dsl::kMaxRuleBytes},
+          {"kMaxRuleDepth", dsl::kMaxRuleDepth},       {"kMaxTreeHeight", dsl::kMaxTreeHeight},
+          {"kMaxCopiedRules", dsl::kMaxCopiedRules},   {"kMaxDiagnostics", dsl::kMaxDiagnostics},
+          {"kMaxTestDepth", dsl::kMaxTestDepth},       {"kMaxTestGames", dsl::kMaxTestGames},
+          {"kMaxGamePlies", dsl::kMaxGamePlies},       {"kMaxTestPlies", interpreter::kMaxTestPlies},
+          {"kMaxSyntaxErrors", dsl::kMaxSyntaxErrors}, {"kMaxSide", interpreter::kMaxSide},
+          {"kMaxCells", runtime::kMaxCells},           {"kMaxSteps", runtime::kMaxSteps},
+          {"kMaxHeight", runtime::kMaxHeight},         {"kMaxUnfolding", interpreter::kMaxUnfolding},
+          {"kMaxNodes", interpreter::kMaxNodes},       {"kMaxWork", runtime::kMaxWork},
+          {"kMaxMoves", runtime::kMaxMoves},           {"kMaxChoices", runtime::kMaxChoices},
+          {"kMaxDepth", runtime::kMaxDepth},           {"kMaxList", runtime::kMaxList},
           {"kMaxNotation", runtime::kMaxNotation}};
 }
 

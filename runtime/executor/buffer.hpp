@@ -1,6 +1,7 @@
 // A growing row of plain values whose bounds native code can read and move (runtime/codegen/): a pointer to
-// the first value, one behind the last, one behind the room there is. There is room for powers of two: native code
-// that finds no room asks the executor, which so sees every limit that is a power of two where it is reached.
+// the first value, one behind the last, one behind the room there is. There is room for powers of two: native
+// code that finds no room asks the executor, which so sees every limit that is a power of two where it is
+// reached.
 #pragma once
 
 #include <algorithm>

@@ -207,7 +207,8 @@ void Executor<W>::note(const I& i, const Set& set, std::uint64_t count) {
   const std::int32_t before = !leaf.dynamic || leaf.base < 0 ? 0 : m_.numbers[at(leaf.base)];
   const std::size_t values = leaf.dynamic ? 1 + at(before) + leaf.choices.size() : leaf.values.size();
   if (list.values.size() + values > kMaxChoices)
-    return fail(i, "the moves of a position have more than " + std::to_string(kMaxChoices) + " choices together");
+    return fail(i, "the moves of a position have more than " + std::to_string(kMaxChoices) +
+                       " choices together");
   list.records.push_back(
       {static_cast<std::uint32_t>(i.x), static_cast<std::uint32_t>(list.values.size()), total_ - count, set});
   if (!leaf.dynamic) {

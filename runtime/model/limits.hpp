@@ -7,11 +7,11 @@
 
 namespace boardwright::runtime {
 
-// Steps in deriving the moves of one position, or in asking one end line. A step is what takes about two nanoseconds;
-// they are counted by the round of a loop.
+// Steps in deriving the moves of one position, or in asking one end line. A step is what takes about two
+// nanoseconds; they are counted by the round of a loop.
 inline constexpr std::uint64_t kMaxWork = 1'000'000'000;
-// Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this. A list
-// of them takes at most 100 bytes each beside their choices.
+// Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this. A
+// list of them takes at most 100 bytes each beside their choices.
 inline constexpr std::size_t kMaxMoves = 1 << 21;
 // Choices of all these moves together, of four bytes each: turns of many steps, such as chains of captures.
 inline constexpr std::size_t kMaxChoices = 1 << 25;

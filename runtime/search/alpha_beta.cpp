@@ -91,10 +91,17 @@ private:
   void search_root(int depth, const MoveList& moves, Thought& thought);
   void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
   void write_line(Thought& thought);
+  bool write_known(Thought& thought, const ListLimits& soon, int ply);
+  [[nodiscard]] bool keeps_score(const ListLimits& soon, int ply, int mover, int depth);
   void store(std::uint64_t key, int depth, int ply, Result result, int alpha, int beta, std::uint32_t move);
   void reward(int ply, const Entry& entry, int depth);
   [[nodiscard]] std::optional<Result> recall(const Known& known, int depth, int ply, int alpha,
                                              int beta) const;
+  [[nodiscard]] static int score_at(const Known& known, int ply) {
+    return known.score >= kSurely    ? known.score - ply
+           : known.score <= -kSurely ? known.score + ply
+                                     : known.score;
+  }
 
   [[nodiscard]] int side(int player) const { return players_ <= 2 ? player : player == root_player_ ? 0 : 1; }
   [[nodiscard]] int score_of(const Outcome& outcome, int ply) const;
@@ -139,7 +146,7 @@ private:
   std::vector<std::int32_t> history_; // by label: how often such moves were good
   MoveCounts moves_{};
   std::uint64_t nodes_ = 0;
-  int root_player_ = 0, root_ply_ = 0, root_depth_ = 0;
+  int root_player_ = 0, root_ply_ = 0, root_depth_ = 0, root_score_ = 0;
   bool stopped_ = false;
   std::optional<Fault> fault_;
   std::vector<std::uint32_t> root_order_;
@@ -201,9 +208,7 @@ Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
 // Plies to the end are counted from the position in the table, and from the root elsewhere.
 std::optional<Result> AlphaBeta::recall(const Known& known, int depth, int ply, int alpha, int beta) const {
   if (known.depth < depth) return {};
-  const int score = known.score >= kSurely    ? known.score - ply
-                    : known.score <= -kSurely ? known.score + ply
-                                              : known.score;
+  const int score = score_at(known, ply);
   const Result result = {score, known.depth == kComplete};
   if (known.bound == Bound::exact || (known.bound == Bound::lower && score >= beta) ||
       (known.bound == Bound::upper && score <= alpha))
@@ -365,6 +370,7 @@ void AlphaBeta::tell(int depth, int score, const Move& move, bool complete, Thou
   thought.move = move;
   thought.depth = depth;
   thought.nodes = nodes_;
+  root_score_ = score;
   thought.value = score >= kSurely ? 1 : score <= -kSurely ? 0 : chance_of(score);
   thought.proof = Proof::unknown;
   if (score >= kSurely) thought.proof = Proof::win;
@@ -423,7 +429,50 @@ void AlphaBeta::write_line(Thought& thought) {
     if (!game_->play(move)) break;
     ++played;
   }
+  const bool whole = played == indices.size();
+  while (whole && played < static_cast<std::size_t>(thought.depth) &&
+         write_known(thought, soon, static_cast<int>(played)))
+    ++played;
   while (played-- > 0) game_->undo();
+}
+
+// The search leaves a line where the table knows what is left of it. The next move is one that keeps the
+// score, as far as the table tells; it is played, unless there is none.
+bool AlphaBeta::write_known(Thought& thought, const ListLimits& soon, int ply) {
+  if (players_ != 2 || game_->repetitions() > 0) return false;
+  const auto moves = game_->moves(soon);
+  if (!moves || !moves->complete()) return false;
+  const Known* const known = table_.find(key(ply));
+  const int mover = game_->to_move();
+  std::vector<Move> order;
+  if (known != nullptr && known->move < moves->size()) order.push_back((*moves)[known->move]);
+  for (const Move& move : *moves) order.push_back(move);
+  for (const Move& move : order) {
+    if (soon.deadline && std::chrono::steady_clock::now() >= *soon.deadline) return false;
+    auto text = game_->notation(move);
+    if (!text || !game_->play(move)) return false;
+    if (keeps_score(soon, ply + 1, mover, thought.depth - ply - 1)) {
+      thought.line.push_back(std::move(*text));
+      return true;
+    }
+    game_->undo();
+  }
+  return false;
+}
+
+// Has the mover, who has just moved, as much by it as the search says?
+bool AlphaBeta::keeps_score(const ListLimits& soon, int ply, int mover, int depth) {
+  const auto moves = game_->moves(soon);
+  if (!moves || !moves->complete()) return false;
+  const auto outcome = game_->outcome();
+  if (!outcome) return false;
+  const int wanted = game_->to_move() == root_player_ ? root_score_ : -root_score_;
+  if (outcome->has_value()) return score_of(**outcome, ply) == wanted;
+  const Known* const known = table_.find(key(ply));
+  if (known == nullptr || known->depth < depth) return false;
+  const int score = score_at(*known, ply);
+  return game_->to_move() == mover ? known->bound != Bound::upper && score >= wanted
+                                   : known->bound != Bound::lower && score <= wanted;
 }
 
 tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimits& limits,

@@ -434,7 +434,7 @@ c3-c2
 a2-a3
 END
 )");
-  CHECK(result.status == 0);
+  CHECK(result.status == 1); // of the move that couldn't be made
   CHECK(has(result.out, "a1-a3 is not a legal move; from a1: a1-a2\n"));
   CHECK(has(result.out, "3. Black: a2-a3\n"));
 }

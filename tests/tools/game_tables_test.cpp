@@ -80,7 +80,6 @@ namespace {
 
 // Words of the index that neither a bundled game nor a recipe uses, and why they are there.
 const std::map<std::string, std::string> kUnused{
-    {"check:", "settings for a checker of rule files"},
     {"#", "begins a comment"},
 };
 

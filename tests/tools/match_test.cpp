@@ -107,7 +107,8 @@ TEST_CASE("match: what is wrong is said") {
   CHECK(run("match breakthrough mcts").status == 2);
   const Run four = run("match halma4 mcts random");
   CHECK(four.status == 1);
-  CHECK(has(run("match tictactoe random random --games 3 --nodes 1").err, "games come in pairs: 4 are played"));
+  CHECK(
+      has(run("match tictactoe random random --games 3 --nodes 1").err, "games come in pairs: 4 are played"));
   CHECK(has(four.err, "a match is between two players"));
   const Run nobody = run("match breakthrough mcts nobody");
   CHECK(nobody.status == 2);
@@ -294,7 +295,7 @@ TEST_CASE("match: a file of records grows until no larger one can be replayed, a
 }
 
 TEST_CASE("analyse: the best line, the value, what is proven") {
-  const json draw = json::parse(run("analyse tictactoe --nodes 200000 --json").out);
+  const json draw = json::parse(run("analyse tictactoe --nodes 200000 --lines 9 --json").out);
   CHECK(draw["proof"] == "draw");
   CHECK(draw["value"] == 0.5);
   CHECK(draw["line"].size() == 9);
