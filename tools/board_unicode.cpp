@@ -230,9 +230,13 @@ private:
       canvas.fill(std::min(left, from), at, std::max(columns, room), ground);
     }
     if (sign.shape != Shape::bar) canvas.put(from, at, text, ink, true);
-    if (options_.marks.reached.test(cell) && room >= columns + 2) {
-      canvas.put(from - 1, at, options_.marks.taken.test(cell) ? "×" : "‹", mark_ink(ground), true);
+    if (!options_.marks.reached.test(cell)) return;
+    const char* const mark = options_.marks.taken.test(cell) ? "×" : "‹";
+    if (room >= columns + 2) {
+      canvas.put(from - 1, at, mark, mark_ink(ground), true);
       canvas.put(from + columns, at, "›", mark_ink(ground), true);
+    } else if (room > columns) { // of a narrow board: one of the two is all that there is room for
+      canvas.put(from + columns, at, mark, mark_ink(ground), true);
     }
   }
 
@@ -410,6 +414,9 @@ std::string below_text(const Program& program, const Position& position) {
   return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
 }
 
+// Columns that a text beside a board needs at the least, and those of the sign before it: "▸  ●  ".
+constexpr int kLeastBeside = 12, kSignColumns = 6;
+
 // Columns of a line, escape sequences left out.
 int seen_columns(const std::string& line) {
   std::string text;
@@ -422,13 +429,44 @@ int seen_columns(const std::string& line) {
   return columns_of(text);
 }
 
-// Two texts side by side, where they fit; else one below the other.
-std::string beside(const std::vector<std::string>& board, const std::vector<std::string>& rest, int width) {
+// Lines of more than `width` columns are broken between words and go on under the first word's text.
+std::vector<std::string> broken(const std::vector<std::string>& lines, int width) {
+  std::vector<std::string> all;
+  for (const std::string& line : lines) {
+    std::string part;
+    std::size_t begin = 0;
+    bool words = false;
+    const std::string indent(kSignColumns, ' ');
+    while (begin < line.size()) {
+      std::size_t end = line.find_first_not_of(' ', begin);
+      end = std::min(line.find(' ', end), line.size());
+      const std::string word = line.substr(begin, end - begin); // with the blanks before it
+      if (words && seen_columns(part + word) > width) {
+        all.push_back(std::move(part));
+        part = indent + word.substr(word.find_first_not_of(' '));
+      } else {
+        part += word;
+      }
+      words = true;
+      begin = end;
+    }
+    all.push_back(std::move(part));
+  }
+  return all;
+}
+
+// Two texts side by side, where they fit, with long lines of the second one broken if need be; else one below
+// the other.
+std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width) {
   constexpr int kGap = 3;
-  int left = 0, right = 0;
+  int left = 0;
   for (const std::string& line : board) left = std::max(left, seen_columns(line));
-  for (const std::string& line : rest) right = std::max(right, seen_columns(line));
-  const bool fits = left + kGap + right <= width;
+  const int room = width - left - kGap;
+  auto narrow = room >= kLeastBeside ? broken(rest, room) : rest;
+  const bool fits = narrow.size() <= std::max(board.size(), rest.size()) &&
+                    std::all_of(narrow.begin(), narrow.end(),
+                                [&](const std::string& line) { return seen_columns(line) <= room; });
+  if (fits) rest = std::move(narrow);
   std::string text;
   for (std::size_t i = 0; i < std::max(board.size(), fits ? rest.size() : 0); ++i) {
     std::string line = i < board.size() ? board[i] : "";

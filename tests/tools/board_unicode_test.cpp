@@ -206,6 +206,32 @@ TEST_CASE("who is to move, hands and state stand beside the board, or below wher
   CHECK(drawn(made, "{}", options).find("    a  b\n▸ Black to move\n") != std::string::npos);
 }
 
+TEST_CASE("long lines beside the board are broken where they fit then") {
+  const Game made =
+      game("board: { squares: 2 by 6 }\npieces: { man: x o }\nhands: { man: { Black: 3, White: 0 } }\n");
+  tools::DrawOptions options;
+  options.rest = true;
+  options.width = 28;
+  CHECK(drawn(made, "{}", options) == R"(
+6   ·  ·   ▸ Black to move
+5   ·  ·       in hand: 3
+4   ·  ·         man
+3   ·  ·     White
+2   ·  ·       in hand:
+1   ·  ·         nothing
+    a  b
+)");
+}
+
+TEST_CASE("of a narrow board the last move is marked on one side") {
+  const Game made = game("board: { squares: 12 by 1 }\npieces: { man: x o }\n");
+  tools::DrawOptions options;
+  options.width = 30;
+  options.marks.reached.set(2);
+  CHECK(drawn(made, R"({"b1": "o", "c1": "x", "d1": "o"})", options) ==
+        "\n1  · o x‹o · · · · · · · ·\n   a b c d e f g h i j k l\n");
+}
+
 TEST_CASE("signs that take two columns are counted as two") {
   CHECK(tools::columns_of("abc") == 3);
   CHECK(tools::columns_of("●4") == 2);
