@@ -28,8 +28,8 @@ std::vector<Body> bodies_of(const Linted& in, const Definition& d) {
   std::vector<Body> bodies;
   for (const auto& [who, rule] : d.cases) {
     const auto& players = in.program.players;
-    const auto found =
-        std::find_if(players.begin(), players.end(), [&](const auto& p) { return p.name == who.text; });
+    const auto found = std::find_if(players.begin(), players.end(),
+                                    [&, name = who.text](const auto& p) { return p.name == name; });
     const Reading* r = in.reading(rule);
     if (found == players.end() || r == nullptr) continue;
     if (r->type == Ty::cells && !r->varies && r->cells.any() && r->cells != in.program.board.all)

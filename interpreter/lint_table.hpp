@@ -52,7 +52,7 @@ inline constexpr std::array kLints = {
   Lint{"constant-condition", LintLevel::warn, LintSource::text, "a condition that always holds or never does, whatever the position and the options, or after the step before it"},
   Lint{"said-twice", LintLevel::warn, LintSource::text, "the same alternative, condition or set twice, or one that an earlier one covers"},
   Lint{"end-never-asked", LintLevel::warn, LintSource::text, "a line of `end` that an earlier one decides wherever it would"},
-  Lint{"self-assignment", LintLevel::warn, LintSource::text, "`set v = v`, which changes nothing"},
+  Lint{"self-assignment", LintLevel::warn, LintSource::text, "`set v = v` or, of the enemy's pieces, `change S to enemy`, which changes nothing"},
   Lint{"whose-cells", LintLevel::warn, LintSource::text, "`enemy X` for cells X of which each player has his own: the enemy's pieces on those of the one who moves"},
   Lint{"one-sided", LintLevel::warn, LintSource::text, "players who face one another and share a rule that goes one way, as `step(north, …)`, or cells of one side alone, as `rank(8)`"},
   Lint{"odd-directions", LintLevel::warn, LintSource::text, "directions that are hardly meant: `orthogonal` or, to connect, `all` on hexes; sums of which some lead to a neighbour and others past it"},

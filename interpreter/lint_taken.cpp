@@ -68,6 +68,8 @@ public:
          "`remove here` stands behind `at enemy`, before the next step");
     tell(drops_, "drops-on-pieces", "this replaces the piece that has just been put here",
          "`start` is where it has come from");
+    tell(same_, "self-assignment", "these pieces have this owner already",
+         "`own` makes them the player's own");
     tell(own_, "takes-own", "what is taken here is the player's own",
          "`enemy` are the cells with an enemy's piece");
   }
@@ -182,7 +184,7 @@ private:
       if (program_.nodes[cells].op == Op::here) note(drops_, id, cells, w.here == kOwn && is_nobodys(n));
       return {w.carried, kAnything, w.away, kNoNode};
     }
-    case Op::change:
+    case Op::change: changed(id, w); return {w.carried, kAnything, w.away, kNoNode};
     case Op::move_by: return {w.carried, kAnything, w.away, kNoNode};
     case Op::never: return {};
     case Op::repeat: return repeated(n, w);
@@ -243,6 +245,14 @@ private:
     w.here |= kEmpty;
     return w;
   }
+  // Pieces that become their owner's.
+  void changed(NodeId id, const Walker& w) {
+    const Node& n = program_.nodes[id];
+    if (n.a < 0) return;
+    const unsigned becomes = n.a == me_ ? kOwn : program_.players.size() == 2 ? kEnemy : 0;
+    const bool only_owner = program_.kids_of(n).size() == 1;
+    note(same_, id, id, only_owner && holds(program_.kid(n, 0), w) == becomes);
+  }
   [[nodiscard]] bool is_nobodys(const Node& drop) const {
     const Node& kind = program_.nodes[program_.kid(drop, 1)];
     const bool known = drop.a == runtime::kNatural && kind.op == Op::kind && kind.a >= 0;
@@ -302,7 +312,7 @@ private:
   int me_ = 0;
   int left_ = kMostFollowed;
   std::map<std::tuple<NodeId, unsigned, unsigned, bool, NodeId>, Walker> after_;
-  std::map<Key, Seen> puts_, own_, nothing_, drops_;
+  std::map<Key, Seen> puts_, own_, nothing_, drops_, same_;
   std::map<std::int32_t, NodeId> value_; // by slot: what it is bound to
   std::set<std::int32_t> set_;           // slots that something sets anew
 };
