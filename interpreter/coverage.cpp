@@ -1,7 +1,7 @@
 #include "interpreter/coverage.hpp"
 
 #include "interpreter/compile.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 #include "interpreter/position_text.hpp"
 #include "interpreter/test_variants.hpp"
 #include "runtime/examine/survey.hpp"

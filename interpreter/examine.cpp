@@ -2,8 +2,8 @@
 
 #include "interpreter/compile.hpp"
 #include "interpreter/findings.hpp"
-#include "interpreter/lint_levels.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/levels.hpp"
+#include "interpreter/lints/lints.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/examine/survey.hpp"
 #include "runtime/game/large_stack.hpp"

@@ -1,6 +1,6 @@
 // What may be wrong with a rule file that loads: lints over its text, and what random games show.
 //
-// Every finding has the name of a lint (lint_table.hpp) as its code, and the severity that the level of this
+// Every finding has the name of a lint (lints/table.hpp) as its code, and the severity that the level of this
 // lint asks for. Levels come from three places. The section `check` of the file goes first, then the caller,
 // then the lint's own level:
 //
@@ -14,7 +14,7 @@
 // and `tests` alone. What is allowed needs a reason.
 #pragma once
 
-#include "interpreter/lint_table.hpp"
+#include "interpreter/lints/table.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/readings.hpp"
 

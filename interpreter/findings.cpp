@@ -1,6 +1,6 @@
 #include "interpreter/findings.hpp"
 
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 #include "runtime/examine/why.hpp"
 
 #include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include "dsl/sections.hpp"
 #include "dsl/tokens.hpp"
 #include "interpreter/fen.hpp"
-#include "interpreter/lint_table.hpp"
+#include "interpreter/lints/table.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/model/random.hpp"
 #include "tests/text_files.hpp"

@@ -1,5 +1,5 @@
 // Entry points: is_part, are_apart, bounded.
-#include "interpreter/lint_sets.hpp"
+#include "interpreter/lints/sets.hpp"
 
 #include "interpreter/lowering.hpp"
 

@@ -1,4 +1,4 @@
-#include "interpreter/lint_levels.hpp"
+#include "interpreter/lints/levels.hpp"
 
 #include <fmt/format.h>
 

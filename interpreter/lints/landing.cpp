@@ -3,8 +3,8 @@
 //
 // Only what the words say is known. A set that is worked out, as by `reach`, is not judged, nor is a rule
 // that asks how far the game is: on an empty board any cell will do.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <algorithm>

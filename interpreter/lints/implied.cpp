@@ -1,7 +1,7 @@
 // Lints about what the step before has settled: `from own, require here in own` always holds, `to empty,
 // require here in enemy` never does, and `at own, put` loses a piece.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 // It looks at rules that both players share: what the turn, where it has no bodies by player, and the lines
 // of `end` come to by way of definitions. The set-up must be the same for both; else the players play
 // different parts.
-#include "interpreter/lint_symmetry.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/symmetry.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <algorithm>

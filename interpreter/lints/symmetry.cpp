@@ -1,4 +1,4 @@
-#include "interpreter/lint_symmetry.hpp"
+#include "interpreter/lints/symmetry.hpp"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 // Lints about whose pieces and whose cells a set is of, and about kinds that have no hand.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

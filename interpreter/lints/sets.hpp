@@ -2,7 +2,7 @@
 // nothing in common. For lints, that say nothing where nothing is known.
 #pragma once
 
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 // what can be seen is told: cells that are gone, that were at the edge, or that lay evenly on the board.
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 // `step(forward, empty)` gives nothing that `step(ahead, ~own)` doesn't give. That is known where two
 // alternatives are the same but for sets of which one is a part of the other, and where more in these sets
 // can only mean more moves.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 
 #include <algorithm>
 #include <string>

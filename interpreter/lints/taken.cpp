@@ -1,7 +1,7 @@
 // Lints that follow the walker through a turn, as it is when it is loaded: what is carried, and what the cell
 // can hold on which it stands. They find a `put` where nothing has been lifted, and captures of one's own
 // pieces. And one about hands that are filled and that nothing is dropped from.
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 
 #include <fmt/format.h>
 

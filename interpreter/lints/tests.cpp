@@ -1,5 +1,5 @@
 // Lints about tests: those that repeat others, and those that can't fail.
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/position_text.hpp"
 

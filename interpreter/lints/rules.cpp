@@ -1,6 +1,6 @@
 // Lints about the sections of a file: bodies by kind, lines of `end`, the set-up.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

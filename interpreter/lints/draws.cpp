@@ -1,7 +1,7 @@
 // Lints about what is left out at the end: a draw on a full board that comes before whoever has won by the
 // last move, and cells that no track leads over.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 
 #include <fmt/format.h>
 

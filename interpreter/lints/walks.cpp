@@ -1,7 +1,7 @@
 // Lints about the ways of pieces: whose pieces set out, in which order alternatives are tried, and in which
 // directions they go.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

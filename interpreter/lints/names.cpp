@@ -1,8 +1,8 @@
 // Lints about names: what nothing uses, what replaces something else, what almost has another's name.
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 
 #include "dsl/grammar.hpp"
-#include "interpreter/lint_sets.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/look_maker.hpp"
 
 #include <fmt/format.h>

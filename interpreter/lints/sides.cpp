@@ -1,6 +1,6 @@
 // A lint about players who face one another and share a rule that goes one way: `step(north, empty)`. What
-// cells they share is looked at in lint_facing.
-#include "interpreter/lints.hpp"
+// cells they share is looked at in facing.cpp.
+#include "interpreter/lints/lints.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Lints about single expressions: what is easily written and means something else.
-#include "interpreter/lint_sets.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

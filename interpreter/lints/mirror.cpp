@@ -1,8 +1,8 @@
 // A lint about set-ups that are the same for all players but for a few pieces: one was forgotten, or stands
 // on another cell than its counterpart.
 #include "interpreter/compile.hpp"
-#include "interpreter/lint_symmetry.hpp"
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/symmetry.hpp"
 #include "interpreter/lowering.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Lints about what becomes of a turn as a whole: pieces that stay in the air, hands that are never filled.
-#include "interpreter/lints.hpp"
+#include "interpreter/lints/lints.hpp"
 
 #include <fmt/format.h>
 

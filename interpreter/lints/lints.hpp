@@ -1,4 +1,4 @@
-// Signs of a mistake in a rule file that loads: each a warning with a name (lint_table.hpp), a place, a
+// Signs of a mistake in a rule file that loads: each a warning with a name (table.hpp), a place, a
 // reason and a remedy.
 //
 // These lints look at the text and at what it becomes when it is loaded. What only shows in play is found by
