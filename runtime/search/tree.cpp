@@ -22,69 +22,70 @@ constexpr std::size_t row_length(std::uint8_t size_class) { return kFirstRow << 
 
 } // namespace
 
-// The caller has the lock.
-void* TreeMemory::take(std::size_t bytes) {
-  bytes = (bytes + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
-  if (static_cast<std::size_t>(end_ - next_) < bytes) {
-    const std::size_t slab = std::max(bytes, kSlabBytes);
-    if (this->bytes() + slab > most_bytes_) return nullptr;
-    slabs_.emplace_back(new (std::nothrow) std::byte[slab]);
-    if (!slabs_.back()) {
-      slabs_.pop_back();
-      return nullptr;
-    }
-    bytes_ += slab;
-    next_ = slabs_.back().get();
-    end_ = next_ + slab;
+std::byte* TreeMemory::new_slab(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (this->bytes() + bytes > most_bytes_) return nullptr;
+  slabs_.emplace_back(new (std::nothrow) std::byte[bytes]);
+  if (!slabs_.back()) {
+    slabs_.pop_back();
+    return nullptr;
   }
-  return std::exchange(next_, next_ + bytes);
+  bytes_ += bytes;
+  return slabs_.back().get();
 }
 
-Node* TreeMemory::new_node() {
-  const std::lock_guard lock(mutex_);
-  void* const memory = take(sizeof(Node));
+void* TreeMemory::take(Part& part, std::size_t bytes) {
+  bytes = (bytes + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
+  if (static_cast<std::size_t>(part.end - part.next) < bytes) {
+    const std::size_t size = std::max(bytes, kSlabBytes);
+    std::byte* const slab = new_slab(size);
+    if (slab == nullptr) return nullptr;
+    part.next = slab;
+    part.end = slab + size;
+  }
+  return std::exchange(part.next, part.next + bytes);
+}
+
+Node* TreeMemory::new_node(std::size_t thread) {
+  void* const memory = take(parts_[thread], sizeof(Node));
   return memory == nullptr ? nullptr : new (memory) Node();
 }
 
-bool TreeMemory::make_room(Node& node) {
+bool TreeMemory::make_room(Node& node, std::size_t thread) {
   if (node.size_class > 0 && node.edges < row_length(node.size_class)) return true;
   const auto size_class = static_cast<std::uint8_t>(node.size_class + 1);
-  const std::lock_guard lock(mutex_);
+  Part& part = parts_[thread];
   Edge* row = nullptr;
-  if (auto& free = free_[size_class]; !free.empty()) {
+  if (auto& free = part.free[size_class]; !free.empty()) {
     row = free.back();
     free.pop_back();
   } else {
-    void* const memory = take(row_length(size_class) * sizeof(Edge));
+    void* const memory = take(part, row_length(size_class) * sizeof(Edge));
     if (memory == nullptr) return false;
     row = static_cast<Edge*>(memory);
   }
   std::uninitialized_copy_n(node.edge, node.edges, row);
-  if (node.size_class > 0) free_[node.size_class].push_back(node.edge);
+  if (node.size_class > 0) part.free[node.size_class].push_back(node.edge);
   node.edge = row;
   node.size_class = size_class;
   return true;
 }
 
-Untried* TreeMemory::new_untried(std::size_t moves) {
+Untried* TreeMemory::new_untried(std::size_t moves, std::size_t thread) {
   if (moves * sizeof(Untried) > kSlabBytes) return nullptr;
-  const std::lock_guard lock(mutex_);
-  void* const memory = take(moves * sizeof(Untried));
+  void* const memory = take(parts_[thread], moves * sizeof(Untried));
   return memory == nullptr ? nullptr : new (memory) Untried[moves];
 }
 
 void TreeMemory::clear() {
   slabs_.clear();
-  next_ = end_ = nullptr;
-  for (auto& rows : free_) rows.clear();
+  parts_.assign(parts_.size(), Part());
   bytes_ = 0;
 }
 
 void TreeMemory::swap(TreeMemory& other) {
   slabs_.swap(other.slabs_);
-  std::swap(next_, other.next_);
-  std::swap(end_, other.end_);
-  free_.swap(other.free_);
+  parts_.swap(other.parts_);
   bytes_ = other.bytes_.exchange(bytes_);
   std::swap(most_bytes_, other.most_bytes_);
 }

@@ -26,6 +26,9 @@ namespace boardwright::runtime::search {
 using Certain = std::uint32_t;
 inline constexpr Certain kUncertain = 0xffffffff;
 
+// What two threads write lies so far apart: each would wait for the other's writes else.
+inline constexpr std::size_t kCacheLine = 64;
+
 struct Node;
 
 struct Edge {
@@ -83,31 +86,40 @@ struct Node {
 
 // Memory for nodes and rows of edges, up to a limit. What isn't needed any more is used again, or all of it
 // at once is thrown away.
+//
+// Each thread has a part of its own, from which it takes without waiting for others: taking from one part
+// for all, two threads made 1.25 times the nodes of one in Reversi, and 1.5 times in Hex.
 class TreeMemory {
 public:
-  explicit TreeMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit TreeMemory(std::size_t most_bytes, std::size_t threads = 1)
+      : parts_(threads), most_bytes_(most_bytes) {}
   TreeMemory(const TreeMemory&) = delete;
   TreeMemory& operator=(const TreeMemory&) = delete;
 
-  // Null: the limit is reached. From several threads at once.
-  [[nodiscard]] Node* new_node();
+  // Null: the limit is reached. `thread` is the caller's, below the number of threads.
+  [[nodiscard]] Node* new_node(std::size_t thread = 0);
   // Room for one more edge. False: the limit is reached. The caller has the node's lock.
-  [[nodiscard]] bool make_room(Node& node);
+  [[nodiscard]] bool make_room(Node& node, std::size_t thread = 0);
   // Room for so many moves. Null: the limit is reached, or they are more than a slab holds.
-  [[nodiscard]] Untried* new_untried(std::size_t moves);
+  [[nodiscard]] Untried* new_untried(std::size_t moves, std::size_t thread = 0);
   void clear();
   [[nodiscard]] std::size_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::size_t most_bytes() const { return most_bytes_; }
   void swap(TreeMemory& other);
 
 private:
-  [[nodiscard]] void* take(std::size_t bytes);
+  struct alignas(kCacheLine) Part {
+    std::byte *next = nullptr, *end = nullptr; // room in the last slab that it took
+    std::array<std::vector<Edge*>, 32> free;   // rows by size class
+  };
+
+  [[nodiscard]] void* take(Part& part, std::size_t bytes);
+  [[nodiscard]] std::byte* new_slab(std::size_t bytes);
   static constexpr std::size_t kSlabBytes = std::size_t{1} << 18;
 
-  std::mutex mutex_; // of what follows
+  std::vector<Part> parts_; // by thread
+  std::mutex mutex_;        // of the slabs
   std::vector<std::unique_ptr<std::byte[]>> slabs_;
-  std::byte *next_ = nullptr, *end_ = nullptr; // room in the last one
-  std::array<std::vector<Edge*>, 32> free_;    // rows by size class
   std::atomic<std::size_t> bytes_ = 0;
   std::size_t most_bytes_;
 };

@@ -36,7 +36,7 @@ public:
                                      const OnThought& on_thought) override;
 
 private:
-  struct Helper { // what a thread keeps from one thought to the next
+  struct alignas(kCacheLine) Helper { // what a thread keeps from one thought to the next
     LeafGames games;
     Random random;
     MoveHistory history;
@@ -64,7 +64,8 @@ private:
 // Native code is made when it is first needed, which takes longer than a short thought: here.
 TreeSearch::TreeSearch(std::shared_ptr<const Rules> rules, const TreeSearchOptions& options)
     : rules_(std::move(rules)), options_(options),
-      players_(static_cast<int>(rules_->program().players.size())), memory_(options.most_bytes) {
+      players_(static_cast<int>(rules_->program().players.size())),
+      memory_(options.most_bytes, static_cast<std::size_t>(std::max(options.threads, 1))) {
   Random seeds(mix(options.seed));
   for (int k = 0; k < std::max(options.threads, 1); ++k)
     helpers_.push_back({LeafGames(rules_, options.games), Random(seeds.next()), MoveHistory()});
@@ -111,7 +112,7 @@ Node* TreeSearch::known_root(const Game& game) {
 // In place as long as there is room, so that nothing is copied while the clock runs.
 void TreeSearch::make_space() {
   if (root_ == nullptr || memory_.bytes() <= memory_.most_bytes() / 2) return;
-  TreeMemory fresh(memory_.most_bytes());
+  TreeMemory fresh(memory_.most_bytes(), helpers_.size());
   std::uint32_t least = std::max(1U, root_->visits / kForgottenPart);
   Node* copy = copy_tree(*root_, least, fresh);
   while (fresh.bytes() > fresh.most_bytes() / 2 && least < root_->visits) {
@@ -149,12 +150,13 @@ std::optional<Fault> TreeSearch::find_root(const Game& game, const ThinkLimits& 
 // ---------------------------------------------------------------- thinking
 
 void TreeSearch::search(TreeTask& task, const Game& game, const OnThought& on_thought) {
-  const auto work = [&task, &game](Helper& helper) {
-    TreeWorker worker(task, game, helper.games, helper.random, helper.history);
+  const auto work = [this, &task, &game](Helper& helper) {
+    const auto thread = static_cast<std::size_t>(&helper - helpers_.data());
+    TreeWorker worker(task, game, thread, helper.games, helper.random, helper.history);
     while (worker.iterate()) {
     }
   };
-  TreeWorker worker(task, game, helpers_.front().games, helpers_.front().random, helpers_.front().history);
+  TreeWorker worker(task, game, 0, helpers_.front().games, helpers_.front().random, helpers_.front().history);
   worker.begin();
   std::vector<std::thread> threads;
   try {

@@ -109,7 +109,7 @@ void TreeWorker::choose_untried(Node& node) const {
 
 // One more of the moves is tried; -1: there is none, or no memory for it.
 int TreeWorker::new_edge(Node& node) {
-  if (node.edges == node.moves || !task_.memory.make_room(node)) return -1;
+  if (node.edges == node.moves || !task_.memory.make_room(node, thread_)) return -1;
   if (node.untried != nullptr) choose_untried(node);
   Edge* const edge = new (node.edge + node.edges) Edge();
   edge->move = node.untried != nullptr ? node.untried[node.edges].move : node.next_move();
@@ -167,6 +167,7 @@ TreeWorker::Leaf TreeWorker::go_down(Scores& scores) {
     if (!choose(*node, choice)) {
       const std::lock_guard lock(node->lock);
       if (node->certain == kUncertain) break;
+      if (path_.empty()) task_.over = true; // all is known
       return scores = scores_of(node->certain, task_.players), Leaf::result;
     }
     if (choice.certain != kUncertain) return scores = scores_of(choice.certain, task_.players), Leaf::result;
@@ -206,7 +207,7 @@ void TreeWorker::list_untried(Node& node) {
   if (task_.options.history <= 0 || node.moves < 2) return;
   labels_.clear();
   if (!game_.append_labels(labels_) || labels_.size() != node.moves) return;
-  Untried* const untried = task_.memory.new_untried(node.moves);
+  Untried* const untried = task_.memory.new_untried(node.moves, thread_);
   if (untried == nullptr) return;
   for (std::uint32_t k = 0; k < node.moves; ++k) {
     const std::uint32_t move = node.scattered(k);
@@ -223,7 +224,7 @@ TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
   const auto moves = game_.moves(limits);
   if (!moves) return scores = scores_of(0, task_.players), Leaf::result;
   if (!moves->complete()) return Leaf::abandoned;
-  Node* const node = moves->empty() ? nullptr : task_.memory.new_node();
+  Node* const node = moves->empty() ? nullptr : task_.memory.new_node(thread_);
   if (node == nullptr) return play_out(scores);
   begin_node(*node, game_.to_move(), moves->size(), random_.next());
   list_untried(*node);
@@ -271,6 +272,7 @@ void TreeWorker::back_up(Scores scores) {
     if (step.instead != kUncertain) scores = scores_of(step.instead, task_.players);
     ++node.visits;
     node.sum += static_cast<double>(scores[node.mover]);
+    if (k == 0 && node.certain != kUncertain) task_.over = true; // the root: all is known
   }
 }
 
@@ -293,8 +295,6 @@ bool TreeWorker::iterate() {
     return false;
   }
   back_up(scores);
-  const std::lock_guard lock(task_.root.lock);
-  if (task_.root.certain != kUncertain) task_.over = true;
   return !task_.over.load(std::memory_order_relaxed);
 }
 

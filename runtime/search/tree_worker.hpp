@@ -24,8 +24,8 @@ struct TreeTask {
   TreeMemory& memory;
   Node& root;
   int players = 2;
-  std::atomic<std::uint64_t> begun = 0;
   std::atomic<bool> over = false;
+  alignas(kCacheLine) std::atomic<std::uint64_t> begun = 0; // iterations
 
   TreeTask(const TreeSearchOptions& o, const ThinkLimits& l, TreeMemory& m, Node& r, int p);
   // Asks the clock, which takes as long as a ply or two.
@@ -33,7 +33,7 @@ struct TreeTask {
 
 private:
   [[nodiscard]] bool is_late() const;
-  std::thread::id asker_ = std::this_thread::get_id();
+  alignas(kCacheLine) std::thread::id asker_ = std::this_thread::get_id();
   std::chrono::nanoseconds cpu_begin_; // of the asker's thread
 };
 
@@ -44,9 +44,11 @@ void scan(Game& game, Node& node, TreeTask& task);
 
 class TreeWorker {
 public:
-  TreeWorker(TreeTask& task, const Game& root, LeafGames& leaf_games, Random& random, MoveHistory& history)
-      : task_(task), game_(root), leaf_games_(leaf_games), random_(random), history_(history),
-        over_([&task] { return task.is_over(); }) {}
+  // `thread`: its number, for its part of the memory.
+  TreeWorker(TreeTask& task, const Game& root, std::size_t thread, LeafGames& leaf_games, Random& random,
+             MoveHistory& history)
+      : task_(task), thread_(thread), game_(root), leaf_games_(leaf_games), random_(random),
+        history_(history), over_([&task] { return task.is_over(); }) {}
 
   // Before the first iteration of the first worker: what is known of the root's moves.
   void begin() {
@@ -90,6 +92,7 @@ private:
   void abandon();
 
   TreeTask& task_;
+  std::size_t thread_;
   Game game_; // at the root, or behind the moves of line_
   LeafGames& leaf_games_;
   Random& random_;

@@ -1,8 +1,10 @@
-// The bytes are a rule file that is checked, without random games: what may be wrong with it is told in every
-// form, and it is asked why a move is legal or not.
+// The bytes are a rule file that is checked, with a few random games where they are short: what may be wrong
+// with it is told in every form, and it is asked why a move is legal or not.
 #include "tests/fuzz/common.hpp"
 
 #include "interpreter/examine.hpp"
+#include "interpreter/findings.hpp"
+#include "runtime/examine/survey.hpp"
 #include "tools/check_report.hpp"
 #include "tools/reasons.hpp"
 
@@ -11,6 +13,26 @@
 namespace {
 
 using namespace boardwright;
+
+void claim_places(const interpreter::Loaded& loaded, const dsl::Diagnostics& findings) {
+  for (const dsl::Diagnostic& d : findings.all())
+    fuzz::claim(d.span.file < loaded.sources.size() && !d.message.empty(), "a finding has a place");
+}
+
+// `boardwright check` plays some hundred games.
+void play_some(const interpreter::Loaded& loaded) {
+  if (!fuzz::is_light(runtime::Game(loaded.rules))) return;
+  runtime::SurveyOptions few;
+  few.games = 3;
+  few.plies = 60;
+  few.positions = 6;
+  few.walk_steps = 20'000;
+  few.listed = 1'000;
+  const auto survey = runtime::survey(loaded.rules, few);
+  dsl::Diagnostics found;
+  interpreter::report_findings(loaded.rules->program(), *loaded.file, survey, loaded.sources, found);
+  claim_places(loaded, found);
+}
 
 void ask_why(const interpreter::Loaded& loaded, std::uint64_t lot) {
   runtime::Game game(loaded.rules);
@@ -36,8 +58,8 @@ void check_file(std::string_view bytes) {
     interpreter::ExamineOptions options;
     options.games = false;
     checked.findings = interpreter::examine(checked.loaded, {}, options);
-    for (const dsl::Diagnostic& d : checked.findings.all())
-      fuzz::claim(d.span.file < checked.loaded.sources.size() && !d.message.empty(), "a finding has a place");
+    claim_places(checked.loaded, checked.findings);
+    play_some(checked.loaded);
     ask_why(checked.loaded, fuzz::hash_of(bytes));
   }
   std::vector<tools::Checked> all;

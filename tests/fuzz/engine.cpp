@@ -1,6 +1,6 @@
 // The engine against the walker. As for `rule`, the first byte chooses a frame and the others are its rules;
 // or, where its highest bit is set, the eight bytes behind it are the seed of a generated program
-// (tests/generated).
+// (tests/generated); or, where there is a line `game: …`, the bytes are a rule file.
 #include "tests/fuzz/common.hpp"
 #include "tests/generated/generator.hpp"
 #include "tests/generated/judge.hpp"
@@ -34,6 +34,11 @@ void judge_rule(std::string_view bytes) {
   if (!bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0x80U) != 0)
     return judge_generated(bytes.substr(1));
   const std::uint64_t seed = fuzz::hash_of(bytes);
+  if (bytes.find("game: ") != std::string_view::npos) {
+    const std::string file(bytes);
+    if (const auto rules = fuzz::rules_of(file)) judge({rules, &rules->program()}, seed, file);
+    return;
+  }
   const auto frame = fuzz::frames()[fuzz::choice(bytes, fuzz::frames().size())];
   const std::string text = fuzz::completed(frame, bytes);
   if (const auto rules = fuzz::rules_of(text)) judge({rules, &rules->program()}, seed, text);

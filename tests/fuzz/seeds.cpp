@@ -1,6 +1,6 @@
-// boardwright_fuzz_seeds ROOT FOLDER: writes what fuzzing begins with. `FOLDER/<target>/` is the corpus of
-// each target, made from the rule files of the repository ROOT, and `FOLDER/words.dict` the words of the
-// language, from the tables that the language itself is read by.
+// boardwright_fuzz_seeds ROOT FOLDER N: writes what fuzzing begins with. `FOLDER/<target>/` is the corpus of
+// each target, N files at the most, made from the rule files of the repository ROOT, and `FOLDER/words.dict`
+// the words of the language, from the tables that the language itself is read by.
 #include "tests/fuzz/common.hpp"
 
 #include "dsl/finder.hpp"
@@ -15,6 +15,7 @@
 #include "tools/position_json.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -27,9 +28,6 @@ namespace fs = std::filesystem;
 
 // --- files
 
-// So many seeds a target: a run of a minute must come to more than reading them.
-constexpr std::size_t kMostSeeds = 400;
-
 class Corpus {
 public:
   // Under a name that its bytes decide: what comes twice is there once, and the first by name are drawn by
@@ -41,12 +39,12 @@ public:
   }
 
   // Nothing else is in the folder then.
-  void write(const fs::path& folder) const {
+  void write(const fs::path& folder, std::size_t most) const {
     fs::remove_all(folder);
     fs::create_directories(folder);
     std::size_t written = 0;
     for (const auto& [name, bytes] : seeds_) {
-      if (++written > kMostSeeds) return;
+      if (++written > most) return;
       std::ofstream(folder / name, std::ios::binary) << bytes;
     }
   }
@@ -187,11 +185,12 @@ void write_words(const fs::path& path) {
     if (word.size() <= 60) out << entry(word); // libFuzzer takes words of up to 64 bytes
 }
 
-void write_all(const fs::path& root, const fs::path& folder) {
+void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
   Corpus files, rules, engine, positions, moves;
   std::size_t frame = 0;
   for (const std::string& text : rule_files(root / "tests")) {
     files.add(text);
+    engine.add(text);
     for (const std::string& body : bodies_of(text)) {
       const std::string bytes = std::string(1, static_cast<char>(frame++ % fuzz::frames().size())) + body;
       rules.add(bytes);
@@ -200,22 +199,22 @@ void write_all(const fs::path& root, const fs::path& folder) {
   }
   for (char seed = 1; seed <= 64; ++seed) engine.add("\x80" + std::string(7, '\0') + seed);
   add_games(positions, moves);
-  files.write(folder / "rule_file");
-  files.write(folder / "checker");
-  rules.write(folder / "rule");
-  engine.write(folder / "engine");
-  positions.write(folder / "position");
-  moves.write(folder / "move");
+  files.write(folder / "rule_file", most);
+  files.write(folder / "checker", most);
+  rules.write(folder / "rule", most);
+  engine.write(folder / "engine", most);
+  positions.write(folder / "position", most);
+  moves.write(folder / "move", most);
   write_words(folder / "words.dict");
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fputs("usage: boardwright_fuzz_seeds ROOT FOLDER\n", stderr);
+  if (argc != 4) {
+    std::fputs("usage: boardwright_fuzz_seeds ROOT FOLDER N\n", stderr);
     return 2;
   }
-  write_all(argv[1], argv[2]);
+  write_all(argv[1], argv[2], std::strtoul(argv[3], nullptr, 10));
   return 0;
 }
