@@ -33,8 +33,6 @@ constexpr double kCapturesInAll = 1.5;
 // Where random games are so often forced to capture, captures are the game itself, and quiescence never ends.
 constexpr double kMostForced = 0.5;
 
-// To write the moves that are expected may take so long beyond the time.
-constexpr std::chrono::milliseconds kTimeToWrite{2};
 // More rarely than this there is only by accident nothing but captures.
 constexpr double kFewForced = 0.03;
 

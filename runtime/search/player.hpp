@@ -21,6 +21,9 @@
 
 namespace boardwright::runtime::search {
 
+// So long after the time is up the line that is expected may still be written down.
+inline constexpr std::chrono::milliseconds kTimeToWrite{2};
+
 // What ends the thinking: the limit that is met first. Without any, a player thinks until it knows the
 // result.
 struct ThinkLimits {

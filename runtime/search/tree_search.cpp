@@ -43,13 +43,13 @@ private:
   };
 
   [[nodiscard]] std::optional<Fault> find_root(const Game& game, const ThinkLimits& limits);
-  [[nodiscard]] Node* known_root(const Game& game);
-  [[nodiscard]] Node* follow(Game& from, Node& node, std::uint64_t key);
+  [[nodiscard]] Node* known_root(const Game& game, const ListLimits& list);
+  [[nodiscard]] Node* follow(Game& from, Node& node, std::uint64_t key, const ListLimits& list);
   void make_space();
   void search(TreeTask& task, const Game& game, const OnThought& on_thought);
-  [[nodiscard]] Thought thought_of(const Game& game, const TreeTask& task, std::uint64_t nodes) const;
+  [[nodiscard]] Thought thought_of(const TreeTask& task, std::uint64_t nodes);
   void add_candidates(Thought& thought, const MoveList& moves) const;
-  void add_line(Thought& thought, Game game) const;
+  void add_line(Thought& thought, const ThinkLimits& limits);
   [[nodiscard]] std::string remark() const;
 
   std::shared_ptr<const Rules> rules_;
@@ -58,7 +58,7 @@ private:
   std::vector<Helper> helpers_; // one for each thread
   TreeMemory memory_;
   Node* root_ = nullptr;
-  std::optional<Game> at_root_; // the position that it is
+  std::optional<Game> at_root_; // the position that it is, with its moves listed
 };
 
 // Native code is made when it is first needed, which takes longer than a short thought: here.
@@ -80,8 +80,8 @@ TreeSearch::TreeSearch(std::shared_ptr<const Rules> rules, const TreeSearchOptio
 // ---------------------------------------------------------------- from one move of the game to the next
 
 // The child of the node whose position has the key. The game goes there.
-Node* TreeSearch::follow(Game& from, Node& node, std::uint64_t key) {
-  const auto moves = from.moves();
+Node* TreeSearch::follow(Game& from, Node& node, std::uint64_t key, const ListLimits& list) {
+  const auto moves = from.moves(list);
   if (!moves || moves->size() != node.moves) return nullptr;
   for (std::uint32_t k = 0; k < node.edges; ++k) {
     if (!from.play((*moves)[node.edge[k].move])) continue;
@@ -93,7 +93,7 @@ Node* TreeSearch::follow(Game& from, Node& node, std::uint64_t key) {
 
 // The node of the game's position, if it goes on from where we thought last. The way there is found
 // backwards: by the positions that the game comes to when its moves are taken back.
-Node* TreeSearch::known_root(const Game& game) {
+Node* TreeSearch::known_root(const Game& game, const ListLimits& list) {
   if (!options_.reuse || root_ == nullptr || !at_root_) return nullptr;
   const int steps = game.length() - at_root_->length();
   if (steps < 0 || steps > kMostSteps) return nullptr;
@@ -105,7 +105,8 @@ Node* TreeSearch::known_root(const Game& game) {
   }
   if (back.key() != at_root_->key() || back.to_move() != at_root_->to_move()) return nullptr;
   Node* node = root_;
-  for (; !keys.empty() && node != nullptr; keys.pop_back()) node = follow(*at_root_, *node, keys.back());
+  for (; !keys.empty() && node != nullptr; keys.pop_back())
+    node = follow(*at_root_, *node, keys.back(), list);
   return node;
 }
 
@@ -125,15 +126,15 @@ void TreeSearch::make_space() {
 }
 
 std::optional<Fault> TreeSearch::find_root(const Game& game, const ThinkLimits& limits) {
-  root_ = known_root(game);
-  at_root_ = game;
-  make_space();
-  if (root_ != nullptr) return std::nullopt;
-  memory_.clear();
   ListLimits list;
   list.stop = limits.stop;
   list.deadline = limits.deadline;
+  root_ = known_root(game, list);
+  at_root_ = game;
+  make_space();
   auto moves = at_root_->moves(list);
+  if (root_ != nullptr && moves && moves->size() == root_->moves) return std::nullopt;
+  memory_.clear();
   if (!moves) return std::move(moves.error());
   if (moves->empty() && !moves->complete()) { // out of time already: a few moves will do
     list = {};
@@ -166,7 +167,7 @@ void TreeSearch::search(TreeTask& task, const Game& game, const OnThought& on_th
   auto told = Clock::now();
   for (std::uint64_t k = 0; worker.iterate(); ++k) {
     if (!on_thought || Clock::now() - told < kBetweenThoughts) continue;
-    on_thought(thought_of(game, task, task.begun));
+    on_thought(thought_of(task, task.begun));
     told = Clock::now();
   }
   for (std::thread& t : threads) t.join(); // they meet the same limits
@@ -212,32 +213,36 @@ Next best_of(Node* node, int players) {
   return best < 0 ? Next{} : Next{node->edge[best].move, node->edge[best].child, true};
 }
 
-void TreeSearch::add_line(Thought& thought, Game game) const {
+// The time is up: lists that take long aren't waited for.
+void TreeSearch::add_line(Thought& thought, const ThinkLimits& limits) {
+  ListLimits soon;
+  if (limits.deadline) soon.deadline = std::max(*limits.deadline, Clock::now() + kTimeToWrite);
+  const int begun = at_root_->length();
   Next next = best_of(root_, players_);
   if (!next.known) next.move = thought.move->index();
   do {
-    const auto moves = game.moves();
-    if (!moves || next.move >= moves->size()) return;
+    const auto moves = at_root_->moves(soon);
+    if (!moves || next.move >= moves->size()) break;
     const Move move = (*moves)[next.move];
-    auto text = game.notation(move);
-    if (!text || !game.play(move)) return;
+    auto text = at_root_->notation(move);
+    if (!text || !at_root_->play(move)) break;
     thought.line.push_back(std::move(*text));
     next = best_of(next.child, players_);
   } while (next.known && thought.line.size() < kMostLine);
+  while (at_root_->length() > begun) at_root_->undo();
 }
 
-Thought TreeSearch::thought_of(const Game& game, const TreeTask& task, std::uint64_t nodes) const {
+Thought TreeSearch::thought_of(const TreeTask& task, std::uint64_t nodes) {
   Thought thought;
-  Game copy = game;
   ListLimits limits;
   limits.most_moves = root_->moves;
-  const auto moves = copy.moves(limits);
+  const auto moves = at_root_->moves(limits);
   if (!moves || moves->empty()) return thought;
   {
     const std::lock_guard lock(root_->lock); // other threads may be at work
     add_candidates(thought, *moves);
   }
-  add_line(thought, std::move(copy));
+  add_line(thought, task.limits);
   thought.depth = static_cast<int>(thought.line.size());
   thought.nodes = std::min(nodes, task.limits.most_nodes);
   thought.remark = fmt::format("tree of {:.1f} MB", static_cast<double>(memory_.bytes()) / (1 << 20));
@@ -256,9 +261,9 @@ tl::expected<Thought, Fault> TreeSearch::think(const Game& game, const ThinkLimi
   if (auto fault = find_root(here, limits)) return tl::unexpected(std::move(*fault));
   if (root_ == nullptr) return tl::unexpected(Fault{"there is no memory for a tree", 0});
   TreeTask task(options_, limits, memory_, *root_, players_);
-  if (root_->certain == kUncertain && root_->edges == 0) scan(here, *root_, task);
+  if (root_->certain == kUncertain && root_->edges == 0) scan(*at_root_, *root_, task);
   if (root_->certain == kUncertain) search(task, game, on_thought);
-  Thought thought = thought_of(game, task, task.begun);
+  Thought thought = thought_of(task, task.begun);
   thought.remark += remark();
   return thought;
 }

@@ -41,6 +41,13 @@ bool TreeTask::is_late() const {
          cpu_now() - cpu_begin_ >= *limits.cpu_time;
 }
 
+ListLimits TreeTask::list_limits() const {
+  ListLimits list;
+  list.stop = limits.stop;
+  list.deadline = limits.deadline;
+  return list;
+}
+
 bool TreeTask::is_over() {
   if (over.load(std::memory_order_relaxed)) return true;
   const bool stopped = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
@@ -50,10 +57,10 @@ bool TreeTask::is_over() {
 }
 
 void scan(Game& game, Node& node, TreeTask& task) {
-  const auto list = game.moves();
-  if (!list || list->size() != node.moves) return;
+  const auto list = game.moves(task.list_limits());
+  if (!list || !list->complete() || list->size() != node.moves) return;
   for (std::size_t k = 0; k < list->size(); ++k) {
-    if (k % 16 == 15 && task.is_over()) return;
+    if (k > 0 && task.is_over()) return; // of long lists each move may take as long as the list
     if (!game.play((*list)[k])) continue;
     const auto outcome = game.outcome();
     const bool wins = outcome && *outcome && score_of((*outcome)->winners, node.mover, task.players) >= 1;
@@ -150,10 +157,7 @@ bool TreeWorker::go_to(std::uint32_t move, bool& playable) {
   playable = true;
   if (line_.size() > depth && line_[depth] == move) return true;
   for (; line_.size() > depth; line_.pop_back()) game_.undo();
-  ListLimits limits;
-  limits.stop = task_.limits.stop;
-  limits.deadline = task_.limits.deadline;
-  const auto moves = game_.moves(limits);
+  const auto moves = game_.moves(task_.list_limits());
   if (moves && move >= moves->size()) return !moves->complete() ? false : (playable = false, true);
   playable = moves && game_.play((*moves)[move]);
   if (playable) line_.push_back(move);
@@ -202,9 +206,15 @@ TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
   return choice.visits >= kVisitsOfLeaf ? expand(scores) : play_out(scores);
 }
 
+void TreeWorker::begin() {
+  if (task_.root.edges > 0 || task_.root.untried != nullptr) return;
+  const auto moves = game_.moves(task_.list_limits());
+  if (moves && moves->complete()) list_untried(task_.root);
+}
+
 // Lists the moves by their kinds, so that those which were good elsewhere can be tried first.
 void TreeWorker::list_untried(Node& node) {
-  if (task_.options.history <= 0 || node.moves < 2) return;
+  if (task_.options.history <= 0 || node.moves < 2 || node.moves > TreeMemory::kMostUntried) return;
   labels_.clear();
   if (!game_.append_labels(labels_) || labels_.size() != node.moves) return;
   Untried* const untried = task_.memory.new_untried(node.moves, thread_);
@@ -218,10 +228,7 @@ void TreeWorker::list_untried(Node& node) {
 
 // The position joins the tree.
 TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
-  ListLimits limits;
-  limits.stop = task_.limits.stop;
-  limits.deadline = task_.limits.deadline;
-  const auto moves = game_.moves(limits);
+  const auto moves = game_.moves(task_.list_limits());
   if (!moves) return scores = scores_of(0, task_.players), Leaf::result;
   if (!moves->complete()) return Leaf::abandoned;
   Node* const node = moves->empty() ? nullptr : task_.memory.new_node(thread_);

@@ -30,6 +30,8 @@ struct TreeTask {
   TreeTask(const TreeSearchOptions& o, const ThinkLimits& l, TreeMemory& m, Node& r, int p);
   // Asks the clock, which takes as long as a ply or two.
   [[nodiscard]] bool is_over();
+  // Of a position that is listed: what stops the thinking stops the list.
+  [[nodiscard]] ListLimits list_limits() const;
 
 private:
   [[nodiscard]] bool is_late() const;
@@ -51,9 +53,7 @@ public:
         history_(history), over_([&task] { return task.is_over(); }) {}
 
   // Before the first iteration of the first worker: what is known of the root's moves.
-  void begin() {
-    if (task_.root.edges == 0 && task_.root.untried == nullptr) list_untried(task_.root);
-  }
+  void begin();
   // One playout, or less where the result is known. False: a limit was reached.
   bool iterate();
 
