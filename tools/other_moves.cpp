@@ -95,6 +95,9 @@ void add_other_moves(search::Player& player, const runtime::Game& given, const O
     if (!stopped() && candidate.proof == Proof::unknown)
       if (auto longer = judged(player, game, candidate.move, share_of(wanted, best))) candidate = *longer;
   std::stable_sort(found.begin(), found.end(), better);
+  // The thought that led to the choice was the longer one, and found none of them better.
+  for (Candidate& candidate : found)
+    if (candidate.proof == Proof::unknown) candidate.value = std::min(candidate.value, thought.value);
   thought.candidates.insert(thought.candidates.end(), found.begin(), found.end());
 }
 

@@ -19,7 +19,8 @@ struct OtherMoves {
 };
 // Where a player of a game for two has told no more than its own choice, asks it about the positions behind
 // the other moves: half of the time about all of them (of very many only the first), half about those that
-// then look best. They stand behind its choice, the best first. What goes wrong there leaves it as it was.
+// then look best. They stand behind its choice, the best first, and are worth no more. What goes wrong there
+// leaves it as it was.
 void add_other_moves(runtime::search::Player& player, const runtime::Game& game, const OtherMoves& wanted,
                      runtime::search::Thought& thought);
 
