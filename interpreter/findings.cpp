@@ -1,6 +1,7 @@
 #include "interpreter/findings.hpp"
 
 #include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
 #include "runtime/examine/why.hpp"
 
 #include <fmt/format.h>
@@ -275,8 +276,10 @@ private:
     constexpr std::uint64_t kEnoughEnded = 100;
     if (survey_.games - survey_.unfinished < kEnoughEnded) return;
     std::map<std::uint32_t, NodeCount> asked; // by origin
+    std::set<std::uint32_t> rare;
     for (const auto& player : program_.players)
       for (const auto& line : player.end) {
+        if (is_for_rare_games(line.condition)) rare.insert(line.origin);
         const NodeCount& count = survey_.trace.of(line.condition);
         asked[line.origin].met += count.met;
         asked[line.origin].held += count.held;
@@ -284,7 +287,7 @@ private:
     for (const auto& [end, count] : survey_.ends) asked[end.origin].held += count;
     for (const auto& [origin, count] : asked) {
       const auto span = span_of(origin);
-      if (span && is_for_rare_games(*span)) continue;
+      if (rare.contains(origin) || (span && is_for_rare_games(*span))) continue;
       if (count.held > 0 || count.met < kEnough || !span || span->file != file_.file) continue;
       out_.note("end-never-held", *span, fmt::format("this decided none of {}", games()));
     }
@@ -323,26 +326,35 @@ private:
     return span && sources_.text(span->file).substr(span->begin, 2) == "if";
   }
 
-  // Does an `if` decide the game, or ask for what comes about late or seldom?
-  [[nodiscard]] bool is_for_rare_games(NodeId id) const {
+  // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
+  // are unfolded there, so that it doesn't matter in which words it does.
+  [[nodiscard]] bool is_for_rare_games(NodeId id) {
     static const std::set<Op> kRare{Op::win,     Op::lose,          Op::draw,   Op::again,
                                     Op::hand,    Op::hand_total,    Op::ply,    Op::turns,
                                     Op::repeats, Op::board_repeats, Op::no_move};
-    const Node& n = program_.nodes[id];
-    if (kRare.contains(n.op)) return true;
-    const auto& kids = program_.kids_of(n);
-    return std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_for_rare_games(kid); });
+    return has_any(id, kRare, rare_);
+  }
+  // Is an operation of these somewhere in a node? `known` keeps the answers.
+  [[nodiscard]] bool has_any(NodeId id, const std::set<Op>& ops, std::map<NodeId, bool>& known) const {
+    if (const auto found = known.find(id); found != known.end()) return found->second;
+    const auto& kids = program_.kids_of(program_.nodes[id]);
+    const bool has =
+        ops.contains(program_.nodes[id].op) ||
+        std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return has_any(kid, ops, known); });
+    return known[id] = has;
   }
 
-  // Lines that random games may well never come to: they ask for what is used up, or for a long game.
+  // Likewise lines whose text says so, of which options may have left nothing; that ask whether something is
+  // used up; or that use words of a vocabulary.
   [[nodiscard]] bool is_for_rare_games(dsl::Span line) const {
     static const std::set<std::string, std::less<>> kWords{"ply", "turns", "repeats", "board_repeats"};
     bool rare = false;
     for (const dsl::EndRule& rule : file_.end) {
       if (rule.span.file != line.file || rule.span.begin != line.begin) continue;
       each_node(rule.condition, [&](const dsl::Ast& n) {
-        rare = rare || n.form == dsl::Form::no_move || n.form == dsl::Form::no || kWords.contains(n.word) ||
-               is_word(n);
+        const Bounded b = bounded(n);
+        rare = rare || (b.counted && b.high == 0) || n.form == dsl::Form::no_move ||
+               kWords.contains(n.word) || is_word(n);
       });
     }
     return rare;
@@ -444,7 +456,7 @@ private:
       const std::uint64_t all = survey_.ends.at(end);
       if (!span || span->file != file_.file || count < kEnoughLate || count * 10 < all * 9) continue;
       if (survey_.undoable.contains(end)) continue;
-      if (asks_for_moves(*span)) continue;
+      if (asks_for_moves(end.origin)) continue;
       auto& warning = out_.warning("late-end", *span, "this held already a turn before");
       warning.help = fmt::format("in {} of {} games that it decided; lines of `end` are asked when the turn "
                                  "has passed, of who moves next: say it of the other player, or in `turn`",
@@ -452,11 +464,13 @@ private:
     }
   }
   // Who can't move now could perhaps not have moved before either: it wasn't his turn.
-  [[nodiscard]] bool asks_for_moves(dsl::Span line) const {
+  [[nodiscard]] bool asks_for_moves(std::uint32_t origin) const {
+    static const std::set<Op> kNoMove{Op::no_move};
+    std::map<NodeId, bool> known;
     bool found = false;
-    for (const dsl::EndRule& rule : file_.end)
-      if (rule.span.file == line.file && rule.span.begin == line.begin)
-        each_node(rule.condition, [&](const dsl::Ast& n) { found = found || n.form == dsl::Form::no_move; });
+    for (const auto& player : program_.players)
+      for (const auto& line : player.end)
+        found = found || (line.origin == origin && has_any(line.condition, kNoMove, known));
     return found;
   }
 
@@ -474,6 +488,7 @@ private:
   const dsl::Sources& sources_;
   dsl::Diagnostics& out_;
   std::map<std::pair<Place, Op>, NodeCount> sums_;
+  std::map<NodeId, bool> rare_; // whether a node asks for what comes about late or seldom
   std::set<Place> told_;
   const dsl::RuleFile& file_;
   dsl::Span game_; // where findings about all of the game go
