@@ -3,6 +3,7 @@
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "runtime/examine/why.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 
@@ -78,7 +79,7 @@ private:
   void add_up() {
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
-      if (n.type != runtime::Type::action) continue;
+      if (!runtime::is_action(n.op)) continue;
       NodeCount& sum = sums_[{place_in_text(n), n.op}];
       const NodeCount& count = survey_.trace.of(id);
       sum.met += count.met;
@@ -134,7 +135,7 @@ private:
   // Tells the outermost actions from which no move ever came.
   void visit(NodeId id, NodeId above) {
     const Node& n = program_.nodes[id];
-    if (n.type != runtime::Type::action) return;
+    if (!runtime::is_action(n.op)) return;
     const NodeCount& count = sum(id);
     const bool dead = count.met >= kEnough && count.moved == 0 && n.op != Op::never;
     if (dead && (above == kNothingAbove || sum(above).moved > 0)) return dead_end(id);
@@ -162,7 +163,7 @@ private:
   [[nodiscard]] NodeId blocking(NodeId id) const {
     const Node& n = program_.nodes[id];
     for (const NodeId kid : program_.kids_of(n)) {
-      if (program_.nodes[kid].type != runtime::Type::action) continue;
+      if (!runtime::is_action(program_.nodes[kid].op)) continue;
       const NodeCount& count = sum(kid);
       if (count.met > 0 && count.held == 0) return blocking(kid);
     }
@@ -179,7 +180,7 @@ private:
       const Node& n = program_.nodes[at];
       if (n.op == Op::lift && own_span(at)) return at;
       for (const NodeId kid : program_.kids_of(n)) {
-        const bool action = program_.nodes[kid].type == runtime::Type::action;
+        const bool action = runtime::is_action(program_.nodes[kid].op);
         if (const NodeId found = action ? self(kid, self) : kNothingAbove; found != kNothingAbove)
           return found;
       }

@@ -1,5 +1,6 @@
 // Lints about what becomes of a turn as a whole: pieces that stay in the air, hands that are never filled.
 #include "interpreter/lints/lints.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ private:
     States all = 0;
     bool any = false;
     for (const NodeId kid : kids) {
-      if (program_.nodes[kid].type != runtime::Type::action) continue;
+      if (!runtime::is_action(program_.nodes[kid].op)) continue;
       any = true;
       all |= after(kid, before);
     }
@@ -122,7 +123,7 @@ private:
   // carried when it begins; `wanted`: what may be carried when it ends, so that a move can come of it.
   void visit(NodeId id, Carrying::States before, Carrying::States wanted) {
     const Node& n = in_.program.nodes[id];
-    if (n.type != runtime::Type::action || before == 0 || wanted == 0) return;
+    if (!runtime::is_action(n.op) || before == 0 || wanted == 0) return;
     const bool stuck = carrying_.after(id, before) != 0 && (carrying_.leading(id, wanted) & before) == 0;
     if (is_branch_) note(id, stuck);
     if (stuck) return is_branch_ ? void() : note(id, true);
@@ -168,7 +169,7 @@ private:
     const Node& n = in_.program.nodes[id];
     if (n.op == Op::lift) return own_span(in_, id);
     for (const NodeId kid : in_.program.kids_of(n))
-      if (in_.program.nodes[kid].type == runtime::Type::action)
+      if (runtime::is_action(in_.program.nodes[kid].op))
         if (const auto found = first_lift(kid)) return found;
     return std::nullopt;
   }

@@ -2,6 +2,7 @@
 // can hold on which it stands. They find a `put` where nothing has been lifted, and captures of one's own
 // pieces. And one about hands that are filled and that nothing is dropped from.
 #include "interpreter/lints/lints.hpp"
+#include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
 
@@ -214,7 +215,7 @@ private:
     Walker all;
     bool any = false;
     for (const NodeId kid : program_.kids_of(n)) {
-      if (program_.nodes[kid].type != runtime::Type::action) continue;
+      if (!runtime::is_action(program_.nodes[kid].op)) continue;
       any = true;
       all = either(all, after(kid, w));
     }

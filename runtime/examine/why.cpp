@@ -1,5 +1,6 @@
 #include "runtime/examine/why.hpp"
 
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/observer.hpp"
 
 #include <algorithm>
@@ -237,7 +238,7 @@ private:
 
   // The actions that are carried out as part of the turn itself.
   void mark(NodeId id) {
-    if (of_the_turn_[id] || program_.nodes[id].type != Type::action) return;
+    if (of_the_turn_[id] || !is_action(program_.nodes[id].op)) return;
     of_the_turn_[id] = true;
     if (const Node& n = program_.nodes[id]; n.op == Op::repeat) {
       of_body_.emplace(program_.kid(n, 0), id);

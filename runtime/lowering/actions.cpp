@@ -81,14 +81,11 @@ void Lowering::act(const Todo* todo, Draft d) {
       const Todo branch{kids[at(values[way])], after, nullptr};
       const bool here = alike.sometimes.count(branch.action) != 0;
       if (alike.always.count(branch.action) != 0) e.compared = true;
-      const bool doubted = doubtful_.count(branch.action) != 0;
-      if (e.compared || !searches || (!here && !doubted)) return act(&branch, std::move(e));
+      if (e.compared || !searches || !here) return act(&branch, std::move(e));
       const Label compares = e_.label(), past = e_.label();
       {
         const Emitter::Scope scope(e_);
-        const Reg none = e_.number_constant(0);
-        if (doubted) e_.emit(Ir::if_not_equal, 0, doubt_, none, 0, compares);
-        if (here) e_.emit(Ir::if_not_equal, 0, alike.doubt, none, 0, compares);
+        e_.emit(Ir::if_not_equal, 0, alike.doubt, e_.number_constant(0), 0, compares);
         act(&branch, e);
         e_.go(past);
       }

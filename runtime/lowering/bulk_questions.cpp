@@ -90,7 +90,7 @@ bool Lowering::walk_looks_elsewhere(NodeId walk, const Draft& d) const {
     if (n.op == Op::at) return goes_by_cell(program_.kid(n, 0));
     if (n.op == Op::go || n.op == Op::choose) return (reads(program_.kid(n, 0)) & kBoard) == 0;
     const auto kids = program_.kids_of(n);
-    return n.type != Type::action || std::all_of(kids.begin(), kids.end(), plain);
+    return !is_action(n.op) || std::all_of(kids.begin(), kids.end(), plain);
   };
   if (!plain(walk)) return false;
   bool good = true;

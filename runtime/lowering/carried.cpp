@@ -55,7 +55,7 @@ bool Lowering::only_counts(NodeId id) const {
 // Is everything that comes such an action, but what is left to the move that is played?
 bool Lowering::may_only_count(const Todo* todo, const Draft& d) const {
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || never_counted_) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !doubtful_.empty() || !alike_.empty())
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty())
     return false;
   if (d.only_counted || d.air.kind != Air::Kind::nothing || !lifts_some(todo->action)) return false;
   const Todo* part = todo->next;

@@ -198,7 +198,7 @@ bool Lowering::compares_notations(const Todo* todo, const Draft& d) {
 }
 
 bool Lowering::writes_text(NodeId id, bool quiet) const {
-  if (id == kNoNode || node(id).type != Type::action) return false;
+  if (id == kNoNode || !is_action(node(id).op)) return false;
   const Node& n = node(id);
   if (quiet || n.op == Op::quietly) return false;
   switch (n.op) {

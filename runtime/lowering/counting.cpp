@@ -136,7 +136,7 @@ void Lowering::search_rounds(const Todo* todo, const Draft& d) {
 // Does a round begin with a cell that doesn't depend on where the walker has come to?
 bool Lowering::begins_anew(NodeId id) const {
   const Node& n = node(id);
-  if (n.type != Type::action) return false;
+  if (!is_action(n.op)) return false;
   if (n.op == Op::from || n.op == Op::to) {
     const NodeId source = kid(id, 0);
     return node(source).op != Op::local && !contains(source, Op::here) && !contains(source, Op::heading) &&
@@ -150,7 +150,7 @@ bool Lowering::begins_anew(NodeId id) const {
 // of the turn itself, whose rounds may be three or more: of two, each draft is come to once before the end.
 bool Lowering::counts_by_draft(const Todo* todo, const Draft& d) const {
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || d.quiet) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !doubtful_.empty() || !alike_.empty())
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty())
     return false;
   for (const Todo* part = todo->next; part != nullptr; part = part->next)
     if (part->then != nullptr) return false;

@@ -78,6 +78,7 @@ struct Draft {
   bool decided = false;  // it passes every action unchanged
   bool compared = false; // its moves are compared
   bool recorded = true;  // choices make the move
+  bool certain = false;  // they don't, since there are none; what is done belongs to the move all the same
   bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
   int base = -1;            // the register that says how many choices have been written before these

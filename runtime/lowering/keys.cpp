@@ -231,7 +231,7 @@ void Lowering::key_either(NodeId id, Draft& d) {
 
 // Does an action write more than what has left?
 bool Lowering::tells(NodeId id) const {
-  if (id == kNoNode || node(id).type != Type::action) return false;
+  if (id == kNoNode || !is_action(node(id).op)) return false;
   const Node& n = node(id);
   switch (n.op) {
   case Op::quietly: return false;

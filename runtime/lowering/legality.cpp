@@ -621,7 +621,7 @@ void Lowering::collect_questions(NodeId id, std::vector<NodeId>& found) const {
     }
     return;
   }
-  if (n.type != Type::action) return;
+  if (!is_action(n.op)) return;
   for (std::uint32_t i = 0; i < n.count; ++i) collect_questions(kid(id, i), found);
 }
 

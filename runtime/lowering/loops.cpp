@@ -277,6 +277,7 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const NodeId body = kid(id, 0);
   const bool bounded = (n.a & kUnbounded) == 0, maximal = (n.a & kMaximal) != 0;
   const NodeId until = (n.a & kUntil) != 0 ? kid(id, n.count - 1) : kNoNode;
+  if (keys(d) && tells(body)) no_keys();
   const Emitter::Scope scope(e_);
   Draft e = d;
   const Reg zero = e_.number_constant(0), one = e_.number_constant(1);
@@ -343,6 +344,7 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
       e_.go(round);
     };
     Draft f = general;
+    f.certain = f.recorded || f.certain;
     f.recorded = false; // nothing in it is a choice
     act_then(body, std::move(f), then);
   }

@@ -32,8 +32,7 @@ namespace boardwright::runtime::lowering {
 
 class Lowering {
 public:
-  using Proofs = std::map<NodeId, bool>; // by turn: are all ways told apart (geometry_proof.cpp)?
-  Lowering(Program& program, bool mailbox, Proofs& geometry);
+  Lowering(Program& program, bool mailbox);
   // False: it needs a mailbox.
   bool run();
   ir::Code take() { return std::move(code_); }
@@ -428,7 +427,8 @@ private:
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
   [[nodiscard]] bool writes(const Draft& d) const {
-    return (text_ || (d.compared && !keyed_ && mode_ == Mode::search && d.recorded)) && !d.quiet;
+    return (text_ || (d.compared && !keyed_ && mode_ == Mode::search && (d.recorded || d.certain))) &&
+           !d.quiet;
   }
   std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
 
@@ -600,18 +600,12 @@ private:
   // Can two ways through the turn of a player be one move?
   [[nodiscard]] bool needs_comparing(int p);
   [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
-  [[nodiscard]] static bool differ(const Sign& a, const Sign& b, bool together, bool since_from);
-  [[nodiscard]] static bool differ_behind(const Sign& a, const Sign& b, bool since_from);
-  struct Doubt { // a state variable has a cell with one of these pieces
-    std::int32_t variable = 0;
-    Contents there;
-    bool operator==(const Doubt&) const = default;
-  };
-  [[nodiscard]] static std::optional<Doubt> doubt_between(const Sign& a, const Sign& b);
+  [[nodiscard]] static bool differ(const Sign& a, const Sign& b, bool together);
+  [[nodiscard]] static bool differ_in_kind(const Sign& a, const Sign& b);
+  [[nodiscard]] static bool differ_behind(const Sign& a, const Sign& b);
   struct Alternative;
-  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const;
-  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
-                     bool outermost);
+  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b) const;
+  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, bool outermost);
   [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
   bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
   struct Comparing { // alternatives whose moves are compared
@@ -625,35 +619,35 @@ private:
   NodeId apart(NodeId id);
   bool compares_all(int p);
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
-  void parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
   [[nodiscard]] static bool stands(const Written& w);
   void bind_name(NodeId let, Written& w) const;
   void put_on(NodeId id, Written& w, const Draft& env);
-  void doubt_code();
   void begin_comparing();
   [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   [[nodiscard]] CellRelation anywhere(bool anchored) const;
   bool step_on(int step, CellRelation& here) const;
   bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
-  static void go_on_from(const Written& before, Written& after);
-  void note_changes(NodeId id, const Draft& env, Written& w) const;
-  [[nodiscard]] Contents since_from(NodeId source, const Written& w) const;
   bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
   bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                          const Draft& env, std::vector<Sign>& found, bool by_kind = false,
                          NodeId condition = kNoNode);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
   [[nodiscard]] std::optional<std::int32_t> constant_number(NodeId id, const Draft& env) const;
-  bool signs_of_numbers(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, std::vector<Sign>& found);
   bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
   bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] bool chooses(NodeId id) const;
-  bool only_sets(NodeId id, std::set<std::int32_t>& variables) const;
+  [[nodiscard]] bool only_sets(NodeId id) const;
+  [[nodiscard]] bool may_write(NodeId id) const;
+  [[nodiscard]] bool is_plain_sign(const std::string& text, bool anchored) const;
+  [[nodiscard]] bool is_plain_letter(char letter) const;
+  [[nodiscard]] bool names_stand_alone() const;
+  [[nodiscard]] std::string letter_of_drop(const Node& drop, int kind) const;
+  bool signs_of_anything(const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] static Draft without_sets(Draft env);
   [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
   bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
@@ -700,19 +694,6 @@ private:
   bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
   void flatten_quiet(NodeId id, Steps& into) const;
   bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  // ---------------------------------------------------------------- geometry_proof.cpp
-  struct Geometry;
-  [[nodiscard]] bool told_by_geometry(NodeId turn);
-  [[nodiscard]] bool finds_all_different(NodeId turn);
-  bool every_way(Geometry& g, std::size_t i);
-  bool every_cell(Geometry& g, std::size_t i, std::int32_t slot, const CellSet& cells);
-  [[nodiscard]] CellSet at_most(NodeId set, const Geometry& g) const;
-  [[nodiscard]] std::optional<CellSet> exactly(NodeId set, const Geometry& g) const;
-  [[nodiscard]] int direction_of(NodeId id, const Geometry& g) const;
-  [[nodiscard]] std::optional<CellSet> straight_ends(NodeId part, const CellSet& from,
-                                                     const Geometry& g) const;
-  [[nodiscard]] bool has_one_outcome(NodeId action) const;
-  [[nodiscard]] bool excludes(const std::vector<NodeId>& branches) const;
   [[nodiscard]] bool has_plain_names() const;
   [[nodiscard]] static bool is_plain(const std::string& text);
 
@@ -731,7 +712,6 @@ private:
   [[nodiscard]] bool uses(Op op) const;
 
   Program& program_;
-  Proofs* geometry_;
   Pieces pieces_;
   Compass compass_;
   ir::Code code_;
@@ -757,11 +737,8 @@ private:
   };
   std::optional<Moving> moving_; // sets of the state are seen as after this (images.cpp)
   std::set<NodeId> compared_;    // if not all: alternatives of the turn whose moves are
-  std::set<NodeId> doubtful_;    // those whose moves are compared if one of the doubts holds
-  std::vector<Doubt> doubts_;
   std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
       alike_;                // alternatives, by what has them
-  Reg doubt_ = 0;            // the number that says so
   bool asking_ = false;      // in a line of `end`: no turn has begun
   int reaching_ = 0;         // within `reach`: only where one gets matters
   int exact_ = 0;            // within `each`: outcomes are counted

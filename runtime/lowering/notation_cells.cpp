@@ -1,6 +1,10 @@
 // Which cells the walker can be put on, and what can lie there: what notation_proof.cpp knows of `to`.
 #include "runtime/lowering/notation_proof.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
 namespace boardwright::runtime::lowering {
 
 // What may lie on the cells of a value.
@@ -41,26 +45,43 @@ std::optional<std::int32_t> Lowering::constant_number(NodeId id, const Draft& en
   return e_.known_number(known->second.reg);
 }
 
-// Of which state variables, as they were at the turn's beginning, is a value a part?
-void Lowering::parts_of_variables(NodeId id, const Written& w, std::set<std::int32_t>& in) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::meet: parts_of_variables(kid(id, 1), w, in); [[fallthrough]];
-  case Op::minus: return parts_of_variables(kid(id, 0), w, in);
-  case Op::local: {
-    const auto known = w.bound.find(n.a);
-    if (known == w.bound.end()) return;
-    if (node(known->second).op == Op::variable)
-      in.insert(node(known->second).a); // it had its first value when the name was bound
-    else
-      parts_of_variables(known->second, w, in);
-    return;
-  }
-  case Op::variable:
-    if (w.variables.count(n.a) == 0) in.insert(n.a);
-    return;
-  default: return;
-  }
+// What is written before the cells of a drop: nothing for the first kind that its owner has.
+std::string Lowering::letter_of_drop(const Node& drop, int kind) const {
+  int owner = drop.a;
+  if (owner == kNatural)
+    owner = pieces_.code_of(kNeutral, kind) != 0 && pieces_.code_of(drop.b, kind) == 0 ? kNeutral : drop.b;
+  int first = 0;
+  while (first < kind && pieces_.code_of(owner, first) == 0) ++first;
+  return first == kind ? std::string() : std::string(1, program_.letter_of_kind(kind));
+}
+
+// Can a kind's letter and the name of a cell never be taken for another name, or for the beginning of one?
+bool Lowering::is_plain_letter(char letter) const {
+  if (std::string_view("-x /=,").find(letter) != std::string_view::npos) return false;
+  const auto& names = board().name;
+  return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
+    const std::string_view rest = name[0] == letter ? std::string_view(name).substr(1) : std::string_view();
+    return !rest.empty() && std::any_of(names.begin(), names.end(), [&](const std::string& other) {
+      return other.compare(0, rest.size(), rest) == 0 || rest.compare(0, other.size(), other) == 0;
+    });
+  });
+}
+
+// Names of cells are read in one way only: what may stand behind one never goes on where it ends, and what
+// has left, which begins with `x`, is no name.
+bool Lowering::names_stand_alone() const {
+  std::vector<std::string_view> names(board().name.begin(), board().name.end());
+  std::sort(names.begin(), names.end());
+  const auto is_name = [&](std::string_view s) { return std::binary_search(names.begin(), names.end(), s); };
+  return std::none_of(names.begin(), names.end(), [&](std::string_view name) {
+    bool doubtful = false;
+    for (std::size_t size = 1; size < name.size(); ++size) {
+      const bool goes_on = std::isdigit(static_cast<unsigned char>(name[size])) == 0;
+      doubtful = doubtful || (goes_on && is_name(name.substr(0, size))) ||
+                 (name[0] == 'x' && is_name(name.substr(1, size)));
+    }
+    return doubtful;
+  });
 }
 
 // Cells that a value may have where the walker is on a cell, on which there is what there was at its start.
@@ -126,8 +147,7 @@ void Lowering::bind_name(NodeId let, Written& w) const {
   const NodeId value = kid(let, 0);
   if (changed_.count(n.a) != 0 || node(value).type != Type::cells || w.touched || w.touched_start) return;
   if (!stands(w) && reads_walker(value)) return;
-  if (node(value).op == Op::variable && w.variables.count(node(value).a) != 0) return;
-  if (node(value).op != Op::variable && contains(value, Op::variable)) return;
+  if (contains(value, Op::variable)) return;
   w.bound[n.a] = value;
 }
 
@@ -139,13 +159,11 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
   for (std::size_t c = 0; stands && c < w.here.size(); ++c)
     stands = (w.here[c] - CellSet::of(static_cast<int>(c))).none();
   w.there.set();
-  w.in.clear();
   w.here = anywhere(w.anchored);
   w.free = true;
   w.slot = -1;
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
-  if (!w.touched) parts_of_variables(id, v, w.in);
   const bool elsewhere = !contains(id, Op::here) && !contains(id, Op::start) && !contains(id, Op::reach);
   if (!w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, v, env);
   if (!stands || !(bound || !v.touched_start)) return;

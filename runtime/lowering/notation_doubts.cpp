@@ -22,38 +22,22 @@ struct Lowering::Alternative {
   const Todo* next = nullptr; // what comes then
 };
 
-// Of one cell it is known what lay there, of the other that a variable had it: they may be one only if the
-// variable has such a cell.
-std::optional<Lowering::Doubt> Lowering::doubt_between(const Sign& a, const Sign& b) {
-  if (a.what != Sign::What::put || b.what != Sign::What::put) return std::nullopt;
-  if (!b.in.empty() && !a.there.all()) return Doubt{*b.in.begin(), a.there};
-  if (!a.in.empty() && !b.there.all()) return Doubt{*a.in.begin(), b.there};
-  return std::nullopt;
-}
-
-// Can they be one move? `doubts`: unless none of these holds.
-bool Lowering::are_alike(const Alternative& a, const Alternative& b, std::vector<Doubt>& doubts) const {
-  if (&a != &b && never_written_alike(program_, a.action, b.action, a.next)) return false;
+// Can they be one move?
+bool Lowering::are_alike(const Alternative& a, const Alternative& b) const {
   if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start;
     start.what = Sign::What::cell;
     start.at = CellRelation({board().all});
     start.there.set();
+    start.next = std::make_shared<const std::vector<Sign>>(a.from ? a.signs : b.signs);
     const auto& others = a.from ? b.signs : a.signs;
     return std::any_of(others.begin(), others.end(), [&](const Sign& s) { return !differ({s, start}); });
   }
-  bool alike = false;
   for (std::size_t i = 0; i < a.signs.size(); ++i)
-    for (std::size_t k = 0; k < (&a == &b ? i : b.signs.size()); ++k) {
-      if (differ({a.signs[i], b.signs[k]})) continue;
-      const auto doubt = &a == &b ? std::nullopt : doubt_between(a.signs[i], b.signs[k]);
-      if (!doubt)
-        alike = true;
-      else if (std::find(doubts.begin(), doubts.end(), *doubt) == doubts.end())
-        doubts.push_back(*doubt);
-    }
-  return alike;
+    for (std::size_t k = 0; k < (&a == &b ? i : b.signs.size()); ++k)
+      if (!differ({a.signs[i], b.signs[k]})) return true;
+  return false;
 }
 
 // The signs of an alternative that begins with `from`, behind it.
@@ -68,9 +52,6 @@ bool Lowering::signs_from(const Steps& parts, std::size_t from, const Todo* next
   const bool untouched = !w.anchored && !w.gone && !w.touched; // as at the turn's beginning
   const Draft asked = without_sets(env);
   if (untouched) at_start.bound = w.bound;
-  at_start.variables = w.variables;
-  for (std::size_t m = 0; m < from; ++m)
-    if (node(parts[m]).op == Op::set_variable) at_start.variables.insert(node(parts[m]).a);
   at_start.start = codes_of(kid(parts[from], 0), w);
   // Where pieces go by their kinds each is looked at by itself.
   std::vector<Contents> cases{at_start.start};
@@ -124,7 +105,7 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
     all[i].signs.clear();
     only_from = false;
   }
-  if (!only_first_ && !compare_alike(todo->action, all, w, outermost)) return false;
+  if (!only_first_ && !compare_alike(todo->action, all, outermost)) return false;
   const int of = only_from ? 0 : ++sign_groups_; // they have been told from one another
   const auto note = [&](Sign s) {
     s.of = of;
@@ -149,22 +130,13 @@ bool Lowering::signs_of_starts(const Todo* todo, const Written& w, const Draft& 
 }
 
 // Notes which of them are compared. False: all or none of them would be.
-bool Lowering::compare_alike(NodeId alternatives, const std::vector<Alternative>& all, const Written& w,
-                             bool outermost) {
+bool Lowering::compare_alike(NodeId alternatives, const std::vector<Alternative>& all, bool outermost) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> alike;
   for (std::uint32_t i = 0; i < all.size(); ++i)
     for (std::uint32_t k = 0; k <= i; ++k) {
-      std::vector<Doubt> doubts;
-      bool may_be = are_alike(all[i], all[k], doubts);
-      may_be = may_be || (w.touched && !doubts.empty()); // variables may not speak of what there is now
-      if ((may_be || !doubts.empty()) && !outermost) return false;
-      if (may_be) {
-        alike.insert({k, i});
-        continue;
-      }
-      if (!doubts.empty())
-        for (const std::uint32_t one : {i, k}) doubtful_.insert(kid(alternatives, one));
-      doubts_.insert(doubts_.end(), doubts.begin(), doubts.end());
+      if (!are_alike(all[i], all[k])) continue;
+      if (!outermost) return false;
+      alike.insert({k, i});
     }
   const auto with_itself = [&](std::uint32_t i) { return alike.count({i, i}) != 0; };
   std::size_t alone = 0;

@@ -1,14 +1,16 @@
 // Can two ways through a turn be the same move? They need not be compared where every choice shows in what is
 // written next.
 //
-// # The proof
+// # The argument
 // A move is its notation and its result, so different notations are different moves. The actions are followed
 // from one written sign to the next: the cell of `from`, `put` or `drop`, a letter behind `=`, a text, the
-// end. Two derivations that agree up to a choice differ behind it if the next signs of all branches differ. A
-// sign's cell is told by a relation: from the cell that was written last to the cells that it may be. Where
-// it has several for one, the walker has been put on a cell that was chosen freely, which then must be
-// written before anything else is chosen. Whatever doesn't fit gives no proof, and moves are compared when
-// they are found.
+// end. Two ways that agree up to a choice differ behind it if the next signs of all branches differ, whatever
+// comes then. A sign's cell is told by a relation: from the cell that was written last to the cells that it may
+// be. Where it has several for one, the walker has been put on a cell that was chosen freely, which then must
+// be written before anything else is chosen.
+//
+// What may be written or not is a sign that differs from no other (`any`). Whatever doesn't fit gives no proof,
+// and moves are compared when they are found.
 #include "runtime/lowering/notation_proof.hpp"
 
 #include <algorithm>
@@ -112,34 +114,49 @@ bool Lowering::signs_of_branches(const std::vector<NodeId>& branches, const Todo
   return true;
 }
 
-bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env,
-                            std::vector<Sign>& found) {
-  if (n.count == 0) return signs(next, w, env, found);
-  if (env.quiet) return signs(next, w, env, found);
-  const Node& first = node(program_.kid(n, 0));
-  // Other things than texts could go on where a cell's name ends.
-  const std::string text = first.op == Op::text ? program_.texts[at(first.a)] : std::string();
-  if (w.gone && !w.free) { // that is written first
-    Sign s;
-    s.what = Sign::What::gone;
-    found.push_back(std::move(s));
-    w.gone = false;
-    w.anchored = w.wrote = w.signs = true;
-    w.here.clear();
-    return told_after(next, w, env, found);
-  }
-  if (w.free || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
+// A text that can't be taken for anything else that may stand there.
+bool Lowering::is_plain_sign(const std::string& text, bool anchored) const {
+  if (std::string_view("-x /=,").find(text[0]) != std::string_view::npos) return false;
+  return anchored || std::none_of(board().name.begin(), board().name.end(), [&](const std::string& cell) {
+           return cell.compare(0, text.size(), text) == 0 || text.compare(0, cell.size(), cell) == 0;
+         });
+}
+
+// Nobody knows what is written next.
+bool Lowering::signs_of_anything(const Todo* next, Written w, const Draft& env, std::vector<Sign>& found) {
   Sign s;
-  s.what = Sign::What::text;
-  s.text = text;
-  s.plain = w.anchored ? std::string_view("-x /=,").find(text[0]) == std::string_view::npos
-                       : std::none_of(board().name.begin(), board().name.end(), [&](const std::string& cell) {
-                           return cell.compare(0, text.size(), text) == 0 || text.find(cell) <= 1;
-                         });
+  s.what = Sign::What::any;
   found.push_back(std::move(s));
-  w.anchored = w.wrote = w.signs = true;
   w.here.clear();
   return told_after(next, w, env, found);
+}
+
+bool Lowering::signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env,
+                            std::vector<Sign>& found) {
+  if (n.count == 0 || env.quiet) return signs(next, w, env, found);
+  if (w.free) return false;
+  std::string text;
+  std::uint32_t k = 0;
+  for (; k < n.count && node(program_.kid(n, k)).op == Op::text; ++k)
+    text += program_.texts[at(node(program_.kid(n, k)).a)];
+  // What has left is written first; and where a cell's name ends other things than texts could go on.
+  if (w.gone || text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) {
+    w.gone = false;
+    return signs_of_anything(next, w, env, found);
+  }
+  Sign s;
+  s.what = Sign::What::text;
+  s.plain = is_plain_sign(text, w.anchored);
+  s.text = std::move(text);
+  found.push_back(std::move(s));
+  w.anchored = w.wrote = true;
+  w.here.clear();
+  if (k == n.count) return told_after(next, w, env, found);
+  if (only_first_) return true;
+  std::vector<Sign> behind; // the rest of what is said
+  if (!signs_of_anything(next, w, env, behind)) return false;
+  found.back().next = std::make_shared<const std::vector<Sign>>(std::move(behind));
+  return true;
 }
 
 bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found) {
@@ -166,12 +183,12 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   if (body.empty() || w.free || env.quiet) return false;
   // Every round must write something; then all rounds begin alike, where the walker was written last or
   // somewhere.
-  const bool ends_written = node(body.back()).op == Op::put;
   const bool fixed = (n.a & kUnbounded) == 0 && same(kid(id, 1), kid(id, 2)); // so many rounds
   const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
-  // That rounds after the first are told apart: where nothing, or something that has left, is to be written.
-  std::array<std::array<bool, 3>, 2> assumed{};
+  // That rounds after the first are told apart: where nothing, or something that has left, is to be written;
+  // what is in the air; whether the walker stands where was written last.
+  std::array<std::array<std::array<bool, 2>, 3>, 2> assumed{};
   int rounds_deep = 0;
   Continuation again;
   const Todo end{kNoNode, nullptr, &again};
@@ -201,11 +218,13 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
     Written general = just_written(from.gone);
     general.laid = from.laid;
     general.partly = from.partly;
-    general.moved = true;
-    general.laid_on.set();
-    if (!ends_written) general.here = anywhere(true);
+    const bool stands_there = stands(from);
+    if (!stands_there) general.here = anywhere(true);
     const Draft anywhere = without_sets(env);
-    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid ? 2 : from.partly ? 1 : 0], true)) {
+    if (!std::exchange(assumed[from.gone ? 1 : 0][from.laid     ? 2
+                                                  : from.partly ? 1
+                                                                : 0][stands_there ? 1 : 0],
+                       true)) {
       const bool first_only = std::exchange(only_first_, false);
       std::vector<Sign> all;
       const bool told = round_or_end(general, anywhere, true, all);
@@ -213,7 +232,6 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
       if (!told) return --rounds_deep, false;
     }
     // What is written first, from this very draft.
-    go_on_from(from, general);
     const bool first_only = std::exchange(only_first_, true);
     const bool told = round_or_end(general, anywhere, true, *static_cast<std::vector<Sign>*>(signs_found));
     only_first_ = first_only;
@@ -223,16 +241,26 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
 }
 
+// Does an action write anything? What leaves is written later.
+bool Lowering::may_write(NodeId id) const {
+  for (const Op op : {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change})
+    if (contains_action(id, op)) return true;
+  return false;
+}
+
 // What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
 bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
   const NodeId id = todo->action;
-  if (w.free || chooses(id)) return false;
-  for (const Op op :
-       {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::remove, Op::discard, Op::change, Op::move_by})
-    if (!env.quiet && contains_action(id, op)) return false;
+  const bool certain = node(id).op == Op::each || !chooses(id); // `each` has one outcome, or is a fault
+  if (w.free || !certain || (!env.quiet && may_write(id)) || decides(id)) return false;
   w.touched = true;
-  w.laid = false;
-  w.partly = w.partly || contains_action(id, Op::put);
+  for (const Op op : {Op::remove, Op::discard, Op::move_by})
+    w.gone = w.gone || (!env.quiet && contains_action(id, op));
+  for (const Op op : {Op::lift, Op::put, Op::discard})
+    if (contains_action(id, op)) { // is anything in the air now?
+      w.laid = false;
+      w.partly = true;
+    }
   w.there.set();
   if (changes_place(id) && !w.here.empty()) w.here = anywhere(w.here.size() > 1);
   return signs(todo->next, w, env, found);
@@ -392,32 +420,12 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
   return true;
 }
 
-// A few numbers that are written out: each by itself.
-bool Lowering::signs_of_numbers(const Todo* todo, const Written& w, const Draft& env,
-                                std::vector<Sign>& found) {
-  constexpr std::int32_t kMostNumbers = 32;
-  const Node& chosen = node(todo->action);
-  const NodeId of = kid(todo->action, 0);
-  const auto low = constant_number(kid(of, 0), env), high = constant_number(kid(of, 1), env);
-  if (!low || !high || *low > *high || *high >= std::int64_t{*low} + kMostNumbers) return false;
-  if (changed_.count(chosen.a) != 0) return false;
-  const std::int32_t slot = chosen.a;
-  for (std::int32_t k = *low;; ++k) {
-    Draft inside = env;
-    inside.locals[slot] = make_number(e_.number_constant(k));
-    if (!signs(todo->next, w, inside, found)) return false;
-    if (k == *high) return true;
-  }
-}
-
 bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found) {
   if (found.size() > kMostSigns || ++sign_ways_ > kMostWays) return false;
   if (todo == nullptr) {
-    if (w.free && !w.told_by_gone) return false;
+    if (w.free) return false;
     Sign s;
-    s.what = w.told_by_gone ? Sign::What::gone : Sign::What::end;
     s.gone = w.gone;
-    s.sure = w.told_by_gone;
     found.push_back(std::move(s));
     return true;
   }
@@ -425,7 +433,6 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   const NodeId id = todo->action;
   const Node n = node(id);
   const auto on = [&] { return signs(todo->next, w, env, found); };
-  note_changes(id, env, w);
   switch (n.op) {
   case Op::never: return true;
   case Op::sequence: {
@@ -470,7 +477,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::uint32_t i = 1; i < n.count; ++i) branches.push_back(kid(id, i));
     if (n.op == Op::if_action && n.count < 3) branches.push_back(kNoNode);
     // The cell that is still to be written says which branch it is, and what that has set.
-    if (w.free && only_sets(id, w.variables)) return on();
+    if (w.free && only_sets(id)) return on();
     const bool of_here = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here;
     return signs_of_branches(branches, todo->next, w, env, found, of_here,
                              n.op == Op::if_action ? kid(id, 0) : kNoNode);
@@ -485,7 +492,6 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.what = Sign::What::cell;
     s.at = anywhere(w.anchored || w.gone);
     s.there.set();
-    s.since = since_from(kid(id, 0), w);
     s.gone = w.gone;
     found.push_back(std::move(s));
     Written after = just_written(false);
@@ -520,29 +526,20 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     const Node& of = node(kid(id, 0));
     if (of.op == Op::range && same(kid(kid(id, 0), 0), kid(kid(id, 0), 1))) return on(); // one, or none
     if (type == Type::kinds && signs_of_kinds(todo, w, env, found)) return true;
-    if (of.op == Op::range && !w.free) return signs_of_numbers(todo, w, env, found);
     if (w.free || (type != Type::cells && type != Type::kinds)) return false;
     w.free = true;
-    if (type == Type::cells) { // it could be told by what leaves, if that must be another's piece
-      Draft d = env;
-      Emitter::Attempt attempt(e_);
-      w.told_by_gone = false;
-      const Contents chosen = value(kid(id, 0), d).contents & possible_contents(kid(id, 0), env);
-      attempt.give_up();
-      w.others_only = !chosen.test(0);
-      for (int code = 1; code < pieces_.count(); ++code)
-        if (chosen.test(at(code)) && pieces_.owner_of(static_cast<std::uint8_t>(code)) == player_)
-          w.others_only = false;
-    }
     w.slot = n.a;
     w.kind = type == Type::kinds;
+    w.perhaps_none = false;
     return on();
   }
   case Op::choose_some: {
+    const Node& many = node(kid(id, 0));
     if (w.free || node(kid(id, 1)).type != Type::cells) return false;
     w.free = true;
     w.slot = n.a;
     w.kind = false;
+    w.perhaps_none = many.op != Op::number || many.a < 1;
     return on();
   }
   case Op::go: {
@@ -574,45 +571,44 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.what = Sign::What::put;
     s.at = w.here;
     s.there = w.there;
-    s.in = w.in;
     found.push_back(std::move(s));
     Written after = just_written(false);
     after.laid = n.count == 0;
     after.partly = n.count > 0;
-    go_on_from(w, after);
     return told_after(todo->next, after, env, found);
   }
   case Op::drop: {
     const Node& where = node(kid(id, 0));
-    const Node& kind = node(kid(id, 1));
     if (env.quiet) {
       w.touched = true;
       return !w.free && on();
     }
-    if (n.count > 2) return false;
-    const bool told_kind = w.kind && w.free && kind.op == Op::local && kind.a == w.slot;
-    const auto which = kind_of(kid(id, 1), env);
-    if (!which && !told_kind) return false;
-    const std::string letter = which ? std::to_string(*which) : "?";
+    const auto kind = kind_of(kid(id, 1), env);
+    if (n.count > 2 || !kind || *kind < 0) return false;
     const bool here = where.op == Op::here && !w.here.empty();
-    if (told_kind) return false;
-    if (w.free && w.slot >= 0 && !(where.op == Op::local && where.a == w.slot)) return false;
-    if (w.free && w.slot < 0 && !here) return false;
+    const bool chosen = where.op == Op::local && w.free && where.a == w.slot;
+    const bool known = where.op == Op::cells && program_.cell_sets[at(where.a)].any();
+    // On no cell nothing would be written.
+    if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known) return false;
+    if (chosen && w.perhaps_none) { // so many, which is the same number for all that are chosen
+      w.free = w.perhaps_none = false;
+      w.slot = -1;
+      w.touched = w.gone = true;
+      return signs_of_anything(todo->next, w, env, found);
+    }
     Sign s;
     s.what = Sign::What::drop;
-    s.text = letter;
+    s.text = letter_of_drop(n, *kind);
+    s.plain = s.text.empty() || is_plain_letter(s.text[0]);
+    s.behind = w.anchored;
     s.there.set();
-    if (here && !(w.free && w.slot >= 0))
-      s.at = w.here;
-    else
-      s.at = anywhere(w.anchored);
+    s.at = here && !chosen ? w.here : anywhere(w.anchored);
     found.push_back(std::move(s));
     const bool empty = here && !w.touched && !w.touched_start && w.there == Contents(1);
-    Written after = just_written(!empty); // a piece that lies there leaves
+    Written after = just_written(!empty && !stacks()); // a piece that lies there leaves
     after.laid = w.laid;
     after.partly = w.partly;
     if (!here) after.here.clear();
-    go_on_from(w, after);
     return told_after(todo->next, after, env, found);
   }
   case Op::change: {
@@ -621,8 +617,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     const bool writes_kind = n.b == 1 && n.count > 1 && !env.quiet;
     if (!writes_kind) return on();
     const Node& kind = node(kid(id, 1));
+    const auto which = kind_of(kid(id, 1), env);
+    // A kind that is chosen is written, or it is the one that was there: as long as nothing comes behind that
+    // could be taken for it.
     if (w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
-      // A letter, or nothing for the kind that is there: then nothing else may be written behind it.
       w.free = w.kind = false;
       w.slot = -1;
       std::vector<Sign> rest;
@@ -630,43 +628,34 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       if (std::any_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what != Sign::What::end; }))
         return false;
       Sign s;
-      s.what = Sign::What::letter;
+      s.what = Sign::What::any;
       found.push_back(std::move(s));
       return true;
     }
-    const auto which = kind_of(kid(id, 1), env);
-    if (!w.free && which && *which >= 0 && (there & contents_of_kind(*which)).none()) {
-      Sign s; // of another kind than there is: it is written
-      s.what = Sign::What::letter;
-      s.text = std::to_string(*which);
-      found.push_back(std::move(s));
-      w.signs = true;
-      return told_after(todo->next, w, env, found);
-    }
-    return !w.free && on();
+    if (w.free) return false;
+    if (!which || *which < 0 || there.test(0) || (there & contents_of_kind(*which)).any())
+      return signs_of_anything(todo->next, w, env, found);
+    Sign s; // of another kind than there is: it is written
+    s.what = Sign::What::letter;
+    s.text = std::to_string(*which);
+    found.push_back(std::move(s));
+    w.anchored = w.wrote = true;
+    return told_after(todo->next, w, env, found);
   }
-  case Op::remove: {
-    const Node& of = node(kid(id, 0));
+  case Op::remove:
+    if (w.free && w.slot >= 0) return false;
     w.touched = true;
-    if (w.free && w.slot >= 0 && !env.quiet && !w.gone && of.op == Op::local && of.a == w.slot &&
-        w.others_only) {
-      w.told_by_gone = true;
-      return on();
-    }
-    if (w.free && (w.slot >= 0 || w.told_by_gone)) return false;
     w.gone = w.gone || !env.quiet;
     return on();
-  }
   case Op::pass: {
     if (w.free) return false;
     if (env.quiet) return on();
     Sign s;
     s.what = Sign::What::text;
     s.text = "pass";
-    s.plain = std::none_of(board().name.begin(), board().name.end(),
-                           [](const std::string& cell) { return cell.compare(0, 4, "pass") == 0; });
+    s.plain = is_plain_sign(s.text, w.anchored);
     found.push_back(std::move(s));
-    w.anchored = w.wrote = w.signs = true;
+    w.anchored = w.wrote = true;
     w.here.clear();
     return told_after(todo->next, w, env, found);
   }
@@ -676,8 +665,6 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
     bind_name(id, w);
-    if (node(kid(id, 0)).type == Type::cells && !w.moved && changed_.count(n.a) == 0)
-      w.named[n.a] = codes_of(kid(id, 0), Written());
     if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && changed_.count(n.a) == 0)
       env.locals[n.a] = make_set(none_, possible_contents(kid(id, 0), env));
     return on();
@@ -690,7 +677,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     while (end != nullptr && end->then == nullptr) end = end->next;
     return signs(end, w, env, found);
   }
-  case Op::each: return !w.free && !contains(id, Op::say) && !contains(id, Op::put) && on();
+  case Op::each: return signs_of_certain(todo, w, env, found);
   case Op::quietly: {
     if (env.quiet || w.free) return false;
     Continuation loud;
@@ -712,14 +699,15 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::size_t c = 0; c < w.here.size(); ++c)
       start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
     (start ? w.touched_start : w.touched) = true;
-    w.laid = w.partly = false;
+    w.laid = false;
+    w.partly = n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1); // is anything?
     return on();
   }
   case Op::move_by:
     w.touched = true;
     w.gone = w.gone || !env.quiet;
     return on();
-  case Op::set_variable: w.variables.insert(n.a); return on();
+  case Op::set_variable:
   case Op::set_hand:
   case Op::require:
   case Op::set_local:
@@ -730,8 +718,6 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
 
 bool Lowering::needs_comparing(int p) {
   compared_.clear();
-  doubtful_.clear();
-  doubts_.clear();
   alike_.clear();
   sign_groups_ = sign_ways_ = 0;
   proven_walks_.clear();
@@ -740,16 +726,14 @@ bool Lowering::needs_comparing(int p) {
   Emitter::Attempt attempt(e_);
   Written at_turn;
   at_turn.laid = true;
-  const bool told = signs(&turn, at_turn, any_draft(), found) && differ(found);
+  const bool told = names_stand_alone() && signs(&turn, at_turn, any_draft(), found) && differ(found);
   attempt.give_up();
   if (!told) {
     compared_.clear();
-    doubtful_.clear();
-    doubts_.clear();
     alike_.clear();
     proven_walks_.clear();
   }
-  return !told && !told_by_geometry(turn.action);
+  return !told;
 }
 
 } // namespace boardwright::runtime::lowering

@@ -264,6 +264,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   forget_contents(general);
   each_member(members, member_type, [&](const Val& member, Label) {
     Draft e = general;
+    e.certain = e.recorded || e.certain;
     e.recorded = false;
     e.choices.clear();
     e_.forget_values();
@@ -280,7 +281,7 @@ void Lowering::each(const Todo* todo, Draft d) {
   });
   e_.forget_values();
   Draft f = general;
-  f.recorded = d.recorded;
+  f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
   forget_contents(f);
   f.changes = kManyChanges;

@@ -20,7 +20,7 @@ bool Lowering::chooses_after(const Todo* todo) const {
 }
 
 // Sets variables and the like: walker and pieces stay, nothing is chosen, written or decided.
-bool Lowering::only_sets(NodeId id, std::set<std::int32_t>& variables) const {
+bool Lowering::only_sets(NodeId id) const {
   if (id == kNoNode) return true;
   const Node& n = node(id);
   switch (n.op) {
@@ -29,9 +29,9 @@ bool Lowering::only_sets(NodeId id, std::set<std::int32_t>& variables) const {
   case Op::by_kind_action:
   case Op::by_player_action:
     for (std::uint32_t i = n.op == Op::sequence ? 0 : 1; i < n.count; ++i)
-      if (!only_sets(program_.kid(n, i), variables)) return false;
+      if (!only_sets(program_.kid(n, i))) return false;
     return true;
-  case Op::set_variable: variables.insert(n.a); return true;
+  case Op::set_variable:
   case Op::set_local:
   case Op::set_hand:
   case Op::again:
@@ -44,7 +44,7 @@ bool Lowering::only_sets(NodeId id, std::set<std::int32_t>& variables) const {
 
 // May an action have several outcomes, as far as can be seen? Values may ask what they like.
 bool Lowering::chooses(NodeId id) const {
-  if (id == kNoNode || node(id).type != Type::action) return false;
+  if (id == kNoNode || !is_action(node(id).op)) return false;
   const Node& n = node(id);
   switch (n.op) {
   case Op::to: {

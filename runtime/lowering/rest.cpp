@@ -21,7 +21,7 @@ bool Lowering::contains_action(NodeId id, Op op) const {
   if (id == kNoNode) return false;
   const Node& n = node(id);
   if (n.op == op) return true;
-  if (n.type != Type::action) return false;
+  if (!is_action(n.op)) return false;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (contains_action(program_.kid(n, i), op)) return true;
   return false;
@@ -344,7 +344,7 @@ bool Lowering::counts_on(NodeId id, NodeId body) const {
     }
     if (good) return true;
   }
-  if (n.type != Type::action) return false;
+  if (!is_action(n.op)) return false;
   const auto kids = program_.kids_of(n);
   return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return counts_on(k, body); });
 }

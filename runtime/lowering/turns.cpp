@@ -12,9 +12,8 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-Lowering::Lowering(Program& program, bool mailbox, Proofs& geometry)
-    : program_(program), geometry_(&geometry), pieces_(program), compass_(program.board),
-      layout_(code_.layout), e_(code_) {
+Lowering::Lowering(Program& program, bool mailbox)
+    : program_(program), pieces_(program), compass_(program.board), layout_(code_.layout), e_(code_) {
   layout_.mailbox = mailbox || program.board.stacks;
 }
 
@@ -238,30 +237,6 @@ void Lowering::leaf_codes(int p) {
   given_ = nullptr;
 }
 
-// Could moves be one that can't be told apart only in some positions?
-void Lowering::doubt_code() {
-  if (doubtful_.empty()) return;
-  doubt_ = e_.new_number();
-  const Label past = e_.label(), doubted = e_.label();
-  const Emitter::Scope scope(e_);
-  for (const Doubt& doubt : doubts_) {
-    const int variable = layout_.set_of_variable[at(doubt.variable)];
-    for (int s = 0; s <= layout_.empty; ++s) {
-      if (s >= layout_.owners && s != layout_.empty) continue;
-      bool meets = s == layout_.empty && doubt.there.test(0);
-      for (int c = 1; c < pieces_.count() && s != layout_.empty; ++c)
-        meets = meets || (doubt.there.test(at(c)) && pieces_.owner_index[at(c)] == s);
-      if (meets) e_.emit(Ir::if_meet, 0, variable, s, 0, doubted);
-    }
-  }
-  e_.emit(Ir::constant, doubt_, 0, 0, 0, 0);
-  e_.go(past);
-  e_.place(doubted);
-  begin_comparing();
-  e_.emit(Ir::constant, doubt_, 0, 0, 0, 1);
-  e_.place(past);
-}
-
 // From here on moves are compared, if they haven't been in this turn so far.
 void Lowering::begin_comparing() { e_.emit(Ir::compare, layout_.full, layout_.full); }
 
@@ -337,7 +312,7 @@ void Lowering::player(int p) {
   code.position = static_cast<std::uint32_t>(e_.here());
   e_.emit(Ir::begin_turn, 0, 0, 0, 0, p);
   const bool always = once_ || !compared_.empty();
-  if (always || !doubtful_.empty() || !alike_.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
+  if (always || !alike_.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
   if (always || may_key()) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
@@ -348,7 +323,6 @@ void Lowering::player(int p) {
   {
     const Emitter::Scope scope(e_);
     keep_before(p);
-    doubt_code();
     ask_questions(program_.players[at(p)].turn);
     keep_lists(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
@@ -443,16 +417,15 @@ ir::Code lower_here(Program& program) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);
   }
-  Lowering::Proofs geometry;
   for (const bool mailbox : {false, true}) {
-    auto lowering = std::make_unique<Lowering>(program, mailbox, geometry);
+    auto lowering = std::make_unique<Lowering>(program, mailbox);
     while (lowering->run()) {
       if (!lowering->again()) {
         ir::Code code = lowering->take();
         code.of_cell = of_cell;
         return code;
       }
-      auto next = std::make_unique<Lowering>(program, mailbox, geometry);
+      auto next = std::make_unique<Lowering>(program, mailbox);
       next->learn_from(*lowering);
       lowering = std::move(next);
     }

@@ -10,6 +10,8 @@
 // something else has moved since he chose it. The new track leads where the one leads that is there.
 #include "runtime/normalize/tracks.hpp"
 
+#include "runtime/model/operations.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -102,7 +104,7 @@ private:
 
   // Uses that aren't met here are bad ones.
   void follow(NodeId id, std::int32_t slot, Behind& found) const {
-    if (id == kNoNode || node(id).type != Type::action) return;
+    if (id == kNoNode || !is_action(node(id).op)) return;
     const Node& n = node(id);
     if (n.op == Op::go && is_local(program_.kid(n, 0), slot)) {
       found.goes.insert(program_.kid(n, 0));
