@@ -4,8 +4,11 @@
 #include "runtime/game/line.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <iterator>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -43,13 +46,37 @@ namespace {
 
 executor::Limits limits_of(const ListLimits& l) { return {l.stop, l.deadline, l.most_moves, l.most_bytes}; }
 
+#ifndef NDEBUG
+// Does a list have each move once? Of two moves that are written alike the results differ. The compiled form
+// leaves moves uncompared where it holds that they can't be equal (lowering/notation_proof.cpp).
+bool each_once(Game& game, const MoveList& list) {
+  constexpr std::size_t kMostChecked = 500;
+  std::map<std::string, std::vector<Move>> alike;
+  for (std::size_t i = 0; i < std::min(list.size(), kMostChecked); ++i)
+    if (const auto text = game.notation(list[i])) alike[*text].push_back(list[i]);
+  for (const auto& [text, moves] : alike) {
+    std::set<std::uint64_t> results;
+    for (const Move& move : moves) {
+      if (moves.size() == 1) break;
+      Game after(game);
+      if (after.play(move) && !results.insert(after.key()).second) return false;
+    }
+  }
+  return true;
+}
+#endif
+
 } // namespace
 
 tl::expected<MoveList, Fault> Game::moves(const ListLimits& limits) {
   const executor::Limits inner = limits_of(limits);
   if (auto fault = line_->list(&inner)) return tl::unexpected(std::move(*fault));
   const Line::Node& node = line_->now();
-  return MoveList(node.stamp, static_cast<std::size_t>(node.moves), node.listed);
+  const MoveList found(node.stamp, static_cast<std::size_t>(node.moves), node.listed);
+#ifndef NDEBUG
+  if (found.complete()) assert(each_once(*this, found) && "a move is listed twice");
+#endif
+  return found;
 }
 
 tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& into, const ListLimits& limits) {

@@ -84,7 +84,9 @@ private:
   // ---- values.cpp
   TermId rewritten_any(TermId id, const Context& c);
   TermId rewritten_by_kind(TermId id);
-  TermId rewritten_before(TermId id) const;
+  TermId rewritten_before(TermId id);
+  TermId unchanged(TermId id);
+  TermId rewritten_list(TermId id);
   TermId rewritten_let_value(TermId id, const Context& c);
   TermId rewritten_if_value(TermId id, const Context& c);
   TermId rewritten_number(TermId id, const Context& c);

@@ -60,6 +60,15 @@ TermId Normalizer::rewritten_any(TermId id, const Context& c) {
   }
 }
 
+// A list holds nothing twice.
+TermId Normalizer::rewritten_list(TermId id) {
+  Terms once;
+  for (const TermId member : at(id).kids)
+    if (std::none_of(once.begin(), once.end(), [&](TermId other) { return s_.same(member, other); }))
+      once.push_back(member);
+  return once.size() == at(id).kids.size() ? id : s_.with_kids(id, std::move(once));
+}
+
 // By the kind of a piece, and in a branch again by that of the same piece: the kind is known there. (A kind
 // whose body is inherited, in a variant, is such a branch.)
 TermId Normalizer::rewritten_by_kind(TermId id) {
@@ -76,11 +85,28 @@ TermId Normalizer::rewritten_by_kind(TermId id) {
 }
 
 // What does not go by the position is the same in that of the turn's beginning; and the position at the
-// beginning is its own beginning.
-TermId Normalizer::rewritten_before(TermId id) const {
+// beginning is its own beginning, in which nothing has changed.
+TermId Normalizer::rewritten_before(TermId id) {
   const TermId x = kid(id, 0);
+  const TermId then = unchanged(x);
+  if (then != x) return s_.with_kids(id, {then});
   const bool same = (at(x).reads & kPosition) == 0 || is(x, Op::before);
   return same ? x : id;
+}
+
+// A value where nothing has changed, but what an action within it does.
+TermId Normalizer::unchanged(TermId id) {
+  const Term t = at(id);
+  if (t.op == Op::changed) return s_.truth(false, t.origin);
+  if (is_action(t.op)) return id;
+  Terms kids = t.kids;
+  bool any = false;
+  for (TermId& part : kids) {
+    const TermId now = unchanged(part);
+    any = any || now != part;
+    part = now;
+  }
+  return any ? s_.with_kids(id, std::move(kids)) : id;
 }
 
 // The name's value stands where the name is read, if it is the same there; an unread name goes.
