@@ -42,15 +42,17 @@ void add_player(const Text& text, std::optional<Compass> forward, std::vector<Pl
   players.push_back({std::move(*name), forward});
 }
 
+// Pictures have `.` for an empty cell and `#` for a hole; `?` says that there is no such piece (letter_of).
 bool is_letter(std::string_view sign) {
-  return sign.size() == 1 && sign[0] > ' ' && sign[0] < 127 && sign[0] != '.' && sign[0] != '#';
+  constexpr std::string_view kTaken = ".#?";
+  return sign.size() == 1 && sign[0] > ' ' && sign[0] < 127 && kTaken.find(sign[0]) == std::string_view::npos;
 }
 
 bool check_letter(const Name& letter, Diagnostics& diagnostics) {
   if (is_letter(letter.text)) return true;
   auto& error =
       diagnostics.error("letter", letter.span, quoted(letter.text) + " can't be the letter of a piece");
-  error.expected = "expected one printable ASCII character other than `.` and `#`";
+  error.expected = "expected one printable ASCII character other than `.`, `#` and `?`";
   return false;
 }
 

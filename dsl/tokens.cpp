@@ -162,8 +162,11 @@ private:
                        : "a name begins with a letter; after a number there must be an operator");
     std::int64_t value = 0;
     for (const char digit : rest_.substr(0, size))
-      value = std::min(value * 10 + (digit - '0'), kMaxNumber + 1);
-    if (value > kMaxNumber) return error(size, "this number is too large", "the largest is 2147483647");
+      value = std::min(value * 10 + (digit - '0'), kMaxNumber + 2);
+    // Behind a minus there may be one more: the least number is -2147483648.
+    const bool negative = !tokens_.empty() && tokens_.back().kind == Tok::minus;
+    if (value > kMaxNumber + (negative ? 1 : 0))
+      return error(size, "this number is too large", "the largest is 2147483647");
     token(Tok::number, size, value);
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,9 +51,10 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
     return found.definition != nullptr ? call_value(found, n, env) : function(n, env);
   }
   case Form::paren: return value(n.kids[0], env);
-  case Form::number: return make(Ty::number, builder_.number(n.number), n.span);
+  case Form::number: return written_number(n, n.number);
   case Form::string: return make(Ty::text, builder_.text(n.word), n.span);
   case Form::negate:
+    if (n.kids[0].form == Form::number) return written_number(n, -n.kids[0].number);
     return make(Ty::number, builder_.add(Op::negate, Type::number, {number(n.kids[0], env)}), n.span);
   case Form::complement:
     return make(Ty::cells, builder_.add(Op::complement, Type::cells, {cells(n.kids[0], env)}), n.span);
@@ -719,6 +721,13 @@ Typed Lowering::fold_for(const Ast& n, const Env& env) {
   kids.insert(kids.end(), bound->kids.begin(), bound->kids.end());
   const Op op = n.word == "sum" ? Op::sum_for : n.word == "min" ? Op::least_for : Op::greatest_for;
   return make(Ty::number, builder_.add(op, Type::number, kids, bound->first, bound->count), n.span);
+}
+
+// Only behind a sign there may be one more than the largest number.
+Typed Lowering::written_number(const Ast& n, std::int64_t number) {
+  if (number > std::numeric_limits<std::int32_t>::max())
+    return error(n.span, "syntax", "this number is too large", "the largest is 2147483647");
+  return make(Ty::number, builder_.number(number), n.span);
 }
 
 Typed Lowering::no_move(const Ast& n) {

@@ -220,6 +220,7 @@ private:
   Typed reach(const Ast& n, const Env& env);
   Typed before(const Ast& n, const Env& env);
   Typed pieces(const Ast& n, const Env& env);
+  Typed written_number(const Ast& n, std::int64_t number);
   Typed no_move(const Ast& n);
   int player_before_dot(const Ast& n, const Env& env, Typed& dynamic); // -1: dynamic; -2: an error
 

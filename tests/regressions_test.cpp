@@ -6,6 +6,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/self_test.hpp"
 #include "tests/paths.hpp"
+#include "tests/text_files.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,6 +17,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -90,10 +92,16 @@ runtime::PlayoutResult random_games(const Rules& rules, bool native) {
 TEST_CASE("rules that were once played wrongly: the moves at the beginning") {
   const std::vector<std::pair<std::string, std::string>> moves = {
       {"another_piece_in_the_air", "a1-a2-b3"},
+      {"can_by_heading", "b1"},
+      {"can_hop_by_heading", "pass"},
       {"can_put", "a1-a2 d1-d2"},
+      {"decided_for_each", "a1"},
+      {"drops_here_in_rounds", "a1 a1/a1"},
+      {"empty_by_a_removal", "Wa1 Wa2 Wa4 Wa5 Wa6 Wa7 Wa8"},
       {"fly_onto_itself", "a1-a1 a1-b1 b1-a1 b1-b1"},
       {"fly_own", "a1-a1/a2 a1-a1/b2 a1-a1/c1 a1-b1/a1 a1-b1/a2 a1-b1/b2 a1-b1/c1 "
                   "b1-a1/a2 b1-a1/b1 b1-a1/b2 b1-a1/c1 b1-b1/a2 b1-b1/b2 b1-b1/c1"},
+      {"here_chosen_in_rounds", "a1 a1-b1 b1"},
       {"lap", "a1-a1 a1-a2 a1-b1 a1-b2 a1-c1 a1-c2"},
       {"loop", "a1-a1 a1-b1 a1-c1"},
       {"otherwise_check", ""},
@@ -168,6 +176,47 @@ TEST_CASE("rules that were once played wrongly: the tests in their files") {
     for (const auto& result : run.results) {
       INFO(result.name);
       CHECK(result.passed);
+    }
+  }
+}
+
+namespace {
+
+// The rule files that stand in one file, between lines `---`.
+std::vector<std::string> documents(const std::string& text) {
+  constexpr std::string_view kRuler = "\n---\n";
+  std::vector<std::string> all;
+  std::size_t begin = 0;
+  for (std::size_t end = text.find(kRuler); end != std::string::npos; end = text.find(kRuler, begin)) {
+    all.push_back(text.substr(begin, end - begin + 1));
+    begin = end + kRuler.size();
+  }
+  all.push_back(text.substr(begin));
+  return all;
+}
+
+} // namespace
+
+// Each file of tests/spellings holds different constructs that come to one cause, with their right answers.
+TEST_CASE("rules that were once played wrongly: other spellings of them") {
+  for (const auto& file : tests::files_in(tests::source_root() + "/tests/spellings", ".yaml")) {
+    for (const std::string& text : documents(tests::read_file(file))) {
+      const std::string name = "spelling.yaml";
+      const auto loaded = interpreter::load_text(name, text);
+      DYNAMIC_SECTION(file.stem().string() << ": " << (loaded.rules ? loaded.rules->program().game : text)) {
+        INFO(loaded.errors());
+        REQUIRE(loaded.rules != nullptr);
+        const auto run = interpreter::run_tests(loaded, name, {}, dsl::finder_with(name, text));
+        INFO(dsl::render(run.diagnostics, loaded.sources, false));
+        CHECK_FALSE(run.results.empty());
+        for (const auto& result : run.results) CHECK(result.passed);
+        tests::Comparison(loaded.rules, 5).run(tests::kSanitized ? 8 : 40);
+        const auto native = random_games(loaded.rules, true), interpreted = random_games(loaded.rules, false);
+        CHECK(native.plies == interpreted.plies);
+        CHECK(native.moves == interpreted.moves);
+        CHECK(native.wins == interpreted.wins);
+        CHECK(native.draws == interpreted.draws);
+      }
     }
   }
 }

@@ -78,8 +78,11 @@ private:
          op == Op::leaf_keys;
 }
 
-// Changes it a set that leaves tell moves by?
-[[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set) {
+// Does it change a set that leaves tell moves by? Those of the state are changed by whatever changes the
+// state, and by what takes that back: not all of these name the sets.
+[[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set, const ir::Layout& layout) {
+  const bool changes_state = i.op == Op::undo || (i.op >= Op::put_in && i.op <= Op::gone_back);
+  if (changes_state && set < layout.draft_sets) return true;
   const std::string_view roles = kRoles[static_cast<std::size_t>(i.op)];
   const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
   for (std::size_t k = 0; k < 4; ++k)
@@ -113,7 +116,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std
       const bool jumps = kRoles[static_cast<std::size_t>(i.op)][4] == 'j';
       if (jumps && j > k && to <= k) return {};
       if (jumps && j < k && to > k) flow.passed_by[k] = true;
-      if (leaf.op == Op::leaf && j > k && changes_set(i, leaf.a)) return {};
+      if (leaf.op == Op::leaf && j > k && changes_set(i, leaf.a, code.layout)) return {};
     }
   }
   return leaves;

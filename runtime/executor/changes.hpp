@@ -255,6 +255,7 @@ bool Executor<W>::move_by(const I& i) {
   return true;
 }
 
+// No hand holds less than nothing.
 template <int W>
 void Executor<W>::write_hand(const I& i) {
   const int kind = m_.numbers[i.a];
@@ -262,7 +263,7 @@ void Executor<W>::write_hand(const I& i) {
   const int slot = t_.program.hand_slot[i.c][at(kind)];
   if (slot < 0)
     return fail(i, "`set hand` of `" + t_.program.kinds[at(kind)].name + "`: no such entry in `hands`");
-  m_.write_number(l_.hands + at(slot), m_.numbers[i.b]);
+  m_.write_number(l_.hands + at(slot), std::max(m_.numbers[i.b], 0));
 }
 
 template <int W>

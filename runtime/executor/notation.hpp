@@ -33,16 +33,17 @@ void Executor<W>::say_gone(const I& i) {
   m_.write_set(l_.gone, Set());
 }
 
-// The first kind that the owner has needs no letter.
+// On no cell nothing is written. The first kind that the owner has needs no letter.
 template <int W>
 void Executor<W>::say_drop(const I& i) {
   const int kind = m_.numbers[i.b];
   const Set on = m_.sets[i.a];
+  if (on.none()) return;
   const int owner = dropped_owner(code_.drops[at(i.x)], kind);
   if (!text_.empty()) write_text("/", i);
   const int first = t_.first_kind[at(owner < 0 ? t_.pieces.players : owner)];
   said_to_ = on.last();
-  if (kind != first && on.any()) write_text(std::string(1, t_.program.letter_of_kind(kind)), i);
+  if (kind != first) write_text(std::string(1, t_.program.letter_of_kind(kind)), i);
   write_cells(on, i);
 }
 

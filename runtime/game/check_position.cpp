@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace boardwright::runtime {
@@ -87,9 +88,12 @@ std::string check_counters(const Program& program, const Position& position) {
 }
 
 std::string check_hands(const Program& program, const Position& position) {
-  if (position.hands.size() == static_cast<std::size_t>(program.hands)) return {};
-  return fmt::format("the position has {} entries for hands, the game {}", position.hands.size(),
-                     program.hands);
+  if (position.hands.size() != static_cast<std::size_t>(program.hands))
+    return fmt::format("the position has {} entries for hands, the game {}", position.hands.size(),
+                       program.hands);
+  const bool good = std::all_of(position.hands.begin(), position.hands.end(),
+                                [](std::int32_t count) { return count >= 0; });
+  return good ? "" : "a hand can't hold less than nothing";
 }
 
 } // namespace

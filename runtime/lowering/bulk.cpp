@@ -730,10 +730,12 @@ bool Lowering::walk_paths(const Steps& walk, std::size_t i, Walkers w, const Dra
       if (!good) return;
       Draft e = d;
       Walkers v = w;
-      if (n.op == Op::choose)
+      if (n.op == Op::choose) {
         e.locals[n.a] = make_steps(StepSet::of(s));
-      else
+      } else {
         step_in_bulk(s, v);
+        e.heading = make_steps(StepSet::of(s));
+      }
       good = walk_paths(walk, i + 1, std::move(v), e, ends);
     });
     return good;

@@ -515,6 +515,7 @@ Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d,
           e.locals[n.a] = make_steps(StepSet::of(s));
         } else {
           const auto& to = board().steps[at(s)].to;
+          e.heading = make_steps(StepSet::of(s));
           v.set = stepped(v.set, s, false);
           v.start = moved(v.start, to);
           for (auto& c : v.changes) c.place = moved(c.place, to);

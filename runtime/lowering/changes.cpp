@@ -671,19 +671,37 @@ void Lowering::decide(const Todo* todo, Draft d) {
     return act(todo->next, std::move(d));
   }
   // Another player is out: that decides only if he was the last but one.
-  const Label goes_on = e_.label(), past = e_.label();
-  e_.emit(Ir::if_equal, 0, layout_.decision, e_.number_constant(0), 0, goes_on);
+  act_if_undecided(todo->next, d);
+}
+
+// Has the game been decided, or the mover put out, by what has been carried out so far?
+void Lowering::jump_if_decided(Label to) {
+  e_.emit(Ir::if_not_equal, 0, layout_.decision, e_.number_constant(0), 0, to);
+  if (players() > 2) jump_if_out(player_, to);
+}
+
+// What comes after something that may have decided the game: which of both is a choice of the move.
+void Lowering::act_if_undecided(const Todo* todo, const Draft& d) {
+  const auto follow = [&](bool decided, Draft e) {
+    e.decided = decided;
+    act(todo, std::move(e));
+  };
+  if (plays(d)) return ways({0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 1, std::move(e)); });
+  const Label decided = e_.label(), past = e_.label();
+  jump_if_decided(decided);
   {
     const Emitter::Scope scope(e_);
     Draft e = d;
-    e.decided = true;
-    act(todo->next, std::move(e));
+    record(e, std::int32_t{0});
+    follow(false, std::move(e));
     e_.go(past);
   }
-  e_.place(goes_on);
+  e_.place(decided);
   {
     const Emitter::Scope scope(e_);
-    act(todo->next, std::move(d));
+    Draft e = d;
+    record(e, std::int32_t{1});
+    follow(true, std::move(e));
   }
   e_.place(past);
 }
@@ -714,19 +732,26 @@ void Lowering::say(NodeId id, Draft& d) {
   }
 }
 
-// The end of a turn: what is still in the air makes no move.
-void Lowering::finish(const Draft& d) {
-  if (stopped()) return;
+// What is still in the air makes no move.
+void Lowering::unless_carried(const Draft& d, const std::function<void()>& code) {
   if (!stacks() && d.air.kind == Air::Kind::known) return;
   const Label past = e_.label();
   if (d.air.kind == Air::Kind::dynamic && !plays(d))
     e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
-  if (text_ || (d.compared && !keyed_)) e_.emit(Ir::say_gone);
-  if (mode_ == Mode::search)
-    leaf(nullptr, d);
-  else
-    e_.emit(Ir::end_turn, 0, 0, 0, 0, player_);
+  code();
   e_.place(past);
+}
+
+// The end of a turn.
+void Lowering::finish(const Draft& d) {
+  if (stopped()) return;
+  unless_carried(d, [&] {
+    if (text_ || (d.compared && !keyed_)) e_.emit(Ir::say_gone);
+    if (mode_ == Mode::search)
+      leaf(nullptr, d);
+    else
+      e_.emit(Ir::end_turn, 0, 0, 0, 0, player_);
+  });
 }
 
 } // namespace boardwright::runtime::lowering

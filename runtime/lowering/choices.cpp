@@ -87,7 +87,7 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
     record(e, values[0]);
     return way(0, std::move(e));
   }
-  const Emitter::Registers registers = e_.registers();
+  const Emitter::Scope all(e_);
   const Reg mark = e_.new_number(2);
   const std::size_t marked = e_.emit(Ir::mark, mark);
   bool dirty = false;
@@ -105,7 +105,6 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
     }
   }
   if (!dirty) e_.forget(marked);
-  e_.set_registers(registers);
 }
 
 // Is what comes next left to the move that is played? It must be so wherever it comes next, because playing
@@ -234,8 +233,9 @@ void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
     const Label past = e_.label();
     {
       const Emitter::Scope inside(e_);
-      if (!(d.here.is(Kind::cell) && d.here.reg == from.reg))
-        e_.emit(Ir::if_less, 0, from.reg, e_.number_constant(0), 0, past);
+      const bool there_is =
+          d.here.is(Kind::cell) && d.here.reg == from.reg && maybe_none_.count(from.reg) == 0;
+      if (!there_is) e_.emit(Ir::if_less, 0, from.reg, e_.number_constant(0), 0, past);
       d.there.try_emplace(from.reg, from.contents);
       take(d, from);
       record(d, from.reg);

@@ -597,6 +597,7 @@ void Lowering::end_of_round(Loop& loop, Draft d) {
 void Lowering::call_round(Loop& loop, Draft d) {
   const Emitter::Scope scope(e_);
   const std::size_t kept = e_.emit(Ir::keep);
+  if (d.recorded) begin_choices(d, loop.base); // before the walker's cell changes: it may be one of them
   write_place(d, loop.general);
   if (loop.counts) {
     const Reg one = e_.number_constant(1);
@@ -609,7 +610,6 @@ void Lowering::call_round(Loop& loop, Draft d) {
       e_.emit(Ir::greatest, loop.owed, loop.owed, e_.number_constant(0));
     }
   }
-  if (d.recorded) begin_choices(d, loop.base);
   e_.emit(Ir::call, 0, 0, 0, 0, loop.round);
   code_.instructions[std::min(kept, code_.instructions.size() - 1)].x = window_since(loop.window);
   e_.emit(Ir::restore);

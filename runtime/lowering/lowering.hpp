@@ -110,7 +110,7 @@ private:
   void jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d);
   void jump_some(NodeId of, bool when, Label to, Draft& d);
   void jump_some_where(const Node& n, bool when, Label to, Draft& d);
-  void jump_can(NodeId action, bool when, Label to, Draft& d);
+  void jump_can(NodeId action, bool when, Label to, Draft& d, bool laid_down = false);
   void jump_no_move(const Node& n, bool when, Label to, Draft& d);
   void test(Ir op, int a, int b, bool when, Label to, int c = 0);
   void jump_step(NodeId id, int step, bool when, Label to, Draft& d);
@@ -288,6 +288,8 @@ private:
   void quietly(const Todo* todo, const Draft& d);
   void each(const Todo* todo, Draft d);
   void only_outcome(NodeId body, const Draft& d, const Draft& general);
+  void jump_if_decided(Label to);
+  void act_if_undecided(const Todo* todo, const Draft& d);
   void bind_local(std::int32_t slot, Type type, const Val& v, Draft& d);
   [[nodiscard]] Val given_choice(Type type);
   [[nodiscard]] std::int32_t given_constant();
@@ -426,6 +428,7 @@ private:
   void forget_contents(Draft& d) const;
   [[nodiscard]] Contents on(const Draft& d, Reg cell) const;
   void finish(const Draft& d);
+  void unless_carried(const Draft& d, const std::function<void()>& code);
   [[nodiscard]] bool writes(const Draft& d) const {
     return (text_ || (d.compared && !keyed_ && mode_ == Mode::search && (d.recorded || d.certain))) &&
            !d.quiet;
@@ -703,7 +706,12 @@ private:
   [[nodiscard]] bool all_from_hands() const;
   void search_turn(int p);
   void player(int p);
-  void end_lines(int p, bool after_moves, std::size_t& line);
+  void jump_if_out(int player, Label to);
+  void ask_line(const EndLine& line, int p);
+  [[nodiscard]] bool asks_moves(NodeId id) const;
+  [[nodiscard]] bool asks_moves(const std::vector<NodeId>& shares) const;
+  [[nodiscard]] bool settles_unasked(NodeId condition, bool holds) const;
+  void end_lines_unasked(int p, std::size_t line);
   void end_line(const EndLine& line, int p, Draft& d);
   void leaf(const Val* open, const Draft& d);
   void leaf_codes(int p);
@@ -738,11 +746,16 @@ private:
   std::optional<Moving> moving_; // sets of the state are seen as after this (images.cpp)
   std::set<NodeId> compared_;    // if not all: alternatives of the turn whose moves are
   std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
-      alike_;                // alternatives, by what has them
-  bool asking_ = false;      // in a line of `end`: no turn has begun
-  int reaching_ = 0;         // within `reach`: only where one gets matters
-  int exact_ = 0;            // within `each`: outcomes are counted
-  std::set<NodeId> passing_; // conditions of `require` that are known to hold
+      alike_;           // alternatives, by what has them
+  bool asking_ = false; // in a line of `end`: no turn has begun
+  struct Search {       // where the moves are searched, and how many calls there are then
+    Label label = 0;
+    Reg stack = 0;
+  };
+  std::optional<Search> search_first_; // in a line of `end` that is asked before they are known
+  int reaching_ = 0;                   // within `reach`: only where one gets matters
+  int exact_ = 0;                      // within `each`: outcomes are counted
+  std::set<NodeId> passing_;           // conditions of `require` that are known to hold
   int player_ = 0;
   std::size_t first_leaf_ = 0;      // of the player
   const ir::Leaf* given_ = nullptr; // of Mode::play_one

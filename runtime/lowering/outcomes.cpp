@@ -249,7 +249,8 @@ void Lowering::quietly(const Todo* todo, const Draft& d) {
   act_then(kid(todo->action, 0), std::move(e), then);
 }
 
-// Every member in turn. What is done must have one outcome; where that can't be seen it is counted.
+// Every member in turn. What is done must have one outcome; where that can't be seen it is counted. What is
+// decided for one member passes those behind it.
 void Lowering::each(const Todo* todo, Draft d) {
   const Node n = node(todo->action);
   const NodeId source = kid(todo->action, 0), body = kid(todo->action, 1);
@@ -262,6 +263,8 @@ void Lowering::each(const Todo* todo, Draft d) {
   Draft general = plain ? d : generalised(d, {body});
   if (!plain) write_place(d, general);
   forget_contents(general);
+  const bool may_decide = decides(body);
+  const Label decided = e_.label();
   each_member(members, member_type, [&](const Val& member, Label) {
     Draft e = general;
     e.certain = e.recorded || e.certain;
@@ -278,13 +281,16 @@ void Lowering::each(const Todo* todo, Draft d) {
     } else {
       only_outcome(body, e, general);
     }
+    if (may_decide) jump_if_decided(decided);
   });
+  e_.place(decided);
   e_.forget_values();
   Draft f = general;
   f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
   forget_contents(f);
   f.changes = kManyChanges;
+  if (may_decide) return act_if_undecided(todo->next, f);
   act(todo->next, std::move(f));
 }
 

@@ -49,8 +49,8 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
     to.general.compared = e.compared;
     to.general.left = e.left;
     to.used = true;
+    if (!goes) begin_choices(e, base); // before the walker's cell changes: it may be one of them
     write_place(e, to.general);
-    if (!goes) begin_choices(e, base);
     to.general.base = e.base;
     const Emitter::Registers now = e_.registers();
     to.registers.set = std::max(to.registers.set, now.set);

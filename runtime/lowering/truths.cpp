@@ -508,8 +508,9 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
   e_.place(past);
 }
 
-// Has an action an outcome? The state is as before afterwards.
-void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
+// Has an action an outcome (of a turn: one that leaves nothing in the air)? The state is as before
+// afterwards.
+void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d, bool laid_down) {
   if (d.decided) { // it passes every action
     if (when) e_.go(to);
     return;
@@ -537,9 +538,11 @@ void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   inside.recorded = false;
   inside.choices.clear();
   Continuation then;
-  then.is_end = true;
-  then.go = [&](const Draft&) { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
-  then.bulk = [&](const void* walkers, const Draft&) { ask_in_bulk(walkers, stack, found, cuts); };
+  const auto goes = [&] { cuts.push_back(e_.emit(Ir::cut, 0, stack, 0, 0, found)); };
+  then.go = [&](const Draft& f) { laid_down ? unless_carried(f, goes) : goes(); };
+  then.is_end = !laid_down;
+  if (!laid_down)
+    then.bulk = [&](const void* walkers, const Draft&) { ask_in_bulk(walkers, stack, found, cuts); };
   const Mode mode = std::exchange(mode_, Mode::search);
   const bool text = std::exchange(text_, false);
   const int exact = std::exchange(exact_, 0), reaching = std::exchange(reaching_, 0);
@@ -563,18 +566,26 @@ void Lowering::jump_can(NodeId action, bool when, Label to, Draft& d) {
   e_.place(past);
 }
 
-// Has the turn of a player an outcome? Of the player to move that is known when the moves are.
+// Has the turn of a player an outcome? Of the player to move that is known when the moves are. Whoever is out
+// has none.
 void Lowering::jump_no_move(const Node& n, bool when, Label to, Draft& d) {
-  if (asking_ && n.a == player_) return test(Ir::if_no_move, 0, 0, when, to);
+  if (asking_ && n.a == player_) {
+    if (search_first_) return void(e_.emit(Ir::cut, 0, search_first_->stack, 0, 0, search_first_->label));
+    return test(Ir::if_no_move, 0, 0, when, to);
+  }
   Draft inside;
   inside.quiet = true;
   (void)d;
+  const Label past = e_.label();
+  if (players() > 2) jump_if_out(n.a, when ? to : past);
+  const NodeId turn = program_.players[at(n.a)].turn;
   const int player = std::exchange(player_, n.a);
   const bool asking = std::exchange(asking_, false);
   const auto before = std::exchange(before_, {});
   const auto lists = std::exchange(kept_lists_, {});
-  jump_can(program_.players[at(n.a)].turn, !when, to, inside);
+  jump_can(turn, !when, to, inside, contains_action(turn, Op::lift));
   player_ = player, asking_ = asking, before_ = before, kept_lists_ = lists;
+  e_.place(past);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -133,6 +133,15 @@ void Lowering::find_changed_locals() {
 
 // ---------------------------------------------------------------- lines of `end`
 
+// (Asked anew each time: the player may have been put out just now.)
+void Lowering::jump_if_out(int player, Label to) {
+  const Emitter::Scope scope(e_);
+  const Reg bit = e_.new_number();
+  e_.emit(Ir::divide, bit, layout_.out, e_.number_constant(std::int32_t{1} << player));
+  e_.emit(Ir::modulo, bit, bit, e_.number_constant(2));
+  e_.emit(Ir::if_not_equal, 0, bit, e_.number_constant(0), 0, to);
+}
+
 void Lowering::end_line(const EndLine& line, int p, Draft& d) {
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
@@ -153,9 +162,14 @@ void Lowering::end_line(const EndLine& line, int p, Draft& d) {
     break;
   case Verdict::score:
     for (std::size_t k = 0; k < line.score.size(); ++k) {
+      const Label out = e_.label();
+      const Emitter::Scope alone(e_);
       Draft e = d;
+      // A player who is out has no share: what it would be isn't asked.
+      if (players() > 2 && !harmless(line.score[k])) jump_if_out(static_cast<int>(k), out);
       const Reg share = number(line.score[k], e);
       e_.emit(Ir::score, 0, share, 0, 0, static_cast<std::int32_t>(k));
+      e_.place(out);
     }
     e_.emit(Ir::decide_score, 0, 0, 0, 0, verdict(0, line.origin, by));
     break;
@@ -164,18 +178,73 @@ void Lowering::end_line(const EndLine& line, int p, Draft& d) {
   e_.place(past);
 }
 
-// The lines are asked in order; as soon as one asks whether there is a move, the moves must be known.
-void Lowering::end_lines(int p, bool after_moves, std::size_t& line) {
-  const auto& all = program_.players[at(p)].end;
+void Lowering::ask_line(const EndLine& line, int p) {
   asking_ = true;
-  for (; line < all.size() && !stopped(); ++line) {
-    if (!after_moves && contains(all[line].condition, Op::no_move)) break;
-    Draft d;
-    d.quiet = true;
-    e_.begin_straight();
-    end_line(all[line], p, d);
-  }
+  Draft d;
+  d.quiet = true;
+  e_.begin_straight();
+  end_line(line, p, d);
   asking_ = false;
+}
+
+// Is it asked whether the player to move has a move?
+bool Lowering::asks_moves(NodeId id) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::no_move) return n.a == player_;
+  const auto kids = program_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return asks_moves(k); });
+}
+
+bool Lowering::asks_moves(const std::vector<NodeId>& shares) const {
+  return std::any_of(shares.begin(), shares.end(), [this](NodeId share) { return asks_moves(share); });
+}
+
+// Could a condition be found to hold (or not to) without asking whether there is a move? Perhaps so, where it
+// isn't seen that it can't.
+bool Lowering::settles_unasked(NodeId condition, bool holds) const {
+  const Node& n = node(condition);
+  const auto kids = program_.kids_of(n);
+  switch (n.op) {
+  case Op::no_move: return n.a != player_;
+  case Op::negation: return settles_unasked(kids[0], !holds);
+  case Op::all_of:
+  case Op::any_of: {
+    const bool deciding = n.op == Op::any_of; // one such answer is enough; those before it are the others
+    for (const NodeId k : kids) {
+      if (settles_unasked(k, holds) == (holds == deciding)) return holds == deciding;
+      if (holds == deciding && !settles_unasked(k, !holds)) return false;
+    }
+    return holds != deciding;
+  }
+  default: return true;
+  }
+}
+
+// Those of the lines that may decide the game before one of them asks whether there is a move. What comes to
+// that question leads to the search; if a line decides first, it makes no difference what the search would
+// have met.
+void Lowering::end_lines_unasked(int p, std::size_t line) {
+  const auto& all = program_.players[at(p)].end;
+  std::size_t last = line;
+  for (std::size_t i = line; i < all.size(); ++i) {
+    if (!asks_moves(all[i].score) && settles_unasked(all[i].condition, true)) last = i + 1;
+    if (!settles_unasked(all[i].condition, false)) break;
+  }
+  if (last == line) return;
+  const Reg mark = e_.new_number(2), stack = e_.new_number(4);
+  const std::size_t marked = e_.emit(Ir::mark, mark);
+  e_.emit(Ir::stack_mark, stack);
+  const std::size_t begin = e_.here();
+  search_first_ = Search{e_.label(), stack};
+  for (; line < last && !stopped(); ++line) ask_line(all[line], p);
+  e_.place(search_first_->label);
+  search_first_.reset();
+  e_.forget_values();
+  if (e_.changes_since(begin))
+    e_.emit(Ir::undo, 0, mark);
+  else
+    e_.forget(marked);
 }
 
 // ---------------------------------------------------------------- moves
@@ -316,9 +385,14 @@ void Lowering::player(int p) {
   if (always || may_key()) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
+  const auto& lines = program_.players[at(p)].end;
   std::size_t line = 0;
   text_ = false;
-  end_lines(p, false, line);
+  for (; line < lines.size() && !stopped(); ++line) {
+    if (asks_moves(lines[line].condition) || asks_moves(lines[line].score)) break;
+    ask_line(lines[line], p);
+  }
+  end_lines_unasked(p, line);
   text_ = once_;
   {
     const Emitter::Scope scope(e_);
@@ -344,7 +418,7 @@ void Lowering::player(int p) {
   code_.players[at(p)].moves_done = static_cast<std::uint32_t>(e_.here());
   e_.emit(Ir::moves_done);
   e_.forget_values();
-  end_lines(p, true, line);
+  for (; line < lines.size() && !stopped(); ++line) ask_line(lines[line], p); // the moves are known
   const Label moves = e_.label();
   e_.emit(Ir::if_move, 0, 0, 0, 0, moves);
   e_.emit(Ir::decide, 0, 0, 0, 0,
@@ -407,6 +481,9 @@ bool Lowering::run() {
 namespace {
 
 ir::Code lower_here(Program& program) {
+  // Its node says of what type its members are; here it is an action, in which others may be looked for.
+  for (Node& n : program.nodes)
+    if (n.op == Op::each) n.type = Type::action;
   std::vector<std::int16_t> of_cell;
   // Steps that are shifts are worth a word more.
   auto numbering = find_numbering(program.board, words_for(program.board));

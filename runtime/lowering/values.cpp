@@ -439,7 +439,6 @@ Val Lowering::branches_of_value(NodeId id, Draft& d) {
   const Label done = e_.label();
   if (n.op == Op::if_value) {
     const Label other = e_.label();
-    const Emitter::Registers registers = e_.registers();
     {
       const Emitter::Scope scope(e_);
       jump(kid(id, 0), false, other, d);
@@ -451,7 +450,6 @@ Val Lowering::branches_of_value(NodeId id, Draft& d) {
       const Emitter::Scope scope(e_);
       assign(n.type, to, kid(id, 2), d);
     }
-    e_.set_registers(registers);
   } else {
     Reg which = 0;
     if (n.op == Op::by_player) {

@@ -334,9 +334,19 @@ bool Normalizer::only_walks(TermId id) const {
   }
 }
 
-// A walk has an outcome where it leads to some cell: can W = some reach(here, W); can (from S, W) = some
-// reach(S, W), where W doesn't ask for what `from` sets. Nothing of W can be a fault, so that it makes no
-// difference whether one outcome is looked for, or all.
+// Does a walk ask for the heading that the walker has before it? Behind its first step it has one of its own.
+bool Normalizer::asks_heading_before(const Terms& walk) const {
+  for (const TermId part : walk) {
+    if ((at(part).reads & kHeading) != 0) return true;
+    if (is(part, Op::go)) return false;
+  }
+  return false;
+}
+
+// A walk has an outcome where it leads to some cell: can W = some reach(here, W), where W doesn't ask for the
+// heading before it, which `reach` forgets; can (from S, W) = some reach(S, W), where W doesn't ask for what
+// `from` sets. Nothing of W can be a fault, so that it makes no difference whether one outcome is looked for,
+// or all.
 TermId Normalizer::rewritten_can(TermId id, const Context& c) {
   const std::uint32_t origin = at(id).origin;
   Terms walk = items_of(kid(id, 0));
@@ -346,7 +356,7 @@ TermId Normalizer::rewritten_can(TermId id, const Context& c) {
     walk.erase(walk.begin());
     for (const TermId part : walk)
       if ((at(part).reads & (kStart | kHeading)) != 0) return id;
-  } else if (c.placed) {
+  } else if (c.placed && (c.no_heading || !asks_heading_before(walk))) {
     begins = s_.make(Op::here, Type::cells, {}, 0, 0, origin);
   } else {
     return id;

@@ -110,6 +110,7 @@ private:
   TermId rewritten_some(TermId id, const Context& c);
   TermId rewritten_some_where(TermId id, const Context& c);
   TermId rewritten_can(TermId id, const Context& c);
+  [[nodiscard]] bool asks_heading_before(const Terms& walk) const;
   TermId some_binding(TermId list, TermId condition, const Context& c);
   [[nodiscard]] bool only_walks(TermId id) const;
   TermId joined(Op op, Terms kids, const Context& c, std::uint32_t origin);

@@ -428,12 +428,13 @@ bool Walk::take_from_hand(const Node& n, Piece piece, std::int64_t number, Draft
   return true;
 }
 
-// The first kind that the owner has needs no letter.
+// On no cell nothing is written. The first kind that the owner has needs no letter.
 void Walk::write_drop(Piece piece, const CellSet& on, Draft& d, const Node& n) const {
+  if (on.none()) return;
   int first = 0;
   while (program_.letter_of({piece.owner, static_cast<std::int8_t>(first)}) == '?') ++first;
   std::string text = d.notation.empty() ? "" : "/";
-  if (piece.kind != first && on.any()) text += program_.letter_of_kind(piece.kind);
+  if (piece.kind != first) text += program_.letter_of_kind(piece.kind);
   write(n, text + cell_names(on), d);
 }
 
@@ -510,7 +511,7 @@ void Walk::set_hand(const Node& n, Draft& d) {
   if (slot < 0)
     fail(n, fmt::format("`set hand` of `{}`: no such entry in `hands`",
                         program_.kinds[static_cast<std::size_t>(k)].name));
-  const std::int64_t pieces = number(kid(n, 1), d);
+  const std::int64_t pieces = std::max<std::int64_t>(number(kid(n, 1), d), 0);
   d.hands.edit()[static_cast<std::size_t>(slot)] = static_cast<std::int32_t>(pieces);
 }
 

@@ -303,7 +303,9 @@ bool Walk::any_outcome(NodeId id, Draft d) {
   return !none;
 }
 
+// Whoever is out has none.
 bool Walk::no_move(int player, const Draft& d) {
+  if ((d.out >> player & 1) != 0) return true;
   Turn other;
   other.mover = player;
   other.moving = true;
