@@ -292,7 +292,7 @@ TEST_CASE("drops and changes write cells and letters") {
   CHECK(b.notations_of(drop({"b1"}, stone, kNatural)) == "b1"); // the first kind that nobody owns
   CHECK(b.fault_of(drop({"b1"}, stone, kWhite)) == "White has no `stone`");
   CHECK(b.fault_of(drop({"b1"}, -1, kWhite)) == kNoKindToDrop);
-  CHECK(b.notations_of(b.seq({b.from(b.own(kWhite)), drop({}, king, kWhite)})) == "a1/");
+  CHECK(b.notations_of(b.seq({b.from(b.own(kWhite)), drop({}, king, kWhite)})) == "a1");
   CHECK(b.notations_of(b.seq({b.from(b.own(kWhite)), drop({"c1", "b1"}, king, kWhite)})) == "a1/Kb1,c1");
   const auto change = [&](NodeId set, std::vector<NodeId> kind, int owner, bool here) {
     kind.insert(kind.begin(), set);
