@@ -4,6 +4,7 @@
 //   BOARDWRIGHT_WRITTEN_FIRST=S   from this seed on
 //   BOARDWRIGHT_WRITTEN_PRINT=1   prints every file before it is tried, for those that end the process
 //   BOARDWRIGHT_WRITTEN_STATISTICS=1   prints what became of them, and why files were refused
+//   BOARDWRIGHT_WRITTEN_FOLDER=F   writes each failure into a file of this folder
 //   BOARDWRIGHT_WRITTEN_REDUCE=0  failures as they were written, not cut down
 #include "rule_files.hpp"
 #include "tests/written/judge_file.hpp"
@@ -14,9 +15,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace boardwright;
 
@@ -27,15 +31,19 @@ std::uint64_t from_environment(const std::string& name, std::uint64_t otherwise)
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
+// So many characters of what is told of a file that is refused.
+constexpr std::size_t kShown = 400;
+
 struct Sums {
   int files = 0, loaded = 0, with_moves = 0, positions = 0, without_move = 0, faults = 0, too_long = 0,
       too_large = 0;
-  std::map<std::string, int> refused; // by the error
+  std::map<std::string, std::vector<std::string>> refused; // what is told, by its first line
 
   void add(const tests::FileJudgement& file) {
     ++files;
     if (!file.loaded) {
-      ++refused[file.refused.substr(file.refused.find("error"))];
+      const auto begin = file.refused.find("error");
+      refused[file.refused.substr(begin, file.refused.find('\n') - begin)].push_back(file.refused);
       return;
     }
     ++loaded;
@@ -56,11 +64,11 @@ struct Sums {
 
   // The most frequent reasons first.
   void print_refused() const {
-    std::multimap<int, std::string, std::greater<>> by_count;
-    for (const auto& [why, count] : refused) by_count.emplace(count, why);
-    int lines = 0;
+    std::multimap<std::size_t, std::string, std::greater<>> by_count;
+    for (const auto& [why, all] : refused) by_count.emplace(all.size(), all.front().substr(0, kShown));
+    int reasons = 0;
     for (const auto& [count, why] : by_count)
-      if (++lines <= 40) std::cerr << count << "  " << why << "\n";
+      if (++reasons <= 40) std::cerr << count << "  " << why << "\n";
   }
 };
 
@@ -70,9 +78,20 @@ std::string cut_down(const std::string& text, std::uint64_t seed, const tests::F
       text, [&](const std::string& smaller) { return tests::judge_file(smaller, seed).kind == failed.kind; });
 }
 
+// With a first line that says what is wrong.
+void write_down(const std::string& text, std::uint64_t seed, const tests::FileJudgement& failed) {
+  const char* folder = std::getenv("BOARDWRIGHT_WRITTEN_FOLDER");
+  if (folder == nullptr) return;
+  std::string what = failed.detail;
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::ofstream(std::string(folder) + "/" + failed.kind + "-" + std::to_string(seed) + ".yaml")
+      << "# " << what << "\n"
+      << text;
+}
+
 } // namespace
 
-TEST_CASE("written rule files: the engine does what the walker does", "[.]") {
+TEST_CASE("written rule files: the engine does what the walker does") {
   const std::uint64_t count = from_environment("", tests::kSanitized ? 100 : 5'000);
   const std::uint64_t first = from_environment("_FIRST", 1);
   const bool print = from_environment("_PRINT", 0) != 0;
@@ -84,7 +103,9 @@ TEST_CASE("written rule files: the engine does what the walker does", "[.]") {
     sums.add(judged);
     if (judged.kind.empty()) continue;
     const std::string small = cut_down(text, seed, judged);
-    FAIL_CHECK("seed " << seed << ", " << judged.kind << ": " << tests::judge_file(small, seed).detail << "\n"
+    const auto again = tests::judge_file(small, seed);
+    write_down(small, seed, again);
+    FAIL_CHECK("seed " << seed << ", " << judged.kind << ": " << again.detail << "\n"
                        << small << "\nas it was written:\n"
                        << text);
   }

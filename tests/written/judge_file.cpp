@@ -120,8 +120,6 @@ private:
   FileJudgement result_;
 };
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 } // namespace
 
 FileJudgement judge_file(const std::string& text, std::uint64_t seed, const FileJudgeOptions& options) {
@@ -129,7 +127,7 @@ FileJudgement judge_file(const std::string& text, std::uint64_t seed, const File
     const auto loaded = interpreter::load_text("written.yaml", text);
     if (loaded) return FileJudge(loaded, seed, options).run();
     FileJudgement refused;
-    refused.refused = first_line(loaded.errors());
+    refused.refused = loaded.errors();
     return refused;
   } catch (const std::exception& exception) {
     FileJudgement thrown;

@@ -12,7 +12,7 @@ namespace boardwright::tests {
 
 struct FileJudgement {
   bool loaded = false;
-  std::string refused; // why it doesn't load: the first error
+  std::string refused; // why it doesn't load: all errors, as they are told
   Judgement judged;
   // What isn't so, in one line and with all that is known; "" where nothing is wrong. The kind is that of a
   // Difference, or `read back`, `set up`, `found`.

@@ -96,11 +96,7 @@ private:
   void board() {
     std::vector<std::string> entries{shape()};
     const int area = world_.files * world_.ranks;
-    if (hexagon_ == 0 && chance(8)) {
-      entries.push_back("holes: " +
-                        some_of({"a1", "b1", "corners", "middle", "(c in board where x(c) + y(c) > 5)"}));
-      if (chance(40)) entries.push_back("steps: over holes");
-    }
+    if (area > 5 && chance(8)) entries.push_back(holes());
     if ((world_.has & kSquares) != 0 && area > 1 && chance(8)) entries.push_back(lines());
     if (world_.files >= 2 && world_.ranks >= 2 && hexagon_ == 0 && chance(12)) entries.push_back(tracks());
     if ((world_.has & kSquares) != 0 && world_.files >= 2 && world_.ranks >= 2 && chance(6)) {
@@ -113,7 +109,8 @@ private:
       entries.push_back("stacks: true");
     }
     world_.has |= stacks_ ? kStacks : kFlat;
-    if ((world_.has & kHexes) != 0 && chance(25)) entries.push_back("slant: right");
+    slants_ = (world_.has & kHexes) != 0 && chance(25);
+    if (slants_) entries.emplace_back("slant: right");
     name_cells(entries);
     add("board", "{ " + joined(entries, ", ") + " }");
   }
@@ -163,16 +160,33 @@ private:
     return "tracks: { round: " + joined(round, " ") + ", path: " + joined(path, " ") + " }";
   }
 
-  void name_cells(std::vector<std::string>& entries) {
-    const bool by_row = chance(4) && hexagon_ == 0;
-    if (by_row) entries.emplace_back("names: row column");
+  // Cells that are taken away, and perhaps stepped over.
+  std::string holes() {
+    const bool slope = hexagon_ == 0 && chance(40);
+    const std::string cell = cell_name(1 + static_cast<int>(below(2)), (world_.ranks + 1) / 2);
     for (int y = 1; y <= world_.ranks; ++y)
       for (int x = 1; x <= world_.files; ++x)
-        if (by_row)
-          world_.cells.push_back("cell(" + std::to_string(world_.ranks + 1 - y) + std::to_string(x) + ")");
-        else
-          world_.cells.push_back(cell_name(x, y));
-    if (by_row || hexagon_ != 0 || !chance(4)) return;
+        if (slope ? x + y > 6 : cell_name(x, y) == cell) holes_.push_back(cell_name(x, y));
+    return "holes: " + (slope ? "(c in board where x(c) + y(c) > 6)" : cell) +
+           (chance(40) ? ", steps: over holes" : "");
+  }
+
+  [[nodiscard]] bool is_cell(int x, int y) const {
+    if (std::find(holes_.begin(), holes_.end(), cell_name(x, y)) != holes_.end()) return false;
+    const int sum = (slants_ ? world_.files + 1 - x : x) + y;
+    return hexagon_ == 0 || (sum > hexagon_ && sum < 3 * hexagon_);
+  }
+
+  void name_cells(std::vector<std::string>& entries) {
+    const bool by_row = chance(4) && entries.size() == 1 && hexagon_ == 0 && world_.ranks < 10;
+    if (by_row) entries.emplace_back("names: row column");
+    for (int y = 1; y <= world_.ranks; ++y)
+      for (int x = 1; x <= world_.files; ++x) {
+        if (!is_cell(x, y)) continue;
+        const int number = (world_.ranks + 1 - y) * 10 + x;
+        world_.cells.push_back(by_row ? "cell(" + std::to_string(number) + ")" : cell_name(x, y));
+      }
+    if (entries.size() != 1 || hexagon_ != 0 || !chance(4)) return;
     entries.push_back("names: { centre: " + world_.cells.back() + " }");
     world_.cells.back() = "centre";
   }
@@ -230,13 +244,13 @@ private:
   }
 
   void setup() {
-    const std::uint64_t share = static_cast<std::uint64_t>(between(10, 70));
+    const std::uint64_t share = static_cast<std::uint64_t>(between(20, 70));
     if (chance(50)) return entries(share);
     std::string text = "|2\n";
     for (int y = world_.ranks; y >= 1; --y) {
       text += "   ";
       for (int x = 1; x <= world_.files; ++x) {
-        std::string cell = chance(share) ? sign() : ".";
+        std::string cell = chance(share) && is_cell(x, y) ? sign() : ".";
         while (stacks_ && cell != "." && cell.size() < 3 && chance(40)) cell += sign();
         text += cell + " ";
       }
@@ -337,7 +351,7 @@ private:
     const auto body = [&] { return writer.write(d.sort, std::min(plan_.size, 2)); };
     if (!chance(20)) return block(body(), "    ");
     std::string text = "\n";
-    if (chance(50)) {
+    if (world_.players.size() > 1 && chance(50)) {
       for (std::size_t i = 0; i + 1 < world_.players.size(); ++i)
         text += "    " + world_.players[i] + ":" + block(body(), "      ");
       const bool fixed =
@@ -356,11 +370,12 @@ private:
   std::string one_turn(Writer& writer) {
     writer.begin(kTurn | kSteps);
     const std::string rule = writer.write(Sort::turn, plan_.size + 1);
-    switch (below(12)) {
+    switch (below(10)) {
     case 0: return "(" + rule + ") or pass";
     case 1:
-    case 2: return "(" + rule + ") otherwise pass";
-    case 3: return "(" + rule + ") otherwise (from own, step(all, empty))";
+    case 2:
+    case 3: return "(" + rule + ") otherwise pass";
+    case 4: return "(" + rule + ") otherwise (from own, step(all, empty))";
     default: return rule;
     }
   }
@@ -418,8 +433,9 @@ private:
   World world_;
   std::string text_, letters_ = ".# '\"";
   std::vector<std::pair<std::string, std::size_t>> signs_; // letter, player
-  int hexagon_ = 0;
-  bool stacks_ = false;
+  int hexagon_ = 0;                                        // its side
+  std::vector<std::string> holes_;
+  bool stacks_ = false, slants_ = false;
 };
 
 } // namespace

@@ -21,14 +21,19 @@ bool is_action(Sort sort) { return sort >= Sort::rounds; }
 
 std::span<const Form> forms_of(Sort sort) { return is_action(sort) ? action_forms(sort) : value_forms(sort); }
 
-// Does the text walk to a cell, from `begin` on: `from S`, `place(…)`, or `to S` as a step of its own?
-bool walks(std::string_view text, std::size_t begin) {
+// Where the text walks to a cell, from `begin` on: `from S`, `place(…)`, or `to S` as a step of its own.
+std::size_t walks_at(std::string_view text, std::size_t begin) {
   for (const std::string_view word : {"from ", "to ", "place("})
     for (auto at = text.find(word, begin); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      if (at == 0 || text[at - 1] == '(') return true;
-      if (at >= 2 && text[at - 1] == ' ' && text[at - 2] == ',') return true;
+      if (at == 0 || text[at - 1] == '(') return at;
+      if (at >= 2 && text[at - 1] == ' ' && text[at - 2] == ',') return at;
     }
-  return false;
+  return std::string_view::npos;
+}
+
+int depth_of(std::string_view text) {
+  const auto opened = std::count(text.begin(), text.end(), '(');
+  return static_cast<int>(opened - std::count(text.begin(), text.end(), ')'));
 }
 
 const char* base_of(Sort sort) {
@@ -168,11 +173,24 @@ Writer::Local* Writer::labelled(char label) {
   return found == locals_.rend() ? nullptr : &*found;
 }
 
-void Writer::comma(Filling& filling) {
-  if (filling.goes) place_ |= kHere;
-  filling.goes = false;
+// What the form has declared at that depth of parentheses, or deeper, can be used now.
+void Writer::bind(Filling& filling, int depth) {
+  if (filling.goes >= depth) {
+    place_ |= kHere;
+    filling.goes = -1;
+  }
   for (std::size_t i = filling.locals; i < locals_.size(); ++i)
-    if (locals_[i].label != '\0') locals_[i].bound = true;
+    if (locals_[i].label != '\0' && locals_[i].depth >= depth) locals_[i].bound = true;
+}
+
+void Writer::literal(std::string_view text, Filling& filling) {
+  if (text.front() == ',') bind(filling, filling.depth);
+  const std::size_t begin = filling.text.size();
+  filling.text += text;
+  const std::size_t at = walks_at(filling.text, begin);
+  if (at != std::string::npos)
+    filling.goes = filling.depth + depth_of(std::string_view(filling.text).substr(begin, at - begin));
+  filling.depth += depth_of(text);
 }
 
 void Writer::end_scope(Filling& filling) {
@@ -190,6 +208,7 @@ void Writer::label(std::string_view form, std::size_t& at, Filling& filling) {
     const std::size_t begin = ++at;
     while (at < form.size() && is_lower(form[at])) ++at;
     filling.text += declare(name, sort_named(form.substr(begin, at - begin)), false);
+    locals_.back().depth = filling.depth;
   } else if (const Local* local = labelled(name)) {
     filling.text += local->text;
   }
@@ -252,14 +271,10 @@ std::string Writer::fill(std::string_view form, int size) {
       continue;
     }
     const std::size_t end = std::min(form.find_first_of("$,", at + 1), form.size());
-    const std::string_view text = form.substr(at, end - at);
-    if (text.front() == ',') comma(filling);
-    const std::size_t begin = filling.text.size();
-    filling.text += text;
-    filling.goes = filling.goes || walks(filling.text, begin);
+    literal(form.substr(at, end - at), filling);
     at = end;
   }
-  comma(filling);
+  bind(filling, 0);
   return filling.text;
 }
 
@@ -279,10 +294,9 @@ const std::vector<Words>& interchangeable() {
       {"1", "2", "3"},
       {"or", "otherwise"},
       {"some", "no"},
-      {"man", "king"},
-      {"|", "&", "-"},
-      {"=", "!=", "<", ">="},
-      {"{2}", "*", "+", "?", "{1 .. 2}", "*!", "+!", "?!"},
+      {" | ", " & "},
+      {"<", ">=", "<=", ">"},
+      {")*", ")+", "){2}", ")?", "){1 .. 2}", ")*!", ")+!", ")?!"},
       {"put", "discard"},
       {"most", "distinct"},
   };

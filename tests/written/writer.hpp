@@ -68,6 +68,7 @@ private:
     Sort sort;
     char label;
     bool bound;
+    int depth = 0; // of the parentheses that it is declared in, within its form
   };
   struct Scope {
     std::size_t locals;
@@ -78,7 +79,8 @@ private:
   struct Filling {
     std::string text, last_scope;
     std::vector<Scope> scopes;
-    bool goes = false; // a walker stands somewhere from the next comma on
+    int depth = 0; // of parentheses
+    int goes = -1; // a walker stands somewhere from the next comma of that depth on
     std::size_t locals = 0;
   };
 
@@ -93,7 +95,8 @@ private:
   void label(std::string_view form, std::size_t& at, Filling& filling);
   std::string declare(char label, Sort sort, bool bound);
   void end_scope(Filling& filling);
-  void comma(Filling& filling);
+  void literal(std::string_view text, Filling& filling);
+  void bind(Filling& filling, int depth);
   [[nodiscard]] Local* labelled(char label);
   [[nodiscard]] bool visible(const std::string& name) const;
 
