@@ -384,7 +384,10 @@ constexpr Family kFamilies[] = {
      "{ rights: a1 | c1 | e1, passant: none, total: 0 }", kHitters,
      "(let passed = passant, set passant = none, ((from own, fly(hits - own), pocket(here), promote) or "
      "double_step or "
-     "in_passing(passed)$( or castle(east) or castle(west)$;$; or ($[from own, $action$])$)), require not "
+     "in_passing(passed)$( or (from own footman & double_row - promotion_rows, step(forward, empty))$; or "
+     "(from own royal, fly(castled(east) & empty))$; or (from own horse, choose $d=direction in orthogonal, "
+     "lift, askew($d, $direction), at ~own, put, say worth(start))$;$)$( or castle(east) or castle(west)$;$; "
+     "or ($[from own, $action$])$)), require not "
      "checked$(, $effect$;$;, require attacked & $cells != own$))",
      "lose when no move"},
     {"chess", "{ squares: 5 by 5 }", "{ White: north, Black: south }",
@@ -420,7 +423,9 @@ constexpr Family kFamilies[] = {
       (choose d in diagonal, (go d, at empty)*, go d, at enemy - hit, set hit = hit | here, land(d, $Small, hit))+!, put, remove hit
   quiet: { man: man_step, king: "ride(diagonal, empty)" }
 )~",
-     "$(take_first$;take_most$), note_progress, (crown(king)), $effect", "lose when no move"},
+     "$(take_first$;take_most$;(from own, take, (if can onward(none) then again))$), note_progress, "
+     "(crown(king)), $effect",
+     "lose when no move"},
     {"mancala", "{ squares: 3 by 2, stacks: true, tracks: { sow: a1 b1 c1 c2 b2 a2 a1 } }",
      "{ South: north, North: south }", "{ man: neutral s }", "", "{ ss: board, sss: b1 | a2 }",
      "{ store: { each: 0 }, total: 0 }", "\n  pits: row(1)\n",
@@ -440,7 +445,8 @@ constexpr Family kFamilies[] = {
      "lose when count(own) < 2 or no move"},
     {"polyominoes", "{ squares: 5 by 5 }", "{ White: north, Black: south }", "{ man: w b }", "", "{ w: c3 }",
      "{ total: 0 }", "\n  corner: a1 | a2 | b1$($;\n  frame: a1..c3$)\n",
-     "choose $s=cells in $(forms(corner)$;turned(corner)$;forms(a1 | b1)$), choose $c=cell in empty, let "
+     "choose $s=cells in $(forms(corner)$;turned(corner)$;forms(a1 | b1)$;turned(frame & corner)$), choose "
+     "$c=cell in empty, let "
      "$t=cells = $(fit($s, $c, empty)$;shifted($s, $c) & $cells$), require some $t and $truth, drop man on "
      "$t, $effect",
      "lose when no move"},
@@ -451,7 +457,7 @@ constexpr Family kFamilies[] = {
      "score count(area) when passes = 2 or ply > 20"},
     {"repetition", "{ squares: 3 by 3 }", "{ White: north, Black: south }", "{ man: w b, king: W B }", "",
      "{ w: a1 | b1, b: c3, B: a3 }", "{ total: 0 }", "\n  goal: $cells\n", "from own, $action",
-     "$(draw$;win$;lose$) when repeated"},
+     "$(draw$;win$;lose$) when $(repeated$;repeats >= repetition$)"},
 };
 
 } // namespace

@@ -127,13 +127,20 @@ private:
       world_.has |= kSquares;
       if (world_.files == world_.ranks)
         world_.has |= (world_.has & (kForward | kTwo)) == (kForward | kTwo) ? kOpenings : kAnywhere;
-      return "squares: " + size;
+      return chance(8) ? picture() : "squares: " + size;
     }
     world_.has |= kHexes;
     if (lot < 18) return "hexes: " + size;
     hexagon_ = between(2, 3);
     world_.files = world_.ranks = 2 * hexagon_ - 1;
     return "hexagon: " + std::to_string(hexagon_);
+  }
+
+  // All cells of the rectangle, drawn.
+  [[nodiscard]] std::string picture() const {
+    std::string row(static_cast<std::size_t>(world_.files), '.'), text = "picture: \"";
+    for (int y = 0; y < world_.ranks; ++y) text += row + "\\n";
+    return text + "\"";
   }
 
   std::string lines() {
