@@ -81,6 +81,9 @@ private:
     const runtime::Walker walker(rules_->program(), kWalkSteps);
     runtime::Random random(seed_);
     for (int ply = 0; ply < kPlies && good(); ++ply) {
+      // A decision is no part of a position: who is put out beside it would be told anew.
+      const auto outcome = game.outcome();
+      if (!outcome || *outcome) return;
       read_back(game.position());
       if (!walker.derive(game.position(), {})) return;
       const auto moves = game.moves();
