@@ -77,6 +77,8 @@ enum Needs : std::uint32_t {
   kWord = 1 << 21,     // an option with words
   kSteps = 1 << 22,    // actions may stand here, not only walks
   kOpenings = 1 << 23, // a square board with sides for both: `pie_across`
+  kTwice = 1 << 24,    // definitions that take an action, and a variable
+  kCountUp = 1 << 25,
 };
 
 struct Form {

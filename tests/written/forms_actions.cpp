@@ -83,6 +83,11 @@ constexpr Form kWalk[] = {
     {"most $number of ($[$walk$])", 1},
     {"distinct ($[$walk$])", 2},
     {"slide($directions)", 2},
+    {"twice(go $ways)", 3, kTwice},
+    {"twice($[$walk$])", 3, kTwice},
+    {"let $d=directions = $directions, ($[go $d, set $d = if here in empty then heading else "
+     "$directions$])+!",
+     2},
     {"$walk, require $truth", 1},
     {"$walk, $walk", 1},
     {"let $s=cells = none, ($[go $ways, at $aim - $s, set $s = $s | here$])$rounds", 1},
@@ -93,6 +98,10 @@ constexpr Form kWalk[] = {
 // Where a step is needed (behind `do`, `of`, a repetition), the text begins and ends with a parenthesis.
 constexpr Form kEffect[] = {
     {"nothing", 1},
+    {"twice($effect)", 3, kTwice},
+    {"count_up($NumberVar)", 4, kCountUp | kNumberVar},
+    {"($[let $n=number = $number, count_up($n), say $n$])", 3, kCountUp},
+    {"($[choose $n=number in 0 .. count($cells), choose $n $s=cells in $cells, remove $s$])", 1},
     {"pass", 1},
     {"(say \"x\")", 2},
     {"(say $text)", 3},
@@ -293,6 +302,8 @@ constexpr Form kTurns[] = {
     {"choose $k=kind in kinds($Kind, man), require hand($k) > 0, place($k, empty)", 4, kHands},
     {"if hand($HandKind) > 0 then (place($HandKind, empty & $cells)) else ($[$turn$])", 4, kHands},
     {"drop $Kind on $cells, $effect", 2},
+    {"remove $cells, place($Kind, $cells & empty)", 3},
+    {"remove own, place($Kind, empty)", 2},
     {"($[drop $Kind on $cells$]) or ($[from own, $action$])", 2},
     {"choose $Small $s=cells in empty, drop $Kind on $s", 2},
     {"choose $Small $s=cells in $cells, require $truth, remove $s", 2},
@@ -361,6 +372,9 @@ constexpr Form kEndings[] = {
     {"score $number when no empty", 2},
     {"score $number when $truth and ply > 1", 2},
     {"score (if no move then $number else $number) when ply >= $Small", 2},
+    {"score (if own $Kind $(=$;!=$;in$) $cells then $number else $number) when no $cells", 2},
+    {"score count($cells) when ply >= $Small", 2},
+    {"score (if $cells = own then 1 else 0) when ply >= $Small", 2},
     {"score (if $truth then 1 else 0) when ply >= $Small", 3},
     {"score $Store when ply >= $Late", 3, kStore},
 };

@@ -3,13 +3,14 @@
 #include "interpreter/fen.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/position_text.hpp"
-#include "runtime/game/random_player.hpp"
+#include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"
 #include "tools/position_json.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace boardwright::tests {
@@ -39,7 +40,10 @@ public:
     result_.loaded = true;
     if (good()) set_up();
     for (int i = 0; good() && i < options_.games; ++i) engine(seed_ + static_cast<std::uint64_t>(i) * 7919);
-    if (good() && rules_->problem().empty()) positions();
+    if (good() && rules_->problem().empty() && is_light()) {
+      positions();
+      random_games();
+    }
     return std::move(result_);
   }
 
@@ -49,6 +53,32 @@ private:
     if (!good()) return;
     result_.kind = std::move(kind);
     result_.detail = std::move(detail);
+  }
+
+  // Do the moves of the set-up take few steps?
+  [[nodiscard]] bool is_light() const {
+    const runtime::Walker walker(rules_->program(), kWalkSteps);
+    return walker.derive(rules_->program().initial, {}).has_value();
+  }
+
+  // Native code and the interpreter play the same games, as far as sums can tell.
+  void random_games() {
+    runtime::PlayoutOptions options;
+    options.count = 6;
+    options.max_plies = 12;
+    options.seed = seed_;
+    const auto native = runtime::playouts(rules_, options);
+    options.native = false;
+    const auto interpreted = runtime::playouts(rules_, options);
+    if (!native || !interpreted) return; // faults have been compared
+    const auto sums = [](const auto& p) {
+      return std::tuple(p.plies, p.moves, p.wins, p.draws, p.unfinished);
+    };
+    if (sums(*native) != sums(*interpreted))
+      fail(name_of(Differs::streams), "native random games: " + std::to_string(native->plies) + " plies, " +
+                                          std::to_string(native->moves) +
+                                          " moves seen; interpreted: " + std::to_string(interpreted->plies) +
+                                          ", " + std::to_string(interpreted->moves));
   }
 
   void engine(std::uint64_t seed) {

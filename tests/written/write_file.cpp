@@ -47,8 +47,8 @@ public:
     setup();
     state();
     options();
+    std::string definitions = general_definitions();
     Writer writer(world_, random_.next());
-    std::string definitions;
     const auto count = below(4);
     for (std::uint64_t i = 0; i < count; ++i) definitions += definition(writer, i);
     if (!definitions.empty()) add("define", "\n" + definitions);
@@ -327,6 +327,20 @@ private:
   // ---- rules
   static std::string block(const std::string& rule, const std::string& margin) {
     return " |\n" + margin + rule + "\n";
+  }
+
+  // What takes an action, or a variable that it sets.
+  std::string general_definitions() {
+    std::string text;
+    if (chance(12)) {
+      world_.has |= kTwice;
+      text += "  twice(A): A, A\n";
+    }
+    if (chance(12)) {
+      world_.has |= kCountUp;
+      text += "  count_up(v): set v = v + 1\n";
+    }
+    return text;
   }
 
   std::string definition(Writer& writer, std::uint64_t number) {
