@@ -137,7 +137,7 @@ TEST_CASE("written rule files: the engine does what the walker does", "[.]") {
 }
 
 TEST_CASE("spliced rule files: the engine does what the walker does", "[.]") {
-  const Sums sums = try_files(1'000, tests::splice_rule_file);
+  const Sums sums = try_files(700, tests::splice_rule_file);
   CHECK(sums.loaded * 10 > sums.files * 5);
   CHECK(sums.with_moves * 10 > sums.loaded * 5);
   CHECK(sums.too_long < sums.files / 5);
