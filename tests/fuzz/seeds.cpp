@@ -197,7 +197,8 @@ void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
       engine.add(bytes);
     }
   }
-  for (char seed = 1; seed <= 64; ++seed) engine.add("\x80" + std::string(7, '\0') + seed);
+  for (const char* chosen : {"\x80", "\xc0", "\xe0"}) // generated, written, spliced
+    for (char seed = 1; seed <= 64; ++seed) engine.add(chosen + std::string(7, '\0') + seed);
   add_games(positions, moves);
   files.write(folder / "rule_file", most);
   files.write(folder / "checker", most);

@@ -26,8 +26,8 @@ using runtime::WalkedMove;
 using runtime::Walker;
 
 const char* name_of(Differs kind) {
-  static constexpr std::array kNames{"outcome", "moves",   "find",     "undo",  "perft", "seen",
-                                     "chosen",  "streams", "no_fault", "fault", "throws"};
+  static constexpr std::array kNames{"outcome", "moves",  "twice",   "find",     "undo",  "perft",
+                                     "seen",    "chosen", "streams", "no_fault", "fault", "throws"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -180,8 +180,8 @@ private:
     ++result_.positions;
     std::vector<Listed> expected;
     if (!after_lines(seen, *derived, expected)) return;
-    if (compare_moves(expected) && compare_find() && compare_perft(expected.size()) &&
-        compare_samples(seen, expected))
+    if (each_once(expected, "the walker") && compare_moves(expected) && compare_find() &&
+        compare_perft(expected.size()) && compare_samples(seen, expected))
       play_on(seen, *derived, expected);
   }
 
@@ -261,6 +261,16 @@ private:
       differ(Differs::outcome, move.notation + " decides " + std::to_string(decision) +
                                    ", walker: " + std::to_string(same->decision));
     return known;
+  }
+
+  // A move is its notation and what it leads to, so that no list has both twice.
+  bool each_once(std::vector<Listed> moves, const char* whose) {
+    std::sort(moves.begin(), moves.end());
+    const auto same = std::adjacent_find(moves.begin(), moves.end());
+    if (same == moves.end()) return true;
+    differ(Differs::twice, std::string("listed twice by ") + whose + ": " + same->notation + ": " +
+                               text_of(program_, same->after));
+    return false;
   }
 
   bool compare_moves(std::vector<Listed> expected) {

@@ -14,6 +14,7 @@ namespace boardwright::tests {
 enum class Differs : std::uint8_t {
   outcome,  // how the game stands
   moves,    // notations or results of the moves listed
+  twice,    // a move that the walker, or the engine, lists twice
   find,     // a move found by its notation, or written alone
   undo,     // the position after taking back
   perft,    // the count at depth 1
