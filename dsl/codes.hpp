@@ -45,6 +45,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "fen",
     "file-size",
     "forward",
+    "games-broken-off",
     "hand",
     "hands",
     "here",

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <optional>
 #include <system_error>
 
@@ -111,7 +112,7 @@ std::optional<FoundFile> file_in_folders(const std::string& name, const std::str
 
 bool is_bundled(const std::string& file) { return fs::path(file).parent_path() == kBundledFolder; }
 
-// std::filesystem throws where memory or the encoding of a name fails; such a file is not found.
+// std::filesystem throws where the encoding of a name fails; such a file is not found.
 std::optional<FoundFile> find_file(const std::string& reference, const std::string& beside) try {
   if (reference.empty() || reference.find('\0') != std::string::npos) return std::nullopt;
   if (is_bundled(beside)) return bundled_file(reference);
@@ -120,6 +121,8 @@ std::optional<FoundFile> find_file(const std::string& reference, const std::stri
   if (is_path(reference)) return beside.empty() ? file_by_path(reference) : std::nullopt;
   if (auto found = file_in_folders(reference, beside)) return found;
   return bundled_file(reference);
+} catch (const std::bad_alloc&) {
+  throw;
 } catch (const std::exception&) {
   return std::nullopt;
 }
@@ -187,6 +190,8 @@ bool names_itself(const std::string& reference, const std::string& file) try {
   const fs::path itself = fs::path(file).lexically_normal();
   const fs::path named = (itself.parent_path() / reference).lexically_normal();
   return named == itself || with_extension(named) == itself;
+} catch (const std::bad_alloc&) {
+  throw;
 } catch (const std::exception&) {
   return false;
 }
@@ -196,6 +201,8 @@ std::vector<std::string> games_on_path() try {
   for (const auto& folder : search_folders()) add_games_in(folder, games);
   sort_and_thin(games);
   return games;
+} catch (const std::bad_alloc&) {
+  throw;
 } catch (const std::exception&) {
   return {};
 }
@@ -206,6 +213,8 @@ std::vector<std::string> known_games() try {
     if (is_game(file.text)) games.emplace_back(file.name);
   sort_and_thin(games);
   return games;
+} catch (const std::bad_alloc&) {
+  throw;
 } catch (const std::exception&) {
   return {};
 }

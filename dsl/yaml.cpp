@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <new>
 #include <sstream>
 #include <unordered_map>
 #include <utility>
@@ -494,6 +495,8 @@ bool parse(std::istream& in, TreeBuilder& builder, const Sources& sources, FileI
   } catch (const Stop&) {
   } catch (const YAML::ParserException& e) {
     report_yaml_trouble(builder.trouble(e), sources, file, diagnostics);
+  } catch (const std::bad_alloc&) { // that says nothing of the file
+    throw;
   } catch (const std::exception&) {
     diagnostics.error("yaml", {file, 0, 0}, "the file can't be read as YAML");
   }

@@ -39,6 +39,7 @@ public:
 
   void report() {
     if (survey_.fault) return fault();
+    if (survey_.broken_off) broken_off();
     if (survey_.games == 0) return;
     add_up();
     if (survey_.plies == 0) return no_opening();
@@ -46,7 +47,7 @@ public:
     ambiguous();
     overwriting();
     late();
-    if (!out_.all().empty()) return; // what may follow from this would bury it
+    if (!out_.all().empty() || survey_.broken_off) return; // what may follow from this would bury it
     outcomes();
     if (out_.all().empty()) players();
     if (!out_.all().empty()) return;
@@ -96,6 +97,16 @@ private:
     const auto& seen = *survey_.fault;
     auto& warning = out_.warning("fault", span_or_start(seen.fault.origin), seen.fault.message);
     warning.help = reached_by(seen.where);
+  }
+
+  // Told at the turn that takes so long.
+  void broken_off() {
+    const auto turn = program_.players.empty() ? 0 : program_.nodes[program_.players.front().turn].origin;
+    auto& warning =
+        out_.warning("games-broken-off", span_or_start(turn),
+                     fmt::format("random games were broken off after {}: to find the moves takes too long",
+                                 times(survey_.plies, "move", "moves")));
+    warning.help = "what such games would show isn't told";
   }
 
   static std::string reached_by(const runtime::Witness& where) {

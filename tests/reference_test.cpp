@@ -13,6 +13,7 @@
 #include "interpreter/self_test.hpp"
 #include "interpreter/symbols.hpp"
 #include "interpreter/test_games.hpp"
+#include "runtime/examine/survey.hpp"
 #include "runtime/model/limits.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
@@ -86,7 +87,8 @@ std::vector<Limit> limits() {
           {"kMaxNodes", interpreter::kMaxNodes},       {"kMaxWork", runtime::kMaxWork},
           {"kMaxMoves", runtime::kMaxMoves},           {"kMaxChoices", runtime::kMaxChoices},
           {"kMaxDepth", runtime::kMaxDepth},           {"kMaxList", runtime::kMaxList},
-          {"kMaxNotation", runtime::kMaxNotation}};
+          {"kMaxNotation", runtime::kMaxNotation},     {"kMaxBytes", runtime::kMaxBytes},
+          {"kMaxTextBytes", runtime::kMaxTextBytes},   {"kMaxSurveySteps", runtime::kMaxSurveySteps}};
 }
 
 // "1,048,576"

@@ -3,6 +3,7 @@
 #include "runtime/game/inspect.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "tools/commands.hpp"
 #include "tools/cpu_time.hpp"
 #include "tools/json.hpp"
@@ -15,8 +16,6 @@
 #include <chrono>
 #include <limits>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 namespace boardwright::tools {
 namespace {
@@ -86,14 +85,12 @@ tl::expected<Sums, Fault> measure_playouts(const std::shared_ptr<const Rules>& r
     results[i] = runtime::playouts(rules, playout_options(options, i + 1));
     spent[i] = cpu_seconds() - start;
   };
-  std::vector<std::thread> others;
-  try {
-    for (std::size_t i = 1; i < count; ++i) others.emplace_back(work, i);
-  } catch (const std::system_error&) {
-    // The machine has no more threads to give; those that run are measured.
-  }
+  runtime::ThreadGroup others([] {}); // each ends by its own clock
+  for (std::size_t i = 1; i < count;
+       ++i) // where the machine has no more threads, those that run are measured
+    if (!others.start([&work, i] { work(i); })) break;
   work(0);
-  for (std::thread& thread : others) thread.join();
+  others.join();
   Sums sums;
   for (std::size_t i = 0; i < count; ++i) {
     if (!results[i]) return tl::unexpected(results[i].error());

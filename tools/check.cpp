@@ -3,6 +3,7 @@
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "interpreter/self_test.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "tools/check_report.hpp"
 #include "tools/commands.hpp"
 #include "tools/coverage_report.hpp"
@@ -277,17 +278,19 @@ void side_by_side(const CheckOptions& options, std::size_t jobs, std::vector<Che
       one_is_done.notify_one();
     }
   };
-  std::vector<std::thread> workers;
-  for (std::size_t i = 0; i < jobs; ++i) workers.emplace_back(work);
+  runtime::ThreadGroup workers([&stop] { stop = true; });
+  bool any = false;
+  for (std::size_t i = 0; i < jobs && workers.start(work); ++i) any = true;
+  if (!any) work(); // the system gives no threads
   for (Place& place : places) {
     std::unique_lock lock(mutex);
-    while (!place.done && !interrupted()) one_is_done.wait_for(lock, std::chrono::milliseconds(100));
+    while (!place.done && !stop && !interrupted()) one_is_done.wait_for(lock, std::chrono::milliseconds(100));
     if (!place.done || console.failed()) break;
     place.saying.say_all();
     files.push_back(std::move(place.checked));
   }
   stop = true;
-  for (std::thread& worker : workers) worker.join();
+  workers.join();
 }
 
 // Checks all files and reports; `files` is what was found.

@@ -833,6 +833,7 @@ int run_command_line(int argc, char** argv) noexcept {
     return static_cast<int>(console.finish(parse_and_run(argc, argv, console)));
   } catch (const std::bad_alloc&) {
     std::fputs("error: out of memory\n", stderr);
+    return static_cast<int>(Exit::files);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
   }

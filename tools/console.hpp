@@ -17,7 +17,7 @@ enum class Exit : int {
   good = 0,
   at_fault = 1,      // the rule file, test, position or move
   usage = 2,         // the command line
-  files = 3,         // something can't be read or written
+  files = 3,         // something can't be read or written, or there is no memory
   interrupted = 130, // as shells report a program that SIGINT ended
 };
 

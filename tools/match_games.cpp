@@ -1,6 +1,7 @@
 #include "tools/match_games.hpp"
 
 #include "runtime/game/spelling.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "runtime/model/random.hpp"
 #include "tools/external_player.hpp"
 #include "tools/opponents.hpp"
@@ -10,8 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace boardwright::tools {
@@ -55,13 +54,11 @@ public:
       : rules_(std::move(rules)), from_(from), plan_(plan), progress_(progress) {}
 
   MatchRun play() {
-    std::vector<std::thread> threads;
-    try {
-      for (int k = 1; k < plan_.jobs; ++k) threads.emplace_back([this] { work({}); });
-    } catch (const std::system_error&) { // the system gives no more: it takes longer
-    }
+    runtime::ThreadGroup threads([this] { over_ = true; });
+    for (int k = 1; k < plan_.jobs; ++k) // where the system gives no more, it takes longer
+      if (!threads.start([this] { work({}); })) break;
     work(plan_.running);
-    for (std::thread& t : threads) t.join();
+    threads.join();
     run_.stopped = stopped();
     return std::move(run_);
   }

@@ -1,4 +1,5 @@
 // moves: the legal moves of a position and what each does.
+#include "runtime/model/limits.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/notation_columns.hpp"
@@ -6,6 +7,8 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -73,13 +76,24 @@ tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std:
   return move;
 }
 
+Exit too_long(const OpenGame& open, Console& console) {
+  const auto mover = static_cast<std::size_t>(open.game.to_move());
+  const Program& program = open.program();
+  return report_fault(program,
+                      {fmt::format("to play every move takes more than {} steps", runtime::kMaxWork),
+                       program.nodes[program.players[mover].turn].origin},
+                      console);
+}
+
 // A line for each move, written as it is found: a position may have millions.
 Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
                 const std::vector<std::string>& notations, Console& console) {
   const Position before = open.game.position();
+  const std::uint64_t begun = open.game.steps();
   console.out(fmt::format("{{\"outcome\": {}, \"moves\": [", to_text(outcome_json(open.loaded, outcome))));
   for (std::size_t i = 0; i < notations.size(); ++i) {
     if (interrupted()) return Exit::interrupted;
+    if (open.game.steps() - begun > runtime::kMaxWork) return too_long(open, console);
     const auto json = move_json(open, before, i, notations[i]);
     if (!json) return report_fault(open.program(), json.error(), console);
     console.out((i == 0 ? "\n" : ",\n") + to_text(*json));
@@ -90,12 +104,12 @@ Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
 }
 
 void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
-                const std::vector<std::string>& notations, Console& console) {
+                std::vector<std::string> notations, Console& console) {
   if (outcome) return console.out(outcome_text(open.loaded, *outcome) + "\n");
-  console.out(in_columns(in_order(notations), console.width()));
+  const std::size_t count = notations.size();
+  console.out(in_columns(in_order(std::move(notations)), console.width()));
   const std::string mover = open.program().players[static_cast<std::size_t>(open.game.to_move())].name;
-  console.out(fmt::format("{} {} for {}\n", grouped(notations.size()),
-                          notations.size() == 1 ? "move" : "moves", mover));
+  console.out(fmt::format("{} {} for {}\n", grouped(count), count == 1 ? "move" : "moves", mover));
 }
 
 } // namespace
@@ -103,13 +117,12 @@ void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
 Exit list_moves(const MovesOptions& options, Console& console) {
   auto open = open_game(options.game, console);
   if (!open) return open.error();
+  auto notations = open->game.notations(); // it may take long, and tells the outcome, too
+  if (!notations) return report_fault(open->program(), notations.error(), console);
   const auto outcome = open->game.outcome();
   if (!outcome) return report_fault(open->program(), outcome.error(), console);
-  tl::expected<std::vector<std::string>, Fault> notations;
-  if (!*outcome) notations = open->game.notations();
-  if (!notations) return report_fault(open->program(), notations.error(), console);
   if (options.json) return write_json(*open, *outcome, *notations, console);
-  write_text(*open, *outcome, *notations, console);
+  write_text(*open, *outcome, std::move(*notations), console);
   return Exit::good;
 }
 

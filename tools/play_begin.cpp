@@ -117,7 +117,7 @@ std::optional<Unfinished> Session::offer_unfinished() {
     const bool others = &unfinished != &games.back();
     const std::string question =
         fmt::format("a game of {} was left after {} move{}, {} to move; go on with it? [yes/no/drop{}] ",
-                    printable(unfinished.record.tag("Date")), moves, moves == 1 ? "" : "s",
+                    quotable(unfinished.record.tag("Date")), moves, moves == 1 ? "" : "s",
                     program().players[mover].name, others ? "/other" : "");
     const Answer answer = options_.resume ? Answer::yes : ask(question, true, others);
     if (answer == Answer::yes) {
@@ -182,7 +182,7 @@ void Session::set_aside(Unfinished& unfinished, const std::string& why) {
   const std::string aside = unfinished.file.path() + ".old";
   (void)std::rename(unfinished.file.path().c_str(), aside.c_str());
   console_.note(fmt::format("note: an unfinished game of {} can't go on: {}; it is kept as `{}`\n",
-                            printable(unfinished.record.tag("Date")), printable(why), printable(aside)));
+                            quotable(unfinished.record.tag("Date")), printable(why), printable(aside)));
 }
 
 Session::Step Session::save(const std::string& file) {

@@ -15,10 +15,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <mutex>
 #include <set>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -47,7 +49,11 @@ public:
          std::shared_ptr<const search::NamedWeights> weights, Console& console)
       : loaded_(std::move(loaded)), options_(options), weights_(std::move(weights)), console_(console),
         game_(loaded_.rules) {}
-  ~Server() { stop_thinking(); }
+  ~Server() {
+    if (!thinking_.joinable()) return;
+    stop_ = true;
+    thinking_.join();
+  }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -241,7 +247,13 @@ private:
     if (command.nodes) limits.most_nodes = *command.nodes;
     stop_ = false;
     limits.stop = &stop_;
-    thinking_ = std::thread([this, limits, command] { think(limits, command); });
+    thinking_ = std::thread([this, limits, command] {
+      try {
+        think(limits, command);
+      } catch (...) { // there is no memory
+        thrown_ = std::current_exception();
+      }
+    });
   }
 
   void think(const search::ThinkLimits& limits, const GoCommand& command) {
@@ -300,6 +312,7 @@ private:
     if (!thinking_.joinable()) return;
     stop_ = true;
     thinking_.join();
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
   // ---- questions
@@ -332,6 +345,7 @@ private:
   Words begin_, moves_; // what it said
   std::shared_ptr<search::Player> player_;
   std::thread thinking_;
+  std::exception_ptr thrown_; // by it
   std::atomic<bool> stop_ = false;
   std::atomic<bool> gone_ = false; // nobody reads what is said
   steady_clock::time_point begun_;

@@ -86,6 +86,7 @@ inline constexpr std::array kLints = {
   Lint{"same-notation", LintLevel::warn, LintSource::games, "two moves of one position that differ and are written alike"},
   Lint{"own-overwritten", LintLevel::warn, LintSource::games, "a move onto a piece of the mover's own, which is gone"},
   Lint{"late-end", LintLevel::warn, LintSource::games, "a line of `end` that held a turn before it was asked, nearly whenever it decided a game"},
+  Lint{"games-broken-off", LintLevel::note, LintSource::games, "random games that took so long to find moves in that they were broken off"},
   Lint{"settled-condition", LintLevel::note, LintSource::games, "a condition that had the same answer every time it was asked"},
   Lint{"dead-end", LintLevel::note, LintSource::games, "an alternative or a choice that gave no move in any position of random games"},
   Lint{"never-ends", LintLevel::note, LintSource::games, "no random game ended"},

@@ -102,14 +102,17 @@ void Generator::room() {
   a_.bind(back);
 }
 
-void Generator::room_routine() {
-  a_.bind(room_);
+// Calls a helper. All registers stay; where it says no, native code is left.
+void Generator::keeping_routine(const Label& routine, bool (*helper)(void*)) {
+  a_.bind(routine);
   for (const unsigned id : kGeneral) a_.push(x86::gpq(id));
   a_.mov(field(around_.at.trail + kEnd), trail_);
   a_.mov(x86::rdi, executor_);
-  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.make_room));
+  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(helper));
   a_.call(x86::rax);
   a_.mov(trail_, field(around_.at.trail + kEnd));
+  a_.test(x86::al, x86::al);
+  a_.jz(give_up_);
   for (std::size_t k = kGeneral.size(); k-- > 0;) a_.pop(x86::gpq(kGeneral[k]));
   a_.ret();
 }

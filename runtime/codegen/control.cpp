@@ -112,17 +112,20 @@ void Generator::join_slow() {
 
 // What a round of a loop takes, where it may lead back.
 void Generator::count_work(const I& i) {
-  if (i.cost == 0) return;
-  // The helper says that there has been too much work; it doesn't come back.
-  const Label too_long = cold([this, index = index_] {
-    a_.mov(x86::esi, static_cast<std::uint32_t>(index));
-    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.step));
-    a_.call(step_);
-    a_.jmp(exit_);
+  if (i.cost != 0) count_steps(i.cost);
+}
+
+// All registers stay.
+void Generator::count_steps(std::uint32_t steps) {
+  const Label back = a_.newLabel();
+  const Label over = cold([this, index = index_, back] {
+    a_.mov(field32(around_.at.stock_at), static_cast<std::uint32_t>(index));
+    a_.call(stock_);
+    a_.jmp(back);
   });
-  a_.add(field(around_.at.work), static_cast<std::uint32_t>(i.cost));
-  a_.cmp(field(around_.at.work), static_cast<std::uint32_t>(kMaxWork));
-  a_.ja(too_long);
+  a_.sub(field(around_.at.left), steps);
+  a_.js(over);
+  a_.bind(back);
 }
 
 void Generator::take(const I& i) {

@@ -90,7 +90,11 @@ bool Generator::begin_turn(const I& i) {
   a_.mov(field32(around_.at.mover), i.x);
   a_.xor_(zero.r32(), zero.r32());
   define(kTotal, zero);
-  a_.mov(field(around_.at.work), zero);
+  if (around_.random_games) { // each turn is an answer
+    count_steps(kStepsOfTurn);
+    a_.mov(begin, field(around_.at.left));
+    a_.mov(field(around_.at.begun), begin);
+  }
   if (leaves.empty()) {
     a_.mov(list, field(around_.at.list));
     a_.mov(begin, x86::qword_ptr(list, around_.list.records));

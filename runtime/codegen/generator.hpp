@@ -292,6 +292,7 @@ private:
   void test_bit(Reg set, const Gp& cell);
   void member(const I& i, bool in);
   void count_work(const I& i);
+  void count_steps(std::uint32_t steps);
   void take(const I& i);
   void hop(const I& i);
   void mark(const I& i);
@@ -364,7 +365,7 @@ private:
   [[nodiscard]] bool notes() const { return flow_.taken_back[index_]; }
   void piece_routine(bool comes, bool notes);
   void undo_routine();
-  void room_routine();
+  void keeping_routine(const Label& routine, bool (*helper)(void*));
   void step_routine();
   void begin();
 
@@ -395,7 +396,7 @@ private:
   std::vector<Cold> cold_;
   std::size_t index_ = 0; // of the instruction
   Label slow_back_;
-  Label exit_, step_, jump_, room_, undo_, windows_;
+  Label exit_, give_up_, step_, jump_, room_, stock_, undo_, windows_;
   std::array<Label, 2> leave_, come_; // by whether that is noted
   Label leaves_;
   Label lift_stack_, put_stack_, stack_changed_, top_changed_;

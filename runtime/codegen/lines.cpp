@@ -225,6 +225,9 @@ void Generator::run_shift(const I& i) {
 
 // ---------------------------------------------------------------- floods
 
+// How many there are depends on the way. They are noticed where the next round of a loop is counted.
+constexpr int kStepsOfRound = 1;
+
 void Generator::flood_of_one(const I& i) {
   const auto& flood = around_.floods[at(i.x)];
   const Gp found = copy_of(word(i.a, 0)), through = read(word(i.b, 0)), front = fresh(), next = fresh(),
@@ -234,6 +237,7 @@ void Generator::flood_of_one(const I& i) {
   a_.test(front, front);
   a_.jz(done);
   a_.bind(again);
+  a_.sub(field(around_.at.left), kStepsOfRound);
   a_.xor_(next.r32(), next.r32());
   for (const auto& shift : flood.shifts) {
     a_.mov(moved, *shift.from);
@@ -282,6 +286,7 @@ void Generator::flood_routine(std::size_t k) {
   a_.bind(flood_labels_.back());
   const Label again = a_.newLabel();
   a_.bind(again);
+  a_.sub(field(around_.at.left), kStepsOfRound * words_);
   a_.xor_(moved.r32(), moved.r32());
   for (int w = 0; w < words_; ++w) a_.mov(set(kNext, w), moved);
   for (int w = 0; w < words_; ++w) {

@@ -134,8 +134,11 @@ void Generator::found(const I& i, bool one) {
     a_.cmp(x86::byte_ptr(executor_, around_.at.purpose), kCount);
     a_.jl(slowly);      // also where one is searched for by its number, which is below all as a signed number
     if (leaf.dynamic) { // turns of several choices may have so many moves that they are stopped in the middle
+      const Label no_list = a_.newLabel();
+      a_.je(no_list);
       a_.cmp(field(around_.at.limits), 0);
       a_.jne(slowly);
+      a_.bind(no_list);
     }
   }
   const Gp before = fresh(), after = fresh();

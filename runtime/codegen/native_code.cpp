@@ -99,12 +99,15 @@ void Generator::begin() {
   for (const Gp& reg : kKept) a_.push(reg);
   a_.sub(x86::rsp, scratch_bytes()); // it is aligned in helpers' calls
   a_.mov(executor_, x86::rdi);
+  a_.mov(field(around_.at.native_stack), x86::rsp);
   a_.mov(sets_, x86::rsi);
   a_.mov(numbers_, x86::rdx);
   a_.mov(codes_, x86::rcx);
   a_.mov(trail_, field(around_.at.trail + kEnd));
   mov_address(table_, addresses_);
   a_.jmp(x86::r8);
+  a_.bind(give_up_); // out of any routine
+  a_.mov(x86::rsp, field(around_.at.native_stack));
   a_.bind(exit_);
   a_.mov(field(around_.at.trail + kEnd), trail_);
   a_.add(x86::rsp, scratch_bytes());
@@ -113,15 +116,17 @@ void Generator::begin() {
 }
 
 bool Generator::generate() {
-  for (Label* label : {&exit_, &step_, &jump_, &room_, &undo_, &leave_[0], &leave_[1], &come_[0], &come_[1],
-                       &windows_, &lift_stack_, &put_stack_, &stack_changed_, &top_changed_})
+  for (Label* label :
+       {&exit_, &give_up_, &step_, &jump_, &room_, &stock_, &undo_, &leave_[0], &leave_[1], &come_[0],
+        &come_[1], &windows_, &lift_stack_, &put_stack_, &stack_changed_, &top_changed_})
     *label = a_.newLabel();
   survey();
   find_targets();
   falls_back_.assign(code_.instructions.size(), false);
   begin();
   step_routine();
-  room_routine();
+  keeping_routine(room_, around_.make_room);
+  keeping_routine(stock_, around_.take_stock);
   undo_routine();
   if (around_.bytes_of_codes != 0 && !code_.layout.stacks) {
     for (const bool comes : {false, true})

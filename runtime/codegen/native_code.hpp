@@ -43,7 +43,9 @@ struct Surroundings {
                  path = 0;
     std::int32_t list = 0; // a pointer to the list of found moves
     // Numbers, of 64 bits or of as many as are said.
-    std::int32_t work = 0, total = 0, script_next = 0;
+    std::int32_t left = 0, begun = 0, total = 0, script_next = 0; // of steps: see Executor::take_stock
+    std::int32_t native_stack = 0;    // a pointer: where the stack of native code is
+    std::int32_t stock_at = 0;        // 32: the instruction at which stock is taken
     std::int32_t open = 0, mover = 0; // 32
     // Of a random game: what random numbers come from, where the values of the move that is played are (or
     // the next one of them, where they are taken one by one; pointers), how many moves have been found; how
@@ -102,10 +104,15 @@ struct Surroundings {
   using Step = const void* (*)(void* executor, std::uint32_t index);
   Step step = nullptr;
   Step (*step_of)(ir::Op) = nullptr; // the same for one operation alone, where there is one; or null
-  void (*make_room)(void* executor) = nullptr; // for some more entries of the trail
+  // For some more entries of the trail; and where a stretch of steps is over. False: it must not go on.
+  bool (*make_room)(void* executor) = nullptr;
+  bool (*take_stock)(void* executor) = nullptr;
   void (*undo)(void* executor, std::int32_t mark) = nullptr;
   std::uint64_t (*draw)(void* executor) = nullptr; // one of the moves that have been found
 };
+
+// What a turn of a random game is counted as, beside its loops.
+inline constexpr std::uint32_t kStepsOfTurn = 16;
 
 // How many entries of the trail are noted without asking again for room.
 inline constexpr std::size_t kEntriesAtOnce = 8;

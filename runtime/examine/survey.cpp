@@ -16,8 +16,7 @@ namespace {
 constexpr int kAllOfFirst = 12;
 constexpr std::uint64_t kOneOf = 7;
 // Positions that tests show were chosen by the author, and are few.
-constexpr WalkBudget kAnyNumber{std::numeric_limits<std::uint64_t>::max(),
-                                std::numeric_limits<std::uint64_t>::max()};
+constexpr WalkBudget kAnyNumber{std::numeric_limits<std::uint64_t>::max(), 6'000'000};
 // Of a position with more moves than this only so many are listed, and their notations are not compared.
 constexpr std::uint64_t kMostMoves = 2000;
 // Moves that are kept of those that change nothing, which some may do by chance, and of those that cost a
@@ -68,22 +67,44 @@ public:
   }
 
 private:
+  // Adds what a game takes to the steps of all, from time to time and at its end.
+  class Spending {
+  public:
+    Spending(const Surveying& all, const Game& game) : all_(all), game_(game) {}
+    ~Spending() { note(); }
+    Spending(const Spending&) = delete;
+    Spending& operator=(const Spending&) = delete;
+    void note() const {
+      const std::uint64_t now = game_.steps();
+      all_.steps_ += now - known_;
+      known_ = now;
+    }
+
+  private:
+    const Surveying& all_;
+    const Game& game_;
+    mutable std::uint64_t known_ = 0;
+  };
+
   [[nodiscard]] const Program& program() const { return rules_->program(); }
   [[nodiscard]] const Program& walked_program() const {
     return options_.walked == nullptr ? program() : *options_.walked;
   }
   [[nodiscard]] bool goes_on() {
     found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    return !found_.stopped && !found_.fault && found_.plies < options_.plies && listed_ < options_.listed;
+    found_.broken_off = found_.broken_off || steps_ >= options_.steps;
+    return !found_.stopped && !found_.broken_off && !found_.fault && found_.plies < options_.plies &&
+           listed_ < options_.listed;
   }
 
   void play(int number) {
     Game game(rules_);
+    const Spending spending(*this, game);
     line_.clear();
     past_.clear();
     ListLimits limits;
     limits.most_moves = kMostMoves;
-    for (int ply = 0; goes_on(); ++ply) {
+    for (int ply = 0; spending.note(), goes_on(); ++ply) {
       const Position position = game.position();
       const bool looked = looked_at(number, ply);
       if (looked) walk(position);
@@ -154,6 +175,7 @@ private:
   [[nodiscard]] std::optional<Survey::End> line_for(Position position, int player) const {
     position.to_move = player;
     Game game(rules_, position);
+    const Spending spending(*this, game);
     const auto outcome = game.outcome();
     if (!outcome || !*outcome || (*outcome)->by != Outcome::By::end_line || (*outcome)->winners == 0)
       return {};
@@ -164,12 +186,14 @@ private:
   // may well be meant to come late: who reaches his goal must stay there.
   [[nodiscard]] bool can_be_undone(const Position& answered, const Survey::End& end, int player) const {
     Game game(rules_, answered);
+    const Spending spending(*this, game);
     ListLimits limits;
     limits.most_moves = kMostMoves;
     const auto moves = game.moves(limits);
     if (!moves) return true;
     for (const Move move : std::vector<Move>(moves->begin(), moves->end())) {
-      if (!game.play(move)) return true;
+      spending.note();
+      if (steps_ >= options_.steps || !game.play(move)) return true; // who knows
       if (line_for(game.position(), player) != end) return true;
       game.undo();
     }
@@ -189,11 +213,10 @@ private:
   void note_ambiguous(Game& game, const MoveList& moves, const Position& position) {
     if (moves.size() >= kMostMoves) return;
     std::set<std::string> seen;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      const auto notation = game.notation(moves[i]);
-      if (!notation) return;
-      if (!seen.insert(*notation).second) found_.ambiguous = MoveSeen{*notation, {position, line_}};
-    }
+    const auto notations = game.notations();
+    if (!notations) return;
+    for (const std::string& notation : *notations)
+      if (!seen.insert(notation).second) found_.ambiguous = MoveSeen{notation, {position, line_}};
   }
 
   void end(const Outcome& outcome, const Position& position) {
@@ -223,7 +246,8 @@ private:
   Survey found_;
   Random random_{0};
   Walked walked_;
-  std::uint64_t listed_ = 0;  // moves
+  std::uint64_t listed_ = 0; // moves
+  mutable std::uint64_t steps_ = 0;
   bool listed_whole_ = false; // a position of more than kMostMoves
   std::vector<std::string> line_;
   std::vector<Position> past_;

@@ -20,14 +20,19 @@
 
 namespace boardwright::runtime {
 
+// A position of most games takes a few thousand steps, one of the largest some ten million. All games
+// together take no longer than some seconds.
+inline constexpr std::uint64_t kMaxSurveySteps = 2'000'000'000;
+
 struct SurveyOptions {
   std::uint64_t seed = 1;
-  std::uint64_t plies = 10'000;         // moves that are played, all games together
-  int games = 200;                      // at the most
-  int max_plies = 2'000;                // a game that is not over by then is unfinished
-  int positions = 250;                  // that the walker goes through, at the most
-  std::uint64_t walk_steps = 3'000'000; // that it takes for all of them
-  std::uint64_t listed = 500'000;       // moves that are listed, all positions together
+  std::uint64_t plies = 10'000;          // moves that are played, all games together
+  int games = 200;                       // at the most
+  int max_plies = 2'000;                 // a game that is not over by then is unfinished
+  int positions = 250;                   // that the walker goes through, at the most
+  std::uint64_t walk_steps = 3'000'000;  // that it takes for all of them
+  std::uint64_t listed = 500'000;        // moves that are listed, all positions together
+  std::uint64_t steps = kMaxSurveySteps; // of the engine (model/limits.hpp)
   // What the walker goes by, if that is another form of the rules than the engine's. It must outlive the
   // survey.
   const Program* walked = nullptr;
@@ -78,7 +83,8 @@ struct Survey {
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
   std::uint64_t positions = 0;       // of games that the walker went through
   bool stopped = false;
-  Trace trace; // what it met there
+  bool broken_off = false; // because the engine took too many steps
+  Trace trace;             // what it met there
 
   explicit Survey(const Program& program) : trace(program) {}
 };

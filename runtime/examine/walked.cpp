@@ -41,7 +41,7 @@ void Walked::add(Position position, std::span<const Position> past) {
   const Walker walker(program_, most, &counted);
   const auto outcome = walker.outcome(position, past, false);
   const bool complete = outcome && (*outcome || walker.derive(position, past));
-  steps_ += counted.nodes + 1;
+  steps_ += std::max(counted.nodes, walker.steps()) + 1;
   if (!complete) {
     ++left_out_;
     return;

@@ -71,9 +71,13 @@ inline constexpr std::size_t kMaxWays = 4;
 // What stopped one round of a loop, and where it went on before: as much as anyone reads.
 inline constexpr std::size_t kMaxLastStops = 2, kMaxWentOn = 16;
 
+// Steps of the walker for one question, unless it is told otherwise: nobody waits much longer than two
+// seconds.
+inline constexpr std::uint64_t kMaxWhySteps = 5'000'000;
+
 // A fault where a rule goes wrong, or the walker takes more steps than this.
 [[nodiscard]] tl::expected<Why, Fault> why(const Program& program, const Position& position,
                                            std::span<const Position> past, const Question& question,
-                                           std::uint64_t most_steps = kMaxWalkSteps);
+                                           std::uint64_t most_steps = kMaxWhySteps);
 
 } // namespace boardwright::runtime

@@ -41,10 +41,11 @@ Bits<W> Executor<W>::box(int a, int b, int apart) const {
 }
 
 template <int W>
-Bits<W> Executor<W>::image(const Set& set, const CellMap& map) const {
+Bits<W> Executor<W>::image(const Set& set, const CellMap& map) {
   const bool only_moves = map.xx == map.over && map.yy == map.over && map.xy == 0 && map.yx == 0;
   if (only_moves && map.valid && map.over != 0) return displaced(set, map.dx, map.dy);
   Set found;
+  charge(2 * at(set.count()));
   set.each([&](int cell) {
     if (const int target = t_.program.board.map(map, cell); target >= 0) found.set(target);
   });
@@ -125,14 +126,20 @@ void Executor<W>::box_operation(const I& i) {
   auto& b = m_.boxes;
   auto& n = m_.numbers;
   switch (i.op) {
-  case Op::box_copy: b[i.d] = b[i.a]; break;
+  case Op::box_copy:
+    work(b[i.a].bytes() / kBytesPerStep, i);
+    b[i.d] = b[i.a];
+    break;
   case Op::box_steps: b[i.d].clear(), b[i.d].steps = code_.step_sets[at(i.x)]; break;
   case Op::box_step:
     b[i.d].clear();
     if (n[i.a] >= 0) b[i.d].steps.set(n[i.a]);
     break;
   case Op::box_unite:
-    work(b[i.a].size() + b[i.b].size(), i);
+    work(2 * (b[i.a].bytes() + b[i.b].bytes()) / kBytesPerStep + b[i.b].numbers.size() * b[i.a].size() / 4 +
+             b[i.b].sets.size() * b[i.a].size(),
+         i);
+    if (fault_) break;
     unite(b[i.d], b[i.a], b[i.b]);
     limit_list(i, b[i.d].size());
     break;
@@ -141,7 +148,10 @@ void Executor<W>::box_operation(const I& i) {
     Box<W>& other = scratch_box_; // d may be a or b
     other = b[i.b];
     const bool meet = i.op == Op::box_meet;
-    work(b[i.a].size() + other.size(), i);
+    work(2 * (b[i.a].bytes() + other.bytes()) / kBytesPerStep + b[i.a].numbers.size() * other.size() / 4 +
+             b[i.a].sets.size() * other.size(),
+         i);
+    if (fault_) break;
     if (i.d != i.a) b[i.d] = b[i.a];
     Box<W>& d = b[i.d];
     d.steps = meet ? d.steps & other.steps : d.steps - other.steps;
@@ -182,14 +192,14 @@ void Executor<W>::box_operation(const I& i) {
   case Op::box_clear: b[i.d].clear(); break;
   case Op::box_add: {
     auto& list = b[i.d].numbers;
-    work(list.size() / 8, i);
+    work(list.size() / 4, i);
     if (std::find(list.begin(), list.end(), n[i.a]) == list.end()) list.push_back(n[i.a]);
     limit_list(i, list.size());
     break;
   }
   case Op::box_add_set: {
     auto& list = b[i.d].sets;
-    work(list.size() / 8, i);
+    work(list.size() * W / 8, i);
     b[i.d].add_set(m_.sets[i.a]);
     limit_list(i, list.size());
     break;
@@ -226,6 +236,7 @@ void Executor<W>::box_operation(const I& i) {
     break;
   }
   case Op::map_scale: {
+    charge(at(m_.sets[i.c].count()));
     CellMap map = boxes::about_middle(board, m_.sets[i.c]);
     map.xx = map.yy = n[i.a];
     map.over = n[i.b];
@@ -234,11 +245,13 @@ void Executor<W>::box_operation(const I& i) {
     break;
   }
   case Op::map_rotate: {
+    charge(at(m_.sets[i.b].count()));
     const CellMap map = boxes::rotated(boxes::about_middle(board, m_.sets[i.b]), board, n[i.a]);
     b[i.d].clear(), b[i.d].map = map;
     break;
   }
   default: { // map_reflect
+    charge(at(m_.sets[i.b].count()));
     boxes::Vector v;
     const StepSet along = b[i.a].steps;
     if (const int s = along.first(); s >= 0 && !t_.compass.is_track(s))

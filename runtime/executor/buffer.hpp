@@ -70,6 +70,13 @@ public:
   void reserve(std::size_t n) {
     if (n > static_cast<std::size_t>(limit_ - begin_)) grow(n);
   }
+  // What it takes to have these values: room for a power of two.
+  [[nodiscard]] std::size_t bytes_needed() const { return empty() ? 0 : std::bit_ceil(size()) * sizeof(T); }
+  // Room for more than so many bytes goes if most of it isn't needed.
+  void give_back(std::size_t most) {
+    const std::size_t room = static_cast<std::size_t>(limit_ - begin_) * sizeof(T);
+    if (room > most && 2 * bytes_needed() < room) Buffer(*this).swap(*this);
+  }
   // Room for so many more.
   void reserve_more(std::size_t n) { reserve(size() + n); }
 

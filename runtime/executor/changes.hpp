@@ -98,6 +98,7 @@ bool Executor<W>::lift_some(const I& i) {
     return true;
   }
   // From the top down: what is lifted comes under what is in the air.
+  charge(kStepsPerPiece * at(wanted));
   for (int k = 0; k < wanted; ++k)
     m_.write_air(at(carried + k), m_.codes[at(cell) * at(l_.levels) + at(height - 1 - k)]);
   m_.write_number(l_.air, carried + wanted);
@@ -129,6 +130,7 @@ bool Executor<W>::discard(const I& i) {
 template <int W>
 void Executor<W>::remove(const I& i) {
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
+  charge(kStepsPerPiece * at(cells.count()));
   cells.each([&](int cell) {
     if (i.y != 0) note_gone(cell);
     if (l_.stacks)
@@ -180,6 +182,7 @@ bool Executor<W>::drop(const I& i) {
     fail(i, "more than " + std::to_string(kMaxHeight) + " pieces on one cell");
     return true;
   }
+  charge(kStepsPerPiece * at(on.count()) * static_cast<std::uint64_t>(l_.stacks ? each + 1 : 1));
   on.each([&](int cell) {
     if (!l_.stacks && each > 0) {
       if (i.y != 0) note_gone(cell);
@@ -200,6 +203,7 @@ bool Executor<W>::change(const I& i) {
     return true;
   }
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
+  charge(kStepsPerPiece * at(cells.count()));
   cells.each([&](int cell) {
     const std::uint8_t old = top(cell);
     const int owner = to == kKeepOwner ? t_.pieces.owner_of(old) : to;
@@ -221,6 +225,7 @@ bool Executor<W>::change(const I& i) {
 template <int W>
 bool Executor<W>::move_by(const I& i) {
   const Set moved = m_.sets[i.a] - m_.sets[l_.empty];
+  charge(kStepsPerPiece * at(moved.count()));
   const CellMap& map = m_.boxes[i.b].map;
   Set targets;
   bool fits = true;
@@ -243,6 +248,7 @@ bool Executor<W>::move_by(const I& i) {
     carried_.insert(carried_.end(), begin, begin + height);
     l_.stacks ? shorten(cell, 0) : set_code(cell, 0);
   });
+  charge(kStepsPerPiece * (2 * arriving_.size() + carried_.size()));
   std::sort(arriving_.begin(), arriving_.end());
   for (const auto& [cell, from, height] : arriving_) {
     if (l_.stacks) {
@@ -267,9 +273,10 @@ void Executor<W>::write_hand(const I& i) {
 }
 
 template <int W>
-std::int32_t Executor<W>::pieces_on(const I& i) const {
+std::int32_t Executor<W>::pieces_on(const I& i) {
   const Set cells = m_.sets[i.a] - m_.sets[l_.empty];
   const int kind = m_.numbers[i.b];
+  charge(256 / 8 + at(cells.count()));
   std::array<std::uint8_t, 256> counts{}; // by code
   for (int c = 1; c < t_.pieces.count(); ++c) {
     const auto code = static_cast<std::uint8_t>(c);
@@ -283,6 +290,7 @@ std::int32_t Executor<W>::pieces_on(const I& i) const {
       return;
     }
     const std::uint8_t* const codes = m_.codes.data() + at(cell) * at(l_.levels);
+    charge(at(height_of(cell)) / 2);
     for (int level = 0; level < height_of(cell); ++level) sum += counts[codes[level]];
   });
   return sum;

@@ -99,6 +99,14 @@ codegen::KeyParts Executor<W>::key_parts() const {
   return key;
 }
 
+// To work out the key of a draft, beside what is known of the rules (lowering/costs.cpp).
+template <int W>
+std::uint64_t Executor<W>::steps_of_draft(int key) const {
+  std::uint64_t steps = steps_of_state();
+  for (const ir::Reg r : code_.keys[at(key)].boxes) steps += m_.boxes[r].bytes() / 4;
+  return steps;
+}
+
 template <int W>
 std::uint64_t Executor<W>::draft_key(int key, bool same_state) const {
   const ir::DraftKey& k = code_.keys[at(key)];
@@ -196,9 +204,10 @@ bool Executor<W>::changed() const {
 template <int W>
 bool Executor<W>::path_enter(const I& i) {
   // A repetition within another has its own drafts among the other's: which key it is tells them apart.
+  charge(steps_of_draft(i.c));
   const std::uint64_t key = chain(draft_key(i.c), i.c);
   const auto begin = path_.begin() + m_.numbers[i.a];
-  work(static_cast<std::uint64_t>(path_.end() - begin), i);
+  charge(static_cast<std::uint64_t>(path_.end() - begin) / 2);
   if (std::find(begin, path_.end(), key) != path_.end()) return false;
   path_.push_back(key);
   return true;
@@ -206,6 +215,7 @@ bool Executor<W>::path_enter(const I& i) {
 
 template <int W>
 bool Executor<W>::visit(const I& i) {
+  charge(i.y != 0 ? 1 : steps_of_draft(i.c));
   return places_[at(m_.numbers[i.a])].add(draft_key(i.c, i.y != 0)) == 1;
 }
 
@@ -213,6 +223,7 @@ bool Executor<W>::visit(const I& i) {
 template <int W>
 void Executor<W>::note_outcome(const I& i) {
   Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  charge(steps_of_draft(i.c) + text_.size() / kBytesPerStep);
   const std::uint64_t key = draft_key(i.c);
   const std::string_view text = text_.view();
   const auto known = o.places.find(key);
@@ -231,6 +242,7 @@ void Executor<W>::note_outcome(const I& i) {
 template <int W>
 bool Executor<W>::keeps_outcome(const I& i) {
   Outcomes& o = outcomes_[at(m_.numbers[i.a])];
+  charge(steps_of_draft(i.c) + text_.size() / kBytesPerStep);
   const auto known = o.places.find(draft_key(i.c));
   if (!known || o.best[*known].passed || o.text(o.best[*known]) != text_.view()) return false;
   return o.best[*known].passed = true;

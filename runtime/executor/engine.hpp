@@ -1,6 +1,7 @@
 // What a game asks of its executor, whatever the width of its sets.
 #pragma once
 
+#include "runtime/game/patience.hpp"
 #include "runtime/game/random_game.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/board_view.hpp"
@@ -103,11 +104,22 @@ public:
   virtual tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) = 0;
   virtual bool undo() = 0;
   virtual tl::expected<std::string, Fault> notation(const Script& script) = 0;
+  // Of the first so many moves of the list, in their order, as one answer: with the steps that have been
+  // spent on it before they take no more than the limits allow.
+  virtual tl::expected<std::vector<std::string>, Fault> notations(std::size_t moves, std::uint64_t spent) = 0;
   // The cells of the move that was written last.
   [[nodiscard]] virtual MoveCells written_cells() const = 0;
   // Does the move of the list leave another player fewer cells with his piece on top? It is played and taken
   // back.
   virtual tl::expected<bool, Fault> captures(std::size_t move) = 0;
+
+  // From now on all that is asked for, random games too, ends with a fault when this is over: also in the
+  // middle of a turn.
+  virtual void give_up_when(const Patience& patience) = 0;
+  // Steps of the last answer (limits.hpp).
+  [[nodiscard]] virtual std::uint64_t steps() const = 0;
+  // Of all answers so far, random games left out, with something for each.
+  [[nodiscard]] virtual std::uint64_t all_steps() const = 0;
 
   // Whether rules may be carried out as native code, where there is any: they are, unless this says no. And
   // are they? That is known from the first run on.

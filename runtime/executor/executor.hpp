@@ -14,11 +14,25 @@
 #include "runtime/model/limits.hpp"
 
 #include <array>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace boardwright::runtime::executor {
+
+// Writing a move, and looking for its like.
+inline constexpr std::uint64_t kComparingWork = 32;
+// What is copied or compared in one step, at least.
+inline constexpr std::uint64_t kBytesPerStep = 16;
+// To lay a piece down or take it up, with all that is noted of it.
+inline constexpr std::uint64_t kStepsPerPiece = 4;
+// To begin a turn of a random game, whatever comes then.
+inline constexpr std::uint64_t kStepsOfTurn = codegen::kStepsOfTurn;
+// To find any answer at all.
+inline constexpr std::uint64_t kStepsOfAnswer = 64;
+// To write a move, beside what its rules do.
+inline constexpr std::uint64_t kWritingWork = 64;
 
 template <int W>
 class Executor final : public Engine {
@@ -37,7 +51,11 @@ public:
   [[nodiscard]] int to_move() const override { return m_.numbers[l_.to_move]; }
   [[nodiscard]] int length() const override { return static_cast<int>(plies_.size()); }
   [[nodiscard]] std::size_t state_bytes() const override;
-  [[nodiscard]] std::unique_ptr<Engine> clone() const override { return std::make_unique<Executor>(*this); }
+  [[nodiscard]] std::unique_ptr<Engine> clone() const override {
+    auto copy = std::make_unique<Executor>(*this);
+    copy->list_ = nullptr; // it is one of ours
+    return copy;
+  }
   void keep_history() override { keeps_history_ = true; }
   [[nodiscard]] int repetitions() const override { return positions_.count(repetition_key()); }
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
@@ -50,6 +68,7 @@ public:
   tl::expected<std::optional<Outcome>, Fault> play_listed(std::size_t move) override;
   bool undo() override;
   tl::expected<std::string, Fault> notation(const Script& script) override;
+  tl::expected<std::vector<std::string>, Fault> notations(std::size_t moves, std::uint64_t spent) override;
   [[nodiscard]] MoveCells written_cells() const override;
   tl::expected<bool, Fault> captures(std::size_t move) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
@@ -62,6 +81,9 @@ public:
   }
   [[nodiscard]] const std::vector<bool>* falls_back() override;
   void count_instructions(std::vector<std::uint64_t>* counts) override { counts_ = counts; }
+  void give_up_when(const Patience& patience) override { patience_ = patience; }
+  [[nodiscard]] std::uint64_t steps() const override { return static_cast<std::uint64_t>(begun_ - left_); }
+  [[nodiscard]] std::uint64_t all_steps() const override { return earlier_steps_ + steps() - spent_; }
 
 private:
   // Moves that were found at one time: all cells of a set, or one; or so many that are only counted (kMany).
@@ -87,6 +109,10 @@ private:
   bool make_native();
   bool make_native_games();
   static const void* step(void* executor, std::uint32_t index) noexcept;
+  template <class F>
+  static const void* safely(Executor& e, F&& work) noexcept;
+  static bool make_room(void* executor) noexcept;
+  static bool take_stock_of(void* executor) noexcept;
   template <ir::Op op>
   static const void* step_alone(void* executor, std::uint32_t index) noexcept;
   static codegen::Surroundings::Step step_of(ir::Op op);
@@ -99,17 +125,30 @@ private:
   void run_code(std::uint32_t pc);
   bool in_row(const I& i) const;
   void flood(const I& i);
-  [[nodiscard]] Set stepped(const Set& from, int step, bool back) const;
+  [[nodiscard]] Set stepped(const Set& from, int step, bool back);
   [[nodiscard]] Set seen(const I& i, bool with_last) const;
   [[nodiscard]] Set between(const I& i) const;
-  [[nodiscard]] Set run_on(const I& i) const;
+  [[nodiscard]] Set run_on(const I& i);
   [[nodiscard]] Set run_shifted(const I& i) const;
   bool recall(const I& i);
   void remember(const I& i);
   [[nodiscard]] std::uint64_t* memo_slot(int memo, int a, int b);
   void keep(std::int32_t window);
   void restore();
-  bool work(std::uint64_t steps, const I& i);
+  bool work(std::uint64_t steps, const I& i) {
+    left_ -= static_cast<std::int64_t>(steps);
+    return left_ >= 0 || take_stock(i);
+  }
+  // The same, where nobody looks until the next round of a loop.
+  void charge(std::uint64_t steps) { left_ -= static_cast<std::int64_t>(steps); }
+  [[nodiscard]] std::uint64_t steps_of_state() const;
+  bool take_stock(const I& i); // stock.hpp
+  void stop(const I& i);
+  void begin_answer(std::uint64_t spent = 0);
+  void give_back();
+  [[nodiscard]] std::size_t bytes_of_boxes();
+  [[nodiscard]] std::size_t bytes();
+  [[nodiscard]] bool is_over() const;
   void fail(const I& i, std::string message);
   [[nodiscard]] int next_cell(int cell, int step) const { return t_.to[at(step) * at(l_.cells) + at(cell)]; }
 
@@ -131,18 +170,18 @@ private:
   void write_hand(const I& i);
   void note_gone(int cell);
   [[nodiscard]] int dropped_owner(const ir::DropTable& table, int kind) const;
-  [[nodiscard]] std::int32_t pieces_on(const I& i) const;
+  [[nodiscard]] std::int32_t pieces_on(const I& i);
 
   // --- boxes.hpp
   void box_operation(const I& i);
   void unite(Box<W>& d, const Box<W>& a, const Box<W>& b);
   [[nodiscard]] Set rectangle(int a, int b) const;
   [[nodiscard]] Set box(int a, int b, int apart) const;
-  [[nodiscard]] Set image(const Set& set, const CellMap& map) const;
-  [[nodiscard]] Set box_ends(int from, const Set& in, int apart, int quarters) const;
-  [[nodiscard]] Set displaced(const Set& set, int dx, int dy) const; // images.hpp
-  [[nodiscard]] Set scaled(const Set& set, const Set& about, ir::Scale scale) const;
-  [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) const;
+  [[nodiscard]] Set image(const Set& set, const CellMap& map);
+  [[nodiscard]] Set box_ends(int from, const Set& in, int apart, int quarters);
+  [[nodiscard]] Set displaced(const Set& set, int dx, int dy); // images.hpp
+  [[nodiscard]] Set scaled(const Set& set, const Set& about, ir::Scale scale);
+  [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by);
   bool is_new(std::uint64_t key);
   void limit_list(const I& i, std::size_t members);
   [[nodiscard]] int bend(const I& i);
@@ -157,6 +196,7 @@ private:
   [[nodiscard]] std::uint64_t repetition_key() const { return repetition_key(board_key()); }
   [[nodiscard]] std::uint64_t repetition_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key, bool same_state = false) const;
+  [[nodiscard]] std::uint64_t steps_of_draft(int key) const;
   [[nodiscard]] std::uint64_t others_key(int player) const;
   [[nodiscard]] std::uint64_t others_count_key(int player, int less) const;
   void look_at_others();
@@ -237,6 +277,7 @@ private:
   [[nodiscard]] CellSet renumbered(const CellSet& cells) const;
   [[nodiscard]] Stack stack_on(int cell) const;
   tl::expected<std::optional<Outcome>, Fault> play_from(std::uint32_t entry);
+  [[nodiscard]] std::optional<Fault> write(const Script& script);
   [[nodiscard]] tl::unexpected<Fault> take_fault();
   void reset_draft();
 
@@ -279,6 +320,10 @@ private:
     std::string texts;
 
     void clear() { places.clear(), best.clear(), texts.clear(); }
+    [[nodiscard]] std::size_t bytes() const {
+      constexpr std::size_t kWhileItGrows = 3; // the old ones and twice as many new ones
+      return kWhileItGrows * (places.bytes() + best.size() * sizeof(Best) + texts.size());
+    }
     [[nodiscard]] std::string_view text(const Best& b) const {
       return std::string_view(texts).substr(b.begin, b.size);
     }
@@ -321,10 +366,19 @@ private:
   std::int32_t turn_mark_ = 0; // of the trail, where a turn begins
   Memory<W> beginning_;        // the state at the beginning of the turn
   bool viewing_ = false;       // it has changed places with the state
-  std::uint64_t work_ = 0;
+  // The steps of an answer are counted down, a stretch at a time; `begun_` is what `left_` would have been
+  // when the answer began, had there been one stretch.
+  std::int64_t left_ = 0, begun_ = 0;
+  std::uint64_t spent_ = 0, earlier_steps_ = 0; // before this answer: on its behalf; for others
+  std::exception_ptr escaped_;     // there was no memory; thrown again once everything is as before
+  void* native_stack_ = nullptr;   // where native code leaves it from any depth
+  std::uint32_t stock_at_ = 0;     // the instruction of native code at which stock is taken
+  std::size_t kept_box_bytes_ = 0; // of the boxes that calls keep, beside themselves
   std::optional<Fault> fault_;
-  const Limits* limits_ = nullptr;    // of the list that is made
-  bool stopped_ = false;              // by them
+  const Limits* limits_ = nullptr; // of the list that is made
+  bool stopped_ = false;           // by them
+  bool took_stock_ = false;        // for this answer
+  Patience patience_;
   int said_from_ = -1, said_to_ = -1; // cells that the notation has come by
 
   // of the move that is played

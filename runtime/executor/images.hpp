@@ -24,9 +24,10 @@ template <int W>
 
 // Every cell goes as far. Where numbers grow evenly with files and ranks all go at once.
 template <int W>
-Bits<W> Executor<W>::displaced(const Set& set, int dx, int dy) const {
+Bits<W> Executor<W>::displaced(const Set& set, int dx, int dy) {
   const Board& board = t_.program.board;
   if (!t_.even) {
+    charge(at(set.count()));
     Set found;
     set.each([&](int cell) {
       if (const int to = board.cell_at(board.x[at(cell)] + dx, board.y[at(cell)] + dy); to >= 0)
@@ -72,7 +73,8 @@ namespace boxes {
 } // namespace boxes
 
 template <int W>
-Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) const {
+Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) {
+  charge(at(about.count() + 2 * set.count()));
   const Board& board = t_.program.board;
   const CellMap middle = boxes::about_middle(board, about);
   Set found;
@@ -88,7 +90,7 @@ Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) c
 // Rectangles from a cell that are full, told by their other corners. In each quarter they get narrower the
 // further they go.
 template <int W>
-Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) const {
+Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) {
   Set found;
   if (from < 0 || apart < 1 || !in.test(from)) return found;
   const Board& board = t_.program.board;
@@ -102,6 +104,7 @@ Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) 
       for (int row = 0; row < rows && longest > 0; ++row) {
         int cell = from + row * dy * t_.by_rank, k = 0;
         for (; k < longest && in.test(cell); ++k, cell += dx * t_.by_file) found.set(cell);
+        charge(1 + at(k) / 2);
         longest = k;
       }
       continue;
@@ -114,6 +117,7 @@ Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) 
         if (cell >= 0 && !in.test(cell)) break;
         if (cell >= 0) found.set(cell); // a hole is in no rectangle
       }
+      charge(1 + at(k));
       width = k;
     }
   }
@@ -122,26 +126,30 @@ Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) 
 
 // The members of `pivots` about which every member of a set goes to one of `goals`.
 template <int W>
-Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) const {
+Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) {
   const Board& board = t_.program.board;
   const ir::Scale scale = code_.scales[at(by)];
   Set found;
+  std::uint64_t tried = 0;
   if (const auto& known = t_.scaled[at(by)]; !known.empty()) {
     pivots.each([&](int pivot) {
       const std::int16_t* const to = known.data() + pivot * board.cells;
       for (unsigned w = 0; w < W; ++w)
         for (std::uint64_t left = set.word[w]; left != 0; left &= left - 1) {
+          ++tried;
           const int goal = to[w * 64 + static_cast<unsigned>(std::countr_zero(left))];
           if (goal < 0 || !goals.test(goal)) return;
         }
       found.set(pivot);
     });
+    charge(tried);
     return found;
   }
   pivots.each([&](int pivot) {
     const int px = 2 * board.x[at(pivot)], py = 2 * board.y[at(pivot)];
     for (int w = 0; w < W; ++w)
       for (std::uint64_t left = set.word[static_cast<unsigned>(w)]; left != 0; left &= left - 1) {
+        ++tried;
         const std::size_t cell = at(w * 64 + std::countr_zero(left));
         const int to =
             board.cell_at(boxes::scaled(board.x[cell], px, scale), boxes::scaled(board.y[cell], py, scale));
@@ -149,6 +157,7 @@ Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals
       }
     found.set(pivot);
   });
+  charge(2 * tried);
   return found;
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/executor/buffer.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -38,6 +39,20 @@ public:
       ++used_;
     }
     return s.count += by;
+  }
+
+  // Half of the slots are free at least; where there must be more, the old ones are there for a while, too.
+  [[nodiscard]] std::size_t bytes_needed() const {
+    return 3 * std::bit_ceil(static_cast<std::size_t>(used_) + kSoon) * sizeof(Slot);
+  }
+  // So many may come before somebody looks again.
+  static constexpr std::size_t kSoon = 4096;
+  // If it has more slots than so many bytes, most of which aren't needed, it keeps few.
+  void give_back(std::size_t most) {
+    if (slots_.size() * sizeof(Slot) <= most || 8 * used_ > slots_.size()) return;
+    slots_ = Buffer<Slot>();
+    make(64);
+    used_ = 0;
   }
 
 private:

@@ -26,6 +26,7 @@ bool Executor<W>::memo_enter(const I& i) {
   if (purpose_ == Purpose::any || purpose_ == Purpose::list || !(whole || may_memo_)) return false;
   MoveCounts& counts = whole ? memo_.of_turn : memo_.known;
   if (whole && memo_.open.empty() && purpose_ != Purpose::find) counts.clear();
+  if (whole) charge(steps_of_draft(i.c));
   const std::uint64_t key = whole ? chain(draft_key(i.c), static_cast<std::uint64_t>(i.c)) : memo_key(i.c);
   if (const auto known = counts.find(key)) {
     if (purpose_ == Purpose::find && total_ + *known > target_) return false; // the move is one of them

@@ -4,6 +4,7 @@
 #include "runtime/executor/buffer.hpp"
 #include "runtime/ir/ir.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -43,6 +44,10 @@ struct Box {
     numbers.clear();
     sets.clear();
   }
+  // Beside itself.
+  [[nodiscard]] std::size_t bytes() const {
+    return numbers.size() * sizeof(std::int32_t) + sets.size() * sizeof(Bits<W>);
+  }
   [[nodiscard]] std::size_t size() const {
     return static_cast<std::size_t>(steps.count()) + numbers.size() + sets.size();
   }
@@ -68,6 +73,12 @@ public:
   void clear() { entries_.clear(); }
   void reserve_more(std::size_t n) { entries_.reserve_more(n); }
   void reserve(std::size_t n) { entries_.reserve(n); }
+  // With those that may come before somebody looks again.
+  [[nodiscard]] std::size_t bytes_needed() const {
+    constexpr std::size_t kSoon = 1 << 16;
+    return std::bit_ceil(entries_.size() + kSoon) * kEntrySize;
+  }
+  void give_back(std::size_t most) { entries_.give_back(most); }
 
   // Native code notes and takes back by itself: an entry is the part in the upper two bits and the index in
   // the others, then 8 bytes later what was there.
@@ -96,6 +107,7 @@ struct Memory {
   std::vector<std::uint8_t> air; // with stacks: what is carried, from top to bottom
   Trail trail;
   std::vector<Box<W>> old_boxes; // of the trail
+  std::size_t old_box_bytes = 0; // of all of them
 
   void write_number(std::size_t i, std::int32_t value) {
     if (numbers[i] == value) return;
@@ -122,6 +134,7 @@ struct Memory {
   void write_box(std::size_t i, const Box<W>& value) {
     trail.note(Trail::Part::box, i, 0);
     old_boxes.push_back(boxes[i]);
+    old_box_bytes += 2 * sizeof(Box<W>) + old_boxes.back().bytes();
     boxes[i] = value;
   }
   void write_code(std::size_t i, std::uint8_t value) { write_byte(codes, 0, i, value); }
@@ -136,6 +149,7 @@ struct Memory {
       case Trail::Part::set_word: sets[i / W].word[i % W] = old; break;
       case Trail::Part::number: numbers[i] = static_cast<std::int32_t>(old); break;
       case Trail::Part::box:
+        old_box_bytes -= 2 * sizeof(Box<W>) + old_boxes.back().bytes();
         boxes[i] = std::move(old_boxes.back());
         old_boxes.pop_back();
         break;

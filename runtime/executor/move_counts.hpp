@@ -37,6 +37,7 @@ public:
     used_ = 0;
   }
   [[nodiscard]] std::size_t size() const { return used_; }
+  [[nodiscard]] std::size_t bytes() const { return slots_.size() * sizeof(Slot); }
   [[nodiscard]] bool full() const { return used_ >= kMostKeys; }
 
 private:

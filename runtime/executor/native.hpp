@@ -9,14 +9,48 @@
 
 namespace boardwright::runtime::executor {
 
+// Nothing is thrown through native code, which nobody could unwind: what was thrown (there was no memory) is
+// kept until native code has been left, see take_fault.
+template <int W>
+template <class F>
+const void* Executor<W>::safely(Executor& e, F&& work) noexcept {
+  try {
+    return work();
+  } catch (...) {
+    e.escaped_ = std::current_exception();
+    return e.running_->exit();
+  }
+}
+
+// For some more entries of the trail. False: there is no memory.
+template <int W>
+bool Executor<W>::make_room(void* executor) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  return safely(e, [&]() -> const void* {
+           e.m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
+           return nullptr;
+         }) == nullptr;
+}
+
+// Where a stretch of steps is over. False: it must not go on.
+template <int W>
+bool Executor<W>::take_stock_of(void* executor) noexcept {
+  auto& e = *static_cast<Executor*>(executor);
+  return safely(e, [&]() -> const void* {
+           return e.take_stock(e.code_.instructions[e.stock_at_]) ? nullptr : e.running_->exit();
+         }) == nullptr;
+}
+
 // Carries out one instruction for native code: null, or an address to go on at.
 template <int W>
 const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
   auto& e = *static_cast<Executor*>(executor);
-  std::uint32_t pc = index + 1;
-  const I& i = e.code_.instructions[index];
-  if (!e.work(0, i) || !e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
-  return pc == index + 1 ? nullptr : e.running_->address(pc);
+  return safely(e, [&]() -> const void* {
+    std::uint32_t pc = index + 1;
+    const I& i = e.code_.instructions[index];
+    if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
+    return pc == index + 1 ? nullptr : e.running_->address(pc);
+  });
 }
 
 // Of an operation that is carried out often: nothing else is in question.
@@ -24,11 +58,13 @@ template <int W>
 template <ir::Op op>
 const void* Executor<W>::step_alone(void* executor, std::uint32_t index) noexcept {
   auto& e = *static_cast<Executor*>(executor);
-  const I& i = e.code_.instructions[index];
-  if (i.op != op) __builtin_unreachable();
-  std::uint32_t pc = index + 1;
-  if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
-  return pc == index + 1 ? nullptr : e.running_->address(pc);
+  return safely(e, [&]() -> const void* {
+    const I& i = e.code_.instructions[index];
+    if (i.op != op) __builtin_unreachable();
+    std::uint32_t pc = index + 1;
+    if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
+    return pc == index + 1 ? nullptr : e.running_->address(pc);
+  });
 }
 
 template <int W>
@@ -83,9 +119,12 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .text = place(&text_),
           .path = place(&path_),
           .list = place(&list_),
-          .work = place(&work_),
+          .left = place(&left_),
+          .begun = place(&begun_),
           .total = place(&total_),
           .script_next = place(&script_next_),
+          .native_stack = place(&native_stack_),
+          .stock_at = place(&stock_at_),
           .open = place(&open_),
           .mover = place(&mover_),
           .random = place(&random_),
@@ -129,9 +168,8 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
   s.kind_of_code = t_.pieces.kind.data();
   s.step = &Executor::step;
   s.step_of = &Executor::step_of;
-  s.make_room = [](void* e) {
-    static_cast<Executor*>(e)->m_.trail.reserve_more(2 * codegen::kEntriesAtOnce);
-  };
+  s.make_room = &Executor::make_room;
+  s.take_stock = &Executor::take_stock_of;
   s.undo = [](void* e, std::int32_t mark) { static_cast<Executor*>(e)->m_.undo(mark); };
   s.draw = &Executor::draw;
   return s;
@@ -180,7 +218,14 @@ void Executor<W>::run(std::uint32_t pc) {
     running_ = native_;
     return run_counted(pc);
   }
-  if (!(running_game_ ? make_native_games() : make_native())) return interpret(pc);
+  if (!(running_game_ ? make_native_games() : make_native())) {
+    try {
+      return interpret(pc);
+    } catch (...) {
+      escaped_ = std::current_exception();
+      return;
+    }
+  }
   running_ = running_game_ ? native_games_ : native_;
   heights_ = m_.heights.data();
   air_ = m_.air.data();

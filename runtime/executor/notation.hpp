@@ -10,6 +10,7 @@ namespace boardwright::runtime::executor {
 template <int W>
 void Executor<W>::write_text(std::string_view text, const I& i) {
   text_ += text;
+  charge(1 + text.size() / 8);
   if (text_.size() > kMaxNotation)
     fail(i, fmt::format("the notation of a move has more than {} characters", kMaxNotation));
 }

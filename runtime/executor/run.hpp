@@ -9,6 +9,7 @@
 #include "runtime/executor/memo.hpp"
 #include "runtime/executor/native.hpp"
 #include "runtime/executor/notation.hpp"
+#include "runtime/executor/stock.hpp"
 #include "runtime/executor/turns.hpp"
 #include "runtime/model/arithmetic.hpp"
 
@@ -22,30 +23,21 @@ void Executor<W>::fail(const I& i, std::string message) {
   if (!fault_) fault_ = Fault{std::move(message), i.origin};
 }
 
-// Writing a move, and looking for its like.
-inline constexpr std::uint64_t kComparingWork = 32;
-
-// Counts steps; false when there have been too many. Rounds of loops are counted by what leads back
-// (Instruction::cost), operations by themselves where it depends on the data how long they take.
-template <int W>
-bool Executor<W>::work(std::uint64_t steps, const I& i) {
-  work_ += steps;
-  if (work_ <= kMaxWork) return true;
-  fail(i, "this takes too long: more than " + std::to_string(kMaxWork) + " steps for one position");
-  return false;
-}
-
 // ---------------------------------------------------------------- registers that a call keeps
 
 template <int W>
 void Executor<W>::keep(std::int32_t window) {
   const ir::Window& w = code_.windows[at(window)];
   stack_.push_back({window, 0});
-  const std::size_t boxes = w.box_end - w.box_begin;
+  const std::size_t boxes = w.box_end - w.box_begin, before = kept_box_bytes_;
   for (const ir::Reg r : w.sets) kept_sets_.push_back(m_.sets[r]);
   for (const ir::Reg r : w.numbers) kept_numbers_.push_back(m_.numbers[r]);
   if (kept_boxes_.size() < kept_box_count_ + boxes) kept_boxes_.resize(2 * (kept_box_count_ + boxes));
-  for (std::size_t k = 0; k < boxes; ++k) kept_boxes_[kept_box_count_ + k] = m_.boxes[w.box_begin + k];
+  for (std::size_t k = 0; k < boxes; ++k) {
+    kept_boxes_[kept_box_count_ + k] = m_.boxes[w.box_begin + k];
+    kept_box_bytes_ += m_.boxes[w.box_begin + k].bytes();
+  }
+  charge((kept_box_bytes_ - before) / kBytesPerStep);
   kept_box_count_ += boxes;
 }
 
@@ -60,8 +52,10 @@ void Executor<W>::restore() {
     m_.numbers[w.numbers[k]] = kept_numbers_[kept_numbers_.size() - numbers + k];
   kept_numbers_.resize(kept_numbers_.size() - numbers);
   kept_box_count_ -= boxes;
-  for (std::size_t k = 0; k < boxes; ++k)
+  for (std::size_t k = 0; k < boxes; ++k) {
+    kept_box_bytes_ -= kept_boxes_[kept_box_count_ + k].bytes();
     std::swap(m_.boxes[w.box_begin + k], kept_boxes_[kept_box_count_ + k]);
+  }
 }
 
 // ---------------------------------------------------------------- memos
@@ -94,7 +88,8 @@ void Executor<W>::remember(const I& i) {
 // ---------------------------------------------------------------- walks of whole sets
 
 template <int W>
-Bits<W> Executor<W>::stepped(const Set& from, int step, bool back) const {
+Bits<W> Executor<W>::stepped(const Set& from, int step, bool back) {
+  charge(back ? at(l_.cells) / 2 : 1 + W / 2);
   Set found;
   const std::int16_t* to = t_.to.data() + at(step) * at(l_.cells);
   if (!back) {
@@ -109,7 +104,7 @@ Bits<W> Executor<W>::stepped(const Set& from, int step, bool back) const {
 }
 
 template <int W>
-Bits<W> Executor<W>::run_on(const I& i) const {
+Bits<W> Executor<W>::run_on(const I& i) {
   const Set& through = m_.sets[i.b];
   Set found, front = m_.sets[i.a];
   while (front.any()) {
@@ -141,6 +136,7 @@ void Executor<W>::flood(const I& i) {
   // Few cells are faster one by one than all of them together.
   constexpr int kFew = 6;
   while (front.any()) {
+    charge(kFew / 2 + W);
     Set next;
     if (!t_.flood_steps[at(i.x)].empty() || front.count() <= kFew)
       front.each([&](int cell) { next |= around[at(cell)]; });
@@ -280,6 +276,7 @@ template <int W>
     break;
   case Op::set_numbered: {
     Set found;
+    charge(t_.program.board.numbered.size() / 2);
     for (const auto& [number, cell] : t_.program.board.numbered)
       if (number == n[i.a]) found.set(cell);
     s[i.d] = found;
@@ -298,6 +295,7 @@ template <int W>
   case Op::set_fitting: s[i.d] = fitting(s[i.a], s[i.b], s[i.c], i.x); break;
   case Op::set_union: {
     Set all;
+    charge(b[i.a].bytes() / kBytesPerStep);
     for (const Set& set : b[i.a].sets) all |= set;
     s[i.d] = all;
     break;
@@ -407,14 +405,16 @@ template <int W>
   case Op::if_not_equal: JUMP_IF(n[i.a] != n[i.b]);
   case Op::if_box_none: JUMP_IF(b[i.a].size() == 0);
   case Op::if_box_some: JUMP_IF(b[i.a].size() != 0);
-  case Op::if_box_same: JUMP_IF(b[i.a] == b[i.b]);
-  case Op::if_box_differ: JUMP_IF(!(b[i.a] == b[i.b]));
+  case Op::if_box_same:
+  case Op::if_box_differ:
+    charge(b[i.a].bytes() / kBytesPerStep);
+    JUMP_IF((b[i.a] == b[i.b]) == (i.op == Op::if_box_same));
   case Op::if_box_part: JUMP_IF(b[i.a].steps.within(b[i.b].steps));
   case Op::if_not_box_part: JUMP_IF(!b[i.a].steps.within(b[i.b].steps));
   case Op::if_member:
   case Op::if_no_member: {
     const auto& list = b[i.b].numbers;
-    if (!work(list.size() / 8, i)) return false;
+    if (!work(list.size() / 4, i)) return false;
     JUMP_IF((std::find(list.begin(), list.end(), n[i.a]) != list.end()) == (i.op == Op::if_member));
   }
   case Op::if_member_set:
@@ -423,8 +423,8 @@ template <int W>
     if (!work(list.size(), i)) return false;
     JUMP_IF((std::find(list.begin(), list.end(), s[i.a]) != list.end()) == (i.op == Op::if_member_set));
   }
-  case Op::if_changed: JUMP_IF(changed());
-  case Op::if_unchanged: JUMP_IF(!changed());
+  case Op::if_changed:
+  case Op::if_unchanged: charge(steps_of_state()); JUMP_IF(changed() == (i.op == Op::if_changed));
   case Op::if_row: JUMP_IF(in_row(i));
   case Op::if_no_row: JUMP_IF(!in_row(i));
   case Op::if_no_move: JUMP_IF(total_ == 0);
@@ -546,7 +546,10 @@ template <int W>
   case Op::join_set: m_.write_set(i.d, s[i.d] | s[i.a]); break;
   case Op::leave_set: m_.write_set(i.d, s[i.d] - s[i.a]); break;
   case Op::write: m_.write_number(i.d, n[i.a]); break;
-  case Op::write_box: m_.write_box(i.d, b[i.a]); break;
+  case Op::write_box:
+    if (!work((b[i.a].bytes() + b[i.d].bytes()) / kBytesPerStep, i)) return false;
+    m_.write_box(i.d, b[i.a]);
+    break;
   case Op::write_hand:
     write_hand(i);
     if (fault_) return false;
@@ -653,7 +656,7 @@ template <int W>
     case Op::leaf: found(i, s[i.a]); break;
     case Op::leaf_one: found_one(i); break;
     case Op::leaf_once:
-      if (work(kComparingWork, i)) found_once(i);
+      if (work(kComparingWork + text_.size() / 4, i)) found_once(i);
       break;
     case Op::leaf_key:
       if (is_new(s[i.a].word[0])) found_one(i);
@@ -712,11 +715,17 @@ template <int W>
     break;
   case Op::choice: n[i.d] = i.x < 0 ? open_ : played_[at(i.x)]; break;
   // --- the course of a turn
-  case Op::begin_turn: begin_turn(i); break;
+  case Op::begin_turn:
+    begin_turn(i);
+    if (fault_) return false;
+    break;
   case Op::compare: begin_comparing(i); break;
   case Op::snapshot: snapshot(); break;
   case Op::view_beginning:
-  case Op::view_now: swap_with_beginning(); break;
+  case Op::view_now:
+    charge(steps_of_state() + m_.codes.size() / kBytesPerStep);
+    swap_with_beginning();
+    break;
   case Op::end_turn:
     end_turn();
     if (!running_game_) return false;

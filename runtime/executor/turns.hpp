@@ -446,7 +446,10 @@ template <int W>
 void Executor<W>::begin_turn(const I& i) {
   mover_ = i.x;
   total_ = 0;
-  work_ = 0;
+  if (running_game_) { // each turn is an answer
+    (void)work(kStepsOfTurn, i);
+    begun_ = left_;
+  }
   if (running_game_) m_.trail.clear(), m_.old_boxes.clear();
   turn_mark_ = m_.trail.mark();
   seeking_best_ = false;
@@ -563,6 +566,8 @@ tl::unexpected<Fault> Executor<W>::take_fault() {
   fault_.reset();
   forget_calls();
   memo_.open.clear();
+  give_back();
+  if (escaped_) std::rethrow_exception(std::exchange(escaped_, nullptr));
   return tl::unexpected(std::move(f));
 }
 
@@ -579,6 +584,7 @@ bool Executor<W>::one_is_left() const {
 template <int W>
 void Executor<W>::run_code(std::uint32_t pc) {
   run(pc);
+  if (escaped_ && !fault_) fault_ = Fault{"out of memory", 0};
   if (viewing_) swap_with_beginning();
 }
 
@@ -595,12 +601,13 @@ tl::expected<Judgement, Fault> Executor<W>::judge(Purpose purpose, const Limits*
   if (lists_.size() <= plies_.size()) lists_.resize(plies_.size() + 1);
   list_ = &lists_[plies_.size()];
   limits_ = limits;
-  stopped_ = false;
+  begin_answer();
   turn_mark_ = m_.trail.mark();
   run_code(code_.players[at(to_move())].position);
   limits_ = nullptr;
   const Judgement judged{decided(), total_};
   m_.undo(turn_mark_); // who has been put out stays out, even if something goes wrong behind it
+  give_back();
   if (!fault_) return judged;
   const auto fault = take_fault();
   if (stopped_) return Judgement{std::nullopt, total_, false};
@@ -612,7 +619,7 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   Ply ply{m_.trail.mark(), 0, 0};
   mover_ = to_move();
   running_game_ = false;
-  work_ = 0;
+  begin_answer();
   purpose_ = Purpose::any;
   reset_draft();
   turn_mark_ = ply.trail;
@@ -627,11 +634,10 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   if (keeps_history_) positions_.add(ply.key);
   if (code_.uses_history) boards_.add(ply.board);
   if (code_.asks_may_repeat) count_others(1);
+  give_back();
   if (fault_) {
-    Fault f = *fault_;
-    (void)take_fault();
     undo();
-    return tl::unexpected(std::move(f));
+    return take_fault();
   }
   ended_ = decided();
   return ended_;
@@ -667,20 +673,50 @@ bool Executor<W>::undo() {
 
 template <int W>
 tl::expected<std::string, Fault> Executor<W>::notation(const Script& script) {
+  begin_answer();
+  auto fault = write(script);
+  give_back();
+  if (fault) return tl::unexpected(std::move(*fault));
+  return std::string(text_.view());
+}
+
+template <int W>
+tl::expected<std::vector<std::string>, Fault> Executor<W>::notations(std::size_t moves, std::uint64_t spent) {
+  begin_answer(spent);
+  std::vector<std::string> texts;
+  texts.reserve(moves);
+  std::size_t bytes = moves * sizeof(std::string);
+  const I& writes = code_.instructions[code_.players[at(to_move())].notate];
+  for (std::size_t k = 0; k < moves; ++k) {
+    if (!work(kWritingWork, writes)) return take_fault();
+    if (auto fault = write(script(k))) return tl::unexpected(std::move(*fault));
+    const std::string& text = texts.emplace_back(text_.view());
+    if (text.capacity() > std::string().capacity()) bytes += text.capacity() + 1;
+    if (bytes <= kMaxTextBytes) continue;
+    fail(writes,
+         "to write the moves of a position takes more than " + std::to_string(kMaxTextBytes) + " bytes");
+    return take_fault();
+  }
+  give_back();
+  return texts;
+}
+
+// Into the text. Everything else is as it was.
+template <int W>
+std::optional<Fault> Executor<W>::write(const Script& script) {
   played_.assign(script.data(), script.data() + script.size());
   script_next_ = 0;
   said_from_ = said_to_ = -1;
   const std::int32_t mark = turn_mark_ = m_.trail.mark();
   mover_ = to_move();
-  work_ = 0;
   running_game_ = false;
   purpose_ = Purpose::any;
   reset_draft();
   if (code_.uses_history) key_at_beginning_ = repetition_key(), board_at_beginning_ = board_key();
   run_code(code_.players[at(to_move())].notate);
   m_.undo(mark);
-  if (fault_) return take_fault();
-  return std::string(text_.view());
+  if (fault_) return take_fault().value();
+  return std::nullopt;
 }
 
 template <int W>
@@ -717,6 +753,7 @@ tl::expected<Playout, Fault> Executor<W>::playout(Random& random, std::uint32_t 
 template <int W>
 tl::expected<Playout, Fault> Executor<W>::play_on(Random& random, std::uint32_t max_plies) {
   if (one_is_left()) max_plies = 0;
+  begin_answer();
   purpose_ = Purpose::pick;
   running_game_ = true;
   random_ = &random;

@@ -10,6 +10,7 @@ namespace boardwright::runtime {
 
 struct Rules::Compiled {
   explicit Compiled(const Program& program);
+  Compiled() = default; // of no rules
 
   Program lowered; // in normal form, its board perhaps numbered anew: what the code is about
   ir::Code code;

@@ -13,31 +13,46 @@
 
 namespace boardwright::runtime {
 
-Game::Game(std::shared_ptr<const Rules> rules) : Game(rules, rules->program().initial) {}
+Game::Game(std::shared_ptr<const Rules> rules) {
+  rules = Rules::or_none(std::move(rules));
+  line_ = std::make_unique<Line>(rules, rules->program().initial);
+}
 Game::Game(std::shared_ptr<const Rules> rules, const Position& position)
-    : line_(std::make_unique<Line>(std::move(rules), position)) {}
+    : line_(std::make_unique<Line>(Rules::or_none(std::move(rules)), position)) {}
 Game::~Game() = default;
-Game::Game(const Game& other) : line_(std::make_unique<Line>(*other.line_)) {}
+Game::Game(const Game& other) : line_(std::make_unique<Line>(other.line())) {}
 Game& Game::operator=(const Game& other) {
-  if (this != &other) line_ = std::make_unique<Line>(*other.line_);
+  if (this != &other) line_ = std::make_unique<Line>(other.line());
   return *this;
 }
 Game::Game(Game&&) noexcept = default;
 Game& Game::operator=(Game&&) noexcept = default;
 
-const Rules& Game::rules() const { return line_->rules(); }
-Position Game::position() const { return line_->position(); }
+// What has been moved away is a game of no rules, which says so.
+Game::Line& Game::line() const {
+  if (!line_) line_ = std::move(Game(std::shared_ptr<const Rules>()).line_);
+  return *line_;
+}
+
+const Rules& Game::rules() const { return line().rules(); }
+Position Game::position() const { return line().position(); }
 void Game::look(BoardView& view) const {
-  if (line_->playable()) line_->engine().look(view);
+  if (line().playable()) line().engine().look(view);
 }
 int Game::to_move() const {
-  return line_->playable() ? line_->engine().to_move() : line_->position().to_move;
+  return line().playable() ? line().engine().to_move() : line().position().to_move;
 }
-int Game::length() const { return line_->playable() ? line_->engine().length() : 0; }
+int Game::length() const { return line().playable() ? line().engine().length() : 0; }
+
+void Game::give_up_when(const Patience& patience) {
+  if (line().playable()) line().engine().give_up_when(patience);
+}
+
+std::uint64_t Game::steps() const { return line().playable() ? line().engine().all_steps() : 0; }
 
 tl::expected<std::optional<Outcome>, Fault> Game::outcome() {
-  if (auto fault = line_->judge()) return tl::unexpected(std::move(*fault));
-  return line_->now().outcome;
+  if (auto fault = line().judge()) return tl::unexpected(std::move(*fault));
+  return line().now().outcome;
 }
 
 tl::expected<MoveList, Fault> Game::moves() { return moves(ListLimits()); }
@@ -70,8 +85,8 @@ bool each_once(Game& game, const MoveList& list) {
 
 tl::expected<MoveList, Fault> Game::moves(const ListLimits& limits) {
   const executor::Limits inner = limits_of(limits);
-  if (auto fault = line_->list(&inner)) return tl::unexpected(std::move(*fault));
-  const Line::Node& node = line_->now();
+  if (auto fault = line().list(&inner)) return tl::unexpected(std::move(*fault));
+  const Line::Node& node = line().now();
   const MoveList found(node.stamp, static_cast<std::size_t>(node.moves), node.listed);
 #ifndef NDEBUG
   if (found.complete()) assert(each_once(*this, found) && "a move is listed twice");
@@ -82,8 +97,8 @@ tl::expected<MoveList, Fault> Game::moves(const ListLimits& limits) {
 tl::expected<bool, Fault> Game::append_moves(Stage stage, std::vector<Move>& into, const ListLimits& limits) {
   const executor::Limits inner = limits_of(limits);
   bool complete = true;
-  if (auto fault = line_->sort_out(&inner, complete)) return tl::unexpected(std::move(*fault));
-  const Line::Node& node = line_->now();
+  if (auto fault = line().sort_out(&inner, complete)) return tl::unexpected(std::move(*fault));
+  const Line::Node& node = line().now();
   for (std::size_t i = 0; i < node.captures.size() && i < node.moves; ++i)
     if (node.captures[i] == (stage == Stage::captures))
       into.push_back(Move(node.stamp, static_cast<std::uint32_t>(i)));
@@ -94,58 +109,54 @@ tl::expected<void, Fault> Game::append_labels(std::vector<std::uint64_t>& into) 
   const auto listed = moves();
   if (!listed) return tl::unexpected(listed.error());
   if (listed->empty()) return {};
-  if (auto fault = line_->find(line_->now().stamp, 0)) return tl::unexpected(std::move(*fault));
-  line_->engine().append_labels(into);
+  if (auto fault = line().find(line().now().stamp, 0)) return tl::unexpected(std::move(*fault));
+  line().engine().append_labels(into);
   return {};
 }
 
 tl::expected<void, Fault> Game::play(const Move& move) {
-  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
-  if (auto fault = line_->play(move.index_)) return tl::unexpected(std::move(*fault));
+  if (auto fault = line().find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  if (auto fault = line().play(move.index_)) return tl::unexpected(std::move(*fault));
   return {};
 }
 
-bool Game::undo() { return line_->undo(); }
+bool Game::undo() { return line().undo(); }
 
 tl::expected<bool, Fault> Game::captures(const Move& move) {
-  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
-  return line_->engine().captures(move.index_);
+  if (auto fault = line().find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  return line().engine().captures(move.index_);
 }
 
 tl::expected<FromTo, Fault> Game::from_to(const Move& move) {
   if (auto text = notation(move); !text) return tl::unexpected(std::move(text.error()));
-  const executor::MoveCells cells = line_->engine().written_cells();
+  const executor::MoveCells cells = line().engine().written_cells();
   return FromTo{cells.from, cells.to};
 }
 
 std::uint64_t Game::key() const {
-  if (!line_->playable()) return 0;
-  const Line::Node& node = line_->now();
-  const std::uint64_t key = line_->engine().key();
+  if (!line().playable()) return 0;
+  const Line::Node& node = line().now();
+  const std::uint64_t key = line().engine().key();
   const bool by_move = node.judged && node.outcome && node.outcome->by == Outcome::By::move;
   return by_move ? chain(key, node.outcome->winners + 1) : key;
 }
 
-int Game::repetitions() const { return line_->playable() ? line_->engine().repetitions() : 0; }
+int Game::repetitions() const { return line().playable() ? line().engine().repetitions() : 0; }
 
 // ---------------------------------------------------------------- notation
 
 tl::expected<std::string, Fault> Game::notation(const Move& move) {
-  if (auto fault = line_->find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
-  return line_->engine().notation(line_->engine().script(move.index_));
+  if (auto fault = line().find(move.position_, move.index_)) return tl::unexpected(std::move(*fault));
+  return line().engine().notation(line().engine().script(move.index_));
 }
 
 tl::expected<std::vector<std::string>, Fault> Game::notations() {
   const auto listed = moves();
   if (!listed) return tl::unexpected(listed.error());
-  std::vector<std::string> texts;
-  texts.reserve(listed->size());
-  for (const Move move : *listed) {
-    auto text = notation(move);
-    if (!text) return tl::unexpected(std::move(text.error()));
-    texts.push_back(std::move(*text));
-  }
-  return texts;
+  if (listed->empty()) return std::vector<std::string>();
+  const Line::Node& node = line().now();
+  if (auto fault = line().find(node.stamp, 0)) return tl::unexpected(std::move(*fault));
+  return line().engine().notations(listed->size(), node.steps);
 }
 
 namespace {
@@ -188,7 +199,7 @@ tl::expected<std::optional<Move>, Fault> Game::find(std::string_view text) {
   if (!found) found = only_text(*texts, text, without_blanks);
   if (!found) found = only_text(*texts, text, in_one_case);
   if (!found) return std::optional<Move>();
-  return std::optional(Move(line_->now().stamp, static_cast<std::uint32_t>(*found)));
+  return std::optional(Move(line().now().stamp, static_cast<std::uint32_t>(*found)));
 }
 
 } // namespace boardwright::runtime

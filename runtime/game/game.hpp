@@ -7,10 +7,12 @@
 //
 // Rules are made once and shared, also between threads. A Game is one game in progress with the memory its
 // engine needs; each thread uses its own. What can go wrong answers with a Fault; nothing here throws, unless
-// there is no memory.
+// there is no memory (then std::bad_alloc is thrown, and the game is as before). A game of no rules (a null
+// pointer), or one that has been moved away, answers with a Fault, too.
 #pragma once
 
 #include "runtime/game/move.hpp"
+#include "runtime/game/patience.hpp"
 #include "runtime/game/rules.hpp"
 #include "runtime/model/board_view.hpp"
 #include "runtime/model/position.hpp"
@@ -75,6 +77,14 @@ public:
   // Moves played since the beginning (or since the loaded position).
   [[nodiscard]] int length() const;
 
+  // From now on whatever is asked of this game, or of a copy of it, ends with a fault when this is over, also
+  // in the middle of a turn; lists end as they do by their own limits.
+  void give_up_when(const Patience& patience);
+
+  // Steps (model/limits.hpp) that have been taken for what was asked of this game and of those it is a copy
+  // of.
+  [[nodiscard]] std::uint64_t steps() const;
+
   // How the game stands. Nothing while it goes on. Costs about as much as to find one move; nothing after
   // moves().
   [[nodiscard]] tl::expected<std::optional<Outcome>, Fault> outcome();
@@ -119,7 +129,8 @@ public:
 private:
   friend tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options);
   class Line; // the positions since the beginning, and the engine
-  std::unique_ptr<Line> line_;
+  [[nodiscard]] Line& line() const;
+  mutable std::unique_ptr<Line> line_; // null after a move, until it is asked for
 };
 
 // What is wrong with a position for this program ("2 pieces on a1, and the board has no stacks"), or "".

@@ -43,7 +43,7 @@ Game::Line::Line(const Line& other)
 }
 
 std::optional<Fault> Game::Line::problem() const {
-  if (!rules_->compiled().code.too_large) return std::nullopt;
+  if (rules_->is_playable()) return std::nullopt;
   return Fault{rules_->problem(), 0};
 }
 
@@ -61,6 +61,7 @@ std::optional<Fault> Game::Line::judge() {
   now().in_engine = false;
   auto judged = engine_->judge(executor::Purpose::any);
   if (!judged) return std::move(judged.error());
+  if (!judged->complete) return Fault{"stopped", 0}; // whoever asked has given up
   learn(*judged);
   return std::nullopt;
 }
@@ -82,6 +83,7 @@ std::optional<Fault> Game::Line::list(const executor::Limits* limits) {
   node.in_engine = true;
   node.listed = judged->complete;
   node.moves = judged->outcome ? 0 : judged->moves;
+  node.steps = engine_->steps();
   return std::nullopt;
 }
 

@@ -25,7 +25,7 @@ private:
 
 class Game::Line {
 public:
-  Line(std::shared_ptr<const Rules> rules, const Position& position);
+  Line(std::shared_ptr<const Rules> rules, const Position& position); // not null: see Rules::or_none
   Line(const Line& other);
   Line& operator=(const Line&) = delete;
 
@@ -47,6 +47,7 @@ public:
     bool in_engine = false;              // the engine has the list, or its beginning
     std::optional<Outcome> outcome;
     std::uint64_t moves = 0;    // that have been listed
+    std::uint64_t steps = 0;    // that it took to list them all
     std::vector<bool> captures; // by move, as far as known
   };
   [[nodiscard]] Node& now() { return nodes_.back(); }
@@ -61,7 +62,7 @@ public:
   [[nodiscard]] friend const executor::Engine* engine_of(const Game& game) { return of(game).engine_.get(); }
 
 private:
-  [[nodiscard]] static const Line& of(const Game& game) { return *game.line_; }
+  [[nodiscard]] static const Line& of(const Game& game) { return game.line(); }
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
   void judge_at_once();

@@ -1,9 +1,11 @@
 #include "runtime/game/perft.hpp"
 
 #include "runtime/game/line.hpp"
+#include "runtime/model/limits.hpp"
 
-#include <algorithm>
+#include <string>
 #include <unordered_set>
+#include <vector>
 
 namespace boardwright::runtime {
 
@@ -14,61 +16,117 @@ using executor::Purpose;
 
 class Counter {
 public:
-  Counter(Engine& engine, const PerftOptions& options) : engine_(engine), options_(options) {}
+  Counter(Engine& engine, const Program& program, const PerftOptions& options)
+      : engine_(engine), program_(program), options_(options) {
+    limits_.stop = options.stop;
+  }
 
-  // Counts the lines of `depth` moves from here. False: a fault, or stopped.
-  bool lines(int depth) {
-    count.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-    if (count.stopped) return false;
-    const bool last = depth == 1 && !options_.distinct;
-    auto judged = engine_.judge(last ? Purpose::count : Purpose::list);
-    if (!judged) return fail(std::move(judged.error()));
-    if (judged->outcome) return true;
-    if (last) {
-      count.leaves += judged->moves;
-      return true;
+  // Counts the lines of so many moves from here. There may be thousands in a line, so the positions of one
+  // are on a stack in memory. A fault, or stopped: the line stays as long as it is then.
+  void count_lines() {
+    if (!enter()) return;
+    while (!line_.empty() && go_on()) {
     }
-    std::unordered_set<std::uint64_t> met; // what moves have led to, where equal ones count once
-    for (std::size_t k = 0; k < judged->moves; ++k)
-      if (!below(k, depth - 1, met)) return false;
-    return true;
+  }
+  void take_back() {
+    for (; begun_ > 0; --begun_) engine_.undo();
   }
 
   PerftCount count;
   std::optional<Fault> fault;
 
 private:
+  struct Place { // a position of the line, and which of its moves come next
+    std::uint64_t moves = 0, next = 0;
+    std::size_t bytes = 0;
+    std::unordered_set<std::uint64_t> met; // what moves have led to, where equal ones count once
+  };
+
+  [[nodiscard]] int left() const { return options_.depth - static_cast<int>(line_.size()); }
   bool fail(Fault f) {
     fault = std::move(f);
     return false;
   }
-  bool below(std::size_t move, int depth, std::unordered_set<std::uint64_t>& met) {
-    auto played = engine_.play_listed(move);
-    if (!played) return fail(std::move(played.error()));
-    bool good = true;
-    const std::uint64_t decided = *played ? std::uint64_t{(*played)->winners} + 1 : 0;
-    if (!options_.distinct || met.insert(chain(engine_.key(), decided)).second) {
-      if (depth == 0)
-        ++count.leaves;
-      else if (!*played)
-        good = lines(depth);
+
+  // Counts the moves of the position, or puts it on the stack.
+  bool enter() {
+    const bool last = left() == 1 && !options_.distinct;
+    auto judged = engine_.judge(last ? Purpose::count : Purpose::list, &limits_);
+    if (!judged) return fail(std::move(judged.error()));
+    if (!judged->complete || limits_.over()) {
+      count.stopped = true;
+      return false;
     }
+    if (judged->outcome || last) {
+      if (last && !judged->outcome) count.leaves += judged->moves;
+      return true;
+    }
+    line_.push_back({judged->moves, 0, engine_.list_bytes(static_cast<std::size_t>(engine_.length())), {}});
+    bytes_ += line_.back().bytes;
+    return bytes_ <= kMaxBytes || too_many_bytes();
+  }
+
+  bool too_many_bytes() {
+    const auto mover = static_cast<std::size_t>(engine_.to_move());
+    return fail({"the moves along one line take more than " + std::to_string(kMaxBytes) + " bytes",
+                 program_.nodes[program_.players[mover].turn].origin});
+  }
+
+  // The next move of the last position of the line.
+  bool go_on() {
+    Place& place = line_.back();
+    if (place.next == place.moves) {
+      bytes_ -= place.bytes;
+      line_.pop_back();
+      if (!line_.empty()) undo();
+      return true;
+    }
+    auto played = engine_.play_listed(place.next++);
+    if (!played) return fail(std::move(played.error()));
+    ++begun_;
+    const std::uint64_t decided = *played ? std::uint64_t{(*played)->winners} + 1 : 0;
+    if (options_.distinct && !is_new(place, chain(engine_.key(), decided))) {
+      undo();
+      return fault == std::nullopt;
+    }
+    if (left() == 0) ++count.leaves;
+    const std::size_t before = line_.size();
+    if (left() > 0 && !*played && !enter()) return false;
+    if (line_.size() == before) undo(); // nothing comes below it
+    return true;
+  }
+
+  bool is_new(Place& place, std::uint64_t key) {
+    constexpr std::size_t kBytesOfKey = 40; // in a set, about
+    if (!place.met.insert(key).second) return false;
+    place.bytes += kBytesOfKey;
+    bytes_ += kBytesOfKey;
+    return bytes_ <= kMaxBytes || too_many_bytes();
+  }
+  void undo() {
     engine_.undo();
-    return good;
+    --begun_;
   }
 
   Engine& engine_;
+  const Program& program_;
   const PerftOptions& options_;
+  executor::Limits limits_;
+  std::vector<Place> line_;
+  int begun_ = 0;         // moves that have been played
+  std::size_t bytes_ = 0; // of the lists along the line
 };
 
 } // namespace
 
 tl::expected<PerftCount, Fault> perft(Game& game, const PerftOptions& options) {
   if (options.depth <= 0) return PerftCount{1, false};
-  if (auto fault = game.line_->judge()) return tl::unexpected(std::move(*fault));
-  game.line_->forget_list();
-  Counter counter(game.line_->engine(), options);
-  if (!counter.lines(options.depth) && counter.fault) return tl::unexpected(std::move(*counter.fault));
+  if (auto fault = game.line().judge()) return tl::unexpected(std::move(*fault));
+  game.line().forget_list();
+  Counter counter(game.line().engine(), game.rules().program(), options);
+  counter.count_lines();
+  counter.take_back();
+  if (counter.fault) return tl::unexpected(std::move(*counter.fault));
   return counter.count;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/game/playout.hpp"
 
 #include "runtime/game/random_player.hpp"
+#include "runtime/game/thread_group.hpp"
 #include "runtime/model/limits.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -43,17 +42,18 @@ Ending& ending_of(const Outcome& how, std::vector<Ending>& endings, std::size_t 
 class Players {
 public:
   Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from)
-      : rules_(std::move(rules)), options_(options), from_(from) {
+      : rules_(Rules::or_none(std::move(rules))), options_(options), from_(from) {
     total_.wins.assign(rules_->program().players.size(), 0);
   }
   PlayoutRun play();
 
 private:
-  std::vector<std::thread> helpers(int count);
   void work(RandomPlayer& player, bool reports);
   void help();
   [[nodiscard]] RandomPlayer new_player() const {
-    return RandomPlayer(rules_, from_ == nullptr ? rules_->program().initial : *from_, options_.native);
+    RandomPlayer player(rules_, from_ == nullptr ? rules_->program().initial : *from_, options_.native);
+    player.give_up_when({options_.stop, &ended_, std::nullopt});
+    return player;
   }
   bool play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
@@ -73,7 +73,8 @@ private:
   const Position* from_;
   std::atomic<std::uint64_t> next_ = 0, done_ = 0;
   std::atomic<bool> faulty_ = false, was_stopped_ = false;
-  std::mutex mutex_; // of what follows
+  std::atomic<bool> ended_ = false; // one of the threads has thrown
+  std::mutex mutex_;                // of what follows
   PlayoutResult total_;
   std::optional<FaultyGame> faulty_game_; // of the first game that met one
 };
@@ -136,10 +137,11 @@ void Players::fail(RandomPlayer& player, std::uint64_t game, Fault fault) {
 bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch) {
   const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
   for (std::uint64_t i = first; i < last; ++i) {
-    if (stopped()) return false;
+    if (stopped() || ended_) return false;
     Random random = random_of(i);
     auto played = player.play(random, most_plies());
     if (!played) {
+      if (stopped() || ended_) return false; // that may be why
       fail(player, i, std::move(played.error()));
       return false;
     }
@@ -154,7 +156,7 @@ void Players::work(RandomPlayer& player, bool reports) {
   std::uint64_t batch = 1;
   PlayoutResult sum;
   sum.wins.assign(total_.wins.size(), 0);
-  while (!faulty_) {
+  while (!faulty_ && !ended_) {
     const double last = std::exchange(now, cpu_now());
     if (timed() && now - begin >= options_.cpu_seconds) break;
     if (now - last < kBatchSeconds && batch < kMostInBatch) batch *= 2;
@@ -183,24 +185,16 @@ void Players::help() {
   work(*player, false);
 }
 
-// Fewer than asked for where the system gives no more: the games are the same, they only take longer.
-std::vector<std::thread> Players::helpers(int count) {
-  std::vector<std::thread> threads;
-  threads.reserve(static_cast<std::size_t>(count));
-  try {
-    for (int i = 0; i < count; ++i) threads.emplace_back([this] { help(); });
-  } catch (const std::system_error&) {
-  }
-  return threads;
-}
-
 PlayoutRun Players::play() {
   const int wanted = timed() ? 1 : std::max(options_.threads, 1);
   const auto useful = static_cast<int>(std::min<std::uint64_t>(options_.count / kGamesForAThread + 1, 1024));
   RandomPlayer player = new_player(); // before the threads take what memory there is
-  std::vector<std::thread> others = helpers(std::min(wanted, useful) - 1);
+  // Fewer than asked for where the system gives no more: the games are the same, they only take longer.
+  ThreadGroup others([this] { ended_ = true; });
+  for (int i = 1; i < std::min(wanted, useful); ++i)
+    if (!others.start([this] { help(); })) break;
   work(player, true);
-  for (std::thread& t : others) t.join();
+  others.join();
   std::sort(total_.endings.begin(), total_.endings.end(), [](const Ending& a, const Ending& b) {
     return std::pair(a.how.origin, a.how.by) < std::pair(b.how.origin, b.how.by);
   });

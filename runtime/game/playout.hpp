@@ -17,8 +17,10 @@ struct PlayoutOptions {
   int max_plies = 2000; // a game that is not over by then is unfinished; at most kMaxPly
   double cpu_seconds = 0; // > 0: stop after so much CPU time instead of `count` (one thread only)
   bool native = true;     // by native code where the rules and the processor allow it; the games are the same
-  const std::atomic<bool>* stop = nullptr;
-  std::function<void(std::uint64_t done)> progress; // called now and then from one thread
+  const std::atomic<bool>* stop = nullptr; // seen within a millisecond or so, also in the middle of a turn
+  // Called now and then, from the thread that asks. If it throws, the games end, and what it threw is thrown
+  // on once all threads have ended.
+  std::function<void(std::uint64_t done)> progress;
 };
 
 // The random numbers of a game, counted from 0: the same whoever plays it.

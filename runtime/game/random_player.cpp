@@ -10,21 +10,24 @@ struct RandomPlayer::Parts {
   std::shared_ptr<const Rules> rules;
   Position begin;
   bool native = true;
+  Patience patience{};
   std::unique_ptr<executor::Engine> engine; // made when it is needed
 
   void make_engine() {
     if (engine) return;
     engine = rules->compiled().tables->engine();
     engine->allow_native(native);
+    engine->give_up_when(patience);
     engine->load(begin);
   }
 };
 
 RandomPlayer::RandomPlayer(std::shared_ptr<const Rules> rules, bool native)
-    : RandomPlayer(rules, rules->program().initial, native) {}
+    : RandomPlayer(Rules::or_none(rules), Rules::or_none(rules)->program().initial, native) {}
 
 RandomPlayer::RandomPlayer(std::shared_ptr<const Rules> rules, const Position& position, bool native)
-    : parts_(std::make_unique<Parts>(Parts{std::move(rules), position, native, nullptr})) {}
+    : parts_(
+          std::make_unique<Parts>(Parts{Rules::or_none(std::move(rules)), position, native, {}, nullptr})) {}
 
 RandomPlayer::~RandomPlayer() = default;
 RandomPlayer::RandomPlayer(RandomPlayer&&) noexcept = default;
@@ -32,20 +35,28 @@ RandomPlayer& RandomPlayer::operator=(RandomPlayer&&) noexcept = default;
 
 tl::expected<Playout, Fault> RandomPlayer::play(Random& random, std::uint32_t max_plies) {
   Parts& p = *parts_;
-  if (p.rules->compiled().code.too_large) return tl::unexpected(Fault{p.rules->problem(), 0});
+  if (!p.rules->is_playable()) return tl::unexpected(Fault{p.rules->problem(), 0});
   p.make_engine();
   return p.engine->playout(random, max_plies);
 }
 
-void RandomPlayer::begin_with(const Game& game) {
-  const executor::Engine* const engine = engine_of(game);
-  if (engine == nullptr) return;
+void RandomPlayer::give_up_when(const Patience& patience) {
+  parts_->patience = patience;
+  if (parts_->engine) parts_->engine->give_up_when(patience);
+}
+
+tl::expected<void, Fault> RandomPlayer::begin_with(const Game& game) {
   Parts& p = *parts_;
+  if (&game.rules() != p.rules.get()) return tl::unexpected(Fault{"the game has other rules", 0});
+  const executor::Engine* const engine = engine_of(game);
+  if (engine == nullptr) return tl::unexpected(Fault{p.rules->problem(), 0});
   if (!p.engine) {
     p.engine = p.rules->compiled().tables->engine();
     p.engine->allow_native(p.native);
+    p.engine->give_up_when(p.patience);
   }
   p.engine->load_from(*engine);
+  return {};
 }
 
 tl::expected<Playout, Fault> RandomPlayer::play_on(Random& random, std::uint32_t max_plies) {
@@ -54,13 +65,13 @@ tl::expected<Playout, Fault> RandomPlayer::play_on(Random& random, std::uint32_t
 }
 
 void RandomPlayer::count_pieces(std::vector<std::int32_t>& counts) const {
-  if (parts_->rules->compiled().code.too_large) return counts.clear();
+  if (!parts_->rules->is_playable()) return counts.clear();
   parts_->make_engine();
   parts_->engine->count_pieces(counts);
 }
 
 CellSet RandomPlayer::cells_of(int player) const {
-  if (parts_->rules->compiled().code.too_large) return {};
+  if (!parts_->rules->is_playable()) return {};
   parts_->make_engine();
   return parts_->engine->cells_of(player);
 }

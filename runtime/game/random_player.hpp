@@ -1,6 +1,7 @@
 // Plays random games from one position, one after the other: what `playouts` has in each thread.
 #pragma once
 
+#include "runtime/game/patience.hpp"
 #include "runtime/game/random_game.hpp"
 #include "runtime/game/rules.hpp"
 #include "runtime/model/position.hpp"
@@ -27,7 +28,10 @@ public:
 
   // Games begin with the present position of `game`, of the same rules, from now on; its past is forgotten.
   // Costs as much as to copy a state.
-  void begin_with(const Game& game);
+  // A fault, and nothing happens, if the rules are others.
+  tl::expected<void, Fault> begin_with(const Game& game);
+  // Games end with a fault when this is over, also in the middle of a turn.
+  void give_up_when(const Patience& patience);
   // A game, or its first so many plies.
   tl::expected<Playout, Fault> play(Random& random, std::uint32_t max_plies);
   // The last game, if it was cut off, for so many plies more; what it tells is of these.

@@ -26,24 +26,35 @@ Rules::Compiled::Compiled(const Program& program) : puts_out(can_put_out(program
   if (!code.too_large) tables = executor::make_tables(lowered, code);
 }
 
-Rules::Rules(std::shared_ptr<const Program> program)
-    : program_(std::move(program)), compiled_(std::make_unique<Compiled>(*program_)) {}
+Rules::Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled)
+    : program_(std::move(program)), compiled_(std::move(compiled)) {}
 
 Rules::~Rules() = default;
 
 std::shared_ptr<const Rules> Rules::make(std::shared_ptr<const Program> program) {
-  return std::shared_ptr<const Rules>(new Rules(std::move(program)));
+  if (program == nullptr) return or_none(nullptr);
+  auto compiled = std::make_unique<Compiled>(*program);
+  return std::shared_ptr<const Rules>(new Rules(std::move(program), std::move(compiled)));
 }
 
+std::shared_ptr<const Rules> Rules::or_none(std::shared_ptr<const Rules> rules) {
+  static const std::shared_ptr<const Rules> none(
+      new Rules(std::make_shared<Program>(), std::make_unique<Compiled>()));
+  return rules != nullptr ? std::move(rules) : none;
+}
+
+bool Rules::is_playable() const { return compiled_->tables != nullptr; }
+
 std::string Rules::problem() const {
-  if (!compiled_->code.too_large) return {};
+  if (is_playable()) return {};
+  if (!compiled_->code.too_large) return "there are no rules";
   return "the rules are too large: written out, with every definition in the place of its name, they make "
          "more code "
          "than a game may have";
 }
 
 std::size_t Rules::state_bytes() const {
-  return compiled_->code.too_large ? 0 : compiled_->tables->engine()->state_bytes();
+  return is_playable() ? compiled_->tables->engine()->state_bytes() : 0;
 }
 
 } // namespace boardwright::runtime

@@ -13,6 +13,8 @@ namespace boardwright::runtime {
 class Rules {
 public:
   [[nodiscard]] static std::shared_ptr<const Rules> make(std::shared_ptr<const Program> program);
+  // These, or rules that nothing can be played by where there are none (null).
+  [[nodiscard]] static std::shared_ptr<const Rules> or_none(std::shared_ptr<const Rules> rules);
   ~Rules();
   Rules(const Rules&) = delete;
   Rules& operator=(const Rules&) = delete;
@@ -21,6 +23,7 @@ public:
   // Why games of these rules can't be played ("the rules are too large: …"): every game would answer with
   // this as a fault. "" where all is well.
   [[nodiscard]] std::string problem() const;
+  [[nodiscard]] bool is_playable() const;
   // Bytes of the state that a game copies or changes with every move.
   [[nodiscard]] std::size_t state_bytes() const;
 
@@ -28,7 +31,7 @@ public:
   [[nodiscard]] const Compiled& compiled() const { return *compiled_; }
 
 private:
-  explicit Rules(std::shared_ptr<const Program> program);
+  Rules(std::shared_ptr<const Program> program, std::unique_ptr<const Compiled> compiled);
   std::shared_ptr<const Program> program_;
   std::unique_ptr<const Compiled> compiled_;
 };

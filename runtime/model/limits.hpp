@@ -7,9 +7,18 @@
 
 namespace boardwright::runtime {
 
-// Steps in deriving the moves of one position, or in asking one end line. A step is what takes about two
-// nanoseconds; they are counted by the round of a loop.
+// Steps of one answer: in deriving the moves of one position with its lines of `end`, and in writing them; in
+// playing one move. A step is what takes about two nanoseconds, so an answer takes some two seconds at the
+// most; they are counted by the round of a loop, and where it depends on the data how long an operation
+// takes.
 inline constexpr std::uint64_t kMaxWork = 1'000'000'000;
+// Bytes of all that grows while an answer is found: moves and their choices, changes that are to be taken
+// back, what moves and drafts are compared by, lists. The most moves that there may be need three quarters of
+// it on the largest board.
+inline constexpr std::size_t kMaxBytes = std::size_t{448} << 20;
+// Bytes of the notations of all moves of one position: the most moves that there may be take 64 MB where each
+// is short.
+inline constexpr std::size_t kMaxTextBytes = std::size_t{128} << 20;
 // Moves of one position. Full-turn sowing of tall stacks passes a million; nothing known comes near this. A
 // list of them takes at most 100 bytes each beside their choices.
 inline constexpr std::size_t kMaxMoves = 1 << 21;

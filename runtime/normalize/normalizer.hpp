@@ -28,6 +28,10 @@ struct Context {
   Slots later;              // names that may be read or compared afterwards, outside of this sequence
 };
 
+// Steps of the walker to work out values that depend on nothing, all of them together: a second or so. What
+// isn't worked out by then is left to the engine.
+inline constexpr std::uint64_t kMaxFolding = 1'000'000;
+
 class Normalizer {
 public:
   Normalizer(const Program& program, TermStore& store);
@@ -228,6 +232,7 @@ private:
   Slots set_;                                       // names that are set
   std::unordered_map<std::uint64_t, TermId> known_; // what a term becomes, by the term and what is known
   std::optional<Program> scratch_;                  // for folding
+  std::uint64_t folding_ = kMaxFolding;             // steps left
   std::size_t most_terms_ = 0;                      // when so many were made, nothing more is rewritten
 };
 

@@ -30,7 +30,7 @@ TermId Normalizer::folded(TermId id) {
   scratch.kids.clear();
   const NodeId root = s_.give(id, scratch);
   s_.give_pools(scratch);
-  const auto result = Walker(scratch).evaluate(root, program_.initial);
+  const auto result = Walker(scratch).evaluate(root, program_.initial, folding_);
   if (!result) return id;
   switch (t.type) {
   case Type::number: return s_.number(result->number, t.origin);

@@ -14,10 +14,27 @@ namespace boardwright::runtime {
 
 // ---------------------------------------------------------------- a walk
 
+namespace {
+
+// With the memory that the system takes for each stack.
+std::size_t bytes_of(const Position& position) {
+  constexpr std::size_t kBytesOfMemory = 32;
+  std::size_t bytes = position.cells.size() * sizeof(Stack) + position.hands.size() * sizeof(std::int32_t) +
+                      position.variables.size() * sizeof(VariableValue);
+  for (const Stack& stack : position.cells)
+    if (!stack.empty()) bytes += std::max(kBytesOfMemory, stack.size() * sizeof(Piece));
+  return bytes;
+}
+
+} // namespace
+
 Walk::Walk(const Program& program, const Position& position, std::span<const Position> past,
-           std::uint64_t limit, Observer* observer)
+           std::uint64_t limit, Observer* observer, std::uint64_t* spent)
     : program_(program), board_(program.board), position_(position), past_(past), limit_(limit),
-      observer_(observer) {}
+      draft_bytes_(sizeof(Draft) + bytes_of(position)), observer_(observer), spent_(spent) {
+  constexpr int kUsualCells = 64, kCellsPerStep = 256;
+  steps_of_board_ = static_cast<std::size_t>(std::max(board_.cells - kUsualCells, 0) / kCellsPerStep);
+}
 
 Turn Walk::begin_turn(int mover, bool moving) const {
   // Constants are evaluated before there is a set-up: then every cell is empty.
@@ -59,6 +76,8 @@ void Walk::work(const Node& n, std::size_t steps) {
 
 void Walk::check_kept(const Node& n, std::size_t drafts) const {
   if (drafts > kMaxWalkDrafts) fail(n, fmt::format("an action has more than {} outcomes", kMaxWalkDrafts));
+  if (drafts * draft_bytes_ > kMaxWalkBytes)
+    fail(n, fmt::format("the outcomes of an action take more than {} bytes", kMaxWalkBytes));
 }
 
 void Walk::check_list(const Node& n, std::size_t members) const {
@@ -119,6 +138,7 @@ void collect(Walk& walk, const Program& program, const Position& position, MoveS
     moves.insert(move_of(walk, position, d));
     if (moves.size() > kMaxWalkDrafts)
       walk.fail(program.nodes[rule], fmt::format("a position has more than {} moves", kMaxWalkDrafts));
+    walk.keep(program.nodes[rule], moves.size());
     return true;
   });
 }
@@ -128,7 +148,7 @@ void collect(Walk& walk, const Program& program, const Position& position, MoveS
 tl::expected<std::vector<WalkedMove>, Fault> Walker::derive(const Position& position,
                                                             std::span<const Position> past) const {
   try {
-    Walk walk(program_, position, past, max_steps_, observer_);
+    Walk walk(program_, position, past, max_steps_, observer_, &steps_);
     MoveSet found;
     collect(walk, program_, position, found);
     std::vector<WalkedMove> moves;
@@ -201,9 +221,10 @@ struct Asking {
   std::span<const Position> past;
   std::uint64_t max_steps;
   Observer* observer;
+  std::uint64_t* spent;
 
   [[nodiscard]] Walk walk(const Position& position) const {
-    return {program, position, past, max_steps, observer};
+    return {program, position, past, max_steps, observer, spent};
   }
 };
 
@@ -243,8 +264,8 @@ std::optional<Outcome> standing(const Asking& asking, Position& position) {
 }
 
 bool has_move(const Program& program, const Position& position, std::span<const Position> past,
-              std::uint64_t max_steps) {
-  Walk walk(program, position, past, max_steps);
+              std::uint64_t max_steps, std::uint64_t* spent) {
+  Walk walk(program, position, past, max_steps, nullptr, spent);
   const Turn turn = walk.begin_turn(position.to_move, true);
   Draft d = walk.begin(turn);
   d.quiet = true;
@@ -256,9 +277,9 @@ bool has_move(const Program& program, const Position& position, std::span<const 
 tl::expected<std::optional<Outcome>, Fault>
 Walker::outcome(Position& position, std::span<const Position> past, bool ask_moves) const {
   try {
-    const Asking asking{program_, past, max_steps_, observer_};
+    const Asking asking{program_, past, max_steps_, observer_, &steps_};
     if (auto outcome = standing(asking, position)) return outcome;
-    if (!ask_moves || has_move(program_, position, past, max_steps_)) return std::nullopt;
+    if (!ask_moves || has_move(program_, position, past, max_steps_, &steps_)) return std::nullopt;
     const NodeId rule = program_.players[static_cast<std::size_t>(position.to_move)].turn;
     return Outcome{0, program_.nodes[rule].origin, Outcome::By::no_move};
   } catch (Failure& failure) {

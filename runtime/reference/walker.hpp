@@ -60,6 +60,9 @@ public:
   [[nodiscard]] tl::expected<std::optional<Outcome>, Fault>
   outcome(Position& position, std::span<const Position> past, bool ask_moves = true) const;
 
+  // The steps of all answers so far.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
   // The value of a node in a position, with no locals and no walker: how the interpreter folds constants.
   [[nodiscard]] tl::expected<Value, Fault> evaluate(NodeId node, const Position& position) const;
   // The same, taking the steps it needs from `steps`; a fault if they don't suffice.
@@ -70,6 +73,7 @@ private:
   const Program& program_;
   std::uint64_t max_steps_;
   Observer* observer_;
+  mutable std::uint64_t steps_ = 0;
 };
 
 } // namespace boardwright::runtime

@@ -200,6 +200,7 @@ bool Walk::distinct(const Node& n, Draft&& d, Sink out) {
   const auto text_order = [](const std::string& s) { return std::tuple(s.size(), std::string_view(s)); };
   std::map<Draft, Draft, decltype(before)> best(before); // of those equal to the first, the one to keep
   run(kid(n, 0), std::move(d), [&](Draft&& e) {
+    work(n, kStepsToFind * steps_of_board_);
     const auto [at, fresh] = best.try_emplace(e, e);
     if (!fresh && text_order(e.notation) < text_order(at->second.notation)) at->second = std::move(e);
     check_kept(n, best.size());
@@ -297,6 +298,7 @@ void Walk::need_here(const Node& n, const Draft& d) const {
 
 bool Walk::handling(const Node& n, Draft&& d, Sink out) {
   bool goes_on = true;
+  work(n, steps_of_board_);
   switch (n.op) {
   case Op::lift: goes_on = lift(n, d); break;
   case Op::put: goes_on = put(n, d); break;

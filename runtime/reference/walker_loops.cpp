@@ -128,6 +128,7 @@ bool Walk::repeat_on_any_path(const Loop& loop, std::vector<Round> todo, Sink ou
   };
   std::set<Round, decltype(before)> seen(before);
   while (!todo.empty()) {
+    work(loop.node, kStepsToFind * steps_of_board_);
     const auto inserted = seen.insert(std::move(todo.back()));
     todo.pop_back();
     if (!inserted.second) continue;

@@ -21,9 +21,13 @@ namespace boardwright::runtime {
 
 // Drafts that are kept at one time, and moves of one position: each may be a board of 512 stacks, some 20 KB.
 inline constexpr std::size_t kMaxWalkDrafts = 1 << 16;
+// Bytes of these drafts, each counted as if it shared nothing with the others.
+inline constexpr std::size_t kMaxWalkBytes = std::size_t{256} << 20;
 // Nodes within nodes, and actions that wait for the next of a sequence. Each takes a few frames of the C++
 // stack, 5 KB with sanitizers, and a stack is 8 MB; games need 40 at the most.
 inline constexpr int kMaxWalkDepth = 800;
+
+inline constexpr std::size_t kStepsToFind = 4;
 
 struct Failure {
   Fault fault;
@@ -49,7 +53,13 @@ private:
 class Walk {
 public:
   Walk(const Program& program, const Position& position, std::span<const Position> past, std::uint64_t limit,
-       Observer* observer = nullptr);
+       Observer* observer = nullptr, std::uint64_t* spent = nullptr);
+  // Its steps are added to those that have been spent.
+  ~Walk() {
+    if (spent_ != nullptr) *spent_ += steps_;
+  }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   // The draft that player `mover` begins his turn with, or, for `moving` false, that end lines are asked of.
@@ -75,6 +85,12 @@ public:
   [[nodiscard]] std::vector<Value> members(NodeId id, const Draft& d);
 
   [[noreturn]] void fail(const Node& n, std::string message) const;
+  // Counts a draft that is kept among so many others, in order.
+  void keep(const Node& n, std::size_t drafts) {
+    work(n, kStepsToFind * steps_of_board_);
+    check_kept(n, drafts);
+  }
+  void check_kept(const Node& n, std::size_t drafts) const;
 
   // Those still in the game after `player` in turn order, from a mask of those who are out.
   [[nodiscard]] std::vector<int> following(int player, std::uint32_t out) const;
@@ -85,7 +101,6 @@ private:
   [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
   [[nodiscard]] NodeId kid(const Node& n, std::uint32_t i) const { return program_.kid(n, i); }
   void work(const Node& n, std::size_t steps);
-  void check_kept(const Node& n, std::size_t drafts) const;
   void check_list(const Node& n, std::size_t members) const;
   void need_here(const Node& n, const Draft& d) const;
 
@@ -220,8 +235,13 @@ private:
   std::span<const Position> past_;
   const std::uint64_t limit_;
   std::uint64_t steps_ = 0;
+  // To copy a board beyond the usual size is more than a step, to find a draft among others several times
+  // that.
+  std::size_t steps_of_board_ = 0;
+  std::size_t draft_bytes_ = 0;
   int depth_ = 0;
   Observer* const observer_;
+  std::uint64_t* const spent_;
   std::uint64_t moves_found_ = 0; // counted for the observer alone
   int keeping_ = 0;  // how many actions that keep their outcomes until all are known are being carried out
   int reaching_ = 0; // how many `reach` are being worked out, one in another

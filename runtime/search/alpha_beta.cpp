@@ -121,7 +121,8 @@ private:
     return {};
   }
   Result fail(const Fault& fault) {
-    if (!fault_) fault_ = fault;
+    const bool given_up = Patience{limits_.stop, nullptr, limits_.deadline}.is_over();
+    if (!fault_ && !given_up) fault_ = fault;
     return stop();
   }
   [[nodiscard]] bool over() const;
@@ -499,6 +500,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   if (moves && moves->empty() && !moves->complete()) moves = game_->moves(least);
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return thought;
+  game_->give_up_when({limits.stop, nullptr, limits.deadline});
   moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
   root_order_.clear();
   if (order_moves(0, *moves, Known::kNoMove)) {
@@ -517,6 +519,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     if (thought.proof != Proof::unknown) break;
     if (moves->size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
+  game_->give_up_when({}); // what was found is written down, whatever the time
   write_line(thought);
   if (fault_) thought.remark = fmt::format("a rule went wrong: {}", fault_->message);
   game_.reset();

@@ -82,7 +82,7 @@ LeafGames::End LeafGames::play_on(std::uint32_t most_plies, std::uint64_t most_m
     const std::uint32_t plies =
         std::min({step(last_plies, last_moves), most_plies - plies_, next_seen - plies_});
     const auto played = player_.play_on(random, plies);
-    if (!played) return End::fault;
+    if (!played) return over() ? End::no_time : End::fault;
     plies_ += last_plies = played->plies;
     moves += last_moves = played->moves;
     if (played->outcome) {
@@ -100,7 +100,7 @@ LeafGames::End LeafGames::play_on(std::uint32_t most_plies, std::uint64_t most_m
 }
 
 std::optional<Scores> LeafGames::play(const Game& game, Random& random, const std::function<bool()>& over) {
-  player_.begin_with(game);
+  if (!player_.begin_with(game)) return scores_of(0, players_);
   plies_ = 0;
   seen_count_ = 0;
   ++games;

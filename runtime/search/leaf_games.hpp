@@ -34,6 +34,8 @@ public:
   // says that there is no more time. Where a rule goes wrong nobody wins.
   [[nodiscard]] std::optional<Scores> play(const Game& game, Random& random,
                                            const std::function<bool()>& over);
+  // Games that are played end when this is over, however long a single turn may take.
+  void give_up_when(const Patience& patience) { player_.give_up_when(patience); }
   [[nodiscard]] bool judges() const;
   [[nodiscard]] double skill() const { return judge_.skill(); }
 

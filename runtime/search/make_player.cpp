@@ -229,6 +229,7 @@ std::unique_ptr<Player> make_random_player(std::uint64_t seed) { return std::mak
 
 tl::expected<std::unique_ptr<Player>, std::string>
 make_player(std::string_view description, std::shared_ptr<const Rules> rules, const PlayerChoice& choice) {
+  if (rules == nullptr) return tl::unexpected(std::string("there are no rules"));
   const std::size_t colon = description.find(':');
   const std::string_view name = description.substr(0, colon);
   const std::string_view settings =

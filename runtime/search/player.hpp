@@ -58,7 +58,8 @@ struct Thought {
   std::string remark;                // one line about why, if there is something to say
 };
 
-// Told now and then while thinking, from the thread that called `think`.
+// Told now and then while thinking, from the thread that called `think`. If it throws, `think` ends, and what it threw
+// is thrown on once all threads have ended.
 using OnThought = std::function<void(const Thought&)>;
 
 class Player {

@@ -98,6 +98,7 @@ public:
     solution_.rules_ask_for_past = repetition_of(program) == Repetition::other;
     lists_.stop = options.limits.stop;
     lists_.deadline = options.limits.deadline;
+    game_.give_up_when({options.limits.stop, nullptr, options.limits.deadline});
   }
 
   tl::expected<Solution, Fault> run();
@@ -127,7 +128,9 @@ private:
     return kNotWon;
   }
   void fail(const Fault& fault) {
-    if (!fault_) fault_ = fault;
+    const ThinkLimits& l = options_.limits;
+    const bool given_up = Patience{l.stop, nullptr, l.deadline}.is_over();
+    if (!fault_ && !given_up) fault_ = fault;
     stopped_ = true;
   }
   [[nodiscard]] bool over() const {

@@ -1,5 +1,6 @@
 #include "runtime/search/tree_search.hpp"
 
+#include "runtime/game/thread_group.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/tree.hpp"
 #include "runtime/search/tree_worker.hpp"
@@ -9,8 +10,6 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace boardwright::runtime::search {
@@ -159,18 +158,16 @@ void TreeSearch::search(TreeTask& task, const Game& game, const OnThought& on_th
   };
   TreeWorker worker(task, game, 0, helpers_.front().games, helpers_.front().random, helpers_.front().history);
   worker.begin();
-  std::vector<std::thread> threads;
-  try {
-    for (std::size_t k = 1; k < helpers_.size(); ++k) threads.emplace_back(work, std::ref(helpers_[k]));
-  } catch (const std::system_error&) { // the system gives no more: fewer think
-  }
+  ThreadGroup threads([&task] { task.over = true; });
+  for (std::size_t k = 1; k < helpers_.size(); ++k) // where the system gives no more, fewer think
+    if (!threads.start([&work, &helper = helpers_[k]] { work(helper); })) break;
   auto told = Clock::now();
   for (std::uint64_t k = 0; worker.iterate(); ++k) {
     if (!on_thought || Clock::now() - told < kBetweenThoughts) continue;
     on_thought(thought_of(task, task.begun));
     told = Clock::now();
   }
-  for (std::thread& t : threads) t.join(); // they meet the same limits
+  threads.join(); // they meet the same limits
 }
 
 // Where nothing was tried, for want of time, the first move that would have been.
@@ -261,7 +258,11 @@ tl::expected<Thought, Fault> TreeSearch::think(const Game& game, const ThinkLimi
   if (auto fault = find_root(here, limits)) return tl::unexpected(std::move(*fault));
   if (root_ == nullptr) return tl::unexpected(Fault{"there is no memory for a tree", 0});
   TreeTask task(options_, limits, memory_, *root_, players_);
-  if (root_->certain == kUncertain && root_->edges == 0) scan(*at_root_, *root_, task);
+  if (root_->certain == kUncertain && root_->edges == 0) {
+    at_root_->give_up_when(task.patience());
+    scan(*at_root_, *root_, task);
+    at_root_->give_up_when({}); // what was found is written down, whatever the time
+  }
   if (root_->certain == kUncertain) search(task, game, on_thought);
   Thought thought = thought_of(task, task.begun);
   thought.remark += remark();

@@ -194,6 +194,7 @@ TreeWorker::Leaf TreeWorker::go_down(Scores& scores) {
 TreeWorker::Leaf TreeWorker::evaluate(const Choice& choice, Scores& scores) {
   stay();
   const auto outcome = game_.outcome();
+  if (!outcome && task_.is_over()) return Leaf::abandoned;
   if (!outcome) return scores = scores_of(0, task_.players), Leaf::result;
   if (*outcome) {
     scores = scores_of((*outcome)->winners, task_.players);
@@ -229,8 +230,8 @@ void TreeWorker::list_untried(Node& node) {
 // The position joins the tree.
 TreeWorker::Leaf TreeWorker::expand(Scores& scores) {
   const auto moves = game_.moves(task_.list_limits());
+  if (moves ? !moves->complete() : task_.is_over()) return Leaf::abandoned;
   if (!moves) return scores = scores_of(0, task_.players), Leaf::result;
-  if (!moves->complete()) return Leaf::abandoned;
   Node* const node = moves->empty() ? nullptr : task_.memory.new_node(thread_);
   if (node == nullptr) return play_out(scores);
   begin_node(*node, game_.to_move(), moves->size(), random_.next());

@@ -30,6 +30,8 @@ struct TreeTask {
   TreeTask(const TreeSearchOptions& o, const ThinkLimits& l, TreeMemory& m, Node& r, int p);
   // Asks the clock, which takes as long as a ply or two.
   [[nodiscard]] bool is_over();
+  // For all else that takes a rule's time.
+  [[nodiscard]] Patience patience() const { return {limits.stop, &over, limits.deadline}; }
   // Of a position that is listed: what stops the thinking stops the list.
   [[nodiscard]] ListLimits list_limits() const;
 
@@ -50,7 +52,13 @@ public:
   TreeWorker(TreeTask& task, const Game& root, std::size_t thread, LeafGames& leaf_games, Random& random,
              MoveHistory& history)
       : task_(task), thread_(thread), game_(root), leaf_games_(leaf_games), random_(random),
-        history_(history), over_([&task] { return task.is_over(); }) {}
+        history_(history), over_([&task] { return task.is_over(); }) {
+    game_.give_up_when(task.patience());
+    leaf_games_.give_up_when(task.patience());
+  }
+  ~TreeWorker() { leaf_games_.give_up_when({}); }
+  TreeWorker(const TreeWorker&) = delete;
+  TreeWorker& operator=(const TreeWorker&) = delete;
 
   // Before the first iteration of the first worker: what is known of the root's moves.
   void begin();
