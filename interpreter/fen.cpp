@@ -25,7 +25,10 @@ using runtime::Program;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-bool has_meaning(char letter) { return is_digit(letter) || letter == '/' || letter == '[' || letter == ']'; }
+// Signs that a FEN is made of, or by which a position is told to be something else than a FEN.
+bool has_meaning(char letter) {
+  return is_digit(letter) || std::string_view("/[]-=:{\"").find(letter) != std::string_view::npos;
+}
 
 // Why positions of the game can't be written so; "" where they can.
 std::string why_no_fen(const Program& program) {

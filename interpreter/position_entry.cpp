@@ -509,12 +509,15 @@ bool put_fen(const Program& program, const PositionEntry& entry, runtime::Positi
 }
 
 // `ooo2 w`: without a `/` only the board tells a FEN from a picture, whose words are cells. Where there are
-// as many words as cells, numbers of empty cells and `ply=0` are signs that no picture has.
+// as many words as cells, numbers of empty cells and `ply=0` are signs that no picture has, and neither has
+// one several pieces on a cell of a board without stacks.
 bool is_fen_of_one_rank(const Program& program, const PositionEntry& entry) {
   if (!entry.line || program.board.ranks != 1) return false;
-  const auto words = dsl::words(*entry.line).size();
-  if (words != static_cast<std::size_t>(program.board.cells)) return words > 1;
-  return words > 1 && entry.line->text.find_first_of("123456789=") != std::string::npos;
+  const auto words = dsl::words(*entry.line);
+  if (words.size() < 2) return false;
+  if (words.size() != static_cast<std::size_t>(program.board.cells)) return true;
+  return entry.line->text.find_first_of("123456789=") != std::string::npos ||
+         (!program.board.stacks && words.front().text.size() > 1);
 }
 
 PositionEntry fen_of_one_rank(PositionEntry entry) {
