@@ -290,7 +290,8 @@ std::optional<std::vector<std::int32_t>> Lowering::constant_members(NodeId list)
   for (std::uint32_t i = 0; i < n.count; ++i) {
     const Node& member = node(program_.kid(n, i));
     if (member.op != Op::number && member.op != Op::kind && member.op != Op::player) return std::nullopt;
-    members.push_back(member.a);
+    if (std::find(members.begin(), members.end(), member.a) == members.end()) // a list holds nothing twice
+      members.push_back(member.a);
   }
   return members;
 }

@@ -93,6 +93,10 @@ std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
   if (exact_ > 0 || reaching_ > 0 || asking_ || !stacks() || !heights_bounded_) return std::nullopt;
   const Node n = node(todo->action);
   if ((n.a & (kUnbounded | kMaximal | kUntil)) != 0 || d.here.is(Kind::none)) return std::nullopt;
+  // Who asks whether there is an outcome is told by getting there, which those don't that are only counted.
+  for (const Todo* part = todo->next; part != nullptr;
+       part = part->then != nullptr ? part->then->after : part->next)
+    if (part->then != nullptr && part->then->noted) return std::nullopt;
   Memo memo;
   std::set<std::int32_t> bound;
   if (!counts_alone(kid(todo->action, 0), d, bound, memo)) return std::nullopt;
@@ -150,8 +154,7 @@ bool Lowering::begins_anew(NodeId id) const {
 // of the turn itself, whose rounds may be three or more: of two, each draft is come to once before the end.
 bool Lowering::counts_by_draft(const Todo* todo, const Draft& d) const {
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || d.quiet) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty())
-    return false;
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty()) return false;
   for (const Todo* part = todo->next; part != nullptr; part = part->next)
     if (part->then != nullptr) return false;
   constexpr std::int32_t kWorthCounting = 3;

@@ -188,8 +188,6 @@ TermId Normalizer::rewritten_value(TermId id, const Context& c) {
       next = rewritten_truth(id, c);
     else if (t.op <= Op::cell_numbered)
       next = rewritten_set(id, c);
-    else if (t.op == Op::list)
-      next = rewritten_list(id);
     if (next == id) return id;
     id = next;
   }

@@ -90,7 +90,6 @@ private:
   TermId rewritten_by_kind(TermId id);
   TermId rewritten_before(TermId id);
   TermId unchanged(TermId id);
-  TermId rewritten_list(TermId id);
   TermId rewritten_let_value(TermId id, const Context& c);
   TermId rewritten_if_value(TermId id, const Context& c);
   TermId rewritten_number(TermId id, const Context& c);

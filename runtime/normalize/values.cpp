@@ -60,15 +60,6 @@ TermId Normalizer::rewritten_any(TermId id, const Context& c) {
   }
 }
 
-// A list holds nothing twice.
-TermId Normalizer::rewritten_list(TermId id) {
-  Terms once;
-  for (const TermId member : at(id).kids)
-    if (std::none_of(once.begin(), once.end(), [&](TermId other) { return s_.same(member, other); }))
-      once.push_back(member);
-  return once.size() == at(id).kids.size() ? id : s_.with_kids(id, std::move(once));
-}
-
 // By the kind of a piece, and in a branch again by that of the same piece: the kind is known there. (A kind
 // whose body is inherited, in a variant, is such a branch.)
 TermId Normalizer::rewritten_by_kind(TermId id) {
