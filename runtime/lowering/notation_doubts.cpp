@@ -24,6 +24,7 @@ struct Lowering::Alternative {
 
 // Can they be one move?
 bool Lowering::are_alike(const Alternative& a, const Alternative& b) const {
+  if (&a != &b && never_written_alike(program_, a.action, b.action, a.next)) return false;
   if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start;

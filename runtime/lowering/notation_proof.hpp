@@ -12,6 +12,10 @@
 
 namespace boardwright::runtime::lowering {
 
+// Does one of two actions, before the same that comes next, always write what the other never does?
+// (notation_texts.cpp)
+[[nodiscard]] bool never_written_alike(const Program& program, NodeId a, NodeId b, const Todo* next);
+
 // What is written next.
 struct Lowering::Sign {
   // `any`: it may be anything, and nothing. `gone`: what has left, if anything has.

@@ -1,0 +1,133 @@
+// Characters that are always written by one action and never by another: then no move of one is a move of the
+// other. `d4-e5(d4)` is no step, because steps are written without parentheses.
+#include "runtime/lowering/notation_proof.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <string>
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+using Characters = std::bitset<256>;
+
+Characters characters_of(const std::string& text) {
+  Characters all;
+  for (const char c : text) all.set(static_cast<unsigned char>(c));
+  return all;
+}
+
+// Once the game is decided nothing more is written.
+bool may_decide(const Program& program, NodeId id) {
+  if (id == kNoNode || !is_action(program.nodes[id].op)) return false;
+  const Node& n = program.nodes[id];
+  const auto kids = program.kids_of(n);
+  return n.op == Op::win || n.op == Op::lose || n.op == Op::draw ||
+         std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return may_decide(program, k); });
+}
+
+// Those that are written wherever an action is got through, by texts of the rules.
+Characters surely_written(const Program& program, NodeId id) {
+  Characters all;
+  if (id == kNoNode) return all;
+  const Node& n = program.nodes[id];
+  const auto kids = program.kids_of(n);
+  const auto by_either = [&](NodeId a, NodeId b) {
+    return surely_written(program, a) & surely_written(program, b);
+  };
+  switch (n.op) {
+  case Op::say:
+    for (const NodeId part : kids)
+      if (program.nodes[part].op == Op::text)
+        all |= characters_of(program.texts[static_cast<std::size_t>(program.nodes[part].a)]);
+    return all;
+  case Op::sequence:
+    for (const NodeId part : kids) {
+      all |= surely_written(program, part);
+      if (may_decide(program, part)) break;
+    }
+    return all;
+  case Op::alternatives:
+    all.set();
+    for (const NodeId part : kids) all &= surely_written(program, part);
+    return all;
+  case Op::if_action: return kids.size() < 3 ? all : by_either(kids[1], kids[2]);
+  default: return all;
+  }
+}
+
+// Those that an action may write; all of them where that isn't known. Cells, and signs between them, may
+// always be written: what has left is.
+Characters perhaps_written(const Program& program, NodeId id) {
+  Characters all;
+  if (id == kNoNode) return all;
+  const Node& n = program.nodes[id];
+  const auto kids = program.kids_of(n);
+  switch (n.op) {
+  case Op::say:
+    for (const NodeId part : kids) {
+      const Node& said = program.nodes[part];
+      if (said.op == Op::text)
+        all |= characters_of(program.texts[static_cast<std::size_t>(said.a)]);
+      else if (said.type != Type::cells && said.type != Type::number)
+        all.set();
+    }
+    return all;
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::otherwise:
+  case Op::if_action:
+  case Op::repeat:
+    for (const NodeId part : kids)
+      if (part != kNoNode && is_action(program.nodes[part].op)) all |= perhaps_written(program, part);
+    return all;
+  case Op::quietly:
+  case Op::from:
+  case Op::to:
+  case Op::at:
+  case Op::go:
+  case Op::bend:
+  case Op::let:
+  case Op::require:
+  case Op::never:
+  case Op::choose:
+  case Op::lift:
+  case Op::put:
+  case Op::discard:
+  case Op::remove:
+  case Op::move_by:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::set_hand:
+  case Op::again:
+  case Op::win:
+  case Op::lose:
+  case Op::draw: return all;
+  case Op::pass: return characters_of("pass");
+  default: return all.set();
+  }
+}
+
+// Cells, numbers, and what stands between them.
+Characters written_anywhere(const Program& program) {
+  Characters all = characters_of(" -x,0123456789");
+  for (const std::string& name : program.board.name) all |= characters_of(name);
+  return all;
+}
+
+} // namespace
+
+bool never_written_alike(const Program& program, NodeId a, NodeId b, const Todo* next) {
+  Characters elsewhere = written_anywhere(program);
+  for (; next != nullptr; next = next->next) {
+    if (next->then != nullptr) return false;
+    elsewhere |= perhaps_written(program, next->action);
+  }
+  const auto tells = [&](NodeId one, NodeId other) {
+    return (surely_written(program, one) & ~(perhaps_written(program, other) | elsewhere)).any();
+  };
+  return tells(a, b) || tells(b, a);
+}
+
+} // namespace boardwright::runtime::lowering
