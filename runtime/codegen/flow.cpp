@@ -79,9 +79,10 @@ private:
 }
 
 // Does it change a set that leaves tell moves by? Those of the state are changed by whatever changes the
-// state, and by what takes that back: not all of these name the sets.
+// state, and by what takes that back: not all of these name the sets. Who decides the game plays no move
+// then.
 [[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set, const ir::Layout& layout) {
-  const bool changes_state = i.op == Op::undo || (i.op >= Op::put_in && i.op <= Op::gone_back);
+  const bool changes_state = i.op == Op::undo || (i.op >= Op::put_in && i.op <= Op::move_by);
   if (changes_state && set < layout.draft_sets) return true;
   const std::string_view roles = kRoles[static_cast<std::size_t>(i.op)];
   const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
