@@ -50,7 +50,8 @@ bool Generator::turn(const I& i) {
     may_repeat(i);
     return true;
   case Op::pick:
-    if (around_.random_games && uses_.memo) return false; // the move may have to be searched for
+    // The move may have to be searched for, but where nothing of this player's is only counted.
+    if (around_.random_games && uses_.memo && leaves_of_turn().empty()) return false;
     pick();
     return true;
   default: return false;
