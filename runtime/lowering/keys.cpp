@@ -71,8 +71,6 @@ bool Lowering::has_plain_names() const {
   return std::all_of(names.begin(), names.end(), is_plain_name);
 }
 
-bool Lowering::is_plain(const std::string& text) { return is_plain_text(text); }
-
 // Is it worth trying? Not where alternatives are told from themselves, and compared with others only in the
 // few positions that have both.
 bool Lowering::may_key() const {

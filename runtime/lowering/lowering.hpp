@@ -698,7 +698,6 @@ private:
   void flatten_quiet(NodeId id, Steps& into) const;
   bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
   [[nodiscard]] bool has_plain_names() const;
-  [[nodiscard]] static bool is_plain(const std::string& text);
 
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
