@@ -248,6 +248,7 @@ private:
   void set_shift(const I& i);
   bool set_step(const I& i);
   void set_cell(const I& i);
+  bool set_mapped(const I& i);
   void set_table(const I& i);
   Gp memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none);
   void recall(const I& i);

@@ -34,6 +34,7 @@ bool Generator::set_operation(const I& i) {
   case Op::set_step:
   case Op::set_step_back: return set_step(i);
   case Op::set_cell: set_cell(i); return true;
+  case Op::set_mapped: return set_mapped(i);
   case Op::set_add: {
     const Gp cell = read(number(i.a));
     if (words_ == 1) {
@@ -201,6 +202,45 @@ Gp Generator::cell_bit(const Gp& cell, bool is_cell) {
   a_.setns(bit.r8());
   a_.shlx(bit, bit, cell);
   return bit;
+}
+
+// Member by member. What is mapped isn't where it is written.
+bool Generator::set_mapped(const I& i) {
+  if (i.a == i.d) return false;
+  const std::vector<std::int16_t>& to = code_.places[at(i.x)];
+  const Gp left = fresh(), all = fresh(), table = fresh(), member = fresh(), where = fresh();
+  mov_address(table, to.data());
+  a_.xor_(all.r32(), all.r32());
+  forget_set(i.d);
+  if (words_ > 1)
+    for (int w = 0; w < words_; ++w) a_.mov(memory(word(i.d, w)), all);
+  const int words = std::min(words_, static_cast<int>((to.size() + 63) / 64));
+  for (int w = 0; w < words; ++w) {
+    const Label next = a_.newLabel(), done = a_.newLabel();
+    a_.mov(left, memory(word(i.a, w)));
+    a_.bind(next);
+    a_.test(left, left);
+    a_.jz(done);
+    a_.tzcnt(member, left);
+    a_.blsr(left, left);
+    a_.movsx(member.r32(), x86::word_ptr(table, member, 1, 128 * w));
+    a_.test(member.r32(), member.r32());
+    a_.js(next);
+    if (words_ == 1) {
+      a_.bts(all, member);
+    } else {
+      a_.mov(where.r32(), member.r32());
+      a_.shr(where.r32(), 6);
+      const Mem in = x86::qword_ptr(sets_, where, 3, 8 * i.d * words_);
+      a_.mov(all, in);
+      a_.bts(all, member);
+      a_.mov(in, all);
+    }
+    a_.jmp(next);
+    a_.bind(done);
+  }
+  if (words_ == 1) define(word(i.d, 0), all);
+  return true;
 }
 
 void Generator::set_cell(const I& i) {

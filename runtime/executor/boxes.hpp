@@ -1,7 +1,8 @@
-// Operations on directions, lists and maps, and on sets that depend on coordinates.
+// Operations on lists, maps and directions, and on sets that depend on coordinates.
 #pragma once
 
 #include "runtime/executor/executor.hpp"
+#include "runtime/model/cell_maps.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -57,67 +58,43 @@ template <int W>
 void Executor<W>::unite(Box<W>& d, const Box<W>& a, const Box<W>& b) {
   Box<W>& all = scratch_box_; // d may be a or b
   all = a;
-  all.steps |= b.steps;
   for (const std::int32_t n : b.numbers)
     if (std::find(all.numbers.begin(), all.numbers.end(), n) == all.numbers.end()) all.numbers.push_back(n);
   for (const Set& s : b.sets) all.add_set(s);
   d = all;
 }
 
-namespace boxes {
-
-// The map that leaves every cell where it is, about the middle of the bounding box of a set.
+// Directions are sets of steps.
 template <int W>
-CellMap about_middle(const Board& board, const Bits<W>& cells) {
-  CellMap map;
-  int left = board.files, right = 1, bottom = board.ranks, top = 1;
-  cells.each([&](int cell) {
-    left = std::min(left, board.x[at(cell)]), right = std::max(right, board.x[at(cell)]);
-    bottom = std::min(bottom, board.y[at(cell)]), top = std::max(top, board.y[at(cell)]);
-  });
-  map.valid = cells.any();
-  map.px = left + right;
-  map.py = bottom + top;
-  return map;
+void Executor<W>::steps_operation(const I& i) {
+  using ir::Op;
+  auto& s = m_.sets;
+  const Compass& compass = t_.compass;
+  const auto steps = [&](ir::Reg r) {
+    StepSet all;
+    s[r].each([&](int step) { all.set(step); });
+    return all;
+  };
+  const auto write = [&](const StepSet& all) {
+    s[i.d] = {};
+    all.each([&](int step) { s[i.d].set(step); });
+  };
+  switch (i.op) {
+  case Op::steps_turned: write(compass.turned(steps(i.a), m_.numbers[i.b])); break;
+  case Op::steps_spins: write(compass.spun(steps(i.a))); break;
+  case Op::steps_sum: write(compass.sums(steps(i.a), steps(i.b))); break;
+  case Op::steps_times: write(compass.multiples(m_.numbers[i.a], steps(i.b))); break;
+  default: { // set_mapped
+    const auto& to = code_.places[at(i.x)];
+    Set all;
+    s[i.a].each([&](int member) {
+      if (to[at(member)] >= 0) all.set(to[at(member)]);
+    });
+    s[i.d] = all;
+    break;
+  }
+  }
 }
-
-struct Vector {
-  std::int64_t x = 0, y = 0;
-};
-
-[[nodiscard]] inline Vector turned_once(Vector v, const Board& board) {
-  if (!board.hexes) return {v.y, -v.x};
-  return board.slant_right ? Vector{v.y, v.y - v.x} : Vector{v.x + v.y, -v.x};
-}
-
-// The columns of the matrix are where (1, 0) and (0, 1) turn to.
-[[nodiscard]] inline CellMap rotated(CellMap map, const Board& board, std::int64_t degrees) {
-  const std::int64_t unit = board.hexes ? 60 : 90, whole = 360 / unit;
-  std::int64_t turns = degrees / unit - (degrees % unit < 0 ? 1 : 0);
-  turns = (turns % whole + whole) % whole;
-  Vector x{1, 0}, y{0, 1};
-  for (; turns > 0; --turns) x = turned_once(x, board), y = turned_once(y, board);
-  map.xx = static_cast<std::int32_t>(x.x), map.xy = static_cast<std::int32_t>(y.x);
-  map.yx = static_cast<std::int32_t>(x.y), map.yy = static_cast<std::int32_t>(y.y);
-  return map;
-}
-
-// The reflection in the line along v takes p to 2 <p,v> / <v,v> v - p. On hexes the axes are not at right
-// angles: twice <(a,b),(c,d)> is 2ac + 2bd + s (ad + bc), where s is 1, or -1 for the other slant.
-[[nodiscard]] inline CellMap reflected(CellMap map, const Board& board, Vector v) {
-  const std::int64_t s = !board.hexes ? 0 : board.slant_right ? -1 : 1;
-  const std::int64_t square = v.x * v.x + v.y * v.y + s * v.x * v.y;
-  const std::int64_t along_x = 2 * v.x + s * v.y, along_y = 2 * v.y + s * v.x;
-  map.valid = map.valid && square != 0;
-  map.over = static_cast<std::int32_t>(square);
-  map.xx = static_cast<std::int32_t>(v.x * along_x - square);
-  map.xy = static_cast<std::int32_t>(v.x * along_y);
-  map.yx = static_cast<std::int32_t>(v.y * along_x);
-  map.yy = static_cast<std::int32_t>(v.y * along_y - square);
-  return map;
-}
-
-} // namespace boxes
 
 template <int W>
 void Executor<W>::box_operation(const I& i) {
@@ -129,11 +106,6 @@ void Executor<W>::box_operation(const I& i) {
   case Op::box_copy:
     work(b[i.a].bytes() / kBytesPerStep, i);
     b[i.d] = b[i.a];
-    break;
-  case Op::box_steps: b[i.d].clear(), b[i.d].steps = code_.step_sets[at(i.x)]; break;
-  case Op::box_step:
-    b[i.d].clear();
-    if (n[i.a] >= 0) b[i.d].steps.set(n[i.a]);
     break;
   case Op::box_unite:
     work(2 * (b[i.a].bytes() + b[i.b].bytes()) / kBytesPerStep + b[i.b].numbers.size() * b[i.a].size() / 4 +
@@ -154,7 +126,6 @@ void Executor<W>::box_operation(const I& i) {
     if (fault_) break;
     if (i.d != i.a) b[i.d] = b[i.a];
     Box<W>& d = b[i.d];
-    d.steps = meet ? d.steps & other.steps : d.steps - other.steps;
     const auto sorted_out = [meet](auto& members, const auto& among) {
       std::erase_if(members, [&](const auto& v) {
         return (std::find(among.begin(), among.end(), v) != among.end()) != meet;
@@ -162,31 +133,6 @@ void Executor<W>::box_operation(const I& i) {
     };
     sorted_out(d.numbers, other.numbers);
     sorted_out(d.sets, other.sets);
-    break;
-  }
-  case Op::box_sum: {
-    const StepSet sum = t_.compass.sums(b[i.a].steps, b[i.b].steps);
-    b[i.d].clear(), b[i.d].steps = sum;
-    break;
-  }
-  case Op::box_times: {
-    const StepSet many = t_.compass.multiples(n[i.a], b[i.b].steps);
-    b[i.d].clear(), b[i.d].steps = many;
-    break;
-  }
-  case Op::box_opposite: {
-    const StepSet back = t_.compass.opposites(b[i.a].steps);
-    b[i.d].clear(), b[i.d].steps = back;
-    break;
-  }
-  case Op::box_turned: {
-    const StepSet turned = t_.compass.turned(b[i.a].steps, n[i.b]);
-    b[i.d].clear(), b[i.d].steps = turned;
-    break;
-  }
-  case Op::box_spins: {
-    const StepSet spun = t_.compass.spun(b[i.a].steps);
-    b[i.d].clear(), b[i.d].steps = spun;
     break;
   }
   case Op::box_clear: b[i.d].clear(); break;
@@ -204,9 +150,6 @@ void Executor<W>::box_operation(const I& i) {
     limit_list(i, list.size());
     break;
   }
-  case Op::box_add_step:
-    if (n[i.a] >= 0) b[i.d].steps.set(n[i.a]);
-    break;
   case Op::box_range: {
     const std::int64_t low = n[i.a], high = n[i.b];
     b[i.d].clear();
@@ -237,7 +180,7 @@ void Executor<W>::box_operation(const I& i) {
   }
   case Op::map_scale: {
     charge(at(m_.sets[i.c].count()));
-    CellMap map = boxes::about_middle(board, m_.sets[i.c]);
+    CellMap map = maps::about_middle(board, m_.sets[i.c]);
     map.xx = map.yy = n[i.a];
     map.over = n[i.b];
     map.valid = map.valid && n[i.b] != 0;
@@ -246,17 +189,16 @@ void Executor<W>::box_operation(const I& i) {
   }
   case Op::map_rotate: {
     charge(at(m_.sets[i.b].count()));
-    const CellMap map = boxes::rotated(boxes::about_middle(board, m_.sets[i.b]), board, n[i.a]);
+    const CellMap map = maps::rotated(maps::about_middle(board, m_.sets[i.b]), board, n[i.a]);
     b[i.d].clear(), b[i.d].map = map;
     break;
   }
   default: { // map_reflect
     charge(at(m_.sets[i.b].count()));
-    boxes::Vector v;
-    const StepSet along = b[i.a].steps;
-    if (const int s = along.first(); s >= 0 && !t_.compass.is_track(s))
+    maps::Vector v;
+    if (const int s = m_.sets[i.a].first(); s >= 0 && !t_.compass.is_track(s))
       v = {board.steps[at(s)].dx, board.steps[at(s)].dy};
-    const CellMap map = boxes::reflected(boxes::about_middle(board, m_.sets[i.b]), board, v);
+    const CellMap map = maps::reflected(maps::about_middle(board, m_.sets[i.b]), board, v);
     b[i.d].clear(), b[i.d].map = map;
     break;
   }
@@ -268,7 +210,7 @@ template <int W>
 int Executor<W>::bend(const I& i) {
   const auto& curves = t_.program.board.curves;
   for (auto k = at(m_.numbers[i.c]); k < curves.size(); ++k)
-    if (curves[k].from == m_.numbers[i.a] && m_.boxes[i.b].steps.test(curves[k].leaving)) {
+    if (curves[k].from == m_.numbers[i.a] && m_.sets[i.b].test(curves[k].leaving)) {
       m_.numbers[i.c] = static_cast<std::int32_t>(k) + 1;
       m_.numbers[i.d] = curves[k].to;
       m_.numbers[i.d + 1u] = curves[k].heading;

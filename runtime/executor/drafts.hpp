@@ -125,7 +125,6 @@ std::uint64_t Executor<W>::draft_key(int key, bool same_state) const {
     for (unsigned w = 0; w < W; ++w) add(m_.sets[r].word[w]);
   for (const ir::Reg r : k.boxes) {
     const Box<W>& b = m_.boxes[r];
-    for (const std::uint64_t w : b.steps.word) add(w);
     for (const std::int32_t v : {b.map.valid ? 1 : 0, b.map.xx, b.map.xy, b.map.yx, b.map.yy, b.map.over,
                                  b.map.px, b.map.py, b.map.dx, b.map.dy})
       add(static_cast<std::uint32_t>(v));
@@ -204,8 +203,8 @@ bool Executor<W>::changed() const {
 template <int W>
 bool Executor<W>::path_enter(const I& i) {
   // A repetition within another has its own drafts among the other's: which key it is tells them apart.
-  charge(steps_of_draft(i.c));
-  const std::uint64_t key = chain(draft_key(i.c), i.c);
+  charge(i.y != 0 ? 1 : steps_of_draft(i.c));
+  const std::uint64_t key = chain(draft_key(i.c, i.y != 0), i.c);
   const auto begin = path_.begin() + m_.numbers[i.a];
   charge(static_cast<std::uint64_t>(path_.end() - begin) / 2);
   if (std::find(begin, path_.end(), key) != path_.end()) return false;

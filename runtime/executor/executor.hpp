@@ -174,6 +174,7 @@ private:
 
   // --- boxes.hpp
   void box_operation(const I& i);
+  void steps_operation(const I& i);
   void unite(Box<W>& d, const Box<W>& a, const Box<W>& b);
   [[nodiscard]] Set rectangle(int a, int b) const;
   [[nodiscard]] Set box(int a, int b, int apart) const;

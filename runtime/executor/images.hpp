@@ -76,7 +76,7 @@ template <int W>
 Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) {
   charge(at(about.count() + 2 * set.count()));
   const Board& board = t_.program.board;
-  const CellMap middle = boxes::about_middle(board, about);
+  const CellMap middle = maps::about_middle(board, about);
   Set found;
   if (middle.valid)
     set.each([&](int cell) {

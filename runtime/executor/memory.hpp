@@ -17,13 +17,12 @@ namespace boardwright::runtime::executor {
 // A value that fits no set and no number.
 template <int W>
 struct Box {
-  StepSet steps;
   CellMap map;
   std::vector<std::int32_t> numbers; // of numbers, kinds, players
   std::vector<Bits<W>> sets;
   std::array<std::uint64_t, 4> maybe{}; // bits that tell of most sets that they aren't among them
   friend bool operator==(const Box& a, const Box& b) {
-    return a.steps == b.steps && a.map == b.map && a.numbers == b.numbers && a.sets == b.sets;
+    return a.map == b.map && a.numbers == b.numbers && a.sets == b.sets;
   }
 
   // Unless it is there already.
@@ -39,7 +38,6 @@ struct Box {
   }
   void clear() {
     maybe = {};
-    steps = {};
     map = {};
     numbers.clear();
     sets.clear();
@@ -48,9 +46,7 @@ struct Box {
   [[nodiscard]] std::size_t bytes() const {
     return numbers.size() * sizeof(std::int32_t) + sets.size() * sizeof(Bits<W>);
   }
-  [[nodiscard]] std::size_t size() const {
-    return static_cast<std::size_t>(steps.count()) + numbers.size() + sets.size();
-  }
+  [[nodiscard]] std::size_t size() const { return numbers.size() + sets.size(); }
 };
 
 // What has changed, and what was there before: so it is taken back in reverse order.

@@ -71,6 +71,9 @@ template <int W>
 codegen::Surroundings::Step Executor<W>::step_of(ir::Op op) {
   using ir::Op;
   switch (op) {
+  case Op::leaf_once: return &Executor::template step_alone<Op::leaf_once>;
+  case Op::path_enter: return &Executor::template step_alone<Op::path_enter>;
+  case Op::change: return &Executor::template step_alone<Op::change>;
   case Op::leaf_key: return &Executor::template step_alone<Op::leaf_key>;
   case Op::leaf_keys: return &Executor::template step_alone<Op::leaf_keys>;
   case Op::set_displaced: return &Executor::template step_alone<Op::set_displaced>;

@@ -242,7 +242,8 @@ template <int W>
   case Op::set_steps_by: {
     Set found;
     const Set from = s[i.a];
-    b[i.b].steps.each([&](int step) { found |= stepped(from, step, false); });
+    const Set ways = s[i.b]; // which may be d
+    ways.each([&](int step) { found |= stepped(from, step, false); });
     s[i.d] = found;
     break;
   }
@@ -358,26 +359,23 @@ template <int W>
   case Op::may_repeat: n[i.d] = may_repeat(i) ? 1 : 0; break;
   case Op::board_repeats: n[i.d] = board_repeats(i.x != 0); break;
   case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : next_cell(n[i.a], n[i.b]); break;
-  case Op::step_of: n[i.d] = b[i.a].steps.first(); break;
+  // --- directions
+  case Op::set_mapped:
+  case Op::steps_turned:
+  case Op::steps_spins:
+  case Op::steps_sum:
+  case Op::steps_times: steps_operation(i); break;
   // --- boxes
   case Op::box_count: n[i.d] = static_cast<std::int32_t>(b[i.a].size()); break;
   case Op::box_get: n[i.d] = b[i.a].numbers[at(n[i.b])]; break;
   case Op::box_get_set: s[i.d] = b[i.a].sets[at(n[i.b])]; break;
   case Op::box_copy:
-  case Op::box_steps:
-  case Op::box_step:
   case Op::box_unite:
   case Op::box_meet:
   case Op::box_minus:
-  case Op::box_sum:
-  case Op::box_times:
-  case Op::box_opposite:
-  case Op::box_turned:
-  case Op::box_spins:
   case Op::box_clear:
   case Op::box_add:
   case Op::box_add_set:
-  case Op::box_add_step:
   case Op::box_range:
   case Op::box_players:
   case Op::map_shift:
@@ -409,8 +407,6 @@ template <int W>
   case Op::if_box_differ:
     charge(b[i.a].bytes() / kBytesPerStep);
     JUMP_IF((b[i.a] == b[i.b]) == (i.op == Op::if_box_same));
-  case Op::if_box_part: JUMP_IF(b[i.a].steps.within(b[i.b].steps));
-  case Op::if_not_box_part: JUMP_IF(!b[i.a].steps.within(b[i.b].steps));
   case Op::if_member:
   case Op::if_no_member: {
     const auto& list = b[i.b].numbers;
@@ -439,16 +435,6 @@ template <int W>
     }
     s[i.a].clear(cell);
     n[i.d] = cell;
-    break;
-  }
-  case Op::take_step: {
-    const int step = b[i.a].steps.first();
-    if (step < 0) {
-      pc = static_cast<std::uint32_t>(i.x);
-      break;
-    }
-    b[i.a].steps.clear(step);
-    n[i.d] = step;
     break;
   }
   case Op::next_member:

@@ -6,13 +6,13 @@
 // the sink), plays one, and judges how the game stands.
 //
 // # Registers
-//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there
+//   sets    of cells: bitboards; of directions: by the numbers of their steps. The first ones are the state: a set for each owner, for each kind (if there
 //   are
 //           several), the empty cells, the state variables that are sets. Constants and values follow.
 //   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first
 //   ones
 //           are the state too: variables, hands, counters.
-//   boxes   what is rarer: sets of directions, lists, maps.
+//   boxes   what is rarer: lists, maps.
 // Which registers are the state is in Layout.
 //
 // # Choices
@@ -53,7 +53,7 @@ using Reg = std::uint16_t;
   X(set_shift,     "Sss-i", "d = the members of a that are in b, moved by x numbers") \
   X(set_step,      "Ss--t", "d = where step x leads the members of a") \
   X(set_step_back, "Ss--t", "d = from where step x leads to members of a") \
-  X(set_steps_by,  "Ssb--", "d = where the steps of b lead the members of a") \
+  X(set_steps_by,  "Sss--", "d = where the steps of b lead the members of a") \
   X(set_run,       "Sss-t", "d = the cells of b straight on from members of a by step x, as far as they are in b") \
   X(set_run_shift, "Ssssi", "likewise, where step x is a shift: to cells of c") \
   X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
@@ -73,6 +73,7 @@ using Reg = std::uint16_t;
   X(set_rank,      "Sn---", "d = the cells with y = a") \
   X(set_numbered,  "Sn---", "d = the cells whose name is the number a") \
   X(set_image,     "Ssb--", "d = where map b takes the members of a") \
+  X(set_mapped,    "Ss--t", "d = what place table x has for the members of a; none for -1") \
   X(set_displaced, "Ssnn-", "d = where the way from cell b to cell c takes the members of a; none if one is -1") \
   X(set_scaled,    "Sss-t", "d = where scale x about the middle of b takes the members of a") \
   X(set_fitting,   "Sssst", "d = the members of b about which scale x takes every member of a to a cell of c") \
@@ -106,24 +107,20 @@ using Reg = std::uint16_t;
   X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
   X(may_repeat,    "N---i", "d = 1 if a board of the past may come again by a move of player x / 64 that takes x % 64 pieces of others; else 0") \
   X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
-  X(step_of,       "Nb---", "d = the lowest step of a, or -1") \
-  /* --- boxes: directions, lists, maps */ \
+  /* --- directions: sets of numbers of steps */ \
+  X(steps_turned,  "Ssn--", "d = the directions a turned by b degrees") \
+  X(steps_spins,   "Ss---", "d = all rotations and reflections of the directions a") \
+  X(steps_sum,     "Sss--", "d = the sums of the directions a and b") \
+  X(steps_times,   "Sns--", "d = a times the directions b") \
+  /* --- boxes: lists, maps */ \
   X(box_copy,      "Bb---", "d = a") \
-  X(box_steps,     "B---t", "d = the constant directions x") \
-  X(box_step,      "Bn---", "d = the step a, or none") \
   X(box_unite,     "Bbb--", "d = a | b") \
   X(box_meet,      "Bbb--", "d = a & b") \
   X(box_minus,     "Bbb--", "d = a - b") \
-  X(box_sum,       "Bbb--", "directions: d = the sums of a and b") \
-  X(box_times,     "Bnb--", "d = a times the directions b") \
-  X(box_opposite,  "Bb---", "d = the opposite of a") \
-  X(box_turned,    "Bbn--", "d = a turned by b degrees") \
-  X(box_spins,     "Bb---", "d = all rotations and reflections of a") \
   X(box_count,     "Nb---", "d = members of a") \
-  X(box_clear,     "B----", "d = no directions, the empty list") \
+  X(box_clear,     "B----", "d = the empty list") \
   X(box_add,       "Bn---", "list d goes on with number a, if it isn't there yet") \
   X(box_add_set,   "Bs---", "list d goes on with set a, if it isn't there yet") \
-  X(box_add_step,  "Bn---", "directions d have step a too") \
   X(box_range,     "Bnn--", "d = the numbers from a to b") \
   X(box_players,   "B---i", "d = the players still in, from x % 256 on in turn order; x >= 256: without him") \
   X(box_get,       "Nbn--", "d = member b of the list a") \
@@ -131,7 +128,7 @@ using Reg = std::uint16_t;
   X(map_shift,     "Bnn--", "d = the displacement from cell a to cell b") \
   X(map_scale,     "Bnns-", "d = by a / b about the middle of c") \
   X(map_rotate,    "Bns--", "d = by a degrees about the middle of b") \
-  X(map_reflect,   "Bbs--", "d = across the line along a through the middle of b") \
+  X(map_reflect,   "Bss--", "d = across the line along a (a direction) through the middle of b") \
   /* --- where to go on; a condition is followed by its opposite */ \
   X(go,            "----j", "at x") \
   X(if_none,       "-s--j", "if set a is empty") \
@@ -152,8 +149,6 @@ using Reg = std::uint16_t;
   X(if_box_some,   "-b--j", "if it has one") \
   X(if_box_same,   "-bb-j", "if boxes a and b are equal") \
   X(if_box_differ, "-bb-j", "if they aren't") \
-  X(if_box_part,   "-bb-j", "if directions a are part of b") \
-  X(if_not_box_part, "-bb-j", "if they aren't") \
   X(if_member,     "-nb-j", "if number a is in list b") \
   X(if_no_member,  "-nb-j", "if it isn't") \
   X(if_member_set, "-sb-j", "if set a is in list b") \
@@ -167,10 +162,9 @@ using Reg = std::uint16_t;
   X(jump_table,    "-n--t", "to the label of table x for a") \
   /* --- loops and calls */ \
   X(take,          "NS--j", "d = the lowest member of a, which loses it; to x if there is none") \
-  X(take_step,     "NB--j", "likewise, of directions a") \
   X(next_member,   "NbN-j", "d = member b of list a, then b goes on by one; to x behind the last one") \
   X(next_set,      "SbN-j", "likewise, of a list of sets") \
-  X(bend,          "NnbNj", "d, d + 1 = where the next curve (from number c on) leaves cell a in a direction of b, and its heading; to x behind the last one") \
+  X(bend,          "NnsNj", "d, d + 1 = where the next curve (from number c on) leaves cell a in a direction of b, and its heading; to x behind the last one") \
   X(hop,           "Nns-j", "d = where step c leads cell a; to x if that is nowhere or not in b") \
   X(hop_by,        "NnsNj", "likewise, by the step in number c") \
   X(mark,          "N----", "d = how long the trail is") \
@@ -396,10 +390,10 @@ struct Code {
   std::vector<Leaf> leaves;
   std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
   std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
+  std::vector<Reg> directions;     // of these: they are of steps, not of cells
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
   std::vector<std::vector<std::int16_t>> steps; // lists of steps
-  std::vector<StepSet> step_sets;
   std::vector<std::vector<std::uint32_t>> labels; // of jump_table
   std::vector<Verdict> verdicts;
   std::vector<DropTable> drops;

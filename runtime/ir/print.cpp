@@ -142,12 +142,8 @@ std::string Printer::table(const Instruction& i) const {
   case Op::set_table: return fmt::format("table {}", x);
   case Op::remember: return fmt::format("memo {}", x);
   case Op::table: return values(code_.tables[x], false);
-  case Op::place: return values(code_.places[x], true);
-  case Op::box_steps: {
-    std::string all;
-    code_.step_sets[x].each([&](int s) { all += step(s); });
-    return all.empty() ? "<>" : all;
-  }
+  case Op::place:
+  case Op::set_mapped: return values(code_.places[x], true);
   case Op::pieces: return fmt::format("owners {:b}", static_cast<std::uint32_t>(i.x));
   case Op::jump_table: {
     std::vector<std::string> to;
@@ -200,6 +196,11 @@ std::string Printer::table(const Instruction& i) const {
 std::string Printer::set(Reg r) const {
   if (std::find(code_.kept_sets.begin(), code_.kept_sets.end(), r) != code_.kept_sets.end())
     return fmt::format("s{}:kept", r);
+  if (std::find(code_.directions.begin(), code_.directions.end(), r) != code_.directions.end()) {
+    std::string all;
+    code_.set_constants[at(r - l_.draft_sets)].each([&](int s) { all += step(s); });
+    return all.empty() ? "<>" : all;
+  }
   if (r >= l_.draft_sets && at(r - l_.draft_sets) < code_.set_constants.size())
     return cells(code_.set_constants[at(r - l_.draft_sets)]);
   std::string name;

@@ -366,6 +366,7 @@ void Lowering::go(const Todo* todo, Draft d) {
     }
     const Val v = value(way, d);
     if (v.is(Kind::step)) return hop_by(v.reg, todo->next, std::move(d));
+    if (!chosen) return hop_by(e_.number_value(Ir::first, ways_of(v)), todo->next, std::move(d));
     const Reg mark = e_.new_number(2);
     e_.emit(Ir::mark, mark);
     each_member(v, Type::directions, [&](const Val& member, Label) {
@@ -512,7 +513,7 @@ void Lowering::bend(const Todo* todo, Draft d) {
     }
     return e_.place(none);
   }
-  const Reg by = box_of(way);
+  const Reg by = ways_of(way);
   const Reg mark = e_.new_number(2);
   const Label next = e_.label(), past = e_.label();
   e_.emit(Ir::mark, mark);

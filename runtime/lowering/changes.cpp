@@ -578,6 +578,7 @@ void Lowering::bind_local(std::int32_t slot, Type type, const Val& v, Draft& d) 
   const Reg to = changed->second.reg;
   switch (changed->second.kind) {
   case Kind::set: e_.emit(Ir::write_set, to, set_of(v)); break;
+  case Kind::ways: e_.emit(Ir::write_set, to, ways_of(v)); break;
   case Kind::number: e_.emit(Ir::write, to, v.is(Kind::none) ? e_.number_constant(-1) : v.reg); break;
   default: e_.emit(Ir::write_box, to, box_of(v)); break;
   }

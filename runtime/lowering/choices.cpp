@@ -372,15 +372,13 @@ void Lowering::choose_step(const Todo* todo, Draft d) {
   const Emitter::Scope scope(e_);
   const Reg mark = e_.new_number(2);
   e_.emit(Ir::mark, mark);
-  const Val all = v.is(Kind::steps) ? make_box(box_of(v)) : v;
-  each_member(all.is(Kind::step) ? make_box(box_of(all)) : all, Type::directions,
-              [&](const Val& member, Label) {
-                Draft e = d;
-                bind(e, member);
-                record(e, member.reg);
-                act(todo->next, std::move(e));
-                e_.emit(Ir::undo, 0, mark);
-              });
+  each_member(make_ways(ways_of(v)), Type::directions, [&](const Val& member, Label) {
+    Draft e = d;
+    bind(e, member);
+    record(e, member.reg);
+    act(todo->next, std::move(e));
+    e_.emit(Ir::undo, 0, mark);
+  });
 }
 
 // A member of a list of numbers, kinds or players.

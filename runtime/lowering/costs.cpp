@@ -19,7 +19,8 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   case Ir::set_slides:
   case Ir::set_between:
     return 2 * words * std::max<std::size_t>(1, code.steps[static_cast<std::size_t>(i.x)].size());
-  case Ir::set_run: return kHelper * words;
+  case Ir::set_run:
+  case Ir::set_mapped: return kHelper * words;
   case Ir::set_run_shift: return words * std::max<std::uint64_t>(1, i.y);
   case Ir::set_steps_by:
   case Ir::set_image:

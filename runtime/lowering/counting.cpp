@@ -199,7 +199,7 @@ std::int32_t Lowering::whole_key(const Todo* todo, const Draft& d) {
     for (const Todo* part = todo; part != nullptr; part = part->next)
       read = read || contains_local(part->action, slot);
     if (!read) return;
-    if (v.is(Kind::set)) key.sets.push_back(v.reg);
+    if (v.is(Kind::set) || v.is(Kind::ways)) key.sets.push_back(v.reg);
     if (v.is(Kind::box)) key.boxes.push_back(v.reg);
     const bool number = v.is(Kind::cell) || v.is(Kind::number) || v.is(Kind::step);
     if (number && !e_.known_number(v.reg)) key.numbers.push_back(v.reg);

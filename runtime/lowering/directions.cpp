@@ -151,37 +151,55 @@ std::optional<std::map<int, CellSet>> Lowering::steps_by_cell(NodeId way, const 
   return good ? std::optional(all) : std::nullopt;
 }
 
+// What becomes of directions where each goes to one at most, or to nothing: a step of a step, by a table.
+Val Lowering::mapped_steps(const Val& v, const std::function<StepSet(const StepSet&)>& map) {
+  std::vector<std::int16_t> to;
+  for (std::size_t s = 0; s < board().steps.size(); ++s)
+    to.push_back(static_cast<std::int16_t>(map(StepSet::of(static_cast<int>(s))).first()));
+  const std::int32_t table = place_table(to);
+  if (v.is(Kind::step)) return make_step(e_.number_value(Ir::place, v.reg, 0, 0, table));
+  return make_ways(e_.set_value(Ir::set_mapped, ways_of(v), 0, 0, table));
+}
+
 Val Lowering::directions(NodeId id, Draft& d) {
   if (const auto known = constant_steps(id, d)) return make_steps(*known);
+  if (const auto known = looked_up(id, d)) return *known;
   const Node n = node(id);
-  const auto operand = [&](std::uint32_t i) { return box_of(value(kid(id, i), d)); };
-  const auto result = [&](Ir op, Reg a, Reg b = 0) {
-    const Reg r = e_.new_box();
-    e_.emit(op, r, a, b);
-    return make_box(r);
+  const auto operand = [&](std::uint32_t i) { return ways_of(value(kid(id, i), d)); };
+  const auto constant = [&](std::uint32_t i) -> std::optional<std::int32_t> {
+    const Node& of = node(kid(id, i));
+    return of.op == Op::number ? std::optional(of.a) : std::nullopt;
   };
+  const auto result = [&](Ir op, Reg a, Reg b = 0) { return make_ways(e_.set_value(op, a, b)); };
   switch (n.op) {
   case Op::heading: return d.heading;
   case Op::unite:
   case Op::meet:
   case Op::minus: {
     const Reg a = operand(0), b = operand(1);
-    return result(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, a, b);
+    return make_ways(n.op == Op::unite ? unite(a, b) : n.op == Op::meet ? meet(a, b) : minus(a, b));
   }
   case Op::sum: {
     const Reg a = operand(0), b = operand(1);
-    return result(Ir::box_sum, a, b);
+    return result(Ir::steps_sum, a, b);
   }
   case Op::times: {
+    const Val of = value(kid(id, 1), d);
+    if (const auto by = constant(0))
+      return mapped_steps(of, [&](const StepSet& s) { return compass_.multiples(*by, s); });
     const Reg by = number(kid(id, 0), d);
-    return result(Ir::box_times, by, operand(1));
+    return result(Ir::steps_times, by, ways_of(of));
   }
-  case Op::opposite: return result(Ir::box_opposite, operand(0));
+  case Op::opposite:
+    return mapped_steps(value(kid(id, 0), d), [&](const StepSet& s) { return compass_.opposites(s); });
   case Op::turned: {
-    const Reg a = operand(0);
-    return result(Ir::box_turned, a, number(kid(id, 1), d));
+    const Val of = value(kid(id, 0), d);
+    if (const auto by = constant(1))
+      return mapped_steps(of, [&](const StepSet& s) { return compass_.turned(s, *by); });
+    const Reg a = ways_of(of);
+    return result(Ir::steps_turned, a, number(kid(id, 1), d));
   }
-  case Op::spins: return result(Ir::box_spins, operand(0));
+  case Op::spins: return result(Ir::steps_spins, operand(0));
   case Op::select: return selected(id, d);
   default: fail("directions of an unknown operation"); return make_steps({});
   }
@@ -274,7 +292,7 @@ Val Lowering::map(NodeId id, Draft& d) {
     break;
   }
   case Op::reflect: {
-    const Reg along = box(kid(id, 0), d), of = set(kid(id, 1), d);
+    const Reg along = ways_of(value(kid(id, 0), d)), of = set(kid(id, 1), d);
     e_.emit(Ir::map_reflect, r, along, of);
     break;
   }

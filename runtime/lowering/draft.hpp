@@ -19,8 +19,9 @@ using Contents = std::bitset<256>;
 
 // What is known of a value.
 struct Val {
-  enum class Kind : std::uint8_t { none, set, cell, number, steps, step, box } kind = Kind::none;
-  Reg reg = 0;       // of a set; of a cell or a step (numbers, -1 for none); of a number; of a box
+  enum class Kind : std::uint8_t { none, set, cell, number, steps, step, ways, box } kind = Kind::none;
+  Reg reg = 0; // of a set; of a cell or a step (numbers, -1 for none); of a number; of ways: a set of steps;
+               // of a box
   StepSet steps;     // of steps: they are known
   Contents contents; // of sets and cells: what may be there
 

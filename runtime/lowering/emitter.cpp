@@ -31,6 +31,20 @@ Reg Emitter::set_constant(const CellSet& set) {
   return reg;
 }
 
+// Apart from sets of cells, so that they can be told apart where they are printed.
+Reg Emitter::directions(const StepSet& steps) {
+  for (const auto& [known, reg] : directions_)
+    if (known == steps) return reg;
+  if (code_.set_constants.size() >= at(kMostConstants)) too_large_ = true;
+  if (too_large_) return code_.layout.draft_sets;
+  const auto reg = static_cast<Reg>(code_.layout.draft_sets + code_.set_constants.size());
+  CellSet& members = code_.set_constants.emplace_back();
+  steps.each([&](int s) { members.set(s); });
+  code_.directions.push_back(reg);
+  directions_.emplace_back(steps, reg);
+  return reg;
+}
+
 Reg Emitter::new_kept_set() {
   if (code_.set_constants.size() >= at(kMostConstants)) too_large_ = true;
   if (too_large_) return code_.layout.draft_sets;

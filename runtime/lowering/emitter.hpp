@@ -98,6 +98,7 @@ public:
   void begin_registers(int sets, int numbers);
 
   Reg set_constant(const CellSet& set);
+  Reg directions(const StepSet& steps);
   // Empty at first. It keeps what is written to it, from one run of the code to the next.
   Reg new_kept_set();
   Reg number_constant(std::int32_t n);
@@ -238,6 +239,7 @@ private:
   std::vector<Parts> set_parts_, number_parts_;
   std::map<std::int32_t, Reg> number_constants_;
   std::vector<std::pair<CellSet, Reg>> set_constants_;
+  std::vector<std::pair<StepSet, Reg>> directions_;
 };
 
 // Does an operation say in x where to go on?

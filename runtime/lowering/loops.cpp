@@ -174,7 +174,11 @@ std::int32_t Lowering::draft_key(Draft d, std::int32_t frame, int more) {
     switch (v.kind) {
     case Kind::cell:
     case Kind::set: key.sets.push_back(set_of(v)); break;
+    case Kind::ways: key.sets.push_back(v.reg); break;
+    case Kind::step:
     case Kind::number: key.numbers.push_back(v.reg); break;
+    case Kind::steps:
+    case Kind::none: break; // the same for all drafts that come there
     default: key.boxes.push_back(box_of(v)); break;
     }
   }
@@ -183,6 +187,21 @@ std::int32_t Lowering::draft_key(Draft d, std::int32_t frame, int more) {
 }
 
 // ---------------------------------------------------------------- rounds
+
+namespace {
+
+// Does an action leave everything but the walker and local names as it is? Then these tell its drafts apart.
+bool only_walks(const Program& program, NodeId id) {
+  if (id == kNoNode) return true;
+  const Node& n = program.nodes[id];
+  constexpr std::uint16_t kState = kPosition | kCarried | kOut | kDecision | kAgain;
+  if ((own_writes(n.op) & kState) != 0) return false;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!only_walks(program, program.kid(n, i))) return false;
+  return true;
+}
+
+} // namespace
 
 // A repetition that is being compiled.
 struct Lowering::Loop {
@@ -234,7 +253,7 @@ void Lowering::repeat(const Todo* todo, const Draft& d) {
 bool Lowering::goes_straight(NodeId id, const Draft& d) const {
   const Node n = node(id);
   if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;
-  if ((n.a & kUnbounded) != 0 && comes_back(id, d)) return false;
+  if ((n.a & kUnbounded) != 0 && comes_back(id, d) && !goes_round(id)) return false;
   Steps body;
   flatten(program_.kid(n, 0), body);
   bool steps = false;
@@ -254,6 +273,28 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
     }
   }
   return steps && !d.decided;
+}
+
+// May rounds without a choice come back, and would that be seen by the walker's cell and heading alone? There
+// are so few of these that rounds which come back are found, instead of being too many.
+bool Lowering::goes_round(NodeId id) const {
+  const Node& n = node(id);
+  const NodeId body = program_.kid(n, 0);
+  if ((n.a & kMaximal) == 0 || !reads_heading_ || !only_walks(program_, body)) return false;
+  if (at(board().cells) * board().steps.size() > at(kMaxDepth)) return false;
+  Steps parts;
+  flatten(body, parts);
+  // Names that a round sets again are told by cell and heading, too: behind its last step, and not by others.
+  std::set<std::int32_t> names;
+  for (const NodeId part : parts) {
+    const Node& p = node(part);
+    if (p.op == Op::go && !names.empty()) return false;
+    if (p.op == Op::set_local) names.insert(p.a);
+  }
+  return std::all_of(parts.begin(), parts.end(), [&](NodeId part) {
+    const auto reads = [&](std::int32_t slot) { return contains_local(kid(part, 0), slot); };
+    return node(part).op != Op::set_local || std::none_of(names.begin(), names.end(), reads);
+  });
 }
 
 // Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
@@ -283,7 +324,8 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const Reg zero = e_.number_constant(0), one = e_.number_constant(1);
   const Reg low = e_.number_value(Ir::greatest, number(kid(id, 1), e), zero);
   const Label past = e_.label(), round = e_.label(), ended = e_.label();
-  Reg high = e_.number_constant(kMaxDepth);
+  const bool returns = !bounded && comes_back(id, d);
+  Reg high = e_.number_constant(returns ? 3 * kMaxDepth : kMaxDepth);
   if (bounded) {
     high = number(kid(id, 2), e);
     e_.emit(Ir::if_less, 0, high, low, 0, past);
@@ -298,6 +340,25 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   write_place(d, general);
   general.choices = d.choices;
   e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
+  // Where a round leads to the cell and heading of the one that is remembered, the walker goes round for ever
+  // and gets nowhere. After 1, 2, 4, … rounds the last one is remembered: soon it is one that comes again.
+  const Reg seen_here = e_.new_number(), seen_heading = e_.new_number(), next_seen = e_.new_number();
+  if (returns) {
+    e_.emit(Ir::constant, seen_here, 0, 0, 0, -1);
+    e_.emit(Ir::constant, seen_heading, 0, 0, 0, -1);
+    e_.emit(Ir::constant, next_seen, 0, 0, 0, 1);
+  }
+  const auto look_back = [&] {
+    const Label fresh = e_.label(), past_seen = e_.label();
+    e_.emit(Ir::if_not_equal, 0, general.here.reg, seen_here, 0, fresh);
+    e_.emit(Ir::if_equal, 0, general.heading.reg, seen_heading, 0, past);
+    e_.place(fresh);
+    e_.emit(Ir::if_less, 0, rounds, next_seen, 0, past_seen);
+    e_.emit(Ir::copy, seen_here, general.here.reg);
+    e_.emit(Ir::copy, seen_heading, general.heading.reg);
+    e_.emit(Ir::add, next_seen, next_seen, next_seen);
+    e_.place(past_seen);
+  };
   const auto leave = [&](const Draft& from) {
     const Label not_yet = e_.label();
     const Emitter::Scope inside(e_);
@@ -341,6 +402,7 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
         }
         e_.place(goes_on);
       }
+      if (returns) look_back();
       e_.go(round);
     };
     Draft f = general;
@@ -506,7 +568,8 @@ void Lowering::round_code(Loop& loop) {
     const Label begins = e_.label();
     e_.emit(Ir::path_mark, loop.own_path);
     if (loop.counts) e_.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, begins);
-    e_.emit(Ir::path_enter, 0, loop.path, 0, draft_key(loop.general, loop.n.b), back);
+    e_.emit(Ir::path_enter, 0, loop.path, 0, draft_key(loop.general, loop.n.b), back,
+            only_walks(program_, loop.body) ? 1 : 0); // 1: the state is the same all along
     e_.place(begins);
   }
   const std::size_t marked = e_.emit(Ir::mark, mark);

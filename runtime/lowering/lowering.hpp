@@ -47,6 +47,7 @@ public:
     assumed_ = other.assumed_;
     never_at_once_ = other.never_at_once_;
     never_keyed_ = other.never_keyed_;
+    wide_ = other.wide_;
   }
 
 private:
@@ -74,6 +75,8 @@ private:
   Reg cell_of(const Val& v);
   Reg box(NodeId id, Draft& d) { return box_of(value(id, d)); }
   Reg box_of(const Val& v);
+  Reg ways_of(const Val& v);
+  void need_room_for_steps();
   Val cells_value(NodeId id, Draft& d);
   Val number_value(NodeId id, Draft& d);
   Val branches_of_value(NodeId id, Draft& d);
@@ -127,6 +130,14 @@ private:
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
   Val directions(NodeId id, Draft& d);
+  // ---------------------------------------------------------------- finite.cpp
+  struct Finite;
+  std::optional<Val> looked_up(NodeId id, Draft& d);
+  std::int32_t direction_table(ir::SetTable table);
+  [[nodiscard]] bool is_single(NodeId id, bool stepped) const;
+  void find_single_names();
+  [[nodiscard]] std::optional<std::int32_t> constant_map(NodeId map, const Draft& d);
+  Val mapped_steps(const Val& v, const std::function<StepSet(const StepSet&)>& map);
   [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
   [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;
   [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
@@ -147,6 +158,7 @@ private:
   static Val make_step(Reg r);
   // Nothing is known of it: the walker may have come from any direction.
   static Draft any_draft();
+  static Val make_ways(Reg r);
   static Val make_box(Reg r);
 
   // ---------------------------------------------------------------- walks.cpp
@@ -345,6 +357,7 @@ private:
 
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
+  [[nodiscard]] bool goes_round(NodeId id) const;
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
   [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
   void search_straight(const Todo* todo, const Draft& d);
@@ -764,7 +777,7 @@ private:
   std::map<std::int32_t, NodeId> walker_names_;    // in bulk: names of what goes by where the walker is
   NodeId here_ = kNoNode;                          // a node that says `here`
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
-  std::set<std::int32_t> chosen_steps_; // slots that `choose` binds to single directions, and nothing else
+  std::set<std::int32_t> chosen_steps_; // slots that stand for one direction at most, whatever happens
   std::map<NodeId, WalkAsSet> walks_;   // how a search has taken a walk that begins here
   std::vector<std::pair<NodeId, WalkAsSet>> proven_walks_; // how the proof that notations differ takes them
   std::set<NodeId> never_walks_;                           // where it can't everywhere
@@ -778,6 +791,7 @@ private:
   bool never_counted_ = false;      // pieces that are lifted are lifted
   std::map<std::pair<NodeId, int>, Assumed> assumed_; // by action and player
   bool again_ = false;                                // all must be compiled again
+  bool wide_ = false;                                 // sets have room for all steps
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
   std::vector<std::size_t> mutable weights_;

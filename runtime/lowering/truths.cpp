@@ -127,6 +127,11 @@ void Lowering::jump_equal(const Node& n, bool when, Label to, Draft& d) {
       if ((va.steps == vb.steps) == when) e_.go(to);
       return;
     }
+    if (node(a).type == Type::directions) {
+      if (va.is(Kind::step) && vb.is(Kind::step)) return test(Ir::if_equal, va.reg, vb.reg, when, to);
+      const Reg ra = ways_of(va), rb = ways_of(vb);
+      return test(Ir::if_same, ra, rb, when, to);
+    }
     const Reg ra = box_of(va), rb = box_of(vb);
     return test(Ir::if_box_same, ra, rb, when, to);
   }
@@ -148,8 +153,9 @@ void Lowering::jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d) {
       if (part.steps.within(whole.steps) == when) e_.go(to);
       return;
     }
-    const Reg ra = box_of(part), rb = box_of(whole);
-    return test(Ir::if_box_part, ra, rb, when, to);
+    if (part.is(Kind::step)) return test(Ir::if_in, part.reg, ways_of(whole), when, to);
+    const Reg ra = ways_of(part), rb = ways_of(whole);
+    return test(Ir::if_part, ra, rb, when, to);
   }
   const Reg of = set_of(whole);
   if (part.is(Kind::cell)) return test(Ir::if_in, part.reg, of, when, to);
@@ -165,6 +171,7 @@ void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
       return;
     }
     if (v.is(Kind::step)) return test(Ir::if_less, v.reg, e_.number_constant(0), !when, to);
+    if (v.is(Kind::ways)) return test(Ir::if_some, v.reg, 0, when, to);
     return test(Ir::if_box_some, box_of(v), 0, when, to);
   }
   if (jump_attacked(of, when, to, d)) return;
@@ -252,10 +259,10 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
     e_.emit(Ir::take, cell, left, 0, 0, past);
     member = make_cell(cell, v.contents);
   } else if (type == Type::directions) {
-    const Reg left = e_.new_box(), step = e_.new_number();
-    e_.emit(Ir::box_copy, left, box_of(v));
+    const Reg left = e_.new_set(), step = e_.new_number();
+    e_.emit(Ir::set_copy, left, ways_of(v));
     e_.place(next);
-    e_.emit(Ir::take_step, step, left, 0, 0, past);
+    e_.emit(Ir::take, step, left, 0, 0, past);
     member = make_step(step);
   } else {
     const Reg index = e_.new_number();
@@ -500,8 +507,7 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
   default:
   any_other : {
     const Emitter::Scope scope(e_);
-    const Reg all = box(id, d), one = box_of(make_steps(StepSet::of(step)));
-    test(Ir::if_box_part, one, all, when, to);
+    test(Ir::if_in, e_.number_constant(step), ways_of(value(id, d)), when, to);
     break;
   }
   }

@@ -22,9 +22,9 @@ Lowering::Lowering(Program& program, bool mailbox)
 namespace {
 
 // Sets have as many words as the board's cells need, of some widths that the executor is made for.
-int words_for(const Board& board) {
+int words_for(int members) {
   for (const int words : {1, 2, 3, 4, 6})
-    if (board.cells <= words * 64) return words;
+    if (members <= words * 64) return words;
   return kMaxCells / 64;
 }
 
@@ -33,7 +33,7 @@ int words_for(const Board& board) {
 void Lowering::lay_out() {
   const Board& b = board();
   ir::Layout& l = layout_;
-  l.words = words_for(b);
+  l.words = words_for(wide_ ? std::max(b.cells, static_cast<int>(b.steps.size())) : b.cells);
   l.cells = b.cells;
   l.players = players();
   l.stacks = b.stacks;
@@ -65,7 +65,7 @@ void Lowering::lay_out() {
   l.full = static_cast<Reg>(number++);
   int box = 0;
   for (auto& [slot, v] : changed_) {
-    if (v.is(Kind::set))
+    if (v.is(Kind::set) || v.is(Kind::ways))
       v.reg = static_cast<Reg>(set++);
     else if (v.is(Kind::number))
       v.reg = static_cast<Reg>(number++);
@@ -85,7 +85,7 @@ void Lowering::lay_out() {
   for (int h = 0; h < program_.hands; ++h) e_.number_depends(static_cast<Reg>(l.hands + h), kHands);
   for (const auto& [slot, v] : changed_) {
     const Parts part = part_of_variable(at(slot) + program_.variables.size());
-    if (v.is(Kind::set)) e_.depend(v.reg, part);
+    if (v.is(Kind::set) || v.is(Kind::ways)) e_.depend(v.reg, part);
     if (v.is(Kind::number)) e_.number_depends(v.reg, part);
   }
   e_.number_depends(l.air, kAir);
@@ -124,11 +124,13 @@ void Lowering::find_changed_locals() {
     case Type::truth:
     case Type::kind:
     case Type::player: v = make_number(0); break;
+    case Type::directions: v = make_ways(0); break;
     default: v = make_box(0); break;
     }
     changed_[n.a] = v;
   }
   for (const auto& [slot, v] : changed_) chosen_steps_.erase(slot);
+  find_single_names();
 }
 
 // ---------------------------------------------------------------- lines of `end`
@@ -486,10 +488,10 @@ ir::Code lower_here(Program& program) {
     if (n.op == Op::each) n.type = Type::action;
   std::vector<std::int16_t> of_cell;
   // Steps that are shifts are worth a word more.
-  auto numbering = find_numbering(program.board, words_for(program.board));
+  auto numbering = find_numbering(program.board, words_for(program.board.cells));
   constexpr int kMostWords = kMaxCells / 64;
   if (!numbering)
-    numbering = find_numbering(program.board, std::min(words_for(program.board) + 1, kMostWords));
+    numbering = find_numbering(program.board, std::min(words_for(program.board.cells) + 1, kMostWords));
   if (numbering) {
     of_cell = numbering->of_cell;
     renumber(program, *numbering);

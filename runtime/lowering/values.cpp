@@ -54,6 +54,13 @@ Val Lowering::make_step(Reg r) {
   return v;
 }
 
+Val Lowering::make_ways(Reg r) {
+  Val v;
+  v.kind = Kind::ways;
+  v.reg = r;
+  return v;
+}
+
 Val Lowering::make_box(Reg r) {
   Val v;
   v.kind = Kind::box;
@@ -68,13 +75,15 @@ Val Lowering::of_type(Type type, Reg reg) {
   case Type::truth:
   case Type::kind:
   case Type::player: return make_number(reg);
+  case Type::directions: return make_ways(reg);
   default: return make_box(reg);
   }
 }
 
 Reg Lowering::new_of_type(Type type) {
   switch (type) {
-  case Type::cells: return e_.new_set();
+  case Type::cells:
+  case Type::directions: return e_.new_set();
   case Type::number:
   case Type::truth:
   case Type::kind:
@@ -100,15 +109,23 @@ Reg Lowering::cell_of(const Val& v) {
 Reg Lowering::box_of(const Val& v) {
   if (v.is(Kind::box)) return v.reg;
   const Reg d = e_.new_box();
-  if (v.is(Kind::step)) {
-    e_.emit(Ir::box_step, d, v.reg);
-  } else if (v.is(Kind::steps)) {
-    e_.emit(Ir::box_steps, d, 0, 0, 0, static_cast<std::int32_t>(code_.step_sets.size()));
-    code_.step_sets.push_back(v.steps);
-  } else {
-    e_.emit(Ir::box_clear, d);
-  }
+  e_.emit(Ir::box_clear, d);
   return d;
+}
+
+// A set of directions has a bit for each step: where there are more steps than bits, sets get wider.
+void Lowering::need_room_for_steps() {
+  if (static_cast<int>(board().steps.size()) <= layout_.words * 64) return;
+  wide_ = true;
+  again_ = true;
+}
+
+// Directions as a set of steps.
+Reg Lowering::ways_of(const Val& v) {
+  need_room_for_steps();
+  if (v.is(Kind::ways)) return v.reg;
+  if (v.is(Kind::step)) return e_.set_value(Ir::set_cell, v.reg);
+  return v.is(Kind::steps) ? e_.directions(v.steps) : none_;
 }
 
 Reg Lowering::number(NodeId id, Draft& d) { return value(id, d).reg; }
@@ -286,8 +303,10 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     return make_set(r);
   }
   case Op::image: {
-    const Reg from = set_of(operand(0));
-    return make_set(image(from, kid(id, 1), d));
+    const Val of = operand(0);
+    const auto table = of.is(Kind::cell) ? constant_map(kid(id, 1), d) : std::nullopt;
+    if (table) return make_cell(e_.number_value(Ir::place, of.reg, 0, 0, *table), all_contents());
+    return make_set(image(set_of(of), kid(id, 1), d));
   }
   case Op::reach: return reach(id, d);
   case Op::file_of:
@@ -312,7 +331,7 @@ Val Lowering::selected(NodeId id, Draft& d) {
   }
   const Val from = type == Type::cells ? members(kid(id, 0), n.a, kid(id, 1), d) : Val();
   const Reg into = new_of_type(type);
-  if (type == Type::cells)
+  if (type == Type::cells || type == Type::directions)
     e_.emit(Ir::set_copy, into, none_);
   else
     e_.emit(Ir::box_clear, into);
@@ -321,9 +340,9 @@ Val Lowering::selected(NodeId id, Draft& d) {
     inside.locals[n.a] = member;
     jump(kid(id, 1), false, next, inside);
     switch (member.kind) {
-    case Kind::cell: e_.emit(Ir::set_add, into, member.reg); break;
-    case Kind::step: e_.emit(Ir::box_add_step, into, member.reg); break;
-    case Kind::steps: e_.emit(Ir::box_add_step, into, e_.number_constant(member.steps.first())); break;
+    case Kind::cell:
+    case Kind::step: e_.emit(Ir::set_add, into, member.reg); break;
+    case Kind::steps: e_.emit(Ir::set_join, into, ways_of(member)); break;
     case Kind::set: e_.emit(Ir::box_add_set, into, member.reg); break;
     default: e_.emit(Ir::box_add, into, member.reg); break;
     }
@@ -362,7 +381,9 @@ Val Lowering::value(NodeId id, Draft& d) {
   case Op::last_of: return end_of_list(id, d);
   case Op::if_value:
   case Op::by_kind:
-  case Op::by_player: return branches_of_value(id, d);
+  case Op::by_player:
+    if (const auto known = looked_up(id, d)) return *known;
+    return branches_of_value(id, d);
   case Op::variable: {
     if (n.type != Type::cells) return make_number(static_cast<Reg>(n.a));
     return make_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));
@@ -393,7 +414,7 @@ Val Lowering::local(NodeId id, Draft& d) {
 // A state register would change under a name that is bound to it.
 Val Lowering::bound(NodeId id, Draft& d) {
   Val v = value(id, d);
-  if (v.is(Kind::set) && v.reg < layout_.draft_sets) {
+  if ((v.is(Kind::set) || v.is(Kind::ways)) && v.reg < layout_.draft_sets) {
     v.reg = e_.copied(v.reg);
   } else if (v.is(Kind::number) && v.reg < layout_.draft_numbers) {
     const Reg kept = e_.new_number();
@@ -428,6 +449,7 @@ void Lowering::assign(Type type, Reg to, NodeId id, Draft& d) {
   case Type::number:
   case Type::kind:
   case Type::player: e_.emit(Ir::copy, to, v.reg); break;
+  case Type::directions: e_.emit(Ir::set_copy, to, ways_of(v)); break;
   default: e_.emit(Ir::box_copy, to, box_of(v)); break;
   }
 }
@@ -563,8 +585,9 @@ Val Lowering::number_value(NodeId id, Draft& d) {
       return make_number(sum);
     }
     const Val v = value(kid(id, 0), d);
-    if (v.is(Kind::set)) return make_number(e_.number_value(Ir::count, v.reg));
+    if (v.is(Kind::set) || v.is(Kind::ways)) return make_number(e_.number_value(Ir::count, v.reg));
     if (v.is(Kind::cell)) return make_number(e_.number_value(Ir::count, set_of(v)));
+    if (v.is(Kind::step)) return make_number(e_.number_value(Ir::count, ways_of(v)));
     if (v.is(Kind::steps)) return constant_number(v.steps.count());
     const Reg r = e_.new_number();
     e_.emit(Ir::box_count, r, box_of(v));

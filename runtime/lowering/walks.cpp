@@ -170,7 +170,7 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
         from = make_set(all);
       } else {
         if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
-        const Reg by = box(kid(id, 0), d), r = e_.new_set();
+        const Reg by = ways_of(value(kid(id, 0), d)), r = e_.new_set();
         e_.emit(Ir::set_steps_by, r, set_of(from), by);
         from = make_set(r);
       }
