@@ -3,6 +3,7 @@
 #include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/passes/sift.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -475,6 +476,7 @@ bool Lowering::run() {
   e_.remove_dead();
   e_.change_copies();
   e_.finish();
+  if (passes::sift_loops(code_)) count_loops(code_);
   return true;
 }
 
