@@ -9,6 +9,7 @@
 // say of each cell by what lies there whether it is in them. Nothing is asked of the cell where it has just
 // changed something.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -48,6 +49,7 @@ struct Lowering::Way {
 };
 
 Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed, bool laden) {
+  if (!is_on(Form::begin)) return board_;
   Steps parts;
   for (; todo != nullptr && todo->then == nullptr && parts.size() < kMostParts; todo = todo->next)
     flatten(todo->action, parts);

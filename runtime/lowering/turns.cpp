@@ -2,6 +2,7 @@
 // choices.
 #include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/lower.hpp"
+#include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -468,10 +469,10 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   if (again_) return true; // this code will not be used
-  e_.remove_unseen();
-  e_.remove_idle_undos();
-  e_.remove_dead();
-  e_.change_copies();
+  if (is_on(Form::remove_unseen)) e_.remove_unseen();
+  if (is_on(Form::idle_undos)) e_.remove_idle_undos();
+  if (is_on(Form::dead)) e_.remove_dead();
+  if (is_on(Form::copies)) e_.change_copies();
   e_.finish();
   return true;
 }
