@@ -384,9 +384,11 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return on();
   }
   case Op::repeat: {
-    // A question is settled without another round, if that is allowed and what comes then is sure.
+    // A question is settled without another round, if that is allowed and what comes then is sure. (As often
+    // as possible may be never: a round that comes back is one, and is dropped.)
     const Node low = node(kid(id, 1));
-    if (!d.recorded && low.op == Op::number && low.a <= 0 && certain(todo->next, seen)) return on();
+    const bool ends = (n.a & (kUnbounded | kMaximal)) != (kUnbounded | kMaximal) || goes_straight(id, seen);
+    if (ends && !d.recorded && low.op == Op::number && low.a <= 0 && certain(todo->next, seen)) return on();
     if (!repeat_in_bulk(todo, w, d, seen)) singly();
     return;
   }

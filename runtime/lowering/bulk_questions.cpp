@@ -537,6 +537,8 @@ Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d,
       continue;
     }
     if (n.op == Op::lift || (n.op == Op::remove && node(kid(id, 0)).op == Op::here)) {
+      if (n.op == Op::lift && d.air.kind != Air::Kind::nothing && !stacks()) break; // a fault
+      if (n.op == Op::lift) d.air = {Air::Kind::known, w.contents};
       change_in_bulk(id, w, -1);
       continue;
     }
