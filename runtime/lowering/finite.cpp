@@ -2,6 +2,7 @@
 // while code is made, and looked up. So mirrors, facings and what a piece becomes cost a look into a table,
 // however they are written.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -164,6 +165,7 @@ void Lowering::Finite::each_case(F&& one) {
 }
 
 std::optional<Val> Lowering::looked_up(NodeId id, Draft& d) {
+  if (!is_on(Form::looked_up)) return std::nullopt;
   constexpr std::size_t kMostEntries = 1 << 13;
   const Node n = node(id);
   if (n.type != Type::directions && n.type != Type::kind) return std::nullopt;
@@ -245,6 +247,7 @@ bool Lowering::is_single(NodeId id, bool stepped) const {
 // Which names that are set again stand for one direction at most, and nothing else? First all of them; then
 // those go that are set to something else, until none goes.
 void Lowering::find_single_names() {
+  if (!is_on(Form::single_names)) return;
   std::set<NodeId> stepped; // bindings behind a step, in one sequence
   for (const Node& n : program_.nodes) {
     if (n.op != Op::sequence) continue;
