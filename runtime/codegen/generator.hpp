@@ -354,9 +354,6 @@ private:
   void room_for_keys(std::int32_t table, std::size_t keys, const Label& slowly);
   void count_key(std::int32_t table, std::int32_t key);
   void add_part(const Gp& sum, std::uint64_t disturbed_by, const Gp& factor);
-  Gp key_of_others(std::size_t player, const Gp& factor);
-  Gp key_of_count(std::size_t player, int less, const Gp& factor);
-  void may_repeat(const I& i);
   void begin_comparing(const Label& slowly);
   void play_record();
   void patch_open(const ir::Leaf& leaf);
@@ -379,10 +376,10 @@ private:
   Flow flow_;
   struct Uses { // anywhere in the code that is reached
     bool text = false, again = false, boxes_noted = false;
-    bool memo = false;                                    // moves may only be counted
-    bool values = false;                                  // records have some
-    bool repeats = false, boards = false, others = false; // of the past are asked for
-    bool once = false;                                    // moves are compared
+    bool memo = false;                    // moves may only be counted
+    bool values = false;                  // records have some
+    bool repeats = false, boards = false; // of the past are asked for
+    bool once = false;                    // moves are compared
   };
   Uses uses_;
 

@@ -104,7 +104,6 @@ using Reg = std::uint16_t;
   X(carried,       "N----", "d = how many pieces are in the air") \
   X(repeats,       "N----", "d = earlier positions equal to this one; y: this is how the turn begins") \
   X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
-  X(may_repeat,    "N---i", "d = 1 if a board of the past may come again by a move of player x / 64 that takes x % 64 pieces of others; else 0") \
   X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
   X(step_of,       "Nb---", "d = the lowest step of a, or -1") \
   /* --- boxes: directions, lists, maps */ \
@@ -358,9 +357,6 @@ struct SetTable {
 inline constexpr int kMemoSlots = 4'096; // a power of two
 inline constexpr int kMostMemos = 24;    // each takes some 100 kB
 
-// may_repeat is asked where there are no more players: each has an entry for every board of the past.
-inline constexpr int kMostMayRepeat = 8;
-
 struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
@@ -417,7 +413,6 @@ struct Code {
   std::vector<bool> compares;                     // by player: moves are compared when they are found
   bool too_large = false;                         // the rules would make more code than there may be
   bool uses_history = false;
-  bool asks_may_repeat = false; // may_repeat
   bool reads_beginning = false; // if_changed
 };
 

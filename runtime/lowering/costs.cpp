@@ -29,7 +29,6 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   case Ir::set_box_ends: return kHelper * kHelper;
   case Ir::repeats:
   case Ir::board_repeats:
-  case Ir::may_repeat:
   case Ir::visit:
   case Ir::path_enter:
   case Ir::memo_enter:

@@ -190,13 +190,10 @@ Val Lowering::directions(NodeId id, Draft& d) {
 // ---------------------------------------------------------------- lists
 
 // A list that is made member by member, so that others may come behind them.
-bool Lowering::gathers(NodeId id, const Draft& d) const {
-  return node(id).op == Op::list_for && node(id).type == Type::sets && !kept_list(id, d);
-}
+bool Lowering::gathers(NodeId id) const { return node(id).op == Op::list_for && node(id).type == Type::sets; }
 
 Val Lowering::list(NodeId id, Draft& d) {
   const Node n = node(id);
-  if (const auto kept = kept_list(id, d)) return make_box(*kept);
   const Reg r = e_.new_box();
   switch (n.op) {
   case Op::range: {
@@ -220,7 +217,7 @@ Val Lowering::list(NodeId id, Draft& d) {
     break;
   case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   case Op::unite:
-    if (gathers(kid(id, 0), d) && gathers(kid(id, 1), d)) {
+    if (gathers(kid(id, 0)) && gathers(kid(id, 1))) {
       e_.emit(Ir::box_clear, r);
       gather(kid(id, 0), r, d);
       gather(kid(id, 1), r, d);

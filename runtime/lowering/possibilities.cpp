@@ -8,17 +8,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// Can what comes after be done in several ways?
-bool Lowering::chooses_after(const Todo* todo) const {
-  for (; todo != nullptr; todo = todo->next) {
-    if (todo->then != nullptr) return true;
-    for (const Op op : {Op::from, Op::to, Op::go, Op::bend, Op::choose, Op::choose_some, Op::alternatives,
-                        Op::otherwise, Op::repeat, Op::distinct, Op::most})
-      if (contains_action(todo->action, op)) return true;
-  }
-  return false;
-}
-
 // Sets variables and the like: walker and pieces stay, nothing is chosen, written or decided.
 bool Lowering::only_sets(NodeId id) const {
   if (id == kNoNode) return true;

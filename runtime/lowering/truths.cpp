@@ -136,10 +136,7 @@ void Lowering::jump_equal(const Node& n, bool when, Label to, Draft& d) {
 
 void Lowering::jump_within(const Node& n, bool when, Label to, Draft& d) {
   const NodeId a = program_.kid(n, 0), b = program_.kid(n, 1);
-  const Label past = e_.label();
-  jump_if_nothing_comes(n, when ? to : past, d);
   jump_part(a, b, when, to, d);
-  e_.place(past);
 }
 
 void Lowering::jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d) {
@@ -584,9 +581,8 @@ void Lowering::jump_no_move(const Node& n, bool when, Label to, Draft& d) {
   const int player = std::exchange(player_, n.a);
   const bool asking = std::exchange(asking_, false);
   const auto before = std::exchange(before_, {});
-  const auto lists = std::exchange(kept_lists_, {});
   jump_can(turn, !when, to, inside, contains_action(turn, Op::lift));
-  player_ = player, asking_ = asking, before_ = before, kept_lists_ = lists;
+  player_ = player, asking_ = asking, before_ = before;
   e_.place(past);
 }
 

@@ -399,7 +399,6 @@ void Lowering::player(int p) {
     const Emitter::Scope scope(e_);
     keep_before(p);
     ask_questions(program_.players[at(p)].turn);
-    keep_lists(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -409,7 +408,6 @@ void Lowering::player(int p) {
     else
       e_.forget(marked);
     end_questions();
-    kept_lists_.clear();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;

@@ -278,7 +278,6 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     return make_cell(e_.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(v)), v.contents);
   }
   case Op::union_of: {
-    if (const auto all = union_of_list(kid(id, 0), d)) return make_set(*all);
     const bool kinds = node(kid(id, 0)).type == Type::kinds;
     const Reg from = box_of(operand(0)), r = e_.new_set();
     e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
