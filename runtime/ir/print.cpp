@@ -13,16 +13,6 @@ namespace boardwright::runtime::ir {
 
 namespace {
 
-struct About {
-  const char *name, *roles, *what;
-};
-constexpr std::array kAbout = {
-#define X(name, roles, what) About{#name, roles, what},
-    BOARDWRIGHT_IR(X)
-#undef X
-};
-
-[[nodiscard]] const About& about(Op op) { return kAbout[static_cast<std::size_t>(op)]; }
 [[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 constexpr int kMostMembers = 8; // of a set or a table that is written out
@@ -271,9 +261,10 @@ std::string Printer::third_operand(const Instruction& i) const {
 std::string Printer::last_operand(const Instruction& i) const {
   switch (about(i.op).roles[4]) {
   case 'j': return fmt::format("L{}", i.x);
-  case 't': return table(i);
-  case 'i': break;
-  default: return {};
+  case '-': return {};
+  case 'i':
+  case 'P': break;
+  default: return table(i);
   }
   switch (i.op) {
   case Op::hand:
@@ -289,7 +280,7 @@ std::string Printer::last_operand(const Instruction& i) const {
 }
 
 void Printer::add_instruction(const Instruction& i) {
-  const char* const roles = about(i.op).roles;
+  const std::string_view roles = about(i.op).roles;
   std::string line = fmt::format("    {:<15}", about(i.op).name);
   const std::string written = operand(roles[0], i.d);
   if (!written.empty()) line += " " + written + " <-";
@@ -342,18 +333,6 @@ void Printer::print(std::size_t begin, std::size_t end) {
 std::string place_in(const Program& program, std::uint32_t origin) {
   const bool known = origin < program.origins.size() && program.origins[origin].line > 0;
   return known ? place_of(program, origin) : "no line of the rules";
-}
-
-const char* name_of(Op op) { return about(op).name; }
-const char* roles_of(Op op) { return about(op).roles; }
-
-std::string description_of(Op op) {
-  constexpr std::string_view kLikewise = "likewise";
-  auto index = static_cast<std::size_t>(op);
-  std::string what = kAbout[index].what;
-  while (index > 0 && std::string_view(what).substr(0, kLikewise.size()) == kLikewise)
-    what = kAbout[--index].what + ("; " + what);
-  return what;
 }
 
 std::string print(const Program& program, const Code& code, std::size_t begin, std::size_t end) {

@@ -6,7 +6,7 @@
 // What an instruction writes stands before `<-`. Tables stand as what they hold, where that is short.
 #pragma once
 
-#include "runtime/ir/ir.hpp"
+#include "runtime/ir/operations.hpp"
 
 #include <cstddef>
 #include <string>
@@ -15,12 +15,6 @@ namespace boardwright::runtime::ir {
 
 // place_of, or "no line of the rules": some instructions stand for no text.
 [[nodiscard]] std::string place_in(const Program& program, std::uint32_t origin);
-[[nodiscard]] const char* name_of(Op op);
-// What its operands are: letters of BOARDWRIGHT_IR.
-[[nodiscard]] const char* roles_of(Op op);
-// What it does, in words. What the table says "likewise" of is told with what comes before it there.
-[[nodiscard]] std::string description_of(Op op);
-
 // The instructions from `begin` up to `end`; where the line of the rules changes, that line as a comment.
 // `program` is the one that the code is about, in normal form.
 [[nodiscard]] std::string print(const Program& program, const Code& code, std::size_t begin, std::size_t end);

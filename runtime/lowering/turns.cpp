@@ -3,6 +3,7 @@
 #include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -468,11 +469,8 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   if (again_) return true; // this code will not be used
-  e_.remove_unseen();
-  e_.remove_idle_undos();
-  e_.remove_dead();
-  e_.change_copies();
   e_.finish();
+  passes::run_all(code_);
   return true;
 }
 
