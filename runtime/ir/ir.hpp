@@ -54,7 +54,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   g messages
 // The flag:
 //   a    b isn't asked: all there are  g    notes what leaves, or writes
-//   w    of the whole turn             s    at its beginning
+//   w    of the whole turn; nothing but the walker has changed (visit)
+//   s    how the turn begins
 // Where a letter isn't all:
 //   d2   operand d is that many registers in a row (likewise a, b)
 //   d+   d is read too                 a capital letter behind d is changed, so it is read and written
@@ -225,10 +226,10 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(lift_some,     "-nn-ja", "!",    "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
   X(put_some,      "-nn-ja", "!",    "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
   X(discard,       "-nn-ja", "",     "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
-  X(remove,        "-s----", "",     "the stacks of a leave the board") \
+  X(remove,        "-s---g", "",     "the stacks of a leave the board") \
   X(drop,          "-snnDg", "~!",   "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
   X(change,        "-sn-D-", "~!",   "the top pieces of a change as change table x says, to kind b; likewise") \
-  X(move_by,       "-sb-j-", "!",    "the stacks of a go where map b takes them; to x if they can't") \
+  X(move_by,       "-sb-jg", "!",    "the stacks of a go where map b takes them; to x if they can't") \
   X(decide,        "----v-", "",     "the game ends by verdict x") \
   X(lose,          "----v-", "",     "the mover loses, as verdict x says") \
   /* --- notation */ \
@@ -344,7 +345,6 @@ struct Leaf {
   bool dynamic = false;        // that takes all choices one by one (next_choice)
   std::vector<Reg> values;     // what a record keeps: value i of `choice`; an open choice is value -1
   std::uint32_t origin = 0;
-  Reg from_cell = 0, to_cell = 0;
   friend bool operator==(const Leaf&, const Leaf&) = default;
 };
 

@@ -233,6 +233,57 @@ void Emitter::remove_unread(std::size_t begin) {
   }
 }
 
+namespace {
+
+// Values follow the constants: there was room for more of these.
+void close_gap(ir::Code& code) {
+  const std::size_t first_set = code.layout.draft_sets + at(kMostConstants);
+  const std::size_t first_number = code.layout.draft_numbers + at(kMostConstants);
+  const std::size_t sets = code.layout.draft_sets + code.set_constants.size();
+  const std::size_t numbers = code.layout.draft_numbers + code.number_constants.size();
+  const auto moved_set = [&](Reg& r) { r = r < first_set ? r : static_cast<Reg>(r - (first_set - sets)); };
+  const auto moved_number = [&](Reg& r) {
+    r = r < first_number ? r : static_cast<Reg>(r - (first_number - numbers));
+  };
+  const auto moved_choices = [&](std::vector<ir::Choice>& choices) {
+    for (ir::Choice& c : choices) {
+      if (c.from != ir::Choice::From::number) continue;
+      auto r = static_cast<Reg>(c.value);
+      moved_number(r);
+      c.value = r;
+    }
+  };
+  for (ir::Instruction& i : code.instructions) {
+    Reg* const operands[] = {&i.d, &i.a, &i.b, &i.c};
+    for (std::size_t k = 0; k < ir::kRegisterOperands; ++k) {
+      const char role = ir::about(i.op).roles[k];
+      if (role == 's' || role == 'S' || role == 'W') moved_set(*operands[k]);
+      if (role == 'n' || role == 'N' || role == 'M') moved_number(*operands[k]);
+    }
+  }
+  for (ir::DraftKey& key : code.keys) {
+    for (Reg& r : key.sets) moved_set(r);
+    for (Reg& r : key.numbers) moved_number(r);
+  }
+  for (ir::Window& w : code.windows) {
+    for (Reg& r : w.sets) moved_set(r);
+    for (Reg& r : w.numbers) moved_number(r);
+  }
+  for (ir::Leaf& leaf : code.leaves) {
+    for (Reg& r : leaf.values) moved_number(r);
+    moved_choices(leaf.choices);
+    if (leaf.base < 0) continue;
+    auto base = static_cast<Reg>(leaf.base);
+    moved_number(base);
+    leaf.base = base;
+  }
+  for (auto& list : code.choice_lists) moved_choices(list);
+  code.sets -= static_cast<std::uint32_t>(first_set - sets);
+  code.numbers -= static_cast<std::uint32_t>(first_number - numbers);
+}
+
+} // namespace
+
 void Emitter::finish() {
   auto& all = code_.instructions;
   for (ir::Instruction& i : all)
@@ -248,6 +299,7 @@ void Emitter::finish() {
     for (std::uint32_t& l : code_.labels[t]) l = labels_[l];
   }
   edits.apply(code_);
+  close_gap(code_);
 }
 
 } // namespace boardwright::runtime::lowering
