@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <regex>
 
 using namespace boardwright;
 
@@ -32,6 +33,12 @@ std::string code_of_first(const runtime::Rules& rules) {
          runtime::ir::print(compiled.lowered, code, first.notate, end, false);
 }
 
+// The places of the rules go: they change with every line of the library.
+std::string without_places(const std::string& normal_form) {
+  static const std::regex place(" +; .*");
+  return std::regex_replace(normal_form, place, "");
+}
+
 } // namespace
 
 TEST_CASE("small rules become the normal form and the code that stand beside them", "[golden]") {
@@ -45,7 +52,7 @@ TEST_CASE("small rules become the normal form and the code that stand beside the
       INFO(loaded.errors());
       REQUIRE(loaded);
       const std::string printed =
-          runtime::normal_form(*loaded.rules, 0) + "-----\n" + code_of_first(*loaded.rules);
+          without_places(runtime::normal_form(*loaded.rules, 0)) + "-----\n" + code_of_first(*loaded.rules);
       golden.rebase(printed);
       CHECK(printed == golden.expected());
     }

@@ -12,6 +12,20 @@ using runtime::ir::Code;
 
 namespace {
 
+// Without what stands in operands that the operation doesn't ask for: that isn't written.
+Code as_asked(Code code) {
+  using runtime::ir::Operand;
+  for (runtime::ir::Instruction& i : code.instructions) {
+    const auto& o = runtime::ir::about(i.op);
+    if (o.role(Operand::d) == '-') i.d = 0;
+    if (o.role(Operand::a) == '-') i.a = 0;
+    if (o.role(Operand::b) == '-' || (i.y != 0 && o.role(Operand::y) == 'a')) i.b = 0;
+    if (o.role(Operand::c) == '-') i.c = 0;
+    if (o.role(Operand::x) == '-') i.x = 0;
+  }
+  return code;
+}
+
 // The text reads as the same code; of places of the rules that are written alike it is the first.
 void check_text(const runtime::Program& program, const Code& code) {
   const std::string text = runtime::ir::print(program, code);
@@ -25,7 +39,7 @@ void check_text(const runtime::Program& program, const Code& code) {
           runtime::ir::place_in(program, code.instructions[k].origin));
     same.instructions[k].origin = code.instructions[k].origin;
   }
-  CHECK(same == code);
+  CHECK((same == as_asked(code))); // never printed: it is long
 }
 
 void check_code(const std::string& name, const runtime::Rules& rules) {
