@@ -10,6 +10,7 @@
 
 #include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
+#include "runtime/ir/operations.hpp"
 #include "runtime/model/limits.hpp"
 
 #include <asmjit/x86.h>
@@ -51,9 +52,6 @@ inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
 
 // What the registers of the processor hold.
 using Held = std::array<std::optional<Key>, 16>;
-
-// What operations do with the operand x: a letter of BOARDWRIGHT_IR.
-[[nodiscard]] char role_of_x(Op op);
 
 class Generator {
 public:
@@ -205,7 +203,6 @@ private:
       if (target.held[id] != held_[id]) target.held[id].reset();
   }
   void come_to(std::size_t index);
-  [[nodiscard]] static bool goes_elsewhere(Op op);
   const Label& to(std::int64_t x) {
     Target& target = targets_[at(x)];
     arrive(target);

@@ -98,7 +98,7 @@ codegen::KeyParts Executor<W>::key_parts() const {
   return key;
 }
 
-// To work out the key of a draft, beside what is known of the rules (lowering/costs.cpp).
+// To work out the key of a draft, beside what is known of the rules (passes/loop_costs.cpp).
 template <int W>
 std::uint64_t Executor<W>::steps_of_draft(int key) const {
   std::uint64_t steps = steps_of_state();

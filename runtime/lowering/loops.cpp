@@ -286,6 +286,8 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const Reg low = e_.number_value(Ir::greatest, number(kid(id, 1), e), zero);
   const Label past = e_.label(), round = e_.label(), ended = e_.label();
   Reg high = e_.number_constant(kMaxDepth);
+  const Reg begun = e_.new_number(2);
+  e_.emit(Ir::mark, begun); // before anything leads to where it is taken back to
   if (bounded) {
     high = number(kid(id, 2), e);
     e_.emit(Ir::if_less, 0, high, low, 0, past);
@@ -293,9 +295,8 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   std::optional<std::size_t> shared;
   const Todo* after = share(todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
   Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
-  const Reg rounds = e_.new_number(), begun = e_.new_number(2), mark = e_.new_number(2);
+  const Reg rounds = e_.new_number(), mark = e_.new_number(2);
   const Reg before_round = e_.new_number(2);
-  e_.emit(Ir::mark, begun);
   const std::size_t begin = e_.here();
   write_place(d, general);
   general.choices = d.choices;

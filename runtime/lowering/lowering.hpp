@@ -537,7 +537,6 @@ private:
   std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
   std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
   void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
-  // ---------------------------------------------------------------- surrounding.cpp
   struct Breathing; // a condition that a group touches an empty cell
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);

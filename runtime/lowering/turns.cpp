@@ -4,6 +4,7 @@
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -467,11 +468,8 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   if (again_) return true; // this code will not be used
-  if (is_on(Form::remove_unseen)) e_.remove_unseen();
-  if (is_on(Form::idle_undos)) e_.remove_idle_undos();
-  if (is_on(Form::dead)) e_.remove_dead();
-  if (is_on(Form::copies)) e_.change_copies();
   e_.finish();
+  passes::run_all(code_);
   return true;
 }
 

@@ -1,17 +1,25 @@
 // Values that nobody reads aren't worked out, and a call keeps for its caller only what is read behind it.
-#include "runtime/lowering/emitter.hpp"
+#include "runtime/ir/flow_graph.hpp"
+#include "runtime/passes/edits.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <span>
+#include <vector>
 
-namespace boardwright::runtime::lowering {
+namespace boardwright::runtime::passes {
 
 namespace {
 
 // Instructions times words of registers: beyond that it would take longer than it saves.
 constexpr std::size_t kMostWork = 400'000;
 constexpr int kMostPasses = 20;
+
+using Ir = ir::Op;
+using ir::Reg;
+
+[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 using Words = std::vector<std::uint64_t>;
 
@@ -42,6 +50,9 @@ public:
   // Its bit, or -1 if it isn't followed.
   [[nodiscard]] int of_set(Reg r) { return number_of(sets_, r, first_set_); }
   [[nodiscard]] int of_number(Reg r) { return number_of(numbers_, r, first_number_); }
+  [[nodiscard]] int of(ir::File file, Reg r) {
+    return file == ir::File::sets ? of_set(r) : file == ir::File::numbers ? of_number(r) : -1;
+  }
   [[nodiscard]] std::size_t count() const { return static_cast<std::size_t>(next_); }
 
 private:
@@ -62,13 +73,12 @@ struct Uses {
   bool pure = false;              // it does nothing but write
 };
 
-[[nodiscard]] bool changes_first(Ir op) {
-  return op == Ir::set_add || op == Ir::set_join || op == Ir::best_test;
-}
-
+// May it be left out where nobody reads what it writes? What is written by an operation that may also jump,
+// or do more, keeps its old value perhaps.
 [[nodiscard]] bool is_pure(Ir op) {
-  const char role = ir::roles_of(op)[0];
-  if (op == Ir::hand || changes_first(op)) return false; // it may go wrong
+  const ir::Operation& o = ir::about(op);
+  const char role = o.role(ir::Operand::d);
+  if (o.may_fail || o.reads_d) return false;
   return (op < Ir::go && (role == 'S' || role == 'N')) || op == Ir::mark || op == Ir::best_begin;
 }
 
@@ -76,88 +86,32 @@ void find_uses(const ir::Instruction& i, const ir::Code& code, Followed& all, Us
   u.reads.clear();
   u.writes.clear();
   u.pure = is_pure(i.op);
-  const auto read_set = [&](Reg r) { u.reads.push_back(all.of_set(r)); };
-  const auto read_number = [&](Reg r) { u.reads.push_back(all.of_number(r)); };
-  const auto read_choice = [&](const ir::Choice& c) {
-    if (c.from == ir::Choice::From::number) read_number(static_cast<Reg>(c.value));
-  };
-  const auto read_key = [&](std::int32_t key) {
-    for (const Reg r : code.keys[at(key)].sets) read_set(r);
-    for (const Reg r : code.keys[at(key)].numbers) read_number(r);
-  };
-  const char* roles = ir::roles_of(i.op);
-  const std::array<Reg, 4> operands{i.d, i.a, i.b, i.c};
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const bool set = roles[k] == 's' || roles[k] == 'S', number = roles[k] == 'n' || roles[k] == 'N';
-    if (!set && !number) continue;
-    // Operands behind the first that are written are read too. What is written by an operation that may also
-    // jump, or do more, keeps its old value perhaps: that is neither.
-    const bool reads = k > 0 || roles[0] == 's' || roles[0] == 'n' || changes_first(i.op);
-    if (reads)
-      set ? read_set(operands[k]) : read_number(operands[k]);
-    else if (u.pure)
-      u.writes.push_back(set ? all.of_set(operands[k]) : all.of_number(operands[k]));
-  }
-  switch (i.op) {
-  case Ir::mark: u.writes.push_back(all.of_number(static_cast<Reg>(i.d + 1))); break;
-  case Ir::undo: read_number(static_cast<Reg>(i.a + 1)); break;
-  case Ir::best_test:
-  case Ir::best_end:
-    for (int k = 0; k < 3; ++k) read_number(static_cast<Reg>((i.op == Ir::best_test ? i.b : i.a) + k));
-    break;
-  case Ir::cut:
-    for (int k = 0; k < 4; ++k) read_number(static_cast<Reg>(i.a + k));
-    break;
-  case Ir::choices:
-    for (const ir::Choice& c : code.choice_lists[at(i.x)]) read_choice(c);
-    break;
-  case Ir::leaf:
-  case Ir::leaf_one:
-  case Ir::leaf_key:
-  case Ir::leaf_keys:
-  case Ir::leaf_once: {
-    const ir::Leaf& leaf = code.leaves[at(i.x)];
-    for (const Reg r : leaf.values) read_number(r);
-    for (const ir::Choice& c : leaf.choices) read_choice(c);
-    if (leaf.base >= 0) read_number(static_cast<Reg>(leaf.base));
-    break;
-  }
-  case Ir::path_enter:
-  case Ir::visit:
-  case Ir::memo_enter:
-  case Ir::outcomes_note:
-  case Ir::outcomes_test:
-    // Where it stands depends on the operation.
-    for (const std::size_t k : {std::size_t{1}, std::size_t{2}, std::size_t{3}})
-      if (roles[k] == 't') read_key(operands[k]);
-    break;
-  default: break;
-  }
-  std::erase(u.reads, -1);
-  std::erase(u.writes, -1);
+  ir::each_use(code, i, [&](const ir::Use& use) {
+    const int bit = all.of(use.file, use.reg);
+    if (bit < 0) return;
+    if (use.read) u.reads.push_back(bit);
+    if (use.written && u.pure) u.writes.push_back(bit);
+  });
 }
 
 [[nodiscard]] bool has(const Words& all, int bit) { return (all[at(bit / 64)] >> (bit % 64) & 1) != 0; }
 void put(Words& all, int bit) { all[at(bit / 64)] |= std::uint64_t{1} << (bit % 64); }
 void take(Words& all, int bit) { all[at(bit / 64)] &= ~(std::uint64_t{1} << (bit % 64)); }
 
-} // namespace
-
 // The registers that are read behind each instruction.
-struct Emitter::Liveness {
+struct Liveness {
   const ir::Code& code;
-  std::vector<bool> gone;
   Followed registers;
   Rows<int> reads, writes; // bits, by instruction
   std::vector<bool> pure;
-  Rows<std::size_t> next; // the instructions that may come next
+  ir::FlowGraph flow;
   // What each window keeps: bits, in the order of its registers. `restore` belongs to the `keep` before it.
   std::vector<std::vector<int>> kept;
   std::vector<std::size_t> keeps, restores;
   std::size_t words = 0;
   std::vector<std::uint64_t> live; // before each instruction, and behind the last
 
-  Liveness(const Emitter& e);
+  explicit Liveness(const ir::Code& code);
   [[nodiscard]] std::size_t size() const { return code.instructions.size(); }
   void behind(std::size_t k, Words& all) const;
   [[nodiscard]] bool unread(std::size_t k, const Words& later) const {
@@ -167,36 +121,22 @@ struct Emitter::Liveness {
   [[nodiscard]] bool settle();
 };
 
-Emitter::Liveness::Liveness(const Emitter& e)
-    : code(e.code_), gone(e.gone()), registers(e.code_), pure(e.code_.instructions.size()),
-      keeps(pure.size(), pure.size()), restores(keeps) {
+Liveness::Liveness(const ir::Code& of)
+    : code(of), registers(of), pure(of.instructions.size()), flow(of), keeps(pure.size(), pure.size()),
+      restores(keeps) {
   reads.reserve(size());
   writes.reserve(size());
-  next.reserve(size());
   Uses uses;
-  const Calls calls = e.calls(gone);
   for (std::size_t k = 0, last = size(); k < size(); ++k) {
     const ir::Instruction& i = code.instructions[k];
-    if (gone[k]) {
-      next.add(k + 1);
-    } else {
-      find_uses(i, code, registers, uses);
-      reads.add(uses.reads);
-      writes.add(uses.writes);
-      pure[k] = uses.pure;
-      if (i.op == Ir::ret) {
-        if (!calls.returns.empty()) next.add(calls.returns[k]);
-      } else if (i.op == Ir::call) {
-        next.add(e.labels_[at(i.x)]);
-      } else {
-        e.each_next(k, [&](std::size_t n) { next.add(n); });
-      }
-      if (i.op == Ir::keep) last = k;
-      if (i.op == Ir::restore && last < size()) keeps[k] = last, restores[last] = k;
-    }
+    find_uses(i, code, registers, uses);
+    reads.add(uses.reads);
+    writes.add(uses.writes);
+    pure[k] = uses.pure;
+    if (i.op == Ir::keep) last = k;
+    if (i.op == Ir::restore && last < size()) keeps[k] = last, restores[last] = k;
     reads.end_row();
     writes.end_row();
-    next.end_row();
   }
   for (const ir::Window& w : code.windows) {
     std::vector<int>& bits = kept.emplace_back();
@@ -207,15 +147,15 @@ Emitter::Liveness::Liveness(const Emitter& e)
 }
 
 // What is read behind an instruction.
-void Emitter::Liveness::behind(std::size_t k, Words& all) const {
+void Liveness::behind(std::size_t k, Words& all) const {
   std::fill(all.begin(), all.end(), 0);
-  for (const std::size_t n : next[k])
+  for (const std::size_t n : flow.after(k))
     for (std::size_t w = 0; w < words && n <= size(); ++w) all[w] |= live[n * words + w];
 }
 
 // From what is read behind an instruction to what is read before it. What only serves to work out something
 // that nobody reads isn't read itself; what a register of the state gets is.
-void Emitter::Liveness::go_back(std::size_t k, Words& now, Words& later) const {
+void Liveness::go_back(std::size_t k, Words& now, Words& later) const {
   const ir::Instruction& i = code.instructions[k];
   const bool needed = !pure[k] || writes[k].empty() || !unread(k, now);
   if (pure[k])
@@ -233,7 +173,7 @@ void Emitter::Liveness::go_back(std::size_t k, Words& now, Words& later) const {
 }
 
 // Goes back from the end until nothing new is found to be read. False: it would take too long.
-bool Emitter::Liveness::settle() {
+bool Liveness::settle() {
   if (size() * words > kMostWork) return false;
   live.assign((size() + 1) * words, 0);
   Words now(words), later(words);
@@ -243,7 +183,7 @@ bool Emitter::Liveness::settle() {
     changed = false;
     for (std::size_t k = size(); k-- > 0;) {
       behind(k, now);
-      if (!gone[k]) go_back(k, now, later);
+      go_back(k, now, later);
       const auto before = live.begin() + static_cast<std::ptrdiff_t>(k * words);
       if (std::equal(now.begin(), now.end(), before)) continue;
       std::copy(now.begin(), now.end(), before);
@@ -253,22 +193,25 @@ bool Emitter::Liveness::settle() {
   return true;
 }
 
-void Emitter::remove_dead() {
-  Liveness l(*this);
+} // namespace
+
+void remove_dead_values(ir::Code& code) {
+  Liveness l(code);
   if (!l.settle()) return;
+  Edits edits(l.size());
   Words later(l.words);
   for (std::size_t k = 0; k < l.size(); ++k) {
-    if (l.gone[k]) continue;
-    const ir::Instruction& i = code_.instructions[k];
+    const ir::Instruction& i = code.instructions[k];
     l.behind(k, later);
-    if (l.pure[k] && !l.writes[k].empty() && l.unread(k, later)) forget(k);
+    if (l.pure[k] && !l.writes[k].empty() && l.unread(k, later)) edits.remove(k);
     if (i.op != Ir::keep || l.restores[k] == l.size()) continue;
     l.behind(l.restores[k], later);
-    ir::Window& w = code_.windows[at(i.x)];
+    ir::Window& w = code.windows[at(i.x)];
     const auto unread = [&](int bit) { return bit >= 0 && !has(later, bit); };
     std::erase_if(w.sets, [&](Reg r) { return unread(l.registers.of_set(r)); });
     std::erase_if(w.numbers, [&](Reg r) { return unread(l.registers.of_number(r)); });
   }
+  edits.apply(code);
 }
 
-} // namespace boardwright::runtime::lowering
+} // namespace boardwright::runtime::passes

@@ -1,11 +1,17 @@
 // What a round of a loop is counted as (kMaxWork), by the instructions it consists of.
-#include "runtime/ir/print.hpp"
-#include "runtime/lowering/emitter.hpp"
+#include "runtime/ir/operations.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <string_view>
+#include <vector>
 
-namespace boardwright::runtime::lowering {
+namespace boardwright::runtime::passes {
+
+using Ir = ir::Op;
+
 namespace {
 
 // About how many nanoseconds native code or its helpers take. Lists that may be long, and moves that are
@@ -47,7 +53,7 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   default: break;
   }
   if (i.op >= Ir::say_text && i.op <= Ir::gone_back) return 2;
-  const std::string_view roles = ir::roles_of(i.op);
+  const std::string_view roles = ir::about(i.op).roles;
   if (roles.find_first_of("Bb") != std::string_view::npos) return kHelper;
   return roles.find_first_of("SsW") != std::string_view::npos ? words : 1;
 }
@@ -57,7 +63,7 @@ constexpr std::uint64_t kNanosecondsPerStep = 2;
 
 } // namespace
 
-void count_loops(ir::Code& code) {
+void set_loop_costs(ir::Code& code) {
   auto& all = code.instructions;
   std::vector<std::uint64_t> before(all.size() + 1, 0); // of all before an instruction
   for (std::size_t k = 0; k < all.size(); ++k) before[k + 1] = before[k] + steps_of(all[k], code);
@@ -70,7 +76,7 @@ void count_loops(ir::Code& code) {
     std::uint64_t cost = 0;
     if (i.op == Ir::call) // most calls end soon: what they would do has been done
       cost = (before[end[to]] - before[to]) / kSharePerCall;
-    else if (jumps(i.op) && to <= k)
+    else if (ir::jumps(i.op) && to <= k)
       cost = before[k + 1] - before[to];
     cost = (cost + kNanosecondsPerStep - 1) / kNanosecondsPerStep;
     i.cost =
@@ -78,4 +84,4 @@ void count_loops(ir::Code& code) {
   }
 }
 
-} // namespace boardwright::runtime::lowering
+} // namespace boardwright::runtime::passes
