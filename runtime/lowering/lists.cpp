@@ -60,17 +60,6 @@ bool is_told_by_board(Op op) {
   }
 }
 
-// Names that a node binds within itself: the first, and how many.
-std::pair<std::int32_t, std::int32_t> names_bound_by(const Node& n) {
-  switch (n.op) {
-  case Op::choose:
-  case Op::let_value:
-  case Op::select: return {n.a, 1};
-  case Op::list_for: return {n.a, n.b};
-  default: return {0, 0};
-  }
-}
-
 } // namespace
 
 // Code for every way to bind the names from `generator` on for which the condition holds.
@@ -148,7 +137,7 @@ bool Lowering::told_by_board(NodeId id, std::set<std::int32_t>& bound) const {
   const Node& n = node(id);
   if (!is_told_by_board(n.op)) return false;
   if (n.op == Op::local) return bound.count(n.a) != 0 && changed_.count(n.a) == 0;
-  const auto [first, count] = names_bound_by(n);
+  const std::int32_t first = n.a, count = slots_bound_by(n.op, n.b);
   for (std::int32_t k = 0; k < count; ++k) bound.insert(first + k);
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!told_by_board(program_.kid(n, i), bound)) return false;
@@ -159,8 +148,8 @@ bool Lowering::told_by_board(NodeId id, std::set<std::int32_t>& bound) const {
 bool Lowering::same_but_names(NodeId a, NodeId b, std::map<std::int32_t, std::int32_t>& names) const {
   const Node &x = node(a), &y = node(b);
   if (x.op != y.op || x.count != y.count || x.type != y.type) return false;
-  const auto [first, count] = names_bound_by(x);
-  const auto [other, others] = names_bound_by(y);
+  const std::int32_t first = x.a, count = slots_bound_by(x.op, x.b);
+  const std::int32_t other = y.a, others = slots_bound_by(y.op, y.b);
   if (count != others) return false;
   for (std::int32_t k = 0; k < count; ++k) names[first + k] = other + k;
   if (x.op == Op::local) {
