@@ -45,7 +45,8 @@ public:
   Checking(const Program& program, const Node& node) : program_(program), n_(node), row_(about(node.op)) {}
 
   [[nodiscard]] std::optional<std::string> misfit() const {
-    if (!is_among(letter_of(n_.type), row_.types)) return "no such type";
+    const bool plain_action = is_action(n_.op) && n_.type == Type::action;
+    if (!plain_action && !is_among(letter_of(n_.type), row_.types)) return "no such type";
     if (!fits(row_.a, n_.a)) return fmt::format("operand a is {}", n_.a);
     if (!fits(row_.b, n_.b)) return fmt::format("operand b is {}", n_.b);
     if (!children_fit()) return "its children";
@@ -97,7 +98,7 @@ private:
     if (action || text) return false;
     switch (wanted) {
     case 'x': return true;
-    case '=': return type == own;
+    case '=': return type == own || own == 'a';
     case 'e': return type == member_of(own);
     case 'E': return member_of(type) == own;
     case '~': return type == before;

@@ -12,7 +12,7 @@
 // c, k, p.
 //
 // types: which types the node may have. Letters as above, and N S K P for lists of numbers, sets of cells,
-// kinds and players. An action has type `a`, but one that names a value has that value's.
+// kinds and players. An action has type `a`; one that names a value may have that value's, as the row says.
 //
 // reads: the parts of the draft (Part) that its value, or what it does to other parts, depends on, but for
 // what its children read.
@@ -190,7 +190,7 @@
 // Actions: the position, and what is written.
 #define BOARDWRIGHT_POSITION_OPERATIONS(X) \
   X(set_local,    slot,     none, "=",  "ntcdkpmNSKP", kNoPart, kNoPart,          nothing, once, kSafe,       "slot a is now c0") \
-  X(set_variable, variable, none, "x",  "a",           kNoPart, kVariables,       nothing, once, kSafe,       "state variable a is now c0") \
+  X(set_variable, variable, none, "x",  "ntck",        kNoPart, kVariables,       nothing, once, kSafe,       "state variable a is now c0") \
   X(set_hand,     player,   none, "kn", "a",           kNoPart, kHands,           nothing, once, kByOperands, "the hand of player a holds c1 pieces of kind c0; no kind is a fault, and so is one without an entry") \
   X(pass,         none,     none, "",   "a",           kNoPart, kNotation,        nothing, once, kSafe,       "writes `pass`") \
   X(again,        none,     none, "",   "a",           kNoPart, kAgain,           nothing, once, kSafe,       "the same player moves again") \
