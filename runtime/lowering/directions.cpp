@@ -151,6 +151,23 @@ std::optional<std::map<int, CellSet>> Lowering::steps_by_cell(NodeId way, const 
   return good ? std::optional(all) : std::nullopt;
 }
 
+namespace {
+
+// What combines two boxes, of directions or lists. Constants don't come here: they are known.
+Ir combining(Op op) {
+  switch (as<SetOp>(op)) {
+  case SetOp::unite: return Ir::box_unite;
+  case SetOp::meet: return Ir::box_meet;
+  case SetOp::minus: return Ir::box_minus;
+  case SetOp::cells:
+  case SetOp::directions:
+  case SetOp::select: break;
+  }
+  return Ir::halt;
+}
+
+} // namespace
+
 Val Lowering::directions(NodeId id, Draft& d) {
   if (const auto known = constant_steps(id, d)) return make_steps(*known);
   const Node n = node(id);
@@ -160,31 +177,30 @@ Val Lowering::directions(NodeId id, Draft& d) {
     e_.emit(op, r, a, b);
     return make_box(r);
   };
-  switch (n.op) {
-  case Op::heading: return d.heading;
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
+  if (group_of(n.op) == runtime::Group::set) {
+    if (n.op == Op::select) return selected(id, d);
     const Reg a = operand(0), b = operand(1);
-    return result(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, a, b);
+    return result(combining(n.op), a, b);
   }
-  case Op::sum: {
+  switch (as<DirectionsOp>(n.op)) {
+  case DirectionsOp::heading: return d.heading;
+  case DirectionsOp::sum: {
     const Reg a = operand(0), b = operand(1);
     return result(Ir::box_sum, a, b);
   }
-  case Op::times: {
+  case DirectionsOp::times: {
     const Reg by = number(kid(id, 0), d);
     return result(Ir::box_times, by, operand(1));
   }
-  case Op::opposite: return result(Ir::box_opposite, operand(0));
-  case Op::turned: {
+  case DirectionsOp::opposite: return result(Ir::box_opposite, operand(0));
+  case DirectionsOp::turned: {
     const Reg a = operand(0);
     return result(Ir::box_turned, a, number(kid(id, 1), d));
   }
-  case Op::spins: return result(Ir::box_spins, operand(0));
-  case Op::select: return selected(id, d);
-  default: fail("directions of an unknown operation"); return make_steps({});
+  case DirectionsOp::spins: return result(Ir::box_spins, operand(0));
   }
+  fail("directions of an unknown operation");
+  return make_steps({});
 }
 
 // ---------------------------------------------------------------- lists
@@ -195,13 +211,18 @@ bool Lowering::gathers(NodeId id) const { return node(id).op == Op::list_for && 
 Val Lowering::list(NodeId id, Draft& d) {
   const Node n = node(id);
   const Reg r = e_.new_box();
-  switch (n.op) {
-  case Op::range: {
+  if (n.op == Op::select) return selected(id, d);
+  if (group_of(n.op) == runtime::Group::set) {
+    combine_lists(id, r, d);
+    return make_box(r);
+  }
+  switch (as<ListOp>(n.op)) {
+  case ListOp::range: {
     const Reg low = number(kid(id, 0), d), high = number(kid(id, 1), d);
     e_.emit(Ir::box_range, r, low, high);
     break;
   }
-  case Op::list:
+  case ListOp::list:
     e_.emit(Ir::box_clear, r);
     for (std::uint32_t i = 0; i < n.count; ++i) {
       const Val v = value(kid(id, i), d);
@@ -211,29 +232,24 @@ Val Lowering::list(NodeId id, Draft& d) {
         e_.emit(Ir::box_add, r, v.reg);
     }
     break;
-  case Op::list_for:
+  case ListOp::list_for:
     e_.emit(Ir::box_clear, r);
     gather(id, r, d);
     break;
-  case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
-  case Op::unite:
-    if (gathers(kid(id, 0)) && gathers(kid(id, 1))) {
-      e_.emit(Ir::box_clear, r);
-      gather(kid(id, 0), r, d);
-      gather(kid(id, 1), r, d);
-      break;
-    }
-    [[fallthrough]];
-  case Op::meet:
-  case Op::minus: {
-    const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
-    e_.emit(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, r, a, b);
-    break;
-  }
-  case Op::select: return selected(id, d);
-  default: fail("a list of an unknown operation"); break;
+  case ListOp::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   }
   return make_box(r);
+}
+
+void Lowering::combine_lists(NodeId id, Reg into, Draft& d) {
+  if (node(id).op == Op::unite && gathers(kid(id, 0)) && gathers(kid(id, 1))) {
+    e_.emit(Ir::box_clear, into);
+    gather(kid(id, 0), into, d);
+    gather(kid(id, 1), into, d);
+    return;
+  }
+  const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
+  e_.emit(combining(node(id).op), into, a, b);
 }
 
 // Adds the value of every binding.
@@ -254,28 +270,27 @@ void Lowering::gather(NodeId id, Reg into, Draft& d) {
 Val Lowering::map(NodeId id, Draft& d) {
   const Node n = node(id);
   const Reg r = e_.new_box();
-  switch (n.op) {
-  case Op::shift: {
+  switch (as<MapOp>(n.op)) {
+  case MapOp::shift: {
     const Reg a = cell(kid(id, 0), d), b = cell(kid(id, 1), d);
     e_.emit(Ir::map_shift, r, a, b);
     break;
   }
-  case Op::scale: {
+  case MapOp::scale: {
     const Reg by = number(kid(id, 0), d), over = number(kid(id, 1), d), of = set(kid(id, 2), d);
     e_.emit(Ir::map_scale, r, by, over, of);
     break;
   }
-  case Op::rotate: {
+  case MapOp::rotate: {
     const Reg by = number(kid(id, 0), d), of = set(kid(id, 1), d);
     e_.emit(Ir::map_rotate, r, by, of);
     break;
   }
-  case Op::reflect: {
+  case MapOp::reflect: {
     const Reg along = box(kid(id, 0), d), of = set(kid(id, 1), d);
     e_.emit(Ir::map_reflect, r, along, of);
     break;
   }
-  default: fail("a map of an unknown operation"); break;
   }
   return make_box(r);
 }

@@ -74,6 +74,8 @@ private:
   Reg cell_of(const Val& v);
   Reg box(NodeId id, Draft& d) { return box_of(value(id, d)); }
   Reg box_of(const Val& v);
+  Val any_value(NodeId id, Draft& d);
+  Val combined_cells(NodeId id, Draft& d);
   Val cells_value(NodeId id, Draft& d);
   Val number_value(NodeId id, Draft& d);
   Val branches_of_value(NodeId id, Draft& d);
@@ -103,6 +105,7 @@ private:
 
   // ---------------------------------------------------------------- truths.cpp
   // Goes to the label if the truth is `when`, else on.
+  void jump_any(NodeId id, bool when, Label to, Draft& d);
   void jump(NodeId id, bool when, Label to, Draft& d);
   void jump_several(const Node& n, bool any, bool when, Label to, Draft& d);
   void jump_equal(const Node& n, bool when, Label to, Draft& d);
@@ -132,6 +135,7 @@ private:
   [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
   [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
+  void combine_lists(NodeId id, Reg into, Draft& d);
   Val list(NodeId id, Draft& d);
   [[nodiscard]] bool gathers(NodeId id) const;
   void gather(NodeId id, Reg into, Draft& d);
@@ -227,6 +231,8 @@ private:
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
+  void join(const Todo* todo, Draft d);
+  void walk(const Todo* todo, Draft d);
   void act(const Todo* todo, Draft d);
   void act_all(const Node& n, const Todo* after, const Draft& d);
   void act_then(NodeId action, Draft d, Continuation then);
@@ -393,7 +399,8 @@ private:
   [[nodiscard]] std::size_t weight(NodeId id) const;
 
   // ---------------------------------------------------------------- changes.cpp
-  void change(const Todo* todo, Draft d);
+  void handle(const Todo* todo, Draft d);
+  void change_position(const Todo* todo, Draft d);
   void need_empty_hand(const Draft& d);
   void lift(const Todo* todo, Draft d);
   void put(const Todo* todo, Draft d);
