@@ -1,3 +1,3 @@
-#include "tools/command_line.hpp"
+#include "tools/commands/command_line.hpp"
 
 int main(int argc, char** argv) { return boardwright::tools::run_command_line(argc, argv); }
