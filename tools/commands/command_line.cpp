@@ -1,6 +1,7 @@
 #include "tools/commands/command_line.hpp"
 
 #include "dsl/diagnostic.hpp"
+#include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <new>
@@ -39,12 +39,11 @@ constexpr double kMaxBenchSeconds = 86'400; // a day for a game is a mistyped nu
 // Decimal digits alone: no sign that wraps round, no octal, no exponent.
 template <class Number>
 Number parse_number(const std::string& option, const std::string& text, Number low, Number high) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= low && value <= high))
+  const auto value = dsl::number_in<Number>(text);
+  if (!value || !(*value >= low && *value <= high))
     throw CLI::ValidationError(option,
                                fmt::format("`{}` is not a number from {} to {}", printable(text), low, high));
-  return value;
+  return *value;
 }
 
 template <class Number>
@@ -83,11 +82,8 @@ double parse_seconds(const std::string& text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string unit = text.substr(digits);
   const double scale = unit.empty() || unit == "s" ? 1 : unit == "ms" ? 0.001 : unit == "m" ? 60 : 0;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + digits, value);
-  const bool read = error == std::errc() && end == text.data() + digits && scale > 0;
-  if (constexpr double kLeast = 0.001; read && value * scale >= kLeast && value * scale <= kMaxThinkSeconds)
-    return value * scale;
+  const double value = dsl::number_in<double>(std::string_view(text).substr(0, digits)).value_or(0) * scale;
+  if (constexpr double kLeast = 0.001; value >= kLeast && value <= kMaxThinkSeconds) return value;
   throw CLI::ValidationError(
       "--time",
       fmt::format("`{}` is no time such as 5, 0.5, 20ms or 2m; from 1ms to a week", printable(text)));

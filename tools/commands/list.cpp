@@ -1,5 +1,6 @@
 // list: the games that can be named.
 #include "dsl/finder.hpp"
+#include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/game_index.hpp"
@@ -18,13 +19,6 @@ namespace {
 
 // Where the games of BOARDWRIGHT_PATH are listed, which are in no family.
 constexpr const char* kOwnFiles = "your files";
-
-std::string lower(std::string_view text) {
-  std::string small(text);
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
-}
 
 // A file on the path hides a bundled one of its name.
 std::vector<GameEntry> all_entries() {
@@ -49,14 +43,15 @@ std::string words_of(const GameEntry& entry) {
       entry.name + "\n" + entry.title + "\n" + entry.family + "\n" + entry.board + "\n" + entry.parent;
   for (const std::string& player : entry.players) words += "\n" + player;
   for (const auto& [key, text] : entry.about) words += "\n" + text;
-  return lower(words);
+  return dsl::to_lower(words);
 }
 
 bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
-  if (!options.family.empty() && lower(options.family) != lower(entry.family)) return false;
+  if (!options.family.empty() && dsl::to_lower(options.family) != dsl::to_lower(entry.family)) return false;
   const std::string words = words_of(entry);
-  return std::all_of(options.words.begin(), options.words.end(),
-                     [&](const std::string& word) { return words.find(lower(word)) != std::string::npos; });
+  return std::all_of(options.words.begin(), options.words.end(), [&](const std::string& word) {
+    return words.find(dsl::to_lower(word)) != std::string::npos;
+  });
 }
 
 Json entry_json(const GameEntry& entry) {

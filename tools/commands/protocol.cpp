@@ -3,6 +3,7 @@
 #include "tools/commands/protocol.hpp"
 
 #include "dsl/finder.hpp"
+#include "dsl/text.hpp"
 #include "interpreter/position_text.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/line_reader.hpp"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <exception>
 #include <mutex>
 #include <set>
@@ -29,13 +29,6 @@ namespace search = runtime::search;
 using Words = std::vector<std::string>;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-std::optional<std::int64_t> number_of(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::string joined(Words::const_iterator begin, Words::const_iterator end) {
   return fmt::format("{}", fmt::join(begin, end, " "));
@@ -158,7 +151,7 @@ private:
     if (name == "Player") {
       options_.player = text;
     } else if (name == "Threads") {
-      const auto number = number_of(text);
+      const auto number = dsl::number_in<std::int64_t>(text);
       if (!number || *number < 1 || *number > kMaxThreads)
         return complain("Threads: a number from 1 to " + std::to_string(kMaxThreads));
       options_.threads = static_cast<int>(*number);

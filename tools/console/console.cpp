@@ -1,5 +1,6 @@
 #include "tools/console/console.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/child_process.hpp"
 
 #include <fmt/format.h>
@@ -115,56 +116,29 @@ Exit Console::finish(Exit wanted) {
   return Exit::files;
 }
 
-namespace {
-
-// Bytes of the character of UTF-8 that a text begins with; 0: it begins with none.
-std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t size = byte(0) < 0x80   ? 1
-                           : byte(0) < 0xC2 ? 0
-                           : byte(0) < 0xE0 ? 2
-                           : byte(0) < 0xF0 ? 3
-                                            : 4;
-  if (size == 0 || byte(0) > 0xF4 || size > text.size()) return 0;
-  for (std::size_t i = 1; i < size; ++i)
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  if (size < 3) return size;
-  const unsigned second =
-      byte(1); // neither longer than it needs to be, nor half of a pair, nor beyond the last
-  const bool wrong = (byte(0) == 0xE0 && second < 0xA0) || (byte(0) == 0xED && second >= 0xA0) ||
-                     (byte(0) == 0xF0 && second < 0x90) || (byte(0) == 0xF4 && second >= 0x90);
-  return wrong ? 0 : size;
-}
-
-} // namespace
-
 std::string printable(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t size = character_size(text.substr(i));
-    if (size == 0) { // what takes it for UTF-8 may not bear it
+    const dsl::Character character = dsl::first_character(text.substr(i));
+    if (!character.valid) { // what takes it for UTF-8 may not bear it
       result += '?';
       continue;
     }
-    const auto byte = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F, control characters too, are written 0xC2 0x80 to 0xC2 0x9F in UTF-8.
-    const bool c1 = byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    const bool control = (byte < 0x20 && byte != '\n') || byte == 0x7F || c1;
+    const char32_t code = character.code; // U+0080 to U+009F are control characters, too
+    const bool control = (code < 0x20 && code != '\n') || (code >= 0x7F && code < 0xA0);
     if (control)
-      result += byte == '\t' ? ' ' : '?';
+      result += code == '\t' ? ' ' : '?';
     else
-      result += text.substr(i, size);
-    i += size - 1;
+      result += text.substr(i, character.bytes);
+    i += character.bytes - 1;
   }
   return result;
 }
 
 std::string quotable(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return printable(text);
-  std::size_t end = longest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end; // not inside a character
-  return printable(text.substr(0, end)) + "…";
+  return printable(dsl::beginning_of(text, longest)) + "…";
 }
 
 std::string indented(std::string_view text, std::size_t by) {

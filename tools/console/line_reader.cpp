@@ -1,5 +1,6 @@
 #include "tools/console/line_reader.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/child_process.hpp"
 #include "tools/console/console.hpp"
 
@@ -148,7 +149,7 @@ struct LineReader::Editor {
     const std::string typed(info->buffer, info->cursor);
     const Completed completed = self->completer(typed);
     if (completed.text != typed) {
-      const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+      const auto begins = [](char c) { return !dsl::continues_character(c); };
       el_deletestr(line, static_cast<int>(std::count_if(typed.begin(), typed.end(), begins)));
       return el_insertstr(line, completed.text.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
     }

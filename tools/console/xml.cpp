@@ -1,6 +1,6 @@
 #include "tools/console/xml.hpp"
 
-#include <cstdint>
+#include "dsl/text.hpp"
 
 namespace boardwright::tools {
 namespace {
@@ -9,19 +9,9 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD"; // U+FFFD
 
 // The bytes of the character that a text begins with, if it is one that XML 1.0 may hold; else 0.
 std::size_t character_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return lead >= 0x20 || lead == '\n' || lead == '\t' || lead == '\r' ? 1 : 0;
-  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return 0;
-  std::uint32_t code = lead & (0xFFU >> (size + 1));
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-    code = code << 6U | (byte(i) & 0x3FU);
-  }
-  const bool overlong = (size == 3 && code < 0x800) || (size == 4 && code < 0x10000);
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return overlong || surrogate || code == 0xFFFE || code == 0xFFFF || code > 0x10FFFF ? 0 : size;
+  const dsl::Character c = dsl::first_character(text);
+  const bool control = c.code < 0x20 && c.code != '\n' && c.code != '\t' && c.code != '\r';
+  return !c.valid || control || c.code == 0xFFFE || c.code == 0xFFFF ? 0 : c.bytes;
 }
 
 std::string_view escape_of(char c) {

@@ -1,10 +1,11 @@
 #include "tools/drawing/board_scene.hpp"
 
+#include "dsl/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace boardwright::tools {
@@ -43,9 +44,8 @@ std::size_t owner_index(const Program& program, int player) {
 
 Colour parse_colour(std::string_view text) {
   const auto part = [&](std::size_t from) {
-    std::uint8_t value = 0;
-    if (text.size() >= from + 2) std::from_chars(text.data() + from, text.data() + from + 2, value, 16);
-    return value;
+    return text.size() < from + 2 ? std::uint8_t{0}
+                                  : dsl::number_in<std::uint8_t>(text.substr(from, 2), 16).value_or(0);
   };
   return {part(1), part(3), part(5)};
 }

@@ -1,6 +1,7 @@
 // Entry point: board_svg.
 #include "tools/drawing/board_svg.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -38,18 +39,13 @@ constexpr const char* kArrow = "#0b6e8f";
 constexpr const char* kStruck = "#b3201a";
 constexpr const char* kLast = "#e8b400";
 
-std::size_t characters_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 // Lines of so many characters at the most, broken at blanks where there are any.
 std::vector<std::string> broken(std::string_view text, std::size_t most) {
   std::vector<std::string> lines;
-  while (characters_of(text) > most) {
+  while (dsl::characters_in(text) > most) {
     std::size_t end = 0, blank = 0;
     for (std::size_t i = 0, characters = 0; i < text.size(); ++i) {
-      if ((static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U) continue;
+      if (dsl::continues_character(text[i])) continue;
       if (characters++ > most) break;
       end = i;
       if (text[i] == ' ') blank = i;
@@ -498,7 +494,7 @@ private:
   // Where it ends, about: no font is measured.
   double text_line(Point at, const std::string& text) {
     body_ += svg_label(at, kCaption, text, {kText, "", 0, 1}, Anchor::start);
-    const double end = at.x + static_cast<double>(characters_of(text)) * kCaption * kLetter;
+    const double end = at.x + static_cast<double>(dsl::characters_in(text)) * kCaption * kLetter;
     include({end, at.y});
     return end;
   }

@@ -1,5 +1,6 @@
 #include "tools/drawing/board_text.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
@@ -39,8 +40,7 @@ bool utf8_locale() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;
-    std::string locale(value);
-    for (char& c : locale) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string locale = dsl::to_lower(value);
     return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
   }
   return false;

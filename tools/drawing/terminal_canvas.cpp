@@ -1,5 +1,7 @@
 #include "tools/drawing/terminal_canvas.hpp"
 
+#include "dsl/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,14 +16,10 @@ struct Character {
   char32_t code = 0;
 };
 
-// The next character of UTF-8 text; a byte that begins none is one by itself.
+// The next character; a byte that begins none is one by itself.
 Character next_character(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
-  if (length > text.size()) return {text.substr(0, 1), U'?'};
-  char32_t code = length == 1 ? first : first & (0x7FU >> length);
-  for (std::size_t i = 1; i < length; ++i) code = code << 6U | (static_cast<unsigned char>(text[i]) & 0x3FU);
-  return {text.substr(0, length), code};
+  const dsl::Character c = dsl::first_character(text);
+  return {text.substr(0, c.bytes), c.valid ? c.code : U'?'};
 }
 
 int columns_of(char32_t code) {

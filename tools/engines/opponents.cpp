@@ -1,5 +1,6 @@
 #include "tools/engines/opponents.hpp"
 
+#include "dsl/text.hpp"
 #include "runtime/search/make_player.hpp"
 #include "tools/console/console.hpp"
 #include "tools/engines/external_player.hpp"
@@ -72,8 +73,7 @@ tl::expected<Sitter, std::string> make_sitter(std::string description,
                                               const std::shared_ptr<const runtime::Rules>& rules,
                                               const OpponentChoice& choice) {
   const std::size_t name = std::min(description.find(':'), description.size());
-  for (std::size_t i = 0; i < name; ++i)
-    description[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(description[i])));
+  description.replace(0, name, dsl::to_lower(std::string_view(description).substr(0, name)));
   if (description == "person" || description == "random") return Sitter{std::move(description), nullptr};
   auto made = make_opponent(description, rules, choice);
   if (made) return Sitter{std::move(description), std::move(*made)};

@@ -1,5 +1,6 @@
 #include "tools/engines/protocol_moves.hpp"
 
+#include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +25,6 @@ std::string in_one_word(std::string notation) {
   return notation;
 }
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 
 using Top = std::optional<runtime::Piece>;
@@ -71,7 +71,7 @@ tl::expected<std::string, Fault> in_coordinates(Game& game, const Move& move) {
   const Top moved = top_of(before, cells->from);
   const std::string word = name(cells->from) + name(cells->to);
   if (!now || !moved || now->kind == moved->kind) return word;
-  const std::string letter(1, lower(program.letter_of(*now)));
+  const std::string letter(1, dsl::to_lower(program.letter_of(*now)));
   if (cells->from != cells->to) return word + (only_becomes(program, now->kind) ? "+" : letter);
   const auto went = where_it_went(before, after, cells->from);
   return went ? name(cells->from) + name(*went) + letter : word + letter;
@@ -152,7 +152,7 @@ std::string castling_field(const Program& program, const runtime::CellSet& right
 // Who is to move is `w` or `b`: a player of that initial, or else the first and the second one.
 char letter_of_player(const Program& program, int player) {
   std::vector<char> initials;
-  for (const runtime::Player& p : program.players) initials.push_back(lower(p.name.front()));
+  for (const runtime::Player& p : program.players) initials.push_back(dsl::to_lower(p.name.front()));
   const bool named = std::count(initials.begin(), initials.end(), 'w') == 1 &&
                      std::count(initials.begin(), initials.end(), 'b') == 1;
   return named ? initials[static_cast<std::size_t>(player)] : player == 0 ? 'w' : 'b';

@@ -1,5 +1,6 @@
 #include "tools/engines/seats.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/console.hpp"
 
 #include <fmt/format.h>
@@ -9,17 +10,8 @@
 #include <cctype>
 
 namespace boardwright::tools {
-namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-} // namespace
-
 tl::expected<void, std::string> Seats::seat(const std::string& player, const Sitter& sitter) {
-  const std::string wanted = lower(player);
+  const std::string wanted = dsl::to_lower(player);
   if (wanted == "all" || wanted == "both") {
     for (std::size_t i = 0; i < sitters_.size(); ++i)
       if (!named_[i]) sitters_[i] = sitter;
@@ -60,7 +52,7 @@ void Seats::move_on() { std::rotate(sitters_.rbegin(), sitters_.rbegin() + 1, si
 bool Seats::names(std::size_t player, const std::string& wanted) const {
   static constexpr std::array<const char*, 8> kOrdinals = {"first", "second", "third",   "fourth",
                                                            "fifth", "sixth",  "seventh", "eighth"};
-  return wanted == lower(program_.players[player].name) || wanted == std::to_string(player + 1) ||
+  return wanted == dsl::to_lower(program_.players[player].name) || wanted == std::to_string(player + 1) ||
          (player < kOrdinals.size() && wanted == kOrdinals[player]);
 }
 

@@ -1,5 +1,6 @@
 #include "tools/engines/weights_file.hpp"
 
+#include "dsl/text.hpp"
 #include "dsl/yaml.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "tools/console/text_file.hpp"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -17,10 +17,8 @@ namespace {
 using runtime::search::Features;
 
 std::optional<double> number_of(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
+  const auto value = dsl::number_in<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string quoted(const std::string& text) {

@@ -1,5 +1,6 @@
 #include "tools/games/completion.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/games/notation_columns.hpp"
 
 #include <algorithm>
@@ -13,18 +14,18 @@ namespace {
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 bool begins(std::string_view text, std::string_view typed, bool any_case) {
   if (text.size() < typed.size()) return false;
-  return std::equal(typed.begin(), typed.end(), text.begin(),
-                    [&](char a, char b) { return a == b || (any_case && lower(a) == lower(b)); });
+  return std::equal(typed.begin(), typed.end(), text.begin(), [&](char a, char b) {
+    return a == b || (any_case && dsl::to_lower(a) == dsl::to_lower(b));
+  });
 }
 
 std::string without_blanks(std::string_view text) {
   std::string result;
   for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += lower(c);
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
   return result;
 }
 
@@ -32,7 +33,7 @@ bool has_word(std::string_view text) { return std::any_of(text.begin(), text.end
 
 // What stands between the parts of a move and may be left out: signs, and the `x` of a capture.
 bool is_sign(std::string_view text, std::size_t i) {
-  return !is_word(text[i]) || (lower(text[i]) == 'x' && i > 0 && is_digit(text[i - 1]));
+  return !is_word(text[i]) || (dsl::to_lower(text[i]) == 'x' && i > 0 && is_digit(text[i - 1]));
 }
 
 // Where the part of `text` ends that is typed with signs left out, the shortest one; nothing if it begins
@@ -45,7 +46,8 @@ std::optional<std::size_t> end_of_part(std::string_view text, std::string_view t
     const bool sign = is_sign(text, i);
     for (std::size_t j = typed.size() + 1; j-- > 0;) {
       const bool same =
-          j > 0 && reached[j - 1] && (lower(typed[j - 1]) == lower(text[i]) || (typed[j - 1] == '-' && sign));
+          j > 0 && reached[j - 1] &&
+          (dsl::to_lower(typed[j - 1]) == dsl::to_lower(text[i]) || (typed[j - 1] == '-' && sign));
       reached[j] = same || (reached[j] && sign);
     }
     if (reached[typed.size()]) return i + 1;

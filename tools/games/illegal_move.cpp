@@ -1,6 +1,7 @@
 #include "tools/games/illegal_move.hpp"
 
 #include "dsl/diagnostic.hpp"
+#include "dsl/text.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/notation_columns.hpp"
@@ -23,8 +24,7 @@ constexpr std::size_t kMaxShown = 24;
 std::string bare(std::string_view text) {
   std::string result;
   for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include "tools/games/reasons.hpp"
 
+#include "dsl/text.hpp"
 #include "runtime/examine/why.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/completion.hpp"
@@ -31,21 +32,15 @@ constexpr std::size_t kMaxMoves = 24;
 // And of one rule.
 constexpr std::ptrdiff_t kMaxOfOneRule = 2;
 
-std::string lower(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 // The cells that are named in a text, in its order. Of names that begin alike the longest counts.
 std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
-  const std::string all = lower(text);
+  const std::string all = dsl::to_lower(text);
   std::vector<int> found;
   for (std::size_t at = 0; at < all.size();) {
     int best = kNowhere;
     std::size_t length = 0;
     for (std::size_t cell = 0; cell < board.name.size(); ++cell) {
-      const std::string name = lower(board.name[cell]);
+      const std::string name = dsl::to_lower(board.name[cell]);
       if (name.size() <= length || all.compare(at, name.size(), name) != 0) continue;
       best = static_cast<int>(cell);
       length = name.size();
@@ -354,7 +349,7 @@ std::vector<int> cells_of(const Program& program, const runtime::Position& posit
 
 // Does a move begin on a cell, as its notation says?
 bool begins_on(const std::string& notation, const std::string& cell) {
-  const std::string text = lower(notation), name = lower(cell);
+  const std::string text = dsl::to_lower(notation), name = dsl::to_lower(cell);
   if (text.compare(0, name.size(), name) != 0) return false;
   return text.size() == name.size() || std::isalnum(static_cast<unsigned char>(text[name.size()])) == 0 ||
          text[name.size()] == 'x';
@@ -368,7 +363,8 @@ public:
 
   tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
     const auto named = cells_in(program_.board, asked);
-    const bool is_cell = named.size() == 1 && lower(telling_.name(named.front())) == lower(asked);
+    const bool is_cell =
+        named.size() == 1 && dsl::to_lower(telling_.name(named.front())) == dsl::to_lower(asked);
     const auto legal = game_.find(std::string(asked));
     if (!legal) return tl::unexpected(legal.error());
     if (!*legal && is_cell) return one(of_cell(named.front()));
@@ -439,7 +435,7 @@ private:
     for (std::size_t end = step_end(asked, 0); end < asked.size(); end = step_end(asked, end)) {
       std::vector<std::string> longer;
       for (const std::string& other : like)
-        if (lower(other).starts_with(lower(asked.substr(0, end))) &&
+        if (dsl::to_lower(other).starts_with(dsl::to_lower(asked.substr(0, end))) &&
             !ends_in_number(other, asked.substr(0, end)))
           longer.push_back(other);
       if (longer.empty()) break;

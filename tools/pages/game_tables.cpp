@@ -1,5 +1,6 @@
 #include "tools/pages/game_tables.hpp"
 
+#include "dsl/text.hpp"
 #include "dsl/yaml.hpp"
 #include "tools/pages/constructs.hpp"
 
@@ -108,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> headings_of(std::string_view pa
       if (c == ' ')
         link += '-';
       else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-')
-        link += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        link += dsl::to_lower(c);
     headings.emplace_back(link, title);
   }
   return headings;

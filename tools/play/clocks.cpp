@@ -1,9 +1,10 @@
 #include "tools/play/clocks.hpp"
 
+#include "dsl/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 #include <utility>
 
@@ -13,11 +14,9 @@ namespace {
 constexpr double kMaxSeconds = 86'400; // more than a day is a mistyped number
 
 std::optional<Seconds> seconds_of(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= kMaxSeconds))
-    return std::nullopt;
-  return Seconds(value);
+  const auto value = dsl::number_in<double>(text);
+  if (!value || !(*value >= 0 && *value <= kMaxSeconds)) return std::nullopt;
+  return Seconds(*value);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // How a session of `play` begins: its record, games that were left unfinished, and those that take the place
 // of the one on the board.
+#include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -15,11 +16,6 @@
 
 namespace boardwright::tools {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
@@ -81,7 +77,7 @@ Session::Answer Session::ask(const std::string& question, bool may_drop, bool ot
   while (console_.flush()) {
     const auto line = reader_.read(question);
     if (!line) return Answer::none;
-    const std::string word = lower(*line);
+    const std::string word = dsl::to_lower(*line);
     if (word.empty() || word == "y" || word == "yes") return Answer::yes;
     if (word == "n" || word == "no") return Answer::no;
     if (may_drop && (word == "d" || word == "drop")) return Answer::drop;

@@ -1,5 +1,6 @@
 #include "tools/play/play_session.hpp"
 
+#include "dsl/text.hpp"
 #include "interpreter/fen.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/console/json.hpp"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 namespace boardwright::tools {
@@ -33,11 +33,6 @@ using runtime::Program;
 constexpr int kMaxRandomGame = 10'000;
 // Moves that a question or the Tab key shows at once; more would push the board off the screen.
 constexpr std::size_t kMostAsked = 24, kMostListed = 200;
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 std::string trimmed(const std::string& text) {
   constexpr const char* kBlanks = " \t\r\n\v\f";
@@ -85,10 +80,8 @@ std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::
 // 1 for "", else a number from 1; nothing for anything else.
 std::optional<std::size_t> count_of(const std::string& text) {
   if (text.empty()) return 1;
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count == 0) return std::nullopt;
-  return count;
+  const auto count = dsl::number_in<std::size_t>(text);
+  return count == std::size_t{0} ? std::nullopt : count;
 }
 
 } // namespace
@@ -261,7 +254,7 @@ Session::Step Session::obey(const std::string& text) {
 
 Session::Step Session::obey_command(const std::string& text) {
   const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
-  const std::string word = lower(text.substr(0, blank)), argument = trimmed(text.substr(blank));
+  const std::string word = dsl::to_lower(text.substr(0, blank)), argument = trimmed(text.substr(blank));
   for (const Command& command : commands())
     if (command.name == word && (argument.empty() || !command.argument.empty()) &&
         (command.after_end || !ended_))
@@ -337,7 +330,7 @@ Completed Session::completed(const std::string& typed) {
   std::string before, part = typed;
   // Behind a command stands a move, or a part of one.
   for (const std::string_view word : {"why ", "moves "})
-    if (lower(typed).starts_with(word)) {
+    if (dsl::to_lower(typed).starts_with(word)) {
       before = typed.substr(0, word.size());
       part = typed.substr(word.size());
     }

@@ -1,4 +1,5 @@
 // Players that think, at the prompt of `play`: their turns, and what they say when they are asked.
+#include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
 #include "tools/engines/external_player.hpp"
 #include "tools/engines/opponents.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace boardwright::tools {
 
@@ -122,16 +122,14 @@ Session::Step Session::eval(const std::string&) {
 Session::Step Session::analyse(const std::string& seconds) {
   constexpr std::size_t kMost = 5;
   constexpr double kLongest = 86'400;
-  double time = 0;
-  const char* end = seconds.data() + seconds.size();
-  const auto [last, error] = std::from_chars(seconds.data(), end, time);
-  if (!seconds.empty() && (error != std::errc() || last != end || !(time > 0 && time <= kLongest))) {
+  const auto time = dsl::number_in<double>(seconds);
+  if (!seconds.empty() && !(time && *time > 0 && *time <= kLongest)) {
     console_.out("`analyse` takes a number of seconds: analyse 10\n");
     return true;
   }
   search::Player* player = adviser();
   if (player == nullptr) return true;
-  const auto limit = seconds.empty() ? own_time() : Seconds(time);
+  const auto limit = seconds.empty() ? own_time() : Seconds(*time);
   auto thought = think(*player, limit);
   if (!thought) return tl::unexpected(thought.error());
   OtherMoves others{kMost, std::nullopt, options_.nodes, &interrupted()};

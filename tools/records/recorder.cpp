@@ -1,5 +1,6 @@
 #include "tools/records/recorder.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/text_file.hpp"
 
 #include <fmt/chrono.h>
@@ -37,8 +38,7 @@ std::string slug(const std::string& title) {
   constexpr std::size_t kLongest = 40;
   std::string text;
   for (const char c : title)
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 && text.size() < kLongest)
-      text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 && text.size() < kLongest) text += dsl::to_lower(c);
   return text.empty() ? "game" : text;
 }
 
