@@ -33,7 +33,8 @@ TEST_CASE("what is no UTF-8 is one byte") {
 }
 
 TEST_CASE("characters are written as they are read") {
-  for (const char32_t code : {U'a', U'\x7F', U'\x80', U'\x7FF', U'\x800', U'\xFFFD', U'\x10000', U'\x10FFFF'}) {
+  for (const char32_t code :
+       {U'a', U'\x7F', U'\x80', U'\x7FF', U'\x800', U'\xFFFD', U'\x10000', U'\x10FFFF'}) {
     const std::string text = to_utf8(code);
     const Character c = first_character(text);
     CHECK(c.valid);
