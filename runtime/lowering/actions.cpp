@@ -1,5 +1,6 @@
 // Actions: joining them, and the walker. What comes after an action is compiled behind it.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -453,6 +454,7 @@ void Lowering::hop_by(Reg step, const Todo* after, Draft d) {
 // The curve (its number + 1) by which a cell is left in a direction, -1 if there is none; nothing where it
 // could be one of several.
 std::optional<Reg> Lowering::curve_from(Reg cell, const Val& way) {
+  if (!is_on(Form::curves)) return std::nullopt;
   const std::size_t steps = board().steps.size(), cells = at(board().cells);
   constexpr std::size_t kMostEntries = 1 << 16;
   const bool known = way.is(Kind::steps) && way.steps.count() == 1;

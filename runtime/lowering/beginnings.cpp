@@ -9,6 +9,7 @@
 // say of each cell by what lies there whether it is in them. Nothing is asked of the cell where it has just
 // changed something.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -43,17 +44,20 @@ struct Lowering::Way {
   bool changed_here = false; // and where it is
   int step = -1;             // the direction since then
   int goes = 0;
-  bool laden = false;  // something is in the air, which must be laid down to make a move
-  bool to_end = false; // the parts that are looked at are all that come until the turn ends
+  bool laden = false;   // something is in the air, which must be laid down to make a move
+  bool carries = false; // something may be in the air: without stacks, to lift more is a fault
+  bool to_end = false;  // the parts that are looked at are all that come until the turn ends
 };
 
 Reg Lowering::could_begin(const Todo* todo, const Draft& d, bool changed, bool laden) {
+  if (!is_on(Form::begin)) return board_;
   Steps parts;
   for (; todo != nullptr && todo->then == nullptr && parts.size() < kMostParts; todo = todo->next)
     flatten(todo->action, parts);
   Way way;
   way.changed = way.changed_here = changed;
   way.laden = laden;
+  way.carries = laden || d.air.kind != Air::Kind::nothing;
   way.to_end = todo == nullptr;
   Emitter::Attempt attempt(e_);
   const std::size_t begin = e_.here();
@@ -152,6 +156,8 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
     [[fallthrough]];
   case Op::lift:
   case Op::put:
+    if (n.op == Op::lift && way.carries && !stacks()) return board_;
+    way.carries = n.op == Op::lift;
     way.laden = false;
     if (!way.changed) way.step = -1;
     way.changed = way.changed_here = true;

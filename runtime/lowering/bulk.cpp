@@ -6,6 +6,7 @@
 // changed on the way, which is known, because every cell is known by its place table: from the walker's cell
 // to it. Where something doesn't fit, the walkers are taken one by one from there (`one_by_one`).
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +58,7 @@ bool Lowering::reads_walker(NodeId id) const {
 // ---------------------------------------------------------------- begin and end
 
 bool Lowering::begin_bulk(const Todo* todo, const Val& from, const Draft& d) {
+  if (!is_on(Form::bulk)) return false;
   if (text_ || exact_ > 0 || reaching_ > 0 || mode_ != Mode::search) return false;
   if (d.recorded ? d.compared || once_ : d.decided || asks_in_bulk(todo->next) == nullptr) return false;
   if (d.air.kind != Air::Kind::nothing || d.here.is(Kind::cell) || !from.is(Kind::set)) return false;
@@ -382,9 +384,11 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return on();
   }
   case Op::repeat: {
-    // A question is settled without another round, if that is allowed and what comes then is sure.
+    // A question is settled without another round, if that is allowed and what comes then is sure. (As often
+    // as possible may be never: a round that comes back is one, and is dropped.)
     const Node low = node(kid(id, 1));
-    if (!d.recorded && low.op == Op::number && low.a <= 0 && certain(todo->next, seen)) return on();
+    const bool ends = (n.a & (kUnbounded | kMaximal)) != (kUnbounded | kMaximal) || goes_straight(id, seen);
+    if (ends && !d.recorded && low.op == Op::number && low.a <= 0 && certain(todo->next, seen)) return on();
     if (!repeat_in_bulk(todo, w, d, seen)) singly();
     return;
   }
@@ -571,6 +575,7 @@ bool Lowering::round_in_bulk(const Steps& body, Walkers& w, Draft& d) {
 // Straight on, as often as the board allows: those who have gone so many rounds are together. What comes then
 // must be sure, else each walker goes by himself.
 bool Lowering::repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen) {
+  if (!is_on(Form::loops_in_bulk)) return false;
   constexpr int kMostRounds = 24; // they are written out
   const NodeId id = todo->action;
   const Node n = node(id), low = node(kid(id, 1));

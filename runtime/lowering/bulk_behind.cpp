@@ -1,6 +1,7 @@
 // What can be asked of all walkers at once behind changes (bulk.cpp): of the piece that has been laid down,
 // of the cells beside the walker, of which one may be where it came from.
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -45,6 +46,7 @@ std::optional<std::pair<std::size_t, std::size_t>> Lowering::laid_here(const Wal
 
 // Of which walkers is the piece that they have laid down in a set? It is what it was where it was lifted.
 std::optional<Reg> Lowering::where_laid(NodeId id, const Walkers& w, Draft& d) {
+  if (!is_on(Form::laid)) return std::nullopt;
   const auto laid = laid_here(w);
   if (!laid || !goes_by_cell(id)) return std::nullopt;
   const Node n = node(id);
@@ -121,6 +123,7 @@ std::optional<std::pair<int, int>> Lowering::pieces_taken(const Walkers& w) cons
 // can't have where no board of the past has what others have now, or so many pieces of them fewer as are
 // taken. Else each is asked.
 std::optional<Reg> Lowering::where_fresh(const Todo* todo, const Walkers& w, const Draft& d) {
+  if (!is_on(Form::fresh)) return std::nullopt;
   constexpr int kMostTaken = 3; // each number is asked for
   if (stacks() || players() > ir::kMostMayRepeat || !d.recorded || d.changes > 0 || stays_in_bulk_)
     return std::nullopt;
@@ -202,6 +205,7 @@ bool Lowering::steps_away(NodeId id, const Draft& d) const {
 // The walkers beside whom there is such a cell. Where that is one that has changed on their way, it counts
 // as what it has become.
 std::optional<Reg> Lowering::where_beside(NodeId id, const Walkers& w, Draft& d) {
+  if (!is_on(Form::beside)) return std::nullopt;
   Beside b;
   if (!names_at_hand(id, w) || !is_beside(id, d, b)) return std::nullopt;
   Reg goals = board_;
@@ -267,6 +271,7 @@ bool Lowering::contains_variable(NodeId id, std::int32_t variable) const {
 
 // A member of a constant list: each in code of its own.
 bool Lowering::choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d) {
+  if (!is_on(Form::constants_in_bulk)) return false;
   const NodeId source = kid(todo->action, 0);
   const auto slot = node(todo->action).a;
   const auto members = constant_members(source);

@@ -3,6 +3,7 @@
 // takes nothing from one, leaves the answer as it was.
 #include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <utility>
 
@@ -36,6 +37,7 @@ std::optional<std::pair<Reg, Reg>> Lowering::who_may_matter(const Question& q, c
 
 // Those for whom the condition holds for sure have made a move; the others are left.
 void Lowering::take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d) {
+  if (!is_on(Form::sure_in_bulk)) return;
   if (!d.recorded || d.changes > 0 || stays_in_bulk_ || stacks()) return;
   const NodeId condition = kid(todo->action, 0);
   Question* q = nullptr;

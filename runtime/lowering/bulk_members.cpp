@@ -1,6 +1,7 @@
 // Conditions of many cells at once: the members of a set for which something holds are walkers that stand
 // where they are (bulk.cpp), and who of them could carry an action out is asked by carrying it out in bulk.
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <utility>
 
@@ -37,6 +38,7 @@ bool Lowering::reads_outer_walker(NodeId id) const {
 
 // The members of a set of cells (bound to slot a) for which a condition holds.
 std::optional<Reg> Lowering::members_where(const Node& n, const Val& from, const Draft& d) {
+  if (!is_on(Form::members_where)) return std::nullopt;
   const NodeId condition = program_.kid(n, 1);
   if (d.decided || exact_ > 0 || !from.is(Kind::set) || d.air.kind != Air::Kind::nothing ||
       reads_outer_walker(condition) || contains(condition, Op::before))

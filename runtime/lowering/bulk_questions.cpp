@@ -1,6 +1,7 @@
 // What can be asked of all walkers at once (bulk.cpp): conditions as sets of cells, walks taken backwards,
 // and who can't go on anyway.
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -254,6 +255,7 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
 
 // From which cells has a set that is found by walking from them a member among others?
 std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
+  if (!is_on(Form::leads_to)) return std::nullopt;
   const Node n = node(id);
   switch (n.op) {
   case Op::here: return goals;
@@ -298,6 +300,7 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
 
 // From where does a walk of the first n parts end in a set?
 std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d) {
+  if (!is_on(Form::leads_to)) return std::nullopt;
   // Directions that are chosen are taken one by one, each with all that comes behind.
   for (std::size_t i = 0; i < n; ++i) {
     const Node& c = node(walk[i]);
@@ -404,6 +407,7 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
 
 // Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
 std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
+  if (!is_on(Form::where_count)) return std::nullopt;
   std::uint32_t counted = 2;
   for (const std::uint32_t k : {0u, 1u})
     if (node(program_.kid(n, k)).op == Op::count && node(program_.kid(n, 1 - k)).op == Op::number)
@@ -480,6 +484,7 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
 // Of walkers that are taken one by one: those that may get through what comes first. Whatever isn't seen
 // through is taken as if it held.
 Reg Lowering::could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
+  if (!is_on(Form::go_on)) return board_;
   const NodeId id = todo->action;
   const Node& n = node(id);
   if (n.op == Op::repeat) {
@@ -496,6 +501,7 @@ Reg Lowering::could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
 }
 
 Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone) {
+  if (!is_on(Form::first_round)) return board_;
   constexpr std::size_t kMostSteps = 3;
   for (; i < parts.size(); ++i) {
     const NodeId id = parts[i];
@@ -531,6 +537,8 @@ Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d,
       continue;
     }
     if (n.op == Op::lift || (n.op == Op::remove && node(kid(id, 0)).op == Op::here)) {
+      if (n.op == Op::lift && d.air.kind != Air::Kind::nothing && !stacks()) break; // a fault
+      if (n.op == Op::lift) d.air = {Air::Kind::known, w.contents};
       change_in_bulk(id, w, -1);
       continue;
     }

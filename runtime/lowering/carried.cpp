@@ -7,6 +7,7 @@
 // each cell before it lays one down there. What is left to the move that is played may ask anything: playing
 // lifts the pieces. Where something else comes up, all is compiled again without this.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -54,9 +55,9 @@ bool Lowering::only_counts(NodeId id) const {
 
 // Is everything that comes such an action, but what is left to the move that is played?
 bool Lowering::may_only_count(const Todo* todo, const Draft& d) const {
+  if (!is_on(Form::carried)) return false;
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || never_counted_) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty())
-    return false;
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty()) return false;
   if (d.only_counted || d.air.kind != Air::Kind::nothing || !lifts_some(todo->action)) return false;
   const Todo* part = todo->next;
   for (; part != nullptr && part->then == nullptr && only_counts(part->action);) part = part->next;

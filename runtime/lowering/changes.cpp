@@ -3,6 +3,7 @@
 // Without a mailbox every change must be one of sets, so what lies on a cell must be known exactly
 // (Contents); where it isn't, the whole program is compiled with a mailbox.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <utility>
 
@@ -592,6 +593,7 @@ void Lowering::let(NodeId id, Draft& d) {
 
 // A name of one of two constant sets of directions: the search goes on with each of them by itself.
 bool Lowering::let_either(const Todo* todo, const Draft& d) {
+  if (!is_on(Form::let_either)) return false;
   constexpr std::size_t kWorthCopying = 600; // nodes of what comes after
   const NodeId id = todo->action;
   const Node n = node(id);

@@ -1,5 +1,6 @@
 // Choices: how they are recorded, taken and left open.
 #include "runtime/lowering/legality.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -110,6 +111,7 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
 // Is what comes next left to the move that is played? It must be so wherever it comes next, because playing
 // couldn't know which way the search has come.
 bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
+  if (!is_on(Form::open_sets)) return false;
   if (!certain(todo, d)) return false;
   if (todo == nullptr || todo->then != nullptr) return true;
   if (never_open_.count(todo->action) != 0) return false;
@@ -127,6 +129,7 @@ Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, const Draft& d) {
 }
 
 Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
+  if (!is_on(Form::left_open)) return LeftToPlay::no;
   if (never_open_.count(todo->action) != 0) return LeftToPlay::no;
   bool handles_air = false;
   bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0, same_cell = has_cell;

@@ -8,6 +8,7 @@
 // Where every round of a turn begins with any piece, the same draft is come to by many orders of the same
 // rounds. What comes from it is counted once.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -89,6 +90,7 @@ bool Lowering::counts_alone(NodeId action, const Draft& d, std::set<std::int32_t
 }
 
 std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
+  if (!is_on(Form::counted_by_numbers)) return std::nullopt;
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared) return std::nullopt;
   if (exact_ > 0 || reaching_ > 0 || asking_ || !stacks() || !heights_bounded_) return std::nullopt;
   const Node n = node(todo->action);
@@ -153,6 +155,7 @@ bool Lowering::begins_anew(NodeId id) const {
 // Is it worth while to count what comes from a round once for each draft, and right? It must be a repetition
 // of the turn itself, whose rounds may be three or more: of two, each draft is come to once before the end.
 bool Lowering::counts_by_draft(const Todo* todo, const Draft& d) const {
+  if (!is_on(Form::counted_by_draft)) return false;
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || d.quiet) return false;
   if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty()) return false;
   for (const Todo* part = todo->next; part != nullptr; part = part->next)

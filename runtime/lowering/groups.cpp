@@ -2,6 +2,7 @@
 // gained or lost one cell since then is the common case, and only what that cell changes is looked at. What
 // is kept is a statement about a set that is kept with it, so it is true whatever position comes next.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -73,6 +74,7 @@ Reg Lowering::group_within(NodeId id, Draft& d) {
 
 // `groups(S, D)`: of each cell of S the part of S that is connected with it.
 std::optional<Group> Lowering::all_groups(NodeId list, Draft& d) {
+  if (!is_on(Form::groups)) return std::nullopt;
   const Node n = node(list);
   if (n.op != Op::list_for || n.type != Type::sets || n.b != 1) return std::nullopt;
   const Node every = node(kid(list, 1));
@@ -89,6 +91,7 @@ std::optional<Group> Lowering::all_groups(NodeId list, Draft& d) {
 }
 
 bool Lowering::are_groups(NodeId list, Draft& d) {
+  if (!is_on(Form::groups)) return false;
   Emitter::Attempt attempt(e_);
   const bool result = all_groups(list, d).has_value();
   attempt.give_up();
@@ -123,6 +126,7 @@ bool Lowering::apart(Reg a, Reg b) const {
 
 // What is known already, and all that is connected with cells of a constant set.
 std::optional<Reg> Lowering::kept_group(NodeId id, Draft& d) {
+  if (!is_on(Form::kept_groups)) return std::nullopt;
   Emitter::Attempt attempt(e_);
   const auto g = group(id, d);
   if (g && node(g->of).op == Op::local)
@@ -218,6 +222,7 @@ bool Lowering::is_told_by(NodeId id, std::vector<std::int32_t> names, const Draf
 // `some g in groups(S, D) where …`, or `some c in S where …`, where c matters only by its group. Groups of
 // the set that was asked before are not asked again: those that have no new cell are the same.
 bool Lowering::jump_some_group(const Node& n, bool when, Label to, Draft& d) {
+  if (!is_on(Form::groups)) return false;
   const NodeId from = program_.kid(n, 0), condition = program_.kid(n, 1);
   const Node list = node(from);
   const bool of_list = list.op == Op::list_for;

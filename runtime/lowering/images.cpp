@@ -3,6 +3,7 @@
 // Whether a formation may go is asked without going: of all pivots of a scale together, and of what the board
 // would be after `move S by m`, as sets. What can't fail any more is left to the move that is played.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -103,6 +104,7 @@ bool Lowering::surely_fits(NodeId move, const Draft& d) const {
 // The cells that may be chosen, without those about which a scale doesn't take a set to where it must go.
 // Nothing where the conditions are about something else; those that then hold for sure are noted.
 std::optional<Reg> Lowering::fitting(const std::vector<NodeId>& asks, std::int32_t slot, Reg from, Draft& d) {
+  if (!is_on(Form::fitting)) return std::nullopt;
   std::optional<std::pair<NodeId, NodeId>> moved;
   for (const NodeId require : asks)
     for (const NodeId part : parts_of_condition(kid(require, 0))) {
@@ -147,6 +149,7 @@ std::optional<Reg> Lowering::fitting(const std::vector<NodeId>& asks, std::int32
 
 // The cells from where a walker that is put on them may get through what comes then.
 Reg Lowering::could_stand(const Todo* todo, std::int32_t slot, const Draft& d) {
+  if (!is_on(Form::could_stand)) return board_;
   for (; todo != nullptr && todo->then == nullptr; todo = todo->next) {
     const Node& n = node(todo->action);
     if (n.op == Op::to || n.op == Op::from) {
@@ -264,6 +267,7 @@ Reg Lowering::as_seen(Reg state) {
 // A player's pieces in R are some that were there before: that holds if nothing comes to R, which is asked
 // first.
 void Lowering::jump_if_nothing_comes(const Node& within, Label holds, const Draft& d) {
+  if (!is_on(Form::nothing_comes)) return;
   if (!moving_ || d.changes != 0) return;
   const NodeId part = program_.kid(within, 0), whole = program_.kid(within, 1);
   if (node(part).op != Op::meet || node(whole).op != Op::before || node(kid(whole, 0)).op != Op::owned)
@@ -281,6 +285,7 @@ void Lowering::jump_if_nothing_comes(const Node& within, Label holds, const Draf
 
 // `move S by m`, conditions, and nothing more that could fail: they are asked of the sets that would be.
 bool Lowering::ask_as_if_moved(const Todo* todo, const Draft& d) {
+  if (!is_on(Form::as_if_moved)) return false;
   if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0 || stacks() || layout_.kinds > 0)
     return false;
   if (moving_ || (compares(d) && !keyed_) || text_ || d.air.kind != Air::Kind::nothing) return false;

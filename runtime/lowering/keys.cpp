@@ -10,6 +10,7 @@
 // may be two things is `x`, before a cell that is taken by `put` or before cells that have left and aren't in
 // the key: the shapes of all moves say whether both could stand in one place.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -74,6 +75,7 @@ bool Lowering::has_plain_names() const {
 // Is it worth trying? Not where alternatives are told from themselves, and compared with others only in the
 // few positions that have both.
 bool Lowering::may_key() const {
+  if (!is_on(Form::keys)) return false;
   const auto meets_itself = [](const auto& alternatives) {
     return std::any_of(alternatives.second.begin(), alternatives.second.end(),
                        [](const auto& pair) { return pair.first == pair.second; });
@@ -193,6 +195,7 @@ void Lowering::say_either(NodeId id, Draft& d) {
 constexpr std::size_t kMostShapes = 256;
 
 void Lowering::key_either(NodeId id, Draft& d) {
+  if (!is_on(Form::say_either)) return no_keys();
   const Node n = node(id);
   const Reg key = e_.new_set();
   const Label other = e_.label(), past = e_.label();

@@ -8,6 +8,7 @@
 // cell. Of walks for which a new piece may be good (the screen of a piece that leaps) the cells they look at
 // are collected: elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
 #include "runtime/lowering/legality.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -396,6 +397,7 @@ bool Lowering::condition_stays(NodeId id, Sure& s) const {
 // `few`: nothing for any piece in the air, or those that conditions ask for.
 std::optional<Lowering::Sure> Lowering::sure_behind(const Todo* after, const Val& from, const Draft& d,
                                                     const Contents* few) const {
+  if (!is_on(Form::sure)) return std::nullopt;
   if (stacks() || d.air.kind == Air::Kind::nothing || !d.here.is(Kind::cell) || after == nullptr)
     return std::nullopt;
   Sure s;
@@ -627,6 +629,7 @@ void Lowering::collect_questions(NodeId id, std::vector<NodeId>& found) const {
 
 // Asks what conditions of the turn ask, in the position before it. What nobody uses is left out again.
 void Lowering::ask_questions(NodeId turn) {
+  if (!is_on(Form::questions)) return;
   questions_.clear();
   if (stacks() || once_) return;
   std::vector<NodeId> found;

@@ -1,6 +1,7 @@
 // What goes through lists and bindings of names. And lists that are asked for in several places of a turn,
 // always of the position at its beginning: they are worked out once, before anything is tried.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -184,6 +185,7 @@ std::optional<Reg> Lowering::kept_list(NodeId id, const Draft& d) const {
 
 // Those that a turn asks for twice or more.
 void Lowering::keep_lists(NodeId turn) {
+  if (!is_on(Form::kept_lists)) return;
   constexpr std::size_t kMost = 16;
   std::vector<NodeId> todo{turn}, lists;
   while (!todo.empty()) {

@@ -1,5 +1,6 @@
 // Repetition: code that calls itself.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -232,6 +233,7 @@ void Lowering::repeat(const Todo* todo, const Draft& d) {
 // Has every round at most one outcome, and does the walker never come back? Then how often it goes round is
 // the only choice.
 bool Lowering::goes_straight(NodeId id, const Draft& d) const {
+  if (!is_on(Form::straight)) return false;
   const Node n = node(id);
   if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;
   if ((n.a & kUnbounded) != 0 && comes_back(id, d)) return false;
@@ -258,6 +260,7 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
 
 // Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
 bool Lowering::goes_one_way(NodeId body, const Draft& d) const {
+  if (!is_on(Form::one_way)) return false;
   Steps parts;
   flatten(body, parts);
   int goes = 0;

@@ -1,6 +1,7 @@
 // Members of a set that can't pass a condition, left out before it is asked of each: `box(a, z) in own` only
 // holds of an own z, and so does `z in own and …`.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -22,6 +23,7 @@ Val Lowering::members(NodeId of, std::int32_t slot, NodeId condition, Draft& d) 
 // A set that has every cell for which the condition holds, if the name stands for it; nothing where that
 // isn't known.
 std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  if (!is_on(Form::implied)) return std::nullopt;
   const Node n = node(condition);
   const auto known = [&](NodeId id) -> std::optional<Reg> {
     if (!known_everywhere(id, d)) return std::nullopt;
@@ -66,6 +68,7 @@ std::optional<Reg> Lowering::implied(NodeId condition, std::int32_t slot, NodeId
 
 // box(a, z, k) in S, where z is asked for: all of them at once.
 std::optional<Reg> Lowering::box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  if (!is_on(Form::boxes)) return std::nullopt;
   const NodeId box = kid(condition, 0), whole = kid(condition, 1);
   if (node(box).op != Op::box || !known_everywhere(whole, d)) return std::nullopt;
   const auto is_asked = [&](NodeId id) { return node(id).op == Op::local && node(id).a == slot; };
@@ -139,6 +142,7 @@ Val Lowering::givers(NodeId list, std::uint32_t generator, Val from, Draft& d) {
 // The cells from where a walk of one step leads into a set that is known, if that is what a set says of the
 // cell that the name stands for.
 std::optional<Reg> Lowering::walkers_into(NodeId set, std::int32_t slot, Draft& d) {
+  if (!is_on(Form::givers)) return std::nullopt;
   const Node n = node(set);
   if (n.op == Op::minus) return walkers_into(kid(set, 0), slot, d);
   if (n.op != Op::meet) return std::nullopt;
@@ -157,6 +161,7 @@ std::optional<Reg> Lowering::walkers_into(NodeId set, std::int32_t slot, Draft& 
 // box(a, z, k) in S for another z than a: the next cell of the rectangle, along the file or the rank, is in S
 // too. `slot` stands for a, the next name for z.
 std::optional<Reg> Lowering::box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d) {
+  if (!is_on(Form::boxes)) return std::nullopt;
   const Node n = node(condition);
   if (n.op != Op::within || node(kid(condition, 0)).op != Op::box) return std::nullopt;
   const Node box = node(kid(condition, 0)), others = node(of);
@@ -201,6 +206,7 @@ std::optional<Reg> Lowering::box_begins(NodeId condition, std::int32_t slot, Nod
 // The union of a list of sets that is said by its members needs no list: (next(c, D) for c in S) together are
 // what a step from all of S leads to, and other sets are added up. A list that could be too long is made.
 std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
+  if (!is_on(Form::union_of_list)) return std::nullopt;
   const Node n = node(list);
   if (n.op != Op::list_for || n.type != Type::sets) return std::nullopt;
   std::size_t most = 1;

@@ -5,6 +5,7 @@
 // no piece and no variable matters, a memo keeps the set (ir::Op::recall). How far one gets straight on by so
 // many steps, where the number is known only in play, is a table.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -109,6 +110,7 @@ void Lowering::know_ends(NodeId id, const Draft& d) {
 
 // The set that `make` works out, from a memo where that is worth it.
 Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& make) {
+  if (!is_on(Form::memos)) return make();
   constexpr int kWorthKeeping = 8;
   if (mode_ == Mode::search && !keeping_) know_ends(id, d);
   Inputs in;
@@ -152,6 +154,7 @@ Reg Lowering::remembered(NodeId id, const Draft& d, const std::function<Reg()>& 
 
 // A join of sets of which one is a memo is a memo itself.
 std::optional<Reg> Lowering::kept_whole(NodeId id, Draft& d) {
+  if (!is_on(Form::memos)) return std::nullopt;
   if (mode_ != Mode::search || keeping_ || !(contains(id, Op::reach) || contains(id, Op::box)))
     return std::nullopt;
   Inputs in;
@@ -247,6 +250,7 @@ std::optional<std::int32_t> Lowering::table_of_steps(int step, bool exactly) {
 
 // Straight on from a cell by a number of steps that is known in play: (go d, at S){n}, (go d, at S){0 .. n}.
 std::optional<Reg> Lowering::straight_by_number(NodeId loop, const Val& from, Draft& d) {
+  if (!is_on(Form::numbered_lines)) return std::nullopt;
   const Node n = node(loop);
   if (n.op != Op::repeat || n.a != 0 || !from.is(Kind::cell)) return std::nullopt;
   const NodeId low = kid(loop, 1), high = kid(loop, 2);

@@ -159,6 +159,7 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
   for (std::size_t c = 0; stands && c < w.here.size(); ++c)
     stands = (w.here[c] - CellSet::of(static_cast<int>(c))).none();
   w.there.set();
+  w.stood_on = false;
   w.here = anywhere(w.anchored);
   w.free = true;
   w.slot = -1;

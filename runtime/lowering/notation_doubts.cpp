@@ -4,6 +4,7 @@
 // the one that is cheaper to ask about is always compared, and the other only where the first could begin at
 // all. An alternative through which the proof doesn't get is taken as if it could be any other.
 #include "runtime/lowering/notation_proof.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -184,6 +185,7 @@ NodeId Lowering::copied(NodeId id) {
 
 // `from S, (A or B), C` as `(from S, A, C) or (from S, B, C)`: then A may be told from B by its beginning.
 NodeId Lowering::apart(NodeId id) {
+  if (!is_on(Form::apart)) return id;
   constexpr std::size_t kMostApart = 8;
   const Node n = node(id);
   if (n.op == Op::alternatives || n.op == Op::otherwise) {
@@ -246,6 +248,7 @@ bool Lowering::compares_all(int p) {
 
 // Goes on if an alternative can't begin, else perhaps to the label. False: nothing is known of it.
 bool Lowering::jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d) {
+  if (!is_on(Form::doubts)) return false;
   Steps parts;
   flatten(alternative, parts);
   const std::size_t k = first_that_matters(parts);

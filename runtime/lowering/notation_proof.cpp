@@ -5,12 +5,12 @@
 // A move is its notation and its result, so different notations are different moves. The actions are followed
 // from one written sign to the next: the cell of `from`, `put` or `drop`, a letter behind `=`, a text, the
 // end. Two ways that agree up to a choice differ behind it if the next signs of all branches differ, whatever
-// comes then. A sign's cell is told by a relation: from the cell that was written last to the cells that it may
-// be. Where it has several for one, the walker has been put on a cell that was chosen freely, which then must
-// be written before anything else is chosen.
+// comes then. A sign's cell is told by a relation: from the cell that was written last to the cells that it
+// may be. Where it has several for one, the walker has been put on a cell that was chosen freely, which then
+// must be written before anything else is chosen.
 //
-// What may be written or not is a sign that differs from no other (`any`). Whatever doesn't fit gives no proof,
-// and moves are compared when they are found.
+// What may be written or not is a sign that differs from no other (`any`). Whatever doesn't fit gives no
+// proof, and moves are compared when they are found.
 #include "runtime/lowering/notation_proof.hpp"
 
 #include <algorithm>
@@ -254,6 +254,7 @@ bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, s
   const bool certain = node(id).op == Op::each || !chooses(id); // `each` has one outcome, or is a fault
   if (w.free || !certain || (!env.quiet && may_write(id)) || decides(id)) return false;
   w.touched = true;
+  w.stood_on = false;
   for (const Op op : {Op::remove, Op::discard, Op::move_by})
     w.gone = w.gone || (!env.quiet && contains_action(id, op));
   for (const Op op : {Op::lift, Op::put, Op::discard})
@@ -391,6 +392,7 @@ bool Lowering::signs_of_walk(const Todo* todo, const Todo* rest, Written w, cons
       s = possible_ends(part->action, s, inside);
   }
   w.free = true;
+  w.stood_on = false;
   w.there.set();
   const Todo* last = todo;
   while (last->next != rest) last = last->next;
@@ -551,6 +553,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
       if (!good) return;
       Written there = w;
       there.there.set();
+      there.stood_on = false;
       good = step_on(s, there.here) && signs(todo->next, there, env, found);
     });
     return good;
@@ -559,6 +562,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (w.here.empty()) return false;
     if (env.quiet) {
       w.touched = true;
+      w.stood_on = false;
       w.laid = n.count == 0;
       w.partly = n.count > 0;
       return !w.free && on();
@@ -573,7 +577,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     s.there = w.there;
     found.push_back(std::move(s));
     Written after = just_written(false);
-    after.laid = n.count == 0;
+    after.laid = after.stood_on = n.count == 0;
     after.partly = n.count > 0;
     return told_after(todo->next, after, env, found);
   }
@@ -618,9 +622,10 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (!writes_kind) return on();
     const Node& kind = node(kid(id, 1));
     const auto which = kind_of(kid(id, 1), env);
-    // A kind that is chosen is written, or it is the one that was there: as long as nothing comes behind that
-    // could be taken for it.
-    if (w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
+    // A kind that is chosen is written, or it is the one that was there: as long as there is a piece, and
+    // nothing comes behind that could be taken for it.
+    const bool stands_on_piece = node(kid(id, 0)).op == Op::here && (w.stood_on || !there.test(0));
+    if (stands_on_piece && w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
       w.free = w.kind = false;
       w.slot = -1;
       std::vector<Sign> rest;
@@ -645,6 +650,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::remove:
     if (w.free && w.slot >= 0) return false;
     w.touched = true;
+    w.stood_on = false;
     w.gone = w.gone || !env.quiet;
     return on();
   case Op::pass: {
@@ -699,12 +705,13 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     for (std::size_t c = 0; c < w.here.size(); ++c)
       start = start && (w.here[c] - CellSet::of(static_cast<int>(c))).none();
     (start ? w.touched_start : w.touched) = true;
-    w.laid = false;
+    w.laid = w.stood_on = false;
     w.partly = n.count > 0 && (node(kid(id, 0)).op != Op::number || node(kid(id, 0)).a < 1); // is anything?
     return on();
   }
   case Op::move_by:
     w.touched = true;
+    w.stood_on = false;
     w.gone = w.gone || !env.quiet;
     return on();
   case Op::set_variable:

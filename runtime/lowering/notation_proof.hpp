@@ -44,6 +44,7 @@ struct Lowering::Written {
   bool perhaps_none = false; // the choice is of a set of cells that may be empty
   bool laid = false;         // nothing is in the air: what was carried has been laid down
   bool partly = false;       // some of it has, perhaps all
+  bool stood_on = false;     // what was carried lies where the walker is: there is a piece
   bool wrote = false;        // something, since the round of a repetition began
   Contents there;            // what is on the walker's cell, since the last sign; all bits: unknown
   bool touched = false, touched_start = false; // pieces have changed since then; only where it was written

@@ -7,6 +7,7 @@
 // those of one line, which tells the direction, how many rounds there were, and what was laid down in each.
 // Two parts of the rule may lay pieces on the same cell of the line only if they ask for different contents.
 #include "runtime/lowering/notation_proof.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -211,6 +212,7 @@ void Lowering::flatten_quiet(NodeId id, Steps& into) const {
 // `todo` puts the walker on a cell; everything that comes then is such a spreading.
 bool Lowering::told_by_heights(const Todo* todo, const Written& w, const Draft& env,
                                std::vector<Sign>& found) {
+  if (!is_on(Form::heights)) return false;
   if (!stacks() || w.free || w.gone) return false;
   Steps parts;
   for (const Todo* part = todo->next; part != nullptr; part = part->next) {

@@ -1,5 +1,6 @@
 // Actions that ask what outcomes another has: `otherwise`, `most`, `distinct`, `quietly`, `each`.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -135,8 +136,8 @@ void Lowering::most(const Todo* todo, const Draft& d) {
     return act(&first, d);
   }
   // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
-  if (mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 && reaching_ == 0 && !stacks() &&
-      never_at_once_.count(id) == 0 && !may_go_wrong(inner))
+  if (is_on(Form::most_at_once) && mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 &&
+      reaching_ == 0 && !stacks() && never_at_once_.count(id) == 0 && !may_go_wrong(inner))
     return most_at_once(todo, d);
   const Emitter::Scope scope(e_);
   const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);

@@ -2,6 +2,7 @@
 // sum of runs from one cell is recognised here, and asked of a cell as one operation (if_row) or of all cells
 // of a set at once, by moving the set along the line.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -475,6 +476,7 @@ bool Lowering::lies_in(Reg cell, Reg set, const Draft& d) const {
 }
 
 bool Lowering::jump_rows(NodeId id, bool when, Label to, Draft& d) {
+  if (!is_on(Form::rows)) return false;
   switch (node(id).op) {
   case Op::any_of:
   case Op::some_where:
@@ -498,7 +500,7 @@ bool Lowering::jump_rows(NodeId id, bool when, Label to, Draft& d) {
   attempt.give_up();
   tests.clear();
   Emitter::Attempt second(e_);
-  if (rows_anywhere(id, d, tests) && !tests.empty() &&
+  if (is_on(Form::kept_rows) && rows_anywhere(id, d, tests) && !tests.empty() &&
       std::max(tests[0].least, tests[0].below) <= kLongestRow && e_.known_set(tests[0].through) == nullptr)
     if (const auto axes = alike(tests, true)) {
       jump_kept_rows(tests[0], *axes, when, to, d);
@@ -654,6 +656,7 @@ Reg Lowering::rows_at(const RowTest& test, std::int32_t length) {
 
 // The cells, among `members`, for which a condition of rows holds; nothing where it is another.
 std::optional<Reg> Lowering::where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d) {
+  if (!is_on(Form::rows)) return std::nullopt;
   const Node n = node(id);
   switch (n.op) {
   case Op::truth: return n.a != 0 ? board_ : none_;
@@ -711,6 +714,7 @@ std::optional<Reg> Lowering::where_rows(NodeId id, std::int32_t slot, Reg member
 
 // Members of a set of cells for which a condition of rows holds.
 std::optional<Reg> Lowering::selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d) {
+  if (!is_on(Form::rows)) return std::nullopt;
   if (node(of).type != Type::cells) return std::nullopt;
   Emitter::Attempt attempt(e_);
   const Reg members = set(of, d);

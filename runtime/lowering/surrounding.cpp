@@ -6,6 +6,7 @@
 // question itself. These are found for all cells together, by one flood; only the others are tried one by
 // one.
 #include "runtime/lowering/walkers.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -143,6 +144,7 @@ std::optional<Reg> Lowering::who_surely_breathes(const Todo* after, const Walker
 
 // They have made a move; the others are left.
 void Lowering::take_breathing_in_bulk(const Todo* todo, Walkers& w, const Draft& d) {
+  if (!is_on(Form::surrounding)) return;
   if (!d.recorded || stays_in_bulk_ || !untouched(w) || w.changed()) return;
   const auto those = who_surely_breathes(todo, w, d);
   if (!those) return;

@@ -1,5 +1,6 @@
 // Truths: code that goes on in one of two places.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -314,6 +315,7 @@ void Lowering::jump_some_where(const Node& n, bool when, Label to, Draft& d) {
 // Does a walk from one of many cells end on one of few? `some (own king) & reach(enemy, hit)`: asked from
 // each of the few backwards, by the kind of the piece that would have to stand where the walk begins.
 bool Lowering::jump_attacked(NodeId of, bool when, Label to, Draft& d) {
+  if (!is_on(Form::attacked)) return false;
   const Node n = node(of);
   if (n.op != Op::meet || d.decided) return false;
   for (const std::uint32_t k : {0u, 1u}) {

@@ -2,6 +2,7 @@
 // choices.
 #include "runtime/lowering/legality.hpp"
 #include "runtime/lowering/lower.hpp"
+#include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -412,13 +413,13 @@ void Lowering::player(int p) {
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;
-  if (!code_.reads_beginning) e_.forget(snapshot);
-  code_.reads_beginning = code_.reads_beginning || read;
   text_ = false;
   code_.players[at(p)].moves_done = static_cast<std::uint32_t>(e_.here());
   e_.emit(Ir::moves_done);
   e_.forget_values();
   for (; line < lines.size() && !stopped(); ++line) ask_line(lines[line], p); // the moves are known
+  if (!code_.reads_beginning) e_.forget(snapshot); // lines that ask for another's moves may read it, too
+  code_.reads_beginning = code_.reads_beginning || read;
   const Label moves = e_.label();
   e_.emit(Ir::if_move, 0, 0, 0, 0, moves);
   e_.emit(Ir::decide, 0, 0, 0, 0,
@@ -468,10 +469,10 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   if (again_) return true; // this code will not be used
-  e_.remove_unseen();
-  e_.remove_idle_undos();
-  e_.remove_dead();
-  e_.change_copies();
+  if (is_on(Form::remove_unseen)) e_.remove_unseen();
+  if (is_on(Form::idle_undos)) e_.remove_idle_undos();
+  if (is_on(Form::dead)) e_.remove_dead();
+  if (is_on(Form::copies)) e_.change_copies();
   e_.finish();
   return true;
 }

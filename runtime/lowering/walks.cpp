@@ -1,6 +1,7 @@
 // Walks as sets of cells: where `go`, `at`, choices of directions and repetitions of them lead from a cell,
 // or from all cells of a set at once.
 #include "runtime/lowering/lowering.hpp"
+#include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
 
 #include <algorithm>
@@ -68,6 +69,7 @@ Reg Lowering::rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
 
 // Where all its lines are known already, in parts: those of a queen are a bishop's and a rook's.
 std::optional<Reg> Lowering::known_rays(Ir op, Reg cell, const StepSet& steps, Reg through) {
+  if (!is_on(Form::known_rays)) return std::nullopt;
   if (e_.known_set_value(op, cell, through, 0, steps_table(steps))) return std::nullopt;
   StepSet left = steps;
   Reg all = none_;
@@ -316,6 +318,7 @@ std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Va
 // instead of from all of S.
 std::optional<Reg> Lowering::enclosed(const Steps& walk, std::size_t i, const StepSet& steps, const Val& from,
                                       Draft& d) {
+  if (!is_on(Form::enclosed)) return std::nullopt;
   if (!from.is(Kind::cell) || i + 2 != walk.size() || steps.none()) return std::nullopt;
   const Node loop = node(walk[i + 1]);
   if (loop.op != Op::repeat || loop.a != kUnbounded) return std::nullopt;

@@ -1,5 +1,6 @@
 // What is asked of a cell before the walker is there is asked where he is: then every spelling of a step is
 // one step and one test.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -66,6 +67,7 @@ bool Normalizer::split_by_name(TermId set, std::uint32_t slot, const Context& c,
 // choose v in D, from S where C(v) = from S, choose v in D, require C(v): an outcome of both is a member v
 // and a cell of S for which C holds. (D and C go neither by where the walker was nor by what it has written.)
 bool Normalizer::start_first(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::start_first)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]), next = at(items[i + 1]);
     if (t.op != Op::choose || (next.op != Op::from && next.op != Op::to)) continue;
@@ -124,6 +126,7 @@ std::optional<TermId> Normalizer::steps_where(TermId set, std::int32_t name, Ter
 
 // choose v in E, require C(v) = choose v in those of E for which C holds.
 bool Normalizer::choose_steps(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::choose_steps)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::choose || at(t.kids[0]).type != Type::cells || !before[i].placed) continue;
@@ -143,6 +146,7 @@ bool Normalizer::choose_steps(Terms& items, const std::vector<Context>& before) 
 // choose v in S, B, from v = choose v in S, from v, B, where B chooses and asks, but not for where the walker
 // is: to start on a known cell never fails, and changes nothing that B goes by.
 bool Normalizer::start_sooner(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::start_sooner)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::choose || at(t.kids[0]).type != Type::cells) continue;
@@ -186,6 +190,7 @@ bool Normalizer::lies_ahead(TermId id, const Context& c) const {
 // let x = E, lift, to x = lift, to E, and the same of a choice of x, where E lies ahead: lifting changes only
 // the cell that is left.
 bool Normalizer::lift_first(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::lift_first)) return false;
   if (!steps_lead_away()) return false;
   for (std::size_t i = 0; i + 2 < items.size(); ++i) {
     const Term t = at(items[i]), next = at(items[i + 2]);
@@ -251,6 +256,7 @@ std::optional<TermId> Normalizer::where_ahead(TermId condition, TermId ahead, co
 // one step ahead: lifting changes only the cell that is left, and no step leads from a cell to itself. Where
 // the step leads nowhere both come to nothing. The same of what `from (v in T where …)` asks of v.
 bool Normalizer::test_there(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::test_there)) return false;
   if (!steps_lead_away()) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]);

@@ -1,4 +1,5 @@
 // Choices: of a cell to start from or to go to, and of a direction.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ bool is_simple(Op op) {
 // a member and an outcome of A. A must not decide, since a decided draft chooses nothing, and neither may be
 // a fault that the other saves us from. A choice that nobody reads asks whether there is something to choose.
 bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::choose_later)) return false;
   for (std::size_t i = items.size(); i-- > 0;) {
     const Term t = at(items[i]);
     if (t.op != Op::choose) continue;
@@ -67,6 +69,7 @@ bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) 
 // `to`, where `here` does while the walker stays; choose d in D, go d = go D, where nobody reads d
 // afterwards.
 bool Normalizer::choose_and_go(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::choose_and_go)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]);
     const Term next = at(items[i + 1]);
@@ -117,6 +120,7 @@ std::optional<TermId> Normalizer::without_heading(TermId id, TermId by) {
 // go D, A(heading) = choose d in D, go d, A(d), of constant directions and as far as A goes on in them: the
 // heading is the one that was gone. Of a single direction it is that.
 bool Normalizer::name_heading(Terms& items) {
+  if (!is_on(Form::name_heading)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::go || !is(t.kids[0], Op::directions) || s_.steps_of(t.kids[0]).none()) continue;
@@ -163,6 +167,7 @@ bool Normalizer::has(TermId id, Op op) const {
 // cell that is chosen is the walker's. (Of several that are chosen none is.)
 bool Normalizer::choose_place(Terms& items, const std::vector<Context>& before,
                               const std::vector<std::uint16_t>& live) {
+  if (!is_on(Form::choose_place)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     const auto slot = static_cast<std::uint32_t>(t.a);
@@ -186,6 +191,7 @@ bool Normalizer::choose_place(Terms& items, const std::vector<Context>& before,
 
 // Of one member there is no choice: choose v in {x} = let v = x.
 bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::choose_only)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::choose || !is_single(t.kids[0], before[i])) continue;
@@ -198,6 +204,7 @@ bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
 // choose d in D, …, require d in F = choose d in D & F, …, where F is constant and what stands between is
 // neither a fault nor decides: a choice outside of F comes to nothing.
 bool Normalizer::narrow_choice(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::narrow_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::choose || !is_set(at(t.kids[0]).type)) continue;
@@ -290,6 +297,7 @@ std::optional<TermId> Normalizer::for_each_number(const Terms& items, std::size_
 // choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
 // constant D and F: every choice is in one of the two, and the answer of the test is known in both.
 bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::split_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (const auto ways = for_each_number(items, i, before[i])) {
       items.resize(i);
@@ -337,6 +345,7 @@ bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) 
 // where they are chosen or gone, or where the kind of a piece says which they are: A is carried out with the
 // same directions on both sides, and in each branch they are known.
 bool Normalizer::split_ways(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::split_ways)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if ((t.op != Op::let && t.op != Op::choose && t.op != Op::go) || before[i].counted) continue;

@@ -1,5 +1,6 @@
 // Conditions. Negation stands on leaves only, numbers are compared by `at_most` where one is constant, and a
 // question about one cell is a question of where it lies.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -203,6 +204,7 @@ std::optional<bool> Normalizer::compared(TermId id, const Places& places) const 
 
 // A comparison of the coordinates of one cell with numbers asks where the cell lies: y(c) = 2 = c in rank(2).
 std::optional<TermId> Normalizer::as_place(TermId id, const Context& c) {
+  if (!is_on(Form::as_place)) return std::nullopt;
   const Term t = at(id);
   if (at(t.kids[0]).type != Type::number) return std::nullopt;
   Places of;

@@ -2,6 +2,7 @@
 #include "runtime/normalize/normalizer.hpp"
 
 #include "runtime/model/compass.hpp"
+#include "runtime/model/forms.hpp"
 
 #include <algorithm>
 
@@ -57,6 +58,7 @@ TermId Normalizer::union_of_walks(TermId id, const Context& c) {
 // walk has no further round, and nowhere else. No line of the board comes back, so no round is dropped.
 bool Normalizer::slide_to_end(Terms& items, const std::vector<Context>& before,
                               const std::vector<std::uint16_t>& live) {
+  if (!is_on(Form::slide_to_end)) return false;
   const auto& steps = program_.board.steps;
   if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
@@ -193,6 +195,7 @@ std::optional<TermId> Normalizer::ends_of_lines(TermId of_line, std::int32_t nam
 // choose n in a .. b, to first(file(n) & S) = to the first cells of all these files; likewise of a name, if
 // the next test asks whether there is such a cell.
 bool Normalizer::choose_end_of_line(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::choose_end_of_line)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]), next = at(items[i + 1]);
     const auto slot = static_cast<std::uint32_t>(t.a);
@@ -275,6 +278,7 @@ bool Normalizer::runs_straight(TermId round, const Context& c) const {
 // cells from which V leads to a cell of S and V and S have no cell in common: then S can be met only where
 // the whole run of V ends, and then every cell of the run is one of R.
 bool Normalizer::run_to_goal(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::run_to_goal)) return false;
   const auto& steps = program_.board.steps;
   if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {

@@ -1,4 +1,5 @@
 // Repetition.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ TermId Normalizer::rewritten_repeat(TermId id, const Context& c) {
 // `until`, which asks after the first round too. Names that A binds must be unread afterwards: those in the
 // loop end with it.
 bool Normalizer::join_loops(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::join_loops)) return false;
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   for (std::size_t i = 1; i < items.size(); ++i) {
     const Term t = at(items[i]);

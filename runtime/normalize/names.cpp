@@ -1,4 +1,5 @@
 // Names: `let x = E` gives way to E itself where x is read, if E has the same value there.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -121,6 +122,7 @@ void Normalizer::substitute_in_rest(Terms& items, std::size_t from, std::uint32_
 }
 
 bool Normalizer::put_in_lets(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::put_in_lets)) return false;
   for (std::size_t i = 0; i < items.size(); ++i)
     if (is(items[i], Op::let) && (put_in_let(items, i, before[i]) || put_in_displaced(items, i, before[i])))
       return true;
@@ -175,6 +177,7 @@ bool Normalizer::is_pointwise(TermId id) const {
 // let x = E, lift, go D, at x = lift, go D, at E: lifting changes only the cell that is left, no step leads
 // from a cell to itself, and whether another cell is in E goes by that cell.
 bool Normalizer::put_in_displaced(Terms& items, std::size_t i, const Context& c) {
+  if (!is_on(Form::put_in_displaced)) return false;
   const Term let = at(items[i]);
   const auto slot = static_cast<std::uint32_t>(let.a);
   if (let.type != Type::cells || contains(c.later, slot) || is_set_after(items, i, slot)) return false;

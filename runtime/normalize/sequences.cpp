@@ -2,6 +2,7 @@
 //
 // A decided draft passes every action unchanged, so behind an action that may decide nothing can be taken for
 // certain to be carried out.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -149,6 +150,7 @@ bool Normalizer::drop_after_never(Terms& items, const std::vector<Context>& befo
 
 // if C then A else never = require C, A; if C then never else B = require not C, B.
 bool Normalizer::branch_to_test(Terms& items) {
+  if (!is_on(Form::branch_to_test)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::if_action) continue;
@@ -196,6 +198,7 @@ Terms Normalizer::as_tests(TermId condition, const Context& c) {
 
 // Tests in a row change nothing, so together they ask for all of their conditions.
 bool Normalizer::join_tests(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::join_tests)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Context& c = before[i];
     Terms conditions;
@@ -230,6 +233,7 @@ bool Normalizer::join_tests(Terms& items, const std::vector<Context>& before) {
 // at (c in S where C(c)) = at S, require C(here): the set holds the cell if that does, and nothing is asked
 // of others. Only where pieces have changed in this sequence: else the set is one for all that come there.
 bool Normalizer::ask_here(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::ask_here)) return false;
   bool changed = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
@@ -289,6 +293,7 @@ TermId Normalizer::rewritten_alternatives(TermId id, const Context& c) {
 // to S or to T = to S | T, and so for each action that goes on once for each member of a set, or if one is in
 // it.
 TermId Normalizer::merged(const Terms& kids, const Context& c, std::uint32_t origin) {
+  if (!is_on(Form::merged)) return alternatives_of(kids, origin);
   Terms result;
   for (const TermId k : kids) {
     const Term t = at(k);
@@ -312,6 +317,7 @@ TermId Normalizer::merged(const Terms& kids, const Context& c, std::uint32_t ori
 // cases one of the first part, then one of the second. Only what binds no names and reads none of an
 // alternative's own is taken out.
 TermId Normalizer::factored(TermId id, const Context& c) {
+  if (!is_on(Form::factored)) return id;
   const Term t = at(id);
   if (t.op != Op::alternatives) return id;
   std::vector<Terms> ways;

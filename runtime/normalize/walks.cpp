@@ -1,4 +1,5 @@
 // Walks: one step of the walker is written as a step, not as a set of cells that a walk of one step reaches.
+#include "runtime/model/forms.hpp"
 #include "runtime/normalize/normalizer.hpp"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ std::optional<Terms> Normalizer::as_walk(TermId set, const Context& c) {
 // which is the same but within `each`.
 bool Normalizer::walk_to(Terms& items, const std::vector<Context>& before,
                          const std::vector<std::uint16_t>& live) {
+  if (!is_on(Form::walk_to)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!is(items[i], Op::to) || before[i].counted || !before[i].placed || (live[i] & kHeading) != 0)
       continue;
@@ -57,6 +59,7 @@ bool Normalizer::walk_to(Terms& items, const std::vector<Context>& before,
 // to S | T = to S or to T; split where one of them is a step.
 bool Normalizer::split_to(Terms& items, const std::vector<Context>& before,
                           const std::vector<std::uint16_t>& live) {
+  if (!is_on(Form::split_to)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term t = at(items[i]);
     if (t.op != Op::to || before[i].counted || !before[i].placed || (live[i] & kHeading) != 0) continue;
@@ -86,6 +89,7 @@ bool Normalizer::split_to(Terms& items, const std::vector<Context>& before,
 // Where the step or the test comes to nothing, so does the removal. Nothing between writes, so the notation
 // is the same.
 bool Normalizer::remove_early(Terms& items, const std::vector<Context>& before) {
+  if (!is_on(Form::remove_early)) return false;
   if (!steps_lead_away()) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Term let = at(items[i]);
