@@ -1,5 +1,7 @@
 #include "dsl/diagnostic.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -63,27 +65,6 @@ constexpr std::size_t kMaxMessageColumns = 1000; // a message may quote a name t
 constexpr std::string_view kUnprintable = "·";
 constexpr std::string_view kCut = "…";
 
-struct Character {
-  std::size_t bytes = 1;
-  char32_t code = 0;
-  bool valid = false;
-};
-
-// The first character of a text that isn't empty. What is no UTF-8 is one invalid byte.
-Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return {1, lead, true};
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
-  char32_t code = lead & (0xFFU >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return {};
-    code = code << 6U | (byte(i) & 0x3FU);
-  }
-  return {bytes, code, true};
-}
-
 // Could it move the cursor, change colours or reorder the line? Such a character must not reach a terminal.
 bool is_unprintable(const Character& c) {
   if (!c.valid || c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0)) return true;
@@ -127,8 +108,7 @@ struct Window {
 Window around(std::string_view line, std::size_t begin) {
   constexpr std::size_t kSide = 4 * (kMaxColumns + 2); // no character has more than four bytes
   std::size_t removed = begin > kSide ? std::min(begin, line.size()) - kSide : 0;
-  const auto splits_character = [&] { return (static_cast<unsigned char>(line[removed]) & 0xC0U) == 0x80U; };
-  for (int tail = 0; tail < 3 && removed > 0 && splits_character(); ++tail) ++removed;
+  for (int tail = 0; tail < 3 && removed > 0 && continues_character(line[removed]); ++tail) ++removed;
   return {line.substr(removed, begin - removed + kSide), removed};
 }
 
@@ -275,14 +255,6 @@ namespace {
 
 // A longer name is no slip of the fingers; the bound also keeps the quadratic comparison short.
 constexpr std::size_t kLongestMeantName = 64;
-
-char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return to_lower(c); });
-  return lower;
-}
 
 // Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {

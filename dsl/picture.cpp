@@ -1,6 +1,7 @@
 #include "dsl/picture.hpp"
 
 #include "dsl/shape.hpp"
+#include "dsl/text.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +14,6 @@ struct Sign {
   Name name;
 };
 using SignRow = std::vector<Sign>;
-
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; } // UTF-8
 
 std::vector<Text> rows_of(const Text& text) {
   std::vector<Text> rows;

@@ -1,5 +1,7 @@
 #include "dsl/scalar_spans.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,14 +17,6 @@ using What = ScalarFault::What;
 bool is_white(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
-
-std::string to_utf8(char32_t code) {
-  const auto tail = [&](unsigned shift) { return static_cast<char>(0x80U | (code >> shift & 0x3FU)); };
-  if (code < 0x80) return {static_cast<char>(code)};
-  if (code < 0x800) return {static_cast<char>(0xC0U | code >> 6U), tail(0)};
-  if (code < 0x10000) return {static_cast<char>(0xE0U | code >> 12U), tail(6), tail(0)};
-  return {static_cast<char>(0xF0U | code >> 18U), tail(12), tail(6), tail(0)};
-}
 
 // One byte of decoded text that isn't white space, and the source bytes that stand for it.
 struct Ink {

@@ -1,9 +1,10 @@
 #include "dsl/shape.hpp"
 
+#include "dsl/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace boardwright::dsl {
 namespace {
@@ -40,9 +41,7 @@ bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::st
 
 std::string quoted(std::string_view word) {
   if (word.size() <= kMaxQuoted) return fmt::format("`{}`", word);
-  std::size_t cut = kMaxQuoted; // not inside a character of several bytes
-  while (cut > 0 && (static_cast<unsigned char>(word[cut]) & 0xC0) == 0x80) --cut;
-  return fmt::format("`{}…`", word.substr(0, cut));
+  return fmt::format("`{}…`", beginning_of(word, kMaxQuoted));
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
@@ -86,13 +85,7 @@ std::vector<Text> split(const Text& text, char separator) {
   return parts;
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view word) {
-  std::uint64_t number = 0;
-  const char* end = word.data() + word.size();
-  const auto result = std::from_chars(word.data(), end, number);
-  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
-  return number;
-}
+std::optional<std::uint64_t> whole_number(std::string_view word) { return number_in<std::uint64_t>(word); }
 
 bool expect_map(const Yaml& value, std::string_view what, std::string_view example,
                 Diagnostics& diagnostics) {

@@ -1,5 +1,7 @@
 #include "dsl/source.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,8 +10,6 @@ namespace boardwright::dsl {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 std::vector<std::uint32_t> starts_of_lines(std::string_view text) {
   std::vector<std::uint32_t> starts{0};
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> counts_of_characters(std::string_view text) {
   std::uint32_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (i % kCounted == 0) counts.push_back(count);
-    if (starts_character(text[i])) ++count;
+    if (!continues_character(text[i])) ++count;
   }
   if (text.size() % kCounted == 0) counts.push_back(count);
   return counts;
@@ -37,8 +37,7 @@ std::vector<std::uint32_t> counts_of_characters(std::string_view text) {
 std::size_t characters_before(std::string_view text, const std::vector<std::uint32_t>& counts,
                               std::size_t place) {
   const auto rest = text.substr(0, place).substr(place - place % kCounted);
-  return counts[place / kCounted] +
-         static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), starts_character));
+  return counts[place / kCounted] + characters_in(rest);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
+#include "dsl/text.hpp"
 #include "dsl/yaml_errors.hpp"
 
 #include <algorithm>
@@ -88,17 +89,6 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' |
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
-
-// How many bytes the UTF-8 character takes that `text` begins with; 0 where it begins with none.
-std::size_t character_size(string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return 1;
-  const std::size_t size = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc0 ? 2 : 0;
-  if (size > text.size()) return 0;
-  for (std::size_t i = 1; i < size; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  return size;
-}
 
 class Lexer {
 public:
@@ -198,8 +188,9 @@ private:
     const auto found =
         std::find_if(kSigns.begin(), kSigns.end(), [&](Tok tok) { return rest_.starts_with(spelling(tok)); });
     if (found != kSigns.end()) return token(*found, spelling(*found).size());
-    const auto character = rest_.substr(0, character_size(rest_));
-    if (character.empty()) return error(1, "a byte that is not a character", "the text of a rule is UTF-8");
+    const Character first = first_character(rest_);
+    const auto character = rest_.substr(0, first.bytes);
+    if (!first.valid) return error(1, "a byte that is not a character", "the text of a rule is UTF-8");
     if (character.front() == '\x7f' || static_cast<unsigned char>(character.front()) < ' ')
       return error(1, "a control character", "");
     error(character.size(), "there is no " + quoted(character) + " in this language",

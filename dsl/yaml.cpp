@@ -1,6 +1,7 @@
 #include "dsl/yaml.hpp"
 
 #include "dsl/scalar_spans.hpp"
+#include "dsl/text.hpp"
 #include "dsl/yaml_errors.hpp"
 
 #include <algorithm>
@@ -65,24 +66,6 @@ namespace {
 
 constexpr string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// The length of the UTF-8 character at `at`, or 0 where there is none: too long forms, surrogates and codes
-// beyond Unicode are none.
-std::size_t character_length(string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(at + i < text.size() ? text[at + i] : 0);
-  };
-  const auto is_tail = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead < 0xC2 || lead > 0xF4 || !is_tail(1)) return 0;
-  if (lead < 0xE0) return 2;
-  const unsigned char second = byte(1);
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || !is_tail(2)) return 0;
-  if (lead < 0xF0) return 3;
-  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F) || !is_tail(3)) return 0;
-  return 4;
-}
-
 // yaml-cpp takes some of these for the end of the file, others for a change of encoding.
 bool is_control_at(string_view text, std::size_t at) {
   const char c = text[at];
@@ -99,8 +82,9 @@ Span span_of(FileId file, std::size_t begin, std::size_t end) {
 
 bool check_characters(string_view text, std::size_t begin, FileId file, Diagnostics& diagnostics) {
   for (std::size_t at = begin; at < text.size();) {
-    const std::size_t length = character_length(text, at);
-    if (length == 0) {
+    const Character character = first_character(text.substr(at));
+    const std::size_t length = character.bytes;
+    if (!character.valid) {
       diagnostics.error("encoding", span_of(file, at, at + 1), "this is not UTF-8").help =
           "save the file in the encoding UTF-8";
       return false;
@@ -139,9 +123,7 @@ struct Stop {}; // thrown through yaml-cpp where reading on makes no sense; what
 
 std::string shortened(const std::string& key) {
   if (key.size() <= kLongestQuotedKey) return key;
-  std::size_t size = kLongestQuotedKey;
-  while (size > 0 && (static_cast<unsigned char>(key[size]) & 0xC0U) == 0x80U) --size;
-  return key.substr(0, size) + "…";
+  return std::string(beginning_of(key, kLongestQuotedKey)) + "…";
 }
 
 // A collection that is being read.

@@ -1,7 +1,5 @@
 #include "interpreter/builder.hpp"
 
-#include "runtime/model/operations.hpp"
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -9,65 +7,6 @@
 namespace boardwright::interpreter {
 
 namespace {
-
-// `here`, `start` and `heading` as if they were slots.
-constexpr std::uint32_t kHere = 0xfffffff0, kStart = 0xfffffff1, kHeading = 0xfffffff2;
-
-bool reads_position(Op op) {
-  switch (op) {
-  case Op::before:
-  case Op::by_kind:
-  case Op::variable:
-  case Op::hand:
-  case Op::hand_total:
-  case Op::ply:
-  case Op::turns:
-  case Op::carried:
-  case Op::repeats:
-  case Op::board_repeats:
-  case Op::height:
-  case Op::pieces:
-  case Op::can:
-  case Op::no_move:
-  case Op::changed:
-  case Op::owned:
-  case Op::empty:
-  case Op::kind_cells:
-  case Op::kind_at:
-  case Op::still_in:
-  case Op::lift:
-  case Op::put:
-  case Op::discard:
-  case Op::remove:
-  case Op::drop:
-  case Op::change:
-  case Op::move_by:
-  case Op::set_variable:
-  case Op::set_hand:
-  case Op::again:
-  case Op::win:
-  case Op::lose:
-  case Op::draw:
-  case Op::pass:
-  case Op::by_kind_action:
-  case Op::set_local:
-  case Op::from: return true;
-  default: return false;
-  }
-}
-
-bool binds_a(Op op) {
-  switch (op) {
-  case Op::let_value:
-  case Op::some_where:
-  case Op::select:
-  case Op::let:
-  case Op::choose:
-  case Op::choose_some:
-  case Op::each: return true;
-  default: return false;
-  }
-}
 
 void insert(std::vector<std::uint32_t>& sorted, std::uint32_t value) {
   const auto place = std::lower_bound(sorted.begin(), sorted.end(), value);
@@ -193,46 +132,27 @@ NodeId Builder::push(Op op, Type type, const std::vector<NodeId>& kids, std::int
 Builder::Reads Builder::reads_of(Op op, const std::vector<NodeId>& kids, std::int32_t a,
                                  std::int32_t b) const {
   Reads r;
-  r.position = reads_position(op);
-  const auto take = [&](NodeId kid) {
-    r.position = r.position || reads_[kid].position || r.slots.size() > kMaxReads;
-    if (r.position) return; // then the slots don't matter
-    for (const auto s : reads_[kid].slots) insert(r.slots, s);
-  };
-  if (op == Op::reach) { // the walk has a `here` and a `heading` of its own
-    take(kids[1]);
-    erase(r.slots, kHere);
-    erase(r.slots, kHeading);
-    take(kids[0]);
-  } else {
-    for (const NodeId k : kids) take(k);
+  r.parts = kids.empty() ? runtime::own_reads(op) : runtime::own_reads(op, node(kids[0]).type);
+  for (std::size_t i = 0; i < kids.size(); ++i) {
+    const Reads& kid = reads_[kids[i]];
+    r.parts |= runtime::read_through(op, i, kid.parts);
+    r.open = r.open || kid.open || r.slots.size() > kMaxReads;
+    if (!r.varies())
+      for (const auto s : kid.slots) insert(r.slots, s);
   }
-  switch (op) {
-  case Op::local: insert(r.slots, static_cast<std::uint32_t>(a)); break;
-  case Op::here:
-  case Op::at:
-  case Op::go:
-  case Op::bend: insert(r.slots, kHere); break;
-  case Op::start: insert(r.slots, kStart); break;
-  case Op::heading: insert(r.slots, kHeading); break;
-  case Op::list_for:
-  case Op::sum_for:
-  case Op::least_for:
-  case Op::greatest_for:
-    for (std::int32_t i = 0; i < b; ++i) erase(r.slots, static_cast<std::uint32_t>(a + i));
-    break;
-  default:
-    if (binds_a(op)) erase(r.slots, static_cast<std::uint32_t>(a));
-  }
+  const std::int32_t bound_here = runtime::slots_bound_by(op, b);
+  if (runtime::names_slot(op) && bound_here == 0 && !runtime::is_action(op))
+    insert(r.slots, static_cast<std::uint32_t>(a));
+  for (std::int32_t i = 0; i < bound_here; ++i) erase(r.slots, static_cast<std::uint32_t>(a + i));
   // A name bound by `let` or `choose` is read by what follows it in the sequence.
-  if (op == Op::sequence || op == Op::reach || op == Op::repeat || op == Op::most) {
+  if (runtime::one_of(op, Op::sequence, Op::reach, Op::repeat, Op::most)) {
     std::vector<std::uint32_t> bound, assigned;
-    if (looked_at_ > kMaxLookedAt) r.position = true;
-    if (!r.slots.empty() && !r.position)
+    r.open = r.open || looked_at_ > kMaxLookedAt;
+    if (!r.slots.empty() && !r.varies())
       for (const NodeId k : kids) bound_slots(k, bound, assigned);
     for (const auto s : bound) erase(r.slots, s);
   }
-  if (r.position) r.slots = {};
+  if (r.varies()) r.slots = {}; // they don't matter
   return r;
 }
 
@@ -240,10 +160,10 @@ void Builder::bound_slots(NodeId id, std::vector<std::uint32_t>& bound,
                           std::vector<std::uint32_t>& assigned) const {
   ++looked_at_;
   const auto& n = node(id);
-  if (binds_a(n.op)) bound.push_back(static_cast<std::uint32_t>(n.a));
-  if (runtime::goes_through_bindings(n.op))
-    for (std::int32_t i = 0; i < n.b; ++i) bound.push_back(static_cast<std::uint32_t>(n.a + i));
-  if (n.op == Op::set_local) assigned.push_back(static_cast<std::uint32_t>(n.a));
+  const std::int32_t bound_here = runtime::slots_bound_by(n.op, n.b);
+  for (std::int32_t i = 0; i < bound_here; ++i) bound.push_back(static_cast<std::uint32_t>(n.a + i));
+  if (runtime::names_slot(n.op) && bound_here == 0 && runtime::is_action(n.op))
+    assigned.push_back(static_cast<std::uint32_t>(n.a));
   for (std::uint32_t i = 0; i < n.count; ++i) bound_slots(program_.kid(n, i), bound, assigned);
 }
 
@@ -331,7 +251,7 @@ NodeId Builder::add(Op op, Type type, std::vector<NodeId> kids, std::int32_t a, 
   if (simplified(op, type, kids, result))
     return keep_expressions_ ? kept(result, push(op, type, kids, a, b)) : result;
   const NodeId id = push(op, type, kids, a, b);
-  const bool closed = !reads_[id].position && reads_[id].slots.empty();
+  const bool closed = reads_[id].nothing();
   if (type == Type::action || type == Type::map || !closed || is_constant(id)) return id;
   return fold(id);
 }
@@ -340,7 +260,7 @@ NodeId Builder::fold(NodeId id) {
   const auto value = runtime::Walker(program_).evaluate(id, blank_, folding_);
   // A fault stays in the program: it belongs to the moment the rule is carried out, if ever. What holds it is
   // not tried again.
-  if (!value) reads_[id].position = true;
+  if (!value) reads_[id].open = true;
   if (!value || value->list.size() > kMaxFoldedList) return id;
   const NodeId result = constant(*value, node(id).type);
   return keep_expressions_ ? kept(result, id) : result;
@@ -397,9 +317,9 @@ void Builder::compact() {
     for (std::uint32_t i = 0; i < old.count; ++i) mine.push_back(self(self, program_.kid(old, i)));
     runtime::Node n = old;
     n.kids = static_cast<std::uint32_t>(kids.size());
-    if (n.op == Op::cells)
+    if (runtime::about(n.op).a == runtime::Operand::cell_set)
       n.a = intern(cell_sets, cell_places, program_.cell_sets[static_cast<std::size_t>(n.a)]);
-    if (n.op == Op::directions)
+    if (runtime::about(n.op).a == runtime::Operand::step_set)
       n.a = intern(step_sets, step_places, program_.step_sets[static_cast<std::size_t>(n.a)]);
     kids.insert(kids.end(), mine.begin(), mine.end());
     nodes.push_back(n);

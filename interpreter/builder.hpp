@@ -1,12 +1,12 @@
 // Adds nodes to a program, folding what can be worked out at load.
 //
 // A node that reads nothing but constants is evaluated by the walker, once, and replaced by the constant it
-// yields. For that the builder keeps beside every node whether it reads the position, and which slots it
-// reads that are bound outside of it (`here`, `start` and `heading` count as slots: a walk binds the first
-// and the last itself).
+// yields. For that the builder keeps beside every node which parts of the draft it reads, and which slots it
+// reads that are bound outside of it.
 #pragma once
 
 #include "dsl/source.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 #include "runtime/reference/walker.hpp"
@@ -76,8 +76,12 @@ public:
 
 private:
   struct Reads {
-    bool position = false;            // the board, hands, counters, history
+    std::uint16_t parts = 0;          // of the draft (runtime::Part)
+    bool open = false;                // may read anything: too much to be looked through, or a fault
     std::vector<std::uint32_t> slots; // read and bound outside, sorted
+    // No constant, wherever it stands? (A `reach` around it has a `here` and a `heading` of its own.)
+    [[nodiscard]] bool varies() const { return open || (parts & ~(runtime::kHere | runtime::kHeading)) != 0; }
+    [[nodiscard]] bool nothing() const { return !open && parts == 0 && slots.empty(); }
   };
 
   [[nodiscard]] bool simplified(Op op, Type type, const std::vector<NodeId>& kids, NodeId& result);

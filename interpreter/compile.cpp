@@ -8,9 +8,11 @@
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/game/game.hpp"
+#include "runtime/model/check_program.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 
 #include <fmt/format.h>
@@ -204,6 +206,7 @@ private:
     if (diagnostics_.has_errors()) return;
     lowering.close_steps();
     builder.compact();
+    assert(!runtime::misfit(builder.program()));
   }
 
   void curves(Program& program) {

@@ -2,6 +2,7 @@
 #include "interpreter/fen.hpp"
 
 #include "dsl/shape.hpp"
+#include "dsl/text.hpp"
 #include "interpreter/position_entry.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,6 @@ using runtime::Position;
 using runtime::Program;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 // Signs that a FEN is made of, or by which a position is told to be something else than a FEN.
 bool has_meaning(char letter) {
@@ -50,7 +50,9 @@ std::size_t digits(std::string_view text) {
 
 // A letter that is the first of one player's name alone.
 bool is_initial_of(const Program& program, std::size_t player, char letter) {
-  const auto begins_so = [&](const runtime::Player& p) { return lower(p.name.front()) == lower(letter); };
+  const auto begins_so = [&](const runtime::Player& p) {
+    return dsl::to_lower(p.name.front()) == dsl::to_lower(letter);
+  };
   return begins_so(program.players[player]) &&
          std::count_if(program.players.begin(), program.players.end(), begins_so) == 1;
 }
@@ -64,7 +66,7 @@ std::optional<std::size_t> player_meant(const Program& program, std::string_view
 }
 
 std::string player_field(const Program& program, std::size_t player) {
-  const char initial = lower(program.players[player].name.front());
+  const char initial = dsl::to_lower(program.players[player].name.front());
   return is_initial_of(program, player, initial) ? std::string(1, initial) : std::to_string(player + 1);
 }
 

@@ -1,5 +1,7 @@
 #include "interpreter/look_words.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -52,12 +54,6 @@ std::vector<std::string> names(const Table& table) {
   return result;
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
 bool is_hexadecimal(std::string_view word) {
   constexpr std::size_t kLength = 7; // #rrggbb
   return word.size() == kLength && word[0] == '#' &&
@@ -67,7 +63,7 @@ bool is_hexadecimal(std::string_view word) {
 } // namespace
 
 std::string colour_named(std::string_view name) {
-  const auto* word = find(kColours, lower(name));
+  const auto* word = find(kColours, dsl::to_lower(name));
   return word == nullptr ? "" : std::string(word->value);
 }
 
@@ -76,7 +72,7 @@ std::vector<std::string> shape_names() { return names(kShapes); }
 std::vector<std::string> cell_look_names() { return names(kCellLooks); }
 
 std::optional<std::string> read_colour(std::string_view word) {
-  if (is_hexadecimal(word)) return lower(word);
+  if (is_hexadecimal(word)) return dsl::to_lower(word);
   const auto* found = find(kColours, word);
   return found == nullptr ? std::nullopt : std::optional<std::string>(found->value);
 }
@@ -96,7 +92,7 @@ bool is_glyph(std::string_view word) {
   for (const char c : word) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7F) return false;
-    if ((byte & 0xC0U) != 0x80U) ++characters;
+    if (!dsl::continues_character(c)) ++characters;
   }
   return characters >= 1 && characters <= kMaxGlyphLength;
 }

@@ -1,5 +1,7 @@
 #include "interpreter/options.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -8,14 +10,6 @@
 namespace boardwright::interpreter {
 
 namespace {
-
-std::optional<std::int32_t> whole_number(const std::string& text) {
-  std::int32_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (problem != std::errc{} || stop != end) return std::nullopt;
-  return value;
-}
 
 // Bounds of a range are plain numbers: they are read before anything is known that they could depend on.
 std::optional<std::int32_t> bound(const dsl::Ast& tree, dsl::Diagnostics& diagnostics) {
@@ -80,12 +74,13 @@ private:
     const std::string initial = entry.initial ? entry.initial->text : "";
     if (shown.range) return OptionType::number;
     if (!shown.values.empty()) {
-      const bool numbers = std::all_of(shown.values.begin(), shown.values.end(),
-                                       [](const std::string& v) { return whole_number(v).has_value(); });
+      const bool numbers = std::all_of(shown.values.begin(), shown.values.end(), [](const std::string& v) {
+        return dsl::number_in<std::int32_t>(v).has_value();
+      });
       return numbers ? OptionType::number : OptionType::word;
     }
     if (initial == "true" || initial == "false") return OptionType::truth;
-    return whole_number(initial) ? OptionType::number : OptionType::word;
+    return dsl::number_in<std::int32_t>(initial) ? OptionType::number : OptionType::word;
   }
 
   void unknown(const std::string& name, dsl::Span span) {
@@ -113,7 +108,7 @@ private:
     }
     switch (value.type) {
     case OptionType::number: {
-      const auto number = whole_number(text);
+      const auto number = dsl::number_in<std::int32_t>(text);
       if (!number) {
         diagnostics_.error("option", span, fmt::format("the option `{}` takes a whole number", value.name));
         return;

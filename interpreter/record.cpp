@@ -1,6 +1,7 @@
 // Entry points: read_records, write_record and its parts, replay_record.
 #include "interpreter/record.hpp"
 
+#include "dsl/text.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/game/spelling.hpp"
 #include "runtime/model/fingerprint.hpp"
@@ -67,10 +68,9 @@ std::optional<std::string> unquoted(std::string_view text, std::size_t& end) {
       result += '\n';
     } else if (text[i] == 'x') {
       const std::string_view digits = text.substr(std::min(i + 1, text.size()), 2);
-      unsigned value = 0;
-      const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-      if (error != std::errc() || last != digits.data() + 2) break;
-      result += static_cast<char>(value);
+      const auto value = digits.size() == 2 ? dsl::number_in<std::uint8_t>(digits, 16) : std::nullopt;
+      if (!value) break;
+      result += static_cast<char>(*value);
       i += 2;
     } else if (text[i] == '"' || text[i] == '\\') {
       result += text[i];

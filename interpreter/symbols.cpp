@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 41> kWords{
     "false",    "changed", "kinds",   "hand",     "mirror",  "inherited"};
 
 constexpr int kAny = 255;
-constexpr std::array<Function, 33> kFunctions{{
+constexpr auto kFunctions = std::to_array<Function>({
     {"count"},
     {"height"},
     {"pieces", 2, 2},
@@ -52,7 +52,7 @@ constexpr std::array<Function, 33> kFunctions{{
     {"cell"},
     {"reach", 2, 2},
     {"before"},
-}};
+});
 
 } // namespace
 

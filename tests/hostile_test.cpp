@@ -8,7 +8,7 @@
 #include "interpreter/position_text.hpp"
 #include "rule_files.hpp"
 #include "runtime/game/playout.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -111,6 +111,51 @@ void check_includes(std::string_view folder, const std::set<std::string>& allowe
   }
 }
 
+// The folders that a README's tables link, in their order: "model", "reference", …
+std::vector<std::string> folders_in_order(const std::string& readme) {
+  static const std::regex row(R"(^\| \[`([a-z_]+)/`\]\()");
+  std::vector<std::string> folders;
+  std::istringstream text(readme);
+  std::smatch match;
+  for (std::string line; std::getline(text, line);)
+    if (std::regex_search(line, match, row)) folders.push_back(match[1].str());
+  return folders;
+}
+
+// Its place in the order; the number of folders for what isn't among them.
+std::size_t rank_of(const std::vector<std::string>& order, const std::string& folder) {
+  return static_cast<std::size_t>(std::find(order.begin(), order.end(), folder) - order.begin());
+}
+
+// The folder of `parent` that a line includes a header of: "ir" for `#include "runtime/ir/ir.hpp"`; "" else.
+std::string included_part(const std::string& line, const std::string& parent) {
+  if (line.find('#') == std::string::npos) return "";
+  const std::regex pattern(R"(^\s*#\s*include\s*["<](?:boardwright/)?)" + parent + R"(/([a-z_]+)/)");
+  std::smatch match;
+  return std::regex_search(line, match, pattern) ? match[1].str() : "";
+}
+
+bool goes_down(const std::vector<std::string>& order, const std::string& from, const std::string& to) {
+  return rank_of(order, to) > rank_of(order, from);
+}
+
+// Fails for each folder that the README of `parent` leaves out, and for each include of a folder further down
+// its table.
+void check_order(const std::string& parent) {
+  const auto order = folders_in_order(boardwright::tests::read_file(kRoot / parent / "README.md"));
+  REQUIRE(order.size() > 5);
+  std::set<std::string> unknown;
+  for (const auto& [where, text] : lines_of(parent)) {
+    const fs::path path(where);
+    const std::string folder = std::next(path.begin())->string();
+    if (path.parent_path() == parent) continue; // beside the folders, such as main.cpp
+    if (rank_of(order, folder) == order.size()) unknown.insert(folder);
+    const std::string to = included_part(text, parent);
+    if (!to.empty() && goes_down(order, folder, to)) FAIL_CHECK(where << ": " << text);
+  }
+  for (const auto& folder : unknown) FAIL_CHECK(parent << "/README.md says nothing of " << folder);
+}
+
 } // namespace
 
 TEST_CASE("no source names a game") {
@@ -133,6 +178,34 @@ TEST_CASE("folders include only what they may know") {
   check_includes("dsl", {"dsl"});
   check_includes("runtime", {"runtime"});
   check_includes("interpreter", {"dsl", "runtime", "interpreter"});
+}
+
+TEST_CASE("inside runtime and tools, folders include only those above them in the README's table") {
+  check_order("runtime");
+  check_order("tools");
+}
+
+TEST_CASE("an include against the order of the table is noticed") {
+  const auto order =
+      folders_in_order("| folder | what |\n| --- | --- |\n| [`model/`](model/README.md) | x |\n"
+                       "| `codegen/` | x |\n| [`game/`](game/README.md) | x |\n");
+  REQUIRE(order == std::vector<std::string>{"model", "game"});
+  CHECK(included_part("#include \"runtime/game/game.hpp\"", "runtime") == "game");
+  CHECK(included_part("#include \"tools/game/game.hpp\"", "runtime").empty());
+  CHECK(goes_down(order, "model", "game"));
+  CHECK_FALSE(goes_down(order, "game", "model"));
+  CHECK_FALSE(goes_down(order, "game", "game"));
+  CHECK(goes_down(order, "game", "elsewhere"));
+}
+
+TEST_CASE("every folder with sources has a README") {
+  std::set<fs::path> folders;
+  for (const auto folder : kFolders)
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
+      if (is_source(entry.path())) folders.insert(entry.path().parent_path());
+  CHECK(folders.size() > 20);
+  for (const auto& folder : folders)
+    if (!fs::exists(folder / "README.md")) FAIL_CHECK(fs::relative(folder, kRoot).string() << " has none");
 }
 
 TEST_CASE("an include is recognised in every spelling") {

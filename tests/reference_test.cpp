@@ -17,7 +17,7 @@
 #include "runtime/model/limits.hpp"
 #include "tests/pages/examples.hpp"
 #include "tests/pages/page.hpp"
-#include "tools/game_tables.hpp"
+#include "tools/pages/game_tables.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -13,8 +13,8 @@
 #include "tests/written/reduce.hpp"
 #include "tests/written/splice.hpp"
 #include "tests/written/writer.hpp"
-#include "tools/constructs.hpp"
-#include "tools/game_tables.hpp"
+#include "tools/pages/constructs.hpp"
+#include "tools/pages/game_tables.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "runtime/model/forms.hpp"
-#include "tools/command_line.hpp"
+#include "tools/commands/command_line.hpp"
 
 #include <cstdlib>
 #include <iostream>

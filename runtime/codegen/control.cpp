@@ -84,13 +84,13 @@ void Generator::call_step(std::size_t index) {
 void Generator::help() {
   forget_all();
   const I& i = code_.instructions[index_];
-  if (role_of_x(i.op) == 'j') arrive(targets_[at(i.x)]);
+  if (ir::jumps(i.op)) arrive(targets_[at(i.x)]);
   call_step(index_);
 }
 
 Label Generator::slow() {
   const I& i = code_.instructions[index_];
-  if (role_of_x(i.op) == 'j') {
+  if (ir::jumps(i.op)) {
     const auto held = held_;
     forget_all();
     arrive(targets_[at(i.x)]);

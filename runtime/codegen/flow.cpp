@@ -1,5 +1,6 @@
 #include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
+#include "runtime/ir/flow_graph.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -9,74 +10,8 @@ namespace boardwright::runtime::codegen {
 
 namespace {
 
+using ir::is_leaf;
 using ir::Op;
-
-constexpr std::string_view kRoles[] = {
-#define X(name, roles, what) roles,
-    BOARDWRIGHT_IR(X)
-#undef X
-};
-
-class Graph {
-public:
-  explicit Graph(const ir::Code& code) : code_(code) {
-    for (const ir::PlayerCode& p : code.players)
-      for (const std::uint32_t begin : {p.position, p.play, p.notate}) parts_.push_back(begin);
-    for (const ir::Leaf& leaf : code.leaves) parts_.push_back(leaf.entry);
-    std::sort(parts_.begin(), parts_.end());
-    parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
-    for (std::uint32_t k = 0; k < code.instructions.size(); ++k)
-      if (code.instructions[k].op == Op::call) calls_.push_back(k);
-    calls_stay_ = std::all_of(calls_.begin(), calls_.end(), [this](std::uint32_t k) {
-      return part_of(k) == part_of(static_cast<std::uint32_t>(code_.instructions[k].x));
-    });
-  }
-
-  // Calls `to` with every instruction that may come next.
-  template <class F>
-  void after(std::uint32_t k, F&& to) const {
-    const ir::Instruction& i = code_.instructions[k];
-    switch (i.op) {
-    case Op::halt:
-    case Op::fault: return;
-    case Op::pick:
-      for (const ir::Leaf& leaf : code_.leaves) to(leaf.entry);
-      return;
-    case Op::end_turn:
-    case Op::put_out:
-      for (const ir::PlayerCode& p : code_.players) to(p.position);
-      return;
-    case Op::jump_table:
-      for (const std::uint32_t label : code_.labels[static_cast<std::size_t>(i.x)]) to(label);
-      return;
-    case Op::ret:
-      for (const std::uint32_t call : calls_)
-        if (!calls_stay_ || part_of(call) == part_of(k)) to(call + 1);
-      return;
-    case Op::drop:
-    case Op::change: to(k + 2); break;
-    default: break;
-    }
-    if (kRoles[static_cast<std::size_t>(i.op)][4] == 'j') to(static_cast<std::uint32_t>(i.x));
-    if (i.op != Op::go && i.op != Op::cut) to(k + 1);
-  }
-
-private:
-  // The search of a player, the code that plays any of his moves, that writes them, that plays those of a
-  // leaf: calls stay within each.
-  [[nodiscard]] std::ptrdiff_t part_of(std::uint32_t k) const {
-    return std::upper_bound(parts_.begin(), parts_.end(), k) - parts_.begin();
-  }
-
-  const ir::Code& code_;
-  std::vector<std::uint32_t> parts_, calls_;
-  bool calls_stay_ = true;
-};
-
-[[nodiscard]] bool is_leaf(Op op) {
-  return op == Op::leaf || op == Op::leaf_one || op == Op::leaf_once || op == Op::leaf_key ||
-         op == Op::leaf_keys;
-}
 
 // Does it change a set that leaves tell moves by? Those of the state are changed by whatever changes the
 // state, and by what takes that back: not all of these name the sets. Who decides the game plays no move
@@ -84,7 +19,7 @@ private:
 [[nodiscard]] bool changes_set(const ir::Instruction& i, ir::Reg set, const ir::Layout& layout) {
   const bool changes_state = i.op == Op::undo || (i.op >= Op::put_in && i.op <= Op::move_by);
   if (changes_state && set < layout.draft_sets) return true;
-  const std::string_view roles = kRoles[static_cast<std::size_t>(i.op)];
+  const std::string_view roles = ir::about(i.op).roles;
   const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
   for (std::size_t k = 0; k < 4; ++k)
     if ((roles[k] == 'S' || roles[k] == 'W') && operands[k] == set) return true;
@@ -114,7 +49,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std
       if (!flow.reached[j]) continue;
       const ir::Instruction& i = code.instructions[j];
       const auto to = static_cast<std::uint32_t>(i.x);
-      const bool jumps = kRoles[static_cast<std::size_t>(i.op)][4] == 'j';
+      const bool jumps = ir::jumps(i.op);
       if (jumps && j > k && to <= k) return {};
       if (jumps && j < k && to > k) flow.passed_by[k] = true;
       if (leaf.op == Op::leaf && j > k && changes_set(i, leaf.a, code.layout)) return {};
@@ -124,7 +59,7 @@ std::vector<std::uint32_t> leaves_in_order(const ir::Code& code, Flow& flow, std
 }
 
 // Whether moves that are played have decided the game, as far as each instruction.
-void follow_decisions(const ir::Code& code, const Graph& graph, Flow& flow) {
+void follow_decisions(const ir::Code& code, const ir::FlowGraph& graph, Flow& flow) {
   const std::size_t size = code.instructions.size();
   flow.decided.assign(size, false);
   flow.undecided.assign(size, false);
@@ -144,11 +79,11 @@ void follow_decisions(const ir::Code& code, const Graph& graph, Flow& flow) {
     const bool decides = op == Op::decide || op == Op::lose || op == Op::decide_score || op == Op::put_out;
     const bool maybe_not = op == Op::undo || op == Op::lose || op == Op::put_out;
     const bool turn_over = op == Op::end_turn;
-    graph.after(k, [&, was = decided](std::uint32_t next) {
-      if (turn_over) return come(next, false);
-      if (was || decides) come(next, true);
-      if ((!was && op != Op::decide && op != Op::decide_score) || maybe_not) come(next, false);
-    });
+    for (const std::uint32_t next : graph.after(k)) {
+      if (!turn_over && (decided || decides)) come(next, true);
+      if (turn_over || (!decided && op != Op::decide && op != Op::decide_score) || maybe_not)
+        come(next, false);
+    }
   }
 }
 
@@ -159,7 +94,7 @@ Flow flow_of(const ir::Code& code, bool random_games) {
   const std::vector<bool> all(size, true);
   Flow flow{all, all, all, all, std::vector<std::vector<std::uint32_t>>(code.players.size()), {}};
   if (!random_games) return flow;
-  const Graph graph(code);
+  const ir::FlowGraph graph(code, ir::FlowGraph::Turns::many);
   std::vector<std::vector<std::uint32_t>> before(size);
   std::vector<std::uint32_t> todo;
   flow.reached.assign(size, false);
@@ -172,10 +107,10 @@ Flow flow_of(const ir::Code& code, bool random_games) {
   while (!todo.empty()) {
     const std::uint32_t k = todo.back();
     todo.pop_back();
-    graph.after(k, [&](std::uint32_t next) {
+    for (const std::uint32_t next : graph.after(k)) {
       if (next < size) before[next].push_back(k);
       reach(next);
-    });
+    }
   }
   // Back from what takes changes back, as far as the beginning of the turn.
   flow.taken_back.assign(size, false);

@@ -30,7 +30,6 @@ void Generator::survey() {
     uses_.memo = uses_.memo || i.op == Op::memo_enter;
     uses_.repeats = uses_.repeats || i.op == Op::repeats;
     uses_.boards = uses_.boards || i.op == Op::board_repeats;
-    uses_.others = uses_.others || i.op == Op::may_repeat;
     uses_.boxes_noted = uses_.boxes_noted || i.op == Op::write_box;
   }
   uses_.values = std::any_of(code_.leaves.begin(), code_.leaves.end(),
@@ -44,10 +43,6 @@ bool Generator::turn(const I& i) {
   case Op::repeats:
     if (i.y == 0 || !keeps_positions()) return false;
     repeats(i);
-    return true;
-  case Op::may_repeat:
-    if (!keeps_positions()) return false;
-    may_repeat(i);
     return true;
   case Op::pick:
     // The move may have to be searched for, but where nothing of this player's is only counted.

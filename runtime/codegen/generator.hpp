@@ -10,6 +10,7 @@
 
 #include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
+#include "runtime/ir/operations.hpp"
 #include "runtime/model/limits.hpp"
 
 #include <asmjit/x86.h>
@@ -51,9 +52,6 @@ inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
 
 // What the registers of the processor hold.
 using Held = std::array<std::optional<Key>, 16>;
-
-// What operations do with the operand x: a letter of BOARDWRIGHT_IR.
-[[nodiscard]] char role_of_x(Op op);
 
 class Generator {
 public:
@@ -205,7 +203,6 @@ private:
       if (target.held[id] != held_[id]) target.held[id].reset();
   }
   void come_to(std::size_t index);
-  [[nodiscard]] static bool goes_elsewhere(Op op);
   const Label& to(std::int64_t x) {
     Target& target = targets_[at(x)];
     arrive(target);
@@ -355,9 +352,6 @@ private:
   void room_for_keys(std::int32_t table, std::size_t keys, const Label& slowly);
   void count_key(std::int32_t table, std::int32_t key);
   void add_part(const Gp& sum, std::uint64_t disturbed_by, const Gp& factor);
-  Gp key_of_others(std::size_t player, const Gp& factor);
-  Gp key_of_count(std::size_t player, int less, const Gp& factor);
-  void may_repeat(const I& i);
   void begin_comparing(const Label& slowly);
   void play_record();
   void patch_open(const ir::Leaf& leaf);
@@ -380,10 +374,10 @@ private:
   Flow flow_;
   struct Uses { // anywhere in the code that is reached
     bool text = false, again = false, boxes_noted = false;
-    bool memo = false;                                    // moves may only be counted
-    bool values = false;                                  // records have some
-    bool repeats = false, boards = false, others = false; // of the past are asked for
-    bool once = false;                                    // moves are compared
+    bool memo = false;                    // moves may only be counted
+    bool values = false;                  // records have some
+    bool repeats = false, boards = false; // of the past are asked for
+    bool once = false;                    // moves are compared
   };
   Uses uses_;
 

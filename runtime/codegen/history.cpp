@@ -21,34 +21,6 @@ void Generator::add_part(const Gp& sum, std::uint64_t disturbed_by, const Gp& fa
   unpin(low);
 }
 
-// What the others of a player have on the board.
-Gp Generator::key_of_others(std::size_t player, const Gp& factor) {
-  const Gp sum = fresh();
-  a_.xor_(sum.r32(), sum.r32());
-  for (std::size_t k = 0; k < at(code_.layout.owners) * at(words_); ++k) {
-    if (k / at(words_) == player) continue;
-    const KeyParts::Part& part = around_.key.parts[k];
-    a_.mov(x86::rdx, x86::qword_ptr(sets_, 8 * static_cast<std::int32_t>(part.index)));
-    add_part(sum, part.disturbed_by, factor);
-  }
-  return sum;
-}
-
-// How many pieces that are, or so many less.
-Gp Generator::key_of_count(std::size_t player, int less, const Gp& factor) {
-  const Gp sum = fresh(), count = fresh();
-  a_.mov(x86::rdx, -less);
-  for (std::size_t k = 0; k < at(code_.layout.owners) * at(words_); ++k) {
-    if (k / at(words_) == player) continue;
-    a_.popcnt(count, x86::qword_ptr(sets_, 8 * static_cast<std::int32_t>(k)));
-    a_.add(x86::rdx, count);
-  }
-  unpin(count);
-  a_.xor_(sum.r32(), sum.r32());
-  add_part(sum, around_.key.counts_disturbed_by[player], factor);
-  return sum;
-}
-
 // At the beginning of the turn of a player.
 void Generator::write_key(int mover) {
   const Gp word = claim(x86::rdx), sum = fresh(), high = fresh(), low = fresh(), factor = fresh();
@@ -73,16 +45,6 @@ void Generator::write_key(int mover) {
   a_.add(sum, low);
   a_.mov(field(around_.at.key), sum);
   release();
-  if (!uses_.others || !around_.random_games) return;
-  for (std::size_t p = 0; p < at(code_.layout.players); ++p)
-    for (const int k : {0, 1}) {
-      claim(x86::rdx);
-      const Gp times = fresh();
-      a_.mov(times, around_.key.factor);
-      const Gp key = k == 0 ? key_of_others(p, times) : key_of_count(p, 0, times);
-      a_.mov(field(around_.at.told_of_others + 8 * (2 * static_cast<std::int32_t>(p) + k)), key);
-      release();
-    }
 }
 
 // Out: the address of the slot of this key, or of the one where it would be, to which `absent` leads.
@@ -119,34 +81,13 @@ void Generator::repeats(const I& i) {
   define(number(i.d), count);
 }
 
-// Could a board of the past come again? See Executor::may_repeat.
-void Generator::may_repeat(const I& i) {
-  claim(x86::rdx);
-  const Gp factor = fresh(), result = fresh();
-  a_.mov(factor, around_.key.factor);
-  const auto player = at(i.x / 64);
-  const int taken = i.x % 64;
-  const Gp key = taken == 0 ? key_of_others(player, factor) : key_of_count(player, taken, factor);
-  const Label absent = a_.newLabel();
-  a_.xor_(result.r32(), result.r32());
-  const Gp slot = slot_of_key(around_.at.others, key, absent);
-  a_.cmp(x86::dword_ptr(slot, KeyTable::kCount), 0);
-  a_.setne(result.r8());
-  a_.bind(absent);
-  define(number(i.d), result);
-}
-
 // It has come once more, and what is asked for with it. Where a table must grow `slowly` is gone to; nothing
 // has been changed then.
 void Generator::count_position(const Label& slowly) {
-  const auto others = 2 * at(code_.layout.players);
   if (uses_.repeats) room_for_keys(around_.at.positions, 1, slowly);
   if (uses_.boards) room_for_keys(around_.at.boards, 1, slowly);
-  if (uses_.others) room_for_keys(around_.at.others, others, slowly);
   if (uses_.repeats) count_key(around_.at.positions, around_.at.key);
   if (uses_.boards) count_key(around_.at.boards, around_.at.board);
-  for (std::size_t k = 0; k < others && uses_.others; ++k)
-    count_key(around_.at.others, around_.at.told_of_others + 8 * static_cast<std::int32_t>(k));
 }
 
 // The table takes so many keys more without growing.

@@ -5,21 +5,8 @@
 #include "runtime/codegen/generator.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 namespace boardwright::runtime::codegen {
-
-namespace {
-
-constexpr std::string_view kRoles[] = {
-#define X(name, roles, what) roles,
-    BOARDWRIGHT_IR(X)
-#undef X
-};
-
-} // namespace
-
-char role_of_x(Op op) { return kRoles[static_cast<std::size_t>(op)][4]; }
 
 // ---------------------------------------------------------------- the whole
 
@@ -34,9 +21,9 @@ void Generator::find_targets() {
   for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
     const I& i = code_.instructions[k];
     if (!flow_.reached[k]) continue;
-    if (role_of_x(i.op) == 'j') target(at(i.x), true, at(i.x) <= k);
+    if (ir::jumps(i.op)) target(at(i.x), true, at(i.x) <= k);
     if (i.op == Op::call) target(k + 1, true, true);
-    if (i.op == Op::drop || i.op == Op::change) target(k + 2, true, true);
+    if (ir::about(i.op).leaves_out) target(k + 2, true, true);
   }
   for (const auto& labels : code_.labels)
     for (const std::uint32_t label : labels) target(label, true, true);
@@ -54,29 +41,14 @@ void Generator::find_targets() {
     if (t.is_target) t.label = a_.newLabel();
 }
 
-// What comes behind it isn't come to from it.
-bool Generator::goes_elsewhere(Op op) {
-  switch (op) {
-  case Op::go:
-  case Op::halt:
-  case Op::fault:
-  case Op::ret:
-  case Op::cut:
-  case Op::jump_table:
-  case Op::pick:
-  case Op::end_turn:
-  case Op::put_out: return true;
-  default: return false;
-  }
-}
-
 void Generator::come_to(std::size_t index) {
   Target& t = targets_[index];
   if (!t.is_target) return;
   cells_.clear();
   if (t.wild) {
     forget_all();
-  } else if (index > 0 && (!flow_.reached[index - 1] || goes_elsewhere(code_.instructions[index - 1].op))) {
+  } else if (index > 0 &&
+             (!flow_.reached[index - 1] || !ir::about(code_.instructions[index - 1].op).goes_on)) {
     if (t.met) held_ = t.held;
     if (!t.met) forget_all();
   } else {

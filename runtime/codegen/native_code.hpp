@@ -30,7 +30,6 @@ struct KeyParts {
   std::uint64_t factor = 0;
   std::vector<std::uint64_t> of_mover; // by player: what it is more if he is to move
   std::size_t board_parts = 0;         // the first ones are those of the board, first of all its owners' sets
-  std::vector<std::uint64_t> counts_disturbed_by; // by player: the number of the others' pieces
 };
 
 // What native code works on, beside the registers: the executor, of which it knows where its parts are; and
@@ -60,7 +59,7 @@ struct Surroundings {
     // has come (a KeyTable); likewise of boards; by player what the others have there, and how many pieces
     // (64 each), and how often that has come. Where moves are: those that were found (a KeyTable), for how
     // many turns results are compared too (32).
-    std::int32_t key = 0, positions = 0, board = 0, boards = 0, told_of_others = 0, others = 0;
+    std::int32_t key = 0, positions = 0, board = 0, boards = 0;
     std::int32_t once = 0, full_turns = 0;
     std::int32_t limits = 0; // a pointer: null if the list of moves has none
   };

@@ -5,6 +5,7 @@
 #include "runtime/model/cell_maps.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 
 namespace boardwright::runtime::executor {
@@ -84,7 +85,7 @@ void Executor<W>::steps_operation(const I& i) {
   case Op::steps_spins: write(compass.spun(steps(i.a))); break;
   case Op::steps_sum: write(compass.sums(steps(i.a), steps(i.b))); break;
   case Op::steps_times: write(compass.multiples(m_.numbers[i.a], steps(i.b))); break;
-  default: { // set_mapped
+  case Op::set_mapped: {
     const auto& to = code_.places[at(i.x)];
     Set all;
     s[i.a].each([&](int member) {
@@ -93,6 +94,7 @@ void Executor<W>::steps_operation(const I& i) {
     s[i.d] = all;
     break;
   }
+  default: assert(false && "no operation on directions");
   }
 }
 
@@ -193,7 +195,7 @@ void Executor<W>::box_operation(const I& i) {
     b[i.d].clear(), b[i.d].map = map;
     break;
   }
-  default: { // map_reflect
+  case Op::map_reflect: {
     charge(at(m_.sets[i.b].count()));
     maps::Vector v;
     if (const int s = m_.sets[i.a].first(); s >= 0 && !t_.compass.is_track(s))
@@ -202,6 +204,7 @@ void Executor<W>::box_operation(const I& i) {
     b[i.d].clear(), b[i.d].map = map;
     break;
   }
+  default: assert(false && "no operation on boxes");
   }
 }
 

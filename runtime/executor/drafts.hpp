@@ -26,8 +26,8 @@ constexpr std::uint64_t kFactor = 0xa0761d6478bd642fU;
 [[nodiscard]] inline std::uint64_t part(std::uint64_t place, std::uint64_t word) {
   return folded(word ^ disturbed_by(place));
 }
-constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kCounts = 1 << 23, kExtra = 1 << 24;
-static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kCounts);
+constexpr std::uint64_t kNumbers = 1 << 16, kStacks = 2 << 16, kExtra = 1 << 24;
+static_assert(kStacks + kMaxCells * (kMaxHeight + 1) <= kExtra);
 
 } // namespace keys
 
@@ -94,12 +94,11 @@ codegen::KeyParts Executor<W>::key_parts() const {
   key.board_parts = board_sets() * W;
   for (int p = 0; p < l_.players; ++p) {
     key.of_mover.push_back(keys::part(keys::kNumbers + l_.to_move, static_cast<std::uint32_t>(p)));
-    key.counts_disturbed_by.push_back(keys::disturbed_by(keys::kCounts + at(p)));
   }
   return key;
 }
 
-// To work out the key of a draft, beside what is known of the rules (lowering/costs.cpp).
+// To work out the key of a draft, beside what is known of the rules (passes/loop_costs.cpp).
 template <int W>
 std::uint64_t Executor<W>::steps_of_draft(int key) const {
   std::uint64_t steps = steps_of_state();
@@ -146,42 +145,6 @@ template <int W>
 std::int32_t Executor<W>::board_repeats(bool moving) const {
   const std::uint64_t now = board_key();
   return boards_.count(now) + (moving && now == board_at_beginning_ ? 1 : 0);
-}
-
-// What a player doesn't move: a board that comes again has it again, or so many pieces fewer as he takes.
-template <int W>
-std::uint64_t Executor<W>::others_key(int player) const {
-  std::uint64_t sum = 0;
-  for (std::size_t s = 0; s < l_.owners; ++s)
-    for (unsigned k = 0; k < W && s != at(player); ++k) sum += keys::part(s * W + k, m_.sets[s].word[k]);
-  return sum;
-}
-
-template <int W>
-std::uint64_t Executor<W>::others_count_key(int player, int less) const {
-  std::int64_t count = -less;
-  for (std::size_t s = 0; s < l_.owners; ++s)
-    if (s != at(player)) count += m_.sets[s].count();
-  return keys::part(keys::kCounts + at(player), static_cast<std::uint64_t>(count));
-}
-
-template <int W>
-void Executor<W>::look_at_others() {
-  for (int p = 0; p < l_.players; ++p) {
-    others_at_beginning_[at(2 * p)] = others_key(p);
-    others_at_beginning_[at(2 * p) + 1] = others_count_key(p, 0);
-  }
-}
-
-template <int W>
-void Executor<W>::count_others(int by) {
-  for (int k = 0; k < 2 * l_.players; ++k) others_.add(others_at_beginning_[at(k)], by);
-}
-
-template <int W>
-bool Executor<W>::may_repeat(const I& i) const {
-  const int player = i.x / 64, taken = i.x % 64;
-  return others_.count(taken == 0 ? others_key(player) : others_count_key(player, taken)) > 0;
 }
 
 template <int W>

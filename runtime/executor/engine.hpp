@@ -1,13 +1,13 @@
 // What a game asks of its executor, whatever the width of its sets.
 #pragma once
 
-#include "runtime/game/patience.hpp"
-#include "runtime/game/random_game.hpp"
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/board_view.hpp"
+#include "runtime/model/patience.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/random_game.hpp"
 
 #include <tl/expected.hpp>
 

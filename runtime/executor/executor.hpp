@@ -198,11 +198,6 @@ private:
   [[nodiscard]] std::uint64_t repetition_key(std::uint64_t board) const;
   [[nodiscard]] std::uint64_t draft_key(int key, bool same_state = false) const;
   [[nodiscard]] std::uint64_t steps_of_draft(int key) const;
-  [[nodiscard]] std::uint64_t others_key(int player) const;
-  [[nodiscard]] std::uint64_t others_count_key(int player, int less) const;
-  void look_at_others();
-  void count_others(int by);
-  [[nodiscard]] bool may_repeat(const I& i) const;
   [[nodiscard]] std::int32_t repeats(bool at_beginning) const;
   [[nodiscard]] std::int32_t board_repeats(bool moving) const;
   [[nodiscard]] bool changed() const;
@@ -353,7 +348,6 @@ private:
       bool picks = false;
     };
     MoveCounts known;        // by a few numbers
-    MoveCounts of_turn;      // by drafts of the turn that is searched
     std::vector<Entry> open; // whose moves are being counted
     Memo() = default;
     Memo(const Memo&) {} // a copy finds out anew
@@ -398,11 +392,9 @@ private:
   std::vector<Ply> plies_;
   bool keeps_history_ = false;
   KeyCounts positions_, boards_;
-  KeyCounts others_;             // by player: what the others had on boards of the past, and how many pieces
   std::optional<Outcome> ended_; // by the last move, or by an end line
   std::vector<std::int32_t> shares_;
   std::uint64_t key_at_beginning_ = 0, board_at_beginning_ = 0;
-  std::array<std::uint64_t, 2 * ir::kMostMayRepeat> others_at_beginning_{};
   std::size_t outcome_count_ = 0;
   Memory<W> start_; // the loaded position
 };

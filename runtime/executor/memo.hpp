@@ -18,17 +18,12 @@ std::uint64_t Executor<W>::memo_key(int key) const {
   return sum == 0 ? 1 : sum;
 }
 
-// True: the moves have been counted. Of whole drafts (y) the numbers hold for one turn: a search that begins
-// forgets those of others.
+// True: the moves have been counted.
 template <int W>
 bool Executor<W>::memo_enter(const I& i) {
-  const bool whole = i.y != 0;
-  if (purpose_ == Purpose::any || purpose_ == Purpose::list || !(whole || may_memo_)) return false;
-  MoveCounts& counts = whole ? memo_.of_turn : memo_.known;
-  if (whole && memo_.open.empty() && purpose_ != Purpose::find) counts.clear();
-  if (whole) charge(steps_of_draft(i.c));
-  const std::uint64_t key = whole ? chain(draft_key(i.c), static_cast<std::uint64_t>(i.c)) : memo_key(i.c);
-  if (const auto known = counts.find(key)) {
+  if (purpose_ == Purpose::any || purpose_ == Purpose::list || !may_memo_) return false;
+  const std::uint64_t key = memo_key(i.c);
+  if (const auto known = memo_.known.find(key)) {
     if (purpose_ == Purpose::find && total_ + *known > target_) return false; // the move is one of them
     total_ += *known;
     if (purpose_ == Purpose::pick) note_many(i, *known);
@@ -46,9 +41,8 @@ void Executor<W>::memo_leave(const I& i) {
   const auto entry = memo_.open.back();
   memo_.open.pop_back();
   const std::uint64_t count = total_ - entry.before;
-  MoveCounts& counts = i.y != 0 ? memo_.of_turn : memo_.known;
-  if (counts.full() && i.y == 0) counts.clear();
-  if (!counts.full()) counts.add(entry.key, count); // of a turn the first ones are those that others come by
+  if (memo_.known.full()) memo_.known.clear();
+  memo_.known.add(entry.key, count);
   if (!entry.picks) return;
   purpose_ = Purpose::pick;
   note_many(i, count);

@@ -144,8 +144,6 @@ codegen::Surroundings Executor<W>::surroundings(bool random_games) const {
           .positions = place(&positions_),
           .board = place(&board_at_beginning_),
           .boards = place(&boards_),
-          .told_of_others = place(&others_at_beginning_),
-          .others = place(&others_),
           .once = place(&once_),
           .full_turns = place(&full_turns_),
           .limits = place(&limits_)};

@@ -356,7 +356,6 @@ template <int W>
     break;
   case Op::carried: n[i.d] = l_.stacks ? n[l_.air] : n[l_.air] != 0 ? 1 : 0; break;
   case Op::repeats: n[i.d] = repeats(i.y != 0); break;
-  case Op::may_repeat: n[i.d] = may_repeat(i) ? 1 : 0; break;
   case Op::board_repeats: n[i.d] = board_repeats(i.x != 0); break;
   case Op::step_to: n[i.d] = n[i.a] < 0 || n[i.b] < 0 ? -1 : next_cell(n[i.a], n[i.b]); break;
   // --- directions

@@ -1,8 +1,8 @@
 #include "runtime/executor/takes.hpp"
 
-#include <array>
+#include "runtime/ir/operations.hpp"
+
 #include <cstddef>
-#include <string_view>
 
 namespace boardwright::runtime::executor {
 
@@ -12,28 +12,6 @@ using ir::Instruction;
 using ir::Op;
 
 constexpr std::uint32_t kEveryone = 0xffffffff;
-
-// Does operand x say where to go on?
-bool jumps(Op op) {
-  static constexpr std::array kRoles = {
-#define X(name, roles, what) std::string_view(roles),
-      BOARDWRIGHT_IR(X)
-#undef X
-  };
-  return kRoles[static_cast<std::size_t>(op)][4] == 'j';
-}
-
-bool ends(Op op) {
-  switch (op) {
-  case Op::go:
-  case Op::jump_table:
-  case Op::ret:
-  case Op::end_turn:
-  case Op::halt:
-  case Op::fault: return true;
-  default: return false;
-  }
-}
 
 std::uint32_t losers(const Instruction& i, const ir::Layout& layout) {
   switch (i.op) {
@@ -65,10 +43,8 @@ std::uint32_t losers_from(std::uint32_t entry, const ir::Code& code, std::vector
     seen[pc] = round;
     const Instruction& i = code.instructions[pc];
     found |= losers(i, code.layout);
-    if (jumps(i.op)) todo.push_back(static_cast<std::uint32_t>(i.x));
-    if (i.op == Op::jump_table)
-      for (const std::uint32_t label : code.labels[static_cast<std::size_t>(i.x)]) todo.push_back(label);
-    if (!ends(i.op)) todo.push_back(pc + 1);
+    if (i.op == Op::call) todo.push_back(static_cast<std::uint32_t>(i.x));
+    ir::each_next(code, pc, [&](std::size_t next) { todo.push_back(static_cast<std::uint32_t>(next)); });
   }
   return found;
 }

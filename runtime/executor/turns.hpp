@@ -122,7 +122,7 @@ void Executor<W>::forget_past() {
   m_.trail.clear();
   m_.old_boxes.clear();
   plies_.clear();
-  if (keeps_history_) positions_.clear(), boards_.clear(), others_.clear();
+  if (keeps_history_) positions_.clear(), boards_.clear();
   ended_.reset();
   fault_.reset();
   turn_mark_ = 0;
@@ -459,7 +459,6 @@ void Executor<W>::begin_turn(const I& i) {
   if (!code_.uses_history) return;
   board_at_beginning_ = board_key();
   key_at_beginning_ = repetition_key(board_at_beginning_);
-  if (code_.asks_may_repeat) look_at_others();
 }
 
 template <int W>
@@ -495,7 +494,6 @@ void Executor<W>::end_turn() {
   if (running_game_ && code_.uses_history) {
     positions_.add(key_at_beginning_);
     boards_.add(board_at_beginning_); // native code keeps what is asked for
-    if (code_.asks_may_repeat) count_others(1);
   }
   const int next = after_turn();
   count_up(l_.ply);
@@ -626,14 +624,12 @@ tl::expected<std::optional<Outcome>, Fault> Executor<W>::play_from(std::uint32_t
   if (keeps_history_) {
     board_at_beginning_ = ply.board = board_key();
     key_at_beginning_ = ply.key = repetition_key(ply.board);
-    if (code_.asks_may_repeat) look_at_others();
   }
   plies_.push_back(ply);
   run_code(entry);
   // Only now: within the move the position at its beginning isn't one of the past.
   if (keeps_history_) positions_.add(ply.key);
   if (code_.uses_history) boards_.add(ply.board);
-  if (code_.asks_may_repeat) count_others(1);
   give_back();
   if (fault_) {
     undo();
@@ -667,7 +663,6 @@ bool Executor<W>::undo() {
   ended_.reset();
   if (keeps_history_) positions_.add(ply.key, -1);
   if (code_.uses_history) boards_.add(ply.board, -1);
-  if (code_.asks_may_repeat) look_at_others(), count_others(-1);
   return true;
 }
 

@@ -12,9 +12,9 @@
 #pragma once
 
 #include "runtime/game/move.hpp"
-#include "runtime/game/patience.hpp"
 #include "runtime/game/rules.hpp"
 #include "runtime/model/board_view.hpp"
+#include "runtime/model/patience.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
 

@@ -34,7 +34,7 @@ void add_fall_back(Inspection& found, const Rules::Compiled& compiled, const std
     add_once(entry.places, ir::place_in(compiled.lowered, i.origin));
   }
   for (auto& [op, entry] : by_operation) {
-    entry.operation = ir::name_of(op);
+    entry.operation = ir::about(op).name;
     entry.what = ir::description_of(op);
     found.falling_back += entry.instructions;
     found.fall_back.push_back(std::move(entry));
@@ -47,7 +47,7 @@ void add_fall_back(Inspection& found, const Rules::Compiled& compiled, const std
 void count_registers(Inspection& found, const ir::Code& code) {
   std::map<char, std::set<ir::Reg>> named;
   for (const ir::Instruction& i : code.instructions) {
-    const char* const roles = ir::roles_of(i.op);
+    const std::string_view roles = ir::about(i.op).roles;
     const ir::Reg operands[] = {i.d, i.a, i.b, i.c};
     for (std::size_t k = 0; k < 4; ++k) named[roles[k]].insert(operands[k]);
   }

@@ -1,11 +1,11 @@
 // Plays random games from one position, one after the other: what `playouts` has in each thread.
 #pragma once
 
-#include "runtime/game/patience.hpp"
-#include "runtime/game/random_game.hpp"
 #include "runtime/game/rules.hpp"
+#include "runtime/model/patience.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/random.hpp"
+#include "runtime/model/random_game.hpp"
 
 #include <tl/expected.hpp>
 

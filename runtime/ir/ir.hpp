@@ -6,13 +6,14 @@
 // the sink), plays one, and judges how the game stands.
 //
 // # Registers
-//   sets    of cells: bitboards; of directions: by the numbers of their steps. The first ones are the state: a set for each owner, for each kind (if there
+//   sets    of cells: bitboards. The first ones are the state: a set for each owner, for each kind (if there
 //   are
 //           several), the empty cells, the state variables that are sets. Constants and values follow.
 //   numbers 32 bits: numbers, truths, kinds, players, single cells and single steps (-1: none). The first
 //   ones
 //           are the state too: variables, hands, counters.
 //   boxes   what is rarer: lists, maps.
+// Directions are sets, too: of numbers of steps instead of cells.
 // Which registers are the state is in Layout.
 //
 // # Choices
@@ -37,232 +38,251 @@
 namespace boardwright::runtime::ir {
 
 using Reg = std::uint16_t;
+inline constexpr int kMaxRegisters = 60'000; // of a sort
 
-// What an operation does with its operands d, a, b, c and x, in this order.
+// The table of operations: name, operands, what else is to be known of them, what it does. Whoever asks what
+// an operation reads, writes, or where it goes on asks operations.hpp, which reads this table.
+//
+// Operands d, a, b, c, x and the flag y have a letter each, in this order.
 //   S s  a set, written or read        N n  a number        B b  a box
 //   W M  a set or number of the state, changed: the old value is noted on the trail
-//   j    where to go on                t    an index of a table
-//   i    a constant                    -    nothing
+//   j    where to go on                i    a constant      -    nothing
+//   P    a player (-1: nobody)         e    a step of the board
+//   u    a text of the program         o    a mask of owners
+// Indices of tables of Code:
+//   t tables   p places   q set_tables   l steps   J labels   z scales     r rows
+//   k keys     w windows  m memos        D drops   v verdicts    f leaves   y key_texts  c choice_lists
+//   g messages
+// The flag:
+//   a    b isn't asked: all there are  g    notes what leaves, or writes
+//   w    of the whole turn; nothing but the walker has changed (visit)
+//   s    how the turn begins       b    the state is the same all along the path
+// Where a letter isn't all:
+//   d2   operand d is that many registers in a row (likewise a, b)
+//   d+   d is read too                 a capital letter behind d is changed, so it is read and written
+//   d>   d is written only where it goes on behind; d^ only where it jumps
+//   .    never goes on behind itself   ~    may also go on behind the next operation
+//   L    goes on at the code of a move P    at the code of a position
+//   !    may be a fault, besides those of work and memory that everything may be
 // clang-format off
 #define BOARDWRIGHT_IR(X) \
   /* --- sets */ \
-  X(set_copy,      "Ss---", "d = a") \
-  X(set_unite,     "Sss--", "d = a | b") \
-  X(set_meet,      "Sss--", "d = a & b") \
-  X(set_minus,     "Sss--", "d = a - b") \
-  X(set_shift,     "Sss-i", "d = the members of a that are in b, moved by x numbers") \
-  X(set_step,      "Ss--t", "d = where step x leads the members of a") \
-  X(set_step_back, "Ss--t", "d = from where step x leads to members of a") \
-  X(set_steps_by,  "Sss--", "d = where the steps of b lead the members of a") \
-  X(set_run,       "Sss-t", "d = the cells of b straight on from members of a by step x, as far as they are in b") \
-  X(set_run_shift, "Ssssi", "likewise, where step x is a shift: to cells of c") \
-  X(set_flood,     "Sss-t", "d = a and what is reached from it over cells of b by the steps x") \
-  X(set_rays,      "Sns-t", "d = the cells of b straight on from cell a along each of the steps x") \
-  X(set_slides,    "Sns-t", "likewise, and on each line the first cell that isn't in b") \
-  X(set_between,   "Snsst", "d = along each of the steps x the cells of b straight on from cell a that lie before a cell of c") \
-  X(set_around,    "Sn--t", "d = where the steps x lead cell a; none for -1") \
-  X(set_table,     "Snn-t", "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
-  X(set_first,     "Ss---", "d = the lowest member of a") \
-  X(set_last,      "Ss---", "d = the highest member of a") \
-  X(set_cell,      "Sn---", "d = the cell a; none for -1") \
-  X(set_of_kind,   "Sn---", "d = the cells with a piece of kind a on top; none for -1") \
-  X(set_corners,   "Snn--", "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
-  X(set_box,       "Snnn-", "d = every c-th cell of the rectangle with corners a, b (cells)") \
-  X(set_box_ends,  "Snsni", "d = the cells up to which, from cell a, every c-th cell of the rectangle is in b; by the bits of x to the north-east, north-west, south-east, south-west") \
-  X(set_file,      "Sn---", "d = the cells with x = a") \
-  X(set_rank,      "Sn---", "d = the cells with y = a") \
-  X(set_numbered,  "Sn---", "d = the cells whose name is the number a") \
-  X(set_image,     "Ssb--", "d = where map b takes the members of a") \
-  X(set_mapped,    "Ss--t", "d = what place table x has for the members of a; none for -1") \
-  X(set_displaced, "Ssnn-", "d = where the way from cell b to cell c takes the members of a; none if one is -1") \
-  X(set_scaled,    "Sss-t", "d = where scale x about the middle of b takes the members of a") \
-  X(set_fitting,   "Sssst", "d = the members of b about which scale x takes every member of a to a cell of c") \
-  X(set_union,     "Sb---", "d = the union of the list of sets a") \
-  X(set_of_kinds,  "Sb---", "d = the cells with a kind of list a on top") \
-  X(set_add,       "Sn---", "d has cell a too, if that isn't -1") \
-  X(set_join,      "Ss---", "d has the members of a too") \
+  X(set_copy,      "Ss----", "",     "d = a") \
+  X(set_unite,     "Sss---", "",     "d = a | b") \
+  X(set_meet,      "Sss---", "",     "d = a & b") \
+  X(set_minus,     "Sss---", "",     "d = a - b") \
+  X(set_shift,     "Sss-i-", "",     "d = the members of a that are in b, moved by x numbers") \
+  X(set_step,      "Ss--e-", "",     "d = where step x leads the members of a") \
+  X(set_step_back, "Ss--e-", "",     "d = from where step x leads to members of a") \
+  X(set_steps_by,  "Sss---", "",     "d = where the steps of b lead the members of a") \
+  X(set_run,       "Sss-e-", "",     "d = the cells of b straight on from members of a by step x, as far as they are in b") \
+  X(set_run_shift, "Ssssii", "",     "likewise, where step x is a shift: to cells of c") \
+  X(set_flood,     "Sss-l-", "",     "d = a and what is reached from it over cells of b by the steps x") \
+  X(set_rays,      "Sns-l-", "",     "d = the cells of b straight on from cell a along each of the steps x") \
+  X(set_slides,    "Sns-l-", "",     "likewise, and on each line the first cell that isn't in b") \
+  X(set_between,   "Snssl-", "",     "d = along each of the steps x the cells of b straight on from cell a that lie before a cell of c") \
+  X(set_around,    "Sn--l-", "",     "d = where the steps x lead cell a; none for -1") \
+  X(set_table,     "Snn-q-", "",     "d = what set table x has for cell a and number b (where it ends, its last); none for -1") \
+  X(set_first,     "Ss----", "",     "d = the lowest member of a") \
+  X(set_last,      "Ss----", "",     "d = the highest member of a") \
+  X(set_cell,      "Sn----", "",     "d = the cell a; none for -1") \
+  X(set_of_kind,   "Sn----", "",     "d = the cells with a piece of kind a on top; none for -1") \
+  X(set_corners,   "Snn---", "",     "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
+  X(set_box,       "Snnn--", "",     "d = every c-th cell of the rectangle with corners a, b (cells)") \
+  X(set_box_ends,  "Snsni-", "",     "d = the cells up to which, from cell a, every c-th cell of the rectangle is in b; by the bits of x to the north-east, north-west, south-east, south-west") \
+  X(set_file,      "Sn----", "",     "d = the cells with x = a") \
+  X(set_rank,      "Sn----", "",     "d = the cells with y = a") \
+  X(set_numbered,  "Sn----", "",     "d = the cells whose name is the number a") \
+  X(set_image,     "Ssb---", "",     "d = where map b takes the members of a") \
+  X(set_mapped,    "Ss--p-", "",     "d = what place table x has for the members of a; none for -1") \
+  X(set_displaced, "Ssnn--", "",     "d = where the way from cell b to cell c takes the members of a; none if one is -1") \
+  X(set_scaled,    "Sss-z-", "",     "d = where scale x about the middle of b takes the members of a") \
+  X(set_fitting,   "Ssssz-", "",     "d = the members of b about which scale x takes every member of a to a cell of c") \
+  X(set_union,     "Sb----", "",     "d = the union of the list of sets a") \
+  X(set_of_kinds,  "Sb----", "",     "d = the cells with a kind of list a on top") \
+  X(set_add,       "Sn----", "d+",   "d has cell a too, if that isn't -1") \
+  X(set_join,      "Ss----", "d+",   "d has the members of a too") \
   /* --- numbers */ \
-  X(copy,          "Nn---", "d = a") \
-  X(constant,      "N---i", "d = x") \
-  X(add,           "Nnn--", "d = a + b, saturating like all that follow") \
-  X(subtract,      "Nnn--", "d = a - b") \
-  X(multiply,      "Nnn--", "d = a * b") \
-  X(divide,        "Nnn--", "d = a / b, rounded down; by zero 0") \
-  X(modulo,        "Nnn--", "d = a % b, with the sign of b; by zero 0") \
-  X(least,         "Nnn--", "d = the lesser of a and b") \
-  X(greatest,      "Nnn--", "d = the greater of a and b") \
-  X(absolute,      "Nn---", "d = |a|") \
-  X(count,         "Ns---", "d = members of a") \
-  X(first,         "Ns---", "d = the lowest member of a, or -1") \
-  X(last,          "Ns---", "d = the highest member of a, or -1") \
-  X(table,         "Nn--t", "d = what table x has for cell a; 0 for -1") \
-  X(place,         "Nn--t", "d = what place table x has for cell a; -1 for -1") \
-  X(height,        "Ns---", "d = pieces in the stacks of a") \
-  X(height_at,     "Nn---", "d = pieces on cell a; 0 for -1 (with stacks)") \
-  X(pieces,        "Nsn-t", "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
-  X(kind_at,       "Nn---", "d = the kind on top of cell a, or -1") \
-  X(hand,          "Nn--i", "d = pieces of kind a in the hand of player x; a fault without an entry") \
-  X(carried,       "N----", "d = how many pieces are in the air") \
-  X(repeats,       "N----", "d = earlier positions equal to this one; y: this is how the turn begins") \
-  X(board_repeats, "N---i", "d = positions of the past with this board; x: the turn's beginning is one of them") \
-  X(may_repeat,    "N---i", "d = 1 if a board of the past may come again by a move of player x / 64 that takes x % 64 pieces of others; else 0") \
-  X(step_to,       "Nnn--", "d = where step b leads cell a, or -1") \
+  X(copy,          "Nn----", "",     "d = a") \
+  X(constant,      "N---i-", "",     "d = x") \
+  X(add,           "Nnn---", "",     "d = a + b, saturating like all that follow") \
+  X(subtract,      "Nnn---", "",     "d = a - b") \
+  X(multiply,      "Nnn---", "",     "d = a * b") \
+  X(divide,        "Nnn---", "",     "d = a / b, rounded down; by zero 0") \
+  X(modulo,        "Nnn---", "",     "d = a % b, with the sign of b; by zero 0") \
+  X(least,         "Nnn---", "",     "d = the lesser of a and b") \
+  X(greatest,      "Nnn---", "",     "d = the greater of a and b") \
+  X(absolute,      "Nn----", "",     "d = |a|") \
+  X(count,         "Ns----", "",     "d = members of a") \
+  X(first,         "Ns----", "",     "d = the lowest member of a, or -1") \
+  X(last,          "Ns----", "",     "d = the highest member of a, or -1") \
+  X(table,         "Nn--t-", "",     "d = what table x has for cell a; 0 for -1") \
+  X(place,         "Nn--p-", "",     "d = what place table x has for cell a; -1 for -1") \
+  X(height,        "Ns----", "",     "d = pieces in the stacks of a") \
+  X(height_at,     "Nn----", "",     "d = pieces on cell a; 0 for -1 (with stacks)") \
+  X(pieces,        "Nsn-o-", "",     "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
+  X(kind_at,       "Nn----", "",     "d = the kind on top of cell a, or -1") \
+  X(hand,          "Nn--P-", "!",    "d = pieces of kind a in the hand of player x; a fault without an entry") \
+  X(carried,       "N-----", "",     "d = how many pieces are in the air") \
+  X(repeats,       "N----s", "",     "d = earlier positions equal to this one; y: this is how the turn begins") \
+  X(board_repeats, "N---i-", "",     "d = positions of the past with this board; x: the turn's beginning is one of them") \
+  X(step_to,       "Nnn---", "",     "d = where step b leads cell a, or -1") \
   /* --- directions: sets of numbers of steps */ \
-  X(steps_turned,  "Ssn--", "d = the directions a turned by b degrees") \
-  X(steps_spins,   "Ss---", "d = all rotations and reflections of the directions a") \
-  X(steps_sum,     "Sss--", "d = the sums of the directions a and b") \
-  X(steps_times,   "Sns--", "d = a times the directions b") \
+  X(steps_turned,  "Ssn---", "",     "d = the directions a turned by b degrees") \
+  X(steps_spins,   "Ss----", "",     "d = all rotations and reflections of the directions a") \
+  X(steps_sum,     "Sss---", "",     "d = the sums of the directions a and b") \
+  X(steps_times,   "Sns---", "",     "d = a times the directions b") \
   /* --- boxes: lists, maps */ \
-  X(box_copy,      "Bb---", "d = a") \
-  X(box_unite,     "Bbb--", "d = a | b") \
-  X(box_meet,      "Bbb--", "d = a & b") \
-  X(box_minus,     "Bbb--", "d = a - b") \
-  X(box_count,     "Nb---", "d = members of a") \
-  X(box_clear,     "B----", "d = the empty list") \
-  X(box_add,       "Bn---", "list d goes on with number a, if it isn't there yet") \
-  X(box_add_set,   "Bs---", "list d goes on with set a, if it isn't there yet") \
-  X(box_range,     "Bnn--", "d = the numbers from a to b") \
-  X(box_players,   "B---i", "d = the players still in, from x % 256 on in turn order; x >= 256: without him") \
-  X(box_get,       "Nbn--", "d = member b of the list a") \
-  X(box_get_set,   "Sbn--", "d = member b of the list a of sets") \
-  X(map_shift,     "Bnn--", "d = the displacement from cell a to cell b") \
-  X(map_scale,     "Bnns-", "d = by a / b about the middle of c") \
-  X(map_rotate,    "Bns--", "d = by a degrees about the middle of b") \
-  X(map_reflect,   "Bss--", "d = across the line along a (a direction) through the middle of b") \
+  X(box_copy,      "Bb----", "",     "d = a") \
+  X(box_unite,     "Bbb---", "!",    "d = a | b") \
+  X(box_meet,      "Bbb---", "",     "d = a & b") \
+  X(box_minus,     "Bbb---", "",     "d = a - b") \
+  X(box_count,     "Nb----", "",     "d = members of a") \
+  X(box_clear,     "B-----", "",     "d = no directions, the empty list") \
+  X(box_add,       "Bn----", "d+!",  "list d goes on with number a, if it isn't there yet") \
+  X(box_add_set,   "Bs----", "d+!",  "list d goes on with set a, if it isn't there yet") \
+  X(box_range,     "Bnn---", "!",    "d = the numbers from a to b") \
+  X(box_players,   "B---i-", "!",    "d = the players still in, from x % 256 on in turn order; x >= 256: without him") \
+  X(box_get,       "Nbn---", "",     "d = member b of the list a") \
+  X(box_get_set,   "Sbn---", "",     "d = member b of the list a of sets") \
+  X(map_shift,     "Bnn---", "",     "d = the displacement from cell a to cell b") \
+  X(map_scale,     "Bnns--", "",     "d = by a / b about the middle of c") \
+  X(map_rotate,    "Bns---", "",     "d = by a degrees about the middle of b") \
+  X(map_reflect,   "Bss---", "",     "d = across the line along a (a direction) through the middle of b") \
   /* --- where to go on; a condition is followed by its opposite */ \
-  X(go,            "----j", "at x") \
-  X(if_none,       "-s--j", "if set a is empty") \
-  X(if_some,       "-s--j", "if it isn't") \
-  X(if_apart,      "-ss-j", "if sets a and b have no member in common") \
-  X(if_meet,       "-ss-j", "if they have") \
-  X(if_in,         "-ns-j", "if cell a is in set b; -1 is in every set") \
-  X(if_out,        "-ns-j", "if it isn't") \
-  X(if_part,       "-ss-j", "if set a is part of set b") \
-  X(if_not_part,   "-ss-j", "if it isn't") \
-  X(if_same,       "-ss-j", "if sets a and b are equal") \
-  X(if_not_same,   "-ss-j", "if they aren't") \
-  X(if_less,       "-nn-j", "if a < b") \
-  X(if_not_less,   "-nn-j", "if not") \
-  X(if_equal,      "-nn-j", "if a = b") \
-  X(if_not_equal,  "-nn-j", "if not") \
-  X(if_box_none,   "-b--j", "if box a has no member") \
-  X(if_box_some,   "-b--j", "if it has one") \
-  X(if_box_same,   "-bb-j", "if boxes a and b are equal") \
-  X(if_box_differ, "-bb-j", "if they aren't") \
-  X(if_member,     "-nb-j", "if number a is in list b") \
-  X(if_no_member,  "-nb-j", "if it isn't") \
-  X(if_member_set, "-sb-j", "if set a is in list b") \
-  X(if_no_member_set, "-sb-j", "if it isn't") \
-  X(if_changed,    "----j", "if board or hands differ from the turn's beginning") \
-  X(if_unchanged,  "----j", "if they don't") \
-  X(if_row,        "-ns-j", "if cell a with the cells of b in line makes row c (a table)") \
-  X(if_no_row,     "-ns-j", "if it doesn't") \
-  X(if_no_move,    "----j", "if no move has been found") \
-  X(if_move,       "----j", "if one has") \
-  X(jump_table,    "-n--t", "to the label of table x for a") \
+  X(go,            "----j-", ".",    "at x") \
+  X(if_none,       "-s--j-", "",     "if set a is empty") \
+  X(if_some,       "-s--j-", "",     "if it isn't") \
+  X(if_apart,      "-ss-j-", "",     "if sets a and b have no member in common") \
+  X(if_meet,       "-ss-j-", "",     "if they have") \
+  X(if_in,         "-ns-j-", "",     "if cell a is in set b; -1 is in every set") \
+  X(if_out,        "-ns-j-", "",     "if it isn't") \
+  X(if_part,       "-ss-j-", "",     "if set a is part of set b") \
+  X(if_not_part,   "-ss-j-", "",     "if it isn't") \
+  X(if_same,       "-ss-j-", "",     "if sets a and b are equal") \
+  X(if_not_same,   "-ss-j-", "",     "if they aren't") \
+  X(if_less,       "-nn-j-", "",     "if a < b") \
+  X(if_not_less,   "-nn-j-", "",     "if not") \
+  X(if_equal,      "-nn-j-", "",     "if a = b") \
+  X(if_not_equal,  "-nn-j-", "",     "if not") \
+  X(if_box_none,   "-b--j-", "",     "if box a has no member") \
+  X(if_box_some,   "-b--j-", "",     "if it has one") \
+  X(if_box_same,   "-bb-j-", "",     "if boxes a and b are equal") \
+  X(if_box_differ, "-bb-j-", "",     "if they aren't") \
+  X(if_member,     "-nb-j-", "",     "if number a is in list b") \
+  X(if_no_member,  "-nb-j-", "",     "if it isn't") \
+  X(if_member_set, "-sb-j-", "",     "if set a is in list b") \
+  X(if_no_member_set, "-sb-j-", "",     "if it isn't") \
+  X(if_changed,    "----j-", "",     "if board or hands differ from the turn's beginning") \
+  X(if_unchanged,  "----j-", "",     "if they don't") \
+  X(if_row,        "-nsrj-", "",     "if cell a with the cells of b in line makes row c (a table)") \
+  X(if_no_row,     "-nsrj-", "",     "if it doesn't") \
+  X(if_no_move,    "----j-", "",     "if no move has been found") \
+  X(if_move,       "----j-", "",     "if one has") \
+  X(jump_table,    "-n--J-", ".",    "to the label of table x for a") \
   /* --- loops and calls */ \
-  X(take,          "NS--j", "d = the lowest member of a, which loses it; to x if there is none") \
-  X(next_member,   "NbN-j", "d = member b of list a, then b goes on by one; to x behind the last one") \
-  X(next_set,      "SbN-j", "likewise, of a list of sets") \
-  X(bend,          "NnsNj", "d, d + 1 = where the next curve (from number c on) leaves cell a in a direction of b, and its heading; to x behind the last one") \
-  X(hop,           "Nns-j", "d = where step c leads cell a; to x if that is nowhere or not in b") \
-  X(hop_by,        "NnsNj", "likewise, by the step in number c") \
-  X(mark,          "N----", "d = how long the trail is") \
-  X(undo,          "-n---", "takes back what has changed since mark a") \
-  X(keep,          "----t", "puts the registers of window x on the stack") \
-  X(restore,       "-----", "and takes them from there") \
-  X(call,          "----j", "on at x until `ret`") \
-  X(ret,           "-----", "behind the last call") \
-  X(stack_mark,    "N----", "d = how high the stack is") \
-  X(cut,           "-n--j", "the stack is as high as a again, and the registers as they were; on at x") \
-  X(path_mark,     "N----", "d = where a path begins") \
-  X(path_enter,    "-n-tj", "to x if the path since a has come by this draft, as key c tells it; else it has now") \
-  X(path_leave,    "-n---", "the path is as long as a again") \
-  X(visit_begin,   "N----", "d = a new place for drafts that have been visited") \
-  X(visit,         "-n-tj", "to x if this draft (key c) has been visited at place a; it has now") \
-  X(visit_end,     "-n---", "forgets the place") \
-  X(memo_enter,    "---tj", "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
-  X(memo_leave,    "-----", "all moves from there have been found") \
-  X(recall,        "Snntj", "d = what memo c has kept for cells a and b, and to x; else on") \
-  X(remember,      "-snnt", "memo x keeps set a for cells b and c") \
+  X(take,          "NS--j-", "d>",   "d = the lowest member of a, which loses it; to x if there is none") \
+  X(next_member,   "NbN-j-", "d>",   "d = member b of list a, then b goes on by one; to x behind the last one") \
+  X(next_set,      "SbN-j-", "d>",   "likewise, of a list of sets") \
+  X(bend,          "NnsNj-", "d2>",  "d, d + 1 = where the next curve (from number c on) leaves cell a in a direction of b, and its heading; to x behind the last one") \
+  X(hop,           "Nnsej-", "",     "d = where step c leads cell a; to x if that is nowhere or not in b") \
+  X(hop_by,        "NnsNj-", "",     "likewise, by the step in number c") \
+  X(mark,          "N-----", "d2",   "d = how long the trail is") \
+  X(undo,          "-n----", "a2",   "takes back what has changed since mark a") \
+  X(keep,          "----w-", "",     "puts the registers of window x on the stack") \
+  X(restore,       "------", "",     "and takes them from there") \
+  X(call,          "----j-", "!",    "on at x until `ret`") \
+  X(ret,           "------", ".",    "behind the last call") \
+  X(stack_mark,    "N-----", "d4",   "d = how high the stack is") \
+  X(cut,           "-n--j-", "a4.",  "the stack is as high as a again, and the registers as they were; on at x") \
+  X(path_mark,     "N-----", "",     "d = where a path begins") \
+  X(path_enter,    "-n-kjb", "",     "to x if the path since a has come by this draft, as key c tells it; else it has now") \
+  X(path_leave,    "-n----", "",     "the path is as long as a again") \
+  X(visit_begin,   "N-----", "",     "d = a new place for drafts that have been visited") \
+  X(visit,         "-n-kjw", "",     "to x if this draft (key c) has been visited at place a; it has now") \
+  X(visit_end,     "-n----", "",     "forgets the place") \
+  X(memo_enter,    "---kj-", "!",    "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
+  X(memo_leave,    "------", "!",    "all moves from there have been found") \
+  X(recall,        "Snnmj-", "d^",   "d = what memo c has kept for cells a and b, and to x; else on") \
+  X(remember,      "-snnm-", "",     "memo x keeps set a for cells b and c") \
   /* --- changes of the state: all are noted on the trail */ \
-  X(put_in,        "Wn---", "set d has cell a") \
-  X(take_out,      "Wn---", "set d loses cell a") \
-  X(write_set,     "Ws---", "set d = a") \
-  X(join_set,      "Ws---", "set d has the members of a") \
-  X(leave_set,     "Ws---", "set d loses the members of a") \
-  X(write,         "Mn---", "number d = a") \
-  X(write_box,     "Bb---", "box d = a") \
-  X(write_hand,    "-nn--", "the hand of the player in c: kind a has b pieces") \
-  X(lift,          "-n--j", "the piece on cell a goes into the air; to x if there is none") \
-  X(put,           "-n---", "the piece in the air, if any, lies on cell a") \
-  X(set_piece,     "-n--i", "cell a has a piece of code x, or none (0)") \
-  X(lift_some,     "-nn-j", "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
-  X(put_some,      "-nn-j", "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
-  X(discard,       "-nn-j", "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
-  X(remove,        "-s---", "the stacks of a leave the board") \
-  X(drop,          "-snnt", "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
-  X(change,        "-sn-t", "the top pieces of a change as change table x says, to kind b; likewise") \
-  X(move_by,       "-sb-j", "the stacks of a go where map b takes them; to x if they can't") \
-  X(decide,        "----t", "the game ends by verdict x") \
-  X(lose,          "----t", "the mover loses, as verdict x says") \
+  X(put_in,        "Wn----", "",     "set d has cell a") \
+  X(take_out,      "Wn----", "",     "set d loses cell a") \
+  X(write_set,     "Ws----", "",     "set d = a") \
+  X(join_set,      "Ws----", "",     "set d has the members of a") \
+  X(leave_set,     "Ws----", "",     "set d loses the members of a") \
+  X(write,         "Mn----", "",     "number d = a") \
+  X(write_box,     "Bb----", "",     "box d = a") \
+  X(write_hand,    "-nnP--", "!",    "the hand of the player in c: kind a has b pieces") \
+  X(lift,          "-n--j-", "!",    "the piece on cell a goes into the air; to x if there is none") \
+  X(put,           "-n---g", "",     "the piece in the air, if any, lies on cell a") \
+  X(set_piece,     "-n--ig", "",     "cell a has a piece of code x, or none (0)") \
+  X(lift_some,     "-nn-ja", "!",    "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
+  X(put_some,      "-nn-ja", "!",    "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
+  X(discard,       "-nn-ja", "",     "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
+  X(remove,        "-s---g", "",     "the stacks of a leave the board") \
+  X(drop,          "-snnDg", "~!",   "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
+  X(change,        "-sn-D-", "~!",   "the top pieces of a change as change table x says, to kind b; likewise") \
+  X(move_by,       "-sb-jg", "!",    "the stacks of a go where map b takes them; to x if they can't") \
+  X(decide,        "----v-", "",     "the game ends by verdict x") \
+  X(lose,          "----v-", "",     "the mover loses, as verdict x says") \
   /* --- notation */ \
-  X(say_text,      "----t", "writes text x") \
-  X(say_from,      "-n---", "writes what has left and cell a, after a blank where something stands") \
-  X(say_put,       "-n---", "writes `-` or `x` and cell a") \
-  X(say_gone,      "-----", "writes what has left") \
-  X(say_drop,      "-sn-t", "writes a drop of kind b on a, by drop table x") \
-  X(say_change,    "-nn--", "writes `=` and the letter of kind b, if the piece on cell a is of another") \
-  X(say_number,    "-n---", "writes number a") \
-  X(say_truth,     "-n---", "writes truth a") \
-  X(say_set,       "-s---", "writes the cells a") \
-  X(say_kind,      "-n---", "writes the letter of kind a") \
-  X(say_player,    "-n---", "writes the name of player a") \
-  X(gone_cell,     "-n---", "what is on cell a leaves: if another's piece is there that is to be written") \
-  X(gone_cells,    "-s---", "likewise, of cells a") \
-  X(gone_cell_of_air, "-n---", "the piece in the air, another's, leaves from cell a") \
-  X(gone_air,      "-nn--", "likewise, of the lowest b carried (-1: all), that leave from cell a") \
-  X(gone_copy,     "S----", "d = the cells whose leaving is to be written") \
-  X(gone_back,     "-s---", "and as they were") \
+  X(say_text,      "----u-", "!",    "writes text x") \
+  X(say_from,      "-n----", "!",    "writes what has left and cell a, after a blank where something stands") \
+  X(say_put,       "-n----", "!",    "writes `-` or `x` and cell a") \
+  X(say_gone,      "------", "!",    "writes what has left") \
+  X(say_drop,      "-sn-D-", "!",    "writes a drop of kind b on a, by drop table x") \
+  X(say_change,    "-nn---", "!",    "writes `=` and the letter of kind b, if the piece on cell a is of another") \
+  X(say_number,    "-n----", "!",    "writes number a") \
+  X(say_truth,     "-n----", "!",    "writes truth a") \
+  X(say_set,       "-s----", "!",    "writes the cells a") \
+  X(say_kind,      "-n----", "!",    "writes the letter of kind a") \
+  X(say_player,    "-n----", "!",    "writes the name of player a") \
+  X(gone_cell,     "-n----", "",     "what is on cell a leaves: if another's piece is there that is to be written") \
+  X(gone_cells,    "-s----", "",     "likewise, of cells a") \
+  X(gone_cell_of_air, "-n----", "",     "the piece in the air, another's, leaves from cell a") \
+  X(gone_air,      "-nn--a", "",     "likewise, of the lowest b carried (-1: all), that leave from cell a") \
+  X(gone_copy,     "S-----", "",     "d = the cells whose leaving is to be written") \
+  X(gone_back,     "-s----", "",     "and as they were") \
   /* --- moves */ \
-  X(leaf,          "-s--t", "every cell of a is a move of leaf x") \
-  X(leaf_one,      "----t", "the draft is a move of leaf x") \
-  X(key_text,      "Ss--t", "d = the key a (a word) goes on with key text x") \
-  X(key_set,       "Sss--", "d = the key a goes on with the cells b; itself if there are none") \
-  X(leaf_key,      "-s--t", "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
-  X(leaf_keys,     "-ss-t", "likewise, but every cell of b is a move") \
-  X(leaf_once,     "----t", "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
-  X(choices,       "Nn--t", "the choices x are written from place a on; d = the place behind them") \
-  X(best_begin,    "N----", "d = no score yet") \
-  X(best_moves,    "N----", "d and two more = how many moves have been found, before those of which only the best count") \
-  X(best_test,     "Nnn-j", "to x if score a is less than d; if it is greater, d = a, and moves found since b don't count") \
-  X(best_end,      "-n---", "of the moves found since a only the best are left") \
-  X(outcomes_begin, "N----", "d = a new place for outcomes of `distinct`") \
-  X(outcomes_note, "-n-t-", "notes the draft (key c) and its notation at place a") \
-  X(outcomes_test, "-n-tj", "to x unless place a has kept this draft and notation, which it forgets") \
-  X(outcomes_end,  "-n---", "forgets the place") \
+  X(leaf,          "-s--f-", "!",    "every cell of a is a move of leaf x") \
+  X(leaf_one,      "----f-", "!",    "the draft is a move of leaf x") \
+  X(key_text,      "Ss--y-", "",     "d = the key a (a word) goes on with key text x") \
+  X(key_set,       "Sss---", "",     "d = the key a goes on with the cells b; itself if there are none") \
+  X(leaf_key,      "-s--f-", "!",    "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
+  X(leaf_keys,     "-ss-f-", "!",    "likewise, but every cell of b is a move") \
+  X(leaf_once,     "----f-", "!",    "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
+  X(choices,       "Nn--c-", "",     "the choices x are written from place a on; d = the place behind them") \
+  X(best_begin,    "N-----", "",     "d = no score yet") \
+  X(best_moves,    "N-----", "d3",   "d and two more = how many moves have been found, before those of which only the best count") \
+  X(best_test,     "Nnn-j-", "d+b3", "to x if score a is less than d; if it is greater, d = a, and moves found since b don't count") \
+  X(best_end,      "-n----", "a3!",  "of the moves found since a only the best are left") \
+  X(outcomes_begin, "N-----", "",     "d = a new place for outcomes of `distinct`") \
+  X(outcomes_note, "-n-k--", "",     "notes the draft (key c) and its notation at place a") \
+  X(outcomes_test, "-n-kj-", "",     "to x unless place a has kept this draft and notation, which it forgets") \
+  X(outcomes_end,  "-n----", "",     "forgets the place") \
   /* --- playing a move */ \
-  X(next_choice,   "N----", "d = the next choice of the move that is played") \
-  X(choice,        "N---i", "d = value x of the record of the move") \
+  X(next_choice,   "N-----", "!",    "d = the next choice of the move that is played") \
+  X(choice,        "N---i-", "",     "d = value x of the record of the move") \
   /* --- the course of a turn */ \
-  X(begin_turn,    "----i", "player x is to move") \
-  X(compare,       "Nn---", "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
-  X(snapshot,      "-----", "keeps the state as it is: the beginning of the turn") \
-  X(view_beginning, "-----", "the state is as at the beginning of the turn") \
-  X(view_now,      "-----", "and again as it was") \
-  X(end_turn,      "----i", "the turn of player x is over: the next player is to move, or the same again") \
-  X(again,         "-----", "the same player will move again") \
-  X(score,         "-n--i", "player x has share a") \
-  X(decide_score,  "----t", "the game ends by the shares, as verdict x says") \
-  X(put_out,       "----t", "an `end` line puts the player to move out, as verdict x says; the next one is asked") \
-  X(moves_done,    "-----", "all moves are known") \
-  X(pick,          "-----", "goes on with the code that plays one of the moves") \
-  X(fault,         "----t", "goes wrong with message x") \
-  X(halt,          "-----", "done")
+  X(begin_turn,    "----P-", "!",    "player x is to move") \
+  X(compare,       "Nn----", "",     "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
+  X(snapshot,      "------", "",     "keeps the state as it is: the beginning of the turn") \
+  X(view_beginning, "------", "",     "the state is as at the beginning of the turn") \
+  X(view_now,      "------", "",     "and again as it was") \
+  X(end_turn,      "----P-", ".P",   "the turn of player x is over: the next player is to move, or the same again") \
+  X(again,         "------", "",     "the same player will move again") \
+  X(score,         "-n--P-", "",     "player x has share a") \
+  X(decide_score,  "----v-", "",     "the game ends by the shares, as verdict x says") \
+  X(put_out,       "----v-", ".P!",  "an `end` line puts the player to move out, as verdict x says; the next one is asked") \
+  X(moves_done,    "------", "",     "all moves are known") \
+  X(pick,          "------", ".L!",  "goes on with the code that plays one of the moves") \
+  X(fault,         "----g-", ".!",   "goes wrong with message x") \
+  X(halt,          "------", ".",    "done")
 // clang-format on
 
 enum class Op : std::uint8_t {
-#define X(name, roles, what) name,
+#define X(name, roles, more, what) name,
   BOARDWRIGHT_IR(X)
 #undef X
 };
@@ -274,6 +294,7 @@ struct Instruction {
   std::uint16_t cost = 0; // of one that may lead back: what a round of that loop is counted as, see kMaxWork
   std::int32_t x = 0;
   std::uint32_t origin = 0; // Program::origins
+  friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
 // Where the state stands in the registers. Sets: owners (players, then neutral if there is such a piece),
@@ -299,6 +320,7 @@ struct Layout {
   bool mailbox = false; // the code of the piece on each cell is kept too (always, with stacks)
   bool stacks = false;
   int levels = 1; // of a stack
+  friend bool operator==(const Layout&, const Layout&) = default;
 };
 
 // Where the value of a choice stands.
@@ -306,6 +328,7 @@ struct Choice {
   enum class From : std::uint8_t { constant, number, open } from = From::constant;
   std::int32_t value = 0;  // the constant, or the register
   std::int32_t place = -1; // of an open one: what place table gives for the cell that is chosen; -1: itself
+  friend bool operator==(const Choice&, const Choice&) = default;
 };
 
 // What moves of one way through the rule have in common.
@@ -316,7 +339,7 @@ struct Leaf {
   bool dynamic = false;        // that takes all choices one by one (next_choice)
   std::vector<Reg> values;     // what a record keeps: value i of `choice`; an open choice is value -1
   std::uint32_t origin = 0;
-  Reg from_cell = 0, to_cell = 0;
+  friend bool operator==(const Leaf&, const Leaf&) = default;
 };
 
 struct Verdict {
@@ -324,15 +347,18 @@ struct Verdict {
   std::uint32_t origin = 0;
   std::int32_t player = 0;
   Outcome::By by = Outcome::By::move;
+  friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
 struct DropTable {                    // drop, say_drop
   std::int32_t owner = 0, player = 0; // as in Op::drop of the core
+  friend bool operator==(const DropTable&, const DropTable&) = default;
 };
 
 // Registers that a draft is compared by, besides the state.
 struct DraftKey {
   std::vector<Reg> sets, numbers, boxes;
+  friend bool operator==(const DraftKey&, const DraftKey&) = default;
 };
 
 // Registers that a call keeps for its caller: those that are read before they are written again. Of boxes all
@@ -340,25 +366,26 @@ struct DraftKey {
 struct Window {
   std::vector<Reg> sets, numbers;
   Reg box_begin = 0, box_end = 0;
+  friend bool operator==(const Window&, const Window&) = default;
 };
 
 // A set for each cell and each number from 0 on; greater numbers stand for the last one, negative ones for 0.
 struct SetTable {
   std::int32_t numbers = 1;
   std::vector<CellSet> sets; // by cell * numbers + number
+  bool directions = false;   // they are of steps, not of cells
+  friend bool operator==(const SetTable&, const SetTable&) = default;
 };
 
 // A memo keeps sets that depend on nothing but two cells: the latest of those that fall into the same slot.
 inline constexpr int kMemoSlots = 4'096; // a power of two
 inline constexpr int kMostMemos = 24;    // each takes some 100 kB
 
-// may_repeat is asked where there are no more players: each has an entry for every board of the past.
-inline constexpr int kMostMayRepeat = 8;
-
 struct Row { // so many cells in line, along any of the steps and, unless it is one_way, their opposites
   std::vector<std::int16_t> steps;
   std::int32_t length = 0;
   bool one_way = false;
+  friend bool operator==(const Row&, const Row&) = default;
 };
 
 // The code of a player's turns.
@@ -367,6 +394,7 @@ struct PlayerCode {
   std::uint32_t play = 0;       // plays a move choice by choice
   std::uint32_t notate = 0;     // likewise, and writes it
   std::uint32_t moves_done = 0; // where the position goes on when its moves are known
+  friend bool operator==(const PlayerCode&, const PlayerCode&) = default;
 };
 
 // How a key of a move goes on with the words of a set: plus the word, times the factor, and the upper bits
@@ -377,10 +405,12 @@ inline constexpr int kKeyShift = 29;
 // What a text does to a key, character by character: times, then plus.
 struct KeyText {
   std::uint64_t times = 1, plus = 0;
+  friend bool operator==(const KeyText&, const KeyText&) = default;
 };
 
 struct Scale { // by / over
   std::int32_t by = 1, over = 1;
+  friend bool operator==(const Scale&, const Scale&) = default;
 };
 
 struct Code {
@@ -390,10 +420,10 @@ struct Code {
   std::vector<Leaf> leaves;
   std::vector<CellSet> set_constants; // in sets from Layout::draft_sets on
   std::vector<Reg> kept_sets;         // of these: they begin as such and change, and are never put back
-  std::vector<Reg> directions;     // of these: they are of steps, not of cells
+  std::vector<Reg> directions;        // of these: they are of steps, not of cells
   std::vector<std::int32_t> number_constants; // in numbers from Layout::draft_numbers on
   std::vector<std::vector<std::int16_t>> tables, places;
-  std::vector<std::vector<std::int16_t>> steps; // lists of steps
+  std::vector<std::vector<std::int16_t>> steps;   // lists of steps
   std::vector<std::vector<std::uint32_t>> labels; // of jump_table
   std::vector<Verdict> verdicts;
   std::vector<DropTable> drops;
@@ -411,8 +441,8 @@ struct Code {
   std::vector<bool> compares;                     // by player: moves are compared when they are found
   bool too_large = false;                         // the rules would make more code than there may be
   bool uses_history = false;
-  bool asks_may_repeat = false; // may_repeat
   bool reads_beginning = false; // if_changed
+  friend bool operator==(const Code&, const Code&) = default;
 };
 
 } // namespace boardwright::runtime::ir

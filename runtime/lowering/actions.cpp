@@ -66,9 +66,29 @@ void Lowering::act(const Todo* todo, Draft d) {
   const Node n = node(id);
   e_.at_origin(n.origin);
   key_action(id, d);
-  switch (n.op) {
-  case Op::sequence: return act_all(n, todo->next, d);
-  case Op::alternatives: {
+  switch (group_of(n.op)) {
+  case runtime::Group::joining: return join(todo, std::move(d));
+  case runtime::Group::walking: return walk(todo, std::move(d));
+  case runtime::Group::pieces: return handle(todo, std::move(d));
+  case runtime::Group::position: return change_position(todo, std::move(d));
+  case runtime::Group::any:
+  case runtime::Group::number:
+  case runtime::Group::truth:
+  case runtime::Group::set:
+  case runtime::Group::cells:
+  case runtime::Group::directions:
+  case runtime::Group::name:
+  case runtime::Group::list:
+  case runtime::Group::map:
+  case runtime::Group::text: return fail("a value is no action");
+  }
+}
+
+void Lowering::join(const Todo* todo, Draft d) {
+  const Node n = node(todo->action);
+  switch (as<JoiningOp>(n.op)) {
+  case JoiningOp::sequence: return act_all(n, todo->next, d);
+  case JoiningOp::alternatives: {
     if (walk_as_set(todo, d)) return;
     std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
     std::optional<std::size_t> shared;
@@ -100,23 +120,30 @@ void Lowering::act(const Todo* todo, Draft d) {
     });
     return compile_shared(shared);
   }
-  case Op::otherwise: return otherwise(todo, d);
-  case Op::repeat:
+  case JoiningOp::otherwise: return otherwise(todo, d);
+  case JoiningOp::repeat:
     if (walk_as_set(todo, d)) return;
     return repeat(todo, d);
-  case Op::if_action: return if_action(todo, d);
-  case Op::choose:
+  case JoiningOp::if_action: return if_action(todo, d);
+  case JoiningOp::choose:
     if (walk_as_set(todo, d)) return;
     return choose(todo, std::move(d));
-  case Op::choose_some: return choose_some(todo, std::move(d));
-  case Op::each: return each(todo, std::move(d));
-  case Op::most: return most(todo, d);
-  case Op::distinct: return distinct(todo, d);
-  case Op::quietly: return quietly(todo, d);
-  case Op::by_kind_action: return by_kind(todo, d);
-  case Op::by_player_action: return by_player(todo, d);
-  case Op::from:
-  case Op::to: {
+  case JoiningOp::choose_some: return choose_some(todo, std::move(d));
+  case JoiningOp::each: return each(todo, std::move(d));
+  case JoiningOp::most: return most(todo, d);
+  case JoiningOp::distinct: return distinct(todo, d);
+  case JoiningOp::quietly: return quietly(todo, d);
+  case JoiningOp::by_kind_action: return by_kind(todo, d);
+  case JoiningOp::by_player_action: return by_player(todo, d);
+  }
+}
+
+void Lowering::walk(const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = node(id);
+  switch (as<WalkingOp>(n.op)) {
+  case WalkingOp::from:
+  case WalkingOp::to: {
     const bool starts = n.op == Op::from;
     Val from = plays(d) ? somewhere_in(kid(id, 0), d) : value(kid(id, 0), d);
     if (begin_bulk(todo, from, d)) return;
@@ -129,16 +156,16 @@ void Lowering::act(const Todo* todo, Draft d) {
       if (starts && keys(e)) key_from(cell, e);
     });
   }
-  case Op::at: return at_cell(todo, std::move(d));
-  case Op::go:
+  case WalkingOp::at: return at_cell(todo, std::move(d));
+  case WalkingOp::go:
     if (walk_as_set(todo, d)) return;
     return go(todo, std::move(d));
-  case Op::bend: return bend(todo, std::move(d));
-  case Op::let:
+  case WalkingOp::bend: return bend(todo, std::move(d));
+  case WalkingOp::let:
     if (let_either(todo, d)) return;
     let(id, d);
     return act(todo->next, std::move(d));
-  case Op::require: {
+  case WalkingOp::require: {
     if (plays(d)) return act(todo->next, std::move(d));
     const Label past = e_.label();
     {
@@ -150,8 +177,7 @@ void Lowering::act(const Todo* todo, Draft d) {
     e_.place(past);
     return;
   }
-  case Op::never: return;
-  default: return change(todo, std::move(d));
+  case WalkingOp::never: return;
   }
 }
 

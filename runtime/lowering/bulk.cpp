@@ -160,8 +160,7 @@ Reg Lowering::who_could_go_on(const Todo* todo, const Walkers& w, const Draft& d
   const auto stay = everywhere();
   const bool unmoved = w.start == stay && std::all_of(w.changes.begin(), w.changes.end(),
                                                       [&](const auto& c) { return c.place == stay; });
-  const Reg from = unmoved ? could_begin(todo, d, !w.changes.empty()) : board_;
-  return from != board_ ? from : could_go_on(todo, w, d);
+  return unmoved ? could_begin(todo, d, !w.changes.empty()) : board_;
 }
 
 void Lowering::take_one_by_one(const Todo* todo, Walkers w, Draft d) {
@@ -318,12 +317,9 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
       return e_.place(past);
     }
     Emitter::Attempt attempt(e_);
-    auto holding = where_holds(kid(id, 0), w, d);
+    const auto holding = where_holds(kid(id, 0), w, d);
     if (!holding) {
       attempt.give_up();
-      holding = where_fresh(todo, w, d);
-    }
-    if (!holding) {
       take_sure_in_bulk(todo, w, d);
       return singly();
     }
@@ -464,10 +460,7 @@ void Lowering::drop_in_bulk(const Todo* todo, Walkers w, Draft d) {
   }
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
-  if (!good || rest == todo || !is_left_open(rest, seen)) {
-    take_breathing_in_bulk(todo, w, d);
-    return one_by_one(todo, std::move(w), std::move(d));
-  }
+  if (!good || rest == todo || !is_left_open(rest, seen)) return one_by_one(todo, std::move(w), std::move(d));
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);

@@ -13,11 +13,8 @@ using Kind = Val::Kind;
 bool Lowering::reads_outer_walker(NodeId id) const {
   if (id == kNoNode) return false;
   const Node& n = node(id);
+  if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
   switch (n.op) {
-  case Op::here:
-  case Op::start:
-  case Op::heading:
-  case Op::carried: return true;
   case Op::reach: // within it `here` is its own walker, and so is the heading
     return reads_outer_walker(program_.kid(n, 0)) || contains(program_.kid(n, 1), Op::start) ||
            contains(program_.kid(n, 1), Op::carried);

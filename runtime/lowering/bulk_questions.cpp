@@ -175,13 +175,8 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
       return std::nullopt;
     }
     if (is_walker_cell(kid(id, 0))) {
-      if (!can_ask(kid(id, 1), w)) return where_laid(kid(id, 1), w, d);
+      if (!can_ask(kid(id, 1), w)) return std::nullopt;
       return set(kid(id, 1), d);
-    }
-    // It has no cell but perhaps the walker's, where no step leads to.
-    if (is_walker_cell(kid(id, 1)) && steps_away(kid(id, 0), d)) {
-      const auto some = disturbed(id, w) ? where_beside(kid(id, 0), w, d) : leads_to(kid(id, 0), board_, d);
-      return some ? std::optional(minus(board_, *some)) : std::nullopt;
     }
     // It has nothing outside.
     if (spared(id, kid(id, 0), w, d) && (!disturbed(id, w) || goes_by_cell(kid(id, 1))) &&
@@ -194,7 +189,7 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     if (!reads_walker(id) || node(kid(id, 0)).type != Type::cells) break;
     const bool named = node(kid(id, 0)).op == Op::local; // of the state as it was
     if (named || spared(id, kid(id, 0), w, d)) return leads_to(kid(id, 0), board_, d);
-    return where_beside(kid(id, 0), w, d);
+    return std::nullopt;
   }
   case Op::some_where: { // each direction by itself
     if (!reads_walker(id) || node(kid(id, 0)).type != Type::directions) break;
@@ -217,9 +212,6 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     if (!holds || !a || !b) return std::nullopt;
     return unite(meet(*a, *holds), minus(*b, *holds));
   }
-  case Op::changed:
-    if (has_moved_away(w)) return board_;
-    break;
   case Op::can: return w.changed() ? std::nullopt : where_can(kid(id, 0), w, d);
   case Op::equal:
   case Op::less:
@@ -274,8 +266,7 @@ std::optional<Reg> Lowering::leads_to(NodeId id, Reg goals, Draft& d) {
       if (!reads_walker(kid(id, 1 - k))) return leads_to(kid(id, k), meet(goals, set(kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (is_walker_cell(kid(id, 1)) && (looks_elsewhere(kid(id, 0), d) || steps_away(kid(id, 0), d)))
-      return leads_to(kid(id, 0), goals, d);
+    if (is_walker_cell(kid(id, 1)) && looks_elsewhere(kid(id, 0), d)) return leads_to(kid(id, 0), goals, d);
     if (reads_walker(kid(id, 1))) {
       // The walker's own group isn't among goals on which other pieces lie, or none.
       if (!apart(goals, group_within(kid(id, 1), d))) return std::nullopt;
@@ -477,76 +468,6 @@ std::optional<Reg> Lowering::where_count(const Node& n, Draft& d) {
   };
   const std::int64_t least = std::int64_t{number} + ((n.op == Op::less) == (counted == 0) ? 0 : 1);
   return counted == 0 ? fewer(least) : minus(board_, fewer(least));
-}
-
-// ---------------------------------------------------------------- who can go on
-
-// Of walkers that are taken one by one: those that may get through what comes first. Whatever isn't seen
-// through is taken as if it held.
-Reg Lowering::could_go_on(const Todo* todo, const Walkers& w, const Draft& d) {
-  if (!is_on(Form::go_on)) return board_;
-  const NodeId id = todo->action;
-  const Node& n = node(id);
-  if (n.op == Op::repeat) {
-    const Node& low = node(kid(id, 1));
-    if (low.op != Op::number || low.a < 1) return board_;
-    Steps body;
-    flatten(kid(id, 0), body);
-    return first_round(body, 0, w, d, {});
-  }
-  Steps parts;
-  for (const Todo* t = todo; t != nullptr && t->then == nullptr && parts.size() < 12; t = t->next)
-    flatten(t->action, parts);
-  return first_round(parts, 0, w, d, {});
-}
-
-Reg Lowering::first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone) {
-  if (!is_on(Form::first_round)) return board_;
-  constexpr std::size_t kMostSteps = 3;
-  for (; i < parts.size(); ++i) {
-    const NodeId id = parts[i];
-    const Node n = node(id);
-    if (n.op == Op::choose || n.op == Op::go) {
-      const bool chooses = n.op == Op::choose;
-      if (chooses && node(kid(id, 0)).type != Type::directions) break;
-      const auto steps = constant_steps(kid(id, 0), d);
-      if (!steps || steps->count() > 8 || !injective(*steps) || (!chooses && gone.size() >= kMostSteps))
-        break;
-      Reg all = none_;
-      steps->each([&](int s) {
-        Draft e = d;
-        Walkers v = w;
-        std::vector<int> on = gone;
-        if (chooses) {
-          e.locals[n.a] = make_steps(StepSet::of(s));
-        } else {
-          const auto& to = board().steps[at(s)].to;
-          e.heading = make_steps(StepSet::of(s));
-          v.set = stepped(v.set, s, false);
-          v.start = moved(v.start, to);
-          for (auto& c : v.changes) c.place = moved(c.place, to);
-          on.push_back(s);
-        }
-        all = unite(all, first_round(parts, i + 1, v, e, on));
-      });
-      return all;
-    }
-    if (n.op == Op::at && can_ask(kid(id, 0), w)) {
-      if (contains(kid(id, 0), Op::local)) break;
-      w.set = meet(w.set, set(kid(id, 0), d));
-      continue;
-    }
-    if (n.op == Op::lift || (n.op == Op::remove && node(kid(id, 0)).op == Op::here)) {
-      if (n.op == Op::lift && d.air.kind != Air::Kind::nothing && !stacks()) break; // a fault
-      if (n.op == Op::lift) d.air = {Air::Kind::known, w.contents};
-      change_in_bulk(id, w, -1);
-      continue;
-    }
-    break;
-  }
-  Reg back = w.set;
-  for (std::size_t k = gone.size(); k-- > 0;) back = stepped(back, gone[k], true);
-  return back;
 }
 
 } // namespace boardwright::runtime::lowering

@@ -370,34 +370,38 @@ void Lowering::discard(const Todo* todo, Draft d) {
 
 // ---------------------------------------------------------------- pieces on the board
 
-void Lowering::change(const Todo* todo, Draft d) {
+void Lowering::handle(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
-  const Node n = node(id);
-  switch (n.op) {
-  case Op::lift: return lift(todo, std::move(d));
-  case Op::put: return put(todo, std::move(d));
-  case Op::discard: return discard(todo, std::move(d));
-  case Op::drop: return drop(todo, std::move(d));
-  case Op::change:
+  switch (as<PiecesOp>(node(id).op)) {
+  case PiecesOp::lift: return lift(todo, std::move(d));
+  case PiecesOp::put: return put(todo, std::move(d));
+  case PiecesOp::discard: return discard(todo, std::move(d));
+  case PiecesOp::drop: return drop(todo, std::move(d));
+  case PiecesOp::change:
     if (d.only_counted) return act(todo->next, std::move(d)); // nothing that is searched sees it
     return change_top(todo, std::move(d));
-  case Op::move_by: return move_by(todo, std::move(d));
-  case Op::set_hand: return set_hand(todo, std::move(d));
-  case Op::win:
-  case Op::lose:
-  case Op::draw: return decide(todo, std::move(d));
-  case Op::remove: remove(id, d); break;
-  case Op::set_local: set_local(id, d); break;
-  case Op::set_variable: set_variable(id, d); break;
-  case Op::pass:
-    if (writes(d)) {
-      e_.emit(Ir::say_text, 0, 0, 0, 0, pass_text_);
-    }
+  case PiecesOp::move_by: return move_by(todo, std::move(d));
+  case PiecesOp::remove: remove(id, d); return act(todo->next, std::move(d));
+  }
+}
+
+// ---------------------------------------------------------------- the position
+
+void Lowering::change_position(const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  switch (as<PositionOp>(node(id).op)) {
+  case PositionOp::set_hand: return set_hand(todo, std::move(d));
+  case PositionOp::win:
+  case PositionOp::lose:
+  case PositionOp::draw: return decide(todo, std::move(d));
+  case PositionOp::set_local: set_local(id, d); break;
+  case PositionOp::set_variable: set_variable(id, d); break;
+  case PositionOp::pass:
+    if (writes(d)) e_.emit(Ir::say_text, 0, 0, 0, 0, pass_text_);
     if (keys(d)) key_pass(d);
     break;
-  case Op::again: e_.emit(Ir::again); break;
-  case Op::say: say(id, d); break;
-  default: return fail("a value is no action");
+  case PositionOp::again: e_.emit(Ir::again); break;
+  case PositionOp::say: say(id, d); break;
   }
   act(todo->next, std::move(d));
 }

@@ -203,18 +203,7 @@ bool Lowering::writes_text(NodeId id, bool quiet) const {
   if (id == kNoNode || !is_action(node(id).op)) return false;
   const Node& n = node(id);
   if (quiet || n.op == Op::quietly) return false;
-  switch (n.op) {
-  case Op::from:
-  case Op::put:
-  case Op::drop:
-  case Op::say:
-  case Op::pass:
-  case Op::remove:
-  case Op::discard:
-  case Op::change:
-  case Op::move_by: return true;
-  default: break;
-  }
+  if ((own_writes(n.op) & kNotation) != 0) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (writes_text(program_.kid(n, i), quiet)) return true;
   return false;

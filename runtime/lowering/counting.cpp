@@ -121,7 +121,7 @@ std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
 void Lowering::search_rounds(const Todo* todo, const Draft& d) {
   if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
   const auto memo = memo_of(todo, d);
-  if (!memo) return rounds(todo, d, nullptr, counts_by_draft(todo, d));
+  if (!memo) return rounds(todo, d, nullptr);
   const Label otherwise = e_.label(), past = e_.label();
   {
     const Emitter::Scope scope(e_);
@@ -137,81 +137,6 @@ void Lowering::search_rounds(const Todo* todo, const Draft& d) {
   e_.forget_values();
   if (!memo->holds.empty()) rounds(todo, d, nullptr);
   e_.place(past);
-}
-
-// Does a round begin with a cell that doesn't depend on where the walker has come to?
-bool Lowering::begins_anew(NodeId id) const {
-  const Node& n = node(id);
-  if (!is_action(n.op)) return false;
-  if (n.op == Op::from || n.op == Op::to) {
-    const NodeId source = kid(id, 0);
-    return node(source).op != Op::local && !contains(source, Op::here) && !contains(source, Op::heading) &&
-           !contains(source, Op::start);
-  }
-  const auto kids = program_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return begins_anew(k); });
-}
-
-// Is it worth while to count what comes from a round once for each draft, and right? It must be a repetition
-// of the turn itself, whose rounds may be three or more: of two, each draft is come to once before the end.
-bool Lowering::counts_by_draft(const Todo* todo, const Draft& d) const {
-  if (!is_on(Form::counted_by_draft)) return false;
-  if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || d.quiet) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty()) return false;
-  for (const Todo* part = todo->next; part != nullptr; part = part->next)
-    if (part->then != nullptr) return false;
-  constexpr std::int32_t kWorthCounting = 3;
-  const Node& n = node(todo->action);
-  if ((n.a & kMaximal) != 0) return false;
-  if ((n.a & kUnbounded) == 0) {
-    const Node& high = node(kid(todo->action, 2));
-    if (high.op == Op::number && high.a < kWorthCounting) return false;
-  }
-  return begins_anew(kid(todo->action, 0)) && ((n.a & kUnbounded) == 0 || !comes_back(todo->action, d));
-}
-
-// Does what comes read where the walker is, before it is put somewhere else?
-bool Lowering::reads_place(const Todo* todo) const {
-  const auto uses = [this](NodeId id, std::initializer_list<Op> ops) {
-    return std::any_of(ops.begin(), ops.end(), [&](Op op) { return contains(id, op); });
-  };
-  Steps parts;
-  flatten(kid(todo->action, 0), parts);
-  for (const NodeId part : parts) {
-    if (uses(part, {Op::here, Op::heading, Op::start})) return true;
-    const Op op = node(part).op;
-    if (op == Op::from) break;
-    if (op != Op::require && op != Op::let && op != Op::set_local && op != Op::set_variable) return true;
-    if (part == parts.back()) return true;
-  }
-  for (const Todo* part = todo->next; part != nullptr; part = part->next)
-    if (uses(part->action, {Op::here, Op::heading, Op::start, Op::go, Op::at, Op::lift, Op::put, Op::discard,
-                            Op::bend, Op::repeat, Op::distinct}))
-      return true;
-  return false;
-}
-
-// What is read of a draft where a repetition goes on, beside the state.
-std::int32_t Lowering::whole_key(const Todo* todo, const Draft& d) {
-  ir::DraftKey key;
-  if (reads_place(todo))
-    for (const Val* v : {&d.here, &d.start, &d.heading})
-      if (v->is(Kind::cell) || v->is(Kind::step)) key.numbers.push_back(v->reg);
-  const auto add = [&](std::int32_t slot, const Val& v) {
-    bool read = false;
-    for (const Todo* part = todo; part != nullptr; part = part->next)
-      read = read || contains_local(part->action, slot);
-    if (!read) return;
-    if (v.is(Kind::set) || v.is(Kind::ways)) key.sets.push_back(v.reg);
-    if (v.is(Kind::box)) key.boxes.push_back(v.reg);
-    const bool number = v.is(Kind::cell) || v.is(Kind::number) || v.is(Kind::step);
-    if (number && !e_.known_number(v.reg)) key.numbers.push_back(v.reg);
-  };
-  for (const auto& [slot, v] : d.locals)
-    if (changed_.count(slot) == 0) add(slot, v);
-  for (const auto& [slot, v] : changed_) add(slot, v);
-  code_.keys.push_back(std::move(key));
-  return static_cast<std::int32_t>(code_.keys.size()) - 1;
 }
 
 } // namespace boardwright::runtime::lowering

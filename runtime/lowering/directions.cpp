@@ -161,6 +161,23 @@ Val Lowering::mapped_steps(const Val& v, const std::function<StepSet(const StepS
   return make_ways(e_.set_value(Ir::set_mapped, ways_of(v), 0, 0, table));
 }
 
+// Of operations on sets, where they are of directions. Constants don't come here: they are known.
+Val Lowering::combined_directions(NodeId id, Draft& d) {
+  const Op op = node(id).op;
+  if (op == Op::select) return selected(id, d);
+  const Reg a = ways_of(value(kid(id, 0), d)), b = ways_of(value(kid(id, 1), d));
+  switch (as<SetOp>(op)) {
+  case SetOp::unite: return make_ways(unite(a, b));
+  case SetOp::meet: return make_ways(meet(a, b));
+  case SetOp::minus: return make_ways(minus(a, b));
+  case SetOp::cells:
+  case SetOp::directions:
+  case SetOp::select: break;
+  }
+  fail("directions of an unknown operation");
+  return make_steps({});
+}
+
 Val Lowering::directions(NodeId id, Draft& d) {
   if (const auto known = constant_steps(id, d)) return make_steps(*known);
   if (const auto known = looked_up(id, d)) return *known;
@@ -171,58 +188,55 @@ Val Lowering::directions(NodeId id, Draft& d) {
     return of.op == Op::number ? std::optional(of.a) : std::nullopt;
   };
   const auto result = [&](Ir op, Reg a, Reg b = 0) { return make_ways(e_.set_value(op, a, b)); };
-  switch (n.op) {
-  case Op::heading: return d.heading;
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
-    const Reg a = operand(0), b = operand(1);
-    return make_ways(n.op == Op::unite ? unite(a, b) : n.op == Op::meet ? meet(a, b) : minus(a, b));
-  }
-  case Op::sum: {
+  if (group_of(n.op) == runtime::Group::set) return combined_directions(id, d);
+  switch (as<DirectionsOp>(n.op)) {
+  case DirectionsOp::heading: return d.heading;
+  case DirectionsOp::sum: {
     const Reg a = operand(0), b = operand(1);
     return result(Ir::steps_sum, a, b);
   }
-  case Op::times: {
+  case DirectionsOp::times: {
     const Val of = value(kid(id, 1), d);
     if (const auto by = constant(0))
       return mapped_steps(of, [&](const StepSet& s) { return compass_.multiples(*by, s); });
     const Reg by = number(kid(id, 0), d);
     return result(Ir::steps_times, by, ways_of(of));
   }
-  case Op::opposite:
+  case DirectionsOp::opposite:
     return mapped_steps(value(kid(id, 0), d), [&](const StepSet& s) { return compass_.opposites(s); });
-  case Op::turned: {
+  case DirectionsOp::turned: {
     const Val of = value(kid(id, 0), d);
     if (const auto by = constant(1))
       return mapped_steps(of, [&](const StepSet& s) { return compass_.turned(s, *by); });
     const Reg a = ways_of(of);
     return result(Ir::steps_turned, a, number(kid(id, 1), d));
   }
-  case Op::spins: return result(Ir::steps_spins, operand(0));
-  case Op::select: return selected(id, d);
-  default: fail("directions of an unknown operation"); return make_steps({});
+  case DirectionsOp::spins: return result(Ir::steps_spins, operand(0));
   }
+  fail("directions of an unknown operation");
+  return make_steps({});
 }
 
 // ---------------------------------------------------------------- lists
 
 // A list that is made member by member, so that others may come behind them.
-bool Lowering::gathers(NodeId id, const Draft& d) const {
-  return node(id).op == Op::list_for && node(id).type == Type::sets && !kept_list(id, d);
-}
+bool Lowering::gathers(NodeId id) const { return node(id).op == Op::list_for && node(id).type == Type::sets; }
 
 Val Lowering::list(NodeId id, Draft& d) {
   const Node n = node(id);
-  if (const auto kept = kept_list(id, d)) return make_box(*kept);
   const Reg r = e_.new_box();
-  switch (n.op) {
-  case Op::range: {
+  if (n.op == Op::select) return selected(id, d);
+  if (group_of(n.op) == runtime::Group::set) {
+    combine_lists(id, r, d);
+    return make_box(r);
+  }
+  switch (as<ListOp>(n.op)) {
+  case ListOp::range: {
     const Reg low = number(kid(id, 0), d), high = number(kid(id, 1), d);
     e_.emit(Ir::box_range, r, low, high);
     break;
   }
-  case Op::list:
+  case ListOp::list:
     e_.emit(Ir::box_clear, r);
     for (std::uint32_t i = 0; i < n.count; ++i) {
       const Val v = value(kid(id, i), d);
@@ -232,29 +246,41 @@ Val Lowering::list(NodeId id, Draft& d) {
         e_.emit(Ir::box_add, r, v.reg);
     }
     break;
-  case Op::list_for:
+  case ListOp::list_for:
     e_.emit(Ir::box_clear, r);
     gather(id, r, d);
     break;
-  case Op::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
-  case Op::unite:
-    if (gathers(kid(id, 0), d) && gathers(kid(id, 1), d)) {
-      e_.emit(Ir::box_clear, r);
-      gather(kid(id, 0), r, d);
-      gather(kid(id, 1), r, d);
-      break;
-    }
-    [[fallthrough]];
-  case Op::meet:
-  case Op::minus: {
-    const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
-    e_.emit(n.op == Op::unite ? Ir::box_unite : n.op == Op::meet ? Ir::box_meet : Ir::box_minus, r, a, b);
-    break;
-  }
-  case Op::select: return selected(id, d);
-  default: fail("a list of an unknown operation"); break;
+  case ListOp::still_in: e_.emit(Ir::box_players, r, 0, 0, 0, n.a + (n.b == 1 ? 256 : 0)); break;
   }
   return make_box(r);
+}
+
+namespace {
+
+// What combines two lists.
+Ir combining(Op op) {
+  switch (as<SetOp>(op)) {
+  case SetOp::unite: return Ir::box_unite;
+  case SetOp::meet: return Ir::box_meet;
+  case SetOp::minus: return Ir::box_minus;
+  case SetOp::cells:
+  case SetOp::directions:
+  case SetOp::select: break;
+  }
+  return Ir::halt;
+}
+
+} // namespace
+
+void Lowering::combine_lists(NodeId id, Reg into, Draft& d) {
+  if (node(id).op == Op::unite && gathers(kid(id, 0)) && gathers(kid(id, 1))) {
+    e_.emit(Ir::box_clear, into);
+    gather(kid(id, 0), into, d);
+    gather(kid(id, 1), into, d);
+    return;
+  }
+  const Reg a = box_of(value(kid(id, 0), d)), b = box_of(value(kid(id, 1), d));
+  e_.emit(combining(node(id).op), into, a, b);
 }
 
 // Adds the value of every binding.
@@ -275,28 +301,27 @@ void Lowering::gather(NodeId id, Reg into, Draft& d) {
 Val Lowering::map(NodeId id, Draft& d) {
   const Node n = node(id);
   const Reg r = e_.new_box();
-  switch (n.op) {
-  case Op::shift: {
+  switch (as<MapOp>(n.op)) {
+  case MapOp::shift: {
     const Reg a = cell(kid(id, 0), d), b = cell(kid(id, 1), d);
     e_.emit(Ir::map_shift, r, a, b);
     break;
   }
-  case Op::scale: {
+  case MapOp::scale: {
     const Reg by = number(kid(id, 0), d), over = number(kid(id, 1), d), of = set(kid(id, 2), d);
     e_.emit(Ir::map_scale, r, by, over, of);
     break;
   }
-  case Op::rotate: {
+  case MapOp::rotate: {
     const Reg by = number(kid(id, 0), d), of = set(kid(id, 1), d);
     e_.emit(Ir::map_rotate, r, by, of);
     break;
   }
-  case Op::reflect: {
+  case MapOp::reflect: {
     const Reg along = ways_of(value(kid(id, 0), d)), of = set(kid(id, 1), d);
     e_.emit(Ir::map_reflect, r, along, of);
     break;
   }
-  default: fail("a map of an unknown operation"); break;
   }
   return make_box(r);
 }

@@ -1,6 +1,9 @@
 #include "runtime/lowering/emitter.hpp"
 
+#include "runtime/passes/edits.hpp"
+
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace boardwright::runtime::lowering {
@@ -79,8 +82,7 @@ std::optional<std::int32_t> Emitter::known_number(Reg r) const {
 bool Emitter::changes_since(std::size_t begin) const {
   for (std::size_t i = begin; i < code_.instructions.size(); ++i) {
     const ir::Instruction& in = code_.instructions[i];
-    if (in.op == Ir::call || (in.op >= Ir::put_in && in.op <= Ir::gone_back) || in.op == Ir::again)
-      return true;
+    if (in.op == Ir::call || ir::changes_state(in.op)) return true;
   }
   return false;
 }
@@ -170,7 +172,7 @@ namespace {
 template <class OfSet, class OfNumber>
 Parts parts_read(Ir op, int a, int b, int c, OfSet of_set, OfNumber of_number) {
   Parts all = 0;
-  const char* roles = ir::roles_of(op);
+  const std::string_view roles = ir::about(op).roles;
   const int operands[] = {a, b, c};
   for (int k = 0; k < 3; ++k)
     if (roles[k + 1] == 's')
@@ -222,72 +224,96 @@ void Emitter::remove_unread(std::size_t begin) {
   bool again = true;
   while (again) {
     again = false;
-    std::map<std::pair<char, Reg>, int> read;
+    std::set<std::pair<ir::File, Reg>> read;
     for (std::size_t k = 0; k < gone.size(); ++k) {
       if (gone[k]) continue;
       const ir::Instruction& i = code_.instructions[begin + k];
-      const char* roles = ir::roles_of(i.op);
-      const Reg operands[] = {i.d, i.a, i.b, i.c};
-      for (int o = 0; o < 4; ++o) {
-        const char role = roles[o];
-        if (role == 's' || role == 'n' || role == 'b') ++read[{role, operands[o]}];
-        if (o > 0 && (role == 'S' || role == 'N' || role == 'B'))
-          ++read[{static_cast<char>(role - 'A' + 'a'), operands[o]}];
-      }
-      if (i.op == Ir::undo) ++read[{'n', static_cast<Reg>(i.a + 1)}];
-      if (i.op == Ir::set_add || i.op == Ir::set_join) continue;
+      const bool adds = ir::about(i.op).reads_d; // nobody asks for it but what adds to it
+      ir::each_use(code_, i, [&](const ir::Use& use) {
+        if (use.read && !(adds && use.written && use.reg == i.d)) read.emplace(use.file, use.reg);
+      });
     }
     for (std::size_t k = 0; k < gone.size(); ++k) {
       if (gone[k]) continue;
       const ir::Instruction& i = code_.instructions[begin + k];
-      const char role = ir::roles_of(i.op)[0];
+      const char role = ir::about(i.op).role(ir::Operand::d);
+      // A list was made without a fault when the move was found, and so it would be now.
       const bool pure = i.op < Ir::go && (role == 'S' || role == 'N' || role == 'B') && i.op != Ir::hand;
-      if (!pure || read.count({static_cast<char>(role - 'A' + 'a'), i.d}) != 0) continue;
+      const ir::File file = role == 'S' ? ir::File::sets : role == 'N' ? ir::File::numbers : ir::File::boxes;
+      if (!pure || read.contains({file, i.d})) continue;
       gone[k] = again = true;
       dead_.push_back(begin + k);
     }
   }
 }
 
+namespace {
+
+// Values follow the constants: there was room for more of these.
+void close_gap(ir::Code& code) {
+  const std::size_t first_set = code.layout.draft_sets + at(kMostConstants);
+  const std::size_t first_number = code.layout.draft_numbers + at(kMostConstants);
+  const std::size_t sets = code.layout.draft_sets + code.set_constants.size();
+  const std::size_t numbers = code.layout.draft_numbers + code.number_constants.size();
+  const auto moved_set = [&](Reg& r) { r = r < first_set ? r : static_cast<Reg>(r - (first_set - sets)); };
+  const auto moved_number = [&](Reg& r) {
+    r = r < first_number ? r : static_cast<Reg>(r - (first_number - numbers));
+  };
+  const auto moved_choices = [&](std::vector<ir::Choice>& choices) {
+    for (ir::Choice& c : choices) {
+      if (c.from != ir::Choice::From::number) continue;
+      auto r = static_cast<Reg>(c.value);
+      moved_number(r);
+      c.value = r;
+    }
+  };
+  for (ir::Instruction& i : code.instructions) {
+    Reg* const operands[] = {&i.d, &i.a, &i.b, &i.c};
+    for (std::size_t k = 0; k < ir::kRegisterOperands; ++k) {
+      const char role = ir::about(i.op).roles[k];
+      if (role == 's' || role == 'S' || role == 'W') moved_set(*operands[k]);
+      if (role == 'n' || role == 'N' || role == 'M') moved_number(*operands[k]);
+    }
+  }
+  for (ir::DraftKey& key : code.keys) {
+    for (Reg& r : key.sets) moved_set(r);
+    for (Reg& r : key.numbers) moved_number(r);
+  }
+  for (ir::Window& w : code.windows) {
+    for (Reg& r : w.sets) moved_set(r);
+    for (Reg& r : w.numbers) moved_number(r);
+  }
+  for (ir::Leaf& leaf : code.leaves) {
+    for (Reg& r : leaf.values) moved_number(r);
+    moved_choices(leaf.choices);
+    if (leaf.base < 0) continue;
+    auto base = static_cast<Reg>(leaf.base);
+    moved_number(base);
+    leaf.base = base;
+  }
+  for (auto& list : code.choice_lists) moved_choices(list);
+  code.sets -= static_cast<std::uint32_t>(first_set - sets);
+  code.numbers -= static_cast<std::uint32_t>(first_number - numbers);
+}
+
+} // namespace
+
 void Emitter::finish() {
   auto& all = code_.instructions;
-  std::vector<bool> gone(all.size() + 1, false);
-  for (const std::size_t i : dead_) gone[i] = true;
-  std::vector<std::uint32_t> moved(all.size() + 1);
-  std::uint32_t next = 0;
-  for (std::size_t i = 0; i <= all.size(); ++i) {
-    moved[i] = next;
-    if (const auto more = inserted_.find(i); more != inserted_.end())
-      next += static_cast<std::uint32_t>(more->second.size());
-    if (!gone[i]) ++next;
-  }
-  const auto place_of = [&](std::int32_t l) { return moved[labels_[at(l)]]; };
-  std::vector<ir::Instruction> kept;
-  kept.reserve(next);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (const auto more = inserted_.find(i); more != inserted_.end())
-      kept.insert(kept.end(), more->second.begin(), more->second.end());
-    if (gone[i]) continue;
-    kept.push_back(all[i]);
-    if (jumps(kept.back().op)) kept.back().x = static_cast<std::int32_t>(place_of(kept.back().x));
-  }
-  all = std::move(kept);
+  for (ir::Instruction& i : all)
+    if (jumps(i.op)) i.x = static_cast<std::int32_t>(labels_[at(i.x)]);
+  passes::Edits edits(all.size());
+  for (const std::size_t i : dead_) edits.remove(i);
   // The places of a table whose code was given up are nowhere.
   std::vector<bool> used(code_.labels.size(), false);
-  for (const ir::Instruction& i : all)
-    if (i.op == Ir::jump_table) used[at(i.x)] = true;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (all[k].op == Ir::jump_table && !edits.removed(k)) used[at(all[k].x)] = true;
   for (std::size_t t = 0; t < code_.labels.size(); ++t) {
     if (!used[t]) code_.labels[t].clear();
-    for (std::uint32_t& l : code_.labels[t]) l = place_of(static_cast<std::int32_t>(l));
+    for (std::uint32_t& l : code_.labels[t]) l = labels_[l];
   }
-  for (auto& p : code_.players) {
-    p.position = moved[p.position];
-    p.play = moved[p.play];
-    p.notate = moved[p.notate];
-    p.moves_done = moved[p.moves_done];
-  }
-  for (auto& leaf : code_.leaves) leaf.entry = moved[leaf.entry];
-  count_loops(code_);
+  edits.apply(code_);
+  close_gap(code_);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/ir/ir.hpp"
-#include "runtime/ir/print.hpp"
+#include "runtime/ir/operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,8 +29,8 @@ inline constexpr int kFirstVariable = 8; // the bits above are variables and cha
   return Parts{1} << (kFirstVariable + i % (64 - kFirstVariable));
 }
 
-// Registers have 16 bits; and code that is longer would take too long to make.
-inline constexpr int kMaxRegisters = 60'000;
+using ir::kMaxRegisters;
+// Code that is longer would take too long to make.
 inline constexpr std::size_t kMaxInstructions = 200'000;
 
 class Emitter {
@@ -69,18 +69,9 @@ public:
   [[nodiscard]] bool changes_since(std::size_t begin) const;
   [[nodiscard]] bool calls_since(std::size_t begin) const;
   [[nodiscard]] bool too_large() const { return too_large_; }
-  // Labels become places in the code, and what was forgotten goes.
+  // Labels become places in the code, and what was forgotten goes. Nothing can be written behind that.
   void finish();
   void remove_unread(std::size_t begin);
-  // taken_back.cpp: leaves out changes that are taken back before anything reads them, and then what takes
-  // nothing back.
-  void remove_unseen();
-  void remove_idle_undos();
-  // liveness.cpp: leaves out values that nobody reads; calls keep only what is read behind them.
-  void remove_dead();
-  // taken_back.cpp: works with copies instead of changes that are taken back soon. Those before don't see
-  // what it inserts.
-  void change_copies();
 
   // ---- registers
   Reg new_set() { return fresh(next_set_, code_.sets); }
@@ -195,16 +186,6 @@ public:
   };
 
 private:
-  struct Liveness;
-  struct Calls {
-    std::vector<std::vector<std::size_t>> returns;        // by instruction: where a `ret` goes on
-    std::map<std::size_t, std::vector<std::size_t>> body; // by where a call leads: what it may carry out
-  };
-  [[nodiscard]] std::vector<bool> gone() const;
-  [[nodiscard]] Calls calls(const std::vector<bool>& gone) const;
-  void each_next(std::size_t k, const std::function<void(std::size_t)>& next) const;
-  [[nodiscard]] bool is_unseen(std::size_t change, const std::vector<bool>& gone, const Calls& calls) const;
-  void change_copies_until(std::size_t undo, const std::vector<bool>& gone, const std::vector<bool>& places);
   using Key = std::array<std::int32_t, 7>;
   Reg fresh(int& next, std::uint32_t& used) {
     if (next >= kMaxRegisters) too_large_ = true;
@@ -227,8 +208,6 @@ private:
   ir::Code& code_;
   std::vector<std::uint32_t> labels_;
   std::vector<std::size_t> dead_;
-  std::map<std::size_t, std::vector<ir::Instruction>> inserted_; // before an instruction
-  std::size_t copies_begin_ = 0;                                 // the first of the sets that they stand in
   std::uint32_t origin_ = 0;
   bool too_large_ = false;
   bool straight_ = false;
@@ -242,10 +221,6 @@ private:
   std::vector<std::pair<StepSet, Reg>> directions_;
 };
 
-// Does an operation say in x where to go on?
-// Sets Instruction::cost of finished code.
-void count_loops(ir::Code& code);
-
-[[nodiscard]] inline bool jumps(Ir op) { return ir::roles_of(op)[4] == 'j'; }
+using ir::jumps;
 
 } // namespace boardwright::runtime::lowering

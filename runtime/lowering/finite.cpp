@@ -5,6 +5,7 @@
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace boardwright::runtime::lowering {
 
@@ -124,7 +125,8 @@ StepSet Lowering::Finite::steps(NodeId id) const {
   case Op::turned: return l.compass_.turned(operand(0), l.node(kid(id, 1)).a);
   case Op::times: return l.compass_.multiples(l.node(kid(id, 0)).a, operand(1));
   case Op::if_value: return operand(truth(kid(id, 0)) ? 1 : 2);
-  default: return steps(body(id)); // by_kind
+  case Op::by_kind: return steps(body(id));
+  default: assert(false && "read() has let pass what are no directions"); return {};
   }
 }
 
@@ -134,7 +136,9 @@ std::int32_t Lowering::Finite::kind(NodeId id) const {
   case Op::kind: return n.a;
   case Op::if_value: return kind(kid(id, truth(kid(id, 0)) ? 1 : 2));
   case Op::by_kind: return kind(body(id));
-  default: return kind_is; // its name, or where it is
+  case Op::local:
+  case Op::kind_at: return kind_is; // its name, or where it is
+  default: assert(false && "read() has let pass what is no kind"); return -1;
   }
 }
 
@@ -149,9 +153,10 @@ bool Lowering::Finite::truth(NodeId id) const {
   case Op::any_of: return std::any_of(kids.begin(), kids.end(), holds);
   case Op::within: return steps(kids[0]).within(steps(kids[1]));
   case Op::some: return steps(kids[0]).any();
-  default: // equal
+  case Op::equal:
     return l.node(kids[0]).type == Type::kind ? kind(kids[0]) == kind(kids[1])
                                               : steps(kids[0]) == steps(kids[1]);
+  default: assert(false && "read() has let pass what is no truth"); return false;
   }
 }
 
@@ -192,6 +197,7 @@ std::optional<Val> Lowering::looked_up(NodeId id, Draft& d) {
   }
   need_room_for_steps();
   ir::SetTable table;
+  table.directions = true;
   table.numbers = static_cast<std::int32_t>(kinds);
   f.each_case([&] {
     CellSet& members = table.sets.emplace_back();
@@ -203,9 +209,7 @@ std::optional<Val> Lowering::looked_up(NodeId id, Draft& d) {
 }
 
 std::int32_t Lowering::direction_table(ir::SetTable table) {
-  const auto is_it = [&](const ir::SetTable& t) {
-    return t.numbers == table.numbers && t.sets == table.sets;
-  };
+  const auto is_it = [&](const ir::SetTable& t) { return t == table; };
   const auto known = std::find_if(code_.set_tables.begin(), code_.set_tables.end(), is_it);
   const auto index = static_cast<std::int32_t>(known - code_.set_tables.begin());
   if (known == code_.set_tables.end()) code_.set_tables.push_back(std::move(table));

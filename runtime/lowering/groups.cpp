@@ -79,7 +79,7 @@ std::optional<Group> Lowering::all_groups(NodeId list, Draft& d) {
   if (n.op != Op::list_for || n.type != Type::sets || n.b != 1) return std::nullopt;
   const Node every = node(kid(list, 1));
   if (every.op != Op::truth || every.a == 0 || node(kid(list, 2)).type != Type::cells) return std::nullopt;
-  if (kept_list(list, d) || !names_bound(kid(list, 2), d)) return std::nullopt;
+  if (!names_bound(kid(list, 2), d)) return std::nullopt;
   Emitter::Attempt attempt(e_);
   Draft inside = d;
   inside.locals[n.a] = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
@@ -88,14 +88,6 @@ std::optional<Group> Lowering::all_groups(NodeId list, Draft& d) {
     return g;
   attempt.give_up();
   return std::nullopt;
-}
-
-bool Lowering::are_groups(NodeId list, Draft& d) {
-  if (!is_on(Form::groups)) return false;
-  Emitter::Attempt attempt(e_);
-  const bool result = all_groups(list, d).has_value();
-  attempt.give_up();
-  return result;
 }
 
 // Code for every group of a set, in the order of their first cells. Each is found once, from a cell that is

@@ -297,25 +297,6 @@ Reg Lowering::as_seen(Reg state) {
   return now;
 }
 
-// A player's pieces in R are some that were there before: that holds if nothing comes to R, which is asked
-// first.
-void Lowering::jump_if_nothing_comes(const Node& within, Label holds, const Draft& d) {
-  if (!is_on(Form::nothing_comes)) return;
-  if (!moving_ || d.changes != 0) return;
-  const NodeId part = program_.kid(within, 0), whole = program_.kid(within, 1);
-  if (node(part).op != Op::meet || node(whole).op != Op::before || node(kid(whole, 0)).op != Op::owned)
-    return;
-  for (const std::uint32_t k : {0u, 1u}) {
-    const NodeId in = kid(part, 1 - k);
-    if (node(in).op != Op::cells || !same(kid(part, k), kid(whole, 0))) continue;
-    const auto there = std::exchange(moving_, std::nullopt);
-    const Reg to = image(there->moved, there->map, *there->d);
-    moving_ = there;
-    e_.emit(Ir::if_apart, 0, to, e_.set_constant(program_.cell_sets[at(node(in).a)]), 0, holds);
-    return;
-  }
-}
-
 // `move S by m`, conditions, and nothing more that could fail: they are asked of the sets that would be.
 bool Lowering::ask_as_if_moved(const Todo* todo, const Draft& d) {
   if (!is_on(Form::as_if_moved)) return false;

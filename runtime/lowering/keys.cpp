@@ -234,18 +234,10 @@ void Lowering::key_either(NodeId id, Draft& d) {
 bool Lowering::tells(NodeId id) const {
   if (id == kNoNode || !is_action(node(id).op)) return false;
   const Node& n = node(id);
-  switch (n.op) {
-  case Op::quietly: return false;
-  case Op::from:
-  case Op::put:
-  case Op::drop:
-  case Op::say:
-  case Op::pass: return true;
-  case Op::change:
-    if (n.b == 1 && n.count > 1) return true;
-    break;
-  default: break;
-  }
+  if (n.op == Op::quietly) return false;
+  const bool only_leaves =
+      one_of(n.op, Op::remove, Op::move_by, Op::discard) || (n.op == Op::change && (n.b != 1 || n.count < 2));
+  if (!only_leaves && (own_writes(n.op) & kNotation) != 0) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (tells(program_.kid(n, i))) return true;
   return false;

@@ -217,7 +217,6 @@ struct Lowering::Loop {
   Reg path = 0, own_path = 0, place = 0;
   bool counts = false;    // `rounds` and `owed` are kept
   std::int32_t memo = -1; // the key by which the moves that come from a round are counted once,
-  bool whole = false;     // that of the whole draft
   Label round = 0;
   Emitter::Registers window;
   Draft general;
@@ -330,6 +329,8 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const Label past = e_.label(), round = e_.label(), ended = e_.label();
   const bool returns = !bounded && comes_back(id, d);
   Reg high = e_.number_constant(returns ? 3 * kMaxDepth : kMaxDepth);
+  const Reg begun = e_.new_number(2);
+  e_.emit(Ir::mark, begun); // before anything leads to where it is taken back to
   if (bounded) {
     high = number(kid(id, 2), e);
     e_.emit(Ir::if_less, 0, high, low, 0, past);
@@ -337,9 +338,8 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   std::optional<std::size_t> shared;
   const Todo* after = share(todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
   Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
-  const Reg rounds = e_.new_number(), begun = e_.new_number(2), mark = e_.new_number(2);
+  const Reg rounds = e_.new_number(), mark = e_.new_number(2);
   const Reg before_round = e_.new_number(2);
-  e_.emit(Ir::mark, begun);
   const std::size_t begin = e_.here();
   write_place(d, general);
   general.choices = d.choices;
@@ -486,7 +486,7 @@ std::int32_t Lowering::memo_key(const Loop& loop, const std::vector<Reg>& more) 
   return static_cast<std::int32_t>(code_.keys.size()) - 1;
 }
 
-void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo, bool whole) {
+void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
   const NodeId id = todo->action;
   const Emitter::Scope scope(e_);
   Loop loop;
@@ -532,13 +532,6 @@ void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* 
   }
   loop.round = e_.label();
   if (memo != nullptr) loop.memo = memo_key(loop, *memo);
-  loop.whole = whole;
-  if (whole) {
-    loop.memo = whole_key(todo, loop.general);
-    auto& numbers = code_.keys[at(loop.memo)].numbers;
-    if (loop.counts) numbers.push_back(loop.owed);
-    if (loop.bounded) numbers.insert(numbers.end(), {loop.rounds, loop.high});
-  }
   write_place(d, loop.general);
   e.choices = d.choices;
   begin_choices(e, loop.base);
@@ -563,7 +556,7 @@ void Lowering::round_code(Loop& loop) {
   e_.place(loop.round);
   const Label done = e_.label(), back = e_.label();
   const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
-  if (loop.memo >= 0 && !loop.whole) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
+  if (loop.memo >= 0) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
             back, bends(loop.body) ? 1 : 0); // 1: nothing but the walker changes
@@ -598,15 +591,6 @@ void Lowering::round_code(Loop& loop) {
     e_.emit(Ir::undo, 0, mark);
   }
   if (!loop.maximal) ask_carried(loop.body, loop.general, done);
-  if (loop.whole) {
-    // What may end it at once is asked before anything is looked up.
-    Steps parts;
-    flatten(loop.body, parts);
-    Draft asked = loop.general;
-    for (std::size_t k = 0; k < parts.size() && node(parts[k]).op == Op::require; ++k)
-      jump(kid(parts[k], 0), false, done, asked);
-    e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, done, 1);
-  }
   {
     const Emitter::Scope inside(e_);
     Draft e = loop.general;
@@ -620,7 +604,6 @@ void Lowering::round_code(Loop& loop) {
     act_then(loop.body, std::move(e), then);
   }
   if (loop.maximal && e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
-  if (loop.whole) e_.emit(Ir::memo_leave, 0, 0, 0, 0, 0, 1);
   e_.place(done);
   if (loop.maximal) { // where no further round was found
     const Label past = e_.label();
@@ -630,7 +613,7 @@ void Lowering::round_code(Loop& loop) {
   }
   if (!e_.changes_since(begin)) e_.forget(marked);
   if (loop.paths) e_.emit(Ir::path_leave, 0, loop.own_path);
-  if (loop.memo >= 0 && !loop.whole) e_.emit(Ir::memo_leave);
+  if (loop.memo >= 0) e_.emit(Ir::memo_leave);
   e_.place(back);
   e_.emit(Ir::ret);
 }

@@ -77,6 +77,8 @@ private:
   Reg box_of(const Val& v);
   Reg ways_of(const Val& v);
   void need_room_for_steps();
+  Val any_value(NodeId id, Draft& d);
+  Val combined_cells(NodeId id, Draft& d);
   Val cells_value(NodeId id, Draft& d);
   Val number_value(NodeId id, Draft& d);
   Val branches_of_value(NodeId id, Draft& d);
@@ -106,6 +108,7 @@ private:
 
   // ---------------------------------------------------------------- truths.cpp
   // Goes to the label if the truth is `when`, else on.
+  void jump_any(NodeId id, bool when, Label to, Draft& d);
   void jump(NodeId id, bool when, Label to, Draft& d);
   void jump_several(const Node& n, bool any, bool when, Label to, Draft& d);
   void jump_equal(const Node& n, bool when, Label to, Draft& d);
@@ -130,6 +133,7 @@ private:
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
   Val directions(NodeId id, Draft& d);
+  Val combined_directions(NodeId id, Draft& d);
   // ---------------------------------------------------------------- finite.cpp
   struct Finite;
   std::optional<Val> looked_up(NodeId id, Draft& d);
@@ -143,15 +147,15 @@ private:
   [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
   [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
   [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
+  void combine_lists(NodeId id, Reg into, Draft& d);
   Val list(NodeId id, Draft& d);
-  [[nodiscard]] bool gathers(NodeId id, const Draft& d) const;
+  [[nodiscard]] bool gathers(NodeId id) const;
   void gather(NodeId id, Reg into, Draft& d);
   void each_binding(NodeId id, std::uint32_t generator, Draft& d, const std::function<void(Draft&)>& bound);
   Val sum_for(NodeId id, Draft& d);
   Val extreme_for(NodeId id, Draft& d);
   Val end_of_list(NodeId id, Draft& d);
   [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
-  std::optional<Reg> walkers_into(NodeId set, std::int32_t slot, Draft& d);
   std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   Val map(NodeId id, Draft& d);
   static Val make_steps(const StepSet& s);
@@ -229,7 +233,6 @@ private:
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
   std::optional<Group> all_groups(NodeId list, Draft& d);
-  bool are_groups(NodeId list, Draft& d);
   void each_group(const Group& all, const std::function<void(Val part, Label next)>& body);
   Reg group_within(NodeId id, Draft& d);
   [[nodiscard]] bool apart(Reg a, Reg b) const;
@@ -241,6 +244,8 @@ private:
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
   // ---------------------------------------------------------------- actions.cpp
+  void join(const Todo* todo, Draft d);
+  void walk(const Todo* todo, Draft d);
   void act(const Todo* todo, Draft d);
   void act_all(const Node& n, const Todo* after, const Draft& d);
   void act_then(NodeId action, Draft d, Continuation then);
@@ -334,10 +339,6 @@ private:
   void compare_shapes();
 
   // ---------------------------------------------------------------- lists.cpp
-  bool told_by_board(NodeId id, std::set<std::int32_t>& bound) const;
-  bool same_but_names(NodeId a, NodeId b, std::map<std::int32_t, std::int32_t>& names) const;
-  [[nodiscard]] std::optional<Reg> kept_list(NodeId id, const Draft& d) const;
-  void keep_lists(NodeId turn);
 
   // ---------------------------------------------------------------- images.cpp
   [[nodiscard]] std::optional<std::int32_t> scale_table(NodeId map);
@@ -352,7 +353,6 @@ private:
   [[nodiscard]] Reg could_stand(const Todo* todo, std::int32_t slot, const Draft& d);
   [[nodiscard]] bool told_by_sets(NodeId id) const;
   Reg as_seen(Reg state);
-  void jump_if_nothing_comes(const Node& within, Label holds, const Draft& d);
   bool ask_as_if_moved(const Todo* todo, const Draft& d);
 
   // ---------------------------------------------------------------- loops.cpp
@@ -371,11 +371,7 @@ private:
     bool nothing_carried = false;
   };
   void search_rounds(const Todo* todo, const Draft& d);
-  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo, bool whole = false);
-  [[nodiscard]] bool begins_anew(NodeId id) const;
-  [[nodiscard]] bool counts_by_draft(const Todo* todo, const Draft& d) const;
-  [[nodiscard]] bool reads_place(const Todo* todo) const;
-  std::int32_t whole_key(const Todo* todo, const Draft& d);
+  void rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo);
   std::int32_t memo_key(const Loop& loop, const std::vector<Reg>& more);
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
@@ -417,7 +413,8 @@ private:
   [[nodiscard]] std::size_t weight(NodeId id) const;
 
   // ---------------------------------------------------------------- changes.cpp
-  void change(const Todo* todo, Draft d);
+  void handle(const Todo* todo, Draft d);
+  void change_position(const Todo* todo, Draft d);
   void need_empty_hand(const Draft& d);
   void lift(const Todo* todo, Draft d);
   void put(const Todo* todo, Draft d);
@@ -483,7 +480,6 @@ private:
   std::optional<Reg> implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   std::optional<Reg> box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   [[nodiscard]] std::int32_t quarters_of(NodeId members, std::int32_t from) const;
-  std::optional<Reg> union_of_list(NodeId list, Draft& d);
   [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
   [[nodiscard]] bool steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const;
 
@@ -560,25 +556,9 @@ private:
   [[nodiscard]] std::optional<std::vector<std::int32_t>> constant_members(NodeId list) const;
   [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
   std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
-  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> laid_here(const Walkers& w) const;
-  std::optional<Reg> where_laid(NodeId id, const Walkers& w, Draft& d);
-  [[nodiscard]] bool has_moved_away(const Walkers& w) const;
-  [[nodiscard]] bool holds_if_fresh(NodeId id) const;
-  [[nodiscard]] std::optional<std::pair<int, int>> pieces_taken(const Walkers& w) const;
-  std::optional<Reg> where_fresh(const Todo* todo, const Walkers& w, const Draft& d);
   std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
   void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
-  // ---------------------------------------------------------------- surrounding.cpp
   struct Breathing; // a condition that a group touches an empty cell
-  [[nodiscard]] bool only_others(NodeId id) const;
-  [[nodiscard]] bool only_takes_others(NodeId id) const;
-  [[nodiscard]] std::optional<Breathing> breathing(NodeId condition, int code, const Draft& d) const;
-  std::optional<Reg> who_surely_breathes(const Todo* after, const Walkers& w, Draft d);
-  void take_breathing_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
-  struct Beside;
-  bool is_beside(NodeId id, const Draft& d, Beside& b) const;
-  [[nodiscard]] bool steps_away(NodeId id, const Draft& d) const;
-  std::optional<Reg> where_beside(NodeId id, const Walkers& w, Draft& d);
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
   void choose_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
@@ -607,8 +587,6 @@ private:
   std::optional<Reg> where_step(NodeId id, int step, const Walkers& w, Draft& d);
   std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
   std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
-  Reg could_go_on(const Todo* todo, const Walkers& w, const Draft& d);
-  Reg first_round(const Steps& parts, std::size_t i, Walkers w, Draft d, std::vector<int> gone);
 
   // ---------------------------------------------------------------- notation_proof.cpp
   struct Sign;
@@ -640,7 +618,6 @@ private:
   void bind_name(NodeId let, Written& w) const;
   void put_on(NodeId id, Written& w, const Draft& env);
   void begin_comparing();
-  [[nodiscard]] bool chooses_after(const Todo* todo) const;
   [[nodiscard]] Written just_written(bool gone) const;
   [[nodiscard]] CellRelation anywhere(bool anchored) const;
   bool step_on(int step, CellRelation& here) const;
@@ -799,7 +776,6 @@ private:
   std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
   bool keeping_ = false;                                    // what a memo will keep is being compiled
   std::map<std::pair<int, bool>, std::int32_t> step_tables_;
-  std::map<NodeId, Reg> kept_lists_;                             // of the position at the turn's beginning
   std::map<std::vector<std::int16_t>, std::int32_t> ray_tables_; // by steps: all that is straight on
   std::map<Op, std::int32_t> line_tables_;                       // of files, of ranks: by cell
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;

@@ -125,37 +125,16 @@ std::int32_t Lowering::quarters_of(NodeId members, std::int32_t from) const {
   return quarters == 0 ? kAll : quarters;
 }
 
-// Those of a set for which the next name of a list has a value at all, as far as that is seen: in `z in
-// next(a, D) & own` those that a step leads from to an own cell.
+// Those of a set for which the next name of a list has a value at all, as far as that is seen.
 Val Lowering::givers(NodeId list, std::uint32_t generator, Val from, Draft& d) {
   const Node n = node(list);
   if (generator + 1 >= static_cast<std::uint32_t>(n.b)) return from;
   const NodeId next = kid(list, 3 + generator);
   if (!from.is(Kind::set) || node(next).type != Type::cells || !harmless(next)) return from;
   const std::int32_t slot = n.a + static_cast<std::int32_t>(generator);
-  if (const auto all = walkers_into(next, slot, d)) from.reg = meet(from.reg, *all);
   for (const NodeId part : parts_of_condition(kid(list, 1)))
     if (const auto all = box_begins(part, slot, next, d)) from.reg = meet(from.reg, *all);
   return from;
-}
-
-// The cells from where a walk of one step leads into a set that is known, if that is what a set says of the
-// cell that the name stands for.
-std::optional<Reg> Lowering::walkers_into(NodeId set, std::int32_t slot, Draft& d) {
-  if (!is_on(Form::givers)) return std::nullopt;
-  const Node n = node(set);
-  if (n.op == Op::minus) return walkers_into(kid(set, 0), slot, d);
-  if (n.op != Op::meet) return std::nullopt;
-  for (const std::uint32_t k : {0u, 1u}) {
-    const Node walk = node(kid(set, k));
-    const NodeId goal = kid(set, 1 - k);
-    if (walk.op != Op::reach || !known_everywhere(goal, d)) continue;
-    const Node &begin = node(program_.kid(walk, 0)), &go = node(program_.kid(walk, 1));
-    if (begin.op != Op::local || begin.a != slot || go.op != Op::go) continue;
-    const auto steps = constant_steps(program_.kid(go, 0), d);
-    if (steps) return stepped(this->set(goal, d), *steps, true);
-  }
-  return std::nullopt;
 }
 
 // box(a, z, k) in S for another z than a: the next cell of the rectangle, along the file or the rank, is in S
@@ -200,35 +179,6 @@ std::optional<Reg> Lowering::box_begins(NodeId condition, std::int32_t slot, Nod
     if (!step) return std::nullopt;
     all = unite(all, stepped(set(kid(condition, 1), d), *step, true));
   }
-  return all;
-}
-
-// The union of a list of sets that is said by its members needs no list: (next(c, D) for c in S) together are
-// what a step from all of S leads to, and other sets are added up. A list that could be too long is made.
-std::optional<Reg> Lowering::union_of_list(NodeId list, Draft& d) {
-  if (!is_on(Form::union_of_list)) return std::nullopt;
-  const Node n = node(list);
-  if (n.op != Op::list_for || n.type != Type::sets) return std::nullopt;
-  std::size_t most = 1;
-  for (std::int32_t g = 0; g < n.b; ++g) {
-    const NodeId source = kid(list, 2 + static_cast<std::uint32_t>(g));
-    const Type type = node(source).type;
-    if (type != Type::cells && type != Type::directions && !are_groups(source, d)) return std::nullopt;
-    most *= type == Type::directions ? board().steps.size() : at(board().cells);
-    if (most > kMaxList) return std::nullopt;
-  }
-  const Node each = node(kid(list, 0)), condition = node(kid(list, 1));
-  const bool walks = n.b == 1 && condition.op == Op::truth && condition.a != 0 && each.op == Op::reach &&
-                     node(program_.kid(each, 0)).op == Op::local && node(program_.kid(each, 0)).a == n.a &&
-                     !contains_local(program_.kid(each, 1), n.a);
-  if (walks) {
-    Draft inside = d;
-    inside.locals[n.a] = value(kid(list, 2), d);
-    return set(kid(list, 0), inside);
-  }
-  const Reg all = e_.new_set();
-  e_.emit(Ir::set_copy, all, none_);
-  each_binding(list, 0, d, [&](Draft& inside) { e_.emit(Ir::set_join, all, set(kid(list, 0), inside)); });
   return all;
 }
 

@@ -111,18 +111,8 @@ void Lowering::most_at_once(const Todo* todo, const Draft& d) {
 bool Lowering::may_go_wrong(NodeId id) const {
   if (id == kNoNode) return false;
   const Node& n = node(id);
-  switch (n.op) {
-  case Op::drop:
-  case Op::change:
-  case Op::set_hand:
-  case Op::each:
-  case Op::hand:
-  case Op::range:
-  case Op::list_for:
-  case Op::no_move:
-  case Op::choose_some: return true;
-  default: break;
-  }
+  const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
+  if (may_be_long || (about(n.op).faults & kByOperands) != 0) return true;
   const auto kids = program_.kids_of(n);
   return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
 }

@@ -8,17 +8,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// Can what comes after be done in several ways?
-bool Lowering::chooses_after(const Todo* todo) const {
-  for (; todo != nullptr; todo = todo->next) {
-    if (todo->then != nullptr) return true;
-    for (const Op op : {Op::from, Op::to, Op::go, Op::bend, Op::choose, Op::choose_some, Op::alternatives,
-                        Op::otherwise, Op::repeat, Op::distinct, Op::most})
-      if (contains_action(todo->action, op)) return true;
-  }
-  return false;
-}
-
 // Sets variables and the like: walker and pieces stay, nothing is chosen, written or decided.
 bool Lowering::only_sets(NodeId id) const {
   if (id == kNoNode) return true;
@@ -60,15 +49,10 @@ bool Lowering::chooses(NodeId id) const {
     const bool fixed = (n.a & kUnbounded) == 0 && same(program_.kid(n, 1), program_.kid(n, 2));
     return (!fixed && (n.a & kMaximal) == 0) || chooses(program_.kid(n, 0));
   }
-  case Op::from:
-  case Op::bend:
-  case Op::choose:
-  case Op::choose_some:
-  case Op::alternatives:
-  case Op::most:
-  case Op::distinct: return true;
   default: break;
   }
+  const bool several = one_of(n.op, Op::alternatives, Op::most, Op::distinct);
+  if (several || about(n.op).outcomes == Outcomes::many) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (chooses(program_.kid(n, i))) return true;
   return false;

@@ -7,10 +7,13 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+// Of what only one value gives, the heading and the start, others may come to read it, too: they count
+// likewise.
 bool Lowering::contains(NodeId id, Op op) const {
   if (id == kNoNode) return false;
   const Node& n = node(id);
-  if (n.op == op) return true;
+  const bool gives_part = one_of(op, Op::heading, Op::start);
+  if (n.op == op || (gives_part && (own_reads(n.op) & own_reads(op)) != 0)) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (contains(program_.kid(n, i), op)) return true;
   return false;
@@ -40,14 +43,8 @@ bool Lowering::contains_local(NodeId id, std::int32_t slot) const {
 std::uint16_t Lowering::reads(NodeId id) const {
   if (id == kNoNode) return kNoPart;
   const Node& n = node(id);
-  std::uint16_t parts = own_reads(n.op);
-  for (std::uint32_t i = 0; i < n.count; ++i) {
-    std::uint16_t below = reads(program_.kid(n, i));
-    if (n.op == Op::reach && i == 1) below &= static_cast<std::uint16_t>(~(kHere | kHeading));
-    if (n.op == Op::before && (below & kPosition) != 0)
-      below = static_cast<std::uint16_t>((below & ~kPosition) | kBeginning);
-    parts |= below;
-  }
+  std::uint16_t parts = n.count == 0 ? own_reads(n.op) : own_reads(n.op, node(program_.kid(n, 0)).type);
+  for (std::uint32_t i = 0; i < n.count; ++i) parts |= read_through(n.op, i, reads(program_.kid(n, i)));
   return parts;
 }
 
@@ -115,7 +112,8 @@ bool Lowering::harmless(NodeId id) const {
              return node(part).op == Op::require ? harmless(kid(part, 0)) : is_walk(part);
            });
   }
-  default: break;
+  default:
+    if ((about(n.op).faults & kByOperands) != 0) return false;
   }
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!harmless(program_.kid(n, i))) return false;

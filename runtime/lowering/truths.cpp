@@ -29,41 +29,50 @@ void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
   if (stopped()) return;
   const Node n = node(id);
   if (jump_rows(id, when, to, d)) return;
-  switch (n.op) {
-  case Op::truth:
+  if (group_of(n.op) == runtime::Group::any) return jump_any(id, when, to, d);
+  switch (as<TruthOp>(n.op)) {
+  case TruthOp::truth:
     if ((n.a != 0) == when) e_.go(to);
     return;
-  case Op::negation: return jump(kid(id, 0), !when, to, d);
-  case Op::all_of: return jump_several(n, false, when, to, d);
-  case Op::any_of: return jump_several(n, true, when, to, d);
-  case Op::less: {
+  case TruthOp::negation: return jump(kid(id, 0), !when, to, d);
+  case TruthOp::all_of: return jump_several(n, false, when, to, d);
+  case TruthOp::any_of: return jump_several(n, true, when, to, d);
+  case TruthOp::less: {
     const Reg a = number(kid(id, 0), d), b = number(kid(id, 1), d);
     return test(Ir::if_less, a, b, when, to);
   }
-  case Op::at_most: { // a <= b is not b < a
+  case TruthOp::at_most: { // a <= b is not b < a
     const Reg a = number(kid(id, 0), d), b = number(kid(id, 1), d);
     return test(Ir::if_less, b, a, !when, to);
   }
-  case Op::equal: return jump_equal(n, when, to, d);
-  case Op::within: return jump_within(n, when, to, d);
-  case Op::member: {
+  case TruthOp::equal: return jump_equal(n, when, to, d);
+  case TruthOp::within: return jump_within(n, when, to, d);
+  case TruthOp::member: {
     const Type type = node(kid(id, 1)).type;
     const Val member = value(kid(id, 0), d);
     const Reg list = box(kid(id, 1), d);
     if (type == Type::sets) return test(Ir::if_member_set, set_of(member), list, when, to);
     return test(Ir::if_member, member.reg, list, when, to);
   }
-  case Op::some: return jump_some(kid(id, 0), when, to, d);
-  case Op::some_where: return jump_some_where(n, when, to, d);
-  case Op::can: return jump_can(kid(id, 0), when, to, d);
-  case Op::no_move: return jump_no_move(n, when, to, d);
-  case Op::changed: code_.reads_beginning = true; return test(Ir::if_changed, 0, 0, when, to);
-  case Op::let_value: {
+  case TruthOp::some: return jump_some(kid(id, 0), when, to, d);
+  case TruthOp::some_where: return jump_some_where(n, when, to, d);
+  case TruthOp::can: return jump_can(kid(id, 0), when, to, d);
+  case TruthOp::no_move: return jump_no_move(n, when, to, d);
+  case TruthOp::changed: code_.reads_beginning = true; return test(Ir::if_changed, 0, 0, when, to);
+  }
+  fail("a truth of an unknown operation");
+}
+
+// Truths by an operation that values of every type have.
+void Lowering::jump_any(NodeId id, bool when, Label to, Draft& d) {
+  const Node n = node(id);
+  switch (as<AnyOp>(n.op)) {
+  case AnyOp::let_value: {
     Draft inside = d;
     inside.locals[n.a] = value(kid(id, 0), d);
     return jump(kid(id, 1), when, to, inside);
   }
-  case Op::if_value: {
+  case AnyOp::if_value: {
     const Label other = e_.label(), done = e_.label();
     {
       const Emitter::Scope scope(e_);
@@ -79,11 +88,18 @@ void Lowering::jump(NodeId id, bool when, Label to, Draft& d) {
     e_.place(done);
     return;
   }
-  default: { // a variable, a name, by kind, by player, before
+  case AnyOp::local:
+  case AnyOp::variable:
+  case AnyOp::before:
+  case AnyOp::by_kind:
+  case AnyOp::by_player:
+  case AnyOp::first_of:
+  case AnyOp::last_of: {
     const Reg r = number(id, d);
     return test(Ir::if_equal, r, e_.number_constant(0), !when, to);
   }
   }
+  fail("a truth of an unknown operation");
 }
 
 // What comes after the first is only reached if that didn't settle it.
@@ -141,10 +157,7 @@ void Lowering::jump_equal(const Node& n, bool when, Label to, Draft& d) {
 
 void Lowering::jump_within(const Node& n, bool when, Label to, Draft& d) {
   const NodeId a = program_.kid(n, 0), b = program_.kid(n, 1);
-  const Label past = e_.label();
-  jump_if_nothing_comes(n, when ? to : past, d);
   jump_part(a, b, when, to, d);
-  e_.place(past);
 }
 
 void Lowering::jump_part(NodeId a, NodeId b, bool when, Label to, Draft& d) {
@@ -590,9 +603,8 @@ void Lowering::jump_no_move(const Node& n, bool when, Label to, Draft& d) {
   const int player = std::exchange(player_, n.a);
   const bool asking = std::exchange(asking_, false);
   const auto before = std::exchange(before_, {});
-  const auto lists = std::exchange(kept_lists_, {});
   jump_can(turn, !when, to, inside, contains_action(turn, Op::lift));
-  player_ = player, asking_ = asking, before_ = before, kept_lists_ = lists;
+  player_ = player, asking_ = asking, before_ = before;
   e_.place(past);
 }
 

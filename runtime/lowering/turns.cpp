@@ -4,7 +4,7 @@
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
-#include "runtime/passes/sift.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -402,7 +402,6 @@ void Lowering::player(int p) {
     const Emitter::Scope scope(e_);
     keep_before(p);
     ask_questions(program_.players[at(p)].turn);
-    keep_lists(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -412,7 +411,6 @@ void Lowering::player(int p) {
     else
       e_.forget(marked);
     end_questions();
-    kept_lists_.clear();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;
@@ -472,12 +470,8 @@ bool Lowering::run() {
   }
   if (missing_mailbox_) return false;
   if (again_) return true; // this code will not be used
-  if (is_on(Form::remove_unseen)) e_.remove_unseen();
-  if (is_on(Form::idle_undos)) e_.remove_idle_undos();
-  if (is_on(Form::dead)) e_.remove_dead();
-  if (is_on(Form::copies)) e_.change_copies();
   e_.finish();
-  if (is_on(Form::sifted) && passes::sift_loops(code_)) count_loops(code_);
+  passes::run_all(code_);
   return true;
 }
 

@@ -219,6 +219,35 @@ Reg Lowering::kind_cells(int kind) {
   return layout_.kinds == 0 ? occupied() : static_cast<Reg>(layout_.owners + kind);
 }
 
+// Sets of cells by an operation that directions and lists have, too.
+Val Lowering::combined_cells(NodeId id, Draft& d) {
+  const Node n = node(id);
+  switch (as<SetOp>(n.op)) {
+  case SetOp::cells: {
+    const CellSet& set = program_.cell_sets[at(n.a)];
+    return make_set(e_.set_constant(set), all_contents());
+  }
+  case SetOp::unite:
+  case SetOp::meet:
+  case SetOp::minus: {
+    // What only cells tell is kept whole.
+    if (const auto kept = kept_whole(id, d)) return make_set(*kept);
+    const Val a = value(kid(id, 0), d), b = value(kid(id, 1), d);
+    const Reg ra = set_of(a), rb = set_of(b);
+    if (n.op == Op::unite) return make_set(unite(ra, rb), a.contents | b.contents);
+    if (n.op == Op::meet) return make_set(meet(ra, rb), a.contents & b.contents);
+    // Only a set that is told by what is on a cell takes that away.
+    Contents left = a.contents;
+    if (rb <= layout_.empty) left &= ~b.contents;
+    return make_set(minus(ra, rb), left);
+  }
+  case SetOp::select: return selected(id, d);
+  case SetOp::directions: break;
+  }
+  fail("a set of cells of an unknown operation");
+  return make_set(none_);
+}
+
 Val Lowering::cells_value(NodeId id, Draft& d) {
   const Node n = node(id);
   const auto operand = [&](std::uint32_t i) { return value(kid(id, i), d); };
@@ -236,85 +265,66 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     e_.place(past);
     return r;
   };
-  switch (n.op) {
-  case Op::cells: {
-    const CellSet& set = program_.cell_sets[at(n.a)];
-    return make_set(e_.set_constant(set), all_contents());
-  }
-  case Op::empty: {
+  switch (as<CellsOp>(n.op)) {
+  case CellsOp::empty: {
     Contents nothing;
     nothing.set(0);
     return make_set(as_seen(layout_.empty), nothing);
   }
-  case Op::owned: return make_set(owned(n), contents_of_owner(n));
-  case Op::kind_cells: {
+  case CellsOp::owned: return make_set(owned(n), contents_of_owner(n));
+  case CellsOp::kind_cells: {
     const Reg kind = number(kid(id, 0), d);
     if (const auto known = e_.known_number(kind))
       return make_set(kind_cells(*known), contents_of_kind(*known));
     return make_set(e_.set_value(Ir::set_of_kind, kind, 0, 0, 0, kPieces));
   }
-  case Op::here:
-  case Op::start: {
+  case CellsOp::here:
+  case CellsOp::start: {
     Val v = n.op == Op::here ? d.here : d.start;
     if (v.is(Kind::none)) return make_set(none_, Contents());
     v.contents = on(d, v.reg);
     return v;
   }
-  case Op::complement: {
+  case CellsOp::complement: {
     const Val v = operand(0);
     return make_set(minus(board_, set_of(v)));
   }
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
-    // What only cells tell is kept whole.
-    if (const auto kept = kept_whole(id, d)) return make_set(*kept);
-    const Val a = operand(0), b = operand(1);
-    const Reg ra = set_of(a), rb = set_of(b);
-    if (n.op == Op::unite) return make_set(unite(ra, rb), a.contents | b.contents);
-    if (n.op == Op::meet) return make_set(meet(ra, rb), a.contents & b.contents);
-    // Only a set that is told by what is on a cell takes that away.
-    Contents left = a.contents;
-    if (rb <= layout_.empty) left &= ~b.contents;
-    return make_set(minus(ra, rb), left);
-  }
-  case Op::rectangle: {
+  case CellsOp::rectangle: {
     const Reg a = constant(0), b = constant(1);
     return make_set(e_.set_value(Ir::set_corners, a, b));
   }
-  case Op::box: {
+  case CellsOp::box: {
     const Reg a = cell_of(operand(0)), b = cell_of(operand(1));
     const Reg apart = n.count > 2 ? number(kid(id, 2), d) : e_.number_constant(1);
     Draft inside = d;
     return make_set(remembered(id, inside, [&] { return e_.set_value(Ir::set_box, a, b, apart); }));
   }
-  case Op::first:
-  case Op::last: {
+  case CellsOp::first:
+  case CellsOp::last: {
     const Val v = operand(0);
     if (v.is(Kind::cell)) return v;
     return make_cell(e_.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(v)), v.contents);
   }
-  case Op::union_of: {
-    if (const auto all = union_of_list(kid(id, 0), d)) return make_set(*all);
+  case CellsOp::union_of: {
     const bool kinds = node(kid(id, 0)).type == Type::kinds;
     const Reg from = box_of(operand(0)), r = e_.new_set();
     e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
     if (kinds) e_.depend(r, kPieces);
     return make_set(r);
   }
-  case Op::image: {
+  case CellsOp::image: {
     const Val of = operand(0);
     const auto table = of.is(Kind::cell) ? constant_map(kid(id, 1), d) : std::nullopt;
     if (table) return make_cell(e_.number_value(Ir::place, of.reg, 0, 0, *table), all_contents());
     return make_set(image(set_of(of), kid(id, 1), d));
   }
-  case Op::reach: return reach(id, d);
-  case Op::file_of:
-  case Op::rank_of: return make_set(in_line(id, d));
-  case Op::cell_numbered: return make_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
-  case Op::select: return selected(id, d);
-  default: fail("a set of cells of an unknown operation"); return make_set(none_);
+  case CellsOp::reach: return reach(id, d);
+  case CellsOp::file_of:
+  case CellsOp::rank_of: return make_set(in_line(id, d));
+  case CellsOp::cell_numbered: return make_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
   }
+  fail("a set of cells of an unknown operation");
+  return make_set(none_);
 }
 
 // The members for which a condition holds, one after the other.
@@ -368,38 +378,52 @@ Val Lowering::value(NodeId id, Draft& d) {
     int& depth;
     ~Leave() { --depth; }
   } const leave{depth_};
-  switch (n.op) {
-  case Op::local: return local(id, d);
-  case Op::let_value: {
+  switch (group_of(n.op)) {
+  case runtime::Group::any: return any_value(id, d);
+  case runtime::Group::number:
+  case runtime::Group::truth:
+  case runtime::Group::name: return number_value(id, d);
+  case runtime::Group::set:
+    return n.type == Type::cells ? combined_cells(id, d) : is_set(n.type) ? directions(id, d) : list(id, d);
+  case runtime::Group::cells: return cells_value(id, d);
+  case runtime::Group::directions: return directions(id, d);
+  case runtime::Group::list: return list(id, d);
+  case runtime::Group::map: return map(id, d);
+  case runtime::Group::joining:
+  case runtime::Group::walking:
+  case runtime::Group::pieces:
+  case runtime::Group::position:
+  case runtime::Group::text: break;
+  }
+  fail("an action has no value");
+  return of_type(n.type, 0);
+}
+
+Val Lowering::any_value(NodeId id, Draft& d) {
+  const Node n = node(id);
+  switch (as<AnyOp>(n.op)) {
+  case AnyOp::local: return local(id, d);
+  case AnyOp::let_value: {
     const Val v = value(kid(id, 0), d);
     Draft inside = d;
     inside.locals[n.a] = v;
     return value(kid(id, 1), inside);
   }
-  case Op::before: return before(id, d);
-  case Op::first_of:
-  case Op::last_of: return end_of_list(id, d);
-  case Op::if_value:
-  case Op::by_kind:
-  case Op::by_player:
+  case AnyOp::before: return before(id, d);
+  case AnyOp::first_of:
+  case AnyOp::last_of: return end_of_list(id, d);
+  case AnyOp::if_value:
+  case AnyOp::by_kind:
+  case AnyOp::by_player:
     if (const auto known = looked_up(id, d)) return *known;
     return branches_of_value(id, d);
-  case Op::variable: {
+  case AnyOp::variable: {
     if (n.type != Type::cells) return make_number(static_cast<Reg>(n.a));
     return make_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));
   }
-  default: break;
   }
-  switch (n.type) {
-  case Type::cells: return cells_value(id, d);
-  case Type::directions: return directions(id, d);
-  case Type::map: return map(id, d);
-  case Type::numbers:
-  case Type::sets:
-  case Type::kinds:
-  case Type::players: return list(id, d);
-  default: return number_value(id, d);
-  }
+  fail("a value of an unknown operation");
+  return of_type(n.type, 0);
 }
 
 Val Lowering::local(NodeId id, Draft& d) {
@@ -528,50 +552,58 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   const auto coordinate = [&](std::int32_t table) {
     return make_number(e_.number_value(Ir::table, cell(kid(id, 0), d), 0, 0, table));
   };
-  switch (n.op) {
-  case Op::number:
-  case Op::truth:
-  case Op::kind:
-  case Op::player: return constant_number(n.a);
-  case Op::hand: return make_number(e_.number_value(Ir::hand, number(kid(id, 0), d), 0, 0, n.a, kHands));
-  case Op::hand_total: {
+  if (is_constant(n.op)) return constant_number(n.a);
+  if (n.op == Op::kind_at) {
+    const Val where = value(kid(id, 0), d);
+    need_mailbox();
+    return make_number(e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces));
+  }
+  if (group_of(n.op) == runtime::Group::truth) { // worked out by jumps
+    const Reg r = e_.new_number();
+    assign(Type::truth, r, id, d);
+    return make_number(r);
+  }
+  switch (as<NumberOp>(n.op)) {
+  case NumberOp::hand:
+    return make_number(e_.number_value(Ir::hand, number(kid(id, 0), d), 0, 0, n.a, kHands));
+  case NumberOp::hand_total: {
     Reg all = e_.number_constant(0);
     for (const int slot : program_.hand_slot[at(n.a)])
       if (slot >= 0) all = e_.number_value(Ir::add, all, layout_.hands + slot);
     return make_number(all);
   }
-  case Op::ply: return make_number(layout_.ply);
-  case Op::turns: return make_number(static_cast<Reg>(layout_.turns + n.a));
-  case Op::carried:
+  case NumberOp::ply: return make_number(layout_.ply);
+  case NumberOp::turns: return make_number(static_cast<Reg>(layout_.turns + n.a));
+  case NumberOp::carried:
     if (!stacks() && d.air.kind != Air::Kind::dynamic)
       return constant_number(d.air.kind == Air::Kind::nothing ? 0 : 1);
     return make_number(e_.number_value(Ir::carried, 0, 0, 0, 0, kAir));
-  case Op::repeats: {
+  case NumberOp::repeats: {
     code_.uses_history = true;
     const Reg r = e_.new_number();
     e_.emit(Ir::repeats, r, 0, 0, 0, 0, asking_ ? 1 : 0);
     return make_number(r);
   }
-  case Op::board_repeats: {
+  case NumberOp::board_repeats: {
     code_.uses_history = true;
     const Reg r = e_.new_number();
     e_.emit(Ir::board_repeats, r, 0, 0, 0, asking_ ? 0 : 1);
     return make_number(r);
   }
-  case Op::add: return two(Ir::add);
-  case Op::subtract: return two(Ir::subtract);
-  case Op::multiply: return two(Ir::multiply);
-  case Op::divide: return two(Ir::divide);
-  case Op::modulo: return two(Ir::modulo);
-  case Op::negate:
+  case NumberOp::add: return two(Ir::add);
+  case NumberOp::subtract: return two(Ir::subtract);
+  case NumberOp::multiply: return two(Ir::multiply);
+  case NumberOp::divide: return two(Ir::divide);
+  case NumberOp::modulo: return two(Ir::modulo);
+  case NumberOp::negate:
     return make_number(e_.number_value(Ir::subtract, e_.number_constant(0), number(kid(id, 0), d)));
-  case Op::least: return several(Ir::least);
-  case Op::greatest: return several(Ir::greatest);
-  case Op::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
-  case Op::sum_for: return sum_for(id, d);
-  case Op::least_for:
-  case Op::greatest_for: return extreme_for(id, d);
-  case Op::count: {
+  case NumberOp::least: return several(Ir::least);
+  case NumberOp::greatest: return several(Ir::greatest);
+  case NumberOp::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));
+  case NumberOp::sum_for: return sum_for(id, d);
+  case NumberOp::least_for:
+  case NumberOp::greatest_for: return extreme_for(id, d);
+  case NumberOp::count: {
     const Node of = node(kid(id, 0));
     if (of.op == Op::select && of.type == Type::sets && constant_list(kid(kid(id, 0), 0))) {
       const Reg sum = e_.new_number();
@@ -593,13 +625,13 @@ Val Lowering::number_value(NodeId id, Draft& d) {
     e_.emit(Ir::box_count, r, box_of(v));
     return make_number(r);
   }
-  case Op::height: {
+  case NumberOp::height: {
     const Val where = value(kid(id, 0), d);
     if (stacks() && where.is(Kind::cell))
       return make_number(e_.number_value(Ir::height_at, where.reg, 0, 0, 0, kPieces));
     return make_number(e_.number_value(Ir::height, set_of(where), 0, 0, 0, kPieces));
   }
-  case Op::pieces: {
+  case NumberOp::pieces: {
     need_mailbox();
     std::int32_t mask = 0;
     for (int code = 1; code < pieces_.count(); ++code)
@@ -608,20 +640,13 @@ Val Lowering::number_value(NodeId id, Draft& d) {
     const Reg kind = n.count > 1 ? number(kid(id, 1), d) : e_.number_constant(-2);
     return make_number(e_.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
   }
-  case Op::x_of: return coordinate(0);
-  case Op::y_of: return coordinate(1);
-  case Op::z_of: return coordinate(2);
-  case Op::kind_at: {
-    const Val where = value(kid(id, 0), d);
-    need_mailbox();
-    return make_number(e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces));
+  case NumberOp::x_of: return coordinate(0);
+  case NumberOp::y_of: return coordinate(1);
+  case NumberOp::z_of: return coordinate(2);
+  case NumberOp::number: break; // a constant
   }
-  default: break;
-  }
-  // A truth: worked out by jumps.
-  const Reg r = e_.new_number();
-  assign(Type::truth, r, id, d);
-  return make_number(r);
+  fail("a number of an unknown operation");
+  return make_number(0);
 }
 
 // ---------------------------------------------------------------- before
@@ -629,16 +654,8 @@ Val Lowering::number_value(NodeId id, Draft& d) {
 // Does a value depend on where the walker is, or on local names?
 bool Lowering::reads_draft(NodeId id) const {
   const Node& n = node(id);
-  switch (n.op) {
-  case Op::here:
-  case Op::start:
-  case Op::heading:
-  case Op::carried:
-  case Op::local:
-  case Op::can:
-  case Op::changed: return true;
-  default: break;
-  }
+  if (one_of(n.op, Op::local, Op::can, Op::changed)) return true;
+  if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (program_.kid(n, i) != kNoNode && reads_draft(program_.kid(n, i))) return true;
   return false;

@@ -1,6 +1,7 @@
 // Entry points: fingerprint, fingerprint_text.
 #include "runtime/model/fingerprint.hpp"
 
+#include "runtime/model/operations.hpp"
 #include "runtime/model/random.hpp"
 
 #include <fmt/format.h>
@@ -59,17 +60,26 @@ private:
   [[nodiscard]] std::uint64_t node(const Node& n) const {
     Hash hash;
     hash.add(name_of(n.op)).add(static_cast<std::int32_t>(n.type));
+    const Operation& o = about(n.op);
     const auto index = static_cast<std::size_t>(n.a);
-    switch (n.op) {
-    case Op::cells: hash.add(program_.cell_sets[index]); break;
-    case Op::directions: hash.add(program_.step_sets[index]); break;
-    case Op::text: hash.add(program_.texts[index]); break;
-    case Op::repeat: hash.add(n.a), frame(n, hash); break;
-    case Op::distinct: frame(n, hash); break;
-    default: hash.add(n.a).add(n.b);
-    }
+    if (o.a == Operand::cell_set)
+      hash.add(program_.cell_sets[index]);
+    else if (o.a == Operand::step_set)
+      hash.add(program_.step_sets[index]);
+    else if (o.a == Operand::text)
+      hash.add(program_.texts[index]);
+    else if (o.a != Operand::none || o.b != Operand::frame)
+      hash.add(n.a);
+    if (o.b == Operand::frame)
+      frame(n, hash);
+    else if (!is_pooled(o.a))
+      hash.add(n.b);
     for (const NodeId kid : program_.kids_of(n)) hash.add(known_.at(kid));
     return hash.value();
+  }
+  // An operand whose number says nothing: what it stands for does.
+  static bool is_pooled(Operand a) {
+    return a == Operand::cell_set || a == Operand::step_set || a == Operand::text;
   }
   void frame(const Node& n, Hash& hash) const {
     for (const std::uint32_t slot : program_.frames[static_cast<std::size_t>(n.b)])

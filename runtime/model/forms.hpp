@@ -20,32 +20,21 @@ namespace boardwright::runtime {
   X(fitting, "fitting", "pivots of maps that fit are found all at once")                                     \
   X(could_stand, "could-stand", "of cells that are chosen only those from which the next step can begin")    \
   X(as_if_moved, "as-if-moved", "conditions behind `move` are asked of the sets that would be")              \
-  X(nothing_comes, "nothing-comes", "a move that brings nothing to a set adds nothing to it")                \
-  X(surrounding, "surrounding",                                                                              \
-    "pieces that may come only where their group touches an empty cell, by one flood")                       \
-  X(fresh, "fresh-positions", "positions that cannot have been before are not looked up")                    \
-  X(beside, "beside", "what is beside a walker that has changed the board, for all walkers")                 \
-  X(laid, "laid-down", "what was laid down is known behind, for all walkers")                                \
   X(constants_in_bulk, "constants-at-once", "choices among constants for all walkers")                       \
   X(carried, "carried", "pieces that are lifted and laid down along a line are only counted")                \
   X(sure, "sure-legality", "conditions behind a choice of a cell are asked once for many cells")             \
   X(sure_in_bulk, "sure-legality-at-once", "likewise for all walkers")                                       \
   X(counted_by_numbers, "counted-rounds", "moves of repetitions are counted by few numbers, not enumerated") \
-  X(counted_by_draft, "counted-drafts", "moves of repetitions are counted once for each draft")              \
   X(bulk, "walkers-at-once", "all walkers as sets of cells")                                                 \
   X(loops_in_bulk, "loops-at-once", "repetitions for all walkers")                                           \
   X(leads_to, "preimages", "who gets to a set, by going back from it")                                       \
   X(where_count, "counts-at-once", "counts for all walkers")                                                 \
-  X(go_on, "who-could-go-on", "walkers whose next round cannot begin are left out")                          \
   X(members_where, "members-at-once", "conditions on members of a set are asked of all of them")             \
   X(begin, "who-could-begin", "who cannot get through what comes next does not begin")                       \
   X(memos, "memos", "what depends on nothing but cells is looked up")                                        \
   X(numbered_lines, "lines-by-number", "straight walks whose length is a number are tables")                 \
   X(implied, "implied-members", "members that cannot pass a condition are not asked")                        \
   X(boxes, "boxes", "names in a box of cells by its corners")                                                \
-  X(givers, "walkers-into", "of members only those that get where a set is")                                 \
-  X(union_of_list, "unions-of-lists", "lists that are only united are not made")                             \
-  X(kept_lists, "kept-lists", "lists that a turn asks for twice are made once")                              \
   X(keys, "keys", "moves that are compared are told by keys first")                                          \
   X(doubts, "doubts", "alternatives are compared only in positions where both can begin")                    \
   X(apart, "apart", "alternatives are tried apart, so that fewer are compared")                              \
@@ -72,7 +61,6 @@ namespace boardwright::runtime {
   X(copies, "changed-copies", "changes that are taken back soon are made to copies")                         \
   X(say_either, "either-text", "texts of conditions are keys")                                               \
   X(curves, "curves", "walks along tracks by tables")                                                        \
-  X(first_round, "first-round", "walkers whose first round leads nowhere are left out")                      \
   X(start_first, "start-first", "who may start is asked before the start")                                   \
   X(choose_steps, "choose-steps", "directions with nothing behind them are not chosen")                      \
   X(start_sooner, "start-sooner", "a later condition on the start is asked at the start")                    \

@@ -1,59 +1,31 @@
-// What is true of each operation by itself, whatever its operands are: what it reads and writes, which slots
-// it binds, whether it is a value or an action. All that is asked of whole trees is put together from this.
+// What is true of each operation by itself, whatever its operands are: the columns of operation_table.hpp.
+// All that is asked of whole trees is put together from this.
 #pragma once
 
 #include "runtime/model/program.hpp"
 
+#include <array>
+#include <cassert>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace boardwright::runtime {
 
-// Goes through all bindings of b slots, from slot a on: c0 is what is asked of each, c1 the condition, and
-// child 2 + i is what slot a + i takes the members of.
-[[nodiscard]] inline bool goes_through_bindings(Op op) {
-  return op == Op::list_for || op == Op::sum_for || op == Op::least_for || op == Op::greatest_for;
-}
+// The groups of the table.
+enum class Group : std::uint8_t {
+#define G(group, Ops, OPERATIONS) group,
+  BOARDWRIGHT_GROUPS(G)
+#undef G
+};
 
-// How many slots, from operand a on, the operation binds anew.
-[[nodiscard]] inline std::int32_t slots_bound_by(Op op, std::int32_t b) {
-  switch (op) {
-  case Op::let_value:
-  case Op::some_where:
-  case Op::select:
-  case Op::choose:
-  case Op::choose_some:
-  case Op::each:
-  case Op::let: return 1;
-  case Op::list_for:
-  case Op::sum_for:
-  case Op::least_for:
-  case Op::greatest_for: return b;
-  default: return 0;
-  }
-}
-
-// Is operand a a slot?
-[[nodiscard]] inline bool names_slot(Op op) {
-  return op == Op::local || op == Op::set_local || goes_through_bindings(op) || slots_bound_by(op, 0) > 0;
-}
-
-// A value that is written out: nothing is left to evaluate.
-[[nodiscard]] inline bool is_constant(Op op) {
-  switch (op) {
-  case Op::number:
-  case Op::truth:
-  case Op::cells:
-  case Op::directions:
-  case Op::kind:
-  case Op::player: return true;
-  default: return false;
-  }
-}
-
-// A node that is carried out, not a value. (The type of a node doesn't tell: `let` has its value's.)
-[[nodiscard]] inline bool is_action(Op op) { return op >= Op::sequence && op != Op::text; }
-
-[[nodiscard]] inline bool is_set(Type type) { return type == Type::cells || type == Type::directions; }
+// An enumeration for each group, whose members have the numbers that they have in Op: a switch over
+// `NumberOp` names all operations of numbers, and only those.
+#define X(name, ...) name = static_cast<std::uint8_t>(Op::name),
+#define G(group, Ops, OPERATIONS) enum class Ops : std::uint8_t { OPERATIONS(X) };
+BOARDWRIGHT_GROUPS(G)
+#undef G
+#undef X
 
 // The parts of a draft that an operation can read or write.
 enum Part : std::uint16_t {
@@ -73,11 +45,195 @@ enum Part : std::uint16_t {
   kBeginning = 4096, // the position that the turn began with: likewise
 };
 inline constexpr std::uint16_t kPosition = kBoard | kHands | kVariables;
+inline constexpr std::uint16_t kWalker = kHere | kStart | kHeading;
+
+// What an immediate operand is.
+enum class Operand : std::uint8_t {
+  none,
+  slot,
+  slots, // how many slots, from the one in a on
+  number,
+  truth,
+  cell_set, // an index into Program::cell_sets
+  step_set, // an index into Program::step_sets
+  text,     // an index into Program::texts
+  frame,    // an index into Program::frames
+  kind,     // or -1: none
+  player,
+  owners,    // Owners: whose pieces, relative to the player in b
+  owner,     // a player, kNeutral or kNatural
+  new_owner, // a player, kNeutral or kKeepOwner
+  giver,     // the player from whose hand neutral pieces come
+  variable,  // an index into Program::variables
+  flags,     // of a loop
+  flag,      // 0 or 1
+  corner,    // y * 1024 + x, or -1 for a child that says it
+  fallback,  // the value where there is none: a number, a kind or a player
+};
+
+// Which slots an operation binds: slot a, but for `bindings`.
+enum class Binds : std::uint8_t {
+  nothing,
+  once,     // to c0, in c1
+  members,  // to the members of c0, one after the other, in c1
+  bindings, // b slots from slot a on: to the members of the children from c2 on, each in those behind it; in
+            // c0, c1
+  onwards,  // in what comes next
+};
+
+// How many drafts an action goes on with.
+enum class Outcomes : std::uint8_t {
+  never,
+  maybe, // one, or none
+  once,
+  many,        // none, one or several
+  as_children, // as many as its children say
+};
+
+// When an operation goes wrong by itself: some of these.
+enum Faults : std::uint8_t {
+  kSafe = 0,
+  kUnplaced = 1,        // where there is no `here`
+  kUnplacedHolding = 2, // likewise, if it has anything to lay down
+  kHolding = 4,         // where something is carried, on boards without stacks
+  kByOperands = 8,      // whether it can is told by its operands
+};
+
+struct Operation {
+  const char* name;
+  Operand a, b;
+  std::string_view children, types;
+  std::uint16_t reads, writes;
+  Binds binds;
+  Outcomes outcomes; // of a value: once
+  std::uint8_t faults;
+  const char* what;
+  Group group = Group::any;
+};
+
+namespace operations {
+
+#define X(name, ...) +1
+#define G(group, Ops, OPERATIONS) OPERATIONS(X)
+inline constexpr std::size_t kCount = 0 BOARDWRIGHT_GROUPS(G);
+#undef G
+#undef X
+
+using Table = std::array<Operation, kCount>;
+
+[[nodiscard]] constexpr Table make_table() {
+#define VALUE(name, a, b, children, types, reads, binds, faults, what)                                       \
+  Operation{#name,   Operand::a,   Operand::b,     children, types, reads,                                   \
+            kNoPart, Binds::binds, Outcomes::once, faults,   what},
+#define ACTION(name, a, b, children, types, reads, writes, binds, outcomes, faults, what)                    \
+  Operation{#name,  Operand::a,   Operand::b,         children, types, reads,                                \
+            writes, Binds::binds, Outcomes::outcomes, faults,   what},
+#define VALUES(group, Ops, OPERATIONS) OPERATIONS(VALUE)
+#define ACTIONS(group, Ops, OPERATIONS) OPERATIONS(ACTION)
+  Table table = {
+      {BOARDWRIGHT_VALUE_GROUPS(VALUES) BOARDWRIGHT_ACTION_GROUPS(ACTIONS) BOARDWRIGHT_TEXT_GROUPS(VALUES)}};
+#undef ACTIONS
+#undef VALUES
+#undef ACTION
+#undef VALUE
+  std::size_t next = 0;
+#define X(name, ...) +1
+#define G(of, Ops, OPERATIONS)                                                                               \
+  for (const std::size_t end = next + (0 OPERATIONS(X)); next < end; ++next) table[next].group = Group::of;
+  BOARDWRIGHT_GROUPS(G)
+#undef G
+#undef X
+  return table;
+}
+
+inline constexpr Table kTable = make_table();
+
+// The group of an enumeration: `kGroup<NumberOp>`.
+template <class Ops>
+inline constexpr Group kGroup = Group::any;
+#define G(group, Ops, OPERATIONS)                                                                            \
+  template <>                                                                                                \
+  inline constexpr Group kGroup<Ops> = Group::group;
+BOARDWRIGHT_GROUPS(G)
+#undef G
+
+} // namespace operations
+
+[[nodiscard]] constexpr const Operation& about(Op op) {
+  return operations::kTable[static_cast<std::size_t>(op)];
+}
+[[nodiscard]] constexpr Group group_of(Op op) { return about(op).group; }
+
+// An operation as one of its group's, for a switch that names them all: `switch (as<NumberOp>(n.op))`.
+template <class Ops>
+[[nodiscard]] constexpr Ops as(Op op) {
+  assert(group_of(op) == operations::kGroup<Ops>);
+  return static_cast<Ops>(op);
+}
+
+template <class... Ops>
+[[nodiscard]] constexpr bool one_of(Op op, Ops... ops) {
+  return ((op == ops) || ...);
+}
+
+// A node that is carried out, not a value. (The type of a node doesn't tell: `let` has its value's.)
+[[nodiscard]] constexpr bool is_action(Op op) {
+  const Group group = group_of(op);
+  return group == Group::joining || group == Group::walking || group == Group::pieces ||
+         group == Group::position;
+}
+
+// Goes through all bindings of b slots, from slot a on: c0 is what is asked of each, c1 the condition, and
+// child 2 + i is what slot a + i takes the members of.
+[[nodiscard]] constexpr bool goes_through_bindings(Op op) { return about(op).binds == Binds::bindings; }
+
+// How many slots, from operand a on, the operation binds anew.
+[[nodiscard]] constexpr std::int32_t slots_bound_by(Op op, std::int32_t b) {
+  const Binds binds = about(op).binds;
+  return binds == Binds::nothing ? 0 : binds == Binds::bindings ? b : 1;
+}
+
+// Is operand a a slot?
+[[nodiscard]] constexpr bool names_slot(Op op) { return about(op).a == Operand::slot; }
+
+// Has it a frame, in operand b?
+[[nodiscard]] constexpr bool has_frame(Op op) { return about(op).b == Operand::frame; }
+
+// A value that is written out: nothing is left to evaluate.
+[[nodiscard]] constexpr bool is_constant(Op op) {
+  const Operation& o = about(op);
+  const bool stands_for_itself = o.a != Operand::none && !names_slot(op) && o.b == Operand::none;
+  return stands_for_itself && o.children.empty() && o.reads == kNoPart && !is_action(op) &&
+         o.group != Group::text;
+}
+
+[[nodiscard]] inline bool is_set(Type type) { return type == Type::cells || type == Type::directions; }
 
 // What an operation reads by itself, besides what its operands give it.
-[[nodiscard]] std::uint16_t own_reads(Op op);
+[[nodiscard]] constexpr std::uint16_t own_reads(Op op) { return about(op).reads; }
+// Likewise, where the type of its first child is known: a list of sets says itself which cells they are.
+[[nodiscard]] constexpr std::uint16_t own_reads(Op op, Type first) {
+  return op == Op::union_of && first == Type::sets ? std::uint16_t{kNoPart} : own_reads(op);
+}
 // What it writes. A value writes nothing: what an action within it does is forgotten.
-[[nodiscard]] std::uint16_t own_writes(Op op);
+[[nodiscard]] constexpr std::uint16_t own_writes(Op op) { return about(op).writes; }
+
+// What an operation reads because a child of it reads `below`: the walk of `reach` has a `here` and a
+// `heading` of its own, and `before` goes by the position that the turn began with.
+[[nodiscard]] constexpr std::uint16_t read_through(Op op, std::size_t child, std::uint16_t below) {
+  if (op == Op::reach && child == 1) return static_cast<std::uint16_t>(below & ~(kHere | kHeading));
+  if (op == Op::before && (below & kPosition) != 0)
+    return static_cast<std::uint16_t>((below & ~kPosition) | kBeginning);
+  return below;
+}
+
+// What all operations of a group write, together.
+[[nodiscard]] constexpr std::uint16_t written_by(Group group) {
+  std::uint16_t parts = kNoPart;
+  for (const Operation& o : operations::kTable)
+    if (o.group == group) parts |= o.writes;
+  return parts;
+}
 
 // What every engine says of an action that needs a kind where a value of this type is `none`.
 inline constexpr const char* kNoKindToDrop = "`drop` of no kind: what it names is `none` here";

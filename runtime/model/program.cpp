@@ -1,5 +1,7 @@
 #include "runtime/model/program.hpp"
 
+#include "runtime/model/operations.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,13 +22,7 @@ std::size_t letter_index(const Program& program, int owner) {
 } // namespace
 
 const char* name_of(Op op) {
-  static constexpr std::array names = {
-#define X(name, what) #name,
-      BOARDWRIGHT_OPERATIONS(X)
-#undef X
-  };
-  const auto index = static_cast<std::size_t>(op);
-  return index < names.size() ? names[index] : "?";
+  return static_cast<std::size_t>(op) < operations::kCount ? about(op).name : "?";
 }
 
 char Program::letter_of(Piece piece) const {

@@ -22,19 +22,4 @@ inline NodeId add_node(Program& program, Op op, Type type, const std::vector<Nod
   return static_cast<NodeId>(program.nodes.size() - 1);
 }
 
-// Does the operation itself, whatever is within, go by the walker's place or heading?
-[[nodiscard]] inline bool goes_by_walker(Op op) {
-  switch (op) {
-  case Op::here:
-  case Op::heading:
-  case Op::at:
-  case Op::go:
-  case Op::bend:
-  case Op::lift:
-  case Op::put:
-  case Op::discard: return true;
-  default: return false;
-  }
-}
-
 } // namespace boardwright::runtime

@@ -9,8 +9,6 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-constexpr std::uint16_t kWalker = kHere | kStart | kHeading;
-
 std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
 } // namespace

@@ -6,23 +6,6 @@
 
 namespace boardwright::runtime::normal {
 
-namespace {
-
-// Does an action need a place to be at?
-bool needs_here(Op op) {
-  switch (op) {
-  case Op::at:
-  case Op::go:
-  case Op::bend:
-  case Op::lift:
-  case Op::put:
-  case Op::discard: return true;
-  default: return false;
-  }
-}
-
-} // namespace
-
 void TermStore::work_out(Term& t) const {
   std::uint64_t size = 1;
   for (const TermId kid : t.kids) size += terms_[kid].size;
@@ -31,8 +14,8 @@ void TermStore::work_out(Term& t) const {
   work_out_parts(t);
   work_out_faults(t);
   if (is_action(t.op)) {
-    work_out_outcomes(t);
     work_out_places(t);
+    work_out_outcomes(t); // of a sequence its places, too
   }
 }
 
@@ -43,23 +26,19 @@ void TermStore::work_out_slots(Term& t) const {
     add_slots(t.slots_set, terms_[kid].slots_set);
   }
   const auto slot = static_cast<std::uint32_t>(t.a);
-  if (t.op == Op::local) add_slots(t.slots_read, {slot});
-  if (t.op == Op::set_local) add_slots(t.slots_set, {slot});
+  if (names_slot(t.op) && about(t.op).binds == Binds::nothing)
+    add_slots(is_action(t.op) ? t.slots_set : t.slots_read, {slot});
   for (std::int32_t i = 0; i < slots_bound_by(t.op, t.b); ++i)
     add_slots(t.slots_bound, {slot + static_cast<std::uint32_t>(i)});
 }
 
 // A value changes nothing: what an action inside it writes is forgotten.
 void TermStore::work_out_parts(Term& t) const {
-  t.reads = own_reads(t.op);
+  t.reads = t.kids.empty() ? own_reads(t.op) : own_reads(t.op, terms_[t.kids[0]].type);
   t.writes = own_writes(t.op);
   for (std::size_t i = 0; i < t.kids.size(); ++i) {
     const Term& kid = terms_[t.kids[i]];
-    std::uint16_t reads = kid.reads;
-    if (t.op == Op::reach && i == 1) reads &= static_cast<std::uint16_t>(~(kHere | kHeading));
-    if (t.op == Op::before && (reads & kPosition) != 0)
-      reads = static_cast<std::uint16_t>((reads & ~kPosition) | kBeginning);
-    t.reads |= reads;
+    t.reads |= read_through(t.op, i, kid.reads);
     if (is_action(t.op) && is_action(kid.op)) t.writes |= kid.writes;
   }
   if (t.op == Op::quietly) t.writes &= static_cast<std::uint16_t>(~kNotation);
@@ -91,24 +70,25 @@ bool TermStore::hand_may_fault(const Term& t) const {
 }
 
 bool TermStore::own_fault(const Term& t) const {
+  if ((about(t.op).faults & kByOperands) == 0) return false;
   switch (t.op) {
   case Op::hand: return hand_may_fault(t);
   case Op::set_hand: return terms_[t.kids[0]].op != Op::kind || terms_[t.kids[0]].a < 0 || hand_may_fault(t);
   case Op::drop: return drop_may_fault(t);
   case Op::change: return t.a != kKeepOwner || t.kids.size() > 1; // a piece without a letter
-  case Op::no_move: return true;                                  // whatever the turn may be
   case Op::each: {
     const Term& body = terms_[t.kids[1]];
     return body.may_fail || body.many;
   }
-  default: return false;
+  default: return true; // the operands don't tell: of `no_move`, whatever the turn may be
   }
 }
 
 void TermStore::work_out_faults(Term& t) const {
+  const std::uint8_t faults = about(t.op).faults;
   t.faults = own_fault(t);
-  t.faults_unplaced = needs_here(t.op);
-  t.faults_carrying = t.op == Op::lift && !program_.board.stacks;
+  t.faults_unplaced = (faults & (kUnplaced | kUnplacedHolding)) != 0;
+  t.faults_carrying = (faults & kHolding) != 0 && !program_.board.stacks;
   for (std::size_t i = 0; i < t.kids.size(); ++i) {
     const Term& kid = terms_[t.kids[i]];
     t.faults = t.faults || kid.faults;
@@ -146,6 +126,15 @@ void TermStore::work_out_sequence(Term& t) const {
 }
 
 void TermStore::work_out_outcomes(Term& t) const {
+  const Outcomes outcomes = about(t.op).outcomes;
+  t.may_fail = outcomes != Outcomes::once && outcomes != Outcomes::as_children;
+  t.many = outcomes == Outcomes::many;
+  if (group_of(t.op) == Group::joining) work_out_joined(t);
+  if (group_of(t.op) == Group::pieces) work_out_carrying(t);
+}
+
+// Of actions that join others: how often they go on by their children, and what these leave in the air.
+void TermStore::work_out_joined(Term& t) const {
   const auto kids_from = [&](std::size_t first) {
     for (std::size_t i = first; i < t.kids.size(); ++i) {
       const Term& kid = terms_[t.kids[i]];
@@ -154,80 +143,77 @@ void TermStore::work_out_outcomes(Term& t) const {
       t.carries = t.carries || kid.carries;
     }
   };
-  switch (t.op) {
-  case Op::sequence: work_out_sequence(t); return;
-  case Op::alternatives:
-  case Op::otherwise: {
+  switch (as<JoiningOp>(t.op)) {
+  case JoiningOp::sequence: work_out_sequence(t); return;
+  case JoiningOp::alternatives:
+  case JoiningOp::otherwise: {
     kids_from(0);
     t.may_fail = std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return terms_[k].may_fail; });
     if (t.op == Op::alternatives) t.many = t.many || t.kids.size() > 1;
     return;
   }
-  case Op::if_action:
-  case Op::by_kind_action:
-  case Op::by_player_action: kids_from(1); return;
-  case Op::repeat:
-    t.may_fail = t.many = true;
-    t.carries = terms_[t.kids[0]].carries;
-    return;
-  case Op::each: t.carries = terms_[t.kids[1]].carries; return;
-  case Op::most:
-  case Op::distinct:
-  case Op::quietly: {
+  case JoiningOp::if_action:
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action: kids_from(1); return;
+  case JoiningOp::repeat: t.carries = terms_[t.kids[0]].carries; return;
+  case JoiningOp::each: t.carries = terms_[t.kids[1]].carries; return;
+  case JoiningOp::most:
+  case JoiningOp::distinct:
+  case JoiningOp::quietly: {
     const Term& kid = terms_[t.kids[0]];
     t.may_fail = kid.may_fail, t.many = kid.many, t.carries = kid.carries, t.empties = kid.empties;
     return;
   }
-  case Op::from:
-  case Op::to:
-  case Op::go:
-  case Op::bend:
-  case Op::choose:
-  case Op::choose_some: t.may_fail = t.many = true; return;
-  case Op::at:
-  case Op::require:
-  case Op::never:
-  case Op::set_hand:
-  case Op::drop:
-  case Op::change:
-  case Op::move_by: t.may_fail = true; return;
-  case Op::lift: t.may_fail = t.carries = true; return;
-  case Op::put:
-  case Op::discard:
-    t.may_fail = !t.kids.empty();
-    t.empties = t.kids.empty();
-    return;
-  default: return;
+  case JoiningOp::choose:
+  case JoiningOp::choose_some: return;
   }
 }
 
+// Only pieces' own actions lift and lay down.
+static_assert(((written_by(Group::walking) | written_by(Group::position)) & kCarried) == 0);
+
+void TermStore::work_out_carrying(Term& t) const {
+  switch (as<PiecesOp>(t.op)) {
+  case PiecesOp::lift: t.carries = true; return;
+  case PiecesOp::put:
+  case PiecesOp::discard: // all of them, of which there are always as many as there are
+    t.may_fail = !t.kids.empty();
+    t.empties = t.kids.empty();
+    return;
+  case PiecesOp::remove:
+  case PiecesOp::drop:
+  case PiecesOp::change:
+  case PiecesOp::move_by: return;
+  }
+}
+
+// An action that needs `here`, or writes it, leaves the walker on a cell; so does one without an outcome.
 void TermStore::work_out_places(Term& t) const {
+  const Operation& o = about(t.op);
+  t.places = (o.faults & kUnplaced) != 0 || (o.writes & kHere) != 0 || o.outcomes == Outcomes::never;
+  if (group_of(t.op) != Group::joining) return;
   const auto all_place = [&](std::size_t first) {
     return t.kids.size() > first && std::all_of(t.kids.begin() + static_cast<std::ptrdiff_t>(first),
                                                 t.kids.end(), [&](TermId k) { return terms_[k].places; });
   };
-  switch (t.op) {
-  case Op::from:
-  case Op::to:
-  case Op::at:
-  case Op::go:
-  case Op::bend:
-  case Op::lift:
-  case Op::never: t.places = true; return;
-  case Op::alternatives:
-  case Op::otherwise: t.places = all_place(0); return;
-  case Op::if_action: t.places = t.kids.size() > 2 && all_place(1); return;
-  case Op::by_kind_action:
-  case Op::by_player_action: t.places = all_place(1); return;
-  case Op::most:
-  case Op::distinct:
-  case Op::quietly: t.places = terms_[t.kids[0]].places; return;
-  case Op::repeat: {
+  switch (as<JoiningOp>(t.op)) {
+  case JoiningOp::sequence: return; // see work_out_sequence
+  case JoiningOp::alternatives:
+  case JoiningOp::otherwise: t.places = all_place(0); return;
+  case JoiningOp::if_action: t.places = t.kids.size() > 2 && all_place(1); return;
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action: t.places = all_place(1); return;
+  case JoiningOp::most:
+  case JoiningOp::distinct:
+  case JoiningOp::quietly: t.places = terms_[t.kids[0]].places; return;
+  case JoiningOp::repeat: {
     const Term& low = terms_[t.kids[1]];
     t.places = terms_[t.kids[0]].places && low.op == Op::number && low.a > 0;
     return;
   }
-  default: return;
+  case JoiningOp::choose:
+  case JoiningOp::choose_some:
+  case JoiningOp::each: return;
   }
 }
 

@@ -46,19 +46,12 @@ bool Normalizer::is_read_in_loop(TermId id, std::uint32_t slot, bool inside) con
   if (t.op == Op::local) return inside;
   for (std::size_t i = 0; i < t.kids.size(); ++i) {
     bool again = inside;
-    switch (t.op) {
-    case Op::repeat: again = again || i == 0 || ((t.a & kUntil) != 0 && i + 1 == t.kids.size()); break;
-    case Op::each:
-    case Op::reach:
-    case Op::select:
-    case Op::some_where:
-    case Op::most: again = again || i == 1; break;
-    case Op::list_for:
-    case Op::sum_for:
-    case Op::least_for:
-    case Op::greatest_for: again = again || i != 2; break;
-    default: break;
-    }
+    if (about(t.op).binds == Binds::bindings)
+      again = again || i != 2;
+    else if (about(t.op).binds == Binds::members || one_of(t.op, Op::reach, Op::most))
+      again = again || i == 1;
+    else if (t.op == Op::repeat)
+      again = again || i == 0 || ((t.a & kUntil) != 0 && i + 1 == t.kids.size());
     if (is_read_in_loop(t.kids[i], slot, again)) return true;
   }
   return false;
@@ -86,11 +79,18 @@ std::optional<bool> Normalizer::holds_in_action(TermId id, std::uint32_t slot, T
   const bool writes = writes_what_is_read(id, value);
   if (!contains(t.slots_read, slot)) return changed || writes;
   const auto holds = [&](TermId k, bool now) { return holds_at_reads(k, slot, value, now); };
-  switch (t.op) {
-  case Op::sequence:
-  case Op::most:
-  case Op::distinct:
-  case Op::quietly: {
+  // Branches, and single actions: the operands of one are evaluated before it does anything.
+  const auto each_by_itself = [&]() -> std::optional<bool> {
+    for (const TermId k : t.kids)
+      if (!holds(k, changed)) return std::nullopt;
+    return changed || writes;
+  };
+  if (group_of(t.op) != Group::joining) return each_by_itself();
+  switch (as<JoiningOp>(t.op)) {
+  case JoiningOp::sequence:
+  case JoiningOp::most:
+  case JoiningOp::distinct:
+  case JoiningOp::quietly: {
     std::optional<bool> now = changed;
     for (const TermId k : t.kids) {
       now = holds(k, *now);
@@ -98,17 +98,21 @@ std::optional<bool> Normalizer::holds_in_action(TermId id, std::uint32_t slot, T
     }
     return now;
   }
-  case Op::repeat:
-  case Op::each: // every round comes after others
+  case JoiningOp::repeat:
+  case JoiningOp::each: // every round comes after others
     for (const TermId k : t.kids)
       if (!holds(k, is_action(at(k).op) || t.op == Op::repeat ? changed || writes : changed))
         return std::nullopt;
     return changed || writes;
-  default: // branches; or one action, whose operands are evaluated before it does anything
-    for (const TermId k : t.kids)
-      if (!holds(k, changed)) return std::nullopt;
-    return changed || writes;
+  case JoiningOp::alternatives:
+  case JoiningOp::otherwise:
+  case JoiningOp::if_action:
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action:
+  case JoiningOp::choose:
+  case JoiningOp::choose_some: return each_by_itself();
   }
+  return std::nullopt;
 }
 
 bool Normalizer::holds_in_rest(const Terms& items, std::size_t from, std::uint32_t slot, TermId value) const {

@@ -1,9 +1,11 @@
 #include "runtime/normalize/normalize.hpp"
 
+#include "runtime/model/check_program.hpp"
 #include "runtime/normalize/normalizer.hpp"
 #include "runtime/normalize/tracks.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace boardwright::runtime {
 
@@ -94,6 +96,7 @@ Program normalize(const Program& program) {
     *roots.conditions[i] = store.give(conditions[i], result);
   store.give_pools(result);
   normal::join_tracks(result);
+  assert(!misfit(result));
   return result;
 }
 

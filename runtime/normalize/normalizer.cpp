@@ -13,8 +13,6 @@ constexpr int kMostRounds = 24;
 // Terms that a program may take more than it has: room for some hundred rewritings of every part.
 constexpr std::size_t kMostTerms = 1 << 20;
 
-constexpr std::uint16_t kWalker = kHere | kStart | kHeading;
-
 std::uint64_t key_of(TermId id, const Context& c) {
   const auto bit = [](bool b, int i) { return b ? std::uint64_t{1} << i : 0; };
   return std::uint64_t{id} << 32 | std::uint64_t{c.live} << 8 | bit(c.placed, 0) | bit(c.started, 1) |
@@ -171,6 +169,26 @@ TermId Normalizer::with_normal_kids(TermId id, const Context& c) {
   return s_.with_kids(id, std::move(kids));
 }
 
+TermId Normalizer::rewritten_by_group(TermId id, const Context& c) {
+  switch (group_of(at(id).op)) {
+  case Group::any: return rewritten_any(id, c);
+  case Group::number: return rewritten_number(id, c);
+  case Group::truth: return rewritten_truth(id, c);
+  case Group::set:
+  case Group::cells: return rewritten_set(id, c);
+  case Group::directions:
+  case Group::name:
+  case Group::list:
+  case Group::map:
+  case Group::joining:
+  case Group::walking:
+  case Group::pieces:
+  case Group::position:
+  case Group::text: return id;
+  }
+  return id;
+}
+
 TermId Normalizer::rewritten_value(TermId id, const Context& c) {
   for (int round = 0; round < kMostRounds && !is_exhausted(); ++round) {
     const Term t = at(id);
@@ -180,14 +198,8 @@ TermId Normalizer::rewritten_value(TermId id, const Context& c) {
       next = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
     else if (t.op == Op::heading && c.no_heading)
       next = none(Type::directions, t.origin);
-    else if (t.op <= Op::variable)
-      next = rewritten_any(id, c);
-    else if (t.op <= Op::z_of)
-      next = rewritten_number(id, c);
-    else if (t.op <= Op::changed)
-      next = rewritten_truth(id, c);
-    else if (t.op <= Op::cell_numbered)
-      next = rewritten_set(id, c);
+    else
+      next = rewritten_by_group(id, c);
     if (next == id) return id;
     id = next;
   }
@@ -211,43 +223,55 @@ void Normalizer::pass(TermId id, Context& c) const {
     }
     if (after) c = std::move(*after);
   };
-  switch (t.op) {
-  case Op::sequence:
+  if (group_of(t.op) == Group::walking) return pass_walking(t, c);
+  if (group_of(t.op) == Group::pieces) {
+    c.placed = c.placed || t.places;
+    c.empty_handed = t.empties || (c.empty_handed && !t.carries);
+  }
+  if (group_of(t.op) != Group::joining) return;
+  switch (as<JoiningOp>(t.op)) {
+  case JoiningOp::sequence:
     for (const TermId k : t.kids) pass(k, c);
     return;
-  case Op::alternatives:
-  case Op::otherwise: branches(0, false); return;
-  case Op::if_action: branches(1, t.kids.size() < 3); return;
-  case Op::by_kind_action:
-  case Op::by_player_action: branches(1, false); return;
-  case Op::repeat: {
+  case JoiningOp::alternatives:
+  case JoiningOp::otherwise: branches(0, false); return;
+  case JoiningOp::if_action: branches(1, t.kids.size() < 3); return;
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action: branches(1, false); return;
+  case JoiningOp::repeat: {
     const bool once = number_of(t.kids[1]).value_or(0) > 0;
     c = in_loop(t.kids[0], c);
     if (once) pass(t.kids[0], c);
     return;
   }
-  case Op::each: c = in_loop(t.kids[1], c); return;
-  case Op::most:
-  case Op::distinct:
-  case Op::quietly: pass(t.kids[0], c); return;
-  case Op::from: c.placed = c.started = c.at_start = c.no_heading = true; return;
-  case Op::to:
+  case JoiningOp::each: c = in_loop(t.kids[1], c); return;
+  case JoiningOp::most:
+  case JoiningOp::distinct:
+  case JoiningOp::quietly: pass(t.kids[0], c); return;
+  case JoiningOp::choose:
+  case JoiningOp::choose_some: return;
+  }
+}
+
+// All others leave the walker where it is.
+static_assert(((written_by(Group::pieces) | written_by(Group::position)) & kWalker) == 0);
+
+void Normalizer::pass_walking(const Term& t, Context& c) {
+  switch (as<WalkingOp>(t.op)) {
+  case WalkingOp::from: c.placed = c.started = c.at_start = c.no_heading = true; return;
+  case WalkingOp::to:
     c.placed = c.no_heading = true;
     c.at_start = false;
     return;
-  case Op::go:
-  case Op::bend:
+  case WalkingOp::go:
+  case WalkingOp::bend:
     c.placed = true;
     c.at_start = c.no_heading = false;
     return;
-  case Op::at: c.placed = true; return;
-  case Op::lift:
-    c.placed = true;
-    c.empty_handed = false;
-    return;
-  case Op::put:
-  case Op::discard: c.empty_handed = c.empty_handed || t.empties; return;
-  default: return;
+  case WalkingOp::at: c.placed = true; return;
+  case WalkingOp::let:
+  case WalkingOp::require:
+  case WalkingOp::never: return;
   }
 }
 
@@ -286,8 +310,16 @@ TermId Normalizer::with_normal_kids_of_action(TermId id, const Context& c) {
   const Term t = at(id);
   Terms kids = t.kids;
   Context inner = c;
-  switch (t.op) {
-  case Op::repeat: {
+  const auto each_by_itself = [&] {
+    for (TermId& k : kids) {
+      if (is(k, Op::text)) continue;
+      k = is_action(at(k).op) ? action_in(k, c) : value(k, c);
+    }
+    return s_.with_kids(id, std::move(kids));
+  };
+  if (group_of(t.op) != Group::joining) return each_by_itself();
+  switch (as<JoiningOp>(t.op)) {
+  case JoiningOp::repeat: {
     for (std::size_t i = 1; i < kids.size(); ++i)
       if (i < 2 || (t.a & kUnbounded) == 0)
         if (!((t.a & kUntil) != 0 && i + 1 == kids.size())) kids[i] = value(kids[i], c);
@@ -303,33 +335,37 @@ TermId Normalizer::with_normal_kids_of_action(TermId id, const Context& c) {
     if ((t.a & kUntil) != 0) kids.back() = value(kids.back(), inner);
     return s_.with_kids(id, std::move(kids));
   }
-  case Op::each:
+  case JoiningOp::each:
     kids[0] = value(kids[0], c);
     inner = in_loop(kids[1], c);
     inner.live |= static_cast<std::uint16_t>(at(kids[1]).reads & kWalker);
     inner.counted = true;
     kids[1] = action(kids[1], inner);
     return s_.with_kids(id, std::move(kids));
-  case Op::most:
+  case JoiningOp::most:
     inner.live |= static_cast<std::uint16_t>(at(kids[1]).reads & kWalker);
     add_slots(inner.later, at(kids[1]).slots_read);
     kids[0] = action(kids[0], inner);
     kids[1] = value(kids[1], inner);
     return s_.with_kids(id, std::move(kids));
-  case Op::distinct: {
+  case JoiningOp::distinct: {
     const Slots frame = s_.frame_of(t);
     inner.live |= kWalker;
     add_slots(inner.later, frame);
     kids[0] = action(kids[0], inner);
     return s_.with_kids(id, std::move(kids));
   }
-  default:
-    for (TermId& k : kids) {
-      if (is(k, Op::text)) continue;
-      k = is_action(at(k).op) ? action_in(k, c) : value(k, c);
-    }
-    return s_.with_kids(id, std::move(kids));
+  case JoiningOp::sequence:
+  case JoiningOp::alternatives:
+  case JoiningOp::otherwise:
+  case JoiningOp::if_action:
+  case JoiningOp::choose:
+  case JoiningOp::choose_some:
+  case JoiningOp::quietly:
+  case JoiningOp::by_kind_action:
+  case JoiningOp::by_player_action: return each_by_itself();
   }
+  return id;
 }
 
 TermId Normalizer::rewritten_action(TermId id, const Context& c) {

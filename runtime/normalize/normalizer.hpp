@@ -46,8 +46,10 @@ private:
   TermId action_in(TermId id, Context c) { return action(id, c); }
   TermId with_normal_kids(TermId id, const Context& c);
   TermId with_normal_kids_of_action(TermId id, const Context& c);
+  TermId rewritten_by_group(TermId id, const Context& c);
   TermId rewritten_value(TermId id, const Context& c);
   TermId rewritten_action(TermId id, const Context& c);
+  static void pass_walking(const Term& t, Context& c);
   void pass(TermId id, Context& c) const;
   [[nodiscard]] Context in_loop(TermId body, Context c) const;
   [[nodiscard]] bool is_exhausted() const { return s_.count() > most_terms_; }

@@ -22,7 +22,12 @@ public:
   std::string text;
 
 private:
-  bool add_names(const Node& n);
+  [[nodiscard]] static std::string flags(std::int32_t flags);
+  [[nodiscard]] std::string owners(const Node& n) const;
+  [[nodiscard]] std::string variable(std::int32_t index) const;
+  [[nodiscard]] std::string named(const Node& n, Operand operand, std::int32_t value) const;
+  void add_numbers(const Node& n);
+  bool add_bare(const Node& n);
   [[nodiscard]] std::string player(std::int32_t player) const;
   [[nodiscard]] bool is_small(NodeId id, std::size_t& nodes) const;
   void end_line(std::size_t begin, std::uint32_t origin);
@@ -79,77 +84,111 @@ std::string Printer::player(std::int32_t player) const {
   return i < program_.players.size() ? program_.players[i].name : std::to_string(player);
 }
 
-// Operands that an author has names for; false: it has none.
-bool Printer::add_names(const Node& n) {
-  switch (n.op) {
-  case Op::owned:
-  case Op::pieces:
-    switch (static_cast<Owners>(n.a)) {
-    case Owners::any: text += " anybody"; return true;
-    case Owners::exactly: text += " " + player(n.b); return true;
-    case Owners::others: text += " not " + player(n.b); return true;
-    case Owners::neutral: text += " neutral"; return true;
-    }
-    return false;
-  case Op::player:
-  case Op::hand:
-  case Op::hand_total:
-  case Op::turns:
-  case Op::no_move:
-  case Op::set_hand:
-  case Op::win:
-  case Op::lose: text += " " + player(n.a); return true;
-  case Op::kind:
-    text += " " + (n.a < 0 ? "none" : program_.kinds[static_cast<std::size_t>(n.a)].name);
-    return true;
-  case Op::variable:
-  case Op::set_variable: {
-    const Variable& v = program_.variables[static_cast<std::size_t>(n.a)];
-    text += " " + v.name + (v.player >= 0 ? " of " + player(v.player) : "");
-    return true;
+std::string Printer::flags(std::int32_t flags) {
+  std::string all;
+  if ((flags & kUnbounded) != 0) all += " unbounded";
+  if ((flags & kMaximal) != 0) all += " maximal";
+  if ((flags & kUntil) != 0) all += " until";
+  return all;
+}
+
+std::string Printer::owners(const Node& n) const {
+  switch (static_cast<Owners>(n.a)) {
+  case Owners::any: return " anybody";
+  case Owners::exactly: return " " + player(n.b);
+  case Owners::others: return " not " + player(n.b);
+  case Owners::neutral: return " neutral";
   }
-  case Op::drop:
-    text += " of " + (n.a == kNatural ? "whoever has the kind" : player(n.a)) + " from the hand of " +
-            player(n.b);
-    return true;
-  case Op::change:
-    if (n.a != kKeepOwner) text += " to " + player(n.a);
-    return true;
-  default: return false;
+  return {};
+}
+
+std::string Printer::variable(std::int32_t index) const {
+  const Variable& v = program_.variables[static_cast<std::size_t>(index)];
+  return " " + v.name + (v.player >= 0 ? " of " + player(v.player) : "");
+}
+
+// An operand by the name that an author has for it.
+std::string Printer::named(const Node& n, Operand operand, std::int32_t value) const {
+  switch (operand) {
+  case Operand::owners: return owners(n);
+  case Operand::player:
+    return about(n.op).a == Operand::owners ? "" : " " + player(value); // he is in the owners
+  case Operand::kind:
+    return " " + (value < 0 ? "none" : program_.kinds[static_cast<std::size_t>(value)].name);
+  case Operand::variable: return variable(value);
+  case Operand::owner: return " of " + (value == kNatural ? "whoever has the kind" : player(value));
+  case Operand::giver: return " from the hand of " + player(value);
+  case Operand::new_owner: return value == kKeepOwner ? "" : " to " + player(value);
+  case Operand::none:
+  case Operand::slot:
+  case Operand::slots:
+  case Operand::number:
+  case Operand::truth:
+  case Operand::cell_set:
+  case Operand::step_set:
+  case Operand::text:
+  case Operand::frame:
+  case Operand::flags: return {}; // printed alike, with names or without
+  case Operand::flag: return value != 0 ? " 1" : "";
+  case Operand::corner: return value < 0 ? "" : fmt::format(" {},{}", value % 1024, value / 1024);
+  case Operand::fallback: return value < 0 ? "" : fmt::format(" {}", value);
   }
+  return {};
+}
+
+void Printer::add_numbers(const Node& n) {
+  if (n.a == 0 && n.b == 0) return;
+  text += fmt::format(" {}", n.a);
+  if (n.b != 0) text += fmt::format(" {}", n.b);
 }
 
 void Printer::add_operands(const Node& n) {
-  if (names_ && add_names(n)) return;
-  if (slots_bound_by(n.op, n.b) > 0)
-    for (std::int32_t i = 0; i < slots_bound_by(n.op, n.b); ++i) text += " " + slot(n.a + i);
-  else if (names_slot(n.op))
-    text += " " + slot(n.a);
-  else if (n.op == Op::repeat) {
-    if ((n.a & kUnbounded) != 0) text += " unbounded";
-    if ((n.a & kMaximal) != 0) text += " maximal";
-    if ((n.a & kUntil) != 0) text += " until";
-    add_frame(static_cast<std::size_t>(n.b));
-  } else if (n.op == Op::distinct)
-    add_frame(static_cast<std::size_t>(n.b));
-  else if (n.a != 0 || n.b != 0) {
-    text += fmt::format(" {}", n.a);
-    if (n.b != 0) text += fmt::format(" {}", n.b);
+  const Operation& o = about(n.op);
+  const std::int32_t bound = slots_bound_by(n.op, n.b);
+  if (o.a == Operand::slot)
+    for (std::int32_t i = 0; i < std::max(bound, 1); ++i) text += " " + slot(n.a + i);
+  else if (o.a == Operand::flags)
+    text += flags(n.a);
+  else if (names_)
+    text += named(n, o.a, n.a) + named(n, o.b, n.b);
+  else if (o.b != Operand::frame)
+    add_numbers(n);
+  if (o.b == Operand::frame) add_frame(static_cast<std::size_t>(n.b));
+}
+
+// What is written out as itself: constants, texts, names.
+bool Printer::add_bare(const Node& n) {
+  const auto index = static_cast<std::size_t>(n.a);
+  if (n.count > 0 || about(n.op).b != Operand::none) return false;
+  switch (about(n.op).a) {
+  case Operand::number: text += fmt::format("{}", n.a); return true;
+  case Operand::truth: text += n.a != 0 ? "true" : "false"; return true;
+  case Operand::cell_set: add_cells(program_.cell_sets[index]); return true;
+  case Operand::step_set: add_steps(program_.step_sets[index]); return true;
+  case Operand::text: text += fmt::format("\"{}\"", program_.texts[index]); return true;
+  case Operand::slot: text += slot(n.a); return true;
+  case Operand::none:
+  case Operand::slots:
+  case Operand::frame:
+  case Operand::kind:
+  case Operand::player:
+  case Operand::owners:
+  case Operand::owner:
+  case Operand::new_owner:
+  case Operand::giver:
+  case Operand::variable:
+  case Operand::flags:
+  case Operand::flag:
+  case Operand::corner:
+  case Operand::fallback: return false;
   }
+  return false;
 }
 
 void Printer::add(NodeId id) {
   if (id == kNoNode) return;
   const Node& n = program_.nodes[id];
-  switch (n.op) {
-  case Op::number: text += fmt::format("{}", n.a); return;
-  case Op::truth: text += n.a != 0 ? "true" : "false"; return;
-  case Op::cells: add_cells(program_.cell_sets[static_cast<std::size_t>(n.a)]); return;
-  case Op::directions: add_steps(program_.step_sets[static_cast<std::size_t>(n.a)]); return;
-  case Op::text: text += fmt::format("\"{}\"", program_.texts[static_cast<std::size_t>(n.a)]); return;
-  case Op::local: text += slot(n.a); return;
-  default: break;
-  }
+  if (add_bare(n)) return;
   const bool bare = n.count == 0 && n.a == 0 && n.b == 0;
   if (!bare) text += '(';
   text += name_of(n.op);

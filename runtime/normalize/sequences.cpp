@@ -12,7 +12,6 @@ namespace boardwright::runtime::normal {
 namespace {
 
 constexpr int kMostRounds = 64; // of a sequence; as for one term
-constexpr std::uint16_t kWalker = kHere | kStart | kHeading;
 
 } // namespace
 

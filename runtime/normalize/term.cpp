@@ -97,27 +97,25 @@ TermId TermStore::steps(const StepSet& steps, std::uint32_t origin) {
 
 std::int32_t TermStore::frame(const Slots& slots) { return pooled(frames_, frame_index_, slots); }
 
+// An operand of a node: sets, texts and frames are in this store's pools.
+std::int32_t TermStore::taken_operand(Operand operand, std::int32_t value) {
+  if (operand == Operand::cell_set) return pooled(cell_sets_, cell_index_, program_.cell_sets[at(value)]);
+  if (operand == Operand::step_set) return pooled(step_sets_, step_index_, program_.step_sets[at(value)]);
+  if (operand == Operand::text) return text_index_.at(program_.texts[at(value)]);
+  if (operand != Operand::frame) return value;
+  Slots slots = program_.frames[at(value)];
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return frame(slots);
+}
+
 TermId TermStore::take(NodeId id) {
   if (const auto known = taken_.find(id); known != taken_.end()) return known->second;
   const Node n = program_.nodes[id];
-  TermId made = 0;
-  if (n.op == Op::cells)
-    made = cells(program_.cell_sets[at(n.a)], n.origin);
-  else if (n.op == Op::directions)
-    made = steps(program_.step_sets[at(n.a)], n.origin);
-  else {
-    Terms kids;
-    for (const NodeId kid : program_.kids_of(n)) kids.push_back(take(kid));
-    std::int32_t a = n.a, b = n.b;
-    if (n.op == Op::text) a = text_index_.at(program_.texts[at(n.a)]);
-    if (n.op == Op::repeat || n.op == Op::distinct) {
-      Slots slots = program_.frames[at(n.b)];
-      std::sort(slots.begin(), slots.end());
-      slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-      b = frame(slots);
-    }
-    made = make(n.op, n.type, std::move(kids), a, b, n.origin);
-  }
+  Terms kids;
+  for (const NodeId kid : program_.kids_of(n)) kids.push_back(take(kid));
+  const std::int32_t a = taken_operand(about(n.op).a, n.a), b = taken_operand(about(n.op).b, n.b);
+  const TermId made = make(n.op, n.type, std::move(kids), a, b, n.origin);
   taken_.emplace(id, made);
   return made;
 }
@@ -215,6 +213,18 @@ std::strong_ordering TermStore::compare_steps(const StepSet& x, const StepSet& y
   return contents(x) <=> contents(y);
 }
 
+// But for frames, which come last, when all slots have their names.
+std::strong_ordering TermStore::compare_operands(const Term& s, const Term& t, const Renaming& names) const {
+  const Operand a = about(s.op).a;
+  std::strong_ordering first = s.a <=> t.a;
+  if (a == Operand::cell_set) first = cell_sets_[at(s.a)] <=> cell_sets_[at(t.a)];
+  if (a == Operand::text) first = program_.texts[at(s.a)] <=> program_.texts[at(t.a)];
+  if (a == Operand::step_set) first = compare_steps(step_sets_[at(s.a)], step_sets_[at(t.a)]);
+  if (a == Operand::slot) first = Renaming::name(names.x, s.a) <=> Renaming::name(names.y, t.a);
+  if (first != 0 || has_frame(s.op)) return first;
+  return s.b <=> t.b;
+}
+
 std::strong_ordering TermStore::compare(TermId x, TermId y, Renaming& names) const {
   if (x == y && names.x.empty()) return std::strong_ordering::equal;
   const Term &s = terms_[x], &t = terms_[y];
@@ -230,28 +240,10 @@ std::strong_ordering TermStore::compare(TermId x, TermId y, Renaming& names) con
       Renaming::bind(names.y, t.a + i);
     }
   }
-  switch (s.op) {
-  case Op::cells:
-    if (const auto o = cell_sets_[at(s.a)] <=> cell_sets_[at(t.a)]; o != 0) return o;
-    break;
-  case Op::text:
-    if (const auto o = program_.texts[at(s.a)] <=> program_.texts[at(t.a)]; o != 0) return o;
-    break;
-  case Op::directions:
-    if (const auto o = compare_steps(step_sets_[at(s.a)], step_sets_[at(t.a)]); o != 0) return o;
-    break;
-  default:
-    if (names_slot(s.op)) {
-      if (const auto o = Renaming::name(names.x, s.a) <=> Renaming::name(names.y, t.a); o != 0) return o;
-    } else {
-      if (const auto o = s.a <=> t.a; o != 0) return o;
-    }
-    if (s.op == Op::repeat || s.op == Op::distinct) break;
-    if (const auto o = s.b <=> t.b; o != 0) return o;
-  }
+  if (const auto o = compare_operands(s, t, names); o != 0) return o;
   for (std::size_t i = 0; i < s.kids.size(); ++i)
     if (const auto o = compare(s.kids[i], t.kids[i], names); o != 0) return o;
-  if (s.op != Op::repeat && s.op != Op::distinct) return std::strong_ordering::equal;
+  if (!has_frame(s.op)) return std::strong_ordering::equal;
   const auto named = [&](const Slots& slots, const std::vector<std::int32_t>& in) {
     std::vector<std::int64_t> result;
     for (const std::uint32_t slot : slots)
@@ -283,7 +275,7 @@ TermId TermStore::copied(TermId in, std::map<std::uint32_t, std::uint32_t>& fres
   if (names_slot(t.op))
     if (const auto known = fresh.find(static_cast<std::uint32_t>(a)); known != fresh.end())
       a = static_cast<std::int32_t>(known->second);
-  if (t.op == Op::repeat || t.op == Op::distinct) {
+  if (has_frame(t.op)) {
     Slots slots;
     for (const std::uint32_t s : frames_[at(t.b)]) {
       const auto known = fresh.find(s);

@@ -90,18 +90,23 @@ private:
   struct Renaming;
   [[nodiscard]] std::strong_ordering compare_steps(const StepSet& x, const StepSet& y) const;
   std::strong_ordering compare(TermId x, TermId y, Renaming& names) const;
+  [[nodiscard]] std::strong_ordering compare_operands(const Term& s, const Term& t,
+                                                      const Renaming& names) const;
   [[nodiscard]] std::uint64_t hash(const Term& t) const;
   void work_out(Term& t) const;
   void work_out_slots(Term& t) const;
   void work_out_parts(Term& t) const;
   void work_out_faults(Term& t) const;
   void work_out_outcomes(Term& t) const;
+  void work_out_joined(Term& t) const;
   void work_out_sequence(Term& t) const;
+  void work_out_carrying(Term& t) const;
   void work_out_places(Term& t) const;
   [[nodiscard]] bool own_fault(const Term& t) const;
   [[nodiscard]] bool has_letter(std::int32_t owner, std::int32_t kind) const;
   [[nodiscard]] bool drop_may_fault(const Term& t) const;
   [[nodiscard]] bool hand_may_fault(const Term& t) const;
+  std::int32_t taken_operand(Operand operand, std::int32_t value);
   std::uint32_t given_slot(std::int32_t slot);
 
   const Program& program_;

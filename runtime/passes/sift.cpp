@@ -1,13 +1,25 @@
-#include "runtime/passes/sift.hpp"
-
-#include "runtime/passes/edit.hpp"
-#include "runtime/passes/reads.hpp"
+// A loop over the members of a set that only sifts them becomes a set.
+//
+// Where a condition is asked of one move after the other, code goes through the cells that are left, and
+// finds a move for each that passes:
+//
+//   L: take c <- S, E;  place from <- c;  …;  X = F(c) & {c};  if_some X, N;  leaf_one (from, c);  N: go L;
+//   E:
+//
+// If F is made of sets that the loop doesn't change and of {c} itself by union, meet, difference and shifts,
+// then whether c is in F(c) is whether c is in a set that doesn't depend on c: in shift(A - {c}) it is where
+// it is in shift(A), since no shift leads a cell to itself. So the loop is `leaf S - F'`, with the cell left
+// open. The moves and their order stay the same: sets, too, are gone through from the lowest cell on.
+#include "runtime/ir/flow_graph.hpp"
+#include "runtime/passes/edits.hpp"
+#include "runtime/passes/passes.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace boardwright::runtime::passes {
 
@@ -18,8 +30,69 @@ using ir::Op;
 using ir::Reg;
 
 [[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-[[nodiscard]] char role_of(const Instruction& i, std::size_t operand) { return ir::roles_of(i.op)[operand]; }
-[[nodiscard]] bool jumps(const Instruction& i) { return role_of(i, 4) == 'j'; }
+[[nodiscard]] char role_of(const Instruction& i, std::size_t operand) {
+  return ir::about(i.op).roles[operand];
+}
+
+// It does nothing but write a set or number, whatever its operands are: members of lists must be there.
+[[nodiscard]] bool is_plain(Op op) {
+  const ir::Operation& o = ir::about(op);
+  const char role = o.role(ir::Operand::d);
+  const bool of_lists = o.roles.find_first_of("Bb") != std::string_view::npos;
+  return op < Op::go && (role == 'S' || role == 'N') && !o.may_fail && !o.reads_d && !of_lists;
+}
+
+// What an instruction does with one register.
+struct Touches {
+  bool reads = false, writes = false;
+};
+
+[[nodiscard]] Touches touches(const ir::Code& code, const Instruction& i, ir::File file, Reg reg) {
+  Touches t;
+  ir::each_use(code, i, [&](const ir::Use& use) {
+    if (use.file != file || use.reg != reg) return;
+    t.reads = t.reads || use.read;
+    t.writes = t.writes || use.written;
+  });
+  if (i.op != Op::keep) return t;
+  // What is kept may be read behind what takes it back.
+  const ir::Window& w = code.windows[at(i.x)];
+  const std::vector<Reg>& kept = file == ir::File::sets ? w.sets : w.numbers;
+  t.reads = t.reads || std::find(kept.begin(), kept.end(), reg) != kept.end();
+  return t;
+}
+
+// Does a new value stand in the register where the instruction leads to `to`?
+[[nodiscard]] bool writes_on_way(const Instruction& i, std::size_t k, std::size_t to) {
+  const bool jump = ir::jumps(i.op) && to == at(i.x);
+  switch (ir::about(i.op).written) {
+  case ir::Operation::Written::always: return true;
+  case ir::Operation::Written::behind: return !jump;
+  case ir::Operation::Written::where_it_jumps: return jump && to != k + 1;
+  }
+  return false;
+}
+
+// May the value that a register has where `begin` is come to be read, there or later in the turn? True also
+// where that would take too long to find out.
+[[nodiscard]] bool is_read_from(const ir::Code& code, const ir::FlowGraph& flow, std::size_t begin,
+                                ir::File file, Reg reg) {
+  constexpr std::size_t kLongestWalk = 20'000;
+  std::vector<bool> seen(code.instructions.size(), false);
+  std::vector<std::size_t> todo{begin};
+  for (std::size_t walked = 0; !todo.empty();) {
+    const std::size_t k = todo.back();
+    todo.pop_back();
+    if (k >= seen.size() || seen[k]) continue;
+    seen[k] = true;
+    const Instruction& i = code.instructions[k];
+    const Touches t = touches(code, i, file, reg);
+    if (t.reads || ++walked > kLongestWalk) return true;
+    for (const std::uint32_t to : flow.after(k))
+      if (!t.writes || !writes_on_way(i, k, to)) todo.push_back(to);
+  }
+  return false;
+}
 
 // A set without the cell c in it: nothing, everything, or what stands in a register.
 struct Stripped {
@@ -81,7 +154,7 @@ bool Loop::find_back() {
   back_ = after - 1;
   if (in(back_).op != Op::go || at(in(back_).x) != take_) return false;
   for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
-    if (!jumps(in(k)) || k == back_) continue;
+    if (!ir::jumps(in(k).op) || k == back_) continue;
     const std::size_t to = at(in(k).x);
     const bool inside = k > take_ && k < back_;
     if (to == take_ || (to > take_ && to <= back_ && !inside)) return false;
@@ -191,11 +264,12 @@ bool Loop::read_test(std::size_t k) {
 
 // Nothing that it writes is read behind it.
 bool Loop::leaves_nothing() const {
-  const auto is_read = [&](char role) {
-    return [this, role](Reg r) { return is_read_from(code_, at(in(take_).x), role, r); };
+  const ir::FlowGraph flow(code_);
+  const auto is_read = [&](ir::File file) {
+    return [this, &flow, file](Reg r) { return is_read_from(code_, flow, end(), file, r); };
   };
-  return std::none_of(written_sets_.begin(), written_sets_.end(), is_read('s')) &&
-         std::none_of(written_numbers_.begin(), written_numbers_.end(), is_read('n'));
+  return std::none_of(written_sets_.begin(), written_sets_.end(), is_read(ir::File::sets)) &&
+         std::none_of(written_numbers_.begin(), written_numbers_.end(), is_read(ir::File::numbers));
 }
 
 bool Loop::read() {
@@ -240,8 +314,7 @@ std::int32_t Loop::composed(std::int32_t first, std::int32_t second) {
 }
 
 std::optional<Reg> Loop::made(Instruction i) {
-  constexpr std::uint32_t kMostSets = 60'000;
-  if (code_.sets >= kMostSets) return std::nullopt;
+  if (code_.sets >= static_cast<std::uint32_t>(ir::kMaxRegisters)) return std::nullopt;
   i.d = static_cast<Reg>(code_.sets++);
   made_.push_back(i);
   return i.d;
@@ -348,7 +421,7 @@ ir::Leaf Loop::opened() {
 
 // The code that plays moves of a leaf takes what is open from the cell.
 void open_played(const ir::Code& code, std::size_t leaf,
-                 const std::vector<std::optional<std::int32_t>>& places, Edit& edit) {
+                 const std::vector<std::optional<std::int32_t>>& places, Edits& edits) {
   std::set<std::uint32_t> begins{static_cast<std::uint32_t>(code.instructions.size())};
   for (const ir::Leaf& l : code.leaves) begins.insert(l.entry);
   for (const ir::PlayerCode& p : code.players) begins.insert({p.position, p.play, p.notate});
@@ -357,28 +430,27 @@ void open_played(const ir::Code& code, std::size_t leaf,
     Instruction i = code.instructions[k];
     if (i.op != Op::choice || i.x < 0) continue;
     const auto& place = places[at(i.x)];
+    edits.remove(k);
     if (!place) {
       i.x -= static_cast<std::int32_t>(
           std::count_if(places.begin(), places.begin() + i.x, [](const auto& p) { return p.has_value(); }));
-      edit.replace(k, k + 1, {i});
+      edits.insert(k, i);
       continue;
     }
     i.x = -1;
-    std::vector<Instruction> now{i};
-    if (*place >= 0) {
-      i.op = Op::place;
-      i.a = i.d;
-      i.x = *place;
-      now.push_back(i);
-    }
-    edit.replace(k, k + 1, std::move(now));
+    edits.insert(k, i);
+    if (*place < 0) continue;
+    i.op = Op::place;
+    i.a = i.d;
+    i.x = *place;
+    edits.insert(k, i);
   }
 }
 
 } // namespace
 
-bool sift_loops(ir::Code& code) {
-  bool any = false;
+// O(code) for each loop that is replaced.
+void sift_loops(ir::Code& code) {
   for (std::size_t k = 0; k < code.instructions.size(); ++k) {
     if (code.instructions[k].op != Op::take) continue;
     Loop loop(code, k);
@@ -387,15 +459,14 @@ bool sift_loops(ir::Code& code) {
     if (!by) continue;
     const std::size_t leaf = loop.leaf();
     ir::Leaf opened = loop.opened();
-    Edit edit(code);
-    edit.replace(k, loop.end(), *by);
-    open_played(code, leaf, loop.places, edit);
+    Edits edits(code.instructions.size());
+    for (const Instruction& i : *by) edits.insert(k, i);
+    for (std::size_t gone = k; gone < loop.end(); ++gone) edits.remove(gone);
+    open_played(code, leaf, loop.places, edits);
     code.leaves[leaf].choices = std::move(opened.choices);
     code.leaves[leaf].values = std::move(opened.values);
-    edit.apply();
-    any = true;
+    edits.apply(code);
   }
-  return any;
 }
 
 } // namespace boardwright::runtime::passes

@@ -1,4 +1,4 @@
-// Actions, in the order of the table in program.hpp. Repetition is in walker_loops.cpp.
+// Actions, in the order of the table in operation_table.hpp. Repetition is in walker_loops.cpp.
 //
 // An action that has at most one outcome changes the draft that it is given and answers whether it goes on.
 
@@ -42,37 +42,50 @@ bool Walk::carry_out_observed(NodeId id, Draft&& d, Sink out) {
 }
 
 bool Walk::carry_out(const Node& n, Draft&& d, Sink out) {
-  if (n.op < Op::sequence || n.op == Op::text) fail(n, "a value is no action");
-  if (n.op <= Op::by_player_action) return joining(n, std::move(d), out);
-  if (n.op <= Op::never) return walking(n, std::move(d), out);
-  if (n.op <= Op::move_by) return handling(n, std::move(d), out);
-  return deciding(n, std::move(d), out);
+  switch (group_of(n.op)) {
+  case Group::joining: return joining(n, std::move(d), out);
+  case Group::walking: return walking(n, std::move(d), out);
+  case Group::pieces: return handling(n, std::move(d), out);
+  case Group::position: return deciding(n, std::move(d), out);
+  case Group::any:
+  case Group::number:
+  case Group::truth:
+  case Group::set:
+  case Group::cells:
+  case Group::directions:
+  case Group::name:
+  case Group::list:
+  case Group::map:
+  case Group::text: fail(n, "a value is no action");
+  }
+  unknown(n);
 }
 
 // ---------------------------------------------------------------- joining
 
 bool Walk::joining(const Node& n, Draft&& d, Sink out) {
-  switch (n.op) {
-  case Op::sequence: return sequence(n, 0, std::move(d), out);
-  case Op::alternatives: return alternatives(n, std::move(d), out);
-  case Op::otherwise: return otherwise(n, std::move(d), out);
-  case Op::repeat: return repeat(n, std::move(d), out);
-  case Op::if_action: return if_action(n, std::move(d), out);
-  case Op::choose: return choose(n, std::move(d), out);
-  case Op::choose_some: return choose_some(n, std::move(d), out);
-  case Op::each: return each(n, std::move(d), out);
-  case Op::most: return most(n, std::move(d), out);
-  case Op::distinct: return distinct(n, std::move(d), out);
-  case Op::quietly: return quietly(n, std::move(d), out);
-  case Op::by_kind_action: {
+  switch (as<JoiningOp>(n.op)) {
+  case JoiningOp::sequence: return sequence(n, 0, std::move(d), out);
+  case JoiningOp::alternatives: return alternatives(n, std::move(d), out);
+  case JoiningOp::otherwise: return otherwise(n, std::move(d), out);
+  case JoiningOp::repeat: return repeat(n, std::move(d), out);
+  case JoiningOp::if_action: return if_action(n, std::move(d), out);
+  case JoiningOp::choose: return choose(n, std::move(d), out);
+  case JoiningOp::choose_some: return choose_some(n, std::move(d), out);
+  case JoiningOp::each: return each(n, std::move(d), out);
+  case JoiningOp::most: return most(n, std::move(d), out);
+  case JoiningOp::distinct: return distinct(n, std::move(d), out);
+  case JoiningOp::quietly: return quietly(n, std::move(d), out);
+  case JoiningOp::by_kind_action: {
     const int top = top_kind(kid(n, 0), d);
     return run(kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), std::move(d), out);
   }
-  default: {
+  case JoiningOp::by_player_action: {
     const int which = player(kid(n, 0), d);
     return run(kid(n, 1 + static_cast<std::uint32_t>(which)), std::move(d), out);
   }
   }
+  unknown(n);
 }
 
 bool Walk::sequence(const Node& n, std::uint32_t i, Draft&& d, Sink out) {
@@ -224,16 +237,19 @@ bool Walk::quietly(const Node& n, Draft&& d, Sink out) {
 // ---------------------------------------------------------------- the walker
 
 bool Walk::walking(const Node& n, Draft&& d, Sink out) {
-  switch (n.op) {
-  case Op::from: return from(n, std::move(d), out);
-  case Op::to: return to(n, std::move(d), out);
-  case Op::at: need_here(n, d); return cells(kid(n, 0), d).test(d.here) ? out(std::move(d)) : true;
-  case Op::go: return go(n, std::move(d), out);
-  case Op::bend: return bend(n, std::move(d), out);
-  case Op::let: d.locals.bind(static_cast<std::uint32_t>(n.a), value(kid(n, 0), d)); return out(std::move(d));
-  case Op::require: return holds(kid(n, 0), d) ? out(std::move(d)) : true;
-  default: return true; // never
+  switch (as<WalkingOp>(n.op)) {
+  case WalkingOp::from: return from(n, std::move(d), out);
+  case WalkingOp::to: return to(n, std::move(d), out);
+  case WalkingOp::at: need_here(n, d); return cells(kid(n, 0), d).test(d.here) ? out(std::move(d)) : true;
+  case WalkingOp::go: return go(n, std::move(d), out);
+  case WalkingOp::bend: return bend(n, std::move(d), out);
+  case WalkingOp::let:
+    d.locals.bind(static_cast<std::uint32_t>(n.a), value(kid(n, 0), d));
+    return out(std::move(d));
+  case WalkingOp::require: return holds(kid(n, 0), d) ? out(std::move(d)) : true;
+  case WalkingOp::never: return true;
   }
+  unknown(n);
 }
 
 bool Walk::from(const Node& n, Draft&& d, Sink out) {
@@ -299,14 +315,14 @@ void Walk::need_here(const Node& n, const Draft& d) const {
 bool Walk::handling(const Node& n, Draft&& d, Sink out) {
   bool goes_on = true;
   work(n, steps_of_board_);
-  switch (n.op) {
-  case Op::lift: goes_on = lift(n, d); break;
-  case Op::put: goes_on = put(n, d); break;
-  case Op::discard: goes_on = discard(n, d); break;
-  case Op::remove: remove(n, d); break;
-  case Op::drop: goes_on = drop(n, d); break;
-  case Op::change: goes_on = change(n, d); break;
-  default: goes_on = move_by(n, d); break;
+  switch (as<PiecesOp>(n.op)) {
+  case PiecesOp::lift: goes_on = lift(n, d); break;
+  case PiecesOp::put: goes_on = put(n, d); break;
+  case PiecesOp::discard: goes_on = discard(n, d); break;
+  case PiecesOp::remove: remove(n, d); break;
+  case PiecesOp::drop: goes_on = drop(n, d); break;
+  case PiecesOp::change: goes_on = change(n, d); break;
+  case PiecesOp::move_by: goes_on = move_by(n, d); break;
   }
   return goes_on ? out(std::move(d)) : true;
 }
@@ -482,16 +498,16 @@ bool Walk::move_by(const Node& n, Draft& d) {
 // ---------------------------------------------------------------- the position
 
 bool Walk::deciding(const Node& n, Draft&& d, Sink out) {
-  switch (n.op) {
-  case Op::set_local: d.locals.bind(static_cast<std::uint32_t>(n.a), value(kid(n, 0), d)); break;
-  case Op::set_variable: set_variable(n, d); break;
-  case Op::set_hand: set_hand(n, d); break;
-  case Op::pass: write(n, "pass", d); break;
-  case Op::again: d.again = true; break;
-  case Op::win: win(n, d); break;
-  case Op::lose: lose(n, d); break;
-  case Op::draw: draw(n, d); break;
-  default: say(n, d); break;
+  switch (as<PositionOp>(n.op)) {
+  case PositionOp::set_local: d.locals.bind(static_cast<std::uint32_t>(n.a), value(kid(n, 0), d)); break;
+  case PositionOp::set_variable: set_variable(n, d); break;
+  case PositionOp::set_hand: set_hand(n, d); break;
+  case PositionOp::pass: write(n, "pass", d); break;
+  case PositionOp::again: d.again = true; break;
+  case PositionOp::win: win(n, d); break;
+  case PositionOp::lose: lose(n, d); break;
+  case PositionOp::draw: draw(n, d); break;
+  case PositionOp::say: say(n, d); break;
   }
   return out(std::move(d));
 }

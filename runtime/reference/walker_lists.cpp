@@ -1,6 +1,7 @@
 // Lists, and what is asked of all bindings of names without making a list.
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <algorithm>
@@ -26,12 +27,13 @@ Value of_list(std::vector<Value> members) {
 } // namespace
 
 Value Walk::list_value(const Node& n, const Draft& d) {
-  switch (n.op) {
-  case Op::range: return range(n, d);
-  case Op::list: return list(n, d);
-  case Op::list_for: return list_for(n, d);
-  default: return still_in(n, d);
+  switch (as<ListOp>(n.op)) {
+  case ListOp::range: return range(n, d);
+  case ListOp::list: return list(n, d);
+  case ListOp::list_for: return list_for(n, d);
+  case ListOp::still_in: return still_in(n, d);
   }
+  unknown(n);
 }
 
 Value Walk::range(const Node& n, const Draft& d) {

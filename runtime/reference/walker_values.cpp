@@ -1,6 +1,7 @@
-// Values: the parts of the table in program.hpp, one function for each part.
+// Values: one function for each group of the table in operation_table.hpp.
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <algorithm>
@@ -76,8 +77,6 @@ Draft with(const Draft& d, std::int32_t slot, Value value) {
 
 } // namespace
 
-// The parts of the table follow one another in Op's order; each part ends with the operation that is tested
-// for.
 Value Walk::value(NodeId id, const Draft& d) {
   const Node& n = node(id);
   const Entered step(*this, n);
@@ -87,37 +86,48 @@ Value Walk::value(NodeId id, const Draft& d) {
 }
 
 Value Walk::worked_out(const Node& n, const Draft& d) {
-  if (n.op <= Op::variable) return any_value(n, d);
-  if (n.op <= Op::z_of) return number_value(n, d);
-  if (n.op <= Op::changed) return truth_value(n, d);
-  if (n.op <= Op::select) return set_value(n, d);
-  if (n.op <= Op::cell_numbered) return cells_value(n, d);
-  if (n.op <= Op::spins) return directions_value(n, d);
-  if (n.op <= Op::player) return kind_or_player_value(n, d);
-  if (n.op <= Op::still_in) return list_value(n, d);
-  if (n.op <= Op::reflect) return map_value(n, d);
-  fail(n, "an action has no value");
+  switch (group_of(n.op)) {
+  case Group::any: return any_value(n, d);
+  case Group::number: return number_value(n, d);
+  case Group::truth: return truth_value(n, d);
+  case Group::set: return set_value(n, d);
+  case Group::cells: return cells_value(n, d);
+  case Group::directions: return directions_value(n, d);
+  case Group::name: return kind_or_player_value(n, d);
+  case Group::list: return list_value(n, d);
+  case Group::map: return map_value(n, d);
+  case Group::joining:
+  case Group::walking:
+  case Group::pieces:
+  case Group::position: fail(n, "an action has no value");
+  case Group::text: fail(n, "a text is no value");
+  }
+  unknown(n);
 }
+
+// A node of an operation that no table has: all are named in the switches, without a default.
+void Walk::unknown(const Node& n) const { fail(n, "an unknown operation"); }
 
 // ---------------------------------------------------------------- any type
 
 Value Walk::any_value(const Node& n, const Draft& d) {
-  switch (n.op) {
-  case Op::local:
+  switch (as<AnyOp>(n.op)) {
+  case AnyOp::local:
     if (const Value* v = d.locals.find(static_cast<std::uint32_t>(n.a))) return *v;
     fail(n, "a name is used where nothing is bound to it");
-  case Op::let_value: return value(kid(n, 1), with(d, n.a, value(kid(n, 0), d)));
-  case Op::if_value: return value(kid(n, holds(kid(n, 0), d) ? 1 : 2), d);
-  case Op::before: return before(kid(n, 0), d);
-  case Op::by_kind: {
+  case AnyOp::let_value: return value(kid(n, 1), with(d, n.a, value(kid(n, 0), d)));
+  case AnyOp::if_value: return value(kid(n, holds(kid(n, 0), d) ? 1 : 2), d);
+  case AnyOp::before: return before(kid(n, 0), d);
+  case AnyOp::by_kind: {
     const int top = top_kind(kid(n, 0), d);
     return value(kid(n, top < 0 ? n.count - 1 : 1 + static_cast<std::uint32_t>(top)), d);
   }
-  case Op::by_player: return value(kid(n, 1 + static_cast<std::uint32_t>(player(kid(n, 0), d))), d);
-  case Op::first_of:
-  case Op::last_of: return end_of_list(n, d);
-  default: return variable(static_cast<std::size_t>(n.a), d);
+  case AnyOp::by_player: return value(kid(n, 1 + static_cast<std::uint32_t>(player(kid(n, 0), d))), d);
+  case AnyOp::first_of:
+  case AnyOp::last_of: return end_of_list(n, d);
+  case AnyOp::variable: return variable(static_cast<std::size_t>(n.a), d);
   }
+  unknown(n);
 }
 
 int Walk::top_kind(NodeId id, const Draft& d) {
@@ -147,37 +157,38 @@ Value Walk::number_value(const Node& n, const Draft& d) {
   const auto coordinate = [](const std::vector<int>& of, int cell) {
     return cell < 0 ? 0 : of[static_cast<std::size_t>(cell)];
   };
-  switch (n.op) {
-  case Op::number: return of_number(n.a);
-  case Op::hand: return of_number(hand(n, d));
-  case Op::hand_total: return of_number(hand_total(n, d));
-  case Op::ply: return of_number(position_.ply);
-  case Op::turns: return of_number(player < position_.turns.size() ? position_.turns[player] : 0);
-  case Op::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
-  case Op::repeats: return of_number(repeats(d));
-  case Op::board_repeats: return of_number(board_repeats(d));
-  case Op::add: return of_number(operand(0) + operand(1));
-  case Op::subtract: return of_number(operand(0) - operand(1));
-  case Op::multiply: return of_number(operand(0) * operand(1));
-  case Op::divide: return of_number(divided(operand(0), operand(1)));
-  case Op::modulo: return of_number(remainder(operand(0), operand(1)));
-  case Op::negate: return of_number(-operand(0));
-  case Op::least: return of_number(extreme(n, d, false));
-  case Op::greatest: return of_number(extreme(n, d, true));
-  case Op::absolute: return of_number(std::abs(operand(0)));
-  case Op::sum_for: return of_number(sum_for(n, d));
-  case Op::least_for: return of_number(extreme_for(n, d, false));
-  case Op::greatest_for: return of_number(extreme_for(n, d, true));
-  case Op::count: return of_number(size(kid(n, 0), d));
-  case Op::height: return of_number(height(kid(n, 0), d));
-  case Op::pieces: return of_number(pieces(n, d));
-  case Op::x_of: return of_number(coordinate(board_.x, place()));
-  case Op::y_of: return of_number(coordinate(board_.y, place()));
-  default: {
+  switch (as<NumberOp>(n.op)) {
+  case NumberOp::number: return of_number(n.a);
+  case NumberOp::hand: return of_number(hand(n, d));
+  case NumberOp::hand_total: return of_number(hand_total(n, d));
+  case NumberOp::ply: return of_number(position_.ply);
+  case NumberOp::turns: return of_number(player < position_.turns.size() ? position_.turns[player] : 0);
+  case NumberOp::carried: return of_number(static_cast<std::int64_t>(d.carried.size()));
+  case NumberOp::repeats: return of_number(repeats(d));
+  case NumberOp::board_repeats: return of_number(board_repeats(d));
+  case NumberOp::add: return of_number(operand(0) + operand(1));
+  case NumberOp::subtract: return of_number(operand(0) - operand(1));
+  case NumberOp::multiply: return of_number(operand(0) * operand(1));
+  case NumberOp::divide: return of_number(divided(operand(0), operand(1)));
+  case NumberOp::modulo: return of_number(remainder(operand(0), operand(1)));
+  case NumberOp::negate: return of_number(-operand(0));
+  case NumberOp::least: return of_number(extreme(n, d, false));
+  case NumberOp::greatest: return of_number(extreme(n, d, true));
+  case NumberOp::absolute: return of_number(std::abs(operand(0)));
+  case NumberOp::sum_for: return of_number(sum_for(n, d));
+  case NumberOp::least_for: return of_number(extreme_for(n, d, false));
+  case NumberOp::greatest_for: return of_number(extreme_for(n, d, true));
+  case NumberOp::count: return of_number(size(kid(n, 0), d));
+  case NumberOp::height: return of_number(height(kid(n, 0), d));
+  case NumberOp::pieces: return of_number(pieces(n, d));
+  case NumberOp::x_of: return of_number(coordinate(board_.x, place()));
+  case NumberOp::y_of: return of_number(coordinate(board_.y, place()));
+  case NumberOp::z_of: {
     const int cell = place();
     return of_number(cell < 0 ? 0 : board_.z_of(cell));
   }
   }
+  unknown(n);
 }
 
 std::int64_t Walk::hand(const Node& n, const Draft& d) {
@@ -251,22 +262,23 @@ std::int64_t Walk::pieces(const Node& n, const Draft& d) {
 // ---------------------------------------------------------------- truths
 
 Value Walk::truth_value(const Node& n, const Draft& d) {
-  switch (n.op) {
-  case Op::truth: return of_truth(n.a != 0);
-  case Op::negation: return of_truth(!holds(kid(n, 0), d));
-  case Op::all_of: return of_truth(every_kid(n, d, true));
-  case Op::any_of: return of_truth(!every_kid(n, d, false));
-  case Op::equal: return of_truth(equal(n, d));
-  case Op::less: return of_truth(number(kid(n, 0), d) < number(kid(n, 1), d));
-  case Op::at_most: return of_truth(number(kid(n, 0), d) <= number(kid(n, 1), d));
-  case Op::within: return of_truth(within(n, d));
-  case Op::member: return of_truth(is_member(n, d));
-  case Op::some: return of_truth(size(kid(n, 0), d) > 0);
-  case Op::some_where: return of_truth(some_where(n, d));
-  case Op::can: return of_truth(any_outcome(kid(n, 0), d));
-  case Op::no_move: return of_truth(no_move(n.a, d));
-  default: return of_truth(d.cells != d.turn->cells || d.hands != d.turn->hands);
+  switch (as<TruthOp>(n.op)) {
+  case TruthOp::truth: return of_truth(n.a != 0);
+  case TruthOp::negation: return of_truth(!holds(kid(n, 0), d));
+  case TruthOp::all_of: return of_truth(every_kid(n, d, true));
+  case TruthOp::any_of: return of_truth(!every_kid(n, d, false));
+  case TruthOp::equal: return of_truth(equal(n, d));
+  case TruthOp::less: return of_truth(number(kid(n, 0), d) < number(kid(n, 1), d));
+  case TruthOp::at_most: return of_truth(number(kid(n, 0), d) <= number(kid(n, 1), d));
+  case TruthOp::within: return of_truth(within(n, d));
+  case TruthOp::member: return of_truth(is_member(n, d));
+  case TruthOp::some: return of_truth(size(kid(n, 0), d) > 0);
+  case TruthOp::some_where: return of_truth(some_where(n, d));
+  case TruthOp::can: return of_truth(any_outcome(kid(n, 0), d));
+  case TruthOp::no_move: return of_truth(no_move(n.a, d));
+  case TruthOp::changed: return of_truth(d.cells != d.turn->cells || d.hands != d.turn->hands);
   }
+  unknown(n);
 }
 
 bool Walk::every_kid(const Node& n, const Draft& d, bool wanted) {
@@ -321,12 +333,15 @@ bool Walk::no_move(int player, const Draft& d) {
 // ---------------------------------------------------------------- sets and lists alike
 
 Value Walk::set_value(const Node& n, const Draft& d) {
-  switch (n.op) {
-  case Op::cells: return of_cells(program_.cell_sets[static_cast<std::size_t>(n.a)]);
-  case Op::directions: return of_steps(program_.step_sets[static_cast<std::size_t>(n.a)]);
-  case Op::select: return selected(n, d);
-  default: return combined(n, d);
+  switch (as<SetOp>(n.op)) {
+  case SetOp::cells: return of_cells(program_.cell_sets[static_cast<std::size_t>(n.a)]);
+  case SetOp::directions: return of_steps(program_.step_sets[static_cast<std::size_t>(n.a)]);
+  case SetOp::select: return selected(n, d);
+  case SetOp::unite:
+  case SetOp::meet:
+  case SetOp::minus: return combined(n, d);
   }
+  unknown(n);
 }
 
 namespace {
@@ -395,30 +410,31 @@ Value Walk::cells_value(const Node& n, const Draft& d) {
     });
     return of_cells(found);
   };
-  switch (n.op) {
-  case Op::owned: return of_cells(owned(n, d));
-  case Op::empty: {
+  switch (as<CellsOp>(n.op)) {
+  case CellsOp::owned: return of_cells(owned(n, d));
+  case CellsOp::empty: {
     CellSet found;
     board_.all.each([&](int cell) {
       if (d.stack(cell).empty()) found.set(cell);
     });
     return of_cells(found);
   }
-  case Op::kind_cells: return of_cells(kind_cells(kind(kid(n, 0), d), d));
-  case Op::here: return of_cell(d.here);
-  case Op::start: return of_cell(d.start);
-  case Op::complement: return of_cells(board_.all - operand(0));
-  case Op::rectangle: return of_cells(rectangle(n, d));
-  case Op::box: return of_cells(box(n, d));
-  case Op::first: return of_cell(operand(0).first());
-  case Op::last: return of_cell(operand(0).last());
-  case Op::union_of: return of_cells(union_of(kid(n, 0), d));
-  case Op::image: return of_cells(image(n, d));
-  case Op::reach: return of_cells(reach(n, d));
-  case Op::file_of: return all_with(board_.x);
-  case Op::rank_of: return all_with(board_.y);
-  default: return of_cells(numbered(number(kid(n, 0), d)));
+  case CellsOp::kind_cells: return of_cells(kind_cells(kind(kid(n, 0), d), d));
+  case CellsOp::here: return of_cell(d.here);
+  case CellsOp::start: return of_cell(d.start);
+  case CellsOp::complement: return of_cells(board_.all - operand(0));
+  case CellsOp::rectangle: return of_cells(rectangle(n, d));
+  case CellsOp::box: return of_cells(box(n, d));
+  case CellsOp::first: return of_cell(operand(0).first());
+  case CellsOp::last: return of_cell(operand(0).last());
+  case CellsOp::union_of: return of_cells(union_of(kid(n, 0), d));
+  case CellsOp::image: return of_cells(image(n, d));
+  case CellsOp::reach: return of_cells(reach(n, d));
+  case CellsOp::file_of: return all_with(board_.x);
+  case CellsOp::rank_of: return all_with(board_.y);
+  case CellsOp::cell_numbered: return of_cells(numbered(number(kid(n, 0), d)));
   }
+  unknown(n);
 }
 
 CellSet Walk::owned(const Node& n, const Draft& d) const {
@@ -538,14 +554,15 @@ CellSet Walk::numbered(std::int64_t wanted) const {
 
 Value Walk::directions_value(const Node& n, const Draft& d) {
   const auto operand = [&](std::uint32_t i) { return steps(kid(n, i), d); };
-  switch (n.op) {
-  case Op::heading: return of_step(d.heading);
-  case Op::sum: return of_steps(sums(operand(0), operand(1)));
-  case Op::times: return of_steps(multiples(number(kid(n, 0), d), operand(1)));
-  case Op::opposite: return of_steps(opposites(operand(0)));
-  case Op::turned: return of_steps(turned(operand(0), number(kid(n, 1), d)));
-  default: return of_steps(spins(operand(0)));
+  switch (as<DirectionsOp>(n.op)) {
+  case DirectionsOp::heading: return of_step(d.heading);
+  case DirectionsOp::sum: return of_steps(sums(operand(0), operand(1)));
+  case DirectionsOp::times: return of_steps(multiples(number(kid(n, 0), d), operand(1)));
+  case DirectionsOp::opposite: return of_steps(opposites(operand(0)));
+  case DirectionsOp::turned: return of_steps(turned(operand(0), number(kid(n, 1), d)));
+  case DirectionsOp::spins: return of_steps(spins(operand(0)));
   }
+  unknown(n);
 }
 
 namespace {
@@ -645,7 +662,12 @@ StepSet Walk::spins(const StepSet& steps) const {
 // ---------------------------------------------------------------- kinds and players
 
 Value Walk::kind_or_player_value(const Node& n, const Draft& d) {
-  return of_number(n.op == Op::kind_at ? top_kind(kid(n, 0), d) : n.a);
+  switch (as<NameOp>(n.op)) {
+  case NameOp::kind:
+  case NameOp::player: return of_number(n.a);
+  case NameOp::kind_at: return of_number(top_kind(kid(n, 0), d));
+  }
+  unknown(n);
 }
 
 // ---------------------------------------------------------------- maps
@@ -715,16 +737,17 @@ CellMap reflected(CellMap map, const Board& board, Displacement v) {
 
 Value Walk::map_value(const Node& n, const Draft& d) {
   const auto middle = [&](std::uint32_t of) { return about_middle(board_, cells(kid(n, of), d)); };
-  switch (n.op) {
-  case Op::shift: return of_map(shift(board_, first_cell(kid(n, 0), d), first_cell(kid(n, 1), d)));
-  case Op::scale: return of_map(scaled(middle(2), number(kid(n, 0), d), number(kid(n, 1), d)));
-  case Op::rotate: return of_map(rotated(middle(1), board_, number(kid(n, 0), d)));
-  default: {
+  switch (as<MapOp>(n.op)) {
+  case MapOp::shift: return of_map(shift(board_, first_cell(kid(n, 0), d), first_cell(kid(n, 1), d)));
+  case MapOp::scale: return of_map(scaled(middle(2), number(kid(n, 0), d), number(kid(n, 1), d)));
+  case MapOp::rotate: return of_map(rotated(middle(1), board_, number(kid(n, 0), d)));
+  case MapOp::reflect: {
     const StepSet along = steps(kid(n, 0), d);
     const auto vectors = displacements(board_, along.any() ? StepSet::of(along.first()) : along);
     return of_map(reflected(middle(1), board_, vectors.empty() ? Displacement() : vectors.front()));
   }
   }
+  unknown(n);
 }
 
 } // namespace boardwright::runtime

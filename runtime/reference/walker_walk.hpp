@@ -1,7 +1,8 @@
 // One walk: the carrying out of a turn, or the asking of a question, in one position.
 //
-// Values are in walker_values.cpp, in the order of the table in program.hpp; actions in walker_actions.cpp,
-// repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the Walker catches.
+// Values are in walker_values.cpp, in the order of the table in operation_table.hpp; actions in
+// walker_actions.cpp, repetition in walker_loops.cpp. A rule that goes wrong throws a Failure, which the
+// Walker catches.
 #pragma once
 
 #include "runtime/reference/observer.hpp"
@@ -85,6 +86,7 @@ public:
   [[nodiscard]] std::vector<Value> members(NodeId id, const Draft& d);
 
   [[noreturn]] void fail(const Node& n, std::string message) const;
+  [[noreturn]] void unknown(const Node& n) const;
   // Counts a draft that is kept among so many others, in order.
   void keep(const Node& n, std::size_t drafts) {
     work(n, kStepsToFind * steps_of_board_);

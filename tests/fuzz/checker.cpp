@@ -5,8 +5,8 @@
 #include "interpreter/examine.hpp"
 #include "interpreter/findings.hpp"
 #include "runtime/examine/survey.hpp"
-#include "tools/check_report.hpp"
-#include "tools/reasons.hpp"
+#include "tools/games/reasons.hpp"
+#include "tools/reports/check_report.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -5,7 +5,7 @@
 #include "runtime/game/large_stack.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <algorithm>
 #include <cstdio>

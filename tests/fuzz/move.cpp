@@ -1,7 +1,7 @@
 // The first byte chooses a game, each line of the others is a move, which is played if there is such a one.
 #include "tests/fuzz/common.hpp"
 
-#include "tools/illegal_move.hpp"
+#include "tools/games/illegal_move.hpp"
 
 namespace {
 

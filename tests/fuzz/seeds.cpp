@@ -12,7 +12,7 @@
 #include "interpreter/symbols.hpp"
 #include "runtime/model/random.hpp"
 #include "tests/text_files.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,8 +1,10 @@
 #include "tests/generated/judge.hpp"
 
+#include "runtime/game/compiled.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
+#include "runtime/ir/verify.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
@@ -26,8 +28,8 @@ using runtime::WalkedMove;
 using runtime::Walker;
 
 const char* name_of(Differs kind) {
-  static constexpr std::array kNames{"outcome", "moves",  "twice",   "find",     "undo",  "perft",
-                                     "seen",    "chosen", "streams", "no_fault", "fault", "throws"};
+  static constexpr std::array kNames{"outcome", "moves",   "twice",    "find",  "undo",   "perft", "seen",
+                                     "chosen",  "streams", "no_fault", "fault", "throws", "code"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -524,7 +526,15 @@ Judgement judge(const std::shared_ptr<const Program>& program, std::uint64_t see
                 const JudgeOptions& options) {
   try {
     const auto rules = Rules::make(program);
-    if (rules->problem().empty()) return Judge(rules, seed, options).run();
+    if (rules->problem().empty()) {
+      const auto& compiled = rules->compiled();
+      if (const auto flaws = runtime::ir::verify(compiled.code, &compiled.lowered); !flaws.empty()) {
+        Judgement judged;
+        judged.difference = Difference{Differs::code, flaws.front()};
+        return judged;
+      }
+      return Judge(rules, seed, options).run();
+    }
     Judgement refused;
     refused.too_large = true;
     return refused;

@@ -3,7 +3,7 @@
 #include "interpreter/load.hpp"
 #include "interpreter/look.hpp"
 #include "tests/tools/running.hpp"
-#include "tools/board_svg.hpp"
+#include "tools/drawing/board_svg.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
-#include "tools/board_text.hpp"
+#include "tools/drawing/board_text.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,8 +2,8 @@
 #include "interpreter/load.hpp"
 #include "interpreter/look.hpp"
 #include "interpreter/position_text.hpp"
-#include "tools/board_text.hpp"
-#include "tools/terminal_canvas.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/terminal_canvas.hpp"
 
 #include <catch2/catch.hpp>
 

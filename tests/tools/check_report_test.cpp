@@ -1,9 +1,10 @@
 // What check tells other programs: JSON, SARIF, JUnit's XML, one line a finding; standard input; watching.
-#include "tools/check_report.hpp"
+#include "tools/console/xml.hpp"
+#include "tools/reports/check_report.hpp"
 
 #include "dsl/codes.hpp"
 #include "tests/tools/running.hpp"
-#include "tools/watch.hpp"
+#include "tools/console/watch.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Clocks of games: what settings mean, how time is spent, how it is shown.
-#include "tools/clocks.hpp"
+#include "tools/play/clocks.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // Parts of moves: how they go on, and what they mean.
-#include "tools/completion.hpp"
+#include "tools/games/completion.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // check --coverage: what is counted of each part of the rules, and how that is told.
-#include "tools/coverage_report.hpp"
+#include "tools/reports/coverage_report.hpp"
 
 #include "dsl/finder.hpp"
 #include "tests/tools/running.hpp"

@@ -3,8 +3,8 @@
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
 #include "tests/tools/terminal.hpp"
-#include "tools/external_player.hpp"
-#include "tools/opponents.hpp"
+#include "tools/engines/external_player.hpp"
+#include "tools/engines/opponents.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

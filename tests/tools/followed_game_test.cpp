@@ -1,7 +1,7 @@
 // The past of a game in the words of a protocol, kept up to date.
 #include "interpreter/position_text.hpp"
 #include "tests/rule_files.hpp"
-#include "tools/followed_game.hpp"
+#include "tools/engines/followed_game.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
 // The tables of game-defs/README.md are those that the program writes.
-#include "tools/game_tables.hpp"
+#include "tools/pages/game_tables.hpp"
 
 #include "dsl/yaml.hpp"
 #include "tests/pages/page.hpp"
-#include "tools/constructs.hpp"
+#include "tools/pages/constructs.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include "tests/rule_files.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
-#include "tools/match_games.hpp"
+#include "tools/match/match_games.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -37,9 +37,9 @@ TEST_CASE("the last move is marked where the position has one") {
   CHECK_FALSE(has(quiet.out, "#e8b400"));
 }
 
-// Where it isn't: boardwright show eximo --svg tools/board.svg --moves b2
+// Where it isn't: boardwright show eximo --svg tools/drawing/board.svg --moves b2
 TEST_CASE("the picture of the front page is what the program draws") {
-  CHECK(run("show eximo --svg - --moves b2").out == read(source_root() + "/tools/board.svg"));
+  CHECK(run("show eximo --svg - --moves b2").out == read(source_root() + "/tools/drawing/board.svg"));
 }
 
 TEST_CASE("what belongs to a picture needs one") {

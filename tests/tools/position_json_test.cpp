@@ -3,7 +3,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/reference/walker.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <catch2/catch.hpp>
 

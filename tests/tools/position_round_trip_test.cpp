@@ -3,7 +3,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/game/random_player.hpp"
 #include "tests/rule_files.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -5,8 +5,8 @@
 #include "interpreter/position_text.hpp"
 #include "tests/tools/child.hpp"
 #include "tests/tools/running.hpp"
-#include "tools/go_command.hpp"
-#include "tools/protocol.hpp"
+#include "tools/commands/protocol.hpp"
+#include "tools/engines/go_command.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -1,7 +1,7 @@
 // replay --svg and --html: a recorded game as pictures, and as a page.
 #include "tests/tools/running.hpp"
-#include "tools/replay_page.hpp"
-#include "tools/replay_pictures.hpp"
+#include "tools/commands/replay_pictures.hpp"
+#include "tools/records/replay_page.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

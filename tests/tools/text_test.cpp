@@ -2,12 +2,12 @@
 #include "interpreter/load.hpp"
 #include "interpreter/position_text.hpp"
 #include "runtime/game/game.hpp"
-#include "tools/console.hpp"
-#include "tools/game_choice.hpp"
-#include "tools/illegal_move.hpp"
-#include "tools/notation_columns.hpp"
-#include "tools/text_file.hpp"
-#include "tools/wilson.hpp"
+#include "tools/console/console.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/games/game_choice.hpp"
+#include "tools/games/illegal_move.hpp"
+#include "tools/games/notation_columns.hpp"
+#include "tools/games/wilson.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -5,7 +5,7 @@
 #include "interpreter/position_text.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/reference/walker.hpp"
-#include "tools/position_json.hpp"
+#include "tools/games/position_json.hpp"
 
 #include <algorithm>
 #include <exception>

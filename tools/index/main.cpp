@@ -1,6 +1,6 @@
 // boardwright_index FILE: writes what `list` says of the bundled games, as C++. Part of the build.
 #include "dsl/finder.hpp"
-#include "tools/game_index.hpp"
+#include "tools/games/game_index.hpp"
 
 #include <algorithm>
 #include <exception>

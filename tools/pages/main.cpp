@@ -1,5 +1,5 @@
 // boardwright_pages FOLDER: writes the tables of game-defs/README.md anew, in the repository at FOLDER.
-#include "tools/game_tables.hpp"
+#include "tools/pages/game_tables.hpp"
 
 #include <exception>
 #include <fstream>

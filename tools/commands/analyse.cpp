@@ -1,0 +1,177 @@
+// analyse: what a program thinks of a position.
+#include "tools/commands/match.hpp"
+#include "tools/console/json.hpp"
+#include "tools/engines/external_player.hpp"
+#include "tools/engines/opponents.hpp"
+#include "tools/engines/other_moves.hpp"
+#include "tools/engines/weights_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::search::Candidate;
+using runtime::search::Proof;
+using runtime::search::Thought;
+
+constexpr double kUsualSeconds = 2;
+
+const char* text_of(Proof proof) {
+  switch (proof) {
+  case Proof::win: return "win";
+  case Proof::draw: return "draw";
+  case Proof::loss: return "loss";
+  case Proof::unknown: break;
+  }
+  return "";
+}
+
+// Notations of candidates, in their order.
+std::vector<std::string> notations(runtime::Game game, const std::vector<Candidate>& candidates,
+                                   std::size_t most) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < std::min(most, candidates.size()); ++k) {
+    auto text = game.notation(candidates[k].move);
+    texts.push_back(text ? std::move(*text) : "?");
+  }
+  return texts;
+}
+
+std::string progress_text(const Thought& thought) {
+  std::string text = fmt::format("{} nodes, depth {}, {}", grouped(thought.nodes), thought.depth,
+                                 value_text(thought.value, thought.proof));
+  for (std::size_t k = 0; k < std::min<std::size_t>(thought.line.size(), 4); ++k)
+    text += " " + thought.line[k];
+  return printable(text);
+}
+
+std::string thought_text(const OpenGame& open, const AnalyseOptions& options, const Thought& thought,
+                         double seconds) {
+  const auto& player = open.program().players[static_cast<std::size_t>(open.game.to_move())];
+  std::string text = fmt::format("{}, {} to move: {}\n", printable(open.program().game),
+                                 printable(player.name), value_text(thought.value, thought.proof));
+  text += "  best line:";
+  for (const std::string& move : thought.line) text += " " + printable(move);
+  text += "\n";
+  const auto texts = notations(open.game, thought.candidates, options.lines);
+  std::size_t width = 4;
+  for (const std::string& move : texts) width = std::max(width, move.size());
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const Candidate& c = thought.candidates[k];
+    text += fmt::format("    {:<{}}", printable(texts[k]), width);
+    if (c.visits > 0) text += fmt::format("  {:>11} visits", grouped(c.visits));
+    text += "  " + value_text(c.value, c.proof) + "\n";
+  }
+  if (thought.candidates.size() > texts.size() && thought.candidates.back().visits > 0)
+    text += fmt::format("    and {} more\n", thought.candidates.size() - texts.size());
+  text += fmt::format("  {}: {} nodes, {} deep, {:.2f} s\n", printable(options.player),
+                      grouped(thought.nodes), thought.depth, seconds);
+  return thought.remark.empty() ? text : text + "  " + printable(thought.remark) + "\n";
+}
+
+Json thought_json(const OpenGame& open, const AnalyseOptions& options, const Thought& thought,
+                  double seconds) {
+  const auto proof = [](Proof p) { return p == Proof::unknown ? Json() : Json(text_of(p)); };
+  const auto texts = notations(open.game, thought.candidates, thought.candidates.size());
+  Json candidates = Json::array();
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const Candidate& c = thought.candidates[k];
+    candidates.push_back({{"move", texts[k]},
+                          {"value", c.value},
+                          {"visits", c.visits > 0 ? Json(c.visits) : Json()}, // not every player counts them
+                          {"proof", proof(c.proof)}});
+  }
+  const auto to_move = static_cast<std::size_t>(open.game.to_move());
+  return {{"game", open.program().game},
+          {"player", options.player},
+          {"to_move", open.program().players[to_move].name},
+          {"move", texts.empty() ? Json() : Json(texts.front())},
+          {"value", thought.value},
+          {"proof", proof(thought.proof)},
+          {"line", thought.line},
+          {"depth", thought.depth},
+          {"nodes", thought.nodes},
+          {"seconds", seconds},
+          {"remark", thought.remark},
+          {"candidates", std::move(candidates)}};
+}
+
+// Where the game is over there is nothing to think about.
+Exit tell_outcome(const OpenGame& open, const runtime::Outcome& outcome, bool json, Console& console) {
+  if (json)
+    console.out(to_document(
+        {{"game", open.program().game},
+         {"move", nullptr},
+         {"outcome",
+          {{"winners", winners_of(open.program(), outcome)}, {"by", reason_of(open.loaded, outcome)}}}}));
+  else
+    console.out(outcome_text(open.loaded, outcome) + "\n");
+  return Exit::good;
+}
+
+runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
+  runtime::search::ThinkLimits limits;
+  limits.stop = &interrupted();
+  if (options.nodes > 0) limits.most_nodes = options.nodes;
+  if (options.seconds || options.nodes == 0)
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
+  return limits;
+}
+
+// As much again for all other moves as for the chosen one.
+OtherMoves others_of(const AnalyseOptions& options) {
+  OtherMoves others;
+  others.lines = options.lines;
+  others.stop = &interrupted();
+  if (options.nodes > 0) others.nodes = options.nodes;
+  if (options.seconds || options.nodes == 0)
+    others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
+  return others;
+}
+
+} // namespace
+
+Exit analyse(const AnalyseOptions& options, Console& console) {
+  auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  OpponentChoice choice{options.seed, options.threads, nullptr, options.game.reference};
+  auto weights = find_weights(options.weights, options.game, open->loaded, console);
+  if (!weights) return weights.error();
+  choice.weights = std::move(*weights);
+  const auto player = make_opponent(options.player, open->loaded.rules, choice);
+  if (!player) {
+    console.error(printable(player.error()));
+    return Exit::usage;
+  }
+  const auto outcome = open->game.outcome();
+  if (!outcome) return report_fault(open->program(), outcome.error(), console);
+  if (*outcome) return tell_outcome(*open, **outcome, options.json, console);
+  const auto begin = std::chrono::steady_clock::now();
+  auto thought = (*player)->think(open->game, limits_of(options),
+                                  [&](const Thought& so_far) { console.progress(progress_text(so_far)); });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (thought) add_other_moves(**player, open->game, others_of(options), *thought);
+  console.clear_progress();
+  if (!thought) {
+    const std::string why = failure_of(**player);
+    if (why.empty()) return report_fault(open->program(), thought.error(), console);
+    console.error(printable(why));
+    return Exit::at_fault;
+  }
+  console.out(options.json ? to_document(thought_json(*open, options, *thought, seconds))
+                           : thought_text(*open, options, *thought, seconds));
+  return interrupted() ? Exit::interrupted : Exit::good;
+}
+
+} // namespace boardwright::tools

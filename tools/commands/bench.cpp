@@ -1,0 +1,222 @@
+// bench: how fast games are played and counted.
+#include "dsl/finder.hpp"
+#include "runtime/game/inspect.hpp"
+#include "runtime/game/perft.hpp"
+#include "runtime/game/playout.hpp"
+#include "runtime/game/thread_group.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/search_rate.hpp"
+#include "tools/console/cpu_time.hpp"
+#include "tools/console/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Fault;
+using runtime::PlayoutResult;
+using runtime::Rules;
+
+struct Figures {
+  double playouts = 0, plies = 0, moves = 0, nodes = 0, searched = 0; // per second of CPU time
+  double load_ms = 0;
+  std::size_t state_bytes = 0;
+  bool native = false;             // native code played the games
+  std::optional<double> fall_back; // share of the instructions; nothing where there is no native code
+};
+
+// The quickest of a few loads: the first one also pays for cold caches. Loading is done on a thread with a
+// large stack, so the time of all threads counts.
+double load_ms(const std::string& reference, const interpreter::Settings& settings) {
+  constexpr int kLoads = 5;
+  double best = std::numeric_limits<double>::max();
+  for (int i = 0; i < kLoads && !interrupted(); ++i) {
+    const double start = cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    const Loaded loaded = interpreter::load(reference, settings);
+    best = std::min(best, (cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) * 1000);
+  }
+  return best;
+}
+
+runtime::PlayoutOptions playout_options(const BenchOptions& bench, std::uint64_t seed) {
+  runtime::PlayoutOptions options;
+  options.count = std::numeric_limits<std::uint64_t>::max();
+  options.seed = seed;
+  options.max_plies = kBenchMaxPlies;
+  options.cpu_seconds = bench.seconds;
+  options.native = bench.native;
+  options.stop = &interrupted();
+  return options;
+}
+
+struct Sums { // of several threads
+  std::uint64_t playouts = 0, plies = 0, moves = 0;
+  double seconds = 0;
+  bool native = false;
+
+  void add(const PlayoutResult& result, double spent) {
+    playouts += result.playouts;
+    plies += result.plies;
+    moves += result.moves;
+    seconds += spent;
+    native = result.native;
+  }
+  [[nodiscard]] double rate(std::uint64_t what) const {
+    return seconds > 0 ? static_cast<double>(what) / seconds : 0;
+  }
+};
+
+// Each thread plays games of its own, timed by its own clock.
+tl::expected<Sums, Fault> measure_playouts(const std::shared_ptr<const Rules>& rules,
+                                           const BenchOptions& options) {
+  const auto count = static_cast<std::size_t>(options.threads);
+  std::vector<tl::expected<PlayoutResult, Fault>> results(count);
+  std::vector<double> spent(count);
+  const auto work = [&](std::size_t i) {
+    const double start = cpu_seconds();
+    results[i] = runtime::playouts(rules, playout_options(options, i + 1));
+    spent[i] = cpu_seconds() - start;
+  };
+  runtime::ThreadGroup others([] {}); // each ends by its own clock
+  for (std::size_t i = 1; i < count;
+       ++i) // where the machine has no more threads, those that run are measured
+    if (!others.start([&work, i] { work(i); })) break;
+  work(0);
+  others.join();
+  Sums sums;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!results[i]) return tl::unexpected(results[i].error());
+    sums.add(*results[i], spent[i]);
+  }
+  return sums;
+}
+
+struct Sample {
+  double nodes = 0, seconds = 0;
+};
+
+tl::expected<Sample, Fault> count_once(runtime::Game& game, int depth) {
+  const double start = cpu_seconds();
+  const auto count = runtime::perft(game, {depth, false, &interrupted()});
+  if (!count) return tl::unexpected(count.error());
+  if (count->stopped) return Sample{};
+  return Sample{static_cast<double>(count->leaves), cpu_seconds() - start};
+}
+
+// Counts deeper and deeper while the next depth, grown as the last one did, still fits into the time; then
+// counts the deepest again until the time is used up. Gives nodes per second at that depth.
+tl::expected<double, Fault> measure_perft(const std::shared_ptr<const Rules>& rules, double seconds) {
+  runtime::Game game(rules);
+  Sample deepest{1, 0};
+  double used = 0, growth = 1;
+  int depth = 0;
+  while (depth < kMaxPerftDepth && used + deepest.seconds * growth < seconds) {
+    const auto sample = count_once(game, depth + 1);
+    if (!sample) return tl::unexpected(sample.error());
+    if (sample->nodes == 0) break; // no game is so long
+    growth = sample->nodes / deepest.nodes;
+    deepest = *sample;
+    used += deepest.seconds;
+    ++depth;
+  }
+  while (depth > 0 && used < seconds && !interrupted()) {
+    const auto sample = count_once(game, depth);
+    if (!sample) return tl::unexpected(sample.error());
+    deepest.nodes += sample->nodes;
+    deepest.seconds += sample->seconds;
+    used += std::max(sample->seconds, 1e-6); // a clock that stands still must not keep us here
+  }
+  return depth > 0 && deepest.seconds > 0 ? deepest.nodes / deepest.seconds : 0;
+}
+
+tl::expected<Figures, Fault> measure(const std::string& reference, const Loaded& loaded,
+                                     const BenchOptions& options) {
+  Figures figures;
+  figures.load_ms = load_ms(reference, options.settings);
+  figures.state_bytes = loaded.rules->state_bytes();
+  const auto played = measure_playouts(loaded.rules, options);
+  if (!played) return tl::unexpected(played.error());
+  figures.playouts = played->rate(played->playouts);
+  figures.plies = played->rate(played->plies);
+  figures.moves = played->rate(played->moves);
+  figures.native = played->native;
+  const auto nodes = measure_perft(loaded.rules, options.seconds);
+  if (!nodes) return tl::unexpected(nodes.error());
+  figures.nodes = *nodes;
+  const auto searched = measured_search_rate(loaded.rules, options.seconds);
+  if (!searched) return tl::unexpected(searched.error());
+  figures.searched = *searched;
+  if (options.native) figures.fall_back = runtime::measured_fall_back(*loaded.rules);
+  return figures;
+}
+
+std::string figures_json(const std::string& game, const Figures& figures) {
+  return to_text({{"game", game},
+                  {"playouts_per_cpu_second", figures.playouts},
+                  {"plies_per_cpu_second", figures.plies},
+                  {"moves_per_cpu_second", figures.moves},
+                  {"perft_nodes_per_cpu_second", figures.nodes},
+                  {"searched_positions_per_cpu_second", figures.searched},
+                  {"load_ms", figures.load_ms},
+                  {"state_bytes", figures.state_bytes},
+                  {"native", figures.native},
+                  {"engine_fall_back_share", figures.fall_back ? Json(*figures.fall_back) : Json()}}) +
+         "\n";
+}
+
+std::string heading() {
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>12} {:>9} {:>7} {:>9}\n", "per CPU second",
+                     "playouts", "plies", "moves", "perft nodes", "searched", "load ms", "state B",
+                     "fall back");
+}
+
+std::string figures_line(const std::string& game, const Figures& figures) {
+  const auto whole = [](double value) { return grouped(static_cast<std::uint64_t>(value)); };
+  return fmt::format("{:<16} {:>12} {:>14} {:>14} {:>14} {:>12} {:>9.2f} {:>7} {:>9}\n", printable(game),
+                     whole(figures.playouts), whole(figures.plies), whole(figures.moves),
+                     whole(figures.nodes), whole(figures.searched), figures.load_ms, figures.state_bytes,
+                     figures.fall_back ? fmt::format("{:.1f} %", *figures.fall_back * 100) : "-");
+}
+
+Exit bench_game(const std::string& reference, const BenchOptions& options, Console& console) {
+  const auto loaded = load_game({reference, options.settings, ""}, console);
+  if (!loaded) return loaded.error();
+  console.progress("measuring " + printable(reference));
+  const auto figures = measure(reference, *loaded, options);
+  if (!figures) return report_fault(loaded->rules->program(), figures.error(), console);
+  if (interrupted()) return Exit::interrupted;
+  console.out(options.json ? figures_json(reference, *figures) : figures_line(reference, *figures));
+  console.flush();
+  return Exit::good;
+}
+
+std::vector<std::string> bundled_games() {
+  std::vector<std::string> games;
+  for (const dsl::BundledFile& file : dsl::bundled_files())
+    if (dsl::is_game(file.text)) games.emplace_back(file.name);
+  std::sort(games.begin(), games.end());
+  return games;
+}
+
+} // namespace
+
+Exit bench(const BenchOptions& options, Console& console) {
+  const std::vector<std::string> games = options.games.empty() ? bundled_games() : options.games;
+  if (!options.json) console.out(heading());
+  Exit worst = Exit::good;
+  for (const std::string& game : games) {
+    if (console.failed() || interrupted()) break;
+    worst = std::max(worst, bench_game(game, options, console));
+  }
+  return interrupted() ? Exit::interrupted : worst;
+}
+
+} // namespace boardwright::tools

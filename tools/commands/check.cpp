@@ -1,0 +1,383 @@
+// check: parses and compiles rule files and runs their tests.
+#include "dsl/finder.hpp"
+#include "interpreter/examine.hpp"
+#include "interpreter/load_with_readings.hpp"
+#include "interpreter/self_test.hpp"
+#include "runtime/game/thread_group.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/console/watch.hpp"
+#include "tools/reports/check_report.hpp"
+#include "tools/reports/coverage_report.hpp"
+#include "tools/reports/failed_test.hpp"
+#include "tools/reports/update_tests.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using interpreter::TestResult;
+using interpreter::TestRun;
+
+const std::string kStandardInput = "-";
+
+std::string mark(bool good, bool color) {
+  if (!color) return good ? "ok    " : "FAILED";
+  return good ? "\x1b[32mok\x1b[0m    " : "\x1b[1;31mFAILED\x1b[0m";
+}
+
+std::string test_line(const TestResult& result, bool color) {
+  return fmt::format("  {}  {}\n", mark(result.passed, color), printable(result.name));
+}
+
+std::size_t failures(const TestRun& run) {
+  return static_cast<std::size_t>(std::count_if(run.results.begin(), run.results.end(),
+                                                [](const TestResult& result) { return !result.passed; }));
+}
+
+std::string tests_summary(const TestRun& run) {
+  if (run.results.empty()) return "no tests";
+  const std::size_t failed = failures(run), all = run.results.size();
+  const std::string tests = all == 1 ? "1 test" : fmt::format("{} tests", all);
+  return failed == 0 ? tests + ", passed" : fmt::format("{}, {} failed", tests, failed);
+}
+
+// What was told of the file when it was loaded, and what was found in it.
+std::string findings_summary(const Checked& checked) {
+  std::string text;
+  for (const auto severity : {dsl::Severity::error, dsl::Severity::warning, dsl::Severity::note}) {
+    std::ptrdiff_t count = 0;
+    for (const dsl::Diagnostics* told : {&checked.loaded.diagnostics, &checked.findings})
+      count += std::count_if(told->all().begin(), told->all().end(),
+                             [&](const dsl::Diagnostic& d) { return d.severity == severity; });
+    if (count > 0) text += fmt::format(", {} {}{}", count, name_of(severity), count == 1 ? "" : "s");
+  }
+  return text;
+}
+
+// With this seed random games show the same again.
+std::string seed_text(const Checked& checked, const CheckOptions& options) {
+  const auto of_games = [](const dsl::Diagnostic& d) {
+    const auto* lint = interpreter::find_lint(d.code.name());
+    return lint != nullptr && lint->source == interpreter::LintSource::games;
+  };
+  const auto& all = checked.findings.all();
+  if (std::none_of(all.begin(), all.end(), of_games)) return "";
+  return fmt::format(" (random games: seed {})", options.seed);
+}
+
+std::string verdict(const Checked& checked, const CheckOptions& options) {
+  switch (checked.exit) {
+  case Exit::interrupted: return "interrupted";
+  case Exit::files: return "can't be read";
+  default: break;
+  }
+  if (!checked.loaded) return "does not load";
+  const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
+  return tests + findings_summary(checked) + seed_text(checked, options);
+}
+
+// What a check has to say: at once, or, where several files are checked at a time, when it is this one's
+// turn.
+class Saying {
+public:
+  Saying(Console& console, bool at_once) : console_(console), at_once_(at_once) {}
+
+  void out(std::string text) { say(&Console::out, std::move(text)); }
+  void note(std::string text) { say(&Console::note, std::move(text)); }
+  void error(std::string text) { say(&Console::error, std::move(text)); }
+  void flush() {
+    if (at_once_) console_.flush();
+  }
+  void progress(const std::string& line) {
+    if (at_once_) console_.progress(line);
+  }
+  [[nodiscard]] bool color_out() const { return console_.color_out(); }
+  [[nodiscard]] bool color_err() const { return console_.color_err(); }
+
+  void say_all() {
+    for (const auto& [how, text] : kept_) (console_.*how)(text);
+    kept_.clear();
+    console_.flush();
+  }
+
+private:
+  using How = void (Console::*)(std::string_view);
+  void say(How how, std::string text) {
+    if (at_once_) return (console_.*how)(text);
+    kept_.emplace_back(how, std::move(text));
+  }
+
+  Console& console_;
+  bool at_once_;
+  std::vector<std::pair<How, std::string>> kept_;
+};
+
+class Checking {
+public:
+  Checking(const CheckOptions& options, Saying& console) : options_(options), console_(console) {}
+
+  Checked file(const std::string& argument) {
+    const std::string reference = argument == kStandardInput ? options_.name : argument;
+    Checked checked;
+    checked.file = reference;
+    const auto find = finder_for(argument);
+    if (!find) {
+      console_.error(find.error());
+      checked.exit = Exit::files;
+      return checked;
+    }
+    interpreter::Readings readings;
+    interpreter::load_with_readings(checked.loaded, readings, reference, options_.settings, *find);
+    checked.exit = loaded(reference, checked.loaded);
+    if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
+    if (checked.loaded && !interrupted()) examine(checked, readings);
+    if (checked.loaded && !interrupted()) cover(reference, *find, checked);
+    if (is_text()) console_.out(fmt::format("{}: {}\n", printable(reference), verdict(checked, options_)));
+    if (options_.format == CheckFormat::line) console_.out(finding_lines(checked));
+    console_.flush(); // with --watch, or if there are many files, somebody waits for it
+    return checked;
+  }
+
+private:
+  [[nodiscard]] bool is_text() const { return options_.format == CheckFormat::text; }
+
+  // Diagnostics for people; as lines they are what the command answers.
+  void note(const dsl::Diagnostics& diagnostics, const dsl::Sources& sources) {
+    if (options_.format != CheckFormat::line && !diagnostics.all().empty())
+      console_.note(dsl::render(diagnostics, sources, console_.color_err()));
+  }
+
+  [[nodiscard]] tl::expected<dsl::FileFinder, std::string> finder_for(const std::string& argument) const {
+    if (argument != kStandardInput) return dsl::standard_finder();
+    auto text = read_text_file(argument, dsl::kMaxFileBytes);
+    if (!text) return tl::unexpected(text.error());
+    return dsl::finder_with(options_.name, std::move(*text));
+  }
+
+  Exit loaded(const std::string& reference, const Loaded& loaded) {
+    if (loaded.not_found) {
+      console_.error(why_not_found(reference));
+      return Exit::files;
+    }
+    note(loaded.diagnostics, loaded.sources);
+    if (loaded) return Exit::good;
+    return loaded.bad_setting ? Exit::usage : Exit::at_fault;
+  }
+
+  Exit tests(const std::string& reference, const dsl::FileFinder& find, Checked& checked) {
+    interpreter::TestRunOptions run;
+    run.stop = &interrupted();
+    run.progress = [this, &sources = checked.loaded.sources](const TestResult& result) {
+      if (!is_text()) return console_.progress(printable(result.name));
+      console_.out(test_line(result, console_.color_out()) +
+                   dsl::render(result.diagnostics, sources, console_.color_out()) + result.details);
+      console_.flush();
+    };
+    run.describe = [this, &reference](const interpreter::FailedPosition& failed) {
+      return failed_position_text(failed, reference, is_text() && console_.color_out());
+    };
+    checked.run = interpreter::run_tests(checked.loaded, reference, options_.settings, find, run);
+    if (!is_text()) note(checked.run.diagnostics, checked.loaded.sources);
+    if (checked.run.stopped) return Exit::interrupted;
+    return failures(checked.run) > 0 || checked.run.diagnostics.has_errors() ? Exit::at_fault : Exit::good;
+  }
+
+  // Tells what may be wrong with a file that loads.
+  void examine(Checked& checked, const interpreter::Readings& readings) {
+    checked.findings =
+        interpreter::examine(checked.loaded, options_.settings,
+                             {options_.levels, options_.games, options_.seed, &interrupted(), &readings});
+    note(checked.findings, checked.loaded.sources);
+    if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
+  }
+
+  void cover(const std::string& reference, const dsl::FileFinder& find, Checked& checked) {
+    if (!options_.coverage && options_.coverage_html.empty()) return;
+    checked.coverage =
+        interpreter::coverage_of(checked.loaded, reference, options_.settings, find,
+                                 {options_.tests, options_.games, options_.seed, &interrupted()});
+    if (is_text() && options_.coverage)
+      console_.out(coverage_text(*checked.coverage, checked.loaded.sources));
+  }
+
+  const CheckOptions& options_;
+  Saying& console_;
+};
+
+// The page with what is covered; the status with its writing.
+Exit write_coverage(const CheckOptions& options, const std::vector<Checked>& files, Console& console) {
+  if (options.coverage_html.empty()) return Exit::good;
+  std::vector<CoveredFile> covered;
+  for (const Checked& checked : files)
+    if (checked.coverage) covered.push_back({checked.file, &checked.loaded.sources, &*checked.coverage});
+  const auto written = write_text_file(options.coverage_html, coverage_page(covered));
+  if (written) return Exit::good;
+  console.error(written.error());
+  return Exit::files;
+}
+
+void write_report(const CheckOptions& options, const std::vector<Checked>& files, Exit worst,
+                  Console& console) {
+  const auto games_seed = options.games ? std::optional(options.seed) : std::nullopt;
+  switch (options.format) {
+  case CheckFormat::json: return console.out(to_document(json_report(files, worst, games_seed)));
+  case CheckFormat::sarif: return console.out(to_document(sarif_report(files, worst)));
+  case CheckFormat::junit: return console.out(junit_report(files));
+  case CheckFormat::text: break;
+  case CheckFormat::line: return; // each file's lines are out already
+  }
+  std::vector<dsl::Diagnostics> told;
+  for (const Checked& checked : files)
+    if (!checked.loaded.not_found)
+      for (const auto* part : {&checked.loaded.diagnostics, &checked.findings}) told.push_back(*part);
+  console.note(explain_hint(told));
+}
+
+void one_by_one(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
+  Saying saying(console, true);
+  for (const std::string& argument : options.files) {
+    if (console.failed() || interrupted()) return;
+    files.push_back(Checking(options, saying).file(argument));
+  }
+}
+
+// Several files at a time, told in their order: the same as one by one.
+void side_by_side(const CheckOptions& options, std::size_t jobs, std::vector<Checked>& files,
+                  Console& console) {
+  struct Place { // of a file
+    explicit Place(Console& console) : saying(console, false) {}
+    Saying saying;
+    Checked checked;
+    bool done = false;
+  };
+  std::deque<Place> places;
+  for (std::size_t i = 0; i < options.files.size(); ++i) places.emplace_back(console);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stop = false;
+  std::mutex mutex;
+  std::condition_variable one_is_done;
+  const auto work = [&] {
+    for (std::size_t i; !stop && !interrupted() && (i = next++) < places.size();) {
+      Checked checked = Checking(options, places[i].saying).file(options.files[i]);
+      const std::lock_guard lock(mutex);
+      places[i].checked = std::move(checked);
+      places[i].done = true;
+      one_is_done.notify_one();
+    }
+  };
+  runtime::ThreadGroup workers([&stop] { stop = true; });
+  bool any = false;
+  for (std::size_t i = 0; i < jobs && workers.start(work); ++i) any = true;
+  if (!any) work(); // the system gives no threads
+  for (Place& place : places) {
+    std::unique_lock lock(mutex);
+    while (!place.done && !stop && !interrupted()) one_is_done.wait_for(lock, std::chrono::milliseconds(100));
+    if (!place.done || console.failed()) break;
+    place.saying.say_all();
+    files.push_back(std::move(place.checked));
+  }
+  stop = true;
+  workers.join();
+}
+
+// Checks all files and reports; `files` is what was found.
+Exit check_once(const CheckOptions& options, std::vector<Checked>& files, Console& console) {
+  const auto processors = std::max(std::thread::hardware_concurrency(), 1U);
+  const std::size_t jobs = options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : processors;
+  if (jobs == 1 || options.files.size() < 2)
+    one_by_one(options, files, console);
+  else
+    side_by_side(options, std::min(jobs, options.files.size()), files, console);
+  Exit worst = Exit::good;
+  for (const Checked& checked : files)
+    worst = std::max(worst, checked.exit); // the gravest of several: statuses rise with what they mean
+  worst = std::max(worst, write_coverage(options, files, console));
+  if (interrupted()) worst = Exit::interrupted;
+  write_report(options, files, worst, console);
+  return worst;
+}
+
+// --- watching
+
+// The files of the disk that a check read, or would read if they were there.
+std::set<std::string> files_read(const CheckOptions& options, const std::vector<Checked>& checked) {
+  std::set<std::string> paths(options.files.begin(), options.files.end());
+  std::error_code error;
+  for (const Checked& one : checked)
+    for (dsl::FileId id = 0; id < one.loaded.sources.size(); ++id)
+      if (const std::string& name = one.loaded.sources.name(id); std::filesystem::exists(name, error))
+        paths.insert(name);
+  return paths;
+}
+
+// Files that were known before keep the stamp of then: who saves while a check runs starts another.
+std::vector<WatchedFile> watched(const std::set<std::string>& paths, const std::vector<WatchedFile>& before) {
+  std::vector<WatchedFile> files;
+  for (const std::string& path : paths) {
+    const auto known = std::find_if(before.begin(), before.end(),
+                                    [&](const WatchedFile& file) { return file.path == path; });
+    files.push_back({path, known == before.end() ? stamp_of(path) : known->stamp});
+  }
+  return files;
+}
+
+Exit check_and_watch(const CheckOptions& options, Console& console) {
+  std::set<std::string> paths = files_read(options, {});
+  while (true) {
+    const std::vector<WatchedFile> before = watched(paths, {});
+    std::vector<Checked> files;
+    if (check_once(options, files, console) == Exit::interrupted) return Exit::interrupted;
+    paths.merge(files_read(options, files));
+    console.note("waiting for changes; Ctrl-C ends\n");
+    const std::vector<std::string> changed = wait_for_change(watched(paths, before));
+    if (changed.empty() || console.failed()) return Exit::interrupted;
+    for (const std::string& path : changed) console.note(fmt::format("\n{} has changed\n", printable(path)));
+  }
+}
+
+std::string misuse(const CheckOptions& options) {
+  const auto inputs = std::count(options.files.begin(), options.files.end(), kStandardInput);
+  if (inputs > 1) return "standard input, `-`, can be read only once";
+  if (inputs == 1 && options.watch) return "--watch: standard input, `-`, can't be read again";
+  if (inputs == 1 && options.update) return "--update: standard input, `-`, can't be written to";
+  if (options.update && options.watch) return "--update: not with --watch, which reads what is written";
+  if (options.update && !options.settings.empty())
+    return "--update: not with --set, since tests hold without it; `set:` in a test is taken into account";
+  if (inputs == 0 && options.name != CheckOptions().name)
+    return "--name: it names the file that is read from standard input, so `-` must be given";
+  const bool has_room = options.format == CheckFormat::text || options.format == CheckFormat::json;
+  if (options.coverage && !has_room)
+    return "--coverage: this format has no room for it; take text or json, or --coverage-html";
+  return "";
+}
+
+} // namespace
+
+Exit check(const CheckOptions& options, Console& console) {
+  if (const std::string message = misuse(options); !message.empty()) {
+    console.error(message);
+    return Exit::usage;
+  }
+  if (options.watch) return check_and_watch(options, console);
+  Exit updated = Exit::good;
+  for (const std::string& path : options.files)
+    if (options.update && !interrupted()) updated = std::max(updated, update_tests(path, console));
+  if (updated != Exit::good) return updated;
+  std::vector<Checked> files;
+  return check_once(options, files, console);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,152 @@
+// inspect: what the rules of a game have become: their normal form, the compiled form, what may cost.
+#include "runtime/game/inspect.hpp"
+
+#include "tools/commands/commands.hpp"
+#include "tools/console/json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Inspection;
+using runtime::Program;
+
+constexpr std::size_t kMostPlaces = 6; // of an operation that falls back; --json has all
+
+const char* yes_or_no(bool yes) { return yes ? "yes" : "no"; }
+
+// Whose rules are shown.
+tl::expected<std::vector<int>, std::string> chosen_players(const Program& program, const std::string& name) {
+  std::vector<int> players;
+  std::vector<std::string> names;
+  for (int p = 0; p < program.player_count(); ++p) {
+    names.push_back(program.players[static_cast<std::size_t>(p)].name);
+    if (name.empty() || names.back() == name) players.push_back(p);
+  }
+  if (players.empty())
+    return tl::unexpected(
+        fmt::format("no player `{}`; the players are {}", quotable(name), fmt::join(names, ", ")));
+  return players;
+}
+
+std::string compares_text(const Program& program, const Inspection& found) {
+  std::vector<std::string> names;
+  for (std::size_t p = 0; p < found.compares.size(); ++p)
+    if (found.compares[p]) names.push_back(program.players[p].name);
+  if (names.empty() && found.compared_at.empty()) return "moves compared when found: no player's\n";
+  std::string text = names.empty()
+                         ? std::string("moves compared when found: some\n")
+                         : fmt::format("moves compared when found: those of {}\n", fmt::join(names, ", "));
+  text += "  Nothing proves that different choices make different moves. So every way through the turn is\n"
+          "  followed to its end, written as notation and looked up among the moves found before.\n";
+  for (const std::string& place : found.compared_at) text += "  at " + place + "\n";
+  return text;
+}
+
+std::string fall_back_text(const Inspection& found) {
+  if (!found.native)
+    return "native code: none (this build, processor or system has none): all instructions are interpreted\n";
+  std::string text = fmt::format("native code: yes; {} of {} instructions fall back to C++ helpers\n",
+                                 found.falling_back, found.instructions);
+  for (const runtime::FallBack& entry : found.fall_back) {
+    text += fmt::format("  {:>5} {}: {}\n", entry.instructions, entry.operation, entry.what);
+    for (std::size_t k = 0; k < entry.places.size() && k < kMostPlaces; ++k)
+      text += "          at " + entry.places[k] + "\n";
+    if (entry.places.size() > kMostPlaces)
+      text += fmt::format("          and at {} more places\n", entry.places.size() - kMostPlaces);
+  }
+  return text;
+}
+
+std::string header(const Program& program, const Inspection& found) {
+  std::vector<std::string> names;
+  for (const runtime::Player& player : program.players) names.push_back(player.name);
+  return fmt::format("{}\n"
+                     "players: {}\n"
+                     "sets: {} cells in {} bits\n"
+                     "mailbox: {}; stacks: {}\n"
+                     "compiled: {} instructions, {} leaves; registers: {} sets, {} numbers, {} boxes\n",
+                     program.game, fmt::join(names, ", "), found.cells, 64 * found.words,
+                     yes_or_no(found.mailbox), yes_or_no(found.stacks), found.instructions, found.leaves,
+                     found.sets, found.numbers, found.boxes) +
+         compares_text(program, found) + fall_back_text(found);
+}
+
+Json fall_back_json(const Inspection& found) {
+  Json all = Json::array();
+  for (const runtime::FallBack& entry : found.fall_back)
+    all.push_back({{"operation", entry.operation},
+                   {"does", entry.what},
+                   {"instructions", entry.instructions},
+                   {"places", entry.places}});
+  return all;
+}
+
+struct Forms {
+  bool normal = true, code = true;
+};
+
+Json inspect_json(const runtime::Rules& rules, const Inspection& found, const std::vector<int>& players,
+                  const Forms& forms) {
+  const Program& program = rules.program();
+  Json by_player = Json::array();
+  for (const int p : players) {
+    const auto i = static_cast<std::size_t>(p);
+    Json json = {{"name", program.players[i].name}, {"compares_moves", static_cast<bool>(found.compares[i])}};
+    if (forms.normal) json["normal_form"] = normal_form(rules, p);
+    if (forms.code) json["code"] = compiled_form(rules, p);
+    by_player.push_back(std::move(json));
+  }
+  return {{"game", program.game},
+          {"cells", found.cells},
+          {"set_bits", 64 * found.words},
+          {"mailbox", found.mailbox},
+          {"stacks", found.stacks},
+          {"instructions", found.instructions},
+          {"leaves", found.leaves},
+          {"registers", {{"sets", found.sets}, {"numbers", found.numbers}, {"boxes", found.boxes}}},
+          {"compared_at", found.compared_at},
+          {"native", found.native},
+          {"fall_back_instructions", found.native ? Json(found.falling_back) : Json()},
+          {"fall_back", found.native ? fall_back_json(found) : Json()},
+          {"players", by_player}};
+}
+
+std::string forms_text(const runtime::Rules& rules, const std::vector<int>& players, const Forms& forms) {
+  std::string text;
+  for (const int p : players) {
+    const std::string& name = rules.program().players[static_cast<std::size_t>(p)].name;
+    if (forms.normal) text += fmt::format("\nnormal form of {}\n\n{}", name, normal_form(rules, p));
+    if (forms.code) text += fmt::format("\ncode of {}\n\n{}", name, compiled_form(rules, p));
+  }
+  return text;
+}
+
+} // namespace
+
+Exit inspect_game(const InspectOptions& options, Console& console) {
+  const auto loaded = load_game(options.game, console);
+  if (!loaded) return loaded.error();
+  const runtime::Rules& rules = *loaded->rules;
+  const auto players = chosen_players(rules.program(), options.player);
+  if (!players) {
+    console.error(players.error());
+    return Exit::usage;
+  }
+  const Inspection found = inspect(rules);
+  if (!found.problem.empty()) {
+    console.error(found.problem);
+    return Exit::at_fault;
+  }
+  // Asked for neither one gets both.
+  const bool both = options.normal == options.code;
+  const Forms forms{both || options.normal, both || options.code};
+  console.out(options.json ? to_document(inspect_json(rules, found, *players, forms))
+                           : printable(header(rules.program(), found) + forms_text(rules, *players, forms)));
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

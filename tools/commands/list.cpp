@@ -1,0 +1,153 @@
+// list: the games that can be named.
+#include "dsl/finder.hpp"
+#include "dsl/text.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/console/json.hpp"
+#include "tools/games/game_index.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace boardwright::tools {
+namespace {
+
+// Where the games of BOARDWRIGHT_PATH are listed, which are in no family.
+constexpr const char* kOwnFiles = "your files";
+
+// A file on the path hides a bundled one of its name.
+std::vector<GameEntry> all_entries() {
+  std::vector<GameEntry> entries;
+  std::set<std::string> own;
+  for (const std::string& name : dsl::games_on_path()) {
+    if (interrupted()) break;
+    own.insert(name);
+    entries.push_back(entry_of(name, kOwnFiles, dsl::standard_finder()));
+  }
+  for (GameEntry& entry : read_index(bundled_index_text()))
+    if (own.count(entry.name) == 0) entries.push_back(std::move(entry));
+  std::stable_sort(entries.begin(), entries.end(), [](const GameEntry& a, const GameEntry& b) {
+    return std::tie(a.family, a.name) < std::tie(b.family, b.name);
+  });
+  return entries;
+}
+
+// All that is known of a game, in small letters.
+std::string words_of(const GameEntry& entry) {
+  std::string words =
+      entry.name + "\n" + entry.title + "\n" + entry.family + "\n" + entry.board + "\n" + entry.parent;
+  for (const std::string& player : entry.players) words += "\n" + player;
+  for (const auto& [key, text] : entry.about) words += "\n" + text;
+  return dsl::to_lower(words);
+}
+
+bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
+  if (!options.family.empty() && dsl::to_lower(options.family) != dsl::to_lower(entry.family)) return false;
+  const std::string words = words_of(entry);
+  return std::all_of(options.words.begin(), options.words.end(), [&](const std::string& word) {
+    return words.find(dsl::to_lower(word)) != std::string::npos;
+  });
+}
+
+Json entry_json(const GameEntry& entry) {
+  Json json = {{"name", entry.name}, {"family", entry.family}};
+  if (!entry.loads) {
+    json["error"] = "it does not load";
+    return json;
+  }
+  json["game"] = entry.title;
+  json["players"] = entry.players;
+  json["board"] = entry.board;
+  if (!entry.parent.empty()) json["variant_of"] = entry.parent;
+  json["options"] = entry.options;
+  Json about = Json::object();
+  for (const auto& [key, text] : entry.about) about[key.empty() ? "text" : key] = text;
+  json["about"] = std::move(about);
+  return json;
+}
+
+std::string entry_line(const GameEntry& entry, std::size_t width) {
+  const std::string name = fmt::format("  {:<{}}", printable(entry.name), width);
+  if (!entry.loads)
+    return fmt::format("{}  does not load; see `boardwright check {}`\n", name, printable(entry.name));
+  std::string title = printable(entry.title);
+  if (const auto year = entry.told("year"); !year.empty())
+    title += fmt::format(" ({})", printable(std::string(year)));
+  const std::string variant =
+      entry.parent.empty() ? "" : fmt::format("; a variant of {}", printable(entry.parent));
+  return fmt::format("{}  {}: {}; {}{}\n", name, title, printable(entry.board),
+                     fmt::join(entry.players, ", "), variant);
+}
+
+std::string plural(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Games that differ in size or by an option are counted apart from games.
+std::string summary(const std::vector<GameEntry>& entries) {
+  std::set<std::string> families;
+  std::size_t variants = 0, options = 0;
+  for (const GameEntry& entry : entries) {
+    families.insert(entry.family);
+    variants += entry.parent.empty() ? 0 : 1;
+    options += static_cast<std::size_t>(entry.options);
+  }
+  std::string text = fmt::format("\n{} in {}", plural(entries.size(), "game", "games"),
+                                 plural(families.size(), "family", "families"));
+  if (variants > 0) text += fmt::format("; {} of another", plural(variants, "is a variant", "are variants"));
+  if (options > 0)
+    text += fmt::format("; {} for sizes and other rules", plural(options, "option", "options"));
+  return text + "\n";
+}
+
+Exit nothing_found(const ListOptions& options, const std::vector<GameEntry>& all, Console& console) {
+  std::set<std::string> families;
+  for (const GameEntry& entry : all) families.insert(entry.family);
+  if (!options.family.empty() && families.count(options.family) == 0)
+    console.error(fmt::format("there is no family `{}`; the families are {}", printable(options.family),
+                              fmt::join(families, ", ")));
+  else
+    console.error("no game matches these words");
+  return Exit::at_fault;
+}
+
+} // namespace
+
+std::vector<std::string> games_of_two() {
+  std::vector<std::string> names;
+  for (const GameEntry& entry : read_index(bundled_index_text()))
+    if (entry.loads && entry.players.size() == 2) names.push_back(entry.name);
+  return names;
+}
+
+Exit list_games(const ListOptions& options, Console& console) {
+  const std::vector<GameEntry> all = all_entries();
+  if (interrupted()) return Exit::interrupted;
+  std::vector<GameEntry> entries;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(entries),
+               [&](const GameEntry& entry) { return is_asked_for(entry, options); });
+  if (options.json) {
+    Json games = Json::array();
+    for (const GameEntry& entry : entries) games.push_back(entry_json(entry));
+    console.out(to_document({{"games", games}}));
+    return Exit::good;
+  }
+  if (entries.empty()) return nothing_found(options, all, console);
+  std::size_t width = 0;
+  for (const GameEntry& entry : entries) width = std::max(width, entry.name.size());
+  std::string family;
+  for (const GameEntry& entry : entries) {
+    if (entry.family != family) console.out(fmt::format("{}{}\n", family.empty() ? "" : "\n", entry.family));
+    family = entry.family;
+    console.out(entry_line(entry, width));
+  }
+  console.out(summary(entries));
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,244 @@
+// match: two programs play each other.
+#include "tools/commands/match.hpp"
+#include "tools/console/json.hpp"
+#include "tools/engines/opponents.hpp"
+#include "tools/engines/weights_file.hpp"
+#include "tools/match/match_games.hpp"
+#include "tools/match/match_record.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace boardwright::tools {
+namespace {
+
+constexpr double kUsualSeconds = 0.02;
+
+MatchPlan plan_of(const MatchOptions& options) {
+  MatchPlan plan;
+  plan.players = {options.players[0], options.players[1]};
+  plan.game = options.game.reference;
+  plan.pairs = (options.games + 1) / 2;
+  if (options.nodes > 0) plan.nodes = options.nodes;
+  if (options.seconds || options.nodes == 0)
+    plan.milliseconds = static_cast<int>(std::lround(1000 * options.seconds.value_or(kUsualSeconds)));
+  plan.cpu_time = options.cpu_time;
+  plan.seed = options.seed;
+  plan.jobs = options.jobs;
+  plan.opening_plies = options.opening_plies;
+  plan.max_plies = options.max_plies;
+  if (options.tests) plan.sprt = options.sprt;
+  plan.stop = &interrupted();
+  return plan;
+}
+
+Estimate elo_of(const Estimate& score) {
+  return {elo_of_score(score.value), elo_of_score(score.low), elo_of_score(score.high)};
+}
+
+std::string elo_text(double elo) {
+  return std::isinf(elo) ? (elo > 0 ? "infinite" : "-infinite") : fmt::format("{:+.0f}", elo);
+}
+
+std::string verdict_text(Verdict verdict, const Sprt& sprt, const std::string& first) {
+  switch (verdict) {
+  case Verdict::high:
+    return fmt::format("`{}` is stronger, rather by {} Elo than by {}", first, sprt.high, sprt.low);
+  case Verdict::low: return fmt::format("`{}` is not stronger by {} Elo", first, sprt.high);
+  case Verdict::unknown: break;
+  }
+  return "not decided";
+}
+
+std::string spent_text(const std::string& name, const Spent& spent) {
+  if (spent.moves == 0) return "";
+  const double moves = static_cast<double>(spent.moves);
+  return fmt::format(
+      "  {}: {:.1f} ms and {} nodes a move, {:.1f} ms for the longest\n", name, 1000 * spent.seconds / moves,
+      grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)), 1000 * spent.longest);
+}
+
+std::string failures_text(const std::string& name, std::uint64_t failures, const std::string& last) {
+  if (failures == 0) return "";
+  return fmt::format("  {} failed in {} game{} and lost {}; the last time: {}\n", name, grouped(failures),
+                     failures == 1 ? "" : "s", failures == 1 ? "it" : "them", printable(last));
+}
+
+std::string limits_text(const MatchPlan& plan) {
+  std::string text;
+  if (plan.milliseconds)
+    text += fmt::format(", {} ms{} a move", *plan.milliseconds, plan.cpu_time ? " of CPU time" : "");
+  if (plan.nodes) text += fmt::format(", {} nodes a move", grouped(*plan.nodes));
+  return text;
+}
+
+std::string score_text(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score) {
+  const std::string first = printable(plan.players[0]), second = printable(plan.players[1]);
+  std::string text = fmt::format("{}: {} against {}{}, seed {}\n", printable(program.game), first, second,
+                                 limits_text(plan), plan.seed);
+  const std::string failures = failures_text(first, score.failures[0], score.last_failure[0]) +
+                               failures_text(second, score.failures[1], score.last_failure[1]);
+  if (score.games == 0) return text + "  no pair of games was finished\n" + failures;
+  const Estimate points = score_of_pairs(score.pairs), elo = elo_of(points);
+  text += fmt::format("  {} games: {} won, {} drawn, {} lost\n", grouped(score.games), grouped(score.wins[0]),
+                      grouped(score.draws), grouped(score.wins[1]));
+  text += fmt::format("  score {:.1f} % ({:.1f} to {:.1f}), Elo {} ({} to {})\n", 100 * points.value,
+                      100 * points.low, 100 * points.high, elo_text(elo.value), elo_text(elo.low),
+                      elo_text(elo.high));
+  if (plan.sprt)
+    text += fmt::format("  sequential test of {} and {} Elo: {} ({:.2f} of {:.2f})\n", plan.sprt->low,
+                        plan.sprt->high, verdict_text(verdict_of(score.pairs, *plan.sprt), *plan.sprt, first),
+                        log_likelihood_ratio(score.pairs, *plan.sprt), sprt_bound());
+  text += fmt::format("  pairs with 0, 1/2, 1, 3/2, 2 points: {}\n", fmt::join(score.pairs, ", "));
+  text += fmt::format("  {} won {}, {} won {}\n", printable(program.players[0].name), score.side_wins[0],
+                      printable(program.players[1].name), score.side_wins[1]);
+  text += fmt::format("  {:.1f} moves a game",
+                      static_cast<double>(score.plies) / static_cast<double>(score.games));
+  if (score.cut_off > 0)
+    text += fmt::format("; {} games cut off after {} moves, drawn", score.cut_off, plan.max_plies);
+  return text + "\n" + spent_text(first, score.spent[0]) + spent_text(second, score.spent[1]) + failures;
+}
+
+// A number, or null for an infinite one, which JSON can't write.
+Json finite(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+Json estimate_json(const Estimate& e) {
+  return {{"value", finite(e.value)}, {"low", finite(e.low)}, {"high", finite(e.high)}};
+}
+
+Json score_json(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score) {
+  const Estimate points = score_of_pairs(score.pairs);
+  Json players = Json::array();
+  for (std::size_t k = 0; k < plan.players.size(); ++k) {
+    const Spent& spent = score.spent[k];
+    players.push_back({{"player", plan.players[k]},
+                       {"wins", score.wins[k]},
+                       {"moves", spent.moves},
+                       {"nodes", spent.nodes},
+                       {"seconds", spent.seconds},
+                       {"longest_ms", 1000 * spent.longest},
+                       {"failures", score.failures[k]},
+                       {"last_failure", score.failures[k] > 0 ? Json(score.last_failure[k]) : Json()}});
+  }
+  Json sides = Json::object();
+  for (std::size_t k = 0; k < 2; ++k) sides[program.players[k].name] = score.side_wins[k];
+  Json json = {{"game", program.game},
+               {"seed", plan.seed},
+               {"players", players},
+               {"games", score.games},
+               {"draws", score.draws},
+               {"pairs", score.pairs},
+               {"score", estimate_json(points)},
+               {"elo", estimate_json(elo_of(points))},
+               {"side_wins", sides},
+               {"cut_off", score.cut_off},
+               {"plies", score.plies}};
+  json["milliseconds"] = plan.milliseconds ? Json(*plan.milliseconds) : Json();
+  json["nodes"] = plan.nodes ? Json(*plan.nodes) : Json();
+  if (!plan.sprt) return json;
+  const Verdict verdict = verdict_of(score.pairs, *plan.sprt);
+  json["sprt"] = {{"low", plan.sprt->low},
+                  {"high", plan.sprt->high},
+                  {"log_likelihood_ratio", log_likelihood_ratio(score.pairs, *plan.sprt)},
+                  {"bound", sprt_bound()},
+                  {"verdict", verdict == Verdict::high  ? Json("high")
+                              : verdict == Verdict::low ? Json("low")
+                                                        : Json()}};
+  return json;
+}
+
+std::string progress_text(const MatchPlan& plan, const MatchScore& score) {
+  const Estimate points = score_of_pairs(score.pairs);
+  std::string text = fmt::format("{} of {} games: +{} ={} -{}, {:.1f} % ({:.1f} to {:.1f})", score.games,
+                                 2 * plan.pairs, score.wins[0], score.draws, score.wins[1],
+                                 100 * points.value, 100 * points.low, 100 * points.high);
+  if (plan.sprt)
+    text +=
+        fmt::format(", test {:+.2f} of {:.2f}", log_likelihood_ratio(score.pairs, *plan.sprt), sprt_bound());
+  return text;
+}
+
+// Two players, and descriptions that are good; or the status to end with. Other programs are running then.
+std::optional<Exit> refuse(const OpenGame& open, MatchPlan& plan, Console& console) {
+  const std::size_t players = open.program().players.size();
+  if (players != 2) {
+    console.error(fmt::format("a match is between two players, and {} has {}", printable(open.program().game),
+                              players));
+    return Exit::at_fault;
+  }
+  for (std::size_t k = 0; k < plan.players.size(); ++k) {
+    auto made = make_opponent(plan.players[k], open.loaded.rules, {1, 1, nullptr, plan.game});
+    if (!made) {
+      console.error(printable(made.error()));
+      return Exit::usage;
+    }
+    if (is_external(plan.players[k])) plan.running[k] = std::move(*made);
+  }
+  return std::nullopt;
+}
+
+// Where the games are to be written; an error has been told.
+tl::expected<std::optional<MatchRecord>, Exit>
+open_record_file(const OpenGame& open, const MatchOptions& options, Console& console) {
+  if (options.record.empty()) return std::nullopt;
+  if (static_cast<std::size_t>(options.max_plies) > interpreter::kMaxRecordMoves) {
+    console.error(
+        fmt::format("--max-plies: a record has at most {} moves", grouped(interpreter::kMaxRecordMoves)));
+    return tl::unexpected(Exit::usage);
+  }
+  const auto past = past_of(open.game);
+  if (!past) return tl::unexpected(report_fault(open.program(), past.error(), console));
+  auto record =
+      MatchRecord::at_end_of(options.record, tags_of(open, options.game.reference, past->begin), open.loaded);
+  if (record) return std::optional(std::move(*record));
+  console.error(record.error());
+  return tl::unexpected(Exit::files);
+}
+
+// How a match ended that wasn't played to its end.
+Exit report_end(const OpenGame& open, const MatchPlan& plan, const MatchRun& run, Console& console) {
+  if (run.given_up) {
+    console.error(fmt::format("the match is over: `{}` failed {} times in a row",
+                              printable(plan.players[*run.given_up]), kMostFailures));
+    return Exit::at_fault;
+  }
+  if (!run.unrecorded.empty()) {
+    console.error(run.unrecorded);
+    return Exit::files;
+  }
+  if (!run.fault) return run.stopped ? Exit::interrupted : Exit::good;
+  if (!run.fault->player.empty())
+    console.note(fmt::format("`{}` was to move\n", printable(run.fault->player)));
+  return report_fault(open.program(), run.fault->fault, console);
+}
+
+} // namespace
+
+Exit play_match_command(const MatchOptions& options, Console& console) {
+  const auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  MatchPlan plan = plan_of(options);
+  if (options.games % 2 != 0 && !options.tests)
+    console.note(fmt::format("note: games come in pairs: {} are played\n", grouped(2 * plan.pairs)));
+  auto weights = find_weights(options.weights, options.game, open->loaded, console);
+  if (!weights) return weights.error();
+  plan.weights = std::move(*weights);
+  if (const auto status = refuse(*open, plan, console)) return *status;
+  auto record = open_record_file(*open, options, console);
+  if (!record) return record.error();
+  if (*record) plan.record = [&](const PlayedGame& game) { return (*record)->add(game); };
+  const MatchRun run = play_match(open->loaded.rules, open->game, plan, [&](const MatchScore& score) {
+    console.progress(progress_text(plan, score));
+  });
+  console.clear_progress();
+  const runtime::Program& program = open->program();
+  console.out(options.json ? to_document(score_json(program, plan, run.score))
+                           : score_text(program, plan, run.score));
+  return report_end(*open, plan, run, console);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,129 @@
+// moves: the legal moves of a position and what each does.
+#include "runtime/model/limits.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/console/json.hpp"
+#include "tools/games/notation_columns.hpp"
+#include "tools/games/position_json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Fault;
+using runtime::Outcome;
+using runtime::Position;
+using runtime::Program;
+
+Json outcome_json(const Loaded& loaded, const std::optional<Outcome>& outcome) {
+  if (!outcome) return nullptr;
+  return {{"winners", winners_of(loaded.rules->program(), *outcome)}, {"by", reason_of(loaded, *outcome)}};
+}
+
+Json winner_json(const Program& program, const std::optional<Outcome>& outcome) {
+  const auto winners = outcome ? winners_of(program, *outcome) : std::vector<std::string>{};
+  return winners.size() == 1 ? Json(winners.front()) : Json();
+}
+
+Json changes_json(const Program& program, const Position& before, const Position& after) {
+  Json changes = Json::object();
+  for (std::size_t i = 0; i < before.cells.size(); ++i)
+    if (before.cells[i] != after.cells[i])
+      changes[program.board.name[i]] = letters_of(program, after.cells[i]);
+  return changes;
+}
+
+// What differs of `hands` or `state`: entries, of each player where he has one.
+Json different(const Json& before, const Json& after) {
+  Json rest = Json::object();
+  for (const auto& [name, value] : after.items()) {
+    if (before[name] == value) continue;
+    const bool by_player = value.is_object();
+    rest[name] = by_player ? different(before[name], value) : value;
+  }
+  return rest;
+}
+
+void add_rest(const Program& program, const Position& before, const Position& after, Json& move) {
+  if (before.hands == after.hands && before.variables == after.variables) return;
+  const Json old = to_json(program, before), now = to_json(program, after);
+  for (const char* part : {"hands", "state"})
+    if (now.contains(part) && old[part] != now[part]) move[part] = different(old[part], now[part]);
+}
+
+// Plays move `index`, looks, and takes it back. The list is asked for anew each time: it ends when the game
+// moves on.
+tl::expected<Json, Fault> move_json(OpenGame& open, const Position& before, std::size_t index,
+                                    const std::string& notation) {
+  const auto moves = open.game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  if (const auto played = open.game.play((*moves)[index]); !played) return tl::unexpected(played.error());
+  const auto outcome = open.game.outcome(); // before the position: it may put players out
+  const Position after = open.game.position();
+  open.game.undo();
+  if (!outcome) return tl::unexpected(outcome.error());
+  const Program& program = open.program();
+  Json move = {{"move", notation},
+               {"to_move", program.players[static_cast<std::size_t>(after.to_move)].name},
+               {"changes", changes_json(program, before, after)}};
+  add_rest(program, before, after, move);
+  move["outcome"] = outcome_json(open.loaded, *outcome);
+  move["winner"] = winner_json(program, *outcome);
+  return move;
+}
+
+Exit too_long(const OpenGame& open, Console& console) {
+  const auto mover = static_cast<std::size_t>(open.game.to_move());
+  const Program& program = open.program();
+  return report_fault(program,
+                      {fmt::format("to play every move takes more than {} steps", runtime::kMaxWork),
+                       program.nodes[program.players[mover].turn].origin},
+                      console);
+}
+
+// A line for each move, written as it is found: a position may have millions.
+Exit write_json(OpenGame& open, const std::optional<Outcome>& outcome,
+                const std::vector<std::string>& notations, Console& console) {
+  const Position before = open.game.position();
+  const std::uint64_t begun = open.game.steps();
+  console.out(fmt::format("{{\"outcome\": {}, \"moves\": [", to_text(outcome_json(open.loaded, outcome))));
+  for (std::size_t i = 0; i < notations.size(); ++i) {
+    if (interrupted()) return Exit::interrupted;
+    if (open.game.steps() - begun > runtime::kMaxWork) return too_long(open, console);
+    const auto json = move_json(open, before, i, notations[i]);
+    if (!json) return report_fault(open.program(), json.error(), console);
+    console.out((i == 0 ? "\n" : ",\n") + to_text(*json));
+    if (console.failed()) return Exit::files;
+  }
+  console.out(notations.empty() ? "]}\n" : "\n]}\n");
+  return Exit::good;
+}
+
+void write_text(const OpenGame& open, const std::optional<Outcome>& outcome,
+                std::vector<std::string> notations, Console& console) {
+  if (outcome) return console.out(outcome_text(open.loaded, *outcome) + "\n");
+  const std::size_t count = notations.size();
+  console.out(in_columns(in_order(std::move(notations)), console.width()));
+  const std::string mover = open.program().players[static_cast<std::size_t>(open.game.to_move())].name;
+  console.out(fmt::format("{} {} for {}\n", grouped(count), count == 1 ? "move" : "moves", mover));
+}
+
+} // namespace
+
+Exit list_moves(const MovesOptions& options, Console& console) {
+  auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  auto notations = open->game.notations(); // it may take long, and tells the outcome, too
+  if (!notations) return report_fault(open->program(), notations.error(), console);
+  const auto outcome = open->game.outcome();
+  if (!outcome) return report_fault(open->program(), outcome.error(), console);
+  if (options.json) return write_json(*open, *outcome, *notations, console);
+  write_text(*open, *outcome, std::move(*notations), console);
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,223 @@
+// replay: a recorded game, step by step.
+#include "interpreter/look.hpp"
+#include "runtime/game/spelling.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/replay_pictures.hpp"
+#include "tools/console/json.hpp"
+#include "tools/console/line_reader.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/games/position_json.hpp"
+#include "tools/records/game_record.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Game;
+using runtime::Program;
+
+constexpr std::string_view kKeys = "Enter goes on, `b` back, a number to that move, `start`, `end`, `quit`\n";
+
+class Replay {
+public:
+  Replay(OpenRecord& open, const ReplayOptions& options, Console& console)
+      : open_(open), options_(options), console_(console), look_(interpreter::look_of(open.loaded)),
+        misfit_(misfit_of(open.loaded, open.record, open.replayed)), played_(open.replayed.moves.size()),
+        at_(played_) {}
+
+  Exit run() {
+    if (options_.at && *options_.at > played_ && !misfit_) {
+      console_.error(fmt::format("--at: the record has {} moves", played_));
+      return Exit::at_fault;
+    }
+    const bool pictures = !options_.svg.empty() || !options_.html.empty();
+    // Of a record that stops on the way nothing is drawn.
+    if (pictures) return finish(misfit_ ? Exit::at_fault : replay_pictures(open_, options_, console_));
+    if (options_.json)
+      show_json();
+    else if (options_.moves)
+      show_moves();
+    else if (options_.at)
+      show_one(*options_.at);
+    else if (!walk())
+      show_all();
+    return finish();
+  }
+
+private:
+  [[nodiscard]] const Program& program() const { return open_.loaded.rules->program(); }
+  [[nodiscard]] Game& game() { return open_.replayed.game; }
+
+  // Forwards or backwards to the position after so many moves. Moves that were played once can be played
+  // again.
+  bool go(std::size_t to) {
+    for (; at_ > to; --at_) game().undo();
+    for (; at_ < to; ++at_) {
+      const auto move = runtime::find_spelled(game(), open_.replayed.moves[at_]);
+      if (!move || !*move || !game().play(**move)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::string move_text(std::size_t i) const {
+    const std::string mover = player_text(program(), open_.replayed.players[i], console_.color_out());
+    return fmt::format("{}. {}: {}\n", i + 1, mover, printable(open_.replayed.moves[i]));
+  }
+  static std::string comments_text(const std::vector<std::string>& comments) {
+    std::string text;
+    for (const std::string& comment : comments) text += fmt::format("; {}\n", printable(comment));
+    return text;
+  }
+  [[nodiscard]] std::string comments_at(std::size_t moves) const {
+    return comments_text(moves == 0 ? open_.record.comments : open_.record.moves[moves - 1].comments);
+  }
+  [[nodiscard]] std::string head() const {
+    const auto& moves = open_.record.moves;
+    std::string text =
+        fmt::format("{}, {} move{}", printable(program().game), moves.size(), moves.size() == 1 ? "" : "s");
+    if (!open_.record.result.empty()) text += ": " + printable(open_.record.result);
+    return text + "\n";
+  }
+  // The position after so many moves, under the move that led to it.
+  std::string step_text(std::size_t to) {
+    if (!go(to)) return "";
+    const runtime::Position now = game().position();
+    const std::string move = to == 0 ? head() : move_text(to - 1);
+    DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
+    drawing.rest = true;
+    drawing.flipped = options_.flipped;
+    drawing.marks = marks_of_last_move(game());
+    return move + comments_at(to) + "\n" + draw_board(program(), now, drawing);
+  }
+
+  void show_one(std::size_t at) { console_.out(step_text(std::min(at, played_))); }
+  void show_all() {
+    for (std::size_t i = 0; i <= played_ && console_.flush() && !interrupted(); ++i)
+      console_.out((i == 0 ? "" : "\n") + step_text(i));
+    show_result();
+  }
+  void show_moves() {
+    console_.out(head() + comments_at(0));
+    for (std::size_t i = 0; i < played_; ++i) console_.out(move_text(i) + comments_at(i + 1));
+    show_result();
+  }
+  void show_result() {
+    if (misfit_) return;
+    go(played_);
+    const auto outcome = game().outcome();
+    if (outcome && *outcome)
+      console_.out(outcome_text(open_.loaded, **outcome) + "\n");
+    else
+      console_.out((open_.record.result.empty() ? "unfinished" : printable(open_.record.result)) + "\n");
+  }
+
+  // At a terminal, as the person wishes. False: nobody sits there.
+  bool walk() {
+    if (options_.choice.file == "-") return false;
+    LineReader reader;
+    if (!reader.interactive()) return false;
+    console_.out(step_text(0) + "\n" + std::string(kKeys));
+    while (console_.flush()) {
+      const auto line = reader.read(fmt::format("{}/{}> ", at_, played_));
+      if (!line || !obey(*line)) return true;
+    }
+    return true;
+  }
+  bool obey(const std::string& line) {
+    std::size_t to = at_;
+    const char* end = line.data() + line.size();
+    const auto [last, error] = std::from_chars(line.data(), end, to);
+    const bool back = line == "b" || line == "p";
+    if (line == "quit" || line == "q" || line == "exit") return false;
+    if (line.empty() || line == "n")
+      to = at_ + 1;
+    else if (back && at_ == 0)
+      return console_.out("this is the beginning\n"), true;
+    else if (back)
+      to = at_ - 1;
+    else if (line == "start")
+      to = 0;
+    else if (line == "end")
+      to = played_;
+    else if (last != end || error == std::errc::invalid_argument)
+      return console_.out(kKeys), true;
+    else if (error != std::errc() || to > played_)
+      return console_.out(fmt::format("there is no such move; the last one is {}\n", played_)), true;
+    console_.out(to > played_ ? "this is the last move\n" : step_text(to));
+    if (to >= played_) show_result();
+    return true;
+  }
+
+  Json step_json(std::size_t i) {
+    Json json = Json::object();
+    if (i > 0) {
+      json["number"] = i;
+      json["player"] = program().players[static_cast<std::size_t>(open_.replayed.players[i - 1])].name;
+      json["move"] = open_.replayed.moves[i - 1];
+    }
+    json["comments"] = i == 0 ? open_.record.comments : open_.record.moves[i - 1].comments;
+    if (go(i)) json["position"] = to_json(program(), game().position());
+    return json;
+  }
+  Json outcome_json() {
+    const auto outcome = game().outcome();
+    if (!outcome || !*outcome) return nullptr;
+    return {{"winners", winners_of(program(), **outcome)}, {"by", reason_of(open_.loaded, **outcome)}};
+  }
+  void show_json() {
+    Json tags = Json::array();
+    for (const auto& [name, value] : open_.record.tags) tags.push_back({{"name", name}, {"value", value}});
+    Json json = {{"ok", !misfit_.has_value()},
+                 {"game", program().game},
+                 {"rules_changed", open_.replayed.rules_changed},
+                 {"tags", tags},
+                 {"result", open_.record.result.empty() ? Json() : Json(open_.record.result)},
+                 {"error", nullptr}};
+    if (misfit_)
+      json["error"] = {{"line", misfit_->line}, {"column", misfit_->column}, {"message", misfit_->message}};
+    const std::size_t first = options_.at ? std::min(*options_.at, played_) : 0;
+    const std::size_t last = options_.at ? first : played_;
+    Json steps = Json::array();
+    for (std::size_t i = first; i <= last && !interrupted(); ++i) steps.push_back(step_json(i));
+    json["steps"] = std::move(steps);
+    go(played_);
+    json["outcome"] = outcome_json();
+    console_.out(to_document(json));
+  }
+
+  // `done`, unless the record is at fault.
+  Exit finish(Exit done = Exit::good) {
+    if (interrupted()) return Exit::interrupted;
+    if (open_.replayed.rules_changed)
+      console_.note("note: the rules have changed since this record was made, or this version reads them "
+                    "otherwise\n");
+    if (!misfit_) return done;
+    const std::string name = options_.choice.file == "-" ? "standard input" : options_.choice.file;
+    console_.note(fmt::format("{}:{}:{}: error: {}\n{}", printable(name), misfit_->line, misfit_->column,
+                              printable(misfit_->message), misfit_->details));
+    return Exit::at_fault;
+  }
+
+  OpenRecord& open_;
+  const ReplayOptions& options_;
+  Console& console_;
+  interpreter::Look look_;
+  std::optional<Misfit> misfit_;
+  std::size_t played_; // moves of the record that could be played
+  std::size_t at_;     // moves played in the game as it is now
+};
+
+} // namespace
+
+Exit replay(const ReplayOptions& options, Console& console) {
+  auto open = open_record(options.choice, console);
+  if (!open) return open.error();
+  return Replay(*open, options, console).run();
+}
+
+} // namespace boardwright::tools

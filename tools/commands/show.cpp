@@ -1,0 +1,220 @@
+// show: a game as its file states it.
+#include "interpreter/fen.hpp"
+#include "interpreter/look.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/show_picture.hpp"
+#include "tools/console/json.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/games/board_shape.hpp"
+#include "tools/games/position_json.hpp"
+#include "tools/games/rule_sources.hpp"
+#include "tools/games/rules_text.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Loaded;
+using runtime::Position;
+using runtime::Program;
+
+// Breaks lines at blanks, so that they fit a page.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t kWidth = 78;
+  std::istringstream words(text);
+  std::string result, word;
+  std::size_t column = 0;
+  while (words >> word) {
+    const bool fits = column + 1 + word.size() <= kWidth;
+    if (column > 0) result += fits ? " " : "\n";
+    column = column > 0 && fits ? column + 1 + word.size() : word.size();
+    result += word;
+  }
+  return result;
+}
+
+std::string title_text(const Loaded& loaded) {
+  const Program& program = loaded.rules->program();
+  std::string text = printable(program.game) + "\n";
+  for (const auto& [key, value] : program.about)
+    text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
+  if (loaded.file) text += indented(printable("file: " + loaded.sources.name(loaded.file->file)));
+  return text;
+}
+
+std::string players_text(const Program& program, bool color) {
+  std::string text = "players\n";
+  for (int i = 0; i < program.player_count(); ++i) {
+    const std::string forward = forward_of(program.players[static_cast<std::size_t>(i)]);
+    text += "  " + player_text(program, i, color);
+    if (!forward.empty()) text += ", forward is " + forward;
+    if (i == program.initial.to_move) text += ", begins";
+    text += "\n";
+  }
+  return text;
+}
+
+// With the last move marked, where `--position` has played some.
+std::string board_section(const Loaded& loaded, const runtime::Game& game, const ShowOptions& shown,
+                          const Console& console) {
+  constexpr int kIndent = 2;
+  const Program& program = loaded.rules->program();
+  const interpreter::Look look = interpreter::look_of(loaded);
+  DrawOptions options = draw_options(&look, console, shown.ascii);
+  options.flipped = shown.flipped;
+  options.width -= kIndent;
+  options.rest = true;
+  const Position position = game.position();
+  options.marks = marks_of_last_move(game);
+  return fmt::format("board: {}\n{}", board_shape(program.board),
+                     indented(draw_board(program, position, options)));
+}
+
+std::vector<std::pair<std::string, std::string>> letters_of_kind(const Program& program,
+                                                                 const runtime::Kind& kind) {
+  std::vector<std::pair<std::string, std::string>> letters;
+  for (std::size_t i = 0; i < kind.letter.size(); ++i) {
+    if (kind.letter[i] == 0) continue;
+    const bool neutral = i >= program.players.size();
+    letters.emplace_back(neutral ? "neutral" : program.players[i].name, std::string(1, kind.letter[i]));
+  }
+  return letters;
+}
+
+std::string pieces_text(const Program& program) {
+  std::string text = "pieces\n";
+  for (const runtime::Kind& kind : program.kinds) {
+    std::vector<std::string> letters;
+    for (const auto& [owner, letter] : letters_of_kind(program, kind))
+      letters.push_back(owner + " " + letter);
+    text += fmt::format("  {}: {}\n", kind.name, fmt::join(letters, ", "));
+  }
+  return text;
+}
+
+std::string option_text(const runtime::Option& option) {
+  std::string text = fmt::format("  {} = {}", option.name, option.value);
+  if (option.value != option.initial) text += fmt::format(" (default {})", option.initial);
+  if (!option.values.empty()) text += fmt::format(", one of {}", fmt::join(option.values, " | "));
+  if (option.range) text += fmt::format(", range {}..{}", option.range->first, option.range->second);
+  if (!option.help.empty()) text += ": " + option.help;
+  return printable(text) + "\n";
+}
+
+std::string options_text(const Program& program) {
+  if (program.options.empty()) return "";
+  std::string text = "options (--set name=value)\n";
+  for (const runtime::Option& option : program.options) text += option_text(option);
+  return text;
+}
+
+Json definitions_json(const Loaded& loaded) {
+  Json definitions = Json::array();
+  if (loaded.file)
+    for (const dsl::Definition* d : used_definitions(*loaded.file))
+      definitions.push_back(definition_text(loaded, *d));
+  return definitions;
+}
+
+Json pieces_json(const Program& program) {
+  Json pieces = Json::array();
+  for (const runtime::Kind& kind : program.kinds) {
+    Json letters = Json::object();
+    for (const auto& [owner, letter] : letters_of_kind(program, kind)) letters[owner] = letter;
+    pieces.push_back({{"kind", kind.name}, {"letters", letters}});
+  }
+  return pieces;
+}
+
+Json options_json(const Program& program) {
+  Json options = Json::array();
+  for (const runtime::Option& option : program.options) {
+    Json json = {{"name", option.name}, {"value", option.value}, {"default", option.initial}};
+    if (!option.values.empty()) json["one_of"] = option.values;
+    if (option.range) json["range"] = {option.range->first, option.range->second};
+    if (!option.help.empty()) json["help"] = option.help;
+    options.push_back(std::move(json));
+  }
+  return options;
+}
+
+Json players_json(const Program& program) {
+  Json players = Json::array();
+  for (const runtime::Player& player : program.players) {
+    const std::string forward = forward_of(player);
+    players.push_back({{"name", player.name}, {"forward", forward.empty() ? Json() : Json(forward)}});
+  }
+  return players;
+}
+
+Json fen_json(const Program& program, const Position& position) {
+  const auto fen = interpreter::write_fen(program, position);
+  return fen ? Json(*fen) : Json();
+}
+
+Json show_json(const Loaded& loaded, const Position& position) {
+  const Program& program = loaded.rules->program();
+  const runtime::Board& board = program.board;
+  Json about = Json::object();
+  for (const auto& [key, value] : program.about) about[key.empty() ? "text" : key] = value;
+  return {{"game", program.game},
+          {"about", about},
+          {"players", players_json(program)},
+          {"board",
+           {{"shape", board.hexes ? "hexes" : "squares"},
+            {"files", board.files},
+            {"ranks", board.ranks},
+            {"cells", board.name},
+            {"stacks", board.stacks}}},
+          {"pieces", pieces_json(program)},
+          {"options", options_json(program)},
+          {"position", to_json(program, position)},
+          {"fen", fen_json(program, position)},
+          {"define", definitions_json(loaded)},
+          {"turn", turn_source(loaded)},
+          {"end", end_sources(loaded)}};
+}
+
+Exit show_fen(const Program& program, const Position& position, const ShowOptions& options,
+              Console& console) {
+  const auto fen = interpreter::write_fen(program, position);
+  if (!fen) {
+    console.error("positions of this game can't be written as a FEN: it has stacks, or a piece whose letter "
+                  "is a digit, `/`, `[` or `]`");
+    return Exit::at_fault;
+  }
+  console.out(options.json ? to_document({{"fen", *fen}}) : *fen + "\n");
+  return Exit::good;
+}
+
+} // namespace
+
+Exit show(const ShowOptions& options, Console& console) {
+  auto open = open_game(options.game, console);
+  if (!open) return open.error();
+  if (!options.svg.empty() || !options.png.empty()) return show_picture(*open, options, console);
+  if (!options.moves.empty() || !options.moves_from.empty() || options.bare) {
+    console.error("--move, --moves and --bare belong to a picture: give --svg FILE or --png FILE, too");
+    return Exit::usage;
+  }
+  const Loaded& loaded = open->loaded;
+  const Program& program = open->program();
+  const Position position = open->game.position();
+  if (options.fen) return show_fen(program, position, options, console);
+  if (options.json) {
+    console.out(to_document(show_json(loaded, position)));
+    return Exit::good;
+  }
+  const bool color = console.color_out();
+  console.out(title_text(loaded) + "\n" + players_text(program, color) + "\n" +
+              board_section(loaded, open->game, options, console) + "\n" + pieces_text(program) + "\n" +
+              options_text(program) + (program.options.empty() ? "" : "\n") + rules_text(loaded));
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,155 @@
+// Entry point: show_picture.
+#include "tools/commands/show_picture.hpp"
+
+#include "interpreter/look.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/drawing/board_svg.hpp"
+#include "tools/drawing/png.hpp"
+#include "tools/games/illegal_move.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Fault;
+using runtime::Game;
+using runtime::Move;
+using runtime::Program;
+
+// The cells that a notation names, where it begins and ends with those of the move.
+std::vector<int> cells_in(const Program& program, const std::string& notation) {
+  std::vector<int> cells;
+  std::string word;
+  const auto finish = [&] {
+    const int cell = word.empty() ? -1 : program.board.cell_named(word);
+    if (cell >= 0) cells.push_back(cell);
+    word.clear();
+  };
+  for (const char c : notation) {
+    const bool in_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    // `d4xe5`: the sign of a capture is a letter, too.
+    if (!in_word || (c == 'x' && program.board.cell_named(word) >= 0))
+      finish();
+    else
+      word += c;
+  }
+  finish();
+  return cells;
+}
+
+tl::expected<MoveDrawing, Fault> drawing_of(Game& game, const Move& move) {
+  const Program& program = game.rules().program();
+  const auto ends = game.from_to(move);
+  if (!ends) return tl::unexpected(ends.error());
+  const auto notation = game.notation(move);
+  if (!notation) return tl::unexpected(notation.error());
+  MoveDrawing drawing;
+  drawing.path = cells_in(program, *notation);
+  const bool fits =
+      drawing.path.size() >= 2 && drawing.path.front() == ends->from && drawing.path.back() == ends->to;
+  if (!fits) {
+    drawing.path.clear();
+    if (ends->from >= 0) drawing.path.push_back(ends->from);
+    if (ends->to >= 0) drawing.path.push_back(ends->to);
+  }
+  const runtime::Position before = game.position();
+  if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
+  drawing.taken = marks_between(before, game.position()).taken;
+  static_cast<void>(game.undo());
+  return drawing;
+}
+
+// Does it begin there? For pieces that enter the board: do they land there?
+bool begins_at(const MoveDrawing& move, int cell) { return !move.path.empty() && move.path.front() == cell; }
+
+class Moves {
+public:
+  Moves(OpenGame& open, Console& console) : open_(open), console_(console) {}
+
+  // The move that is written so.
+  bool add(const std::string& text) {
+    const auto move = open_.game.find(text);
+    if (!move) return fault(move.error());
+    if (*move) return add(**move);
+    const auto legal = open_.game.notations();
+    if (!legal) return fault(legal.error());
+    console_.error(why_illegal(open_.program(), open_.game.position(), *legal, text));
+    return false;
+  }
+
+  // All that begin on a cell.
+  bool add_from(const std::string& name) {
+    const int cell = open_.program().board.cell_named(name);
+    if (cell < 0) {
+      console_.error(fmt::format("--moves: `{}` is no cell of this board", quotable(name)));
+      return false;
+    }
+    const auto moves = open_.game.moves();
+    if (!moves) return fault(moves.error());
+    for (const Move& move : *moves) {
+      const auto drawn = drawing_of(open_.game, move);
+      if (!drawn) return fault(drawn.error());
+      if (begins_at(*drawn, cell)) found.push_back(*drawn);
+    }
+    return true;
+  }
+
+  std::vector<MoveDrawing> found;
+
+private:
+  bool add(const Move& move) {
+    auto drawn = drawing_of(open_.game, move);
+    if (!drawn) return fault(drawn.error());
+    found.push_back(std::move(*drawn));
+    return true;
+  }
+  bool fault(const Fault& fault) {
+    static_cast<void>(report_fault(open_.program(), fault, console_));
+    return false;
+  }
+
+  OpenGame& open_;
+  Console& console_;
+};
+
+Exit write_svg(const std::string& path, const std::string& svg, Console& console) {
+  if (path == "-") {
+    console.out(svg);
+    return Exit::good;
+  }
+  const auto written = write_text_file(path, svg);
+  if (written) return Exit::good;
+  console.error(written.error());
+  return Exit::files;
+}
+
+} // namespace
+
+Exit show_picture(OpenGame& open, const ShowOptions& options, Console& console) {
+  Moves moves(open, console);
+  for (const std::string& text : options.moves)
+    if (!moves.add(text)) return Exit::at_fault;
+  for (const std::string& cell : options.moves_from)
+    if (!moves.add_from(cell)) return Exit::at_fault;
+  const interpreter::Look look = interpreter::look_of(open.loaded);
+  SvgOptions drawn;
+  drawn.look = &look;
+  drawn.flipped = options.flipped;
+  drawn.captions = !options.bare;
+  drawn.moves = std::move(moves.found);
+  if (drawn.moves.empty()) drawn.marks = marks_of_last_move(open.game); // where `--position` has played some
+  const std::string svg = board_svg(open.program(), open.game.position(), drawn);
+  if (!options.svg.empty())
+    if (const Exit written = write_svg(options.svg, svg, console); written != Exit::good) return written;
+  if (options.png.empty()) return Exit::good;
+  if (const auto error = write_png(options.png, svg); !error.empty()) {
+    console.error(error);
+    return Exit::files;
+  }
+  return Exit::good;
+}
+
+} // namespace boardwright::tools

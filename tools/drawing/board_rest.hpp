@@ -1,0 +1,36 @@
+// What stands beside a board in a terminal: players, hands, state, regions.
+#pragma once
+
+#include "tools/drawing/board_scene.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/drawing/terminal_canvas.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace boardwright::tools {
+
+// Each player with his hand and his part of the state, who is to move marked; then what belongs to nobody.
+[[nodiscard]] std::vector<std::string> rest_lines(const Scene& scene, const runtime::Position& position,
+                                                  const DrawOptions& options);
+// The regions that are marked on the board, with their cells where there are few.
+[[nodiscard]] std::vector<std::string> region_lines(const Scene& scene, const DrawOptions& options);
+[[nodiscard]] Depth depth_of(const DrawOptions& options);
+// What the rules count, such as a score: "name: value", by player and for all. What is hidden is left out.
+struct Counted {
+  std::vector<std::vector<std::string>> of_player;
+  std::vector<std::string> shared;
+};
+[[nodiscard]] Counted counted(const Scene& scene, const runtime::Position& position);
+// Stacks of several sorts of pieces: "b2 xo, c1 ox"; "" where there are none. `blank` stands behind a cell.
+[[nodiscard]] std::string mixed_stacks_text(const runtime::Program& program,
+                                            const runtime::Position& position, std::string_view blank = " ");
+[[nodiscard]] bool is_mixed(const runtime::Stack& stack);
+// The value of a variable, in words.
+[[nodiscard]] std::string value_text(const runtime::Program& program, runtime::Type type,
+                                     const runtime::VariableValue& value);
+// Cells whose names the labels at the board's sides don't tell; "" where there are none.
+[[nodiscard]] std::string named_cells_text(const runtime::Board& board, bool flipped = false);
+
+} // namespace boardwright::tools

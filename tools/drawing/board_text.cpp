@@ -1,0 +1,359 @@
+#include "tools/drawing/board_text.hpp"
+
+#include "dsl/text.hpp"
+#include "tools/console/console.hpp"
+#include "tools/drawing/board_labels.hpp"
+#include "tools/drawing/board_rest.hpp"
+#include "tools/drawing/board_scene.hpp"
+#include "tools/drawing/board_unicode.hpp"
+#include "tools/games/position_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <unistd.h>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Board;
+using runtime::Position;
+using runtime::Program;
+
+constexpr std::array<const char*, 8> kPlayerColors = {"36", "33", "35", "32", "31", "34", "96", "93"};
+
+std::string painted(const std::string& text, int player, bool color) {
+  if (!color || player < 0) return text;
+  return fmt::format("\x1b[1;{}m{}\x1b[0m",
+                     kPlayerColors[static_cast<std::size_t>(player) % kPlayerColors.size()], text);
+}
+
+// What the first of these variables that is set says, as setlocale reads them.
+bool utf8_locale() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string locale = dsl::to_lower(value);
+    return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+// A terminal that shows signs beyond ASCII.
+bool shows_unicode() {
+  const char* term = std::getenv("TERM");
+  return isatty(STDOUT_FILENO) != 0 && term != nullptr && std::strcmp(term, "dumb") != 0 && utf8_locale();
+}
+
+// Text at places of a grid; rows are written from the highest down.
+class Canvas {
+public:
+  void put(int row, int column, std::string text, int player = -1) {
+    rows_[row].push_back({column, std::move(text), player});
+  }
+  void label(int row, std::string text) { labels_[row] = std::move(text); }
+
+  [[nodiscard]] std::string render(bool color) const {
+    int left = std::numeric_limits<int>::max();
+    std::size_t margin = 0;
+    for (const auto& [row, marks] : rows_)
+      for (const Mark& mark : marks) left = std::min(left, mark.column);
+    for (const auto& [row, text] : labels_) margin = std::max(margin, text.size());
+    std::string result;
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
+      const auto label = labels_.find(row->first);
+      std::string line =
+          margin == 0 ? "" : fmt::format("{:>{}}  ", label == labels_.end() ? "" : label->second, margin);
+      result += finish(std::move(line), row->second, left, color);
+    }
+    return result;
+  }
+
+private:
+  struct Mark {
+    int column = 0;
+    std::string text;
+    int player = -1;
+  };
+
+  static std::string finish(std::string line, std::vector<Mark> marks, int left, bool color) {
+    std::sort(marks.begin(), marks.end(), [](const Mark& a, const Mark& b) { return a.column < b.column; });
+    int column = left;
+    for (const Mark& mark : marks) {
+      if (mark.column > column) line.append(static_cast<std::size_t>(mark.column - column), ' ');
+      column = std::max(column, mark.column) + static_cast<int>(mark.text.size());
+      line += painted(mark.text, mark.player, color);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + "\n";
+  }
+
+  std::map<int, std::vector<Mark>> rows_;
+  std::map<int, std::string> labels_;
+};
+
+std::string cell_text(const Program& program, const runtime::Stack& stack) {
+  if (stack.empty()) return ".";
+  const std::string letter(1, program.letter_of(stack.back()));
+  return stack.size() == 1 ? letter : letter + std::to_string(stack.size());
+}
+
+// Where cells stand on the canvas.
+struct Grid {
+  const Board& board;
+  int pitch = 2;          // columns from a cell to the next of its rank; even on hexes
+  bool flipped = false;   // seen from the other side
+  std::vector<int> seams; // columns that are left free before a file, by x as it is seen; may be empty
+
+  [[nodiscard]] int x_of(std::size_t cell) const { return seen_x(board.x[cell]); }
+  [[nodiscard]] int y_of(std::size_t cell) const { return seen_y(board.y[cell]); }
+  // Where a file or rank is seen, and which one is seen there.
+  [[nodiscard]] int seen_x(int x) const { return flipped ? board.files + 1 - x : x; }
+  [[nodiscard]] int seen_y(int y) const { return flipped ? board.ranks + 1 - y : y; }
+
+  [[nodiscard]] int column(int x, int y) const {
+    const int lean = !board.hexes ? 0 : board.slant_right ? -y : y; // in half cells
+    const auto i = static_cast<std::size_t>(x);
+    return x * pitch + lean * (pitch / 2) + (i < seams.size() ? seams[i] : 0);
+  }
+};
+
+std::vector<int> seams_before(const Scene& scene, bool flipped) {
+  const int files = scene.board().files;
+  std::vector<int> seams(static_cast<std::size_t>(files) + 1, 0);
+  for (int x = 1; x < files; ++x)
+    seams[static_cast<std::size_t>(x) + 1] =
+        seams[static_cast<std::size_t>(x)] + (scene.seam_behind_file(flipped ? files - x : x) ? 1 : 0);
+  return seams;
+}
+
+int pitch_for(const Board& board, const Labels& labels, std::size_t widest) {
+  for (const auto& [x, label] : labels.file) widest = std::max(widest, label.size());
+  const int pitch = static_cast<int>(widest) + 1;
+  return board.hexes && pitch % 2 != 0 ? pitch + 1 : pitch;
+}
+
+// Below the lowest cell of each file; on squares all in one row.
+void put_file_labels(Canvas& canvas, const Grid& grid, const Labels& labels) {
+  std::map<int, int> lowest;
+  int bottom = grid.board.ranks;
+  for (std::size_t i = 0; i < grid.board.name.size(); ++i) {
+    const int y = grid.y_of(i);
+    const auto place = lowest.emplace(grid.x_of(i), y).first;
+    place->second = std::min(place->second, y);
+    bottom = std::min(bottom, y);
+  }
+  for (const auto& [x, y] : lowest) {
+    const int row = (grid.board.hexes ? y : bottom) - 1;
+    if (const auto label = labels.file.find(grid.seen_x(x)); label != labels.file.end())
+      canvas.put(row, grid.column(x, row), label->second);
+  }
+}
+
+std::string mixed_stacks(const Program& program, const Position& position) {
+  const std::string stacks = mixed_stacks_text(program, position);
+  return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
+}
+
+// Cells whose names the labels don't tell: with their file and rank, or, where there are no labels, as a
+// picture.
+std::string named_cells(const Board& board, const Labels& labels, bool flipped) {
+  if (labels.others.empty()) return "";
+  if (labels.file.empty()) {
+    std::size_t widest = 1;
+    for (const std::string& name : board.name) widest = std::max(widest, name.size());
+    const Grid grid{board, pitch_for(board, labels, widest), flipped, {}};
+    Canvas canvas;
+    for (std::size_t i = 0; i < board.name.size(); ++i)
+      canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), printable(board.name[i]));
+    return "cells:\n" + canvas.render(false);
+  }
+  std::vector<std::string> items;
+  for (const std::size_t i : labels.others) {
+    const std::string place = labels.name(board.x[i], board.y[i]);
+    items.push_back(fmt::format("{} at {}", printable(board.name[i]),
+                                place.empty() ? fmt::format("{}, {}", board.x[i], board.y[i]) : place));
+  }
+  return fmt::format("named: {}\n", fmt::join(items, ", "));
+}
+
+} // namespace
+
+std::string value_text(const Program& program, runtime::Type type, const runtime::VariableValue& value) {
+  switch (type) {
+  case runtime::Type::truth: return value.number != 0 ? "true" : "false";
+  case runtime::Type::kind:
+    return value.number < 0 ? "none" : program.kinds[static_cast<std::size_t>(value.number)].name;
+  case runtime::Type::player: return program.players[static_cast<std::size_t>(value.number)].name;
+  case runtime::Type::cells: {
+    std::vector<std::string> names;
+    value.cells.each([&](int cell) { names.push_back(program.board.name[static_cast<std::size_t>(cell)]); });
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, " "));
+  }
+  default: return std::to_string(value.number);
+  }
+}
+
+namespace {
+
+std::string hands_text(const Program& program, const Position& position) {
+  std::vector<std::string> hands;
+  for (std::size_t player = 0; player < program.players.size(); ++player) {
+    std::vector<std::string> pieces;
+    for (std::size_t kind = 0; kind < program.kinds.size(); ++kind)
+      if (const int slot = program.hand_slot[player][kind]; slot >= 0)
+        pieces.push_back(
+            fmt::format("{} {}", position.hands[static_cast<std::size_t>(slot)], program.kinds[kind].name));
+    if (!pieces.empty())
+      hands.push_back(fmt::format("{}: {}", program.players[player].name, fmt::join(pieces, ", ")));
+  }
+  return hands.empty() ? "" : fmt::format("in hand: {}\n", fmt::join(hands, "; "));
+}
+
+std::string state_text(const Program& program, const Position& position) {
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < program.variables.size(); ++i) {
+    const runtime::Variable& variable = program.variables[i];
+    const std::string owner =
+        variable.player < 0 ? "" : program.players[static_cast<std::size_t>(variable.player)].name + ".";
+    items.push_back(fmt::format("{}{} = {}", owner, variable.name,
+                                value_text(program, variable.type, position.variables[i])));
+  }
+  return items.empty() ? "" : fmt::format("state: {}\n", fmt::join(items, ", "));
+}
+
+std::string counts_text(const Program& program, const Position& position, const interpreter::Look* look) {
+  const Counted counts = counted(Scene(program, look), position);
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    if (!counts.of_player[i].empty())
+      items.push_back(fmt::format("{} {}", program.players[i].name, fmt::join(counts.of_player[i], ", ")));
+  items.insert(items.end(), counts.shared.begin(), counts.shared.end());
+  return items.empty() ? "" : fmt::format("counted: {}\n", fmt::join(items, "; "));
+}
+
+std::string out_text(const Program& program, const Position& position) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < program.players.size(); ++i)
+    if ((position.out >> i & 1U) != 0) names.push_back(program.players[i].name);
+  return names.empty() ? "" : fmt::format("out: {}\n", fmt::join(names, ", "));
+}
+
+} // namespace
+
+namespace {
+
+// Pieces of an owner on a cell; neutral ones are those of -1.
+std::ptrdiff_t pieces_of(const runtime::Stack& stack, int owner) {
+  return std::count_if(stack.begin(), stack.end(),
+                       [&](runtime::Piece piece) { return piece.owner == owner; });
+}
+
+std::ptrdiff_t pieces_of(const Position& position, int owner) {
+  std::ptrdiff_t sum = 0;
+  for (const runtime::Stack& stack : position.cells) sum += pieces_of(stack, owner);
+  return sum;
+}
+
+// Cells that a player has the uppermost piece of.
+std::ptrdiff_t held_by(const Position& position, int player) {
+  return std::count_if(position.cells.begin(), position.cells.end(), [&](const runtime::Stack& stack) {
+    return !stack.empty() && stack.back().owner == player;
+  });
+}
+
+// Those besides the mover who have fewer pieces than before, or hold fewer cells, as where a stack takes
+// prisoners. What was only pushed, turned or carried isn't taken.
+std::vector<int> losers(const Position& before, const Position& after) {
+  std::vector<int> owners;
+  for (int owner = -1; owner < static_cast<int>(before.turns.size()); ++owner) {
+    if (owner == before.to_move) continue;
+    const bool fewer = pieces_of(after, owner) < pieces_of(before, owner);
+    if (fewer || (owner >= 0 && held_by(after, owner) < held_by(before, owner))) owners.push_back(owner);
+  }
+  return owners;
+}
+
+} // namespace
+
+BoardMarks marks_between(const Position& before, const Position& after) {
+  BoardMarks marks;
+  const std::vector<int> lost = losers(before, after);
+  const std::size_t cells = std::min(before.cells.size(), after.cells.size());
+  for (std::size_t i = 0; i < cells; ++i) {
+    const runtime::Stack& was = before.cells[i];
+    const runtime::Stack& is = after.cells[i];
+    if (was == is) continue;
+    const int cell = static_cast<int>(i);
+    if (!is.empty() && (is.size() > was.size() || is.back() != was.back())) marks.reached.set(cell);
+    if (is.empty() || is.size() < was.size()) marks.left.set(cell);
+    if (std::any_of(lost.begin(), lost.end(),
+                    [&](int owner) { return pieces_of(is, owner) < pieces_of(was, owner); }))
+      marks.taken.set(cell);
+  }
+  marks.left -= marks.taken;
+  return marks;
+}
+
+BoardMarks marks_of_last_move(runtime::Game game) {
+  const Position after = game.position();
+  return game.undo() ? marks_between(game.position(), after) : BoardMarks{};
+}
+
+DrawOptions draw_options(const interpreter::Look* look, const Console& console, bool ascii) {
+  DrawOptions options;
+  options.color = console.color_out();
+  const char* depth = std::getenv("COLORTERM");
+  options.true_color =
+      depth != nullptr && (std::strcmp(depth, "truecolor") == 0 || std::strcmp(depth, "24bit") == 0);
+  options.unicode = !ascii && shows_unicode();
+  options.width = console.width();
+  options.look = look;
+  return options;
+}
+
+std::string draw_board(const Program& program, const Position& position, const DrawOptions& options) {
+  if (options.unicode) return draw_board_unicode(program, position, options);
+  const Board& board = program.board;
+  const Labels labels = labels_of(board);
+  std::size_t widest = 1;
+  for (const runtime::Stack& stack : position.cells)
+    widest = std::max(widest, cell_text(program, stack).size());
+  const Grid grid{board, pitch_for(board, labels, widest), options.flipped,
+                  seams_before(Scene(program, options.look), options.flipped)};
+  Canvas canvas;
+  for (std::size_t i = 0; i < position.cells.size(); ++i) {
+    const runtime::Stack& stack = position.cells[i];
+    canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), cell_text(program, stack),
+               stack.empty() ? -1 : stack.back().owner);
+  }
+  for (const auto& [y, label] : labels.rank) canvas.label(grid.seen_y(y), label);
+  put_file_labels(canvas, grid, labels);
+  const std::string drawn = canvas.render(options.color) + mixed_stacks(program, position) +
+                            named_cells(board, labels, options.flipped);
+  return options.rest ? drawn + describe_rest(program, position, options.look) : drawn;
+}
+
+std::string named_cells_text(const Board& board, bool flipped) {
+  return named_cells(board, labels_of(board), flipped);
+}
+
+std::string describe_rest(const Program& program, const Position& position, const interpreter::Look* look) {
+  return hands_text(program, position) + state_text(program, position) +
+         counts_text(program, position, look) + out_text(program, position) +
+         program.players[static_cast<std::size_t>(position.to_move)].name + " to move\n";
+}
+
+std::string player_text(const Program& program, int player, bool color) {
+  const std::string& name = program.players[static_cast<std::size_t>(player)].name;
+  return color ? fmt::format("\x1b[1m{}\x1b[0m", name) : name;
+}
+
+} // namespace boardwright::tools

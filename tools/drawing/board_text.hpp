@@ -1,0 +1,60 @@
+// Positions drawn with characters.
+#pragma once
+
+#include "runtime/game/game.hpp"
+#include "runtime/model/position.hpp"
+#include "runtime/model/program.hpp"
+#include "tools/console/console.hpp"
+
+#include <string>
+
+namespace boardwright::interpreter {
+struct Look; // interpreter/look.hpp
+}
+
+namespace boardwright::tools {
+
+// What a move did to the board, to be marked on it.
+struct BoardMarks {
+  runtime::CellSet left;    // cells that a piece of the mover's went away from
+  runtime::CellSet reached; // cells that have another piece on top, or more of them
+  runtime::CellSet taken;   // cells that lost a piece of another player's
+  [[nodiscard]] bool any() const { return left.any() || reached.any() || taken.any(); }
+};
+// Of two positions with a move between them, or several.
+[[nodiscard]] BoardMarks marks_between(const runtime::Position& before, const runtime::Position& after);
+
+// Of the last move of a game; none at its beginning.
+[[nodiscard]] BoardMarks marks_of_last_move(runtime::Game game);
+
+struct DrawOptions {
+  bool color = false;                      // escape sequences (ANSI)
+  bool true_color = false;                 // of 24 bits, not of a table of 256
+  bool unicode = false;                    // signs beyond ASCII, and more room
+  bool flipped = false;                    // seen from the other side of the board
+  bool rest = false;                       // hands, state and who is to move, too: beside the board or below
+  int width = 80;                          // columns of the terminal
+  BoardMarks marks;                        // of the last move
+  const interpreter::Look* look = nullptr; // interpreter::look_of(Loaded); may be null
+};
+
+// What this standard output can show. `ascii` is the person's wish.
+[[nodiscard]] DrawOptions draw_options(const interpreter::Look* look, const Console& console,
+                                       bool ascii = false);
+
+// The board with its coordinates, ending in a line break. A piece is its letter, a stack the letter of its
+// top piece and its height, an empty cell a dot; holes stay blank. Hexes are sheared: each rank is half a
+// cell aside of the one below. Stacks of more than one sort of piece are listed below from bottom to top, and
+// so are cells with names of their own. `color` paints pieces in the colour of their owner.
+[[nodiscard]] std::string draw_board(const runtime::Program& program, const runtime::Position& position,
+                                     const DrawOptions& options = {});
+
+// What the board doesn't show, a line each: hands, state, what the rules count, players who are out; then who
+// is to move. Without a look nothing is counted.
+[[nodiscard]] std::string describe_rest(const runtime::Program& program, const runtime::Position& position,
+                                        const interpreter::Look* look = nullptr);
+
+// A player's name; bold where `color` is set, since his own colour may be that of the terminal.
+[[nodiscard]] std::string player_text(const runtime::Program& program, int player, bool color);
+
+} // namespace boardwright::tools

@@ -1,0 +1,494 @@
+// Entry point: draw_board_unicode.
+//
+// Each cell is some columns wide and a row high, shaded where there are colours. Boards of points (`lines`,
+// or `look: { cells: points }`) have lines between their cells instead. What is wider than the terminal has
+// narrower cells, and is drawn in parts where even that is too wide.
+#include "tools/drawing/board_unicode.hpp"
+
+#include "tools/drawing/board_labels.hpp"
+#include "tools/drawing/board_rest.hpp"
+#include "tools/drawing/board_scene.hpp"
+#include "tools/drawing/terminal_canvas.hpp"
+#include "tools/games/position_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::CellLook;
+using interpreter::Shape;
+using runtime::Board;
+using runtime::Position;
+using runtime::Program;
+
+constexpr int kUsualWidth = 3; // columns of a cell
+// Boards with `lines` have room between their points: diagonals are drawn there.
+constexpr int kPointPitch = 4, kPointRows = 2;
+
+class Drawing {
+public:
+  Drawing(const Program& program, const Position& position, const DrawOptions& options)
+      : program_(program), board_(program.board), position_(position), options_(options),
+        scene_(program, options.look), labels_(labels_of(program.board)), depth_(depth_of(options)),
+        ground_(ground_for(scene_, depth_)) {
+    for (const auto& [y, label] : labels_.rank) margin_ = std::max(margin_, columns_of(label));
+    if (board_.hexes) rank_columns_ = std::exchange(margin_, 0); // beside the first cell of each rank
+    if (margin_ > 0) margin_ += 2;
+  }
+
+  std::vector<std::string> lines() {
+    lay_out();
+    TerminalCanvas canvas(columns_, rows_ + label_rows());
+    if (scene_.points()) draw_lines(canvas);
+    for (int cell = 0; cell < board_.cells; ++cell) draw_cell(canvas, cell);
+    draw_labels(canvas);
+    return in_parts(canvas);
+  }
+
+private:
+  // --- where cells are
+
+  [[nodiscard]] int x_of(int cell) const { return scene_.x_of(cell, options_.flipped); }
+  [[nodiscard]] int y_of(int cell) const { return scene_.y_of(cell, options_.flipped); }
+  [[nodiscard]] bool has_lines() const { return !scene_.look().lines.empty(); }
+
+  // Widths of the files; as wide as the widest text needs, wider where there is room.
+  void lay_out() {
+    int widest = 1;
+    for (int cell = 0; cell < board_.cells; ++cell) widest = std::max(widest, columns_of(text_of(cell)));
+    for (const auto& [x, label] : labels_.file) widest = std::max(widest, columns_of(label));
+    const int room = options_.width - margin_;
+    for (wide_ = has_lines() ? kPointPitch : std::max(kUsualWidth, widest + (widest > 1 ? 2 : 0));; --wide_) {
+      if (board_.hexes && wide_ % 2 != 0) ++wide_; // half a cell aside
+      place_files();
+      if (columns_ <= room || wide_ <= widest + 1) break;
+      if (board_.hexes) --wide_;
+    }
+  }
+
+  void place_files() {
+    left_.assign(static_cast<std::size_t>(board_.files) + 2, 0);
+    for (int x = 1; x <= board_.files; ++x)
+      left_[static_cast<std::size_t>(x) + 1] =
+          left_[static_cast<std::size_t>(x)] + width_of(x) + (seam_behind(x) ? 1 : 0);
+    int least = 0, most = 0;
+    for (int y = 1; y <= board_.ranks; ++y) {
+      least = std::min(least, lean(y));
+      most = std::max(most, lean(y));
+    }
+    if (board_.hexes) trim_hexes(least, most);
+    shift_ = -least;
+    columns_ = left_.back() + most - least;
+    if (has_lines()) columns_ -= wide_ - kUsualWidth;
+    ranks_at_right_ = board_.hexes && touching(file_labels(), rank_labels(true)) <
+                                          touching(file_labels(), rank_labels(false));
+    if (ranks_at_right_) columns_ += rank_columns_ + 1;
+    rows_ = has_lines() ? (board_.ranks - 1) * kPointRows + 1 : board_.ranks;
+  }
+
+  // A hexagon leaves two corners of its rhombus free, and needs no room there.
+  void trim_hexes(int& least, int& most) const {
+    int begin = 0, end = 0;
+    bool first = true;
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const int left = left_[static_cast<std::size_t>(x_of(cell))] + lean(y_of(cell));
+      begin = std::min(first ? left : begin, left - wide_ / 2 - rank_columns_); // room for the labels
+      end = first ? left + wide_ : std::max(end, left + wide_);
+      first = false;
+    }
+    least = begin;
+    most = end - left_.back();
+  }
+
+  [[nodiscard]] bool seam_behind(int x) const {
+    if (!options_.flipped) return scene_.seam_behind_file(x);
+    return x < board_.files && scene_.seam_behind_file(board_.files - x);
+  }
+  [[nodiscard]] int width_of(int x) const {
+    return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? std::max(1, wide_ - 2) : wide_;
+  }
+  [[nodiscard]] int lean(int y) const {
+    return !board_.hexes ? 0 : (board_.slant_right ? -y : y) * (wide_ / 2);
+  }
+  [[nodiscard]] int column(int x, int y) const {
+    return left_[static_cast<std::size_t>(x)] + lean(y) + shift_;
+  }
+  [[nodiscard]] int row(int y) const { return (board_.ranks - y) * (has_lines() ? kPointRows : 1); }
+  [[nodiscard]] int width(int x) const { return has_lines() ? kUsualWidth : width_of(x); }
+
+  // --- cells
+
+  // What stands on a cell, without its marks.
+  [[nodiscard]] std::string text_of(int cell) const {
+    const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
+    if (stack.empty()) return " ";
+    const std::string height = stack.size() > 1 ? std::to_string(stack.size()) : "";
+    if (scene_.pits() && stack.back().owner < 0) return std::to_string(stack.size());
+    return sign_text(stack.back()) + height;
+  }
+
+  // Without colours a letter tells whose a piece is.
+  [[nodiscard]] std::string sign_text(runtime::Piece piece) const {
+    const PieceSign& sign = scene_.sign(piece);
+    const std::string letter(1, program_.letter_of(piece));
+    if (sign.shape == Shape::bar) return "█";
+    if (!options_.color) return letter;
+    if (!sign.text.empty()) return sign.text;
+    switch (sign.shape) {
+    case Shape::disc: return "●";
+    case Shape::ring: return "◯";
+    case Shape::square: return "■";
+    case Shape::diamond: return "◆";
+    case Shape::triangle: return "▲";
+    case Shape::star: return "★";
+    default: return letter;
+    }
+  }
+
+  [[nodiscard]] std::string empty_text(int cell) const {
+    if (options_.marks.taken.test(cell)) return "×";
+    if (options_.marks.left.test(cell)) return "∘";
+    if (const int region = scene_.region(cell);
+        region >= 0 && !scene_.look().regions[static_cast<std::size_t>(region)].plain)
+      return "▫";
+    if (scene_.points()) return has_lines() ? "∙" : crossing(cell);
+    return options_.color ? " " : "·";
+  }
+
+  // Of four lines or fewer, as at the edge.
+  [[nodiscard]] std::string crossing(int cell) const {
+    static constexpr std::array<const char*, 16> kSigns = {"∙", "╵", "╶", "└", "╷", "│", "┌", "├",
+                                                           "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};
+    if (board_.hexes) return "∙"; // their lines aren't those of characters
+    const int x = x_of(cell), y = y_of(cell);
+    const auto there = [&](int px, int py) {
+      return (options_.flipped ? board_.cell_at(board_.files + 1 - px, board_.ranks + 1 - py)
+                               : board_.cell_at(px, py)) >= 0;
+    };
+    const std::size_t which = (there(x, y + 1) ? 1U : 0U) | (there(x + 1, y) ? 2U : 0U) |
+                              (there(x, y - 1) ? 4U : 0U) | (there(x - 1, y) ? 8U : 0U);
+    return kSigns[which];
+  }
+
+  [[nodiscard]] Colour ground_of(int cell) const {
+    const Colour middle = ground_.middle();
+    const int shade = scene_.points() || scene_.pits() || scene_.look().cells == CellLook::plain ||
+                              scene_.look().narrow.any()
+                          ? 1
+                          : scene_.shade(cell) * (board_.hexes ? 1 : 2);
+    Colour colour = shade == 0 ? ground_.dark : shade == 1 ? middle : ground_.light;
+    if (scene_.look().narrow.test(cell)) colour = mixed(colour, {0, 0, 0}, 0.25);
+    const int region = scene_.region(cell);
+    if (region >= 0 && depth_ == Depth::table) colour = middle; // two shades could become two colours
+    if (region >= 0)
+      colour =
+          mixed(colour, scene_.region_colour(region),
+                scene_.look().regions[static_cast<std::size_t>(region)].plain ? 0.7 : region_share(depth_));
+    constexpr Colour kReached{0xf2, 0xd0, 0x3b}, kTaken{0xd0, 0x4a, 0x28};
+    if (options_.marks.reached.test(cell) || options_.marks.left.test(cell))
+      colour = mixed(colour, kReached, options_.marks.reached.test(cell) ? 0.5 : 0.3);
+    else if (options_.marks.taken.test(cell))
+      colour = mixed(colour, kTaken, 0.45);
+    return colour;
+  }
+
+  void draw_cell(TerminalCanvas& canvas, int cell) {
+    const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
+    if (stack.empty() && !scene_.drawn_empty(cell)) return;
+    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
+    const Colour ground = ground_of(cell);
+    if (options_.color && !has_lines()) canvas.fill(left, at, room, ground);
+    if (options_.color && has_lines() && scene_.region(cell) >= 0) canvas.fill(left, at, room, ground);
+    if (stack.empty()) {
+      const Colour ink =
+          mixed(ground, contrast(ground, {0, 0, 0}) > 4.6 ? Colour{0, 0, 0} : Colour{255, 255, 255}, 0.45);
+      const bool lines = options_.color && has_lines();
+      canvas.put(left + (room - 1) / 2, at, empty_text(cell), lines ? std::nullopt : std::optional(ink));
+      return;
+    }
+    draw_piece(canvas, cell, stack, ground);
+  }
+
+  void draw_piece(TerminalCanvas& canvas, int cell, const runtime::Stack& stack, Colour ground) {
+    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
+    const PieceSign& sign = scene_.sign(stack.back());
+    const std::string text = text_of(cell);
+    const int columns = columns_of(text), from = left + std::max(0, (room - columns) / 2);
+    const bool seeds = scene_.pits() && stack.back().owner < 0;
+    const Colour ink = seeds ? mark_ink(ground) : visible(sign.fill, stack.back().owner, ground);
+    if (sign.shape == Shape::bar) {
+      for (int i = 0; i < room; ++i) canvas.put(left + i, at, "█", ink);
+    } else if (has_lines() && scene_.region(cell) < 0 && options_.color) {
+      canvas.fill(std::min(left, from), at, std::max(columns, room), ground);
+    }
+    if (sign.shape != Shape::bar) canvas.put(from, at, text, ink, true);
+    if (!options_.marks.reached.test(cell)) return;
+    const char* const mark = options_.marks.taken.test(cell) ? "×" : "‹";
+    if (room >= columns + 2) {
+      canvas.put(from - 1, at, mark, mark_ink(ground), true);
+      canvas.put(from + columns, at, "›", mark_ink(ground), true);
+    } else if (room > columns) { // of a narrow board: one of the two is all that there is room for
+      canvas.put(from + columns, at, mark, mark_ink(ground), true);
+    }
+  }
+
+  // Colours of kinds and regions may be too near to one another: then the piece has its owner's.
+  [[nodiscard]] Colour visible(Colour fill, int owner, Colour ground) const {
+    constexpr double kLeast = 1.5;
+    return contrast(fill, ground) >= kLeast ? fill : scene_.owner(owner);
+  }
+  [[nodiscard]] static Colour mark_ink(Colour ground) {
+    constexpr Colour kBlack{0, 0, 0}, kWhite{255, 255, 255};
+    return contrast(ground, kBlack) > contrast(ground, kWhite) ? kBlack : kWhite;
+  }
+
+  // --- lines between points
+
+  void draw_lines(TerminalCanvas& canvas) const {
+    if (has_lines()) {
+      for (const auto& [a, b] : scene_.look().lines) draw_line(canvas, a, b);
+      return;
+    }
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const int x = x_of(cell), y = y_of(cell), left = column(x, y), room = width(x);
+      const std::string sign = crossing(cell);
+      const auto reaches = [&](const char* signs) {
+        return !board_.hexes && std::string(signs).find(sign) != std::string::npos;
+      };
+      const Colour ink = mixed(ground_.light, {0, 0, 0}, 0.35);
+      for (int i = 0; i < room; ++i) {
+        const bool before = i < (room - 1) / 2;
+        if (reaches(before ? "┘─┴┐┤┬┼╴" : "└┌├─┴┬┼╶")) canvas.put(left + i, row(y), "─", ink);
+      }
+    }
+  }
+
+  [[nodiscard]] int middle(int x, int y) const { return column(x, y) + (width(x) - 1) / 2; }
+
+  // Straight on or diagonal, as far as characters can.
+  void draw_line(TerminalCanvas& canvas, int a, int b) const {
+    const int ax = middle(x_of(a), y_of(a)), ay = row(y_of(a)), bx = middle(x_of(b), y_of(b)),
+              by = row(y_of(b));
+    const int dx = (bx > ax) - (bx < ax), dy = (by > ay) - (by < ay);
+    if (dy == 0)
+      for (int x = std::min(ax, bx) + 1; x < std::max(ax, bx); ++x) join(canvas, x, ay, "─");
+    else if (dx == 0)
+      for (int y = std::min(ay, by) + 1; y < std::max(ay, by); ++y) join(canvas, ax, y, "│");
+    else if (std::abs(bx - ax) * kPointRows == std::abs(by - ay) * kPointPitch)
+      for (int i = 1; i < std::abs(by - ay); ++i)
+        join(canvas, ax + dx * i * (kPointPitch / kPointRows), ay + dy * i, dx == dy ? "╲" : "╱");
+  }
+
+  static void join(TerminalCanvas& canvas, int x, int y, const std::string& sign) {
+    canvas.put(x, y, canvas.is_blank(x, y) || (sign != "╲" && sign != "╱") ? sign : "╳");
+  }
+
+  // --- labels
+
+  [[nodiscard]] int label_rows() const { return labels_.file.empty() ? 0 : 1; }
+
+  struct Label {
+    int column, row;
+    std::string text;
+  };
+
+  [[nodiscard]] std::vector<Label> file_labels() const {
+    std::map<int, int> lowest; // by x as it is seen
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto place = lowest.emplace(x_of(cell), y_of(cell)).first;
+      place->second = std::min(place->second, y_of(cell));
+    }
+    std::vector<Label> found;
+    for (const auto& [x, y] : lowest) {
+      const auto label = labels_.file.find(options_.flipped ? board_.files + 1 - x : x);
+      if (label == labels_.file.end()) continue;
+      const int under = board_.hexes ? y - 1 : 0, room = width(x);
+      const int at = board_.hexes ? row(under) : rows_; // a step south of the lowest cell
+      found.push_back(
+          {column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second});
+    }
+    return found;
+  }
+
+  // Of hexes: where the ranks begin, or where they end.
+  [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
+    std::map<int, int> outermost; // by y as it is seen
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
+      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
+    }
+    std::vector<Label> found;
+    for (const auto& [y, x] : outermost) {
+      const auto label = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
+      if (label == labels_.rank.end()) continue;
+      const int at = right ? column(x, y) + width(x) + 1 : column(x, y) - 1 - columns_of(label->second);
+      found.push_back({at, row(y), label->second});
+    }
+    return found;
+  }
+
+  // How many stand side by side, where they would read as the name of a cell, or on each other.
+  [[nodiscard]] static std::size_t touching(const std::vector<Label>& some,
+                                            const std::vector<Label>& others) {
+    std::size_t found = 0;
+    for (const Label& a : some)
+      for (const Label& b : others)
+        if (a.row == b.row && a.column <= b.column + columns_of(b.text) &&
+            b.column <= a.column + columns_of(a.text))
+          ++found;
+    return found;
+  }
+
+  void draw_labels(TerminalCanvas& canvas) const {
+    std::vector<Label> labels; // those of ranks stand in the margin where ranks begin below each other
+    if (board_.hexes) labels = rank_labels(ranks_at_right_);
+    for (Label& label : file_labels()) labels.push_back(std::move(label)); // these above: none may be missing
+    for (const Label& label : labels) canvas.put(label.column, label.row, label.text);
+  }
+
+  [[nodiscard]] std::string rank_label(int canvas_row) const {
+    if (margin_ == 0) return "";
+    const int pitch = has_lines() ? kPointRows : 1;
+    std::string label;
+    if (canvas_row < rows_ && canvas_row % pitch == 0) {
+      const int y = board_.ranks - canvas_row / pitch;
+      const auto found = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
+      if (found != labels_.rank.end()) label = found->second;
+    }
+    const int blanks = margin_ - 2 - columns_of(label);
+    return std::string(static_cast<std::size_t>(std::max(0, blanks)), ' ') + label + "  ";
+  }
+
+  // --- all together
+
+  // Cut between files where the board is wider than the terminal, in parts that are about as wide.
+  [[nodiscard]] std::vector<std::string> in_parts(const TerminalCanvas& canvas) const {
+    const int room = std::max(options_.width - margin_, 2 * wide_);
+    std::vector<std::string> lines;
+    for (int from = 0; from < columns_;) {
+      const int left = columns_ - from, parts = (left + room - 1) / room;
+      const int to = parts > 1 ? cut(from, std::min(room, left / parts + wide_ - 1)) : columns_;
+      if (from > 0) lines.emplace_back();
+      for (int row = 0; row < canvas.rows(); ++row) {
+        std::string line = rank_label(row) + canvas.line(row, from, to, depth_);
+        line.erase(line.find_last_not_of(' ') + 1);
+        lines.push_back(std::move(line));
+      }
+      from = to;
+    }
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+  }
+
+  // The last beginning of a file that fits.
+  [[nodiscard]] int cut(int from, int room) const {
+    int best = from + room;
+    for (const int left : left_)
+      if (left > from && left - from <= room) best = left;
+    return best;
+  }
+
+  const Program& program_;
+  const Board& board_;
+  const Position& position_;
+  const DrawOptions& options_;
+  Scene scene_;
+  Labels labels_;
+  Depth depth_;
+  Ground ground_;
+  int wide_ = kUsualWidth, margin_ = 0, rank_columns_ = 0, columns_ = 0, rows_ = 0, shift_ = 0;
+  bool ranks_at_right_ = false; // of hexes
+  std::vector<int> left_;       // by x as it is seen: its first column
+};
+
+std::string below_text(const Program& program, const Position& position) {
+  const std::string stacks = mixed_stacks_text(program, position);
+  return stacks.empty() ? "" : fmt::format("stacks, bottom to top: {}\n", stacks);
+}
+
+// Columns that a text beside a board needs at the least, and those of the sign before it: "▸  ●  ".
+constexpr int kLeastBeside = 12, kSignColumns = 6;
+
+// Columns of a line, escape sequences left out.
+int seen_columns(const std::string& line) {
+  std::string text;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\x1b')
+      i = std::min(line.find('m', i), line.size() - 1);
+    else
+      text += line[i];
+  }
+  return columns_of(text);
+}
+
+// Lines of more than `width` columns are broken between words and go on under the first word's text.
+std::vector<std::string> broken(const std::vector<std::string>& lines, int width) {
+  std::vector<std::string> all;
+  for (const std::string& line : lines) {
+    std::string part;
+    std::size_t begin = 0;
+    bool words = false;
+    const std::string indent(kSignColumns, ' ');
+    while (begin < line.size()) {
+      std::size_t end = line.find_first_not_of(' ', begin);
+      end = std::min(line.find(' ', end), line.size());
+      const std::string word = line.substr(begin, end - begin); // with the blanks before it
+      if (words && seen_columns(part + word) > width) {
+        all.push_back(std::move(part));
+        part = indent + word.substr(word.find_first_not_of(' '));
+      } else {
+        part += word;
+      }
+      words = true;
+      begin = end;
+    }
+    all.push_back(std::move(part));
+  }
+  return all;
+}
+
+// Two texts side by side, where they fit, with long lines of the second one broken if need be; else one below
+// the other.
+std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width) {
+  constexpr int kGap = 3;
+  int left = 0;
+  for (const std::string& line : board) left = std::max(left, seen_columns(line));
+  const int room = width - left - kGap;
+  auto narrow = room >= kLeastBeside ? broken(rest, room) : rest;
+  const bool fits = narrow.size() <= std::max(board.size(), rest.size()) &&
+                    std::all_of(narrow.begin(), narrow.end(),
+                                [&](const std::string& line) { return seen_columns(line) <= room; });
+  if (fits) rest = std::move(narrow);
+  std::string text;
+  for (std::size_t i = 0; i < std::max(board.size(), fits ? rest.size() : 0); ++i) {
+    std::string line = i < board.size() ? board[i] : "";
+    if (fits && i < rest.size() && !rest[i].empty())
+      line += std::string(static_cast<std::size_t>(left + kGap - seen_columns(line)), ' ') + rest[i];
+    text += line + "\n";
+  }
+  if (!fits)
+    for (const std::string& line : rest) text += line + "\n";
+  return text;
+}
+
+} // namespace
+
+std::string draw_board_unicode(const Program& program, const Position& position, const DrawOptions& options) {
+  const Scene scene(program, options.look);
+  const auto lines = Drawing(program, position, options).lines();
+  std::vector<std::string> rest;
+  if (options.rest) rest = rest_lines(scene, position, options);
+  for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
+  return beside(lines, rest, options.width) + below_text(program, position) +
+         named_cells_text(program.board, options.flipped);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,145 @@
+#include "tools/drawing/svg_pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Shape;
+
+// Of a cell's smaller side.
+constexpr double kRadius = 0.39;
+// Seeds that are drawn one by one; of more the number tells.
+constexpr std::size_t kMaxSeeds = 24;
+
+std::string darker(Colour c, double share) { return colour_text(mixed(c, {0, 0, 0}, share)); }
+
+std::vector<Point> star(Point c, double radius) {
+  std::vector<Point> points;
+  constexpr int kCorners = 10;
+  for (int i = 0; i < kCorners; ++i) {
+    const double r = i % 2 == 0 ? radius : radius * 0.45;
+    const double angle = std::numbers::pi * 2 * i / kCorners;
+    points.push_back({c.x + r * std::sin(angle), c.y - r * std::cos(angle)});
+  }
+  return points;
+}
+
+std::string shape(const PieceSign& sign, Point c, double r, double width, double height) {
+  const Paint paint{colour_text(sign.fill), darker(sign.fill, 0.6), r * 0.09, 1};
+  switch (sign.shape) {
+  case Shape::ring: {
+    const Paint edge{"", darker(sign.fill, 0.6), r * 0.4, 1}, inside{"", colour_text(sign.fill), r * 0.26, 1};
+    return svg_circle(c, r * 0.82, edge) + svg_circle(c, r * 0.82, inside);
+  }
+  case Shape::square:
+    return svg_rectangle({c.x - r * 0.85, c.y - r * 0.85}, r * 1.7, r * 1.7, paint, r * 0.15);
+  case Shape::diamond:
+    return svg_polygon(
+        {{c.x, c.y - r * 1.1}, {c.x + r * 1.1, c.y}, {c.x, c.y + r * 1.1}, {c.x - r * 1.1, c.y}}, paint);
+  case Shape::triangle:
+    return svg_polygon({{c.x, c.y - r * 1.05}, {c.x + r, c.y + r * 0.8}, {c.x - r, c.y + r * 0.8}}, paint);
+  case Shape::star: return svg_polygon(star(c, r * 1.15), paint);
+  case Shape::bar:
+    return svg_rectangle({c.x - width / 2, c.y - height / 2}, width, height,
+                         {colour_text(sign.fill), darker(sign.fill, 0.4), 0.6, 1}, 1);
+  case Shape::letter: return "";
+  default:
+    if (sign.rim != sign.fill) // the owner's, around a colour of its own
+      return svg_circle(c, r, {colour_text(sign.rim), darker(sign.rim, 0.6), r * 0.09, 1}) +
+             svg_circle(c, r * 0.72, {colour_text(sign.fill), darker(sign.fill, 0.4), r * 0.05, 1});
+    return svg_circle(c, r, paint) +
+           svg_circle(c, r * 0.74, {"", colour_text(mixed(sign.fill, sign.ink, 0.3)), r * 0.05, 1});
+  }
+}
+
+// Alone it must stand out from any ground: its edge is drawn first.
+std::string text_of(const PieceSign& sign, Point c, double r) {
+  if (sign.text.empty()) return "";
+  const bool long_text = sign.text.size() > 1 && static_cast<unsigned char>(sign.text[0]) < 0x80;
+  if (sign.shape != Shape::letter)
+    return svg_label(c, r * (long_text ? 0.95 : 1.15), sign.text, {colour_text(sign.ink), "", 0, 1},
+                     Anchor::middle, true);
+  const double size = r * (static_cast<unsigned char>(sign.text[0]) < 0x80 ? 1.7 : 2.2);
+  const bool light = contrast(sign.fill, {0, 0, 0}) > 6;
+  const std::string edge = light ? "#1c1c1c" : "#f7efdd";
+  return svg_label(c, size, sign.text, {edge, edge, r * (light ? 0.13 : 0.1), 1}) +
+         svg_label(c, size, sign.text, {colour_text(sign.fill), "", 0, 1});
+}
+
+bool is_mixed(const runtime::Stack& stack) {
+  return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
+}
+
+// Seen from the side, so that every piece shows.
+std::string tower(const Scene& scene, const runtime::Stack& stack, Point c, double side) {
+  const double rx = side * 0.36, ry = side * 0.12;
+  const double step = std::min(side * 0.15, side * 0.62 / static_cast<double>(stack.size()));
+  double y = c.y + step * static_cast<double>(stack.size()) / 2;
+  std::string text;
+  for (const runtime::Piece piece : stack) {
+    const PieceSign& sign = scene.sign(piece);
+    const Paint paint{colour_text(sign.fill), darker(sign.fill, 0.6), side * 0.02, 1};
+    const Paint rim{darker(sign.fill, 0.25), darker(sign.fill, 0.6), side * 0.02, 1};
+    text += svg_ellipse({c.x, y}, rx, ry, rim);
+    y -= step;
+    text += svg_ellipse({c.x, y}, rx, ry, paint);
+    const bool is_top = &piece == &stack.back();
+    if (!sign.text.empty() && is_top)
+      text +=
+          svg_label({c.x, y}, ry * 1.6, sign.text, {colour_text(sign.ink), "", 0, 1}, Anchor::middle, true);
+  }
+  return text;
+}
+
+std::string pile(const Scene& scene, const runtime::Stack& stack, Point c, double side) {
+  const PieceSign& sign = scene.sign(stack.back());
+  const double r = side * kRadius * 0.92, step = side * 0.045;
+  PieceSign bare = sign;
+  bare.text.clear();
+  const auto layers = static_cast<int>(std::min<std::size_t>(stack.size(), 3));
+  std::string text;
+  for (int i = 0; i < layers; ++i) text += shape(bare, {c.x, c.y + step * (layers / 2.0 - i)}, r, side, side);
+  const Point top{c.x, c.y + step * (layers / 2.0 - layers + 1)};
+  const std::string height = sign.text + std::to_string(stack.size());
+  return text + svg_label(top, r * (height.size() > 1 ? 0.9 : 1.1), height, {colour_text(sign.ink), "", 0, 1},
+                          Anchor::middle, true);
+}
+
+} // namespace
+
+std::string svg_piece(const PieceSign& sign, Point centre, double width, double height) {
+  const double r = std::min(width, height) * kRadius;
+  return shape(sign, centre, r, width, height) + text_of(sign, centre, r);
+}
+
+std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point centre, double width,
+                      double height) {
+  if (stack.empty()) return "";
+  if (stack.size() == 1) return svg_piece(scene.sign(stack.back()), centre, width, height);
+  const double side = std::min(width, height);
+  return is_mixed(stack) ? tower(scene, stack, centre, side) : pile(scene, stack, centre, side);
+}
+
+// Each a golden angle further than the one before: none lies on another.
+std::string svg_seeds(const Scene& scene, const runtime::Stack& stack, Point centre, double width) {
+  constexpr double kGoldenAngle = 2.39996;
+  const double seed = width * 0.06;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(stack.size(), kMaxSeeds); ++i) {
+    const double distance = seed * 1.15 * std::sqrt(static_cast<double>(i) * 1.25);
+    const double angle = kGoldenAngle * static_cast<double>(i);
+    const PieceSign& sign = scene.sign(stack[i]);
+    text +=
+        svg_circle({centre.x + distance * std::cos(angle), centre.y + distance * std::sin(angle)}, seed,
+                   {colour_text(mixed(sign.fill, {255, 255, 255}, 0.45)), darker(sign.fill, 0.6), 0.7, 1});
+  }
+  return text + svg_label({centre.x + width * 0.36, centre.y + width * 0.38}, width * 0.24,
+                          std::to_string(stack.size()), {"#2b2118", "", 0, 1}, Anchor::middle, true);
+}
+
+} // namespace boardwright::tools

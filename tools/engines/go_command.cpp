@@ -1,0 +1,111 @@
+#include "tools/engines/go_command.hpp"
+
+#include "tools/console/console.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <string_view>
+
+namespace boardwright::tools {
+namespace {
+
+// Sending the answer and what the other program does with it take some of the clock.
+constexpr std::int64_t kLagMs = 20;
+constexpr int kMovesAhead = 30;             // of which the clock must think, where nobody says
+constexpr std::int64_t kUsualMs = 1000;     // where nothing limits it
+constexpr std::int64_t kDeepestMs = 60'000; // where only the depth does, which it may not reach
+// A month; so much isn't thought, and sums of it fit.
+constexpr std::int64_t kLongestMs = std::int64_t{31} * 24 * 3600 * 1000;
+
+// Both protocols' names: whoever speaks one may know the other better.
+constexpr std::array<std::string_view, 11> kNumbers = {
+    "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc"};
+constexpr std::string_view kMovesToGo = "movestogo";
+
+bool takes_number(const std::string& word) {
+  return word == kMovesToGo || std::find(kNumbers.begin(), kNumbers.end(), word) != kNumbers.end();
+}
+
+// Too large ones are as large as any.
+std::optional<std::int64_t> number_of(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc()) return value;
+  return text.front() == '-' ? std::int64_t{0} : std::numeric_limits<std::int64_t>::max();
+}
+
+class Reading {
+public:
+  explicit Reading(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      const bool last = i + 1 == words.size();
+      const auto number = takes_number(word) && !last ? number_of(words[i + 1]) : std::nullopt;
+      if (number)
+        numbers_[words[i++]] = *number;
+      else if (word == "infinite" || word == "ponder")
+        go_.infinite = true;
+      else if (takes_number(word))
+        go_.faults.push_back(
+            fmt::format("go: `{}` needs a number{}", word,
+                        last ? "" : fmt::format(", and `{}` is none", quotable(words[++i]))));
+      else
+        go_.faults.push_back(fmt::format("go: `{}` is not understood, and left out", quotable(word)));
+    }
+  }
+
+  GoCommand limits(bool first_to_move) {
+    if (const auto nodes = get("nodes"))
+      go_.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *nodes));
+    if (const auto depth = get("depth"))
+      go_.depth = static_cast<int>(std::clamp<std::int64_t>(*depth, 1, std::numeric_limits<int>::max()));
+    if (go_.infinite) return go_;
+    go_.time = time(first_to_move);
+    if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;
+    return go_;
+  }
+
+private:
+  [[nodiscard]] std::optional<std::int64_t> get(const std::string& name) const {
+    const auto found = numbers_.find(name);
+    return found == numbers_.end() ? std::optional<std::int64_t>() : found->second;
+  }
+  [[nodiscard]] std::optional<std::int64_t> get(const std::string& name, const std::string& other) const {
+    const auto number = get(name);
+    return number ? number : get(other);
+  }
+  [[nodiscard]] std::optional<std::int64_t> time(bool first) const {
+    if (const auto time = get("movetime")) return std::clamp<std::int64_t>(*time, 1, kLongestMs);
+    auto left = get(first ? "p1time" : "p2time", first ? "wtime" : "btime");
+    if (!left) left = get(first ? "p2time" : "p1time", first ? "btime" : "wtime"); // it will be much the same
+    if (!left) return std::nullopt;
+    const auto increment = get(first ? "p1inc" : "p2inc", first ? "winc" : "binc").value_or(0);
+    constexpr std::int64_t kMostMoves = 1000;
+    const auto moves = std::clamp<std::int64_t>(get(std::string(kMovesToGo)).value_or(0), 0, kMostMoves);
+    return share_of({std::clamp<std::int64_t>(*left, 0, kLongestMs),
+                     std::clamp<std::int64_t>(increment, 0, kLongestMs), static_cast<int>(moves)});
+  }
+
+  GoCommand go_;
+  std::map<std::string, std::int64_t> numbers_;
+};
+
+} // namespace
+
+std::int64_t share_of(const Clock& clock) {
+  const std::int64_t moves = clock.moves_to_go > 0 ? clock.moves_to_go : kMovesAhead;
+  const std::int64_t share = clock.left / moves + clock.increment * 3 / 4;
+  return std::max<std::int64_t>(1, std::min(share, clock.left - kLagMs));
+}
+
+GoCommand read_go(const std::vector<std::string>& words, bool first_to_move) {
+  return Reading(words).limits(first_to_move);
+}
+
+} // namespace boardwright::tools

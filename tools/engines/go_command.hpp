@@ -1,0 +1,32 @@
+// `go` of UGI and UCI: for how long to think.
+#pragma once
+
+#include "tools/engines/protocol_moves.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::tools {
+
+// What is left on a clock, in milliseconds.
+struct Clock {
+  std::int64_t left = 0, increment = 0;
+  int moves_to_go = 0; // until more time comes; 0: nobody says
+};
+// How long to think about one move: a share of what is left, never all of it.
+[[nodiscard]] std::int64_t share_of(const Clock& clock);
+
+struct GoCommand {
+  bool infinite = false;            // the answer waits for `stop`
+  std::optional<std::int64_t> time; // milliseconds
+  std::optional<std::uint64_t> nodes;
+  std::optional<int> depth;        // moves ahead, after which it is enough
+  std::vector<std::string> faults; // a sentence about each word that is left out
+};
+// The words behind `go`. Who says `infinite`, or `ponder`, has it think until it is stopped; with nothing
+// that is understood it thinks for a second.
+[[nodiscard]] GoCommand read_go(const std::vector<std::string>& words, bool first_to_move);
+
+} // namespace boardwright::tools

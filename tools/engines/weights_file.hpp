@@ -1,0 +1,51 @@
+// What was learnt of a game, as a file that people read, edit and ship beside the rule file:
+//
+//   weights: My Game          the game's title
+//   rules: 0123456789abcdef        what it was learnt on: see runtime/model/fingerprint.hpp
+//   options: { columns: 8 }        as they were set; for readers: the fingerprint counts
+//   learnt: { games: 2000, seed: 1 }
+//   features:                      in natural logarithms of the odds to win: see runtime/search/features.hpp
+//     piece/man: 0.41
+#pragma once
+
+#include "runtime/search/features.hpp"
+#include "tools/games/game_choice.hpp"
+
+#include <tl/expected.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+
+// A file of all features of the largest board is about half of this.
+inline constexpr std::size_t kMaxWeightsBytes = 1 << 20;
+
+struct WeightsFile {
+  std::string game, rules;
+  std::vector<std::pair<std::string, std::string>> learnt; // how: for readers
+  runtime::search::NamedWeights features;
+};
+
+// Fails with a sentence that says what is wrong, and where.
+[[nodiscard]] tl::expected<WeightsFile, std::string> read_weights(const std::string& path);
+[[nodiscard]] std::string weights_text(const runtime::search::Features& features,
+                                       const std::vector<double>& weights,
+                                       const std::vector<std::pair<std::string, std::string>>& learnt);
+
+// `mygame.weights.yaml`: beside the rule file; in the folder one works in for a bundled game.
+[[nodiscard]] std::string weights_path(const GameChoice& game, const interpreter::Loaded& loaded);
+
+[[nodiscard]] bool fits(const WeightsFile& file, const runtime::Program& program);
+
+// What was learnt of a game, for those who play it: from the file that was asked for, else from the one of
+// its name; null where there is none. A file of other rules is told, and only used if it was asked for. An
+// error has been told.
+[[nodiscard]] tl::expected<std::shared_ptr<const runtime::search::NamedWeights>, Exit>
+find_weights(const std::string& asked_for, const GameChoice& game, const interpreter::Loaded& loaded,
+             Console& console);
+
+} // namespace boardwright::tools

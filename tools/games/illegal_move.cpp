@@ -1,0 +1,101 @@
+#include "tools/games/illegal_move.hpp"
+
+#include "dsl/diagnostic.hpp"
+#include "dsl/text.hpp"
+#include "tools/console/console.hpp"
+#include "tools/games/completion.hpp"
+#include "tools/games/notation_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Position;
+using runtime::Program;
+
+// Notations that are shown at once; more would push the board off the screen.
+constexpr std::size_t kMaxShown = 24;
+
+// As matching a notation forgives: without blanks and case.
+std::string bare(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) result += dsl::to_lower(c);
+  return result;
+}
+
+bool begins_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+std::vector<std::string> beginning_with(const std::vector<std::string>& legal, const std::string& prefix) {
+  std::vector<std::string> found;
+  std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
+               [&](const std::string& notation) { return begins_with(bare(notation), prefix); });
+  return found;
+}
+
+std::string listed(std::vector<std::string> notations) {
+  notations = in_order(std::move(notations));
+  const std::size_t shown = std::min(notations.size(), kMaxShown);
+  std::string text = fmt::format(
+      "{}", fmt::join(notations.begin(), notations.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (shown < notations.size()) text += fmt::format(" and {} more", notations.size() - shown);
+  return printable(text);
+}
+
+// The cell with the longest name that the text begins with, or kNowhere.
+int cell_at_front(const runtime::Board& board, const std::string& text) {
+  int best = runtime::kNowhere;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < board.name.size(); ++i) {
+    if (board.name[i].size() <= length || !begins_with(text, bare(board.name[i]))) continue;
+    best = static_cast<int>(i);
+    length = board.name[i].size();
+  }
+  return best;
+}
+
+std::string what_stands(const Program& program, const Position& position, int cell) {
+  const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cell)];
+  if (stack.empty()) return "is empty";
+  const int owner = stack.back().owner;
+  if (owner < 0) return "holds a neutral piece";
+  if (owner == position.to_move) return "can't move";
+  return fmt::format("holds one of {}'s pieces", program.players[static_cast<std::size_t>(owner)].name);
+}
+
+std::string about_cell(const Program& program, const Position& position,
+                       const std::vector<std::string>& legal, int cell) {
+  const std::string name = program.board.name[static_cast<std::size_t>(cell)];
+  // A move that begins with `a1` must not be offered for one that begins with `a11`.
+  auto moves = beginning_with(legal, bare(name));
+  moves.erase(std::remove_if(
+                  moves.begin(), moves.end(),
+                  [&](const std::string& move) { return cell_at_front(program.board, bare(move)) != cell; }),
+              moves.end());
+  if (moves.empty()) return fmt::format("{} {}", printable(name), what_stands(program, position, cell));
+  return fmt::format("from {}: {}", printable(name), listed(moves));
+}
+
+} // namespace
+
+std::string why_illegal(const Program& program, const Position& position,
+                        const std::vector<std::string>& legal, std::string_view typed, bool at_prompt) {
+  const std::string text = bare(typed);
+  std::vector<std::string> longer;
+  for (const std::size_t i : meant(legal, typed)) longer.push_back(legal[i]);
+  if (!longer.empty()) return fmt::format("{} can go on: {}", quotable(typed), listed(longer));
+  const std::string refusal = fmt::format("{} is not a legal move", quotable(typed));
+  if (const int cell = cell_at_front(program.board, text); cell >= 0)
+    return fmt::format("{}; {}", refusal, about_cell(program, position, legal, cell));
+  if (const std::string near = dsl::nearest(typed, legal); !near.empty())
+    return fmt::format("{}; did you mean {}?", refusal, printable(near));
+  return at_prompt ? refusal + "; `moves` lists the legal ones, `help` the commands" : refusal;
+}
+
+} // namespace boardwright::tools

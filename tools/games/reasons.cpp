@@ -1,0 +1,552 @@
+#include "tools/games/reasons.hpp"
+
+#include "dsl/text.hpp"
+#include "runtime/examine/why.hpp"
+#include "tools/console/console.hpp"
+#include "tools/games/completion.hpp"
+#include "tools/games/game_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::kNoNode;
+using runtime::kNowhere;
+using runtime::LoopEnd;
+using runtime::Node;
+using runtime::NodeId;
+using runtime::Op;
+using runtime::Program;
+using runtime::Stop;
+
+// Reasons that are told; more would bury the one that counts.
+constexpr std::size_t kMaxReasons = 10;
+// Likewise moves.
+constexpr std::size_t kMaxMoves = 24;
+// And of one rule.
+constexpr std::ptrdiff_t kMaxOfOneRule = 2;
+
+// The cells that are named in a text, in its order. Of names that begin alike the longest counts.
+std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
+  const std::string all = dsl::to_lower(text);
+  std::vector<int> found;
+  for (std::size_t at = 0; at < all.size();) {
+    int best = kNowhere;
+    std::size_t length = 0;
+    for (std::size_t cell = 0; cell < board.name.size(); ++cell) {
+      const std::string name = dsl::to_lower(board.name[cell]);
+      if (name.size() <= length || all.compare(at, name.size(), name) != 0) continue;
+      best = static_cast<int>(cell);
+      length = name.size();
+    }
+    if (best >= 0) found.push_back(best);
+    at += std::max<std::size_t>(length, 1);
+  }
+  return found;
+}
+
+// What is written like a cell and is none: a letter and a number, on a board whose cells are called so. "":
+// all are cells.
+std::string unknown_cell(const runtime::Board& board, std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const bool usual = std::any_of(board.name.begin(), board.name.end(), [&](const std::string& name) {
+    return name.size() > 1 && letter(name[0]) && std::all_of(name.begin() + 1, name.end(), digit);
+  });
+  for (std::size_t at = 0; usual && at + 1 < text.size(); ++at) {
+    const bool behind_word = at > 0 && letter(text[at - 1]) && text[at - 1] != 'x';
+    if (!letter(text[at]) || !digit(text[at + 1]) || behind_word) continue;
+    std::size_t end = at + 1;
+    while (end < text.size() && digit(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const auto cells = cells_in(board, word);
+    if (cells.empty() || board.name[static_cast<std::size_t>(cells.front())].size() != word.size())
+      return std::string(word);
+  }
+  return "";
+}
+
+class Telling {
+public:
+  Telling(const interpreter::Loaded& loaded, const runtime::Position& position)
+      : loaded_(loaded), position_(position), program_(loaded.rules->program()),
+        parent_(program_.nodes.size(), kNoNode) {
+    for (NodeId id = 0; id < program_.nodes.size(); ++id)
+      for (const NodeId kid : program_.kids_of(program_.nodes[id])) parent_[kid] = id;
+    for (const auto& vocabulary : loaded.file->vocabularies)
+      for (const auto& definition : vocabulary) vocabulary_.insert(definition.name.span.file);
+  }
+
+  [[nodiscard]] std::vector<Reason> ways(const std::vector<std::vector<NodeId>>& ways) {
+    std::vector<Reason> reasons;
+    for (const auto& way : ways) {
+      Reason reason;
+      for (const NodeId id : way) {
+        // The branch that was taken says most: of several the innermost of the author's own.
+        const NodeId above = parent_[id];
+        const bool branch = above != kNoNode && (program_.nodes[above].op == Op::alternatives ||
+                                                 program_.nodes[above].op == Op::otherwise);
+        const auto span = own_span(id);
+        if (span && (branch || reason.rule.empty())) reason = at(*span, "");
+        if (!span && branch) reason.inner = inner(id);
+      }
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
+  // How the loops on the way to a move ended.
+  [[nodiscard]] std::vector<Reason> loops(const std::vector<LoopEnd>& ends) const {
+    std::vector<Reason> reasons;
+    for (const LoopEnd& end : ends) {
+      const NodeId shown = nearest_own(end.loop);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span || reasons.size() == kMaxReasons) continue;
+      Reason reason = at(*span, sentence(end));
+      if (shown != end.loop) reason.inner = inner(end.loop);
+      reasons.push_back(std::move(reason));
+    }
+    return reasons;
+  }
+
+  [[nodiscard]] std::vector<Reason> stops(const std::vector<Stop>& stops) {
+    std::vector<Reason> reasons;
+    for (const Stop& stop : stops) {
+      if (reasons.size() == kMaxReasons) break;
+      const NodeId shown = nearest_own(stop.action);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span) continue;
+      const auto of_rule = std::count_if(reasons.begin(), reasons.end(),
+                                         [&](const Reason& reason) { return reason.span == *span; });
+      if (of_rule == kMaxOfOneRule) continue;
+      Reason reason = at(*span, sentence(stop));
+      if (shown != stop.action) reason.inner = inner(stop.action);
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
+  // The cell that a move was to go to, for what stands in its way.
+  void towards(int cell) { to_ = cell; }
+
+  [[nodiscard]] std::string name(int cell) const {
+    return cell < 0 ? "nowhere" : program_.board.name[static_cast<std::size_t>(cell)];
+  }
+
+  // "d4 is empty", "d4 holds a pawn of Black's"
+  [[nodiscard]] std::string what_stands(int cell, const runtime::Stack& stack) const {
+    if (stack.empty()) return name(cell) + " is empty";
+    const runtime::Piece top = stack.back();
+    const std::string& kind = program_.kinds[static_cast<std::size_t>(top.kind)].name;
+    const std::string piece =
+        top.owner < 0
+            ? fmt::format("a neutral {}", kind)
+            : fmt::format("a {} of {}'s", kind, program_.players[static_cast<std::size_t>(top.owner)].name);
+    if (stack.size() == 1) return fmt::format("{} holds {}", name(cell), piece);
+    return fmt::format("{} holds {} pieces, {} on top", name(cell), stack.size(), piece);
+  }
+
+  // Alternatives that go before others.
+  [[nodiscard]] std::vector<Reason> firsts(const std::vector<NodeId>& before) const {
+    std::vector<Reason> reasons;
+    for (const NodeId id : before) {
+      const NodeId shown = nearest_own(id);
+      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+      if (!span) continue;
+      Reason reason = at(*span, "this can be done, so what stands behind `otherwise` is not asked");
+      if (shown != id) reason.inner = inner(id);
+      add(reasons, std::move(reason));
+    }
+    return reasons;
+  }
+
+  [[nodiscard]] Reason carrying() const {
+    Reason reason;
+    if (loaded_.file->turn)
+      reason = at(loaded_.file->turn->span, "a piece is still in the air at the end of the turn");
+    return reason;
+  }
+
+private:
+  [[nodiscard]] std::optional<dsl::Span> span_of(NodeId id) const {
+    const auto& origin = program_.origins[program_.nodes[id].origin];
+    const std::string& file = program_.files[origin.file];
+    for (dsl::FileId i = 0; i < loaded_.sources.size() && !file.empty(); ++i)
+      if (loaded_.sources.name(i) == file) return dsl::Span{i, origin.begin, origin.end};
+    return std::nullopt;
+  }
+  // The place, where that isn't in a vocabulary.
+  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const {
+    const auto span = span_of(id);
+    return span && !vocabulary_.contains(span->file) ? span : std::nullopt;
+  }
+  // The node, or the call in the author's file that it came from.
+  [[nodiscard]] NodeId nearest_own(NodeId id) const {
+    while (id != kNoNode && !own_span(id)) id = parent_[id];
+    return id;
+  }
+
+  [[nodiscard]] Reason at(dsl::Span span, std::string text) const {
+    return {span, words(span), "", std::move(text)};
+  }
+  [[nodiscard]] std::string words(dsl::Span span) const {
+    std::string text;
+    for (const char c : source_text(loaded_.sources, span)) {
+      const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+      if (!blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+    }
+    return text;
+  }
+  [[nodiscard]] std::string words(NodeId id) const {
+    const auto span = span_of(id);
+    return span ? words(*span) : std::string(runtime::name_of(program_.nodes[id].op));
+  }
+  [[nodiscard]] std::string inner(NodeId id) const {
+    return fmt::format("`{}`, {}", words(id), runtime::place_of(program_, program_.nodes[id].origin));
+  }
+
+  [[nodiscard]] std::string cells(const runtime::CellSet& set) const {
+    std::string text;
+    set.each([&](int cell) { text += (text.empty() ? "" : ", ") + name(cell); });
+    return text;
+  }
+
+  [[nodiscard]] std::string sentence(const Stop& stop) const {
+    const Node& n = program_.nodes[stop.action];
+    switch (n.op) {
+    case Op::at: return what_stands(stop.here, stop.there) + not_in(stop);
+    case Op::from:
+      return what_stands(stop.here, stop.there) + not_in(stop) + ending(stop.seen, "; it could be ");
+    case Op::require: return condition(stop);
+    case Op::lift:
+      return stop.there.empty() ? what_stands(stop.here, stop.there) : "there aren't so many pieces there";
+    case Op::put:
+    case Op::discard: return "there aren't so many pieces in the air";
+    case Op::go: return fmt::format("no cell lies in that direction from {}", name(stop.here));
+    case Op::bend: return fmt::format("no curve leaves {} in that direction", name(stop.here));
+    case Op::drop: return "there is no such piece in hand";
+    case Op::to:
+      if (const std::string way = in_the_way(stop.here); !way.empty()) return way;
+      if (to_ != kNowhere) return fmt::format("{} is not among the cells to go to", name(to_));
+      return "there is no cell to go to";
+    case Op::choose:
+    case Op::choose_some: return "there is no such cell, or nothing to choose from";
+    case Op::move_by: return "a piece would leave the board, or two would meet";
+    case Op::never: return "that is never allowed";
+    case Op::repeat:
+      return fmt::format("it ends on {}, where {} holds: {}", name(stop.here), quoted_words(stop.cause),
+                         what_stands(stop.here, stop.there));
+    default: return "it has no outcome";
+    }
+  }
+
+  [[nodiscard]] std::string sentence(const LoopEnd& end) const {
+    std::string text;
+    switch (end.by) {
+    case LoopEnd::By::until:
+      text = fmt::format("it ends on {}, where {} holds", name(end.here), quoted_words(end.cause));
+      break;
+    case LoopEnd::By::times:
+      text = fmt::format("it goes round {} times, and ends on {}", end.times, name(end.here));
+      break;
+    case LoopEnd::By::no_more: text = fmt::format("it ends on {}, for it can't go on", name(end.here)); break;
+    }
+    if (end.here >= 0) text += ": " + what_stands(end.here, end.there);
+    for (const Stop& stop : end.last)
+      text += fmt::format("; at {} {}", quoted_words(stop.action), sentence(stop));
+    if (end.by == LoopEnd::By::times || end.on.empty()) return text;
+    std::string cells;
+    for (const int cell : end.on) cells += (cells.empty() ? "" : ", ") + name(cell);
+    return text + "; it went on from " + cells;
+  }
+  [[nodiscard]] std::string quoted_words(NodeId id) const { return fmt::format("`{}`", words(id)); }
+
+  // What a set asks for, where that isn't what stands on the cell.
+  [[nodiscard]] std::string not_in(const Stop& stop) const {
+    if (stop.cause == kNoNode) return "";
+    switch (program_.nodes[stop.cause].op) {
+    case Op::owned:
+    case Op::empty:
+    case Op::kind_cells:
+    case Op::complement:
+    case Op::local: return ""; // of a parameter the name says little
+    default: return fmt::format(", which is not in `{}`", words(stop.cause));
+    }
+  }
+
+  // The first cell that isn't empty on the straight way to where a move was to go.
+  [[nodiscard]] std::string in_the_way(int from) const {
+    const runtime::Board& board = program_.board;
+    if (from < 0 || to_ == kNowhere) return "";
+    const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to_);
+    const int dx = board.x[b] - board.x[a], dy = board.y[b] - board.y[a];
+    const auto sign = [](int n) { return (n > 0) - (n < 0); };
+    const bool straight = dx == 0 || dy == 0 || dx == dy || dx == -dy;
+    if (!straight || board.step_by(sign(dx), sign(dy)) < 0) return "";
+    for (int i = 1; i < std::max(std::abs(dx), std::abs(dy)); ++i) {
+      const int cell = board.cell_at(board.x[a] + i * sign(dx), board.y[a] + i * sign(dy));
+      if (cell < 0) return "";
+      const runtime::Stack& there = position_.cells[static_cast<std::size_t>(cell)];
+      if (!there.empty()) return fmt::format("on the way to {}, {}", name(to_), what_stands(cell, there));
+    }
+    return "";
+  }
+
+  // Only few cells help.
+  [[nodiscard]] std::string ending(const runtime::CellSet& set, const char* words) const {
+    constexpr int kFew = 4;
+    return set.any() && set.count() <= kFew ? words + cells(set) : "";
+  }
+
+  [[nodiscard]] std::string condition(const Stop& stop) const {
+    const Node& cause = program_.nodes[stop.cause];
+    const NodeId above = parent_[stop.cause];
+    const bool negated = above != kNoNode && program_.nodes[above].op == Op::negation;
+    std::string text = fmt::format("`{}` doesn't hold", words(negated ? above : stop.cause));
+    if (asks_for_repeats(stop.cause)) return text + ": the board has been like this before";
+    if (cause.op != Op::some || stop.seen.none()) return text;
+    const std::string asked = words(stop.cause);
+    if (text.find(asked) == std::string::npos) text += fmt::format(": `{}` does", asked);
+    return text + ", because of " + cells(stop.seen);
+  }
+
+  // board_repeats = 0, board_repeats < 3
+  [[nodiscard]] bool asks_for_repeats(NodeId id) const {
+    const Node& n = program_.nodes[id];
+    const bool few = n.op == Op::less || n.op == Op::at_most || n.op == Op::equal;
+    return few && program_.nodes[program_.kid(n, 0)].op == Op::board_repeats;
+  }
+
+  static void add(std::vector<Reason>& reasons, Reason reason) {
+    const auto same = [&](const Reason& r) { return r.span == reason.span && r.text == reason.text; };
+    if (!reason.rule.empty() && std::none_of(reasons.begin(), reasons.end(), same))
+      reasons.push_back(std::move(reason));
+  }
+
+  const interpreter::Loaded& loaded_;
+  const runtime::Position& position_;
+  const Program& program_;
+  int to_ = kNowhere;
+  std::vector<NodeId> parent_;
+  std::set<dsl::FileId> vocabulary_;
+};
+
+// Cells that a letter's pieces stand on.
+std::vector<int> cells_of(const Program& program, const runtime::Position& position, char letter) {
+  std::vector<int> cells;
+  for (int cell = 0; cell < program.board.cells; ++cell) {
+    const auto& stack = position.cells[static_cast<std::size_t>(cell)];
+    if (!stack.empty() && program.letter_of(stack.back()) == letter) cells.push_back(cell);
+  }
+  return cells;
+}
+
+// Does a move begin on a cell, as its notation says?
+bool begins_on(const std::string& notation, const std::string& cell) {
+  const std::string text = dsl::to_lower(notation), name = dsl::to_lower(cell);
+  if (text.compare(0, name.size(), name) != 0) return false;
+  return text.size() == name.size() || std::isalnum(static_cast<unsigned char>(text[name.size()])) == 0 ||
+         text[name.size()] == 'x';
+}
+
+class Answering {
+public:
+  Answering(const interpreter::Loaded& loaded, runtime::Game& game)
+      : program_(loaded.rules->program()), game_(game), position_(game.position()), past_(past_of(game)),
+        telling_(loaded, position_) {}
+
+  tl::expected<std::vector<Reasons>, runtime::Fault> answer(std::string_view asked) {
+    const auto named = cells_in(program_.board, asked);
+    const bool is_cell =
+        named.size() == 1 && dsl::to_lower(telling_.name(named.front())) == dsl::to_lower(asked);
+    const auto legal = game_.find(std::string(asked));
+    if (!legal) return tl::unexpected(legal.error());
+    if (!*legal && is_cell) return one(of_cell(named.front()));
+    if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
+      return of_letter(asked.front());
+    if (!*legal && asked.size() == 1 && named.empty() &&
+        std::isalpha(static_cast<unsigned char>(asked.front())) != 0)
+      return std::vector<Reasons>{
+          {fmt::format("there is no piece with the letter `{}`", asked), false, {}, {}, false}};
+    if (!*legal)
+      if (auto part = of_beginning(asked); !part || !part->moves.empty()) return one(std::move(part));
+    return one(of_move(asked, *legal ? game_.notation(**legal) : std::string(asked), named));
+  }
+
+private:
+  using Answer = tl::expected<Reasons, runtime::Fault>;
+
+  // The positions that were before, oldest first: rules may ask whether one has come about again.
+  static std::vector<runtime::Position> past_of(const runtime::Game& game) {
+    runtime::Game earlier = game;
+    std::vector<runtime::Position> past;
+    while (earlier.undo()) past.push_back(earlier.position());
+    std::reverse(past.begin(), past.end());
+    return past;
+  }
+
+  static tl::expected<std::vector<Reasons>, runtime::Fault> one(Answer answer) {
+    if (!answer) return tl::unexpected(answer.error());
+    return std::vector<Reasons>{std::move(*answer)};
+  }
+
+  Answer of_move(std::string_view asked, const tl::expected<std::string, runtime::Fault>& notation,
+                 const std::vector<int>& named) {
+    if (!notation) return tl::unexpected(notation.error());
+    runtime::Question question{*notation};
+    if (!named.empty()) question.from = named.front();
+    if (named.size() > 1) question.to = named.back();
+    telling_.towards(question.to);
+    const auto why = runtime::why(program_, position_, past_, question);
+    if (!why) return tl::unexpected(why.error());
+    Reasons reasons;
+    reasons.legal = !why->ways.empty();
+    reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
+    for (Reason& loop : telling_.loops(why->loops)) reasons.reasons.push_back(std::move(loop));
+    if (!reasons.legal)
+      for (Reason& first : telling_.firsts(why->before)) reasons.reasons.push_back(std::move(first));
+    if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
+    reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
+    if (!reasons.legal && why->astray && named.size() > 1)
+      reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
+                                     telling_.name(question.to));
+    if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
+      reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
+    if (reasons.legal || named.empty()) return reasons;
+    // What can be done instead.
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    reasons.moves = likest(*notations, asked, telling_.name(named.front()));
+    return reasons;
+  }
+
+  // Those that go the same way the longest, step by step, if they begin on the same cell.
+  static std::vector<std::string> likest(const std::vector<std::string>& notations, std::string_view asked,
+                                         const std::string& cell) {
+    std::vector<std::string> like;
+    for (const std::string& other : notations)
+      if (begins_on(other, cell)) like.push_back(other);
+    for (std::size_t end = step_end(asked, 0); end < asked.size(); end = step_end(asked, end)) {
+      std::vector<std::string> longer;
+      for (const std::string& other : like)
+        if (dsl::to_lower(other).starts_with(dsl::to_lower(asked.substr(0, end))) &&
+            !ends_in_number(other, asked.substr(0, end)))
+          longer.push_back(other);
+      if (longer.empty()) break;
+      like = std::move(longer);
+    }
+    return like;
+  }
+
+  // Of what isn't a move but the beginning of some.
+  Answer of_beginning(std::string_view asked) {
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    Reasons reasons;
+    for (const std::size_t i : meant(*notations, asked))
+      if (!ends_in_number((*notations)[i], asked)) reasons.moves.push_back((*notations)[i]);
+    const std::size_t count = reasons.moves.size();
+    reasons.part = true;
+    reasons.summary = fmt::format("{} is the beginning of {} legal move{}", quotable(asked), grouped(count),
+                                  count == 1 ? "" : "s");
+    return reasons;
+  }
+
+  Answer of_cell(int cell) {
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    runtime::Question question;
+    question.from = cell;
+    const auto why = runtime::why(program_, position_, past_, question);
+    if (!why) return tl::unexpected(why.error());
+    Reasons reasons;
+    const std::string name = telling_.name(cell);
+    for (const std::string& notation : *notations)
+      if (begins_on(notation, name)) reasons.moves.push_back(notation);
+    reasons.legal = !reasons.moves.empty();
+    reasons.reasons = telling_.stops(why->stops);
+    const std::string stands = telling_.what_stands(cell, position_.cells[static_cast<std::size_t>(cell)]);
+    reasons.summary = reasons.legal ? fmt::format("{}, and can move", stands)
+                                    : fmt::format("{}; no move begins here", stands);
+    return reasons;
+  }
+
+  tl::expected<std::vector<Reasons>, runtime::Fault> of_letter(char letter) {
+    std::vector<Reasons> all;
+    for (const int cell : cells_of(program_, position_, letter)) {
+      auto answer = of_cell(cell);
+      if (!answer) return tl::unexpected(answer.error());
+      all.push_back(std::move(*answer));
+    }
+    if (all.empty()) all.push_back({fmt::format("no `{}` is on the board", letter), false, {}, {}, false});
+    return all;
+  }
+
+  const Program& program_;
+  runtime::Game& game_;
+  runtime::Position position_;
+  std::vector<runtime::Position> past_;
+  Telling telling_;
+};
+
+std::string place(const interpreter::Loaded& loaded, dsl::Span span) {
+  const dsl::Location at = loaded.sources.locate(span.file, span.begin);
+  return fmt::format("{}:{}:{}", at.file, at.line, at.column);
+}
+
+// `heading`: with the rule, where what stands above isn't about the same one.
+std::string as_text(const interpreter::Loaded& loaded, const Reason& reason, bool heading) {
+  std::string text;
+  if (heading)
+    text = fmt::format("  {}: {}\n", printable(place(loaded, reason.span)), printable(reason.rule));
+  if (!reason.text.empty()) text += fmt::format("      {}\n", printable(reason.text));
+  if (!reason.inner.empty()) text += fmt::format("      in {}\n", printable(reason.inner));
+  return text;
+}
+
+std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
+  std::string text = found.summary;
+  const bool by = found.legal && found.moves.empty();
+  if (!found.moves.empty()) {
+    const std::size_t shown = std::min(found.moves.size(), kMaxMoves);
+    const auto end = found.moves.begin() + static_cast<std::ptrdiff_t>(shown);
+    text += fmt::format("{} {}", found.legal || found.part ? ":" : "; there is",
+                        printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
+    if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
+  }
+  if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
+  text += "\n";
+  const Reason* above = nullptr;
+  for (const Reason& reason : found.reasons) {
+    text += as_text(loaded, reason, above == nullptr || !(above->span == reason.span));
+    above = &reason;
+  }
+  return text;
+}
+
+} // namespace
+
+tl::expected<std::vector<Reasons>, runtime::Fault> reasons_for(const interpreter::Loaded& loaded,
+                                                               runtime::Game& game, std::string_view asked) {
+  return Answering(loaded, game).answer(asked);
+}
+
+tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded& loaded, runtime::Game& game,
+                                                       std::string_view asked) {
+  const auto outcome = game.outcome();
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (*outcome) return fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));
+  const auto found = reasons_for(loaded, game, asked);
+  if (!found) return tl::unexpected(found.error());
+  std::string text;
+  for (const Reasons& reasons : *found) text += as_text(loaded, reasons);
+  return text;
+}
+
+} // namespace boardwright::tools

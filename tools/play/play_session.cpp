@@ -1,0 +1,521 @@
+#include "tools/play/play_session.hpp"
+
+#include "dsl/text.hpp"
+#include "interpreter/fen.hpp"
+#include "runtime/game/spelling.hpp"
+#include "tools/console/json.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/games/completion.hpp"
+#include "tools/games/illegal_move.hpp"
+#include "tools/games/notation_columns.hpp"
+#include "tools/games/position_json.hpp"
+#include "tools/games/reasons.hpp"
+#include "tools/games/rules_text.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Fault;
+using runtime::Game;
+using runtime::Move;
+using runtime::Program;
+
+// Where nobody is left to stop it, a game is broken off after so many moves.
+constexpr int kMaxRandomGame = 10'000;
+// Moves that a question or the Tab key shows at once; more would push the board off the screen.
+constexpr std::size_t kMostAsked = 24, kMostListed = 200;
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kBlanks = " \t\r\n\v\f";
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+// "a2 empty, b3 w": the cells that a move changes; of one that changes none, what else it does.
+std::string changes_text(const Program& program, const runtime::Position& before,
+                         const runtime::Position& after) {
+  constexpr std::size_t kMost = 6;
+  std::vector<std::string> changes;
+  for (std::size_t i = 0; i < before.cells.size(); ++i)
+    if (before.cells[i] != after.cells[i])
+      changes.push_back(program.board.name[i] + " " +
+                        (after.cells[i].empty() ? "empty" : letters_of(program, after.cells[i])));
+  const bool more = changes.size() > kMost;
+  if (more) changes.resize(kMost);
+  const Json now = to_json(program, after), then = to_json(program, before);
+  for (const char* part : {"hands", "state"})
+    if (now.contains(part) && now[part] != then[part])
+      changes.push_back(std::string(part) + " " + to_text(now[part]));
+  if (changes.empty()) changes.emplace_back("nothing on the board");
+  return fmt::format("{}{}", fmt::join(changes, ", "), more ? ", …" : "");
+}
+
+// The moves that begin on a cell with a piece of this letter.
+std::vector<std::size_t> moves_of_letter(const Program& program, const runtime::Position& position,
+                                         const std::vector<std::string>& legal, const std::string& letter) {
+  std::vector<std::size_t> found;
+  if (letter.size() != 1) return found;
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+      const auto& stack = position.cells[cell];
+      const std::string& name = program.board.name[cell];
+      if (stack.empty() || program.letter_of(stack.back()) != letter.front() || !legal[i].starts_with(name) ||
+          ends_in_number(legal[i], name))
+        continue;
+      found.push_back(i);
+      break;
+    }
+  return found;
+}
+
+// 1 for "", else a number from 1; nothing for anything else.
+std::optional<std::size_t> count_of(const std::string& text) {
+  if (text.empty()) return 1;
+  const auto count = dsl::number_in<std::size_t>(text);
+  return count == std::size_t{0} ? std::nullopt : count;
+}
+
+} // namespace
+
+Session::Session(OpenGame& open, const PlayOptions& options, Seats seats, std::uint64_t seed,
+                 Console& console)
+    : open_(open), options_(options), seats_(std::move(seats)), seed_(seed), random_(seed), console_(console),
+      look_(interpreter::look_of(open.loaded)), log_(console), begin_(open.game) {
+  if (options.clock) clocks_ = Clocks(*options.clock, program().player_count());
+}
+
+const std::string& Session::name_of(int player) const {
+  return program().players[static_cast<std::size_t>(player)].name;
+}
+
+Exit Session::run() {
+  reader_.complete_with([this](const std::string& typed) { return completed(typed); });
+  if (!begin()) return Exit::files;
+  Step goes_on = !interrupted() && !gone_;
+  while (goes_on && *goes_on && !console_.failed()) {
+    if (interrupted()) return leave(Exit::interrupted);
+    goes_on = turn();
+  }
+  if (!goes_on) {
+    tell_that_it_is_kept();
+    return report_fault(program(), goes_on.error(), console_);
+  }
+  if (record_failed_) return Exit::files;
+  if (reader_.failure() != 0 && !interrupted()) return unread();
+  if (interrupted()) return leave(Exit::interrupted);
+  tell_that_it_is_kept();
+  if (player_failed_) return Exit::at_fault;
+  return reader_.interactive() ? Exit::good : refused_;
+}
+
+Exit Session::leave(Exit exit) {
+  if (reader_.interactive()) console_.out("\n"); // the next prompt begins a line
+  tell_that_it_is_kept();
+  return exit;
+}
+
+void Session::tell_that_it_is_kept() {
+  if (!log_.keeps()) return;
+  if (ended_ || played_.size() <= given_moves_) return log_.drop();
+  console_.out(fmt::format("this game is kept: the next `boardwright play {}` offers to go on with it\n",
+                           printable(options_.game.reference)));
+}
+
+Exit Session::unread() {
+  const int error = reader_.failure();
+  console_.error(fmt::format("can't read standard input: {}",
+                             error == EISDIR ? "it is a folder" : std::strerror(error)));
+  return Exit::files;
+}
+
+// --- turns
+
+Session::Step Session::turn() {
+  if (ended_) return after_end();
+  const auto outcome = game().outcome();
+  if (!outcome) return tl::unexpected(outcome.error());
+  if (*outcome) return over(**outcome);
+  began_ = std::chrono::steady_clock::now();
+  if (!seats_.is_person(game().to_move())) return other_turn();
+  show_board();
+  return command_turn();
+}
+
+bool Session::spend(int player, bool moved) {
+  if (!clocks_.running()) return true;
+  const auto now = std::chrono::steady_clock::now();
+  const Seconds taken = now - began_;
+  began_ = now;
+  return clocks_.spend(player, taken, moved);
+}
+
+Session::Step Session::other_turn() {
+  if (!seats_.any_person() && game().length() >= kMaxRandomGame) {
+    console_.out(fmt::format("stopped after {} moves\n", kMaxRandomGame));
+    return false;
+  }
+  return seats_.at(game().to_move()).thinks ? thinker_turn() : play_random();
+}
+
+Session::Step Session::play_random() {
+  const auto moves = game().moves();
+  if (!moves) return tl::unexpected(moves.error());
+  if (moves->empty()) return false; // outcome() has said that there is one
+  undone_.clear();
+  return make((*moves)[static_cast<std::size_t>(random_.below(moves->size()))]);
+}
+
+Session::Step Session::make(Move move) {
+  const auto notation = game().notation(move);
+  if (!notation) return tl::unexpected(notation.error());
+  const int player = game().to_move();
+  std::string written = *notation;
+  // Nobody reads what random players play against each other, unless it is recorded.
+  if (seats_.any_person() || log_.wanted()) {
+    auto spelled = runtime::spelling(game(), move);
+    if (!spelled) return tl::unexpected(spelled.error());
+    written = std::move(*spelled);
+  }
+  if (!spend(player, true)) return out_of_time(player);
+  const int number = game().length() + 1;
+  if (const auto played = game().play(move); !played) return tl::unexpected(played.error());
+  console_.out(fmt::format("{}. {}: {}\n", number, player_text(program(), player, console_.color_out()),
+                           printable(written)));
+  board_shown_ = false;
+  played_.push_back({player, std::move(written)});
+  if (log_.wanted()) record_failed_ = !log_.moved(name_of(player), played_.back().move, clock_comment());
+  return !record_failed_;
+}
+
+bool Session::take_back() {
+  if (!game().undo()) return false;
+  board_shown_ = false;
+  if (played_.empty()) return true;
+  undone_.push_back(std::move(played_.back()));
+  played_.pop_back();
+  if (log_.wanted()) record_failed_ = !log_.taken_back();
+  return true;
+}
+
+// Reads commands until one of them moves the game on.
+Session::Step Session::command_turn() {
+  Step again = true;
+  for (answered_ = false; again && *again && !answered_;) {
+    if (!console_.flush()) return false; // nobody sees the board any more
+    const int player = game().to_move();
+    if (!spend(player, false)) return out_of_time(player);
+    const std::string left = clocks_.running() ? " " + clocks_.text(player) : "";
+    const auto line = reader_.read(name_of(player) + left + "> ");
+    if (!line) {
+      if (!interrupted() && reader_.interactive()) console_.out("\n");
+      return false;
+    }
+    again = reader_.too_long() ? refuse_long_line() : obey(trimmed(*line));
+  }
+  return again;
+}
+
+// --- what is typed
+
+Session::Step Session::refuse_long_line() {
+  refused_ = std::max(refused_, Exit::at_fault);
+  console_.out(fmt::format("a line of more than {} bytes isn't read\n", grouped(reader_.longest())));
+  return true;
+}
+
+// A legal move's notation comes first: a game may write `pass` or `resign` itself. Then the commands; then
+// what may be meant by a part of a move.
+Session::Step Session::obey(const std::string& text) {
+  if (text.empty()) return true;
+  if (ended_) return obey_command(text);
+  const auto move = runtime::find_spelled(game(), text);
+  if (!move) return tl::unexpected(move.error());
+  if (*move) {
+    const auto legal = game().notations();
+    if (!legal) return tl::unexpected(legal.error());
+    const std::string& notation = (*legal)[(*move)->index()];
+    const bool one = std::count(legal->begin(), legal->end(), notation) == 1;
+    if (!one && text.find('#') == std::string::npos) return tell_apart(*legal, notation);
+    answered_ = true;
+    undone_.clear();
+    return make(**move);
+  }
+  return obey_command(text);
+}
+
+Session::Step Session::obey_command(const std::string& text) {
+  const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
+  const std::string word = dsl::to_lower(text.substr(0, blank)), argument = trimmed(text.substr(blank));
+  for (const Command& command : commands())
+    if (command.name == word && (argument.empty() || !command.argument.empty()) &&
+        (command.after_end || !ended_))
+      return (this->*command.action)(argument);
+  if (!ended_) return play_meant(text);
+  refused_ = std::max(refused_, Exit::at_fault);
+  console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
+  return true;
+}
+
+Session::Step Session::play_meant(const std::string& text) {
+  const auto legal = game().notations();
+  if (!legal) return tl::unexpected(legal.error());
+  const auto found = meant(*legal, text);
+  if (found.empty()) return refuse(text, *legal);
+  const std::string& notation = (*legal)[found.front()];
+  for (const std::size_t other : found)
+    if ((*legal)[other] != notation) return refuse(text, *legal);
+  if (found.size() > 1) return tell_apart(*legal, notation);
+  if (ends_in_number(notation, text)) return refuse(text, *legal); // `a1` may be meant as it is
+  const auto moves = game().moves();
+  if (!moves) return tl::unexpected(moves.error());
+  answered_ = true;
+  undone_.clear();
+  return make((*moves)[found.front()]);
+}
+
+// Of moves that are written alike, what each does.
+Session::Step Session::tell_apart(const std::vector<std::string>& texts, const std::string& notation) {
+  refused_ = std::max(refused_, Exit::at_fault);
+  const auto moves = game().moves();
+  if (!moves) return tl::unexpected(moves.error());
+  const auto spelled = runtime::spellings(texts);
+  const runtime::Position before = game().position();
+  const auto alike = std::count(texts.begin(), texts.end(), notation);
+  console_.out(fmt::format("{} moves are written {}; say which one:\n", alike, printable(notation)));
+  Game copy = game();
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < texts.size() && shown < kMostAsked; ++i) {
+    if (texts[i] != notation) continue;
+    ++shown;
+    if (const auto played = copy.play((*moves)[i]); !played) return tl::unexpected(played.error());
+    console_.out(fmt::format("  {}: {}\n", printable(spelled[i]),
+                             printable(changes_text(program(), before, copy.position()))));
+    copy.undo();
+  }
+  if (static_cast<std::size_t>(alike) > shown)
+    console_.out(fmt::format("  and {} more\n", static_cast<std::size_t>(alike) - shown));
+  return true;
+}
+
+Session::Step Session::refuse(const std::string& text, const std::vector<std::string>& legal) {
+  refused_ = std::max(refused_, Exit::at_fault);
+  const auto found = meant(legal, text);
+  if (found.size() > kMostAsked) {
+    // Not the whole moves, but how they go on.
+    const auto steps = next_steps(legal, text);
+    if (steps.size() > 1 && steps.size() <= kMostListed) {
+      console_.out(fmt::format("{} can go on, to {} moves:\n{}", quotable(text), grouped(found.size()),
+                               in_columns(steps, console_.width())));
+      return true;
+    }
+  }
+  console_.out(why_illegal(program(), game().position(), legal, text, true) + "\n");
+  return true;
+}
+
+Completed Session::completed(const std::string& typed) {
+  const auto legal = game().notations();
+  if (!legal) return {typed, ""};
+  std::vector<std::string> texts;
+  if (!ended_) texts = runtime::spellings(*legal);
+  std::string before, part = typed;
+  // Behind a command stands a move, or a part of one.
+  for (const std::string_view word : {"why ", "moves "})
+    if (dsl::to_lower(typed).starts_with(word)) {
+      before = typed.substr(0, word.size());
+      part = typed.substr(word.size());
+    }
+  if (before.empty() && !part.empty())
+    for (const Command& command : commands())
+      if (command.after_end || !ended_) texts.emplace_back(command.name);
+  const Completion completion = complete(texts, part);
+  if (completion.choices.empty()) return {before + completion.text, ""};
+  std::vector<std::string> shown = completion.choices;
+  const std::size_t all = shown.size();
+  if (all > kMostListed) shown.resize(kMostListed);
+  std::string listing = in_columns(shown, console_.width());
+  if (all > kMostListed) listing += fmt::format("and {} more\n", grouped(all - kMostListed));
+  return {before + completion.text, listing};
+}
+
+const std::vector<Session::Command>& Session::commands() {
+  static const std::vector<Command> kCommands = {
+      {"moves", "[FROM]", "the legal moves, or those that begin so", &Session::list_moves, false},
+      {"why", "MOVE", "which rule allows a move, or what stops it; a cell or a piece's letter will do",
+       &Session::why},
+      {"rules", "", "the rules, as the file writes them", &Session::rules},
+      {"board", "", "the board again", &Session::board},
+      {"random", "", "plays one of the legal moves", &Session::random_move, false},
+      {"undo", "[N]", "takes back to your last turn", &Session::undo},
+      {"redo", "[N]", "plays what was taken back", &Session::redo},
+      {"hint", "", "a move that somebody who thinks would play", &Session::hint, false},
+      {"eval", "", "how he thinks that you stand", &Session::eval, false},
+      {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, false},
+      {"flip", "", "the board seen from the other side", &Session::flip},
+      {"save", "FILE", "writes the game as a record", &Session::save},
+      {"load", "FILE", "goes on with a record", &Session::load},
+      {"new", "", "begins another game; this one is kept", &Session::new_game},
+      {"position", "", "the position as JSON, for --position", &Session::position},
+      {"fen", "", "the same in one line", &Session::fen},
+      {"swap", "", "everybody takes the next player's side", &Session::swap, false},
+      {"draw", "", "offers a draw", &Session::draw, false},
+      {"resign", "", "gives up the game", &Session::resign, false},
+      {"quit", "", "leaves; at a terminal the game is kept", &Session::quit},
+      {"help", "", "this", &Session::help},
+      {"exit", "", "", &Session::quit},
+      {"?", "", "", &Session::help}};
+  return kCommands;
+}
+
+Session::Step Session::list_moves(const std::string& from) {
+  const auto legal = game().notations();
+  if (!legal) return tl::unexpected(legal.error());
+  std::vector<std::string> shown = runtime::spellings(*legal);
+  if (!from.empty()) {
+    std::vector<std::string> some;
+    for (const std::size_t i : meant(*legal, from)) some.push_back(shown[i]);
+    if (some.empty())
+      for (const std::size_t i : moves_of_letter(program(), game().position(), *legal, from))
+        some.push_back(shown[i]);
+    if (some.empty()) return refuse(from, *legal);
+    shown = std::move(some);
+  }
+  console_.out(in_columns(in_order(std::move(shown)), console_.width()));
+  return true;
+}
+
+Session::Step Session::why(const std::string& asked) {
+  if (asked.empty()) {
+    console_.out("`why` takes a move, a cell or a piece's letter: why e2-e4\n");
+    return true;
+  }
+  const auto text = reasons_text(open_.loaded, game(), asked);
+  if (!text) return tl::unexpected(text.error());
+  console_.out(*text);
+  return true;
+}
+
+Session::Step Session::board(const std::string&) {
+  board_shown_ = false;
+  show_board();
+  return true;
+}
+
+Session::Step Session::random_move(const std::string&) {
+  answered_ = true;
+  return play_random();
+}
+
+// Back to the last position in which a person was to move.
+Session::Step Session::undo(const std::string& count) {
+  const auto wanted = count_of(count);
+  if (!wanted) {
+    console_.out("`undo` takes a number of turns: undo 2\n");
+    return true;
+  }
+  // Who gave up thinks better of it; no move has to be taken back for that.
+  const bool moves = !ended_ || by_rule_;
+  if (ended_) reopen();
+  answered_ = !moves;
+  for (std::size_t i = 0; moves && i < *wanted; ++i) {
+    if (!take_back()) {
+      if (i == 0) console_.out("there is no move to take back\n");
+      break;
+    }
+    answered_ = true;
+    while (!seats_.is_person(game().to_move()) && take_back()) {
+    }
+  }
+  return !record_failed_;
+}
+
+// Forward to the next position in which a person is to move.
+Session::Step Session::redo(const std::string& count) {
+  const auto wanted = count_of(count);
+  if (!wanted || undone_.empty()) {
+    console_.out(wanted ? "there is no move to play again\n" : "`redo` takes a number of turns: redo 2\n");
+    return true;
+  }
+  Step good = true;
+  for (std::size_t i = 0; good && *good && i < *wanted && !undone_.empty(); ++i) do {
+      const auto move = runtime::find_spelled(game(), undone_.back().move);
+      if (!move) return tl::unexpected(move.error());
+      if (!*move) return true; // can't be: it was played here
+      undone_.pop_back();
+      answered_ = true;
+      good = make(**move);
+    } while (good && *good && !undone_.empty() && !seats_.is_person(game().to_move()));
+  return good;
+}
+
+Session::Step Session::position(const std::string&) {
+  console_.out(write_position(program(), game().position()) + "\n");
+  return true;
+}
+
+Session::Step Session::fen(const std::string&) {
+  const auto fen = interpreter::write_fen(program(), game().position());
+  console_.out((fen ? *fen : "positions of this game can't be written as a FEN") + "\n");
+  return true;
+}
+
+Session::Step Session::rules(const std::string&) {
+  console_.out(rules_text(open_.loaded));
+  return true;
+}
+
+Session::Step Session::swap(const std::string&) {
+  if (seats_.all_alike()) {
+    console_.out("people play on all sides: change your chairs\n");
+    return true;
+  }
+  seats_.move_on();
+  for (int player = 0; player < program().player_count(); ++player)
+    console_.out(fmt::format("{}: {}\n", name_of(player), seats_.at(player).description));
+  keep_anew();
+  answered_ = true;
+  return true;
+}
+
+Session::Step Session::flip(const std::string&) {
+  flipped_ = !flipped_;
+  return board("");
+}
+
+Session::Step Session::quit(const std::string&) { return false; }
+
+Session::Step Session::help(const std::string&) {
+  std::string text = ended_ ? "the game is over\n"
+                            : "a move in its notation, or as much of it as tells it from others, or\n";
+  for (const Command& command : commands())
+    if (!command.help.empty() && (command.after_end || !ended_))
+      text += fmt::format(
+          "  {:<14} {}\n",
+          fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),
+          command.help);
+  if (reader_.interactive()) text += "Tab completes a move step by step\n";
+  console_.out(text);
+  return true;
+}
+
+void Session::show_board() {
+  if (board_shown_) return;
+  board_shown_ = true;
+  const runtime::Position now = game().position();
+  DrawOptions drawing = draw_options(&look_, console_, options_.ascii);
+  drawing.rest = true;
+  drawing.flipped = flipped_;
+  drawing.marks = marks_of_last_move(game());
+  console_.out("\n" + draw_board(program(), now, drawing));
+}
+
+} // namespace boardwright::tools

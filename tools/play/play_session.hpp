@@ -1,0 +1,162 @@
+// A game in progress at the prompt of `play`.
+#pragma once
+
+#include "interpreter/look.hpp"
+#include "runtime/model/random.hpp"
+#include "runtime/search/player.hpp"
+#include "tools/console/line_reader.hpp"
+#include "tools/drawing/board_text.hpp"
+#include "tools/engines/seats.hpp"
+#include "tools/games/game_choice.hpp"
+#include "tools/play/clocks.hpp"
+#include "tools/play/play_options.hpp"
+#include "tools/records/recorder.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+
+class Session {
+public:
+  Session(OpenGame& open, const PlayOptions& options, Seats seats, std::uint64_t seed, Console& console);
+
+  Exit run();
+
+private:
+  // What the game does next; false when it is over or left.
+  using Step = tl::expected<bool, runtime::Fault>;
+  struct Command {
+    std::string_view name, argument, help; // argument: "", "MOVE", "[N]"
+    Step (Session::*action)(const std::string& argument);
+    bool after_end = true; // there is something to be done when the game is over, too
+  };
+  struct Played {
+    int player = 0;
+    std::string move; // as it is found again
+  };
+  enum class Answer : std::uint8_t { yes, no, drop, other, none };
+
+  [[nodiscard]] const runtime::Program& program() const { return open_.program(); }
+  [[nodiscard]] runtime::Game& game() { return open_.game; }
+  [[nodiscard]] const std::string& name_of(int player) const;
+  [[nodiscard]] Exit leave(Exit exit);
+  [[nodiscard]] Exit unread();
+  void tell_that_it_is_kept();
+
+  // --- beginning, in play_begin.cpp
+  [[nodiscard]] bool begin(); // false: the record that was asked for can't be written
+  [[nodiscard]] std::string head(const std::string& reference) const;
+  [[nodiscard]] std::string own_reference() const;
+  [[nodiscard]] bool log_all();
+  std::optional<Unfinished> offer_unfinished();
+  void set_aside(Unfinished& unfinished, const std::string& why);
+  void take_over(interpreter::Replayed replayed);
+  void seat_again(const interpreter::Record& record); // who played it before, unless others are wanted
+  [[nodiscard]] bool others_wanted() const;
+  void keep_anew(); // with who plays now
+  [[nodiscard]] std::string clock_comment() const;
+  [[nodiscard]] std::string other_options(const interpreter::Record& record) const;
+  void set_down();                    // the game on the board, before another takes its place
+  [[nodiscard]] bool begin_another(); // what is written of that one
+  Answer ask(const std::string& question, bool may_drop, bool others = false);
+
+  // --- turns
+  Step turn();
+  Step other_turn();
+  Step play_random();
+  Step make(runtime::Move move);
+  Step command_turn();
+  bool take_back(); // one move
+  // What a player did since `began` counts on his clock; false: his time is over.
+  [[nodiscard]] bool spend(int player, bool moved);
+
+  // --- the end, in play_end.cpp
+  Step over(const runtime::Outcome& outcome);
+  Step end_with(const std::string& result);
+  Step out_of_time(int player);
+  Step after_end(); // what is typed when the game is over
+  void reopen();    // the end is taken back
+
+  // --- thinking, in play_thinking.cpp
+  using Thinking = tl::expected<runtime::search::Thought, runtime::Fault>;
+  [[nodiscard]] Thinking think(runtime::search::Player& player, std::optional<Seconds> time);
+  [[nodiscard]] std::optional<Seconds> own_time() const;           // for a move, as the options have it
+  [[nodiscard]] std::optional<Seconds> time_for(int player) const; // by his clock, if there is one
+  Step thinker_turn();
+  Step ask_no_more(int player, const std::string& why);
+  [[nodiscard]] runtime::search::Player* adviser(); // null: nobody plays these rules; it was told
+  [[nodiscard]] bool thinker_agrees();              // to a draw that the player to move offers
+  Step hint(const std::string& argument);
+  Step eval(const std::string& argument);
+  Step analyse(const std::string& seconds);
+
+  // --- what is typed
+  Step obey(const std::string& text);
+  Step refuse_long_line();
+  Step obey_command(const std::string& text);
+  Step play_meant(const std::string& text);
+  Step tell_apart(const std::vector<std::string>& texts, const std::string& notation);
+  Step refuse(const std::string& text, const std::vector<std::string>& legal);
+  [[nodiscard]] Completed completed(const std::string& typed);
+  [[nodiscard]] static const std::vector<Command>& commands();
+
+  Step list_moves(const std::string& from);
+  Step why(const std::string& asked);
+  Step board(const std::string& argument);
+  Step random_move(const std::string& argument);
+  Step undo(const std::string& count);
+  Step redo(const std::string& count);
+  Step position(const std::string& argument);
+  Step fen(const std::string& argument);
+  Step rules(const std::string& argument);
+  Step save(const std::string& file);
+  Step load(const std::string& file);
+  Step new_game(const std::string& argument);
+  Step swap(const std::string& argument);
+  Step draw(const std::string& argument);
+  Step resign(const std::string& argument);
+  Step flip(const std::string& argument);
+  Step quit(const std::string& argument);
+  Step help(const std::string& argument);
+
+  void show_board();
+
+  OpenGame& open_;
+  const PlayOptions& options_;
+  Seats seats_;
+  std::shared_ptr<runtime::search::Player> adviser_;
+  Clocks clocks_;
+  std::chrono::steady_clock::time_point
+      began_; // when the player to move was asked, or his clock was looked at
+  std::uint64_t seed_;
+  runtime::Random random_;
+  Console& console_;
+  interpreter::Look look_;
+  LineReader reader_;
+  GameLog log_;
+  Tags tags_;                   // of the record
+  runtime::Game begin_;         // before the first move
+  std::vector<Played> played_;  // since then
+  std::vector<Played> undone_;  // that can be played again, the next one last
+  std::size_t given_moves_ = 0; // of them: the position was given by
+  bool answered_ = false;       // the command moved the game on
+  bool board_shown_ = false;    // as it is now
+  bool flipped_ = false;        // the board is seen from the other side
+  bool ended_ = false;          // over, or given up: nothing to go on with
+  bool by_rule_ = false;        // a line of `end` has ended it, or there was no move
+  std::string result_;          // of the game that has ended
+  bool gone_ = false;           // nobody answers any more
+  bool broken_off_ = false;     // Ctrl-C ended the last thinking
+  bool record_failed_ = false;
+  // As a filter: something that was typed couldn't be done, and the status says so.
+  Exit refused_ = Exit::good;
+  bool player_failed_ = false; // another program, and nobody goes on for it
+};
+
+} // namespace boardwright::tools

@@ -1,0 +1,214 @@
+#include "tools/records/game_record.hpp"
+
+#include "interpreter/fen.hpp"
+#include "runtime/game/spelling.hpp"
+#include "runtime/model/fingerprint.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/games/illegal_move.hpp"
+#include "tools/games/past_move.hpp"
+#include "tools/games/position_json.hpp"
+#include "tools/games/reasons.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+namespace boardwright::tools {
+namespace {
+
+using interpreter::Record;
+using interpreter::Replayed;
+using runtime::Game;
+using runtime::Program;
+
+std::string today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(now));
+}
+
+// --- what stops a record
+
+std::string illegal_text(const interpreter::Loaded& loaded, Replayed& replayed, std::string& details) {
+  const Program& program = loaded.rules->program();
+  const auto legal = replayed.game.notations();
+  if (!legal) return "is not legal";
+  std::string why = why_illegal(program, replayed.game.position(), *legal, replayed.asked);
+  // The moves that there are stand in the sentence; behind them what stopped this one.
+  if (const auto reasons = reasons_text(loaded, replayed.game, replayed.asked))
+    if (const std::size_t stops = reasons->find("what stops it:"); stops != std::string::npos)
+      details = reasons->substr(stops);
+  const std::size_t behind = why.find("; ");
+  if (const std::size_t longer = why.find(" can go on: "); longer != std::string::npos)
+    return "is not legal; it " + why.substr(longer + 1);
+  return "is not legal" + (behind == std::string::npos ? "" : why.substr(behind));
+}
+
+std::string stop_text(const interpreter::Loaded& loaded, Replayed& replayed, std::string& details) {
+  const Program& program = loaded.rules->program();
+  switch (replayed.stop) {
+  case Replayed::Stop::over: {
+    const auto outcome = replayed.game.outcome();
+    const std::string how = outcome && *outcome ? outcome_text(loaded, **outcome) : "it is over";
+    return fmt::format("can't be played: the game was over before it: {}", how);
+  }
+  case Replayed::Stop::wrong_player: {
+    const auto mover = static_cast<std::size_t>(replayed.game.to_move());
+    return fmt::format("is {}'s in the record, but {} is to move", replayed.named,
+                       program.players[mover].name);
+  }
+  case Replayed::Stop::fault:
+    return fmt::format("meets a fault: {}: {}", runtime::place_of(program, replayed.fault->origin),
+                       replayed.fault->message);
+  default: return illegal_text(loaded, replayed, details);
+  }
+}
+
+std::optional<Misfit> wrong_result(const interpreter::Loaded& loaded, const Record& record,
+                                   Replayed& replayed) {
+  const auto outcome = replayed.game.outcome();
+  if (record.result.empty() || !outcome || !*outcome) return std::nullopt;
+  const std::string told = record.result.substr(0, record.result.find(" ("));
+  const std::string found = winners_text(loaded.rules->program(), **outcome);
+  if (told == found) return std::nullopt;
+  const bool any = !record.moves.empty();
+  return Misfit{any ? record.moves.back().line : record.line, 1,
+                fmt::format("the record ends with `{}`, but by the rules {}", quotable(record.result),
+                            outcome_text(loaded, **outcome)),
+                ""};
+}
+
+// --- opening
+
+// The rule file that a record names: as it is, or beside the record.
+std::string reference_of(const std::string& rules, const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (rules.find('/') == std::string::npos && !rules.ends_with(".yaml")) return rules;
+  if (file == "-" || fs::exists(rules, error)) return rules;
+  const fs::path folder = fs::path(file).parent_path();
+  for (const fs::path& tried : {folder / rules, folder / fs::path(rules).filename()})
+    if (fs::exists(tried, error)) return tried.has_parent_path() ? tried.string() : "./" + tried.string();
+  return rules;
+}
+
+tl::expected<GameChoice, std::string> choice_of(const Record& record, const RecordChoice& choice) {
+  GameChoice game;
+  game.reference = choice.rules;
+  if (game.reference.empty()) game.reference = reference_of(record.tag("Rules"), choice.file);
+  if (game.reference.empty())
+    return tl::unexpected(
+        std::string("the record has no tag [Rules \"…\"]; say by --rules which game it is of"));
+  for (const std::string& option : record.tags_named("Option")) {
+    const std::size_t equals = option.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return tl::unexpected(
+          fmt::format("the tag [Option \"{}\"] is not of the form name=value", quotable(option)));
+    game.settings.emplace_back(option.substr(0, equals), option.substr(equals + 1));
+  }
+  return game;
+}
+
+} // namespace
+
+std::string position_line(const Program& program, const runtime::Position& position) {
+  const auto fen = interpreter::write_fen(program, position);
+  return fen ? *fen : write_position(program, position);
+}
+
+Tags tags_of(const OpenGame& open, const std::string& reference, const Game& begin) {
+  const Program& program = open.program();
+  Tags tags = {{"Game", program.game},
+               {"Rules", reference},
+               {"RulesHash", runtime::fingerprint_text(runtime::fingerprint(program))}};
+  for (const runtime::Option& option : program.options)
+    if (option.value != option.initial) tags.emplace_back("Option", option.name + "=" + option.value);
+  const std::string position = position_line(program, begin.position());
+  if (position != position_line(program, program.initial)) tags.emplace_back("Position", position);
+  tags.emplace_back("Date", today());
+  return tags;
+}
+
+std::string winners_text(const Program& program, const runtime::Outcome& outcome) {
+  const auto winners = winners_of(program, outcome);
+  if (winners.empty()) return "a draw";
+  return winners.size() == 1 ? runtime::with_verb(winners.front(), "win")
+                             : fmt::format("{} share the win", fmt::join(winners, " and "));
+}
+
+std::string result_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome) {
+  return fmt::format("{} ({})", winners_text(loaded.rules->program(), outcome), reason_of(loaded, outcome));
+}
+
+tl::expected<Past, runtime::Fault> past_of(const Game& game) {
+  Past past{game, {}, {}};
+  std::vector<runtime::Position> after; // the last one first
+  for (runtime::Position now = past.begin.position(); past.begin.undo(); now = past.begin.position())
+    after.push_back(std::move(now));
+  Game walking = past.begin;
+  for (; !after.empty(); after.pop_back()) {
+    const auto move = move_to(walking, after.back());
+    if (!move) return tl::unexpected(move.error());
+    if (!*move) break; // can't be: each was played
+    auto text = runtime::spelling(walking, **move);
+    if (!text) return tl::unexpected(text.error());
+    past.moves.push_back(std::move(*text));
+    past.players.push_back(walking.to_move());
+    if (const auto played = walking.play(**move); !played) return tl::unexpected(played.error());
+  }
+  return past;
+}
+
+std::optional<Misfit> misfit_of(const interpreter::Loaded& loaded, const Record& record, Replayed& replayed) {
+  if (replayed.stop == Replayed::Stop::none) return wrong_result(loaded, record, replayed);
+  const interpreter::RecordMove& move = record.moves[replayed.moves.size()];
+  Misfit misfit{move.line, move.column, "", ""};
+  misfit.message = fmt::format("move {} `{}` {}", replayed.moves.size() + 1, quotable(replayed.asked),
+                               stop_text(loaded, replayed, misfit.details));
+  return misfit;
+}
+
+tl::expected<Record, Unread> read_record(const RecordChoice& choice) {
+  const auto text = read_text_file(choice.file, interpreter::kMaxRecordBytes);
+  if (!text) {
+    if (interrupted()) return tl::unexpected(Unread{"", Exit::interrupted});
+    return tl::unexpected(Unread{fmt::format("error: {}\n", text.error()), Exit::files});
+  }
+  const std::string name = printable(choice.file == "-" ? "standard input" : choice.file);
+  auto records = interpreter::read_records(*text);
+  if (!records) {
+    const interpreter::RecordError& error = records.error();
+    return tl::unexpected(Unread{
+        fmt::format("{}:{}:{}: error: {}\n", name, error.line, error.column, printable(error.message))});
+  }
+  const std::size_t wanted = std::max<std::size_t>(choice.game, 1);
+  if (wanted <= records->size()) return std::move((*records)[wanted - 1]);
+  return tl::unexpected(Unread{fmt::format("error: {} has {} game{}, and no game {}\n", name, records->size(),
+                                           records->size() == 1 ? "" : "s", wanted)});
+}
+
+tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console) {
+  auto record = read_record(choice);
+  if (!record) {
+    console.note(record.error().text);
+    return tl::unexpected(record.error().exit);
+  }
+  const auto game = choice_of(*record, choice);
+  if (!game) {
+    console.error(game.error());
+    return tl::unexpected(Exit::at_fault);
+  }
+  auto loaded = load_game(*game, console);
+  // The options are the record's, not the command line's.
+  if (!loaded) return tl::unexpected(loaded.error() == Exit::usage ? Exit::at_fault : loaded.error());
+  auto replayed = interpreter::replay_record(loaded->rules, *record);
+  if (!replayed) {
+    console.note(replayed.error());
+    return tl::unexpected(Exit::at_fault);
+  }
+  return OpenRecord{std::move(*record), std::move(*loaded), std::move(*replayed)};
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,70 @@
+// Records of the games that commands play and replay: what stands in their tags, and whether they still fit
+// the rules.
+#pragma once
+
+#include "interpreter/record.hpp"
+#include "tools/games/game_choice.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::tools {
+
+using Tags = std::vector<std::pair<std::string, std::string>>;
+
+// What says where a game is played and how it begins: Game, Rules, RulesHash, the options that differ from
+// their defaults, Position where that isn't the set-up, Date. `begin` is the game before its first move.
+[[nodiscard]] Tags tags_of(const OpenGame& open, const std::string& reference, const runtime::Game& begin);
+
+// A position on one line that reads back: a FEN where there is one, else JSON.
+[[nodiscard]] std::string position_line(const runtime::Program& program, const runtime::Position& position);
+
+// "White wins (no move)", "a draw (repeats >= 2)".
+[[nodiscard]] std::string result_text(const interpreter::Loaded& loaded, const runtime::Outcome& outcome);
+// The same without the reason.
+[[nodiscard]] std::string winners_text(const runtime::Program& program, const runtime::Outcome& outcome);
+
+// The moves that led to a game's present position, the first one first, and the game before them. A game that
+// was given as moves to play has such a past. They are found by trying all moves of each position.
+struct Past {
+  runtime::Game begin;
+  std::vector<std::string> moves;
+  std::vector<int> players;
+};
+[[nodiscard]] tl::expected<Past, runtime::Fault> past_of(const runtime::Game& game);
+
+// Why a record doesn't replay to its end; nothing where it does. `column` is that of the move.
+struct Misfit {
+  std::uint32_t line = 0, column = 0;
+  std::string message; // one sentence
+  std::string details; // lines about which rule stops the move; may be empty
+};
+[[nodiscard]] std::optional<Misfit> misfit_of(const interpreter::Loaded& loaded,
+                                              const interpreter::Record& record,
+                                              interpreter::Replayed& replayed);
+
+// A record with its rules.
+struct OpenRecord {
+  interpreter::Record record;
+  interpreter::Loaded loaded;
+  interpreter::Replayed replayed;
+};
+struct RecordChoice {
+  std::string file;     // "-": standard input
+  std::size_t game = 0; // which one of the file, from 1; 0: the only one, or the first
+  std::string rules;    // instead of those that the record names
+};
+// The record alone; else why not, as lines.
+struct Unread {
+  std::string text;
+  Exit exit = Exit::at_fault;
+};
+[[nodiscard]] tl::expected<interpreter::Record, Unread> read_record(const RecordChoice& choice);
+// With its rules. Says on standard error what is wrong. That a record doesn't replay to its end is left to
+// misfit_of.
+[[nodiscard]] tl::expected<OpenRecord, Exit> open_record(const RecordChoice& choice, Console& console);
+
+} // namespace boardwright::tools
