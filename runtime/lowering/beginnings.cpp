@@ -157,7 +157,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   case Op::lift:
   case Op::put:
     if (n.op == Op::lift && way.carries && !stacks()) return board_;
-    way.carries = n.op == Op::lift;
+    if (n.op != Op::remove) way.carries = n.op == Op::lift;
     way.laden = false;
     if (!way.changed) way.step = -1;
     way.changed = way.changed_here = true;

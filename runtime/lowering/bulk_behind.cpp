@@ -1,5 +1,5 @@
-// What can be asked of all walkers at once behind changes (bulk.cpp): of the piece that has been laid down,
-// of the cells beside the walker, of which one may be where it came from.
+// What is done by all walkers at once and only noted (bulk.cpp): variables that are set, choices among
+// constants. And which walkers a set of cells has come along with.
 #include "runtime/lowering/walkers.hpp"
 #include "runtime/model/forms.hpp"
 

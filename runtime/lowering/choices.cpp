@@ -111,7 +111,6 @@ void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
 // Is what comes next left to the move that is played? It must be so wherever it comes next, because playing
 // couldn't know which way the search has come.
 bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
-  if (!is_on(Form::open_sets)) return false;
   if (!certain(todo, d)) return false;
   if (todo == nullptr || todo->then != nullptr) return true;
   if (never_open_.count(todo->action) != 0) return false;

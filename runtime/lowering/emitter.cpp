@@ -174,7 +174,7 @@ Parts parts_read(Ir op, int a, int b, int c, OfSet of_set, OfNumber of_number) {
   Parts all = 0;
   const std::string_view roles = ir::about(op).roles;
   const int operands[] = {a, b, c};
-  for (int k = 0; k < 3; ++k)
+  for (std::size_t k = 0; k < 3; ++k)
     if (roles[k + 1] == 's')
       all |= of_set(static_cast<Reg>(operands[k]));
     else if (roles[k + 1] == 'n')

@@ -40,7 +40,6 @@ namespace boardwright::runtime {
   X(apart, "apart", "alternatives are tried apart, so that fewer are compared")                              \
   X(heights, "heights", "spread stacks give every choice back")                                              \
   X(left_open, "left-to-play", "what cannot fail is left to the move that is played")                        \
-  X(open_sets, "open-sets", "a last choice of a cell is counted as a set")                                   \
   X(most_at_once, "most-at-once", "`most` takes moves back when a better one is found")                      \
   X(enclosed, "enclosed", "runs between two of a set by shifts")                                             \
   X(known_rays, "known-rays", "lines that are known in parts are united")                                    \

@@ -43,7 +43,7 @@
   X(last_of,   fallback, none, "E",   "nckp",        kNoPart,    nothing, kSafe, "the last member of the list c0; likewise") \
   X(by_kind,   none,     none, "c=*", "ntcdkpmNSKP", kBoard,     nothing, kSafe, "c0 is cells: by the kind on top of its first cell, child 1 + kind; the last child if that is empty") \
   X(by_player, none,     none, "p=*", "ntcdkpmNSKP", kNoPart,    nothing, kSafe, "c0 is a player: child 1 + player") \
-  X(variable,  variable, none, "",    "ntck",        kVariables, nothing, kSafe, "state variable a (operand b: unused); numbers, truths, cells, kinds")
+  X(variable,  variable, none, "",    "ntckp",       kVariables, nothing, kSafe, "state variable a (operand b: unused); numbers, truths, cells, kinds, players")
 
 // Numbers.
 #define BOARDWRIGHT_NUMBER_OPERATIONS(X) \
@@ -190,7 +190,7 @@
 // Actions: the position, and what is written.
 #define BOARDWRIGHT_POSITION_OPERATIONS(X) \
   X(set_local,    slot,     none, "=",  "ntcdkpmNSKP", kNoPart, kNoPart,          nothing, once, kSafe,       "slot a is now c0") \
-  X(set_variable, variable, none, "x",  "ntck",        kNoPart, kVariables,       nothing, once, kSafe,       "state variable a is now c0") \
+  X(set_variable, variable, none, "x",  "ntckp",       kNoPart, kVariables,       nothing, once, kSafe,       "state variable a is now c0") \
   X(set_hand,     player,   none, "kn", "a",           kNoPart, kHands,           nothing, once, kByOperands, "the hand of player a holds c1 pieces of kind c0; no kind is a fault, and so is one without an entry") \
   X(pass,         none,     none, "",   "a",           kNoPart, kNotation,        nothing, once, kSafe,       "writes `pass`") \
   X(again,        none,     none, "",   "a",           kNoPart, kAgain,           nothing, once, kSafe,       "the same player moves again") \

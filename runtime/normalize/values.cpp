@@ -85,11 +85,11 @@ TermId Normalizer::rewritten_before(TermId id) {
   return same ? x : id;
 }
 
-// A value where nothing has changed, but what an action within it does.
+// A value where nothing has changed, or an action that changes nothing itself.
 TermId Normalizer::unchanged(TermId id) {
   const Term t = at(id);
   if (t.op == Op::changed) return s_.truth(false, t.origin);
-  if (is_action(t.op)) return id;
+  if ((t.writes & kPosition) != 0) return id;
   Terms kids = t.kids;
   bool any = false;
   for (TermId& part : kids) {

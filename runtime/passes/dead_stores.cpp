@@ -66,7 +66,7 @@ constexpr std::size_t kLongestBody = 1'000;
       }
       todo.push_back({k + 1, frame});
     } else {
-      ir::each_next(code, k, [&](std::size_t next) { todo.push_back({next, frame}); });
+      ir::each_next(code, k, [&, in = frame](std::size_t next) { todo.push_back({next, in}); });
     }
   }
   // A mark that was made after the change doesn't take it back.

@@ -3,6 +3,7 @@
 // node, with nodes and drafts made at random.
 #include "runtime/model/operations.hpp"
 
+#include "interpreter/load.hpp"
 #include "runtime/model/check_program.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/normalize/normalize.hpp"
@@ -10,6 +11,7 @@
 #include "tests/rule_files.hpp"
 #include "tests/runtime/program_builder.hpp"
 #include "tests/runtime/random_program.hpp"
+#include "tests/written/writer.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -677,6 +679,16 @@ TEST_CASE("operations: every node of every bundled game fits its row, as written
     INFO(name);
     CHECK(misfit(rules->program()) == std::nullopt);
     CHECK(misfit(normalize(rules->program())) == std::nullopt);
+  }
+}
+
+TEST_CASE("operations: rule files written at random fit the table, as written and in normal form") {
+  for (std::uint64_t seed = 1; seed <= (tests::kSanitized ? 100u : 1'500u); ++seed) {
+    const auto loaded = interpreter::load_text("written.yaml", tests::write_rule_file(seed));
+    if (!loaded) continue;
+    INFO(seed);
+    CHECK(misfit(loaded.rules->program()) == std::nullopt);
+    CHECK(misfit(normalize(loaded.rules->program())) == std::nullopt);
   }
 }
 
