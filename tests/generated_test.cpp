@@ -4,6 +4,8 @@
 //   BOARDWRIGHT_GENERATED_FIRST=S   from this seed on
 //   BOARDWRIGHT_GENERATED_PRINT=1   prints every program before it is tried, for those that end the process
 #include "rule_files.hpp"
+#include "runtime/model/check_program.hpp"
+#include "runtime/normalize/normalize.hpp"
 #include "tests/generated/generator.hpp"
 #include "tests/generated/judge.hpp"
 #include "tests/generated/print_program.hpp"
@@ -57,6 +59,8 @@ TEST_CASE("generated programs: the engine does what the walker does") {
     const auto program = std::make_shared<const runtime::Program>(generator.program());
     INFO("seed " << seed << ", features: " << generator.features().names());
     if (print) std::cerr << "seed " << seed << "\n" << tests::print_program(*program) << std::endl;
+    REQUIRE(runtime::misfit(*program) == std::nullopt);
+    REQUIRE(runtime::misfit(runtime::normalize(*program)) == std::nullopt);
     REQUIRE(runtime::check_position(*program, program->initial).empty());
     const auto judged = tests::judge(program, seed);
     sums.add(judged);

@@ -104,8 +104,10 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
     if (way.changed || node(kid(id, 0)).op != Op::here) return board_;
     Reg all = with(program_.kid(n, n.count - 1), d); // of an empty cell
     all = all == none_ ? none_ : meet(all, layout_.empty);
-    for (std::uint32_t k = 1; k + 1 < n.count; ++k)
-      all = unite(all, meet(kind_cells(static_cast<int>(k) - 1), with(program_.kid(n, k), d)));
+    for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
+      const Reg of_kind = kind_cells(static_cast<int>(k) - 1);
+      all = unite(all, meet(of_kind, with(program_.kid(n, k), d)));
+    }
     return all;
   }
   case Op::choose: {

@@ -123,7 +123,8 @@ std::optional<Reg> Lowering::where_step(NodeId id, int step, const Walkers& w, D
     if (!holds) return std::nullopt;
     const auto a = operand(1), b = operand(2);
     if (!a || !b) return std::nullopt;
-    return unite(meet(*a, *holds), minus(*b, *holds));
+    const Reg where_it_holds = meet(*a, *holds);
+    return unite(where_it_holds, minus(*b, *holds));
   }
   case Op::unite:
   case Op::meet:

@@ -210,7 +210,8 @@ std::optional<Reg> Lowering::where_holds(NodeId id, const Walkers& w, Draft& d) 
     if (!reads_walker(id)) break;
     const auto holds = operand(0), a = operand(1), b = operand(2);
     if (!holds || !a || !b) return std::nullopt;
-    return unite(meet(*a, *holds), minus(*b, *holds));
+    const Reg where_it_holds = meet(*a, *holds);
+    return unite(where_it_holds, minus(*b, *holds));
   }
   case Op::can: return w.changed() ? std::nullopt : where_can(kid(id, 0), w, d);
   case Op::equal:
@@ -341,8 +342,10 @@ std::optional<Reg> Lowering::walked_back(const Steps& walk, std::size_t n, Reg e
       const auto by_cell = steps_by_cell(kid(id, 0), d);
       if (!by_cell) return std::nullopt;
       Reg all = none_;
-      for (const auto& [step, cells] : *by_cell)
-        all = unite(all, meet(stepped(now, step, true), e_.set_constant(cells)));
+      for (const auto& [step, cells] : *by_cell) {
+        const Reg reached = stepped(now, step, true);
+        all = unite(all, meet(reached, e_.set_constant(cells)));
+      }
       now = all;
       break;
     }

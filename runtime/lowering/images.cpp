@@ -164,7 +164,8 @@ std::optional<Reg> Lowering::fitting(const std::vector<NodeId>& asks, std::int32
     }
     for (std::uint32_t k = 0; k < 2 && node(left).op == Op::meet; ++k)
       if (is_image(kid(left, k)) && known(kid(left, 1 - k))) { // what of it goes there goes here
-        goals = minus(goals, minus(set(kid(left, 1 - k), d), set(kid(part, 1), d)));
+        const Reg others = set(kid(left, 1 - k), d);
+        goals = minus(goals, minus(others, set(kid(part, 1), d)));
         return true;
       }
     return false;
@@ -290,9 +291,13 @@ Reg Lowering::as_seen(Reg state) {
   const auto there = std::exchange(moving_, std::nullopt); // these are the ones that are
   const auto [moved, map, d] = *there;
   const Reg to = image(moved, map, *d);
-  const Reg now = state == layout_.empty
-                      ? minus(unite(state, moved), to)
-                      : unite(minus(minus(state, moved), to), image(meet(state, moved), map, *d));
+  Reg now = state;
+  if (state == layout_.empty) {
+    now = minus(unite(state, moved), to);
+  } else {
+    const Reg others = minus(minus(state, moved), to);
+    now = unite(others, image(meet(state, moved), map, *d));
+  }
   moving_ = there;
   return now;
 }

@@ -208,7 +208,8 @@ Reg Lowering::in_line(NodeId id, Draft& d) {
     ir::SetTable& table = code_.set_tables.emplace_back();
     for (int cell = 0; cell < board().cells; ++cell) table.sets.push_back(lines[at(place[at(cell)])]);
   }
-  return e_.set_value(Ir::set_table, cell(kid(number_of, 0), d), e_.number_constant(0), 0, known->second);
+  const Reg on_line = cell(kid(number_of, 0), d);
+  return e_.set_value(Ir::set_table, on_line, e_.number_constant(0), 0, known->second);
 }
 
 // ---------------------------------------------------------------- so many steps
@@ -264,8 +265,10 @@ std::optional<Reg> Lowering::straight_by_number(NodeId loop, const Val& from, Dr
   const auto table = table_of_steps(step, fixed);
   if (!table) return std::nullopt;
   const Reg over = through(*body, d);
-  const Reg line = unite(set_of(from), rays(Ir::set_rays, from.reg, body->steps, over));
-  const Reg most = e_.number_value(Ir::add, number(high, d), e_.number_constant(1));
+  const Reg start = set_of(from);
+  const Reg line = unite(start, rays(Ir::set_rays, from.reg, body->steps, over));
+  const Reg highest = number(high, d);
+  const Reg most = e_.number_value(Ir::add, highest, e_.number_constant(1));
   const Reg near = meet(line, e_.set_value(Ir::set_table, from.reg, most, 0, *table));
   if (fixed || node(low).a <= 0) return near;
   return minus(near, e_.set_value(Ir::set_table, from.reg, e_.number_constant(node(low).a), 0, *table));

@@ -503,8 +503,8 @@ Val Lowering::branches_of_value(NodeId id, Draft& d) {
     } else {
       const Val where = value(kid(id, 0), d);
       need_mailbox();
-      which = e_.number_value(Ir::add, e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces),
-                              e_.number_constant(1));
+      const Reg kind = e_.number_value(Ir::kind_at, cell_of(where), 0, 0, 0, kPieces);
+      which = e_.number_value(Ir::add, kind, e_.number_constant(1));
     }
     std::vector<std::uint32_t> labels;
     const auto table = static_cast<std::int32_t>(code_.labels.size());
@@ -595,8 +595,10 @@ Val Lowering::number_value(NodeId id, Draft& d) {
   case NumberOp::multiply: return two(Ir::multiply);
   case NumberOp::divide: return two(Ir::divide);
   case NumberOp::modulo: return two(Ir::modulo);
-  case NumberOp::negate:
-    return make_number(e_.number_value(Ir::subtract, e_.number_constant(0), number(kid(id, 0), d)));
+  case NumberOp::negate: {
+    const Reg negated = number(kid(id, 0), d);
+    return make_number(e_.number_value(Ir::subtract, e_.number_constant(0), negated));
+  }
   case NumberOp::least: return several(Ir::least);
   case NumberOp::greatest: return several(Ir::greatest);
   case NumberOp::absolute: return make_number(e_.number_value(Ir::absolute, number(kid(id, 0), d)));

@@ -307,7 +307,8 @@ std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Va
     if (one_more && body->steps.count() > 1) return std::nullopt;
     ends = make_set(rays(Ir::set_rays, from.reg, body->steps, over));
   } else {
-    ends = make_set(unite(set_of(from), rays(Ir::set_rays, from.reg, body->steps, over)));
+    const Reg start = set_of(from);
+    ends = make_set(unite(start, rays(Ir::set_rays, from.reg, body->steps, over)));
     if (one_more) return std::nullopt;
   }
   return walked(walk, k, ends, inside);
@@ -482,8 +483,8 @@ std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t 
   if (possible.size() == 1) return ends_of(possible.front());
   need_mailbox();
   const Reg all = e_.new_set();
-  const Reg which = e_.number_value(Ir::add, e_.number_value(Ir::kind_at, from.reg, 0, 0, 0, kPieces),
-                                    e_.number_constant(1));
+  const Reg kind = e_.number_value(Ir::kind_at, from.reg, 0, 0, 0, kPieces);
+  const Reg which = e_.number_value(Ir::add, kind, e_.number_constant(1));
   const Label done = e_.label();
   const auto table = static_cast<std::int32_t>(code_.labels.size());
   code_.labels.emplace_back();

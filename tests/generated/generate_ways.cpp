@@ -445,7 +445,8 @@ NodeId Generator::end_condition() {
   case 2: return b_.add(Op::negation, Type::truth, {b_.some(b_.empty())});
   case 3:
     if (!has(Feature::counters)) break;
-    return number_less(b_.number(below(12)), b_.add(pick({Op::ply, Op::turns}), Type::number, {}, player_));
+    return number_less(b_.number(below(12)), one_in(2) ? b_.add(Op::ply, Type::number)
+                                                       : b_.add(Op::turns, Type::number, {}, player_));
   case 4:
     if (!has(Feature::repetition)) break;
     return b_.add(Op::at_most, Type::truth,
