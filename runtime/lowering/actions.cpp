@@ -392,7 +392,10 @@ void Lowering::go(const Todo* todo, Draft d) {
       });
     }
     const Val v = value(way, d);
-    if (v.is(Kind::step)) return hop_by(v.reg, todo->next, std::move(d));
+    if (v.is(Kind::step)) {
+      if (chosen) record(d, v.reg);
+      return hop_by(v.reg, todo->next, std::move(d));
+    }
     if (!chosen) return hop_by(e_.number_value(Ir::first, ways_of(v)), todo->next, std::move(d));
     const Reg mark = e_.new_number(2);
     e_.emit(Ir::mark, mark);
