@@ -91,6 +91,10 @@ struct Ast {
   std::vector<Ast> kids;
 };
 
+[[nodiscard]] inline bool is_name(const Ast& n, std::string_view word) {
+  return n.form == Form::name && n.word == word;
+}
+
 // A compact form for tests: (from own), (sequence (from own) (call step forward empty)), ...
 [[nodiscard]] std::string dump(const Ast& tree);
 

@@ -288,9 +288,10 @@ bool joins_alone(Reader&, At at, int connective) {
   const auto own = static_cast<Tok>(connective);
   if (!kConnectives.has(at->kind)) return true;
   const Tok other = at->kind;
-  throw Refusal{at, "syntax", quoted(spelling(other)) + " after " + quoted(spelling(own)) + " on one level",
-                "write " + quoted(joined("A", own, "(" + joined("B", other, "C") + ")")) + " or " +
-                    quoted(joined("(" + joined("A", own, "B") + ")", other, "C"))};
+  throw Refusal{at, "syntax",
+                in_backticks(spelling(other)) + " after " + in_backticks(spelling(own)) + " on one level",
+                "write " + in_backticks(joined("A", own, "(" + joined("B", other, "C") + ")")) + " or " +
+                    in_backticks(joined("(" + joined("A", own, "B") + ")", other, "C"))};
 }
 
 bool notes_if(Reader& reader, At at, int) {

@@ -100,9 +100,9 @@ private:
 };
 
 void nothing_to_remove(const YamlEntry& entry, const Layer& layer, Diagnostics& diagnostics) {
-  auto& error =
-      diagnostics.error("nothing-to-remove", entry.key.span(),
-                        fmt::format("there is no {} in the extended file to remove", quoted(entry.key.text)));
+  auto& error = diagnostics.error(
+      "nothing-to-remove", entry.key.span(),
+      fmt::format("there is no {} in the extended file to remove", in_backticks(entry.key.text)));
   // Once messages are only counted, searching for similar names would be for nobody.
   if (diagnostics.error_count() <= kMaxDiagnostics) error.help = did_you_mean(entry.key.text, layer.names());
   if (error.help.empty()) error.help = "an entry without a value removes one";

@@ -26,7 +26,8 @@ void to_move(const Yaml& value, PositionEntry& position, Diagnostics& diagnostic
 // The pieces of a cell; nothing at all says that the cell is empty.
 std::optional<Name> read_stack(const YamlEntry& entry, Diagnostics& diagnostics) {
   if (entry.value.kind == Yaml::Kind::empty) return Name{"", entry.key.span()};
-  if (!expect_text(entry.value, quoted(entry.key.text), kPositionExample, diagnostics)) return std::nullopt;
+  if (!expect_text(entry.value, in_backticks(entry.key.text), kPositionExample, diagnostics))
+    return std::nullopt;
   return to_name(entry.value.text.trimmed());
 }
 

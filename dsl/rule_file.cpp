@@ -67,14 +67,14 @@ std::optional<Yaml> read_file(FoundFile found, FileId& id, Loading& loading) {
 void report_no_file(const std::string& reference, Loading& loading) {
   const FileId id = loading.sources.add(reference, "");
   auto& error =
-      loading.diagnostics.error("not-found", {id, 0, 0}, "there is no rule file " + quoted(reference));
+      loading.diagnostics.error("not-found", {id, 0, 0}, "there is no rule file " + in_backticks(reference));
   error.help = did_you_mean(reference, known_games());
 }
 
 void report_not_found(const Name& reference, std::string_view what, const std::vector<std::string>& known,
                       Loading& loading) {
-  auto& error = loading.diagnostics.error("not-found", reference.span,
-                                          fmt::format("there is no {} {}", what, quoted(reference.text)));
+  auto& error = loading.diagnostics.error(
+      "not-found", reference.span, fmt::format("there is no {} {}", what, in_backticks(reference.text)));
   error.help = did_you_mean(reference.text, known);
   if (error.help.empty()) error.help = "it is looked for beside this file, then among the bundled files";
 }
@@ -216,8 +216,8 @@ void add_standard_vocabulary(FileId file, Loading& loading) {
 }
 
 void report_game(const Name& name, Loading& loading) {
-  auto& error =
-      loading.diagnostics.error("not-found", name.span, quoted(name.text) + " is a game, not a vocabulary");
+  auto& error = loading.diagnostics.error("not-found", name.span,
+                                          in_backticks(name.text) + " is a game, not a vocabulary");
   error.help = fmt::format("a variant of it says `extends: {}`", name.text);
 }
 

@@ -14,8 +14,6 @@ namespace {
 using Style = Yaml::Style;
 using What = ScalarFault::What;
 
-bool is_white(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 bool is_control(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
 // One byte of decoded text that isn't white space, and the source bytes that stand for it.

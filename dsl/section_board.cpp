@@ -143,7 +143,7 @@ void cell_names(const Yaml& value, BoardSection& board, Diagnostics& diagnostics
   }
   if (!expect_map(value, "`names`", kExample, diagnostics)) return;
   for (const auto& entry : value.entries) {
-    auto cell = read_word(entry.value, quoted(entry.key.text), kExample, diagnostics);
+    auto cell = read_word(entry.value, in_backticks(entry.key.text), kExample, diagnostics);
     auto name = declared_name(entry.key, "a cell", diagnostics);
     if (name && cell) board.names.emplace_back(std::move(*name), std::move(*cell));
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Of = GamesClaim::Of;
 
-constexpr std::string_view kExample = "games: { end within 200 plies: all, draws: at most 10 % }";
+constexpr std::string_view kGamesExample = "games: { end within 200 plies: all, draws: at most 10 % }";
 constexpr std::uint64_t kWhole = 10'000; // hundredths of a percent
 
 bool is_share(Of of) { return of != Of::plies; }
@@ -70,7 +70,7 @@ private:
     claim_.low = *low;
     claim_.high = *high;
     if (*low <= *high) return true;
-    diagnostics_.error("shape", text_.span(), fmt::format("{} is empty", quoted(text_.text))).help =
+    diagnostics_.error("shape", text_.span(), fmt::format("{} is empty", in_backticks(text_.text))).help =
         "the smaller number stands first";
     return false;
   }
@@ -93,7 +93,7 @@ private:
     const auto found = hundredths(number.text);
     if (found && (sign || may_lack_sign)) return found;
     auto& error = diagnostics_.error("shape", part.text.empty() ? text_.span() : part.span(),
-                                     fmt::format("{} is not a share", quoted(part.text)));
+                                     fmt::format("{} is not a share", in_backticks(part.text)));
     if (found)
       error.help = fmt::format("did you mean `{} %`?", number.text);
     else
@@ -106,7 +106,7 @@ private:
     if (found && *found <= kMaxGamePlies) return found;
     diagnostics_
         .error("shape", part.text.empty() ? text_.span() : part.span(),
-               fmt::format("{} is not a number of moves", quoted(part.text)))
+               fmt::format("{} is not a number of moves", in_backticks(part.text)))
         .expected = fmt::format("expected a whole number up to {}, as in `plies: 7 .. 42`", kMaxGamePlies);
     return std::nullopt;
   }
@@ -120,8 +120,8 @@ private:
     auto& error = diagnostics_.error(
         "shape", text_.span(),
         is_number && is_share(claim_.of)
-            ? fmt::format("{} exactly is no share that random games have", quoted(text_.text))
-            : fmt::format("{} is no bound", quoted(text_.text)));
+            ? fmt::format("{} exactly is no share that random games have", in_backticks(text_.text))
+            : fmt::format("{} is no bound", in_backticks(text_.text)));
     error.expected = is_share(claim_.of)
                          ? "expected `at least 99 %`, `at most 5 %`, `45 % .. 55 %`, `all`, `some` or `none`"
                          : "expected `at least 7`, `at most 42` or `7 .. 42`";
@@ -143,7 +143,8 @@ void read_number(const Yaml& value, std::string_view what, std::uint64_t low, st
     into = *found;
   else
     diagnostics
-        .error("shape", value.span, fmt::format("`{}` can't be {}", what, quoted(value.text.trimmed().text)))
+        .error("shape", value.span,
+               fmt::format("`{}` can't be {}", what, in_backticks(value.text.trimmed().text)))
         .expected = fmt::format("expected a whole number from {} to {}", low, high);
 }
 
@@ -158,7 +159,7 @@ void seed(const Yaml& value, GamesEntry& games, Diagnostics& diagnostics) {
 void add_claim(const Yaml& value, std::string_view key, GamesClaim claim, GamesEntry& games,
                Diagnostics& diagnostics) {
   const bool share = is_share(claim.of);
-  if (!expect_text(value, quoted(key), fmt::format("{}: {}", key, share ? "at most 5 %" : "7 .. 42"),
+  if (!expect_text(value, in_backticks(key), fmt::format("{}: {}", key, share ? "at most 5 %" : "7 .. 42"),
                    diagnostics))
     return;
   if (Bounds(value, claim, diagnostics).read()) games.claims.push_back(std::move(claim));
@@ -197,7 +198,7 @@ bool read_within(const YamlEntry& entry, GamesEntry& games, Diagnostics& diagnos
   const auto number = parts.size() > 2 ? whole_number(parts[2].text) : std::nullopt;
   const bool unit = parts.size() == 4 && (parts[3].text == "plies" || parts[3].text == "ply");
   if (!unit || !number || *number < 1 || *number > kMaxGamePlies) {
-    diagnostics.error("shape", entry.key.span(), fmt::format("{} is no bound", quoted(entry.key.text)))
+    diagnostics.error("shape", entry.key.span(), fmt::format("{} is no bound", in_backticks(entry.key.text)))
         .expected =
         fmt::format("expected a whole number from 1 to {}, as in `end within 400 plies`", kMaxGamePlies);
     return true;
@@ -228,14 +229,15 @@ void refuse_key(const Text& key, Diagnostics& diagnostics) {
   const auto parts = words(key);
   const bool win = parts.size() == 2 && (parts[1].text == "win" || parts[1].text == "won");
   if (!win) return unknown_key(key, "`games`", known_names(), diagnostics);
-  diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in `games`", quoted(key.text)))
+  diagnostics
+      .error("unknown-key", key.span(), fmt::format("unknown key {} in `games`", in_backticks(key.text)))
       .help = fmt::format("did you mean `{} wins`?", parts[0].text);
 }
 
 } // namespace
 
 std::optional<GamesEntry> read_games(const Yaml& value, Diagnostics& diagnostics) {
-  if (!expect_map(value, "`games`", kExample, diagnostics)) return std::nullopt;
+  if (!expect_map(value, "`games`", kGamesExample, diagnostics)) return std::nullopt;
   GamesEntry games;
   games.span = value.span;
   for (const auto& entry : value.entries)
@@ -245,7 +247,7 @@ std::optional<GamesEntry> read_games(const Yaml& value, Diagnostics& diagnostics
   if (games.claims.empty() && !diagnostics.has_errors())
     diagnostics
         .error("shape", value.span, "`games` says how many games there are, and expects nothing of them")
-        .expected = fmt::format("expected a bound, as in `{}`", kExample);
+        .expected = fmt::format("expected a bound, as in `{}`", kGamesExample);
   return games;
 }
 

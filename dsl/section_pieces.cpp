@@ -28,7 +28,7 @@ std::optional<Compass> read_compass(const Yaml& value, Diagnostics& diagnostics)
   const auto compass = compass_of(word->text);
   if (!compass) {
     auto& error =
-        diagnostics.error("shape", word->span, quoted(word->text) + " is not a direction for a player");
+        diagnostics.error("shape", word->span, in_backticks(word->text) + " is not a direction for a player");
     error.expected = "expected `north`, `east`, `south` or `west`";
     error.help = did_you_mean(word->text, {"north", "east", "south", "west"});
   }
@@ -51,7 +51,7 @@ bool is_letter(std::string_view sign) {
 bool check_letter(const Name& letter, Diagnostics& diagnostics) {
   if (is_letter(letter.text)) return true;
   auto& error =
-      diagnostics.error("letter", letter.span, quoted(letter.text) + " can't be the letter of a piece");
+      diagnostics.error("letter", letter.span, in_backticks(letter.text) + " can't be the letter of a piece");
   error.expected = "expected one printable ASCII character other than `.`, `#` and `?`";
   return false;
 }
@@ -65,7 +65,7 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
   if (players.empty() || letters.size() >= players.size()) return; // too many: the interpreter's error
   auto& error = diagnostics.error("letter", text.span(),
                                   fmt::format("{} has {} {}, but there are {} players",
-                                              quoted(kind.name.text), letters.size(),
+                                              in_backticks(kind.name.text), letters.size(),
                                               letters.size() == 1 ? "letter" : "letters", players.size()));
   error.help = fmt::format("if not every player has this kind, write `{}: {{ {}: x }}`", kind.name.text,
                            players[0].name.text);
@@ -73,7 +73,7 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
 
 void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, KindEntry& kind,
                   Diagnostics& diagnostics) {
-  const std::string what = "the letters of " + quoted(kind.name.text);
+  const std::string what = "the letters of " + in_backticks(kind.name.text);
   if (value.is_scalar()) {
     const auto parts = names(value.text);
     if (parts.empty() || parts[0].text != "neutral")
@@ -127,7 +127,7 @@ constexpr std::string_view kOptionExample = "size: { default: 9, range: 2..19 }"
 
 void option_default(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
   option.initial =
-      read_word(value, "the default of " + quoted(option.name.text), kOptionExample, diagnostics);
+      read_word(value, "the default of " + in_backticks(option.name.text), kOptionExample, diagnostics);
 }
 
 void option_one_of(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
@@ -175,7 +175,8 @@ constexpr std::array<Key<OptionEntry>, 4> kOptionKeys = {{
 void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& diagnostics) {
   if (value.find("default") == nullptr)
     diagnostics
-        .error("shape", option.span, fmt::format("the option {} has no default", quoted(option.name.text)))
+        .error("shape", option.span,
+               fmt::format("the option {} has no default", in_backticks(option.name.text)))
         .expected = fmt::format("expected `default`, as in `{}`", kOptionExample);
   if (value.find("one of") != nullptr && value.find("range") != nullptr)
     diagnostics.error("shape", option.span, "an option has either `one of` or `range`");
@@ -245,7 +246,8 @@ void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   constexpr std::string_view kExample = "setup: { w: rank(1), b: rank(8) }";
   if (!expect_map(entry.value, "`setup`", kExample, diagnostics)) return;
   for (const auto& piece : entry.value.entries)
-    if (auto cells = read_value(piece.value, "the cells of " + quoted(piece.key.text), kExample, diagnostics))
+    if (auto cells =
+            read_value(piece.value, "the cells of " + in_backticks(piece.key.text), kExample, diagnostics))
       file.setup.entries.push_back({to_name(piece.key), std::move(*cells)});
 }
 
@@ -263,7 +265,8 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
     initial = initial_value(*initial, each_player, diagnostics);
     std::optional<Ast> value;
     if (initial != nullptr)
-      value = read_value(*initial, "the first value of " + quoted(variable.key.text), kExample, diagnostics);
+      value = read_value(*initial, "the first value of " + in_backticks(variable.key.text), kExample,
+                         diagnostics);
     // One whose value is wrong has a name all the same: what uses it is not to blame.
     if (name) file.state.push_back({std::move(*name), each_player, clock, std::move(value)});
   }
@@ -274,7 +277,7 @@ void read_options(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnosti
     return;
   for (const auto& inner : entry.value.entries) {
     auto name = declared_name(inner.key, "an option", diagnostics);
-    const std::string what = "the option " + quoted(inner.key.text);
+    const std::string what = "the option " + in_backticks(inner.key.text);
     if (!expect_map(inner.value, what, kOptionExample, diagnostics) || !name) continue;
     OptionEntry option;
     option.name = std::move(*name);

@@ -30,8 +30,8 @@ void read_parameters(const Text& list, Head& head, Diagnostics& diagnostics) {
 }
 
 void head_error(const Text& key, Diagnostics& diagnostics) {
-  diagnostics.error("syntax", key.span(), quoted(key.text) + " can't be the name of a definition").expected =
-      "expected `name` or `name(a, b)`";
+  diagnostics.error("syntax", key.span(), in_backticks(key.text) + " can't be the name of a definition")
+      .expected = "expected `name` or `name(a, b)`";
 }
 
 std::optional<Head> read_head(const Text& written, Diagnostics& diagnostics) {
@@ -62,7 +62,7 @@ bool may_copy(const Text& body, std::size_t copies, CopyBudget& budget, Diagnost
 
 // `"bishop archer": BODY` is a case for each of the two.
 void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
-  const std::string what = "the body for " + quoted(entry.key.text);
+  const std::string what = "the body for " + in_backticks(entry.key.text);
   if (!expect_text(entry.value, what, "hop: { man: go ahead, king: go all }", diagnostics)) return;
   const auto whom = names(entry.key);
   const auto body = parse_body(entry.value.text, diagnostics);
@@ -75,7 +75,7 @@ void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budge
     }
     for (const auto& other : definition.cases)
       if (other.first.text == name.text)
-        diagnostics.error("duplicate", name.span, quoted(name.text) + " has two bodies here");
+        diagnostics.error("duplicate", name.span, in_backticks(name.text) + " has two bodies here");
     definition.cases.emplace_back(name, *body);
   }
 }
@@ -88,7 +88,7 @@ void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, 
           "a body for all is written without `{ others: }`";
     return;
   }
-  const std::string what = "the definition " + quoted(definition.name.text);
+  const std::string what = "the definition " + in_backticks(definition.name.text);
   if (expect_text(value, what, kDefineExample, diagnostics))
     definition.body = parse_body(value.text, diagnostics);
 }
@@ -164,7 +164,8 @@ void read_define(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostic
     auto definition = read_definition(inner, budget, diagnostics);
     if (!definition) continue;
     if (!definition->parameters.empty() && !seen.insert(definition->name.text).second)
-      diagnostics.error("duplicate", definition->span, quoted(definition->name.text) + " is defined twice");
+      diagnostics.error("duplicate", definition->span,
+                        in_backticks(definition->name.text) + " is defined twice");
     file.define.push_back(std::move(*definition));
   }
 }

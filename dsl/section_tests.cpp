@@ -71,7 +71,7 @@ void read_after(const YamlEntry& entry, const Text& move, TestEntry& test, Diagn
   ExpectEntry expect;
   expect.move = to_name(move);
   expect.span = entry.key.span();
-  const std::string what = quoted(entry.key.text);
+  const std::string what = in_backticks(entry.key.text);
   if (!expect_map(entry.value, what, "after a1-a2: { winner: Black }", diagnostics)) return;
   for (const auto& inner : entry.value.entries)
     if (!read_compared(inner, compared_keys(), expect, diagnostics) &&
@@ -104,7 +104,7 @@ void add_perft(const Yaml& value, int depth, TestEntry& test, Diagnostics& diagn
   if (const auto number = whole_number(value.text.text))
     test.perft.push_back({depth, *number, value.span});
   else
-    diagnostics.error("shape", value.span, quoted(value.text.text) + " is not a whole number");
+    diagnostics.error("shape", value.span, in_backticks(value.text.text) + " is not a whole number");
 }
 
 // `4: 197281`
@@ -112,7 +112,7 @@ void add_perft_at(const YamlEntry& entry, TestEntry& test, Diagnostics& diagnost
   const auto depth = whole_number(entry.key.text);
   if (depth && *depth >= 1 && *depth <= kMaxTestDepth)
     return add_perft(entry.value, static_cast<int>(*depth), test, diagnostics);
-  diagnostics.error("shape", entry.key.span(), quoted(entry.key.text) + " is not a depth").expected =
+  diagnostics.error("shape", entry.key.span(), in_backticks(entry.key.text) + " is not a depth").expected =
       fmt::format("expected a whole number from 1 to {}, as in `perft: {{ 4: 197281 }}`", kMaxTestDepth);
 }
 
@@ -149,13 +149,15 @@ std::vector<std::string> test_names() {
 void unknown_test_key(const Text& key, Diagnostics& diagnostics) {
   for (const char* other : {"draws", "plies", "seed"})
     if (key.text == other) {
-      diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
+      diagnostics
+          .error("unknown-key", key.span(), fmt::format("unknown key {} in a test", in_backticks(key.text)))
           .help = "put it under `games`";
       return;
     }
   for (const char* other : {"cells", "fen", "play", "ply", "turns", "out"})
     if (key.text == other) {
-      diagnostics.error("unknown-key", key.span(), fmt::format("unknown key {} in a test", quoted(key.text)))
+      diagnostics
+          .error("unknown-key", key.span(), fmt::format("unknown key {} in a test", in_backticks(key.text)))
           .help = "put it under `position`";
       return;
     }
@@ -192,7 +194,7 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
         fmt::format("expected `name`, as in `{}`", kTestExample);
   } else if (expects_nothing(test) && !diagnostics.has_errors()) {
     diagnostics.warning("empty-test", test.name.span,
-                        fmt::format("the test {} expects nothing", quoted(test.name.text)));
+                        fmt::format("the test {} expects nothing", in_backticks(test.name.text)));
   }
   return test;
 }

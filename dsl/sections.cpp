@@ -21,7 +21,7 @@ struct Section {
 void skip(const YamlEntry&, RuleFile&, Diagnostics&) {} // read_rule_file has followed it
 
 void keep(const YamlEntry& entry, std::vector<std::pair<Name, Yaml>>& into, Diagnostics& diagnostics) {
-  if (!expect_map(entry.value, quoted(entry.key.text), entry.key.text + ": { … }", diagnostics)) return;
+  if (!expect_map(entry.value, in_backticks(entry.key.text), entry.key.text + ": { … }", diagnostics)) return;
   for (const auto& inner : entry.value.entries) into.emplace_back(to_name(inner.key), inner.value);
 }
 
@@ -69,7 +69,7 @@ bool is_file(const Yaml& root, Diagnostics& diagnostics) {
 using Mistyped = std::set<std::string, std::less<>>;
 
 void unknown_section(const Text& key, Mistyped& mistyped, Diagnostics& diagnostics) {
-  auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + quoted(key.text));
+  auto& error = diagnostics.error("unknown-section", key.span(), "unknown section " + in_backticks(key.text));
   const std::string near = nearest(key.text, section_names());
   if (near.empty()) return;
   error.help = fmt::format("did you mean `{}`?", near);
@@ -85,7 +85,7 @@ const YamlEntry* entry_of(const Section& section, const Yaml& root) {
 
 void report_missing(const Section& section, FileId file, Diagnostics& diagnostics) {
   auto& error = diagnostics.error("missing-section", {file, 0, 0},
-                                  fmt::format("the section {} is missing", quoted(section.name)));
+                                  fmt::format("the section {} is missing", in_backticks(section.name)));
   error.expected = fmt::format("expected a section like `{}`", section.example);
 }
 
@@ -95,7 +95,7 @@ void refuse_keywords(const std::vector<Definition>& definitions, Diagnostics& di
   for (const Definition& definition : definitions)
     if (is_keyword(definition.name.text))
       diagnostics.error("reserved", definition.name.span,
-                        quoted(definition.name.text) + " is a reserved word");
+                        in_backticks(definition.name.text) + " is a reserved word");
 }
 
 } // namespace
@@ -130,8 +130,9 @@ std::vector<Definition> read_vocabulary(const Yaml& root, Diagnostics& diagnosti
       if (entry.value.kind != Yaml::Kind::empty) read_define(entry, file, diagnostics);
       continue;
     }
-    auto& error = diagnostics.error("unknown-section", entry.key.span(),
-                                    quoted(entry.key.text) + " can't be in a file that is named by `use`");
+    auto& error =
+        diagnostics.error("unknown-section", entry.key.span(),
+                          in_backticks(entry.key.text) + " can't be in a file that is named by `use`");
     error.expected = "expected `define`, `options`, `look` or `about` and nothing else";
   }
   refuse_keywords(file.define, diagnostics);
@@ -151,7 +152,7 @@ void read_about(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   constexpr std::string_view kExample = "about: { author: Ann Example, year: 2000 }";
   if (!expect_map(entry.value, "`about`", kExample, diagnostics)) return;
   for (const auto& inner : entry.value.entries)
-    if (expect_text(inner.value, quoted(inner.key.text), kExample, diagnostics))
+    if (expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics))
       file.about.emplace_back(to_name(inner.key), inner.value.text.trimmed().text);
 }
 

@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t kMaxQuoted = 60;
 
 bool blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view shape_of(const Yaml& value) {
   switch (value.kind) {
@@ -39,7 +37,7 @@ bool expect(Yaml::Kind kind, std::string_view wanted, const Yaml& value, std::st
 
 } // namespace
 
-std::string quoted(std::string_view word) {
+std::string in_backticks(std::string_view word) {
   if (word.size() <= kMaxQuoted) return fmt::format("`{}`", word);
   return fmt::format("`{}…`", beginning_of(word, kMaxQuoted));
 }
@@ -52,8 +50,8 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 Name to_name(const Text& text) { return {text.text, text.span()}; }
 
 bool is_identifier(std::string_view word) {
-  if (word.empty() || !letter(word[0])) return false;
-  return std::all_of(word.begin(), word.end(), [](char c) { return letter(c) || digit(c); });
+  if (word.empty() || !begins_name(word[0])) return false;
+  return std::all_of(word.begin(), word.end(), [](char c) { return continues_name(c); });
 }
 
 std::vector<Text> words(const Text& text) {
@@ -139,7 +137,7 @@ std::optional<Ast> read_value(const Yaml& value, std::string_view what, std::str
 std::optional<Name> declared_name(const Text& text, std::string_view what, Diagnostics& diagnostics) {
   if (!is_identifier(text.text)) {
     auto& error = diagnostics.error("name", text.span(),
-                                    fmt::format("{} can't be the name of {}", quoted(text.text), what));
+                                    fmt::format("{} can't be the name of {}", in_backticks(text.text), what));
     error.expected = "expected a name of letters, digits and `_` that begins with a letter";
     return std::nullopt;
   }
@@ -149,7 +147,7 @@ std::optional<Name> declared_name(const Text& text, std::string_view what, Diagn
 void unknown_key(const Text& key, std::string_view what, const std::vector<std::string>& known,
                  Diagnostics& diagnostics) {
   auto& error = diagnostics.error("unknown-key", key.span(),
-                                  fmt::format("unknown key {} in {}", quoted(key.text), what));
+                                  fmt::format("unknown key {} in {}", in_backticks(key.text), what));
   error.help = did_you_mean(key.text, known);
   if (!error.help.empty()) return;
   error.expected = "expected";

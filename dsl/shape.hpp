@@ -18,7 +18,7 @@
 namespace boardwright::dsl {
 
 // "`" + word + "`", as messages write what an author wrote. Long words are cut.
-[[nodiscard]] std::string quoted(std::string_view word);
+[[nodiscard]] std::string in_backticks(std::string_view word);
 // "did you mean `x`?" for the nearest of `known`, or "".
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
 

@@ -9,8 +9,6 @@ namespace boardwright::dsl {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 std::vector<std::uint32_t> starts_of_lines(std::string_view text) {
   std::vector<std::uint32_t> starts{0};
   // A byte order mark is no part of the first line: nobody sees it, so it must not move a column.

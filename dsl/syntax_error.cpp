@@ -36,7 +36,7 @@ public:
     const auto open = unclosed();
     const bool closes = misread_.expected.has(Tok::close) || misread_.expected.has(Tok::close_brace);
     if (closes && open < misread_.at && Toks{Tok::end, Tok::close, Tok::close_brace}.has(kind()))
-      error.related.push_back({span(open), quoted(word(open)) + " was opened here"});
+      error.related.push_back({span(open), in_backticks(word(open)) + " was opened here"});
     if (begins_step_of_line())
       error.related.push_back({span(misread_.at - 1), "is a `,` missing after this?"});
   }
@@ -90,9 +90,9 @@ private:
   [[nodiscard]] bool is_end(std::size_t i) const { return tokens_[i].kind == Tok::end && word(i).empty(); }
 
   [[nodiscard]] string written(Tok tok) const {
-    if (tok == Tok::end && !is_end(tokens_.size() - 1)) return quoted(word(tokens_.size() - 1));
+    if (tok == Tok::end && !is_end(tokens_.size() - 1)) return in_backticks(word(tokens_.size() - 1));
     const bool described = tok <= Tok::string || tok == Tok::an_operator || tok == Tok::end;
-    return described ? string(spelling(tok)) : quoted(spelling(tok));
+    return described ? string(spelling(tok)) : in_backticks(spelling(tok));
   }
 
   [[nodiscard]] string expected() const {
@@ -108,8 +108,9 @@ private:
   [[nodiscard]] string message() const {
     if (is_end(misread_.at)) return tokens_.size() == 1 ? "an empty rule" : "unexpected end of the rule";
     if (is_stray_close()) return "unmatched `)`";
-    if (is_keyword_as_name()) return quoted(word(misread_.at)) + " is a reserved word";
-    return "unexpected " + (kind() == Tok::string ? string(word(misread_.at)) : quoted(word(misread_.at)));
+    if (is_keyword_as_name()) return in_backticks(word(misread_.at)) + " is a reserved word";
+    return "unexpected " +
+           (kind() == Tok::string ? string(word(misread_.at)) : in_backticks(word(misread_.at)));
   }
 
   [[nodiscard]] string help() const {
@@ -125,7 +126,7 @@ private:
     for (const auto i : {misread_.at, misread_.at - 1}) { // wraps round at the first token
       if (i >= tokens_.size() || tokens_[i].kind != Tok::name) continue;
       if (const string small = in_small_letters(word(i)); small != word(i) && keyword(small))
-        return "write " + quoted(small) + " in lower case";
+        return "write " + in_backticks(small) + " in lower case";
     }
     return "";
   }
@@ -135,10 +136,10 @@ private:
     if (kind() == Tok::equal && Toks{Tok::plus, Tok::minus, Tok::star}.has(kind(-1))) return assignment();
     if (kind() == Tok::to && kind(-1) == Tok::change)
       return "write " +
-             quoted("change S to " + (is_end(misread_.at + 1) ? "K" : string(word(misread_.at + 1)))) +
+             in_backticks("change S to " + (is_end(misread_.at + 1) ? "K" : string(word(misread_.at + 1)))) +
              ", where S are the cells, such as `here`";
     if (kind() == Tok::of && kind(-1) == Tok::name && kind(-2) == Tok::open)
-      return "write " + quoted("(" + string(word(misread_.at - 1)) + " in S where C)");
+      return "write " + in_backticks("(" + string(word(misread_.at - 1)) + " in S where C)");
     return "";
   }
 
@@ -157,8 +158,8 @@ private:
     }
     const std::size_t from = tokens_[begin].begin;
     const string variable = text_.text.substr(from, tokens_[misread_.at - 2].end - from);
-    return "write " + quoted("set " + variable + " = " + variable + " " + string(word(misread_.at - 1)) +
-                             " " + string(word(misread_.at + 1)));
+    return "write " + in_backticks("set " + variable + " = " + variable + " " +
+                                   string(word(misread_.at - 1)) + " " + string(word(misread_.at + 1)));
   }
 
   [[nodiscard]] string slip() const {
@@ -198,7 +199,7 @@ private:
   // `rank 8`
   [[nodiscard]] string missing_call() const {
     if (kind(-1) != Tok::name || kind() != Tok::number || !misread_.expected.has(Tok::an_operator)) return "";
-    return "write " + quoted(string(word(misread_.at - 1)) + "(" + string(word(misread_.at)) + ")");
+    return "write " + in_backticks(string(word(misread_.at - 1)) + "(" + string(word(misread_.at)) + ")");
   }
 
   // `diagonal forward`, `own man enemy`
@@ -206,7 +207,8 @@ private:
     const bool apart = kind(-1) == Tok::name && kind() == Tok::name;
     if (!apart || !misread_.expected.has(Tok::an_operator)) return "";
     const string a(word(misread_.at - 1)), b(word(misread_.at));
-    return quoted(a + " & " + b) + " is what is in both, " + quoted(a + " | " + b) + " what is in either";
+    return in_backticks(a + " & " + b) + " is what is in both, " + in_backticks(a + " | " + b) +
+           " what is in either";
   }
 
   // `own f(…)`, `from S (…)`

@@ -23,6 +23,9 @@ struct Character {
 // characters of UTF-8.
 [[nodiscard]] Character first_character(std::string_view text);
 
+// What some editors begin a file of UTF-8 with.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 // Is the byte one of a character's that isn't its first?
 [[nodiscard]] constexpr bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -36,6 +39,16 @@ struct Character {
 
 // A code of Unicode, which must be no surrogate and not beyond the last one.
 [[nodiscard]] std::string to_utf8(char32_t code);
+
+// Characters of ASCII.
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
+[[nodiscard]] constexpr bool is_white(char c) { return is_blank(c) || c == '\n' || c == '\r'; }
+// What a name of the language may begin with, and what may follow.
+[[nodiscard]] constexpr bool begins_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+[[nodiscard]] constexpr bool continues_name(char c) { return begins_name(c) || is_digit(c); }
 
 // Letters of ASCII become small; everything else stays.
 [[nodiscard]] constexpr char to_lower(char c) {

@@ -85,10 +85,7 @@ constexpr std::array kSlips{Slip{"!==", "write `!=`"},
                             Slip{"\u2229", "write `&`"},
                             Slip{"\u00ac", "write `not`, or `~` for a set"}};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
+bool separates_tokens(char c) { return is_white(c) || c == '\f' || c == '\v'; }
 
 class Lexer {
 public:
@@ -107,7 +104,7 @@ private:
   [[nodiscard]] std::size_t at() const { return text_.text.size() - rest_.size(); }
 
   void skip_blanks() {
-    while (!rest_.empty() && (is_blank(rest_.front()) || rest_.front() == '#')) {
+    while (!rest_.empty() && (separates_tokens(rest_.front()) || rest_.front() == '#')) {
       const bool comment = rest_.front() == '#';
       rest_.remove_prefix(comment ? std::min(rest_.find('\n'), rest_.size()) : 1);
     }
@@ -115,7 +112,7 @@ private:
 
   void read() {
     const char c = rest_.front();
-    if (is_letter(c)) return word();
+    if (begins_name(c)) return word();
     if (is_digit(c)) return number();
     if (c == '"') return string();
     if (!slip()) sign();
@@ -139,14 +136,14 @@ private:
   }
 
   void word() {
-    const std::size_t size = count(is_word);
+    const std::size_t size = count(continues_name);
     token(keyword(rest_.substr(0, size)).value_or(Tok::name), size);
   }
 
   void number() {
     const std::size_t size = count(is_digit);
-    if (const std::size_t all = count(is_word); all > size)
-      return error(all, quoted(rest_.substr(0, all)) + " is neither a number nor a name",
+    if (const std::size_t all = count(continues_name); all > size)
+      return error(all, in_backticks(rest_.substr(0, all)) + " is neither a number nor a name",
                    rest_[size] == 'x'
                        ? "a product is `2 * x`, the size of a board `8 by 8`"
                        : "a name begins with a letter; after a number there must be an operator");
@@ -180,7 +177,8 @@ private:
     const auto found = std::find_if(kSlips.begin(), kSlips.end(),
                                     [&](const Slip& slip) { return rest_.starts_with(slip.written); });
     if (found == kSlips.end()) return false;
-    error(found->written.size(), "there is no " + quoted(found->written) + " in this language", found->help);
+    error(found->written.size(), "there is no " + in_backticks(found->written) + " in this language",
+          found->help);
     return true;
   }
 
@@ -193,7 +191,7 @@ private:
     if (!first.valid) return error(1, "a byte that is not a character", "the text of a rule is UTF-8");
     if (character.front() == '\x7f' || static_cast<unsigned char>(character.front()) < ' ')
       return error(1, "a control character", "");
-    error(character.size(), "there is no " + quoted(character) + " in this language",
+    error(character.size(), "there is no " + in_backticks(character) + " in this language",
           character.size() > 1 ? "names are made of the letters a to z, digits and `_`" : "");
   }
 

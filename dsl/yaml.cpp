@@ -22,9 +22,6 @@ namespace {
 
 using std::string_view;
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_white(char c) { return is_blank(c) || c == '\n' || c == '\r'; }
-
 } // namespace
 
 // --- text
@@ -63,8 +60,6 @@ namespace {
 
 // --- before yaml-cpp sees the text
 // ------------------------------------------------------------------------------
-
-constexpr string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // yaml-cpp takes some of these for the end of the file, others for a change of encoding.
 bool is_control_at(string_view text, std::size_t at) {

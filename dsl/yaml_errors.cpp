@@ -1,5 +1,7 @@
 #include "dsl/yaml_errors.hpp"
 
+#include "dsl/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -18,8 +20,6 @@ constexpr const char* kBlockHelp =
     "to begin a rule with it, quote the value; a block's text begins on the next "
     "line, indented";
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_white(char c) { return is_blank(c) || c == '\n' || c == '\r'; }
 bool is_one_of(char c, string_view set) { return set.find(c) != string_view::npos; }
 
 // `: ` or a `:` at the end of the line, which makes an entry of it.
@@ -160,10 +160,10 @@ private:
   // A comment that began inside a string of a rule hid what would have closed the value.
   bool blame_comment_above() {
     const string_view above = line_above();
-    const auto string = cut_string(above);
-    if (string == string_view::npos) return false;
+    const auto opened = cut_string(above);
+    if (opened == string_view::npos) return false;
     const auto begin = static_cast<std::size_t>(above.data() - text_.data());
-    error(span(begin + string, begin + comment_in(above) + 2), kCutString, kCutStringHelp);
+    error(span(begin + opened, begin + comment_in(above) + 2), kCutString, kCutStringHelp);
     return true;
   }
 

@@ -16,14 +16,13 @@ namespace boardwright::interpreter {
 namespace {
 
 using dsl::Diagnostics;
+using dsl::in_backticks;
+using dsl::is_digit;
 using dsl::Name;
 using dsl::PositionEntry;
-using dsl::quoted;
 using dsl::Text;
 using runtime::Position;
 using runtime::Program;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Signs that a FEN is made of, or by which a position is told to be something else than a FEN.
 bool has_meaning(char letter) {
@@ -37,7 +36,7 @@ std::string why_no_fen(const Program& program) {
     for (const char letter : kind.letter)
       if (letter != 0 && has_meaning(letter))
         return fmt::format("the letter `{}` of {} has a meaning of its own in a FEN", letter,
-                           quoted(kind.name));
+                           in_backticks(kind.name));
   return "";
 }
 
@@ -72,9 +71,9 @@ std::string player_field(const Program& program, std::size_t player) {
 
 // --- reading
 
-class Unfolding {
+class FenUnfolding {
 public:
-  Unfolding(const Program& program, Diagnostics& diagnostics)
+  FenUnfolding(const Program& program, Diagnostics& diagnostics)
       : program_(program), diagnostics_(diagnostics) {}
 
   std::optional<PositionEntry> read(const Text& fen) && {
@@ -159,7 +158,7 @@ private:
     const char letter = piece.text.back();
     const auto found = is_digit(letter) ? std::nullopt : program_.piece_of(letter);
     if (!found || !count || *count > kMost) {
-      fail(piece, fmt::format("{} is not a piece in hand", quoted(piece.text)), "");
+      fail(piece, fmt::format("{} is not a piece in hand", in_backticks(piece.text)), "");
       return false;
     }
     const int slot = found->owner < 0 ? -1
@@ -167,7 +166,7 @@ private:
                                                           [static_cast<std::size_t>(found->kind)];
     const auto& kind = program_.kinds[static_cast<std::size_t>(found->kind)].name;
     if (slot < 0) {
-      fail(piece, fmt::format("nobody has {} in hand by the letter `{}`", quoted(kind), letter), "");
+      fail(piece, fmt::format("nobody has {} in hand by the letter `{}`", in_backticks(kind), letter), "");
       return false;
     }
     auto& sum = counts[static_cast<std::size_t>(slot)];
@@ -196,7 +195,7 @@ private:
     std::vector<std::string> known;
     for (std::size_t i = 0; i < program_.players.size(); ++i)
       known.push_back(fmt::format("`{}` ({})", player_field(program_, i), program_.players[i].name));
-    fail(field, fmt::format("{} says of no player that he is to move", quoted(field.text)),
+    fail(field, fmt::format("{} says of no player that he is to move", in_backticks(field.text)),
          fmt::format("write {}", fmt::join(known, " or ")));
   }
 
@@ -221,8 +220,8 @@ private:
       entry_.out.emplace();
       for (const Text& player : dsl::split(value, ',')) entry_.out->push_back(dsl::to_name(player));
     } else {
-      fail(text.part(0, equals), fmt::format("the game has no state {}", quoted(text.text.substr(0, equals))),
-           state_help());
+      fail(text.part(0, equals),
+           fmt::format("the game has no state {}", in_backticks(text.text.substr(0, equals))), state_help());
     }
   }
 
@@ -278,7 +277,7 @@ private:
     auto& warning = diagnostics_.warning(
         "fen", *unread_,
         fmt::format("the field{} {} mean{} nothing to this game, and {} left out", one ? "" : "s",
-                    quoted(unread_text_), one ? "s" : "", one ? "is" : "are"));
+                    in_backticks(unread_text_), one ? "s" : "", one ? "is" : "are"));
     warning.help = "what isn't given is as in the set-up; " + state_help();
   }
 
@@ -425,7 +424,7 @@ std::string out_text(const Program& program, const Position& position) {
 } // namespace
 
 std::optional<PositionEntry> unfold_fen(const Program& program, const Text& fen, Diagnostics& diagnostics) {
-  return Unfolding(program, diagnostics).read(fen);
+  return FenUnfolding(program, diagnostics).read(fen);
 }
 
 std::optional<std::string> write_fen(const Program& program, const Position& position) {

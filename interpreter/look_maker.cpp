@@ -18,7 +18,7 @@ namespace boardwright::interpreter {
 namespace {
 
 using dsl::Diagnostics;
-using dsl::quoted;
+using dsl::in_backticks;
 using runtime::CellSet;
 using runtime::Program;
 
@@ -174,7 +174,7 @@ private:
   // Colour, shape and signs in any order; of several signs each owner has his own.
   void piece_words(const dsl::Name& key, const dsl::Yaml& value, std::vector<PieceLook>& looks,
                    const std::vector<std::size_t>& owners) {
-    const auto words = dsl::read_words(value, quoted(key.text), key.text + ": disc", diagnostics_);
+    const auto words = dsl::read_words(value, in_backticks(key.text), key.text + ": disc", diagnostics_);
     if (!words) return;
     std::vector<std::string> glyphs;
     for (const dsl::Name& word : *words) {
@@ -191,9 +191,9 @@ private:
     if (glyphs.empty()) return;
     if (glyphs.size() != 1 && glyphs.size() != owners.size()) {
       diagnostics_
-          .error(
-              "pieces", value.span,
-              fmt::format("{} has {} signs, and {} owners", quoted(key.text), glyphs.size(), owners.size()))
+          .error("pieces", value.span,
+                 fmt::format("{} has {} signs, and {} owners", in_backticks(key.text), glyphs.size(),
+                             owners.size()))
           .help = "give one for all, or one for each in turn order";
       return;
     }
@@ -205,7 +205,7 @@ private:
   void region_entry(const dsl::Name& key, const dsl::Yaml& value) {
     if (!is_known(key))
       return unknown(key, "expected `cells`, `hide`, a player, a kind, or cells", entry_names());
-    const auto word = dsl::read_word(value, quoted(key.text), key.text + ": gold", diagnostics_);
+    const auto word = dsl::read_word(value, in_backticks(key.text), key.text + ": gold", diagnostics_);
     if (!word) return;
     const auto colour = read_colour(word->text);
     if (!colour && word->text != "narrow" && word->text != "nothing" && word->text != "marked")
@@ -355,7 +355,7 @@ private:
 
   void unknown(const dsl::Name& word, const std::string& expected, const std::vector<std::string>& known) {
     auto& error = diagnostics_.error("unknown-name", word.span,
-                                     fmt::format("unknown name {} in `look`", quoted(word.text)));
+                                     fmt::format("unknown name {} in `look`", in_backticks(word.text)));
     error.expected = expected;
     error.help = dsl::did_you_mean(word.text, known);
   }

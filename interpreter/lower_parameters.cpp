@@ -13,8 +13,6 @@ using dsl::Form;
 
 namespace {
 
-bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
-
 const Ast& in_parentheses(const Ast& n) { return n.form == Form::paren ? in_parentheses(n.kids[0]) : n; }
 
 } // namespace

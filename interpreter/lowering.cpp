@@ -12,12 +12,6 @@ namespace boardwright::interpreter {
 using dsl::Ast;
 using dsl::Form;
 
-namespace {
-
-bool is_name(const Ast& n, std::string_view word) { return n.form == Form::name && n.word == word; }
-
-} // namespace
-
 std::string describe(Ty type) {
   switch (type) {
   case Ty::error: return "an error";

@@ -1,5 +1,6 @@
 #include "interpreter/notation_parts.hpp"
 
+#include "dsl/text.hpp"
 #include "interpreter/geometry.hpp"
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace boardwright::interpreter {
 namespace {
 
 bool in_run(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::vector<std::string> runs_of(std::string_view text) {
   std::vector<std::string> runs;
@@ -33,7 +33,7 @@ bool writes_numbers(const runtime::Program& program) {
 
 // The names of all places of the board's bounding box: a test may well say that no move leads into a hole.
 std::vector<std::string> places_of(const runtime::Board& board) {
-  const bool row_column = !board.name.empty() && is_digit(board.name.front().front());
+  const bool row_column = !board.name.empty() && dsl::is_digit(board.name.front().front());
   std::vector<std::string> names = board.name;
   for (int y = 1; y <= board.ranks; ++y)
     for (int x = 1; x <= board.files; ++x)
@@ -63,7 +63,7 @@ bool NotationParts::can_be_made(std::string_view run) const {
     if (!reached[at]) continue;
     for (const auto& part : parts_)
       if (run.substr(at, part.size()) == part) reached[at + part.size()] = true;
-    if (numbers_ && is_digit(run[at])) reached[at + 1] = true;
+    if (numbers_ && dsl::is_digit(run[at])) reached[at + 1] = true;
   }
   return reached.back();
 }

@@ -18,9 +18,9 @@ namespace {
 using dsl::Ast;
 using dsl::Diagnostics;
 using dsl::Form;
+using dsl::in_backticks;
 using dsl::Name;
 using dsl::PositionEntry;
-using dsl::quoted;
 using runtime::CellSet;
 using runtime::Program;
 using runtime::Stack;
@@ -34,8 +34,8 @@ constexpr int kMaxDepth = 50;
 
 void unknown(const Name& name, std::string_view what, const std::vector<std::string>& known,
              Diagnostics& diagnostics) {
-  auto& error =
-      diagnostics.error("unknown-name", name.span, fmt::format("there is no {} {}", what, quoted(name.text)));
+  auto& error = diagnostics.error("unknown-name", name.span,
+                                  fmt::format("there is no {} {}", what, in_backticks(name.text)));
   error.help = dsl::did_you_mean(name.text, known);
 }
 
@@ -77,7 +77,7 @@ std::optional<Stack> resolve_stack(const Program& program, const Name& letters, 
     const auto piece = program.piece_of(letter);
     if (!piece) {
       diagnostics.error("unknown-name", letters.span,
-                        "no piece has the letter " + quoted(std::string(1, letter)));
+                        "no piece has the letter " + in_backticks(std::string(1, letter)));
       return std::nullopt;
     }
     stack.push_back(*piece);
@@ -326,7 +326,7 @@ bool assign_by_player(const Program& program, const Name& name, const dsl::Yaml&
     }
     const auto variables = variables_named(program, name.text, player);
     if (variables.empty())
-      diagnostics.error("type", name.span, quoted(name.text) + " has one value for all players");
+      diagnostics.error("type", name.span, in_backticks(name.text) + " has one value for all players");
     good = !variables.empty() && assign(program, variables, entry.value, values, diagnostics) && good;
   }
   return good;
@@ -341,8 +341,8 @@ bool assign_variable(const Program& program, const Name& name, const dsl::Yaml& 
 }
 
 std::nullopt_t unlimited(const Name& kind, Diagnostics& diagnostics) {
-  diagnostics.error("type", kind.span, fmt::format("the supply of {} is unlimited", quoted(kind.text))).help =
-      "kinds whose pieces are counted are listed in the section `hands`";
+  diagnostics.error("type", kind.span, fmt::format("the supply of {} is unlimited", in_backticks(kind.text)))
+      .help = "kinds whose pieces are counted are listed in the section `hands`";
   return std::nullopt;
 }
 

@@ -16,8 +16,8 @@ namespace boardwright::interpreter {
 namespace {
 
 using dsl::Diagnostics;
+using dsl::in_backticks;
 using dsl::Name;
-using dsl::quoted;
 using runtime::Game;
 
 void tell_fault(const runtime::Fault& fault, dsl::Span span, const Game& game, dsl::Code code,
@@ -65,7 +65,7 @@ bool refuse(const Name& move, Game& game, dsl::Code code, Diagnostics& diagnosti
     diagnostics.error(code, move.span, ending->what).help = ending->where;
     return false;
   }
-  auto& error = diagnostics.error(code, move.span, "there is no legal move " + quoted(move.text));
+  auto& error = diagnostics.error(code, move.span, "there is no legal move " + in_backticks(move.text));
   if (const auto legal = game.notations()) error.help = move_meant(move.text, *legal);
   return false;
 }
@@ -98,11 +98,11 @@ std::optional<Ending> ending_of(Game& game) {
 
 std::string move_meant(const std::string& text, const std::vector<std::string>& legal) {
   for (const auto& move : legal)
-    if (bare(move) == bare(text)) return fmt::format("did you mean {}?", quoted(move));
+    if (bare(move) == bare(text)) return fmt::format("did you mean {}?", in_backticks(move));
   std::vector<std::string> near = containing(text, legal);
   if (near.empty()) near = containing(text.substr(0, text.find_first_of("-x,=")), legal);
   if (near.empty()) return dsl::did_you_mean(text, legal);
-  if (near.size() == 1) return fmt::format("did you mean {}?", quoted(near[0]));
+  if (near.size() == 1) return fmt::format("did you mean {}?", in_backticks(near[0]));
   return fmt::format("legal are {}", fmt::join(near, ", "));
 }
 

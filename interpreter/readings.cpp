@@ -12,12 +12,12 @@ namespace {
 using runtime::Program;
 
 // Sets nested deeper than this are taken for single cells, which no lint minds.
-constexpr std::size_t kMaxDepth = 32;
+constexpr std::size_t kMostNested = 32;
 
 using Slots = std::map<std::uint32_t, Extent>; // of local names, by where they are kept
 
 Extent extent_of(const Program& program, const Slots& slots, NodeId id, std::size_t depth = 0) {
-  if (depth > kMaxDepth) return {};
+  if (depth > kMostNested) return {};
   const runtime::Node& n = program.nodes[id];
   const auto kid = [&](std::uint32_t i) { return extent_of(program, slots, program.kid(n, i), depth + 1); };
   switch (n.op) {
@@ -61,7 +61,7 @@ Extent extent_of(const Program& program, const Slots& slots, NodeId id, std::siz
 void known_parts(const Program& program, NodeId id, std::vector<NodeId>& parts) {
   const runtime::Node& n = program.nodes[id];
   if (n.op == Op::cells) parts.push_back(id);
-  if (n.op != Op::meet || parts.size() >= kMaxDepth) return;
+  if (n.op != Op::meet || parts.size() >= kMostNested) return;
   for (const NodeId kid : program.kids_of(n)) known_parts(program, kid, parts);
 }
 

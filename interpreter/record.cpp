@@ -28,7 +28,7 @@ std::string_view trimmed(std::string_view text) {
 
 constexpr std::string_view kHex = "0123456789abcdef";
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -51,10 +51,10 @@ bool is_plain(std::string_view text) {
          std::none_of(text.begin(), text.end(), control);
 }
 
-std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : quoted(text); }
+std::string as_written(std::string_view text) { return is_plain(text) ? std::string(text) : in_quotes(text); }
 
-// Reads what `quoted` writes, from its first sign on; nothing if it isn't closed or something is wrong in it.
-// `end` is behind it.
+// Reads what `in_quotes` writes, from its first sign on; nothing if it isn't closed or something is wrong in
+// it. `end` is behind it.
 std::optional<std::string> unquoted(std::string_view text, std::size_t& end) {
   std::string result;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -271,7 +271,7 @@ tl::expected<std::vector<Record>, RecordError> read_records(std::string_view tex
 }
 
 std::string tag_line(std::string_view name, std::string_view value) {
-  return fmt::format("[{} {}]\n", name, quoted(value));
+  return fmt::format("[{} {}]\n", name, in_quotes(value));
 }
 
 std::string move_line(std::size_t number, std::string_view player, std::string_view move) {

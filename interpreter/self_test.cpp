@@ -20,8 +20,8 @@
 namespace boardwright::interpreter {
 namespace {
 
+using dsl::in_backticks;
 using dsl::Name;
-using dsl::quoted;
 using dsl::Span;
 using runtime::Game;
 using runtime::Program;
@@ -193,9 +193,10 @@ bool is_vain(const std::vector<Name>& excluded, Session& session) {
     const std::string part = parts.impossible_part(move.text);
     if (part.empty()) continue;
     vain = true;
-    session.fail(move.span, fmt::format("no move of this game is written {}", quoted(move.text))).help =
-        part == move.text ? ""
-                          : fmt::format("{} is neither a cell nor anything that it writes", quoted(part));
+    session.fail(move.span, fmt::format("no move of this game is written {}", in_backticks(move.text))).help =
+        part == move.text
+            ? ""
+            : fmt::format("{} is neither a cell nor anything that it writes", in_backticks(part));
   }
   return vain;
 }
@@ -379,8 +380,8 @@ std::string value_text(const Program& program, runtime::Type type, const runtime
 }
 
 std::string variable_name(const Program& program, const runtime::Variable& variable) {
-  if (variable.player < 0) return quoted(variable.name);
-  return quoted(program.players[static_cast<std::size_t>(variable.player)].name + "." + variable.name);
+  if (variable.player < 0) return in_backticks(variable.name);
+  return in_backticks(program.players[static_cast<std::size_t>(variable.player)].name + "." + variable.name);
 }
 
 void compare_state(const dsl::PositionEntry& expected, const runtime::Position& found, Session& session) {
@@ -423,7 +424,7 @@ bool is_word_for_draw(const Name& written, const Program& program) {
 std::optional<std::string> expected_winners(const Name& written, Session& session) {
   if (written.text == kNobody || written.text == kNone) return written.text;
   if (is_word_for_draw(written, session.program())) {
-    session.fail(written.span, "there is no player " + quoted(written.text)).help =
+    session.fail(written.span, "there is no player " + in_backticks(written.text)).help =
         "a game that is drawn has `winner: nobody`, one that goes on has `winner: none`";
     return std::nullopt;
   }
@@ -456,7 +457,7 @@ void check_winner(const Name& winner, Game& game, Session& session) {
   const std::string found = winners_text(session.program(), *outcome);
   if (found != *expected)
     session.fail(winner.span,
-                 fmt::format("{}, but the file says {}", said_of_winner(found), quoted(winner.text)));
+                 fmt::format("{}, but the file says {}", said_of_winner(found), in_backticks(winner.text)));
 }
 
 void check_expected(const dsl::ExpectEntry& expected, Game& game, Session& session) {

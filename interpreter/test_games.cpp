@@ -14,7 +14,7 @@ namespace {
 
 using dsl::GamesClaim;
 using dsl::GamesEntry;
-using dsl::quoted;
+using dsl::in_backticks;
 using runtime::Playout;
 using runtime::Program;
 using Of = GamesClaim::Of;
@@ -110,7 +110,7 @@ private:
     if (!player) {
       std::vector<std::string> names;
       for (const auto& other : program().players) names.push_back(other.name);
-      return fail(claim.player.span, fmt::format("there is no player {}", quoted(claim.player.text)),
+      return fail(claim.player.span, fmt::format("there is no player {}", in_backticks(claim.player.text)),
                   dsl::did_you_mean(claim.player.text, names));
     }
     check_share(claim,
@@ -128,7 +128,7 @@ private:
     fail(claim.written.span,
          fmt::format("{} of {} random games {} ({:.1f} %), but the file says {}", held, all, what,
                      100.0 * static_cast<double>(held) / static_cast<double>(all),
-                     quoted(claim.written.text)),
+                     in_backticks(claim.written.text)),
          how_to_see());
   }
 
@@ -142,7 +142,7 @@ private:
                                       : fmt::format("isn't over after {} plies", game.plies);
       return fail(claim.written.span,
                   fmt::format("random game {} of {} {}, but the file says {}", i + 1, games_.size(), length,
-                              quoted(claim.written.text)),
+                              in_backticks(claim.written.text)),
                   how_to_see());
     }
   }

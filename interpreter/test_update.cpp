@@ -1,5 +1,6 @@
 #include "interpreter/test_update.hpp"
 
+#include "dsl/text.hpp"
 #include "dsl/yaml.hpp"
 #include "interpreter/position_text.hpp"
 #include "interpreter/test_variants.hpp"
@@ -51,7 +52,7 @@ std::string in_quotes(const std::string& move) {
 }
 
 // As a list in brackets, the commas behind the words.
-std::vector<std::string> listed(std::vector<std::string> words) {
+std::vector<std::string> in_brackets(std::vector<std::string> words) {
   for (std::size_t i = 0; i < words.size(); ++i) words[i] += i + 1 < words.size() ? "," : "]";
   if (words.empty()) return {"[]"};
   words.front().insert(0, "[");
@@ -76,7 +77,7 @@ public:
     const auto counts = perft(moves->size());
     if (!counts) return std::nullopt;
     if (counts->size() > 1)
-      all.push_back({"perft:", listed(*counts)});
+      all.push_back({"perft:", in_brackets(*counts)});
     else if (all.empty())
       all.push_back({"count:", *counts});
     return all;
@@ -101,7 +102,7 @@ private:
     if (moves.empty()) return {"none"};
     if (are_plain(moves)) return moves;
     for (std::string& move : moves) move = in_quotes(move);
-    return listed(std::move(moves));
+    return in_brackets(std::move(moves));
   }
 
   // How many sequences of one move, of two, …, as far as that is quick.
@@ -142,10 +143,8 @@ std::size_t column_of(const std::string& text, std::size_t at) {
   return at - (at == 0 ? 0 : text.rfind('\n', at - 1) + 1); // npos + 1 is 0
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::size_t before_blanks(const std::string& text, std::size_t at) {
-  while (at > 0 && is_blank(text[at - 1])) --at;
+  while (at > 0 && dsl::is_white(text[at - 1])) --at;
   return at;
 }
 

@@ -19,7 +19,7 @@ using dsl::Definition;
 using dsl::Form;
 
 // Definitions within one another that are gone into.
-constexpr int kMaxDepth = 12;
+constexpr int kMostNestedCovers = 12;
 
 class Covered {
 public:
@@ -92,7 +92,7 @@ private:
 
   // Can more members of a parameter only mean more outcomes of an action?
   [[nodiscard]] bool only_adds(const Ast& action, const std::string& parameter, int depth = 0) const {
-    if (depth > kMaxDepth) return false;
+    if (depth > kMostNestedCovers) return false;
     const Ast& n = bare(action);
     switch (n.form) {
     case Form::from:

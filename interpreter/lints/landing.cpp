@@ -24,7 +24,7 @@ using dsl::Definition;
 using dsl::Form;
 
 // Definitions within one another that are gone into.
-constexpr int kMaxDepth = 8;
+constexpr int kMostNestedLandings = 8;
 
 // What cells may hold, as the words say: of a set of own, enemy, neutral and empty cells.
 constexpr unsigned kOwn = 1, kEnemy = 2, kNeutral = 4, kEmpty = 8, kAnything = 15;
@@ -50,7 +50,7 @@ private:
   // What a set may hold; nothing where that isn't known.
   [[nodiscard]] std::optional<unsigned> holds(const Ast& set, int depth = 0) const {
     const Ast& n = bare(set);
-    if (depth > kMaxDepth) return std::nullopt;
+    if (depth > kMostNestedLandings) return std::nullopt;
     if (is_name(n, "own")) return kOwn;
     if (is_name(n, "enemy")) return kEnemy;
     if (is_name(n, "neutral")) return kNeutral;
@@ -84,7 +84,7 @@ private:
     const Ast& n = bare(set);
     const bool plain =
         is_name(n, "own") || is_name(n, "enemy") || is_name(n, "neutral") || is_name(n, "empty");
-    if (plain || depth > kMaxDepth) return plain ? holds(n) : std::nullopt;
+    if (plain || depth > kMostNestedLandings) return plain ? holds(n) : std::nullopt;
     if (is_sign(n, "|")) {
       const auto a = plainly(n.kids[0], depth + 1), b = plainly(n.kids[1], depth + 1);
       return a && b ? std::optional<unsigned>(*a | *b) : std::nullopt;

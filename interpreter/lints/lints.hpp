@@ -29,9 +29,6 @@ struct Linted {
   [[nodiscard]] const dsl::Definition* definition(const dsl::Ast& n) const;
 };
 
-[[nodiscard]] inline bool is_name(const dsl::Ast& n, std::string_view word) {
-  return n.form == dsl::Form::name && n.word == word;
-}
 [[nodiscard]] inline bool is_sign(const dsl::Ast& n, std::string_view sign) {
   return n.form == dsl::Form::binary && n.word == sign;
 }

@@ -13,7 +13,7 @@ using dsl::Definition;
 using dsl::Form;
 
 // Definitions and sets within one another that are gone into.
-constexpr int kMaxDepth = 12;
+constexpr int kMostNestedSets = 12;
 // Pairs of sets that one question looks at. Sets that people write need a few dozen; unions of intersections
 // can be made that would need millions.
 constexpr int kMaxPairs = 1'000;
@@ -23,7 +23,7 @@ public:
   explicit Sets(const Linted& in) : in_(in) {}
 
   bool is_part(const Ast& less_, const Ast& more_, int depth = 0) {
-    if (depth > kMaxDepth || --left_ < 0) return false;
+    if (depth > kMostNestedSets || --left_ < 0) return false;
     if (same_rule(less_, more_)) return true;
     const Ast &less = unfolded(less_, depth), &more = unfolded(more_, depth);
     const auto part = [&](const Ast& a, const Ast& b) { return is_part(a, b, depth + 1); };
@@ -40,7 +40,7 @@ public:
   }
 
   bool apart(const Ast& a_, const Ast& b_, int depth = 0) {
-    if (depth > kMaxDepth || --left_ < 0) return false;
+    if (depth > kMostNestedSets || --left_ < 0) return false;
     const Ast &a = unfolded(a_, depth), &b = unfolded(b_, depth);
     const auto is_owner = [](const Ast& n) {
       return is_name(n, "own") || is_name(n, "enemy") || is_name(n, "neutral") || is_name(n, "empty");
@@ -58,7 +58,7 @@ private:
   // Without parentheses, and what a name without parameters stands for.
   [[nodiscard]] const Ast& unfolded(const Ast& set, int depth) const {
     const Ast& n = bare(set);
-    const Definition* d = n.form == Form::name && depth < kMaxDepth ? in_.definition(n) : nullptr;
+    const Definition* d = n.form == Form::name && depth < kMostNestedSets ? in_.definition(n) : nullptr;
     return d != nullptr && d->body && d->cases.empty() ? unfolded(*d->body, depth + 1) : n;
   }
 

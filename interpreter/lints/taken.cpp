@@ -32,7 +32,7 @@ constexpr unsigned kNothing = 1, kSomething = 2;
 // for sets that are made of other such names can be made to need any number of them.
 constexpr int kMostFollowed = 200'000;
 // Names and sets within one another that are gone into.
-constexpr int kMaxChain = 12;
+constexpr int kMostNested = 12;
 
 struct Walker {
   unsigned carried = 0; // none: it gets no farther
@@ -86,7 +86,7 @@ private:
 
   // What a name stands for that nothing sets anew: what is given to a definition is kept under a name.
   [[nodiscard]] NodeId meant(NodeId id) const {
-    for (int steps = 0; steps < kMaxChain; ++steps) {
+    for (int steps = 0; steps < kMostNested; ++steps) {
       const Node& n = program_.nodes[id];
       if (n.op == Op::let_value) {
         id = program_.kid(n, 1);
@@ -287,7 +287,7 @@ private:
     return found == kNoNode ? id : found;
   }
   [[nodiscard]] NodeId own_part_below(NodeId id, int depth) {
-    if (depth > kMaxChain || --left_ < 0) return kNoNode;
+    if (depth > kMostNested || --left_ < 0) return kNoNode;
     const Op op = program_.nodes[id].op;
     if (is_own_text(id) && (op == Op::owned || op == Op::kind_cells) && holds(id, {}) == kOwn) return id;
     if (op == Op::kind_cells && is_own_text(kids(id)[0]) && holds(id, {}) == kOwn) return kids(id)[0];
@@ -367,13 +367,13 @@ private:
     if (n.op == Op::kind) return;
     const auto value = n.op == Op::local ? value_.find(n.a) : value_.end();
     const auto list = n.op == Op::local ? member_.find(n.a) : member_.end();
-    if (value != value_.end() && !set_.contains(n.a) && depth < kMaxChain)
+    if (value != value_.end() && !set_.contains(n.a) && depth < kMostNested)
       return use(value->second, depth + 1);
     if (list == member_.end() || set_.contains(n.a) || program_.nodes[list->second].op != Op::list) {
       all_ = true;
       return;
     }
-    for (const NodeId member : program_.kids_of(program_.nodes[list->second])) use(member, kMaxChain);
+    for (const NodeId member : program_.kids_of(program_.nodes[list->second])) use(member, kMostNested);
   }
 
   const Program& program_;

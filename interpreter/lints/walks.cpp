@@ -24,7 +24,7 @@ using dsl::Definition;
 using dsl::Form;
 
 // Definitions within one another that are gone into.
-constexpr int kMaxDepth = 8;
+constexpr int kMostNestedWalks = 8;
 // Parts of rules that alternatives are asked for what they do. Games that people write have a few hundred.
 constexpr int kMostParts = 200'000;
 
@@ -111,7 +111,7 @@ private:
       if (--left_ < 0) return;
       visit(n);
       const Definition* d = in_.definition(n);
-      if (d == nullptr || depth > kMaxDepth || !seen.insert(d).second) return;
+      if (d == nullptr || depth > kMostNestedWalks || !seen.insert(d).second) return;
       each_body(*d, [&](const Ast& body) { each_part(body, visit, seen, depth + 1); });
     });
   }

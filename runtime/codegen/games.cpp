@@ -10,9 +10,6 @@ namespace boardwright::runtime::codegen {
 
 namespace {
 
-// Parts of a record of the executor; see moves.cpp.
-constexpr int kRecordValues = 4, kRecordBefore = 8, kRecordSet = 16;
-
 [[nodiscard]] bool is_text(Op op) { return op >= Op::say_text && op <= Op::gone_back; }
 
 } // namespace

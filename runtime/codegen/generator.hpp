@@ -11,6 +11,7 @@
 #include "runtime/codegen/flow.hpp"
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/ir/operations.hpp"
+#include "runtime/model/index.hpp"
 #include "runtime/model/limits.hpp"
 
 #include <asmjit/x86.h>
@@ -34,8 +35,6 @@ using x86::Gp;
 using x86::Mem;
 using I = ir::Instruction;
 
-[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 // A word of a set, or a number; also two of the executor's: how many moves have been found, and the cell that
 // was chosen where a move left one open.
 struct Key {
@@ -49,6 +48,10 @@ inline constexpr Key kTotal{false, kOfExecutor}, kOpen{true, kOfExecutor};
 
 // The parts of the state in an entry of the trail (executor/memory.hpp).
 inline constexpr std::uint32_t kNumberPart = 1U << 30, kBytePart = 2U << 30;
+
+// Bytes of a record of a move (Executor::Record): behind its leaf, where its values begin, how many moves were found
+// before, and its set.
+inline constexpr int kRecordValues = 4, kRecordBefore = 8, kRecordSet = 16;
 
 // What the registers of the processor hold.
 using Held = std::array<std::optional<Key>, 16>;

@@ -9,9 +9,6 @@ namespace boardwright::runtime::codegen {
 
 namespace Inst = x86::Inst;
 
-// A record of the executor: the leaf, where its values begin, moves found before, the set.
-constexpr int kRecordValues = 4, kRecordBefore = 8, kRecordSet = 16;
-
 bool Generator::move(const I& i) {
   switch (i.op) {
   case Op::leaf:

@@ -3,6 +3,7 @@
 
 #include "runtime/executor/buffer.hpp"
 #include "runtime/ir/ir.hpp"
+#include "runtime/model/index.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace boardwright::runtime::executor {
-
-[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // A value that fits no set and no number.
 template <int W>

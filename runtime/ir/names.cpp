@@ -1,4 +1,5 @@
 #include "runtime/ir/names.hpp"
+#include "runtime/model/index.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +10,6 @@
 namespace boardwright::runtime::ir {
 
 namespace {
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Operands that are written as a word and their index, perhaps with what they hold in parentheses.
 [[nodiscard]] const char* word_of(char letter) {

@@ -2,6 +2,7 @@
 
 #include "runtime/ir/flow_graph.hpp"
 #include "runtime/ir/operations.hpp"
+#include "runtime/model/index.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@
 namespace boardwright::runtime::ir {
 
 namespace {
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Registers times blocks: beyond that values and marks aren't followed.
 constexpr std::size_t kMostFollowed = 100'000'000;

@@ -3,6 +3,7 @@
 
 #include "runtime/ir/ir.hpp"
 #include "runtime/ir/operations.hpp"
+#include "runtime/model/index.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +19,6 @@ namespace boardwright::runtime::lowering {
 using Ir = ir::Op;
 using ir::Reg;
 using Label = std::int32_t;
-
-[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // What a value depends on: bits for the parts of the state.
 using Parts = std::uint64_t;

@@ -1,4 +1,5 @@
 #include "runtime/model/compass.hpp"
+#include "runtime/model/index.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +8,6 @@ namespace boardwright::runtime {
 
 namespace {
 
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 [[nodiscard]] std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; }
 [[nodiscard]] std::int64_t floor_div(std::int64_t a, std::int64_t b) { return (a - floor_mod(a, b)) / b; }
 

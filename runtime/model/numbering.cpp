@@ -1,4 +1,5 @@
 #include "runtime/model/numbering.hpp"
+#include "runtime/model/index.hpp"
 
 #include <algorithm>
 #include <set>
@@ -6,8 +7,6 @@
 namespace boardwright::runtime {
 
 namespace {
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // How many shifts a step of a whole set takes at most.
 [[nodiscard]] std::size_t shifts(const Board& board, const std::vector<std::int16_t>& number) {

@@ -11,7 +11,7 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
-constexpr int kMostRounds = 64; // of a sequence; as for one term
+constexpr int kMostRoundsOfSequence = 64; // of a sequence; as for one term
 
 } // namespace
 
@@ -82,7 +82,7 @@ bool Normalizer::is_set_after(const Terms& items, std::size_t i, std::uint32_t s
 TermId Normalizer::sequence(TermId id, const Context& c) {
   const std::uint32_t origin = at(id).origin;
   Terms items = at(id).kids;
-  for (int round = 0; round < kMostRounds && !is_exhausted(); ++round) {
+  for (int round = 0; round < kMostRoundsOfSequence && !is_exhausted(); ++round) {
     const Terms old = items;
     const auto live = live_after(items, c);
     Context now = c;

@@ -10,6 +10,7 @@
 // something else has moved since he chose it. The new track leads where the one leads that is there.
 #include "runtime/normalize/tracks.hpp"
 
+#include "runtime/model/index.hpp"
 #include "runtime/model/operations.hpp"
 
 #include <algorithm>
@@ -21,8 +22,6 @@
 namespace boardwright::runtime::normal {
 
 namespace {
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 class Joiner {
 public:

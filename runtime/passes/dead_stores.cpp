@@ -1,6 +1,7 @@
 // Changes that nobody sees: what is taken back before anything reads the set needn't be done. While moves are
 // searched a piece is put down, a test asks for one of the sets that tell so, and all of them are taken back.
 #include "runtime/ir/flow_graph.hpp"
+#include "runtime/model/index.hpp"
 #include "runtime/passes/edits.hpp"
 #include "runtime/passes/passes.hpp"
 #include "runtime/passes/visible.hpp"
@@ -20,8 +21,6 @@ using ir::Reg;
 constexpr std::size_t kLongestLook = 250;
 // Of code that is called so much is looked through.
 constexpr std::size_t kLongestBody = 1'000;
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Is what an instruction changes taken back on every way from there, and is its set read on none of them? Of
 // a piece of code that is called on the way nothing may read it; where one comes back to whoever has called,

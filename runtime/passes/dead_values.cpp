@@ -1,5 +1,6 @@
 // Values that nobody reads aren't worked out, and a call keeps for its caller only what is read behind it.
 #include "runtime/ir/flow_graph.hpp"
+#include "runtime/model/index.hpp"
 #include "runtime/passes/edits.hpp"
 #include "runtime/passes/passes.hpp"
 
@@ -18,8 +19,6 @@ constexpr int kMostPasses = 20;
 
 using Ir = ir::Op;
 using ir::Reg;
-
-[[nodiscard]] std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 using Words = std::vector<std::uint64_t>;
 

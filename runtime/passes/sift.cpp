@@ -11,6 +11,7 @@
 // it is in shift(A), since no shift leads a cell to itself. So the loop is `leaf S - F'`, with the cell left
 // open. The moves and their order stay the same: sets, too, are gone through from the lowest cell on.
 #include "runtime/ir/flow_graph.hpp"
+#include "runtime/model/index.hpp"
 #include "runtime/passes/edits.hpp"
 #include "runtime/passes/passes.hpp"
 
@@ -29,7 +30,6 @@ using ir::Instruction;
 using ir::Op;
 using ir::Reg;
 
-[[nodiscard]] constexpr std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 [[nodiscard]] char role_of(const Instruction& i, std::size_t operand) {
   return ir::about(i.op).roles[operand];
 }

@@ -12,7 +12,7 @@ namespace boardwright::runtime {
 
 namespace {
 
-Value of_number(std::int64_t n) {
+Value as_value(std::int64_t n) {
   Value v;
   v.number = n;
   return v;
@@ -42,7 +42,7 @@ Value Walk::range(const Node& n, const Draft& d) {
   check_list(n, static_cast<std::size_t>(high - low) + 1);
   std::vector<Value> members;
   members.reserve(static_cast<std::size_t>(high - low) + 1);
-  for (std::int64_t i = low; i <= high; ++i) members.push_back(of_number(i));
+  for (std::int64_t i = low; i <= high; ++i) members.push_back(as_value(i));
   work(n, members.size());
   return of_list(std::move(members));
 }
@@ -101,14 +101,14 @@ std::int64_t Walk::extreme_for(const Node& n, const Draft& d, bool greatest) {
 
 Value Walk::end_of_list(const Node& n, const Draft& d) {
   const Value v = value(kid(n, 0), d);
-  if (v.list.empty()) return of_number(n.a);
+  if (v.list.empty()) return as_value(n.a);
   return n.op == Op::first_of ? v.list.front() : v.list.back();
 }
 
 Value Walk::still_in(const Node& n, const Draft& d) const {
   std::vector<Value> members;
-  if (n.b != 1 && (d.out >> n.a & 1) == 0) members.push_back(of_number(n.a));
-  for (const int player : following(n.a, d.out)) members.push_back(of_number(player));
+  if (n.b != 1 && (d.out >> n.a & 1) == 0) members.push_back(as_value(n.a));
+  for (const int player : following(n.a, d.out)) members.push_back(as_value(player));
   return of_list(std::move(members));
 }
 

@@ -13,23 +13,6 @@
 
 namespace boardwright::runtime {
 
-namespace {
-
-// The drafts that one way through an unbounded repetition has come by, the last one first.
-struct Path {
-  Draft draft;
-  std::shared_ptr<const Path> before;
-};
-using PathPtr = std::shared_ptr<const Path>;
-
-bool passes(const Path* path, const Draft& d, const std::vector<std::uint32_t>& frame) {
-  for (; path != nullptr; path = path->before.get())
-    if (order(path->draft, d, frame) == 0) return true;
-  return false;
-}
-
-} // namespace
-
 // A repetition with its bounds worked out.
 struct Walk::Loop {
   const Node& node;
@@ -43,11 +26,24 @@ struct Walk::Loop {
 
 // A draft that a number of rounds has led to.
 struct Walk::Round {
+  // The drafts that one way through an unbounded repetition has come by, the last one first.
+  struct Path {
+    Draft draft;
+    std::shared_ptr<const Path> before;
+  };
+  using PathPtr = std::shared_ptr<const Path>;
+
   Draft draft;
   std::int64_t done = 0;
   std::int64_t owed = 0; // how many rounds the lower bound still asks for
   bool ended = false;    // nothing more is to be tried from it
   PathPtr path;          // since the lower bound was reached, because A+ is A, A*
+
+  [[nodiscard]] bool has_come_by(const Draft& d, const std::vector<std::uint32_t>& frame) const {
+    for (const Path* at = path.get(); at != nullptr; at = at->before.get())
+      if (order(at->draft, d, frame) == 0) return true;
+    return false;
+  }
 };
 
 namespace {
@@ -85,8 +81,8 @@ bool Walk::ends(const Loop& loop, const Draft& d) {
 
 bool Walk::repeat_on_paths(const Loop& loop, Draft&& d, Sink out) {
   std::vector<Round> todo;
-  PathPtr path;
-  if (!loop.high && loop.low == 0) path = std::make_shared<Path>(Path{d, nullptr});
+  Round::PathPtr path;
+  if (!loop.high && loop.low == 0) path = std::make_shared<Round::Path>(Round::Path{d, nullptr});
   todo.push_back({std::move(d), 0, loop.low, false, std::move(path)});
   while (!todo.empty()) {
     Round round = std::move(todo.back());
@@ -108,11 +104,11 @@ bool Walk::next_rounds(const Loop& loop, const Round& round, std::vector<Round>&
   return run(loop.body, round.draft, [&](Draft&& e) {
     further = true;
     if (ends(loop, e)) return out(std::move(e));
-    if (!loop.high && passes(round.path.get(), e, loop.frame)) return true;
+    if (!loop.high && round.has_come_by(e, loop.frame)) return true;
     work(loop.node, static_cast<std::size_t>(loop.high ? 0 : round.done)); // for the comparisons
     const std::int64_t owed = std::max<std::int64_t>(round.owed - 1, 0);
-    PathPtr path;
-    if (!loop.high && owed == 0) path = std::make_shared<Path>(Path{e, round.path});
+    Round::PathPtr path;
+    if (!loop.high && owed == 0) path = std::make_shared<Round::Path>(Round::Path{e, round.path});
     todo.push_back({std::move(e), round.done + 1, owed, false, std::move(path)});
     check_kept(loop.node, todo.size());
     return true;

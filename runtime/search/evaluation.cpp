@@ -1,12 +1,11 @@
 #include "runtime/search/evaluation.hpp"
+#include "runtime/model/index.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::search {
 
 namespace {
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Larger lists have their logarithm, too, but few positions do.
 constexpr int kMostCounted = 4096;

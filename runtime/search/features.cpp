@@ -1,6 +1,7 @@
 #include "runtime/search/features.hpp"
 
 #include "runtime/game/compiled.hpp"
+#include "runtime/model/index.hpp"
 #include "runtime/search/goals.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +22,6 @@ namespace {
 
 // Beyond this a list of all lines would be too long to keep up with.
 constexpr std::size_t kMostRows = 20'000;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // Things that are the same, by number.
 class Classes {

@@ -43,7 +43,7 @@ CellSet named_cells(const Program& program, NodeId condition) {
 // Calls f with the root of every rule.
 template <class F>
 void each_rule(const Program& program, F&& f) {
-  for (const Player& player : program.players) {
+  for (const runtime::Player& player : program.players) {
     f(player.turn);
     for (const EndLine& line : player.end) {
       f(line.condition);
@@ -66,7 +66,7 @@ bool asks(const Program& program, std::initializer_list<Op> ops) {
 CellSet goal_cells(const Program& program, int player) {
   CellSet goals;
   for (int p = 0; p < program.player_count(); ++p) {
-    const Player& rules = program.players[static_cast<std::size_t>(p)];
+    const runtime::Player& rules = program.players[static_cast<std::size_t>(p)];
     for (const EndLine& line : rules.end) {
       const int winner = line.verdict == Verdict::win    ? (line.winner >= 0 ? line.winner : p)
                          : line.verdict == Verdict::lose ? 1 - p
@@ -106,7 +106,7 @@ bool asks_for_time(const Program& program) { return asks(program, {Op::ply, Op::
 
 Repetition repetition_of(const Program& program) {
   if (!asks(program, {Op::repeats, Op::board_repeats})) return Repetition::unsaid;
-  for (const Player& player : program.players) {
+  for (const runtime::Player& player : program.players) {
     if (has(program, player.turn, Op::repeats) || has(program, player.turn, Op::board_repeats))
       return Repetition::other;
     for (const EndLine& line : player.end)

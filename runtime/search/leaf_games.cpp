@@ -11,11 +11,11 @@ namespace {
 constexpr std::uint64_t kPositionsToKnow = 200;
 constexpr double kSkillToJudge = 0.15;
 // … or if games are so long, or so many of them are given up: few could be played.
-constexpr double kLongGame = 250;
+constexpr double kManyPlies = 250;
 constexpr double kGivenUp = 0.25;
 // Where a position has thousands of moves a single one takes as long as a game elsewhere. So many moves are
 // found in a game, and in one that is judged, at the most; and that is asked when so many more were found.
-constexpr std::uint64_t kMostMoves = 300'000, kMostMovesJudged = 50'000;
+constexpr std::uint64_t kMostMovesOfGame = 300'000, kMostMovesJudged = 50'000;
 constexpr std::uint64_t kMovesBetweenLooks = 8'192;
 // Of a judged search, the part of the plies that is spent on games that are played to the end.
 constexpr std::uint64_t kPartForLearning = 5;
@@ -39,7 +39,7 @@ LeafGames::LeafGames(std::shared_ptr<const Rules> rules, const LeafGamesOptions&
 
 bool LeafGames::judges() const {
   if (options_.judging != Judging::if_it_pays) return options_.judging == Judging::always;
-  if (ended_ > 0 && (mean_plies_ >= kLongGame || given_up_ >= kGivenUp)) return true;
+  if (ended_ > 0 && (mean_plies_ >= kManyPlies || given_up_ >= kGivenUp)) return true;
   return judge_.positions() >= kPositionsToKnow && judge_.skill() >= kSkillToJudge;
 }
 
@@ -107,9 +107,9 @@ std::optional<Scores> LeafGames::play(const Game& game, Random& random, const st
   const bool to_end = plays_to_end();
   const bool learns =
       options_.judging != Judging::never && (judges() || judge_.positions() < kPositionsToGiveUp);
-  const End end =
-      play_on(to_end ? options_.most_plies : options_.judged_plies, to_end ? kMostMoves : kMostMovesJudged,
-              learns ? options_.judged_plies : options_.most_plies, random, over);
+  const End end = play_on(to_end ? options_.most_plies : options_.judged_plies,
+                          to_end ? kMostMovesOfGame : kMostMovesJudged,
+                          learns ? options_.judged_plies : options_.most_plies, random, over);
   if (end == End::no_time) return std::nullopt;
   if (end == End::fault) return scores_of(0, players_);
   if (to_end) note_length(end == End::result);

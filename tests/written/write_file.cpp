@@ -24,7 +24,7 @@ std::string cell_name(int x, int y) { // from 1
 }
 
 // A text as YAML takes it as one plain word whatever it holds.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? "''" : std::string(1, c);
   return result + "'";
@@ -212,7 +212,7 @@ private:
   void kind(const std::string& name, const std::vector<std::string>& usual, std::string& text) {
     std::vector<std::string> own;
     for (std::size_t i = 0; i < world_.players.size(); ++i) own.push_back(letter(usual[i]));
-    text += "  " + name + ": " + quoted(joined(own, " ")) + "\n";
+    text += "  " + name + ": " + in_quotes(joined(own, " ")) + "\n";
     world_.kinds.push_back(name);
     for (std::size_t i = 0; i < own.size(); ++i) signs_.push_back({own[i], i});
   }
@@ -224,7 +224,7 @@ private:
     if (world_.kinds.size() > 1) world_.has |= kKinds;
     if (chance(20)) {
       const std::string l = letter("x");
-      text += "  rock: " + quoted("neutral " + l) + "\n";
+      text += "  rock: " + in_quotes("neutral " + l) + "\n";
       world_.neutral_kinds.emplace_back("rock");
       world_.has |= kNeutral;
       signs_.push_back({l, 0});
@@ -274,8 +274,8 @@ private:
         cells[below(3) == 0 ? below(signs_.size()) : below(world_.players.size())].push_back(c);
     for (std::size_t i = 0; i < cells.size(); ++i)
       if (!cells[i].empty())
-        text += quoted(signs_[i].first + (stacks_ && chance(30) ? sign() : "")) + ": " +
-                quoted(joined(cells[i], " | ")) + ", ";
+        text += in_quotes(signs_[i].first + (stacks_ && chance(30) ? sign() : "")) + ": " +
+                in_quotes(joined(cells[i], " | ")) + ", ";
     if (text.size() > 2) add("setup", text.substr(0, text.size() - 2) + " }");
   }
 
@@ -379,7 +379,7 @@ private:
           d.sort == Sort::cells && (world_.has & kTwo) != 0 && (world_.has & kForward) != 0 && chance(30);
       if (fixed)
         return "\n    White: " +
-               quoted(world_.cells.front() + " | " + world_.cells[world_.cells.size() / 2]) +
+               in_quotes(world_.cells.front() + " | " + world_.cells[world_.cells.size() / 2]) +
                "\n    Black: mirror\n";
       return text + "    others:" + block(body(), "      ");
     }

@@ -22,7 +22,7 @@ using runtime::search::Candidate;
 using runtime::search::Proof;
 using runtime::search::Thought;
 
-constexpr double kUsualSeconds = 2;
+constexpr double kSecondsOfThought = 2;
 
 const char* text_of(Proof proof) {
   switch (proof) {
@@ -124,7 +124,7 @@ runtime::search::ThinkLimits limits_of(const AnalyseOptions& options) {
   if (options.seconds || options.nodes == 0)
     limits.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
+                          std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought)));
   return limits;
 }
 
@@ -136,7 +136,7 @@ OtherMoves others_of(const AnalyseOptions& options) {
   if (options.nodes > 0) others.nodes = options.nodes;
   if (options.seconds || options.nodes == 0)
     others.time = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(options.seconds.value_or(kUsualSeconds)));
+        std::chrono::duration<double>(options.seconds.value_or(kSecondsOfThought)));
   return others;
 }
 

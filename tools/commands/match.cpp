@@ -17,7 +17,7 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr double kUsualSeconds = 0.02;
+constexpr double kSecondsOfMove = 0.02;
 
 MatchPlan plan_of(const MatchOptions& options) {
   MatchPlan plan;
@@ -26,7 +26,7 @@ MatchPlan plan_of(const MatchOptions& options) {
   plan.pairs = (options.games + 1) / 2;
   if (options.nodes > 0) plan.nodes = options.nodes;
   if (options.seconds || options.nodes == 0)
-    plan.milliseconds = static_cast<int>(std::lround(1000 * options.seconds.value_or(kUsualSeconds)));
+    plan.milliseconds = static_cast<int>(std::lround(1000 * options.seconds.value_or(kSecondsOfMove)));
   plan.cpu_time = options.cpu_time;
   plan.seed = options.seed;
   plan.jobs = options.jobs;

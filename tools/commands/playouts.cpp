@@ -58,8 +58,8 @@ std::string endings_text(const std::vector<EndingCount>& endings, std::uint64_t 
   return endings.empty() ? "" : text;
 }
 
-std::string result_text(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
-                        const PlayoutResult& result, double seconds) {
+std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
+                       const PlayoutResult& result, double seconds) {
   const Program& program = loaded.rules->program();
   if (result.playouts == 0) return fmt::format("{}: no game was finished\n", printable(program.game));
   std::string text = fmt::format("{}: {} random games, seed {}\n", printable(program.game),
@@ -173,7 +173,7 @@ Exit play_out(const PlayoutsCommand& options, Console& console) {
     if (run.faulty) json["fault"] = faulty_json(program, *run.faulty);
     console.out(to_document(json));
   } else {
-    console.out(result_text(open->loaded, options, run.result, seconds));
+    console.out(games_text(open->loaded, options, run.result, seconds));
   }
   if (run.faulty) return Exit::at_fault;
   return run.result.stopped ? Exit::interrupted : Exit::good;

@@ -25,11 +25,11 @@ using runtime::Position;
 using runtime::Program;
 
 constexpr std::size_t kLeastDigits = 3;
-constexpr std::string_view kEnding = ".svg";
+constexpr std::string_view kPictureEnding = ".svg";
 
 bool is_frame_name(const std::string& name) {
-  return name.size() >= kLeastDigits + kEnding.size() && name.ends_with(kEnding) &&
-         std::all_of(name.begin(), name.end() - static_cast<std::ptrdiff_t>(kEnding.size()),
+  return name.size() >= kLeastDigits + kPictureEnding.size() && name.ends_with(kPictureEnding) &&
+         std::all_of(name.begin(), name.end() - static_cast<std::ptrdiff_t>(kPictureEnding.size()),
                      [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
@@ -189,7 +189,7 @@ std::string FrameFolder::add(const std::string& svg) {
   if (bytes_ > limit_)
     return fmt::format("can't write `{}`: the frames would have more than {} bytes", quotable(named_),
                        grouped(limit_));
-  const std::string name = fmt::format("{:0{}}{}", frames_++, digits_, kEnding);
+  const std::string name = fmt::format("{:0{}}{}", frames_++, digits_, kPictureEnding);
   const auto written = write_text_file((fresh_ / name).string(), svg);
   return written ? "" : written.error();
 }

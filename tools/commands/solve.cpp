@@ -22,7 +22,7 @@ const char* word_of(Proof proof) {
   return "unknown";
 }
 
-std::string result_text(const runtime::Program& program, int mover, const Solution& solution) {
+std::string solution_text(const runtime::Program& program, int mover, const Solution& solution) {
   const auto name = [&](int player) {
     return printable(program.players[static_cast<std::size_t>(player)].name);
   };
@@ -60,7 +60,7 @@ std::string assumptions(const Solution& solution) {
 }
 
 std::string text_of(const runtime::Program& program, int mover, const Solution& solution) {
-  std::string text = result_text(program, mover, solution);
+  std::string text = solution_text(program, mover, solution);
   if (!solution.line.empty()) {
     text += " ";
     for (const std::string& move : solution.line) text += " " + printable(move);

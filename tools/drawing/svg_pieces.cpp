@@ -1,5 +1,7 @@
 #include "tools/drawing/svg_pieces.hpp"
 
+#include "tools/drawing/board_rest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,10 +71,6 @@ std::string text_of(const PieceSign& sign, Point c, double r) {
   const std::string edge = light ? "#1c1c1c" : "#f7efdd";
   return svg_label(c, size, sign.text, {edge, edge, r * (light ? 0.13 : 0.1), 1}) +
          svg_label(c, size, sign.text, {colour_text(sign.fill), "", 0, 1});
-}
-
-bool is_mixed(const runtime::Stack& stack) {
-  return std::any_of(stack.begin(), stack.end(), [&](runtime::Piece piece) { return piece != stack.back(); });
 }
 
 // Seen from the side, so that every piece shows.

@@ -25,7 +25,7 @@ constexpr milliseconds kLate{50};
 constexpr std::size_t kMostExpected = 12;
 
 template <class Number>
-Number number_of(const std::string& text) {
+Number number_at_start(const std::string& text) {
   Number value{};
   (void)std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
@@ -37,7 +37,7 @@ std::string seconds_text(milliseconds time) {
 
 // `score cp 31`, `score mate -3`. What another program says is certain isn't proven here.
 void read_score(const std::string& kind, const std::string& number, search::Thought& thought) {
-  const int score = number_of<int>(number);
+  const int score = number_at_start<int>(number);
   if (kind == "cp") {
     thought.value = value_of_centipawns(score);
     thought.remark.clear();
@@ -240,8 +240,8 @@ void ExternalPlayer::read_info(const std::vector<std::string>& words) {
       remark_ = fmt::format("{}", fmt::join(rest, words.end(), " "));
       return;
     }
-    if (word == "depth") thought_.depth = number_of<int>(next);
-    if (word == "nodes") thought_.nodes = number_of<std::uint64_t>(next);
+    if (word == "depth") thought_.depth = number_at_start<int>(next);
+    if (word == "nodes") thought_.nodes = number_at_start<std::uint64_t>(next);
     if (word == "score" && i + 2 < words.size()) read_score(next, words[i + 2], thought_);
     if (word != "pv") continue;
     expected_.assign(rest, words.end());

@@ -32,7 +32,7 @@ bool takes_number(const std::string& word) {
 }
 
 // Too large ones are as large as any.
-std::optional<std::int64_t> number_of(const std::string& text) {
+std::optional<std::int64_t> bounded_number(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
@@ -46,7 +46,7 @@ public:
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i];
       const bool last = i + 1 == words.size();
-      const auto number = takes_number(word) && !last ? number_of(words[i + 1]) : std::nullopt;
+      const auto number = takes_number(word) && !last ? bounded_number(words[i + 1]) : std::nullopt;
       if (number)
         numbers_[words[i++]] = *number;
       else if (word == "infinite" || word == "ponder")

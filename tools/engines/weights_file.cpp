@@ -16,12 +16,12 @@ namespace {
 
 using runtime::search::Features;
 
-std::optional<double> number_of(const std::string& text) {
+std::optional<double> finite_number(const std::string& text) {
   const auto value = dsl::number_in<double>(text);
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string all = "\"";
   for (const char c : printable(text)) {
     if (c == '"' || c == '\\') all += '\\';
@@ -35,7 +35,7 @@ std::string key_of(const std::string& name) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '/' || c == '_' || c == '-' || c >= 0x80;
   });
-  return plain ? name : quoted(name);
+  return plain ? name : in_quotes(name);
 }
 
 } // namespace
@@ -64,7 +64,7 @@ tl::expected<WeightsFile, std::string> read_weights(const std::string& path) {
   if (file.game.empty() || file.rules.empty() || features == nullptr || !features->is_map())
     return wrong(yaml->span, "a file of weights has `weights`, `rules` and `features`");
   for (const dsl::YamlEntry& entry : features->entries) {
-    const auto value = entry.value.is_scalar() ? number_of(entry.value.text.text) : std::nullopt;
+    const auto value = entry.value.is_scalar() ? finite_number(entry.value.text.text) : std::nullopt;
     if (!value) return wrong(entry.key.span(), fmt::format("`{}` needs a number", printable(entry.key.text)));
     file.features.emplace_back(entry.key.text, *value);
   }
@@ -81,7 +81,7 @@ std::string weights_text(const Features& features, const std::vector<double>& we
       "# What positions are judged by, learnt by `boardwright train`. Each number says how much\n"
       "# one more of something is worth, in natural logarithms of the odds to win. It may be edited.\n"
       "weights: {}\nrules: {}\n",
-      quoted(program.game), runtime::fingerprint_text(runtime::fingerprint(program)));
+      in_quotes(program.game), runtime::fingerprint_text(runtime::fingerprint(program)));
   // Sixteen digits might be read as a number elsewhere.
   const std::size_t hash = text.rfind("rules: ") + 7;
   text.insert(hash, "\"");
@@ -90,7 +90,7 @@ std::string weights_text(const Features& features, const std::vector<double>& we
     if (entries.empty()) return;
     std::vector<std::string> parts;
     for (const auto& [name, value] : entries)
-      parts.push_back(fmt::format("{}: {}", key_of(name), quoted(value)));
+      parts.push_back(fmt::format("{}: {}", key_of(name), in_quotes(value)));
     text += fmt::format("{}: {{ {} }}\n", key, fmt::join(parts, ", "));
   };
   std::vector<std::pair<std::string, std::string>> options;

@@ -11,8 +11,9 @@
 namespace boardwright::tools {
 namespace {
 
+using dsl::is_digit;
+
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c); }
 
 bool begins(std::string_view text, std::string_view typed, bool any_case) {

@@ -1,5 +1,6 @@
 #include "tools/games/notation_columns.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/console.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace boardwright::tools {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using dsl::is_digit;
 
 std::string_view digits_of(std::string_view text) {
   const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
