@@ -102,11 +102,19 @@ struct SetupSection {
   Span span;
 };
 
+// What every piece carries: `{ each piece: 0, range: 0..7, setup: { 4: rank(7) } }`.
+struct PieceValueEntry {
+  std::optional<Ast> low, high;           // of `range`
+  std::optional<Ast> some_of;             // a value is a set of these directions
+  std::vector<std::pair<Ast, Ast>> setup; // value, cells: other values that pieces begin with
+};
+
 struct StateEntry {
   Name name;
   bool each_player = false;
-  bool clock = false;       // repetition doesn't see it
-  std::optional<Ast> value; // nothing where it can't be read, as has been said
+  bool clock = false;                         // repetition doesn't see it
+  std::optional<Ast> value;                   // nothing where it can't be read, as has been said
+  std::optional<PieceValueEntry> each_piece; // where every piece has a value of its own
 };
 
 struct OptionEntry {

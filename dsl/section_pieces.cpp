@@ -116,9 +116,70 @@ const Yaml* initial_value(const Yaml& value, bool& each_player, Diagnostics& dia
   each_player = true;
   if (const Yaml* each = value_of_only_key(value, "each")) return each;
   diagnostics.error("shape", value.span, "a variable has a single first value").expected =
-      "expected a value, `{ each: 0 }` for a variable of every player, or `{ clock: 0 }` for a number that "
-      "repetition ignores";
+      "expected a value, `{ each: 0 }` for a variable of every player, `{ each piece: false }` for one of "
+      "every piece, or `{ clock: 0 }` for a number that repetition ignores";
   return nullptr;
+}
+
+// `0..7`
+bool read_range(const Yaml& value, std::string_view example, std::optional<Ast>& low,
+                std::optional<Ast>& high, Diagnostics& diagnostics) {
+  auto range = read_value(value, "`range`", example, diagnostics);
+  if (!range) return false;
+  if (range->form == Form::binary && range->word == ".." && range->kids.size() == 2) {
+    low = std::move(range->kids[0]);
+    high = std::move(range->kids[1]);
+    return true;
+  }
+  diagnostics.error("shape", value.span, "a range has two ends").expected =
+      "expected two numbers, as in `2..19`";
+  return false;
+}
+
+// --- values of pieces
+
+constexpr std::string_view kPieceValueExample = "facing: { each piece: 0, range: 0..7 }";
+
+void piece_value_first(const Yaml& value, StateEntry& entry, Diagnostics& diagnostics) {
+  entry.value = read_value(value, "the first value of " + in_backticks(entry.name.text), kPieceValueExample,
+                           diagnostics);
+}
+
+void piece_value_range(const Yaml& value, StateEntry& entry, Diagnostics& diagnostics) {
+  if (!read_range(value, kPieceValueExample, entry.each_piece->low, entry.each_piece->high, diagnostics))
+    entry.value.reset();
+}
+
+void piece_value_some_of(const Yaml& value, StateEntry& entry, Diagnostics& diagnostics) {
+  entry.each_piece->some_of =
+      read_value(value, "`some of`", "arms: { each piece: none, some of: all }", diagnostics);
+  if (!entry.each_piece->some_of) entry.value.reset();
+}
+
+void piece_value_setup(const Yaml& value, StateEntry& entry, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "facing: { each piece: 0, range: 0..7, setup: { 4: rank(8) } }";
+  if (!expect_map(value, "`setup`", kExample, diagnostics)) return;
+  for (const auto& inner : value.entries) {
+    auto which = parse_value(inner.key, diagnostics);
+    auto cells = read_value(inner.value, "the cells of " + in_backticks(inner.key.text), kExample, diagnostics);
+    if (which && cells) entry.each_piece->setup.emplace_back(std::move(*which), std::move(*cells));
+  }
+}
+
+constexpr std::array<Key<StateEntry>, 4> kPieceValueKeys = {{
+    {"each piece", piece_value_first},
+    {"range", piece_value_range},
+    {"some of", piece_value_some_of},
+    {"setup", piece_value_setup},
+}};
+
+void read_piece_value(const Yaml& value, Name name, RuleFile& file, Diagnostics& diagnostics) {
+  StateEntry entry;
+  entry.name = std::move(name);
+  entry.each_piece.emplace();
+  read_keys<StateEntry>(value, "the variable " + in_backticks(entry.name.text), kPieceValueKeys, entry,
+                        diagnostics);
+  file.state.push_back(std::move(entry));
 }
 
 // --- options
@@ -149,15 +210,7 @@ void option_one_of(const Yaml& value, OptionEntry& option, Diagnostics& diagnost
 }
 
 void option_range(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
-  auto range = read_value(value, "`range`", kOptionExample, diagnostics);
-  if (!range) return;
-  if (range->form == Form::binary && range->word == ".." && range->kids.size() == 2) {
-    option.low = std::move(range->kids[0]);
-    option.high = std::move(range->kids[1]);
-    return;
-  }
-  diagnostics.error("shape", value.span, "a range has two ends").expected =
-      "expected two numbers, as in `2..19`";
+  read_range(value, kOptionExample, option.low, option.high, diagnostics);
 }
 
 void option_help(const Yaml& value, OptionEntry& option, Diagnostics& diagnostics) {
@@ -256,6 +309,10 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   if (!expect_map(entry.value, "`state`", kExample, diagnostics)) return;
   for (const auto& variable : entry.value.entries) {
     auto name = declared_name(variable.key, "a variable", diagnostics);
+    if (variable.value.is_map() && variable.value.find("each piece") != nullptr) {
+      if (name) read_piece_value(variable.value, std::move(*name), file, diagnostics);
+      continue;
+    }
     bool each_player = false, clock = false;
     const Yaml* initial = &variable.value;
     if (const Yaml* inner = value_of_only_key(*initial, "clock")) {
@@ -268,7 +325,7 @@ void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
       value = read_value(*initial, "the first value of " + in_backticks(variable.key.text), kExample,
                          diagnostics);
     // One whose value is wrong has a name all the same: what uses it is not to blame.
-    if (name) file.state.push_back({std::move(*name), each_player, clock, std::move(value)});
+    if (name) file.state.push_back({std::move(*name), each_player, clock, std::move(value), std::nullopt});
   }
 }
 

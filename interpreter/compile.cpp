@@ -5,6 +5,7 @@
 #include "interpreter/look_maker.hpp"
 #include "interpreter/lowering.hpp"
 #include "interpreter/options.hpp"
+#include "interpreter/piece_values.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/game/game.hpp"
@@ -242,6 +243,10 @@ private:
   // ---- the set-up
   void state(Program& program, Builder& builder, Lowering& lowering) {
     for (const auto& entry : file_.state) {
+      if (entry.each_piece) {
+        if (!add_piece_value(entry, program, builder, lowering, diagnostics_)) symbols_.worthless.insert(entry.name.text);
+        continue;
+      }
       const int copies = entry.each_player ? program.player_count() : 1;
       std::vector<runtime::Variable> added;
       std::vector<runtime::VariableValue> values;
@@ -259,6 +264,7 @@ private:
       program.variables.insert(program.variables.end(), added.begin(), added.end());
       program.initial.variables.insert(program.initial.variables.end(), values.begin(), values.end());
     }
+    lowering.knows_planes();
   }
 
   std::optional<Typed> first_value(const dsl::StateEntry& entry, int player, Builder& builder,
@@ -302,6 +308,7 @@ private:
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
     fill_hands(program, lowering);
+    set_up_piece_values(file_, program, lowering, diagnostics_);
   }
 
   void place_sign(Program& program, Place place, const dsl::Name& sign) {

@@ -4,6 +4,7 @@
 #include "dsl/shape.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/position_entry.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 
@@ -381,10 +382,20 @@ std::string value_field(const Program& program, runtime::Type type, const runtim
   }
 }
 
+// A board that is given begins with pieces that have the first value.
+std::string carried_text(const Program& program, const runtime::PieceValue& value, const Position& position) {
+  const std::string text = runtime::text_of_values(program, value, position);
+  return text == "none" ? "" : fmt::format(" {}={}", value.name, text);
+}
+
 std::string state_text(const Program& program, const Position& position) {
   std::string text;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const auto& variable = program.variables[i];
+    if (variable.plane >= 0) {
+      if (const auto* value = runtime::piece_value_at(program, i)) text += carried_text(program, *value, position);
+      continue;
+    }
     if (position.variables[i] == program.initial.variables[i]) continue;
     const std::string owner =
         variable.player < 0 ? "" : "." + program.players[static_cast<std::size_t>(variable.player)].name;

@@ -58,13 +58,16 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   case Form::at: placed(n, "`at`"); return plain(Op::at, {cells(n.kids[0], env)});
   case Form::go: placed(n, "`go`"); return plain(Op::go, {directions(n.kids[0], env).node});
   case Form::bend: placed(n, "`bend`"); return plain(Op::bend, {directions(n.kids[0], env).node});
-  case Form::remove: return plain(Op::remove, {cells(n.kids[0], env)});
+  case Form::remove: return {removed(cells(n.kids[0], env)), env};
   case Form::lift: return {some_of(n, env, Op::lift), env};
   case Form::put: return {some_of(n, env, Op::put), env};
   case Form::discard: return {some_of(n, env, Op::discard), env};
   case Form::drop: return {drop(n, env), env};
   case Form::change: return {change(n, env), env};
-  case Form::move_by: return plain(Op::move_by, {cells(n.kids[0], env), map(n.kids[1], env)});
+  case Form::move_by: {
+    const NodeId where = cells(n.kids[0], env);
+    return {moved(where, map(n.kids[1], env)), env};
+  }
   case Form::let: return let(n, env);
   case Form::set: return {set(n, env), env};
   case Form::choose: return choose(n, env);
@@ -316,6 +319,7 @@ NodeId Lowering::set(const Ast& n, const Env& env) {
   const bool of_hand = (n.flags & dsl::kHasKind) != 0;
   if (!with_owner && !of_hand)
     if (const Binding* b = find(env, n.word)) return set_local(n, env, *b);
+  if (!with_owner && is_piece_value(n.word)) return set_piece_value(n, env);
   if (!with_owner) return set_state_of(n, env, me_);
   Typed who;
   const int player = player_before_dot(n.kids[1], env, who);
@@ -379,7 +383,7 @@ NodeId Lowering::some_of(const Ast& n, const Env& env, Op op) {
   placed(n, op == Op::lift ? "`lift`" : op == Op::put ? "`put`" : "`discard`");
   std::vector<NodeId> kids;
   if (!n.kids.empty()) kids.push_back(number(n.kids[0], env));
-  return builder_.add(op, Type::action, kids);
+  return handled(op, std::move(kids));
 }
 
 bool Lowering::has_letter(int owner, int kind) const {
@@ -426,7 +430,7 @@ NodeId Lowering::drop(const Ast& n, const Env& env) {
       return builder_.add(Op::never, Type::action);
     }
   }
-  return builder_.add(Op::drop, Type::action, kids, owner, me_);
+  return dropped(std::move(kids), owner);
 }
 
 NodeId Lowering::change(const Ast& n, const Env& env) {

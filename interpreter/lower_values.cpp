@@ -48,7 +48,8 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::name: return name(n, env);
   case Form::call: {
     const Found found = resolve(n);
-    return found.definition != nullptr ? call_value(found, n, env) : function(n, env);
+    if (found.definition != nullptr) return call_value(found, n, env);
+    return is_piece_value(n.word) ? asked(n, env) : function(n, env);
   }
   case Form::paren: return value(n.kids[0], env);
   case Form::number: return written_number(n, n.number);
@@ -76,7 +77,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::no_move: return no_move(n);
   case Form::can: {
     const Restore keep(placed_);
-    return make(Ty::truth, builder_.add(Op::can, Type::truth, {action(n.kids[0], env).node}), n.span);
+    return make(Ty::truth, builder_.add(Op::can, Type::truth, {rooted(n.kids[0], env)}), n.span);
   }
   case Form::part: return part(n, env);
   case Form::list_for: return list_for(n, env);
@@ -100,6 +101,7 @@ Typed Lowering::name(const Ast& n, const Env& env) {
 Typed Lowering::global_name(const Ast& n) {
   if (const OptionValue* o = symbols_.option(n.word)) return option(*o, n.span);
   if (const int k = symbols_.kind(n.word); k >= 0) return make(Ty::kind, builder_.kind(k), n.span);
+  if (is_piece_value(n.word)) return asked(n, nullptr);
   if (const int s = symbols_.state(n.word); s >= 0) return state(s, n.span);
   if (const int t = symbols_.track(n.word); t >= 0) {
     const int step = intern_track(builder_.program().board, geometry_, t, false);
@@ -744,7 +746,7 @@ Typed Lowering::reach(const Ast& n, const Env& env) {
   const NodeId from = cells(n.kids[0], env);
   const Restore keep(placed_);
   placed_ = true;
-  const NodeId walk = action(n.kids[1], env).node;
+  const NodeId walk = rooted(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::reach, Type::cells, {from, walk}), n.span);
 }
 

@@ -129,7 +129,7 @@ NodeId Lowering::turn(int me) {
 
 NodeId Lowering::turn_body(const dsl::TurnSection& turn) {
   const Ast* body = turn.cases.empty() ? &turn.body : player_case(turn);
-  return body == nullptr ? builder_.nothing() : action(*body, nullptr).node;
+  return body == nullptr ? builder_.nothing() : rooted(*body, nullptr);
 }
 
 runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {

@@ -92,12 +92,19 @@ public:
   // Any type; `rule` is what messages and origins call it.
   Typed constant(const dsl::Ast& tree, int me, const std::string& rule);
 
+  [[nodiscard]] Builder& builder() { return builder_; }
+
   NodeId turn(int me);
   runtime::EndLine end_line(const dsl::EndRule& rule, int me);
   // Lowers, for its errors alone, what no rule has called.
   void check_unused();
   // Adds the steps that operations on directions can yield at run time.
   void close_steps();
+  // The program has now all the values that pieces carry.
+  void knows_planes();
+  // The code of a constant as a value of pieces. Nothing where it can't be one: `not_of_range` says so.
+  [[nodiscard]] std::optional<std::uint32_t> code_of(const runtime::PieceValue& value, const Typed& v) const;
+  void not_of_range(const runtime::PieceValue& value, dsl::Span span);
 
 private:
   struct Acted {
@@ -286,6 +293,40 @@ private:
   // Known at load: does a condition never hold, or always; has an action never an outcome?
   [[nodiscard]] bool settled(NodeId condition, bool holds) const;
   [[nodiscard]] bool fails(NodeId action) const;
+
+  // ---- lower_pieces.cpp: values that pieces carry
+  [[nodiscard]] const runtime::PieceValue* piece_value(const std::string& name) const;
+  [[nodiscard]] bool is_piece_value(const std::string& name) const;
+  NodeId plane(int variable);
+  NodeId bit_on(const runtime::PieceValue& value, int bit, NodeId where);
+  NodeId number_on(const runtime::PieceValue& value, NodeId where);
+  NodeId constant_on(const runtime::PieceValue& value, NodeId where);
+  NodeId directions_on(const runtime::PieceValue& value, NodeId where);
+  Typed asked(const runtime::PieceValue& value, NodeId cells, dsl::Span span);
+  Typed asked(const Ast& n, const Env& env);
+  NodeId bit_of(const runtime::PieceValue& value, int bit, NodeId t);
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> span_of(NodeId number) const;
+  NodeId set_plane(int variable, NodeId is_set, NodeId cells);
+  NodeId take_from_plane(int variable, NodeId cells);
+  NodeId named(NodeId node, std::vector<NodeId>& steps);
+  NodeId set_piece_value(const Ast& n, const Env& env);
+  template <class Lower>
+  NodeId with_air(Lower&& lower);
+  NodeId rooted(const Ast& n, const Env& env); // an action that begins with empty hands, or within one that has
+  NodeId air(std::size_t i);
+  NodeId set_air(std::size_t i, NodeId bits);
+  NodeId dropped_from_air(std::size_t i);
+  void follow_lift(std::vector<NodeId>& steps);
+  void follow_put(std::vector<NodeId>& steps);
+  void follow_discard(NodeId count, std::vector<NodeId>& steps);
+  NodeId handled(Op op, std::vector<NodeId> kids);
+  NodeId removed(NodeId cells);
+  [[nodiscard]] bool is_empty(NodeId cells) const;
+  NodeId dropped(std::vector<NodeId> kids, std::int32_t owner);
+  NodeId moved(NodeId cells, NodeId by);
+
+  std::vector<int> planes_;          // of the values that pieces carry: variables
+  std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
 
   const Symbols& symbols_;
   const Geometry& geometry_;

@@ -6,6 +6,7 @@
 #include "interpreter/fen.hpp"
 #include "interpreter/shape.hpp"
 #include "runtime/game/game.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 
@@ -332,8 +333,68 @@ bool assign_by_player(const Program& program, const Name& name, const dsl::Yaml&
   return good;
 }
 
+// --- values that pieces carry
+
+struct Carried {
+  const Program& program;
+  const runtime::PieceValue& value;
+  runtime::Position position; // its planes are filled in
+  Diagnostics& diagnostics;
+
+  bool set(const dsl::Text& which, const std::optional<VariableValue>& cells) {
+    const auto code = runtime::code_of_text(program, value, which.trimmed().text);
+    if (!code)
+      diagnostics.error("type", which.span(),
+                        fmt::format("{} is no value of {}", in_backticks(which.text), in_backticks(value.name)));
+    if (!code || !cells) return false;
+    runtime::set_code(value, position, cells->cells, *code);
+    return true;
+  }
+};
+
+// `4:a1,b2;3:c1`, as FEN has it
+bool read_values_word(const dsl::Text& text, Carried& carried) {
+  if (text.trimmed().text == "none") return true;
+  bool good = true;
+  for (const auto& part : dsl::split(text, ';')) {
+    const auto sides = dsl::split(part, ':');
+    if (sides.size() != 2) {
+      carried.diagnostics.error("type", part.span(), "this gives no cells a value").expected =
+          "expected a value and its cells, as in `4:a1,b2;3:c1`";
+      return false;
+    }
+    dsl::Yaml cells;
+    cells.kind = dsl::Yaml::Kind::scalar;
+    cells.text = sides[1];
+    cells.span = sides[1].span();
+    good = carried.set(sides[0], value_of(carried.program, cells, Type::cells, carried.diagnostics)) && good;
+  }
+  return good;
+}
+
+// All pieces that aren't named have the first value.
+bool assign_piece_value(const Program& program, const runtime::PieceValue& value, const dsl::Yaml& yaml,
+                        VariableValues& values, Diagnostics& diagnostics) {
+  Carried carried{program, value, program.initial, diagnostics};
+  runtime::set_code(value, carried.position, program.board.all, 0);
+  bool good = true;
+  if (yaml.is_map()) {
+    for (const auto& entry : yaml.entries)
+      good = carried.set(entry.key, value_of(program, entry.value, Type::cells, diagnostics)) && good;
+  } else {
+    good = dsl::expect_text(yaml, "the values of pieces", "state: { facing: { 4: a1 | b2, 3: c1 } }",
+                            diagnostics) &&
+           read_values_word(yaml.text, carried);
+  }
+  for (int i = value.first; i < value.first + value.planes; ++i)
+    values.emplace_back(i, carried.position.variables[static_cast<std::size_t>(i)]);
+  return good;
+}
+
 bool assign_variable(const Program& program, const Name& name, const dsl::Yaml& value, VariableValues& values,
                      Diagnostics& diagnostics) {
+  if (const auto* carried = runtime::piece_value_named(program, name.text))
+    return assign_piece_value(program, *carried, value, values, diagnostics);
   const auto variables = variables_named(program, name.text);
   if (variables.empty()) return unknown(name, "variable", variable_names(program), diagnostics), false;
   if (value.is_map()) return assign_by_player(program, name, value, values, diagnostics);
@@ -435,6 +496,7 @@ bool put_board(const Program& program, const PositionEntry& entry, runtime::Posi
   auto board = resolve_board(program, entry, diagnostics);
   if (!board) return false;
   position.cells = std::move(*board);
+  runtime::clear_piece_values(program, position);
   position.ply = kDefaultPly;
   return true;
 }

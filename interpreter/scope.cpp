@@ -300,6 +300,7 @@ private:
       calls(found);
       return arity(n, found.definition->parameters.size(), found.definition->parameters.size());
     }
+    if (symbols_.is_piece_value(n.word)) return arity(n, 1, 1);
     const Function* f = Symbols::function(n.word);
     if (f == nullptr) return unknown(n, true);
     arity(n, static_cast<std::size_t>(f->least), static_cast<std::size_t>(f->most));
@@ -492,7 +493,7 @@ private:
     for (const auto& k : n.kids) scope(k, names);
     if ((n.flags & dsl::kHasOwner) != 0)
       two_players(n.kids[1], n.kids[1].form == Form::name && n.kids[1].word == "enemy");
-    if ((n.flags & dsl::kHasKind) != 0) return;
+    if ((n.flags & dsl::kHasKind) != 0 && (n.word == "hand" || symbols_.is_piece_value(n.word))) return;
     const bool local = find(names, n.word) != nullptr && (n.flags & dsl::kHasOwner) == 0;
     if (local || symbols_.state(n.word) >= 0) return;
     Ast word;
@@ -580,8 +581,16 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
   for (const auto* turn = symbols.file.turn ? &*symbols.file.turn : nullptr; turn != nullptr;
        turn = check.inherits_turn(*turn) ? turn->replaced.get() : nullptr)
     check.turn(*turn);
-  for (const auto& entry : symbols.file.state)
+  for (const auto& entry : symbols.file.state) {
     if (entry.value) check.rule(*entry.value, false);
+    if (!entry.each_piece) continue;
+    for (const auto* part : {&entry.each_piece->low, &entry.each_piece->high, &entry.each_piece->some_of})
+      if (*part) check.rule(**part, false);
+    for (const auto& [value, cells] : entry.each_piece->setup) {
+      check.rule(value, false);
+      check.rule(cells, false);
+    }
+  }
   for (const auto& entry : symbols.file.setup.entries) check.rule(entry.cells, false);
   for (const auto& line : symbols.file.end) {
     check.named_player(line);

@@ -128,6 +128,11 @@ int Symbols::state(std::string_view name) const {
                      [](const dsl::StateEntry& e) -> const std::string& { return e.name.text; });
 }
 
+bool Symbols::is_piece_value(std::string_view name) const {
+  const int entry = state(name);
+  return entry >= 0 && file.state[static_cast<std::size_t>(entry)].each_piece.has_value();
+}
+
 int Symbols::track(std::string_view name) const {
   return position_of(file.board.tracks, name,
                      [](const dsl::TrackEntry& e) -> const std::string& { return e.name.text; });
@@ -148,6 +153,7 @@ Found Symbols::definition(const DefinitionKey& key, std::size_t below) const {
 
 NameIs Symbols::lookup(const std::string& name, bool with_arguments) const {
   if (definition({name, with_arguments}).definition != nullptr) return NameIs::definition;
+  if (with_arguments && is_piece_value(name)) return NameIs::state;
   if (with_arguments) return function(name) != nullptr ? NameIs::function : NameIs::unknown;
   if (option(name) != nullptr) return NameIs::option;
   if (kind(name) >= 0) return NameIs::kind;
@@ -183,6 +189,8 @@ std::vector<std::string> Symbols::known_names(bool with_arguments) const {
       if (key.second == with_arguments) names.push_back(key.first);
   if (with_arguments) {
     for (const auto& f : kFunctions) names.emplace_back(f.name);
+    for (const auto& s : file.state)
+      if (s.each_piece) names.push_back(s.name.text);
     return names;
   }
   for (const auto& o : options) names.push_back(o.name);
@@ -258,7 +266,13 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
   for (const auto& p : symbols.file.players) check.add(p.name, NameIs::player);
   for (const auto& k : symbols.file.pieces) check.add(k.name, NameIs::kind);
   for (const auto& o : symbols.file.options) check.add(o.name, NameIs::option);
-  for (const auto& s : symbols.file.state) check.add(s.name, NameIs::state);
+  for (const auto& s : symbols.file.state) {
+    check.add(s.name, NameIs::state);
+    if (s.each_piece && Symbols::function(s.name.text) != nullptr)
+      diagnostics
+          .error("reserved", s.name.span, fmt::format("`{}(` is a function of the language", s.name.text))
+          .help = "choose another name";
+  }
   for (const auto& t : symbols.file.board.tracks) check.add(t.name, NameIs::track);
   for (const auto& d : symbols.file.define) {
     if (d.parameters.empty()) {

@@ -75,6 +75,7 @@ public:
   [[nodiscard]] int player(std::string_view name) const; // -1: none
   [[nodiscard]] int kind(std::string_view name) const;
   [[nodiscard]] int state(std::string_view name) const;
+  [[nodiscard]] bool is_piece_value(std::string_view name) const; // a variable that every piece has
   [[nodiscard]] int track(std::string_view name) const;
   [[nodiscard]] const OptionValue* option(std::string_view name) const;
   // The definition that a name means, below layer `below`.

@@ -279,6 +279,7 @@ private:
   void flood_routine(std::size_t flood);
   void saturate(const I& i, asmjit::InstId what);
   void multiply(const I& i);
+  void divide(const I& i);
   void lookup_cell(const I& i, const std::vector<std::int16_t>& table);
   void lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero);
   bool row(const I& i);

@@ -20,6 +20,15 @@ bool Generator::number_operation(const I& i) {
   case Op::add: saturate(i, Inst::kIdAdd); return true;
   case Op::subtract: saturate(i, Inst::kIdSub); return true;
   case Op::multiply: multiply(i); return true;
+  case Op::divide:
+  case Op::modulo: divide(i); return true;
+  case Op::shift_down:
+  case Op::low_bits: {
+    const Gp reg = copy_of(number(i.a));
+    i.op == Op::shift_down ? a_.sar(reg.r32(), i.x) : a_.and_(reg.r32(), (1 << i.x) - 1);
+    define(number(i.d), reg);
+    return true;
+  }
   case Op::least:
   case Op::greatest: {
     const Gp reg = copy_of(number(i.a)), other = read(number(i.b));
@@ -123,6 +132,41 @@ void Generator::multiply(const I& i) {
   a_.imul(reg.r32(), other.r32());
   a_.cmovo(reg.r32(), end.r32());
   define(number(i.d), reg);
+}
+
+// The quotient, rounded down, or what is left, which has the sign of the divisor. The instruction rounds to
+// zero, and faults where the divisor is 0, or where it is -1 and the result is too large.
+void Generator::divide(const I& i) {
+  const bool quotient = i.op == Op::divide;
+  const Gp low = claim(x86::rax), high = claim(x86::rdx);
+  const Gp by = read(number(i.b)), sign = fresh();
+  const Label special = a_.newLabel(), done = a_.newLabel(), zero = a_.newLabel();
+  load(low, number(i.a));
+  a_.lea(sign.r32(), x86::ptr(by, 1));
+  a_.cmp(sign.r32(), 1);
+  a_.jbe(special);
+  a_.cdq(x86::edx, x86::eax);
+  a_.idiv(x86::edx, x86::eax, by.r32());
+  a_.test(high.r32(), high.r32());
+  a_.jz(done);
+  a_.mov(sign.r32(), high.r32());
+  a_.xor_(sign.r32(), by.r32());
+  a_.jns(done);
+  quotient ? a_.dec(low.r32()) : a_.add(high.r32(), by.r32());
+  a_.jmp(done);
+  a_.bind(special);
+  a_.test(by.r32(), by.r32());
+  a_.jz(zero);
+  a_.xor_(high.r32(), high.r32());
+  a_.neg(low.r32());
+  a_.jno(done);
+  a_.mov(low.r32(), 0x7fffffff);
+  a_.jmp(done);
+  a_.bind(zero);
+  a_.xor_(low.r32(), low.r32());
+  a_.xor_(high.r32(), high.r32());
+  a_.bind(done);
+  define(number(i.d), quotient ? low : high);
 }
 
 void Generator::lookup(const I& i, const std::vector<std::int16_t>& table, bool none_is_zero) {

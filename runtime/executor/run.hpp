@@ -320,6 +320,8 @@ template <int W>
   case Op::multiply: n[i.d] = saturated(std::int64_t{n[i.a]} * n[i.b]); break;
   case Op::divide: n[i.d] = saturated(divided(n[i.a], n[i.b])); break;
   case Op::modulo: n[i.d] = saturated(remainder(n[i.a], n[i.b])); break;
+  case Op::shift_down: n[i.d] = n[i.a] >> i.x; break;
+  case Op::low_bits: n[i.d] = n[i.a] & ((1 << i.x) - 1); break;
   case Op::least: n[i.d] = std::min(n[i.a], n[i.b]); break;
   case Op::greatest: n[i.d] = std::max(n[i.a], n[i.b]); break;
   case Op::absolute: n[i.d] = saturated(n[i.a] < 0 ? -std::int64_t{n[i.a]} : n[i.a]); break;

@@ -2,6 +2,7 @@
 
 #include "runtime/game/game.hpp"
 #include "runtime/model/limits.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +60,7 @@ std::string check_variables(const Program& program, const Position& position) {
     if (std::string fault = check_variable(program, program.variables[i], position.variables[i]);
         !fault.empty())
       return fault;
-  return {};
+  return wrong_piece_values(program, position);
 }
 
 std::string check_players(const Program& program, const Position& position) {

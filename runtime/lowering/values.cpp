@@ -3,6 +3,7 @@
 #include "runtime/model/arithmetic.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
@@ -539,8 +540,16 @@ Val Lowering::number_value(NodeId id, Draft& d) {
       case Ir::add: return constant_number(saturated(x + y));
       case Ir::subtract: return constant_number(saturated(x - y));
       case Ir::multiply: return constant_number(saturated(x * y));
+      case Ir::divide: return constant_number(saturated(divided(x, y)));
+      case Ir::modulo: return constant_number(saturated(remainder(x, y)));
       default: break;
       }
+    }
+    const bool divides = op == Ir::divide || op == Ir::modulo;
+    if (divides && kb && *kb > 0 && std::has_single_bit(static_cast<std::uint32_t>(*kb))) {
+      const int bits = std::countr_zero(static_cast<std::uint32_t>(*kb));
+      if (bits == 0) return op == Ir::divide ? make_number(a) : constant_number(0);
+      return make_number(e_.number_value(op == Ir::divide ? Ir::shift_down : Ir::low_bits, a, 0, 0, bits));
     }
     return make_number(e_.number_value(op, a, b));
   };

@@ -105,6 +105,17 @@ struct Variable {
   int player = -1;  // whose, or -1
   Type type = Type::number;
   bool clock = false; // positions that differ in it alone are the same for the rules of repetition
+  int plane = -1;     // of the values that pieces carry (piece_values.hpp), or -1: an index into those
+};
+
+// What every piece carries. Its planes are the variables `first` to `first + planes - 1`.
+struct PieceValue {
+  std::string name;
+  Type type = Type::number;              // number, truth, directions, kind or player
+  std::int32_t low = 0, high = 0;        // the least and greatest; of truths 0 and 1; of kinds from -1
+  std::vector<std::int16_t> steps;       // of directions: which may be in the set, one for each plane
+  std::uint32_t flipped = 0;             // the first value, counted from `low` or as a set of `steps`
+  int first = 0, planes = 0;
 };
 
 struct Kind {
@@ -126,6 +137,7 @@ struct Program {
   std::vector<Player> players;
   std::vector<Kind> kinds;
   std::vector<Variable> variables;
+  std::vector<PieceValue> piece_values;
   std::vector<std::vector<int>> hand_slot; // [player][kind]: index into Position::hands, or -1
   int hands = 0;
   std::vector<Option> options;

@@ -36,6 +36,10 @@ bool tells_what_it_reads(Ir op) {
   case Ir::add:
   case Ir::subtract:
   case Ir::multiply:
+  case Ir::divide:
+  case Ir::modulo:
+  case Ir::shift_down:
+  case Ir::low_bits:
   case Ir::least:
   case Ir::greatest:
   case Ir::absolute:

@@ -1,6 +1,7 @@
 #include "tools/drawing/board_text.hpp"
 
 #include "dsl/text.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
@@ -221,6 +222,12 @@ std::string state_text(const Program& program, const Position& position) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const runtime::Variable& variable = program.variables[i];
+    if (variable.plane >= 0) {
+      if (const auto* value = runtime::piece_value_at(program, i))
+        items.push_back(
+            fmt::format("{} = {}", value->name, runtime::text_of_values(program, *value, position)));
+      continue;
+    }
     const std::string owner =
         variable.player < 0 ? "" : program.players[static_cast<std::size_t>(variable.player)].name + ".";
     items.push_back(fmt::format("{}{} = {}", owner, variable.name,

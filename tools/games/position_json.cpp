@@ -1,4 +1,5 @@
 #include "tools/games/position_json.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -41,10 +42,26 @@ Json variable_json(const Program& program, Type type, const runtime::VariableVal
   }
 }
 
+// The cells by the value of their pieces; those with the first value are left out.
+Json carried_json(const Program& program, const runtime::PieceValue& value, const Position& position) {
+  Json json = Json::object();
+  for (const auto& [code, cells] : runtime::coded_cells(value, position))
+    cells.each([&](int cell) {
+      json[runtime::text_of_code(program, value, code)].push_back(
+          program.board.name[static_cast<std::size_t>(cell)]);
+    });
+  return json;
+}
+
 Json state_json(const Program& program, const Position& position) {
   Json state = Json::object();
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const runtime::Variable& variable = program.variables[i];
+    if (variable.plane >= 0) {
+      if (const auto* value = runtime::piece_value_at(program, i))
+        state[value->name] = carried_json(program, *value, position);
+      continue;
+    }
     Json value = variable_json(program, variable.type, position.variables[i]);
     if (variable.player < 0)
       state[variable.name] = std::move(value);

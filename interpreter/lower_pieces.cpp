@@ -1,0 +1,422 @@
+// Values that pieces carry (`each piece` in `state`): how they are asked and set, and how they follow their
+// pieces. The program knows only sets of cells, one for each bit of the values' codes
+// (runtime/model/piece_values.hpp): what keeps them right is written into the rules here.
+//
+// What is carried has its bits in slots, one for each plane: the last piece lifted is the lowest bit, as it is
+// the lowest piece in the air.
+#include "interpreter/lowering.hpp"
+
+#include "interpreter/restore.hpp"
+#include "runtime/model/index.hpp"
+#include "runtime/model/piece_values.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+using dsl::Ast;
+using runtime::at;
+using runtime::PieceValue;
+
+namespace {
+
+Ty type_of_value(const PieceValue& value) {
+  switch (value.type) {
+  case Type::truth: return Ty::truth;
+  case Type::directions: return Ty::directions;
+  case Type::kind: return Ty::kind;
+  case Type::player: return Ty::player;
+  default: return Ty::number;
+  }
+}
+
+bool is_flipped(const PieceValue& value, int bit) {
+  return (value.flipped >> static_cast<unsigned>(bit) & 1U) != 0;
+}
+
+} // namespace
+
+const PieceValue* Lowering::piece_value(const std::string& name) const {
+  if (!is_piece_value(name)) return nullptr;
+  return runtime::piece_value_named(builder_.program(), name);
+}
+
+bool Lowering::is_piece_value(const std::string& name) const { return symbols_.is_piece_value(name); }
+
+NodeId Lowering::plane(int variable) { return builder_.add(Op::variable, Type::cells, {}, variable); }
+
+// ---------------------------------------------------------------- asking
+
+// Is bit i of the value on these cells, one at the most, as in the set-up's code?
+NodeId Lowering::bit_on(const PieceValue& value, int bit, NodeId where) {
+  const NodeId there = builder_.add(Op::meet, Type::cells, {where, plane(value.first + bit)});
+  const NodeId set = builder_.add(Op::some, Type::truth, {there});
+  return is_flipped(value, bit) ? builder_.add(Op::negation, Type::truth, {set}) : set;
+}
+
+NodeId Lowering::number_on(const PieceValue& value, NodeId where) {
+  NodeId sum = builder_.number(value.low);
+  for (int bit = 0; bit < value.planes; ++bit) {
+    const NodeId part = builder_.add(
+        Op::if_value, Type::number,
+        {bit_on(value, bit, where), builder_.number(std::int64_t{1} << bit), builder_.number(0)});
+    sum = bit == 0 && value.low == 0 ? part : builder_.add(Op::add, Type::number, {sum, part});
+  }
+  return sum;
+}
+
+// One of several constants, by number.
+NodeId Lowering::constant_on(const PieceValue& value, NodeId where) {
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const auto one = [&](std::int32_t i) {
+    return value.type == Type::kind ? builder_.kind(i) : builder_.player(i);
+  };
+  NodeId result = one(value.high);
+  for (std::int32_t i = value.high - 1; i >= value.low; --i) {
+    const NodeId is_it = builder_.add(
+        Op::equal, Type::truth, {builder_.add(Op::local, Type::number, {}, slot), builder_.number(i)});
+    result = builder_.add(Op::if_value, value.type, {is_it, one(i), result});
+  }
+  return builder_.add(Op::let_value, value.type, {number_on(value, where), result}, slot);
+}
+
+NodeId Lowering::directions_on(const PieceValue& value, NodeId where) {
+  NodeId all = builder_.steps({});
+  for (int bit = 0; bit < value.planes; ++bit) {
+    const NodeId part =
+        builder_.add(Op::if_value, Type::directions,
+                     {bit_on(value, bit, where), builder_.steps(runtime::StepSet::of(value.steps[at(bit)])),
+                      builder_.steps({})});
+    all = bit == 0 ? part : builder_.add(Op::unite, Type::directions, {all, part});
+  }
+  return all;
+}
+
+// The value of the piece on the first of these cells.
+Typed Lowering::asked(const PieceValue& value, NodeId cells, dsl::Span span) {
+  const Op op = builder_.node(cells).op;
+  const bool is_one = op == Op::here || op == Op::start || op == Op::first || op == Op::last;
+  const auto slot = static_cast<std::int32_t>(is_one ? 0 : builder_.new_slots());
+  const NodeId where = is_one ? cells : builder_.add(Op::local, Type::cells, {}, slot);
+  NodeId node = 0;
+  switch (value.type) {
+  case Type::truth: node = bit_on(value, 0, where); break;
+  case Type::directions: node = directions_on(value, where); break;
+  case Type::kind:
+  case Type::player: node = constant_on(value, where); break;
+  default: node = number_on(value, where); break;
+  }
+  if (!is_one)
+    node = builder_.add(Op::let_value, value.type, {builder_.add(Op::first, Type::cells, {cells}), node}, slot);
+  Typed result = make(type_of_value(value), node, span);
+  if (value.type == Type::directions) {
+    runtime::StepSet may;
+    for (const auto step : value.steps) may.set(step);
+    result.may = may;
+  }
+  return result;
+}
+
+Typed Lowering::asked(const Ast& n, const Env& env) {
+  const PieceValue* value = piece_value(n.word);
+  if (value == nullptr) {
+    if (symbols_.worthless.contains(n.word)) return silent();
+    return error(n.span, "state", fmt::format("`{}` has no value yet", n.word));
+  }
+  if (n.form == dsl::Form::call) return n.kids.size() == 1 ? asked(*value, cells(n.kids[0], env), n.span) : silent();
+  if (!placed(n, fmt::format("`{}`", n.word).c_str())) return silent();
+  return asked(*value, builder_.add(Op::here, Type::cells), n.span);
+}
+
+// ---------------------------------------------------------------- setting
+
+std::optional<std::uint32_t> Lowering::code_of(const PieceValue& value, const Typed& v) const {
+  if (v.type != type_of_value(value) || !builder_.is_constant(v.node)) return std::nullopt;
+  if (value.type == Type::directions) {
+    std::uint32_t set = 0;
+    runtime::StepSet left = builder_.steps_of(v.node);
+    for (std::size_t i = 0; i < value.steps.size(); ++i) {
+      if (left.test(value.steps[i])) set |= 1U << i;
+      left.clear(value.steps[i]);
+    }
+    return left.none() ? std::optional(set ^ value.flipped) : std::nullopt;
+  }
+  const std::int32_t number = builder_.node(v.node).a;
+  if (number < value.low || number > value.high) return std::nullopt;
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(number) - value.low) ^ value.flipped;
+}
+
+// What is told where a constant can't be a value.
+void Lowering::not_of_range(const PieceValue& value, dsl::Span span) {
+  if (value.type == Type::directions)
+    error(span, "state", fmt::format("`{}` holds no such direction", value.name),
+          "`some of` says which directions there may be");
+  else
+    error(span, "state", fmt::format("`{}` takes {} to {}", value.name, value.low, value.high));
+}
+
+// Bit i of what slot t holds: of numbers how far it is above the least.
+NodeId Lowering::bit_of(const PieceValue& value, int bit, NodeId t) {
+  const auto number = [&](std::int64_t n) { return builder_.number(n); };
+  switch (value.type) {
+  case Type::truth: return t;
+  case Type::directions: {
+    const NodeId step = builder_.steps(runtime::StepSet::of(value.steps[at(bit)]));
+    return builder_.add(Op::some, Type::truth, {builder_.add(Op::meet, Type::directions, {t, step})});
+  }
+  case Type::kind:
+  case Type::player: {
+    std::vector<NodeId> any;
+    for (std::int32_t i = value.low; i <= value.high; ++i)
+      if (((i - value.low) >> bit & 1) != 0)
+        any.push_back(builder_.add(Op::equal, Type::truth,
+                                   {t, value.type == Type::kind ? builder_.kind(i) : builder_.player(i)}));
+    return builder_.add(Op::any_of, Type::truth, any);
+  }
+  default: {
+    const NodeId shifted =
+        bit == 0 ? t : builder_.add(Op::divide, Type::number, {t, number(std::int64_t{1} << bit)});
+    const NodeId last = builder_.add(Op::modulo, Type::number, {shifted, number(2)});
+    return builder_.add(Op::equal, Type::truth, {last, number(1)});
+  }
+  }
+}
+
+// The least and the greatest that a number can be, as far as it is seen at a glance.
+std::pair<std::int64_t, std::int64_t> Lowering::span_of(NodeId number) const {
+  using Limits = std::numeric_limits<std::int32_t>;
+  const auto& n = builder_.node(number);
+  const auto kids = builder_.program().kids_of(n);
+  if (n.op == Op::number) return {n.a, n.a};
+  if (n.op == Op::modulo)
+    if (const auto by = span_of(kids[1]); by.first > 0) return {0, by.second - 1};
+  if (n.op == Op::if_value || n.op == Op::by_kind || n.op == Op::by_player) {
+    auto all = span_of(kids[1]);
+    for (const NodeId kid : kids.subspan(2)) {
+      const auto one = span_of(kid);
+      all = {std::min(all.first, one.first), std::max(all.second, one.second)};
+    }
+    return all;
+  }
+  return {Limits::min(), Limits::max()};
+}
+
+// A plane with these cells, or without them.
+NodeId Lowering::set_plane(int variable, NodeId is_set, NodeId cells) {
+  const NodeId with = builder_.add(Op::unite, Type::cells, {plane(variable), cells});
+  const NodeId without = builder_.add(Op::minus, Type::cells, {plane(variable), cells});
+  const NodeId now = builder_.add(Op::if_value, Type::cells, {is_set, with, without});
+  return builder_.add(Op::set_variable, Type::cells, {now}, variable);
+}
+
+// A name for a node that is used several times; what is constant stands for itself.
+NodeId Lowering::named(NodeId node, std::vector<NodeId>& steps) {
+  if (builder_.is_constant(node)) return node;
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const Type type = builder_.node(node).type;
+  steps.push_back(builder_.add(Op::let, type, {node}, slot));
+  return builder_.add(Op::local, type, {}, slot);
+}
+
+NodeId Lowering::set_piece_value(const Ast& n, const Env& env) {
+  const PieceValue* value = piece_value(n.word);
+  if (value == nullptr) return builder_.nothing(); // what is wrong with it has been said
+  const Typed v = assigned(n, env, type_of_value(*value));
+  const bool of_cells = (n.flags & dsl::kHasKind) != 0;
+  if (!of_cells) placed(n, fmt::format("`{}`", n.word).c_str());
+  const NodeId given = of_cells ? cells(n.kids.back(), env) : builder_.add(Op::here, Type::cells);
+  if (v.type == Ty::error) return builder_.nothing();
+  const auto code = code_of(*value, v);
+  if (!code && builder_.is_constant(v.node)) {
+    not_of_range(*value, n.kids[0].span);
+    return builder_.nothing();
+  }
+  std::vector<NodeId> steps;
+  NodeId t = 0;
+  if (!code) {
+    t = v.node;
+    if (value->type == Type::number) {
+      const auto [least, most] = span_of(t);
+      if (least < value->low) t = builder_.add(Op::greatest, Type::number, {t, builder_.number(value->low)});
+      if (most > value->high) t = builder_.add(Op::least, Type::number, {t, builder_.number(value->high)});
+      if (value->low != 0) t = builder_.add(Op::subtract, Type::number, {t, builder_.number(value->low)});
+    }
+    t = named(t, steps);
+  }
+  // Where there is no piece there is nothing to be set.
+  const NodeId where = named(
+      builder_.add(Op::minus, Type::cells, {given, builder_.add(Op::empty, Type::cells)}), steps);
+  for (int bit = 0; bit < value->planes; ++bit) {
+    NodeId is_set = 0;
+    if (code) {
+      is_set = builder_.truth((*code >> static_cast<unsigned>(bit) & 1U) != 0);
+    } else {
+      is_set = bit_of(*value, bit, t);
+      if (is_flipped(*value, bit)) is_set = builder_.add(Op::negation, Type::truth, {is_set});
+    }
+    steps.push_back(set_plane(value->first + bit, is_set, where));
+  }
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+// ---------------------------------------------------------------- following the pieces
+
+template <class Lower>
+NodeId Lowering::with_air(Lower&& lower) {
+  if (planes_.empty() || air_) return lower();
+  const Restore keep_air(air_);
+  const std::uint32_t first = builder_.new_slots(static_cast<std::uint32_t>(planes_.size()));
+  air_ = first;
+  const NodeId body = lower();
+  std::vector<NodeId> steps;
+  for (std::uint32_t i = 0; i < planes_.size(); ++i)
+    steps.push_back(
+        builder_.add(Op::let, Type::number, {builder_.number(0)}, static_cast<std::int32_t>(first + i)));
+  steps.push_back(body);
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+NodeId Lowering::rooted(const Ast& n, const Env& env) {
+  return with_air([&] { return action(n, env).node; });
+}
+
+void Lowering::knows_planes() {
+  planes_.clear();
+  const auto& variables = builder_.program().variables;
+  for (std::size_t i = 0; i < variables.size(); ++i)
+    if (variables[i].plane >= 0) planes_.push_back(static_cast<int>(i));
+}
+
+NodeId Lowering::air(std::size_t i) {
+  if (!air_) air_ = builder_.new_slots(static_cast<std::uint32_t>(planes_.size())); // of what no rule calls
+  return builder_.add(Op::local, Type::number, {}, static_cast<std::int32_t>(*air_ + i));
+}
+
+NodeId Lowering::set_air(std::size_t i, NodeId bits) {
+  return builder_.add(Op::set_local, Type::number, {bits}, builder_.node(air(i)).a);
+}
+
+// The lowest piece in the air is gone.
+NodeId Lowering::dropped_from_air(std::size_t i) {
+  return set_air(i, builder_.add(Op::divide, Type::number, {air(i), builder_.number(2)}));
+}
+
+void Lowering::follow_lift(std::vector<NodeId>& steps) {
+  const NodeId here = builder_.add(Op::here, Type::cells);
+  for (std::size_t i = 0; i < planes_.size(); ++i) {
+    const NodeId there = builder_.add(Op::meet, Type::cells, {here, plane(planes_[i])});
+    const NodeId bit =
+        builder_.add(Op::if_value, Type::number,
+                     {builder_.add(Op::some, Type::truth, {there}), builder_.number(1), builder_.number(0)});
+    const NodeId above = builder_.add(Op::multiply, Type::number, {air(i), builder_.number(2)});
+    steps.push_back(set_air(i, builder_.add(Op::add, Type::number, {above, bit})));
+  }
+  for (const int variable : planes_) steps.push_back(take_from_plane(variable, here));
+}
+
+NodeId Lowering::take_from_plane(int variable, NodeId cells) {
+  return builder_.add(Op::set_variable, Type::cells,
+                      {builder_.add(Op::minus, Type::cells, {plane(variable), cells})}, variable);
+}
+
+void Lowering::follow_put(std::vector<NodeId>& steps) {
+  const NodeId here = builder_.add(Op::here, Type::cells);
+  for (std::size_t i = 0; i < planes_.size(); ++i) {
+    const NodeId lowest = builder_.add(Op::modulo, Type::number, {air(i), builder_.number(2)});
+    const NodeId is_set = builder_.add(Op::equal, Type::truth, {lowest, builder_.number(1)});
+    steps.push_back(set_plane(planes_[i], is_set, here));
+    steps.push_back(dropped_from_air(i));
+  }
+}
+
+// `count` is how many are discarded; 0: all.
+void Lowering::follow_discard(NodeId count, std::vector<NodeId>& steps) {
+  std::vector<NodeId> one;
+  for (std::size_t i = 0; i < planes_.size(); ++i)
+    one.push_back(count == 0 ? set_air(i, builder_.number(0)) : dropped_from_air(i));
+  if (count == 0) {
+    steps.insert(steps.end(), one.begin(), one.end());
+    return;
+  }
+  const NodeId all = builder_.add(Op::range, Type::numbers, {builder_.number(1), count});
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  const NodeId body = builder_.add(Op::sequence, Type::action, one);
+  steps.push_back(builder_.add(Op::each, Type::number, {all, body}, slot));
+}
+
+// `lift`, `put` and `discard`, with what they do to the values. `kids` has their count, or nothing.
+NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
+  if (planes_.empty()) return builder_.add(op, Type::action, kids);
+  std::vector<NodeId> steps;
+  NodeId count = 0;
+  if (!kids.empty()) count = kids[0] = named(kids[0], steps);
+  steps.push_back(builder_.add(op, Type::action, kids));
+  if (op == Op::discard) {
+    follow_discard(count, steps);
+    return builder_.add(Op::sequence, Type::action, steps);
+  }
+  std::vector<NodeId> follow;
+  if (op == Op::lift)
+    follow_lift(follow);
+  else
+    follow_put(follow);
+  // On a board without stacks one piece is lifted and put, or none.
+  if (count != 0) {
+    const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), count});
+    follow = {builder_.add(Op::if_action, Type::action,
+                           {any, builder_.add(Op::sequence, Type::action, follow)})};
+  }
+  steps.insert(steps.end(), follow.begin(), follow.end());
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+NodeId Lowering::removed(NodeId cells) {
+  const NodeId action = builder_.add(Op::remove, Type::action, {cells});
+  if (planes_.empty()) return action;
+  std::vector<NodeId> steps{action};
+  for (const int variable : planes_)
+    steps.push_back(take_from_plane(variable, builder_.add(Op::empty, Type::cells)));
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+// Are all of these cells empty, whatever the position? There no piece loses its value.
+bool Lowering::is_empty(NodeId cells) const {
+  const auto& n = builder_.node(cells);
+  const auto kids = builder_.program().kids_of(n);
+  if (n.op == Op::meet || n.op == Op::minus)
+    return is_empty(kids[0]) || (n.op == Op::meet && is_empty(kids[1]));
+  return n.op == Op::empty;
+}
+
+// New pieces have the first value, also where they replace others.
+NodeId Lowering::dropped(std::vector<NodeId> kids, std::int32_t owner) {
+  std::vector<NodeId> steps;
+  const bool replaces = !planes_.empty() && !is_empty(kids[0]);
+  if (replaces) kids[0] = named(kids[0], steps);
+  steps.push_back(builder_.add(Op::drop, Type::action, kids, owner, me_));
+  if (!replaces) return steps[0];
+  for (const int variable : planes_) steps.push_back(take_from_plane(variable, kids[0]));
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+NodeId Lowering::moved(NodeId cells, NodeId by) {
+  if (planes_.empty()) return builder_.add(Op::move_by, Type::action, {cells, by});
+  std::vector<NodeId> steps;
+  cells = named(cells, steps);
+  by = named(by, steps);
+  steps.push_back(builder_.add(Op::move_by, Type::action, {cells, by}));
+  for (const int variable : planes_) {
+    const NodeId going = builder_.add(Op::meet, Type::cells, {plane(variable), cells});
+    const NodeId left = builder_.add(Op::minus, Type::cells, {plane(variable), cells});
+    const NodeId there = builder_.add(Op::image, Type::cells, {going, by});
+    const NodeId now = builder_.add(Op::unite, Type::cells, {left, there});
+    steps.push_back(builder_.add(Op::set_variable, Type::cells, {now}, variable));
+  }
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+} // namespace boardwright::interpreter

@@ -1,0 +1,166 @@
+#include "interpreter/piece_values.hpp"
+
+#include "runtime/model/piece_values.hpp"
+
+#include <bit>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace boardwright::interpreter {
+
+namespace {
+
+using runtime::PieceValue;
+using runtime::Program;
+
+struct Adding {
+  const dsl::StateEntry& entry;
+  Program& program;
+  Builder& builder;
+  Lowering& lowering;
+  dsl::Diagnostics& diagnostics;
+
+  bool refuse(dsl::Span span, const std::string& message, const std::string& help) const {
+    diagnostics.error("state", span, message).help = help;
+    return false;
+  }
+};
+
+int bits_for(std::int64_t span) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(span))); }
+
+// The least and the greatest value, and with them the planes.
+bool set_bounds(const Adding& a, std::int64_t low, std::int64_t high, dsl::Span span, PieceValue& value) {
+  if (low >= high)
+    return a.refuse(span, "a range goes from a lower number to a higher one", "range: 0..7");
+  if (bits_for(high - low) > runtime::kMaxPlanes)
+    return a.refuse(span, fmt::format("pieces carry numbers of at most {} bits", runtime::kMaxPlanes), "");
+  value.low = static_cast<std::int32_t>(low);
+  value.high = static_cast<std::int32_t>(high);
+  value.planes = bits_for(high - low);
+  return true;
+}
+
+bool number_bounds(const Adding& a, PieceValue& value) {
+  const auto& range = *a.entry.each_piece;
+  if (!range.low || !range.high)
+    return a.refuse(a.entry.name.span, fmt::format("between which numbers is `{}`?", value.name),
+                    fmt::format("{}: {{ each piece: 0, range: 0..7 }}", value.name));
+  const auto low = a.lowering.constant_number(*range.low), high = a.lowering.constant_number(*range.high);
+  return low && high && set_bounds(a, *low, *high, range.low->span, value);
+}
+
+bool direction_planes(const Adding& a, PieceValue& value) {
+  const auto& some_of = a.entry.each_piece->some_of;
+  if (!some_of)
+    return a.refuse(a.entry.name.span, fmt::format("which directions may `{}` hold?", value.name),
+                    fmt::format("{}: {{ each piece: none, some of: all }}", value.name));
+  const Typed steps = a.lowering.constant(*some_of, 0, "state");
+  if (steps.type == Ty::error) return false;
+  if (steps.type != Ty::directions)
+    return a.refuse(some_of->span, needed(Ty::directions, steps.type), "");
+  bool tracks = false;
+  a.builder.steps_of(steps.node).each([&](int step) {
+    value.steps.push_back(static_cast<std::int16_t>(step));
+    tracks = tracks || a.program.board.steps[static_cast<std::size_t>(step)].track >= 0;
+  });
+  if (tracks) return a.refuse(some_of->span, "pieces carry directions, but no tracks", "");
+  if (value.steps.empty() || std::ssize(value.steps) > runtime::kMaxPlanes)
+    return a.refuse(some_of->span,
+                    fmt::format("there may be 1 to {} directions, here are {}", runtime::kMaxPlanes,
+                                value.steps.size()),
+                    "");
+  value.planes = static_cast<int>(value.steps.size());
+  return true;
+}
+
+bool make_planes(const Adding& a, const Typed& first, PieceValue& value) {
+  const auto& entry = *a.entry.each_piece;
+  value.type = runtime_type(first.type);
+  if (first.type != Ty::number && entry.low)
+    return a.refuse(entry.low->span, "only numbers have a `range`", "");
+  if (first.type != Ty::directions && entry.some_of)
+    return a.refuse(entry.some_of->span, "`some of` is for sets of directions", "");
+  const dsl::Span span = a.entry.name.span;
+  switch (first.type) {
+  case Ty::number: return number_bounds(a, value);
+  case Ty::truth: return set_bounds(a, 0, 1, span, value);
+  case Ty::directions: return direction_planes(a, value);
+  case Ty::kind: return set_bounds(a, -1, std::ssize(a.program.kinds) - 1, span, value);
+  case Ty::player:
+    if (a.program.players.size() > 1) return set_bounds(a, 0, std::ssize(a.program.players) - 1, span, value);
+    return a.refuse(span, "there is one player only", "");
+  default:
+    return a.refuse(a.entry.value->span,
+                    fmt::format("a piece carries a number, `true` or `false`, directions, a kind or a player, "
+                                "not {}",
+                                describe(first.type)),
+                    "");
+  }
+}
+
+// `none` is no direction where directions are carried.
+Typed with_type(Typed v, bool directions, Builder& builder) {
+  if (v.type != Ty::none || !directions) return v;
+  v.type = Ty::directions;
+  v.node = builder.steps({});
+  return v;
+}
+
+} // namespace
+
+bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& builder, Lowering& lowering,
+                     dsl::Diagnostics& diagnostics) {
+  const Adding adding{entry, program, builder, lowering, diagnostics};
+  if (program.board.stacks)
+    return adding.refuse(entry.name.span, "on a board with stacks pieces carry no values",
+                         "what a whole stack has can be a set of cells");
+  if (!entry.value) return false;
+  const Typed first = with_type(lowering.constant(*entry.value, 0, "state"),
+                                entry.each_piece->some_of.has_value(), builder);
+  PieceValue value;
+  value.name = entry.name.text;
+  if (first.type == Ty::error || !make_planes(adding, first, value)) return false;
+  const auto code = lowering.code_of(value, first);
+  if (!code) {
+    lowering.not_of_range(value, entry.value->span);
+    return false;
+  }
+  value.flipped = *code;
+  value.first = static_cast<int>(program.variables.size());
+  const auto place = static_cast<int>(program.piece_values.size());
+  for (int bit = 0; bit < value.planes; ++bit) {
+    program.variables.push_back({value.name, -1, runtime::Type::cells, false, place});
+    program.initial.variables.emplace_back();
+  }
+  program.piece_values.push_back(std::move(value));
+  return true;
+}
+
+void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& lowering,
+                         dsl::Diagnostics& diagnostics) {
+  runtime::CellSet occupied;
+  for (std::size_t c = 0; c < program.initial.cells.size(); ++c)
+    if (!program.initial.cells[c].empty()) occupied.set(static_cast<int>(c));
+  for (const auto& entry : file.state) {
+    const PieceValue* value =
+        entry.each_piece ? runtime::piece_value_named(program, entry.name.text) : nullptr;
+    if (value == nullptr) continue;
+    for (const auto& [which, cells] : entry.each_piece->setup) {
+      const Typed given = with_type(lowering.constant(which, 0, "state"),
+                                    value->type == runtime::Type::directions, lowering.builder());
+      const auto where = lowering.constant_cells(cells);
+      if (given.type == Ty::error || !where) continue;
+      const auto code = lowering.code_of(*value, given);
+      if (!code)
+        lowering.not_of_range(*value, which.span);
+      else if ((*where & occupied).none())
+        diagnostics.error("state", cells.span, "the set-up has no piece there");
+      else
+        runtime::set_code(*value, program.initial, *where & occupied, *code);
+    }
+  }
+}
+
+} // namespace boardwright::interpreter
