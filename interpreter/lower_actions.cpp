@@ -184,32 +184,31 @@ Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
 
 Lowering::Acted Lowering::branches(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
-  const bool before = placed_;
-  bool after = false;
+  Ways ways(*this);
   for (const auto& k : n.kids) {
-    placed_ = before;
+    ways.begin();
     kids.push_back(action(k, env).node);
-    after = after || placed_;
+    ways.end();
   }
-  placed_ = after;
+  ways.join();
   return {builder_.add(op, Type::action, kids), env};
 }
 
 Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
   std::vector<NodeId> kids{truth(n.kids[0], env)};
-  const bool before = placed_;
-  bool after = n.kids.size() < 3 && before;
+  Ways ways(*this);
+  if (n.kids.size() < 3) ways.end(); // nothing is done
   for (std::size_t i = 1; i < n.kids.size(); ++i) {
     if (n.kids[i].form == Form::either)
       error(n.kids[i].span, "connectives", "a branch of `if` is a single step",
             "put the `or` in parentheses: `if C then (A or B)`");
-    placed_ = before;
+    ways.begin();
     const Restore keep_dead(dead_);
     dead_ = dead_ || settled(kids[0], i != 1);
     kids.push_back(action(n.kids[i], env).node);
-    after = after || placed_;
+    ways.end();
   }
-  placed_ = after;
+  ways.join();
   return {builder_.add(Op::if_action, Type::action, kids), env};
 }
 
@@ -239,6 +238,7 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
     high = builder_.number(1); // of `?`; of no account where there is no bound
   }
   const bool before = placed_;
+  goes_round(n.kids[0], env);
   const Acted body = action(n.kids[0], env);
   std::vector<NodeId> kids{body.node, low};
   if (!unbounded) kids.push_back(high);
@@ -369,6 +369,7 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   if (domain.type == Ty::error) return builder_.nothing();
   const auto slot = builder_.new_slots();
   const Ty member = member_of(domain.type);
+  goes_round(n.kids[1], env);
   const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }

@@ -193,7 +193,8 @@ std::pair<std::int64_t, std::int64_t> Lowering::span_of(NodeId number) const {
   const auto kids = builder_.program().kids_of(n);
   if (n.op == Op::number) return {n.a, n.a};
   if (n.op == Op::modulo)
-    if (const auto by = span_of(kids[1]); by.first > 0) return {0, by.second - 1};
+    if (const auto by = span_of(kids[1]); by.first >= 0) // by zero it is 0
+      return {0, std::max<std::int64_t>(by.second - 1, 0)};
   if (n.op == Op::if_value || n.op == Op::by_kind || n.op == Op::by_player) {
     auto all = span_of(kids[1]);
     for (const NodeId kid : kids.subspan(2)) {
@@ -269,6 +270,8 @@ template <class Lower>
 NodeId Lowering::with_air(Lower&& lower) {
   if (planes_.empty() || air_) return lower();
   const Restore keep_air(air_);
+  const Restore keep_hands(hands_);
+  hands_ = Hands::empty;
   const std::uint32_t first = builder_.new_slots(static_cast<std::uint32_t>(planes_.size()));
   air_ = first;
   const NodeId body = lower();
@@ -281,7 +284,34 @@ NodeId Lowering::with_air(Lower&& lower) {
 }
 
 NodeId Lowering::rooted(const Ast& n, const Env& env) {
+  const Restore keep_hands(hands_);
   return with_air([&] { return action(n, env).node; });
+}
+
+// Does an action lift, put or discard pieces? What is given as an argument is looked into where it is written.
+bool Lowering::handles(const Ast& n, const Env& env) {
+  if (n.form == dsl::Form::lift || n.form == dsl::Form::put || n.form == dsl::Form::discard) return true;
+  if (n.form == dsl::Form::name || n.form == dsl::Form::call) {
+    const Binding* b = n.form == dsl::Form::name ? find(env, n.word) : nullptr;
+    if (b != nullptr) return b->action != nullptr;
+    const Found found = resolve(n);
+    if (found.definition != nullptr && handles(*found.definition)) return true;
+  }
+  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return handles(kid, env); });
+}
+
+bool Lowering::handles(const dsl::Definition& d) {
+  const auto [memo, is_new] = handles_memo_.try_emplace(&d, true); // while it is asked
+  if (!is_new) return memo->second;
+  bool result = d.replaced != nullptr || (d.body && handles(*d.body, nullptr)) ||
+                (d.others && handles(*d.others, nullptr));
+  for (const auto& c : d.cases) result = result || handles(c.second, nullptr);
+  return handles_memo_[&d] = result;
+}
+
+// What may be carried out several times begins with what it has left behind.
+void Lowering::goes_round(const Ast& body, const Env& env) {
+  if (!planes_.empty() && handles(body, env)) hands_ = Hands::unknown;
 }
 
 void Lowering::knows_planes() {
@@ -302,6 +332,7 @@ NodeId Lowering::set_air(std::size_t i, NodeId bits) {
 
 // The lowest piece in the air is gone.
 NodeId Lowering::dropped_from_air(std::size_t i) {
+  if (hands_ == Hands::one) return set_air(i, builder_.number(0));
   return set_air(i, builder_.add(Op::divide, Type::number, {air(i), builder_.number(2)}));
 }
 
@@ -312,6 +343,10 @@ void Lowering::follow_lift(std::vector<NodeId>& steps) {
     const NodeId bit =
         builder_.add(Op::if_value, Type::number,
                      {builder_.add(Op::some, Type::truth, {there}), builder_.number(1), builder_.number(0)});
+    if (hands_ == Hands::empty) {
+      steps.push_back(set_air(i, bit));
+      continue;
+    }
     const NodeId above = builder_.add(Op::multiply, Type::number, {air(i), builder_.number(2)});
     steps.push_back(set_air(i, builder_.add(Op::add, Type::number, {above, bit})));
   }
@@ -326,7 +361,9 @@ NodeId Lowering::take_from_plane(int variable, NodeId cells) {
 void Lowering::follow_put(std::vector<NodeId>& steps) {
   const NodeId here = builder_.add(Op::here, Type::cells);
   for (std::size_t i = 0; i < planes_.size(); ++i) {
-    const NodeId lowest = builder_.add(Op::modulo, Type::number, {air(i), builder_.number(2)});
+    const NodeId lowest = hands_ == Hands::one
+                              ? air(i)
+                              : builder_.add(Op::modulo, Type::number, {air(i), builder_.number(2)});
     const NodeId is_set = builder_.add(Op::equal, Type::truth, {lowest, builder_.number(1)});
     steps.push_back(set_plane(planes_[i], is_set, here));
     steps.push_back(dropped_from_air(i));
@@ -355,8 +392,12 @@ NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
   NodeId count = 0;
   if (!kids.empty()) count = kids[0] = named(kids[0], steps);
   steps.push_back(builder_.add(op, Type::action, kids));
+  const bool one = count != 0 && builder_.node(count).op == Op::number && builder_.node(count).a == 1;
+  if (one && (op != Op::discard || hands_ == Hands::one)) count = 0; // as without it
+  if (count != 0) hands_ = Hands::unknown;
   if (op == Op::discard) {
     follow_discard(count, steps);
+    hands_ = count == 0 ? Hands::empty : hands_;
     return builder_.add(Op::sequence, Type::action, steps);
   }
   std::vector<NodeId> follow;
@@ -364,6 +405,10 @@ NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
     follow_lift(follow);
   else
     follow_put(follow);
+  if (op == Op::lift)
+    hands_ = hands_ == Hands::empty ? Hands::one : Hands::unknown;
+  else
+    hands_ = hands_ == Hands::one ? Hands::empty : Hands::unknown;
   // On a board without stacks one piece is lifted and put, or none.
   if (count != 0) {
     const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), count});

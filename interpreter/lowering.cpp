@@ -504,8 +504,7 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   }
   const Typed which = kind_that_decides(d, call, span);
   if (which.type == Ty::error) return builder_.nothing();
-  const bool before = placed_;
-  bool after = false;
+  Ways ways(*this);
   const NodeId never = builder_.add(Op::never, Type::action);
   std::vector<NodeId> bodies(symbols_.kinds.size(), never);
   const auto& decides = builder_.node(which.node);
@@ -515,14 +514,14 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
     if (kind < 0) return; // a variant has taken it away
     const Restore keep_dead(dead_);
     dead_ = dead_ || (known != -2 && known != kind);
-    placed_ = before;
+    ways.begin();
     bodies[static_cast<std::size_t>(kind)] = action(body, call.env).node;
-    after = after || placed_;
+    ways.end();
   };
   for (const auto& c : d.cases) add_body(c.first.text, c.second);
   for (const auto& kind_name : symbols_.kinds)
     if (d.others && !has_case(d, kind_name)) add_body(kind_name, *d.others);
-  placed_ = after;
+  ways.join();
   return by_kind(Op::by_kind_action, Type::action, which, bodies, never);
 }
 

@@ -263,6 +263,7 @@ private:
   runtime::StepSet opposites(const runtime::StepSet& set, dsl::Span span);
 
   // ---- lower_actions.cpp
+  class Ways;
   Acted action(const Ast& n, const Env& env);
   Acted action_of_form(const Ast& n, const Env& env);
   Acted sequence(const Ast& n, Env env);
@@ -325,8 +326,14 @@ private:
   NodeId dropped(std::vector<NodeId> kids, std::int32_t owner);
   NodeId moved(NodeId cells, NodeId by);
 
+  [[nodiscard]] bool handles(const Ast& n, const Env& env);
+  bool handles(const dsl::Definition& d);
+  void goes_round(const Ast& body, const Env& env);
+
   std::vector<int> planes_;          // of the values that pieces carry: variables
   std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
+  enum class Hands : std::uint8_t { empty, one, unknown } hands_ = Hands::unknown; // what is carried now
+  std::map<const dsl::Definition*, bool> handles_memo_;
 
   const Symbols& symbols_;
   const Geometry& geometry_;
@@ -360,6 +367,31 @@ private:
     bool opposite = false, turned = false, spins = false, times = false, sum = false;
     dsl::Span span;
   } dynamic_;
+};
+
+// Several ways on from one place, such as the branches of an `if`: each begins with what is known before them,
+// and what is known behind them is what all of them have come to.
+class Lowering::Ways {
+public:
+  explicit Ways(Lowering& lowering) : l_(lowering), placed_(lowering.placed_), hands_(lowering.hands_) {}
+  void begin() {
+    l_.placed_ = placed_;
+    l_.hands_ = hands_;
+  }
+  void end() {
+    after_placed_ = after_placed_ || l_.placed_;
+    after_hands_ = !after_hands_ || *after_hands_ == l_.hands_ ? l_.hands_ : Hands::unknown;
+  }
+  void join() {
+    l_.placed_ = after_placed_;
+    l_.hands_ = after_hands_.value_or(hands_);
+  }
+
+private:
+  Lowering& l_;
+  bool placed_, after_placed_ = false;
+  Hands hands_;
+  std::optional<Hands> after_hands_;
 };
 
 [[nodiscard]] bool any_text(const std::vector<Typed>& values);
