@@ -112,8 +112,8 @@ struct PieceValueEntry {
 struct StateEntry {
   Name name;
   bool each_player = false;
-  bool clock = false;                         // repetition doesn't see it
-  std::optional<Ast> value;                   // nothing where it can't be read, as has been said
+  bool clock = false;                        // repetition doesn't see it
+  std::optional<Ast> value;                  // nothing where it can't be read, as has been said
   std::optional<PieceValueEntry> each_piece; // where every piece has a value of its own
 };
 

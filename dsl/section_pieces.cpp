@@ -161,7 +161,8 @@ void piece_value_setup(const Yaml& value, StateEntry& entry, Diagnostics& diagno
   if (!expect_map(value, "`setup`", kExample, diagnostics)) return;
   for (const auto& inner : value.entries) {
     auto which = parse_value(inner.key, diagnostics);
-    auto cells = read_value(inner.value, "the cells of " + in_backticks(inner.key.text), kExample, diagnostics);
+    auto cells =
+        read_value(inner.value, "the cells of " + in_backticks(inner.key.text), kExample, diagnostics);
     if (which && cells) entry.each_piece->setup.emplace_back(std::move(*which), std::move(*cells));
   }
 }

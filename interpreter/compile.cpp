@@ -244,7 +244,8 @@ private:
   void state(Program& program, Builder& builder, Lowering& lowering) {
     for (const auto& entry : file_.state) {
       if (entry.each_piece) {
-        if (!add_piece_value(entry, program, builder, lowering, diagnostics_)) symbols_.worthless.insert(entry.name.text);
+        if (!add_piece_value(entry, program, builder, lowering, diagnostics_))
+          symbols_.worthless.insert(entry.name.text);
         continue;
       }
       const int copies = entry.each_player ? program.player_count() : 1;

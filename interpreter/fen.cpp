@@ -393,7 +393,8 @@ std::string state_text(const Program& program, const Position& position) {
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const auto& variable = program.variables[i];
     if (variable.plane >= 0) {
-      if (const auto* value = runtime::piece_value_at(program, i)) text += carried_text(program, *value, position);
+      if (const auto* value = runtime::piece_value_at(program, i))
+        text += carried_text(program, *value, position);
       continue;
     }
     if (position.variables[i] == program.initial.variables[i]) continue;

@@ -238,7 +238,6 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
     high = builder_.number(1); // of `?`; of no account where there is no bound
   }
   const bool before = placed_;
-  goes_round(n.kids[0], env);
   const Acted body = action(n.kids[0], env);
   std::vector<NodeId> kids{body.node, low};
   if (!unbounded) kids.push_back(high);
@@ -369,7 +368,6 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   if (domain.type == Ty::error) return builder_.nothing();
   const auto slot = builder_.new_slots();
   const Ty member = member_of(domain.type);
-  goes_round(n.kids[1], env);
   const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }

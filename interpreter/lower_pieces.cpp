@@ -2,8 +2,7 @@
 // pieces. The program knows only sets of cells, one for each bit of the values' codes
 // (runtime/model/piece_values.hpp): what keeps them right is written into the rules here.
 //
-// What is carried has its bits in slots, one for each plane: the last piece lifted is the lowest bit, as it is
-// the lowest piece in the air.
+// What is carried, one piece at the most, has its bits in slots, one for each plane.
 #include "interpreter/lowering.hpp"
 
 #include "interpreter/restore.hpp"
@@ -77,8 +76,8 @@ NodeId Lowering::constant_on(const PieceValue& value, NodeId where) {
   };
   NodeId result = one(value.high);
   for (std::int32_t i = value.high - 1; i >= value.low; --i) {
-    const NodeId is_it = builder_.add(
-        Op::equal, Type::truth, {builder_.add(Op::local, Type::number, {}, slot), builder_.number(i)});
+    const NodeId is_it = builder_.add(Op::equal, Type::truth,
+                                      {builder_.add(Op::local, Type::number, {}, slot), builder_.number(i)});
     result = builder_.add(Op::if_value, value.type, {is_it, one(i), result});
   }
   return builder_.add(Op::let_value, value.type, {number_on(value, where), result}, slot);
@@ -111,7 +110,8 @@ Typed Lowering::asked(const PieceValue& value, NodeId cells, dsl::Span span) {
   default: node = number_on(value, where); break;
   }
   if (!is_one)
-    node = builder_.add(Op::let_value, value.type, {builder_.add(Op::first, Type::cells, {cells}), node}, slot);
+    node =
+        builder_.add(Op::let_value, value.type, {builder_.add(Op::first, Type::cells, {cells}), node}, slot);
   Typed result = make(type_of_value(value), node, span);
   if (value.type == Type::directions) {
     runtime::StepSet may;
@@ -127,7 +127,8 @@ Typed Lowering::asked(const Ast& n, const Env& env) {
     if (symbols_.worthless.contains(n.word)) return silent();
     return error(n.span, "state", fmt::format("`{}` has no value yet", n.word));
   }
-  if (n.form == dsl::Form::call) return n.kids.size() == 1 ? asked(*value, cells(n.kids[0], env), n.span) : silent();
+  if (n.form == dsl::Form::call)
+    return n.kids.size() == 1 ? asked(*value, cells(n.kids[0], env), n.span) : silent();
   if (!placed(n, fmt::format("`{}`", n.word).c_str())) return silent();
   return asked(*value, builder_.add(Op::here, Type::cells), n.span);
 }
@@ -143,11 +144,11 @@ std::optional<std::uint32_t> Lowering::code_of(const PieceValue& value, const Ty
       if (left.test(value.steps[i])) set |= 1U << i;
       left.clear(value.steps[i]);
     }
-    return left.none() ? std::optional(set ^ value.flipped) : std::nullopt;
+    return left.none() ? std::optional(set) : std::nullopt;
   }
   const std::int32_t number = builder_.node(v.node).a;
   if (number < value.low || number > value.high) return std::nullopt;
-  return static_cast<std::uint32_t>(static_cast<std::int64_t>(number) - value.low) ^ value.flipped;
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(number) - value.low);
 }
 
 // What is told where a constant can't be a value.
@@ -249,16 +250,12 @@ NodeId Lowering::set_piece_value(const Ast& n, const Env& env) {
     t = named(t, steps);
   }
   // Where there is no piece there is nothing to be set.
-  const NodeId where = named(
-      builder_.add(Op::minus, Type::cells, {given, builder_.add(Op::empty, Type::cells)}), steps);
+  const NodeId where =
+      named(builder_.add(Op::minus, Type::cells, {given, builder_.add(Op::empty, Type::cells)}), steps);
   for (int bit = 0; bit < value->planes; ++bit) {
     NodeId is_set = 0;
-    if (code) {
-      is_set = builder_.truth((*code >> static_cast<unsigned>(bit) & 1U) != 0);
-    } else {
-      is_set = bit_of(*value, bit, t);
-      if (is_flipped(*value, bit)) is_set = builder_.add(Op::negation, Type::truth, {is_set});
-    }
+    is_set = code ? builder_.truth((*code >> static_cast<unsigned>(bit) & 1U) != 0) : bit_of(*value, bit, t);
+    if (is_flipped(*value, bit)) is_set = builder_.add(Op::negation, Type::truth, {is_set});
     steps.push_back(set_plane(value->first + bit, is_set, where));
   }
   return builder_.add(Op::sequence, Type::action, steps);
@@ -270,48 +267,19 @@ template <class Lower>
 NodeId Lowering::with_air(Lower&& lower) {
   if (planes_.empty() || air_) return lower();
   const Restore keep_air(air_);
-  const Restore keep_hands(hands_);
-  hands_ = Hands::empty;
   const std::uint32_t first = builder_.new_slots(static_cast<std::uint32_t>(planes_.size()));
   air_ = first;
   const NodeId body = lower();
   std::vector<NodeId> steps;
   for (std::uint32_t i = 0; i < planes_.size(); ++i)
     steps.push_back(
-        builder_.add(Op::let, Type::number, {builder_.number(0)}, static_cast<std::int32_t>(first + i)));
+        builder_.add(Op::let, Type::truth, {builder_.truth(false)}, static_cast<std::int32_t>(first + i)));
   steps.push_back(body);
   return builder_.add(Op::sequence, Type::action, steps);
 }
 
 NodeId Lowering::rooted(const Ast& n, const Env& env) {
-  const Restore keep_hands(hands_);
   return with_air([&] { return action(n, env).node; });
-}
-
-// Does an action lift, put or discard pieces? What is given as an argument is looked into where it is written.
-bool Lowering::handles(const Ast& n, const Env& env) {
-  if (n.form == dsl::Form::lift || n.form == dsl::Form::put || n.form == dsl::Form::discard) return true;
-  if (n.form == dsl::Form::name || n.form == dsl::Form::call) {
-    const Binding* b = n.form == dsl::Form::name ? find(env, n.word) : nullptr;
-    if (b != nullptr) return b->action != nullptr;
-    const Found found = resolve(n);
-    if (found.definition != nullptr && handles(*found.definition)) return true;
-  }
-  return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& kid) { return handles(kid, env); });
-}
-
-bool Lowering::handles(const dsl::Definition& d) {
-  const auto [memo, is_new] = handles_memo_.try_emplace(&d, true); // while it is asked
-  if (!is_new) return memo->second;
-  bool result = d.replaced != nullptr || (d.body && handles(*d.body, nullptr)) ||
-                (d.others && handles(*d.others, nullptr));
-  for (const auto& c : d.cases) result = result || handles(c.second, nullptr);
-  return handles_memo_[&d] = result;
-}
-
-// What may be carried out several times begins with what it has left behind.
-void Lowering::goes_round(const Ast& body, const Env& env) {
-  if (!planes_.empty() && handles(body, env)) hands_ = Hands::unknown;
 }
 
 void Lowering::knows_planes() {
@@ -323,32 +291,18 @@ void Lowering::knows_planes() {
 
 NodeId Lowering::air(std::size_t i) {
   if (!air_) air_ = builder_.new_slots(static_cast<std::uint32_t>(planes_.size())); // of what no rule calls
-  return builder_.add(Op::local, Type::number, {}, static_cast<std::int32_t>(*air_ + i));
+  return builder_.add(Op::local, Type::truth, {}, static_cast<std::int32_t>(*air_ + i));
 }
 
-NodeId Lowering::set_air(std::size_t i, NodeId bits) {
-  return builder_.add(Op::set_local, Type::number, {bits}, builder_.node(air(i)).a);
-}
-
-// The lowest piece in the air is gone.
-NodeId Lowering::dropped_from_air(std::size_t i) {
-  if (hands_ == Hands::one) return set_air(i, builder_.number(0));
-  return set_air(i, builder_.add(Op::divide, Type::number, {air(i), builder_.number(2)}));
+NodeId Lowering::set_air(std::size_t i, NodeId bit) {
+  return builder_.add(Op::set_local, Type::truth, {bit}, builder_.node(air(i)).a);
 }
 
 void Lowering::follow_lift(std::vector<NodeId>& steps) {
   const NodeId here = builder_.add(Op::here, Type::cells);
   for (std::size_t i = 0; i < planes_.size(); ++i) {
     const NodeId there = builder_.add(Op::meet, Type::cells, {here, plane(planes_[i])});
-    const NodeId bit =
-        builder_.add(Op::if_value, Type::number,
-                     {builder_.add(Op::some, Type::truth, {there}), builder_.number(1), builder_.number(0)});
-    if (hands_ == Hands::empty) {
-      steps.push_back(set_air(i, bit));
-      continue;
-    }
-    const NodeId above = builder_.add(Op::multiply, Type::number, {air(i), builder_.number(2)});
-    steps.push_back(set_air(i, builder_.add(Op::add, Type::number, {above, bit})));
+    steps.push_back(set_air(i, builder_.add(Op::some, Type::truth, {there})));
   }
   for (const int variable : planes_) steps.push_back(take_from_plane(variable, here));
 }
@@ -360,60 +314,31 @@ NodeId Lowering::take_from_plane(int variable, NodeId cells) {
 
 void Lowering::follow_put(std::vector<NodeId>& steps) {
   const NodeId here = builder_.add(Op::here, Type::cells);
-  for (std::size_t i = 0; i < planes_.size(); ++i) {
-    const NodeId lowest = hands_ == Hands::one
-                              ? air(i)
-                              : builder_.add(Op::modulo, Type::number, {air(i), builder_.number(2)});
-    const NodeId is_set = builder_.add(Op::equal, Type::truth, {lowest, builder_.number(1)});
-    steps.push_back(set_plane(planes_[i], is_set, here));
-    steps.push_back(dropped_from_air(i));
-  }
+  for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_plane(planes_[i], air(i), here));
+  forget_air(steps);
 }
 
-// `count` is how many are discarded; 0: all.
-void Lowering::follow_discard(NodeId count, std::vector<NodeId>& steps) {
-  std::vector<NodeId> one;
-  for (std::size_t i = 0; i < planes_.size(); ++i)
-    one.push_back(count == 0 ? set_air(i, builder_.number(0)) : dropped_from_air(i));
-  if (count == 0) {
-    steps.insert(steps.end(), one.begin(), one.end());
-    return;
-  }
-  const NodeId all = builder_.add(Op::range, Type::numbers, {builder_.number(1), count});
-  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
-  const NodeId body = builder_.add(Op::sequence, Type::action, one);
-  steps.push_back(builder_.add(Op::each, Type::number, {all, body}, slot));
+void Lowering::forget_air(std::vector<NodeId>& steps) {
+  for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_air(i, builder_.truth(false)));
 }
 
-// `lift`, `put` and `discard`, with what they do to the values. `kids` has their count, or nothing.
+// `lift`, `put` and `discard`, with what they do to the values. `kids` has their count, or nothing. On a
+// board without stacks one piece is in the air, or none.
 NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
   if (planes_.empty()) return builder_.add(op, Type::action, kids);
-  std::vector<NodeId> steps;
-  NodeId count = 0;
-  if (!kids.empty()) count = kids[0] = named(kids[0], steps);
+  std::vector<NodeId> steps, follow;
+  if (!kids.empty()) kids[0] = named(kids[0], steps);
   steps.push_back(builder_.add(op, Type::action, kids));
-  const bool one = count != 0 && builder_.node(count).op == Op::number && builder_.node(count).a == 1;
-  if (one && (op != Op::discard || hands_ == Hands::one)) count = 0; // as without it
-  if (count != 0) hands_ = Hands::unknown;
-  if (op == Op::discard) {
-    follow_discard(count, steps);
-    hands_ = count == 0 ? Hands::empty : hands_;
-    return builder_.add(Op::sequence, Type::action, steps);
-  }
-  std::vector<NodeId> follow;
   if (op == Op::lift)
     follow_lift(follow);
-  else
+  else if (op == Op::put)
     follow_put(follow);
-  if (op == Op::lift)
-    hands_ = hands_ == Hands::empty ? Hands::one : Hands::unknown;
   else
-    hands_ = hands_ == Hands::one ? Hands::empty : Hands::unknown;
-  // On a board without stacks one piece is lifted and put, or none.
-  if (count != 0) {
-    const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), count});
-    follow = {builder_.add(Op::if_action, Type::action,
-                           {any, builder_.add(Op::sequence, Type::action, follow)})};
+    forget_air(follow);
+  if (!kids.empty()) {
+    const NodeId any = builder_.add(Op::less, Type::truth, {builder_.number(0), kids[0]});
+    follow = {
+        builder_.add(Op::if_action, Type::action, {any, builder_.add(Op::sequence, Type::action, follow)})};
   }
   steps.insert(steps.end(), follow.begin(), follow.end());
   return builder_.add(Op::sequence, Type::action, steps);

@@ -313,27 +313,21 @@ private:
   NodeId set_piece_value(const Ast& n, const Env& env);
   template <class Lower>
   NodeId with_air(Lower&& lower);
-  NodeId rooted(const Ast& n, const Env& env); // an action that begins with empty hands, or within one that has
+  NodeId rooted(const Ast& n,
+                const Env& env); // an action that begins with empty hands, or within one that has
   NodeId air(std::size_t i);
-  NodeId set_air(std::size_t i, NodeId bits);
-  NodeId dropped_from_air(std::size_t i);
+  NodeId set_air(std::size_t i, NodeId bit);
+  void forget_air(std::vector<NodeId>& steps);
   void follow_lift(std::vector<NodeId>& steps);
   void follow_put(std::vector<NodeId>& steps);
-  void follow_discard(NodeId count, std::vector<NodeId>& steps);
   NodeId handled(Op op, std::vector<NodeId> kids);
   NodeId removed(NodeId cells);
   [[nodiscard]] bool is_empty(NodeId cells) const;
   NodeId dropped(std::vector<NodeId> kids, std::int32_t owner);
   NodeId moved(NodeId cells, NodeId by);
 
-  [[nodiscard]] bool handles(const Ast& n, const Env& env);
-  bool handles(const dsl::Definition& d);
-  void goes_round(const Ast& body, const Env& env);
-
   std::vector<int> planes_;          // of the values that pieces carry: variables
   std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
-  enum class Hands : std::uint8_t { empty, one, unknown } hands_ = Hands::unknown; // what is carried now
-  std::map<const dsl::Definition*, bool> handles_memo_;
 
   const Symbols& symbols_;
   const Geometry& geometry_;
@@ -369,29 +363,18 @@ private:
   } dynamic_;
 };
 
-// Several ways on from one place, such as the branches of an `if`: each begins with what is known before them,
-// and what is known behind them is what all of them have come to.
+// Several ways on from one place, such as the branches of an `if`: each begins with what is known before
+// them; behind them there may be a walker if there is one behind any of them.
 class Lowering::Ways {
 public:
-  explicit Ways(Lowering& lowering) : l_(lowering), placed_(lowering.placed_), hands_(lowering.hands_) {}
-  void begin() {
-    l_.placed_ = placed_;
-    l_.hands_ = hands_;
-  }
-  void end() {
-    after_placed_ = after_placed_ || l_.placed_;
-    after_hands_ = !after_hands_ || *after_hands_ == l_.hands_ ? l_.hands_ : Hands::unknown;
-  }
-  void join() {
-    l_.placed_ = after_placed_;
-    l_.hands_ = after_hands_.value_or(hands_);
-  }
+  explicit Ways(Lowering& lowering) : l_(lowering), before_(lowering.placed_) {}
+  void begin() { l_.placed_ = before_; }
+  void end() { after_ = after_ || l_.placed_; }
+  void join() { l_.placed_ = after_; }
 
 private:
   Lowering& l_;
-  bool placed_, after_placed_ = false;
-  Hands hands_;
-  std::optional<Hands> after_hands_;
+  bool before_, after_ = false;
 };
 
 [[nodiscard]] bool any_text(const std::vector<Typed>& values);

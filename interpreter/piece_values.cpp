@@ -32,8 +32,7 @@ int bits_for(std::int64_t span) { return static_cast<int>(std::bit_width(static_
 
 // The least and the greatest value, and with them the planes.
 bool set_bounds(const Adding& a, std::int64_t low, std::int64_t high, dsl::Span span, PieceValue& value) {
-  if (low >= high)
-    return a.refuse(span, "a range goes from a lower number to a higher one", "range: 0..7");
+  if (low >= high) return a.refuse(span, "a range goes from a lower number to a higher one", "range: 0..7");
   if (bits_for(high - low) > runtime::kMaxPlanes)
     return a.refuse(span, fmt::format("pieces carry numbers of at most {} bits", runtime::kMaxPlanes), "");
   value.low = static_cast<std::int32_t>(low);
@@ -58,8 +57,7 @@ bool direction_planes(const Adding& a, PieceValue& value) {
                     fmt::format("{}: {{ each piece: none, some of: all }}", value.name));
   const Typed steps = a.lowering.constant(*some_of, 0, "state");
   if (steps.type == Ty::error) return false;
-  if (steps.type != Ty::directions)
-    return a.refuse(some_of->span, needed(Ty::directions, steps.type), "");
+  if (steps.type != Ty::directions) return a.refuse(some_of->span, needed(Ty::directions, steps.type), "");
   bool tracks = false;
   a.builder.steps_of(steps.node).each([&](int step) {
     value.steps.push_back(static_cast<std::int16_t>(step));
@@ -67,10 +65,10 @@ bool direction_planes(const Adding& a, PieceValue& value) {
   });
   if (tracks) return a.refuse(some_of->span, "pieces carry directions, but no tracks", "");
   if (value.steps.empty() || std::ssize(value.steps) > runtime::kMaxPlanes)
-    return a.refuse(some_of->span,
-                    fmt::format("there may be 1 to {} directions, here are {}", runtime::kMaxPlanes,
-                                value.steps.size()),
-                    "");
+    return a.refuse(
+        some_of->span,
+        fmt::format("there may be 1 to {} directions, here are {}", runtime::kMaxPlanes, value.steps.size()),
+        "");
   value.planes = static_cast<int>(value.steps.size());
   return true;
 }
@@ -92,11 +90,12 @@ bool make_planes(const Adding& a, const Typed& first, PieceValue& value) {
     if (a.program.players.size() > 1) return set_bounds(a, 0, std::ssize(a.program.players) - 1, span, value);
     return a.refuse(span, "there is one player only", "");
   default:
-    return a.refuse(a.entry.value->span,
-                    fmt::format("a piece carries a number, `true` or `false`, directions, a kind or a player, "
-                                "not {}",
-                                describe(first.type)),
-                    "");
+    return a.refuse(
+        a.entry.value->span,
+        fmt::format("a piece carries a number, `true` or `false`, directions, a kind or a player, "
+                    "not {}",
+                    describe(first.type)),
+        "");
   }
 }
 
@@ -117,8 +116,8 @@ bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& bu
     return adding.refuse(entry.name.span, "on a board with stacks pieces carry no values",
                          "what a whole stack has can be a set of cells");
   if (!entry.value) return false;
-  const Typed first = with_type(lowering.constant(*entry.value, 0, "state"),
-                                entry.each_piece->some_of.has_value(), builder);
+  const Typed first =
+      with_type(lowering.constant(*entry.value, 0, "state"), entry.each_piece->some_of.has_value(), builder);
   PieceValue value;
   value.name = entry.name.text;
   if (first.type == Ty::error || !make_planes(adding, first, value)) return false;

@@ -344,8 +344,9 @@ struct Carried {
   bool set(const dsl::Text& which, const std::optional<VariableValue>& cells) {
     const auto code = runtime::code_of_text(program, value, which.trimmed().text);
     if (!code)
-      diagnostics.error("type", which.span(),
-                        fmt::format("{} is no value of {}", in_backticks(which.text), in_backticks(value.name)));
+      diagnostics.error(
+          "type", which.span(),
+          fmt::format("{} is no value of {}", in_backticks(which.text), in_backticks(value.name)));
     if (!code || !cells) return false;
     runtime::set_code(value, position, cells->cells, *code);
     return true;
@@ -376,7 +377,7 @@ bool read_values_word(const dsl::Text& text, Carried& carried) {
 bool assign_piece_value(const Program& program, const runtime::PieceValue& value, const dsl::Yaml& yaml,
                         VariableValues& values, Diagnostics& diagnostics) {
   Carried carried{program, value, program.initial, diagnostics};
-  runtime::set_code(value, carried.position, program.board.all, 0);
+  runtime::set_code(value, carried.position, program.board.all, value.flipped); // the first value
   bool good = true;
   if (yaml.is_map()) {
     for (const auto& entry : yaml.entries)

@@ -450,7 +450,7 @@ private:
     if (!is_new) return known->second;
     bool up = false;
     for (const auto& variable : in_.file.state)
-      if (variable.name.text == name && variable.value) up = interval(*variable.value).low >= 0;
+      if (variable.name.text == name && variable.value && !variable.each_piece) up = interval(*variable.value).low >= 0;
     const auto look = [&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {
         if (n.form == Form::set && n.word == name) up = up && interval(n.kids[0]).low >= 0;
@@ -467,7 +467,7 @@ private:
     if (!is_new) return known->second;
     std::optional<Interval> all;
     for (const auto& variable : in_.file.state)
-      if (variable.name.text == name && variable.value) all = written_number(*variable.value);
+      if (variable.name.text == name && variable.value && !variable.each_piece) all = written_number(*variable.value);
     if (!all) return std::nullopt;
     bool any = false;
     every_rule([&](const Ast& rule) {

@@ -58,8 +58,16 @@ private:
       if (line.score) follow(*line.score);
     }
     for (const auto& entry : file_.setup.entries) follow(entry.cells);
-    for (const auto& entry : file_.state)
+    for (const auto& entry : file_.state) {
       if (entry.value) follow(*entry.value);
+      if (!entry.each_piece) continue;
+      for (const auto* part : {&entry.each_piece->low, &entry.each_piece->high, &entry.each_piece->some_of})
+        if (*part) follow(**part);
+      for (const auto& [value, cells] : entry.each_piece->setup) {
+        follow(value);
+        follow(cells);
+      }
+    }
     for (const auto& entry : file_.hands) {
       read_.insert(entry.kind.text);
       if (entry.count.all) follow(*entry.count.all);
@@ -90,6 +98,7 @@ private:
     }
     if (n.form == Form::call) {
       call({n.word, true});
+      if (n.word != for_itself && is_piece_value(n.word)) read_.insert(n.word);
       // A parameter that a definition sets stands for the variable that is its argument.
       for (const Ast& argument : n.kids)
         if (argument.form == Form::name) set_.insert(argument.word);
@@ -98,6 +107,12 @@ private:
     hands_ = hands_ || n.form == Form::drop || n.word == "hand";
     if (sets) set_.insert(n.word);
     for (const Ast& kid : n.kids) follow(kid, sets ? n.word : for_itself);
+  }
+
+  [[nodiscard]] bool is_piece_value(const std::string& name) const {
+    return std::any_of(file_.state.begin(), file_.state.end(), [&](const dsl::StateEntry& entry) {
+      return entry.each_piece && entry.name.text == name;
+    });
   }
 
   void call(const Key& key) {
@@ -214,7 +229,7 @@ private:
       if (entry.name.span.file != file_.file) continue;
       if (!uses_.reads(entry.name.text))
         unused("unused-state", "variable", entry.name, others);
-      else if (!uses_.sets(entry.name.text))
+      else if (!uses_.sets(entry.name.text) && !entry.each_piece) // what pieces are worth need not change
         out_.warning("unset-state", entry.name.span,
                      fmt::format("no rule ever sets `{}`: it keeps its first value", entry.name.text))
             .help = "what never changes is a definition or an option";

@@ -296,7 +296,7 @@ bool asks_for(const std::vector<EndRule>& lines, const std::string& name) {
 void dead_repeats(const RuleFile& file, dsl::Diagnostics& out) {
   const auto growing = std::find_if(file.state.begin(), file.state.end(), [&](const auto& variable) {
     const std::string& name = variable.name.text;
-    return !variable.clock && asks_for(file.end, name) && always_grows(file, name);
+    return !variable.clock && !variable.each_piece && asks_for(file.end, name) && always_grows(file, name);
   });
   if (growing == file.state.end()) return;
   for (const EndRule& line : file.end) {
@@ -318,7 +318,7 @@ void dead_repeats(const RuleFile& file, dsl::Diagnostics& out) {
 void passes_of_a_game(const RuleFile& file, dsl::Diagnostics& out) {
   for (const auto& variable : file.state) {
     const std::string& name = variable.name.text;
-    if (variable.name.span.file != file.file || !asks_for(file.end, name)) continue;
+    if (variable.name.span.file != file.file || variable.each_piece || !asks_for(file.end, name)) continue;
     std::size_t sets = 0, with_pass = 0;
     each_action(file, [&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {

@@ -106,16 +106,17 @@ std::optional<std::int32_t> scalar_of_text(const Program& program, const PieceVa
 } // namespace
 
 std::uint32_t code_on(const PieceValue& value, const Position& position, int cell) {
-  std::uint32_t code = 0;
+  std::uint32_t code = value.flipped;
   for (int bit = 0; bit < value.planes; ++bit)
-    if (plane_of(value, position, bit).test(cell)) code |= 1U << static_cast<unsigned>(bit);
+    if (plane_of(value, position, bit).test(cell)) code ^= 1U << static_cast<unsigned>(bit);
   return code;
 }
 
 void set_code(const PieceValue& value, Position& position, const CellSet& cells, std::uint32_t code) {
   for (int bit = 0; bit < value.planes; ++bit) {
     CellSet& plane = position.variables[at(value.first + bit)].cells;
-    plane = (code >> static_cast<unsigned>(bit) & 1U) != 0 ? plane | cells : plane - cells;
+    const bool set = ((code ^ value.flipped) >> static_cast<unsigned>(bit) & 1U) != 0;
+    plane = set ? plane | cells : plane - cells;
   }
 }
 
@@ -133,10 +134,9 @@ void clear_piece_values(const Program& program, Position& position) {
 }
 
 std::string text_of_code(const Program& program, const PieceValue& value, std::uint32_t code) {
-  const std::uint32_t plain = code ^ value.flipped;
-  const auto number = static_cast<std::int32_t>(static_cast<std::int64_t>(plain) + value.low);
+  const auto number = static_cast<std::int32_t>(static_cast<std::int64_t>(code) + value.low);
   switch (value.type) {
-  case Type::directions: return text_of_steps(program, value, plain);
+  case Type::directions: return text_of_steps(program, value, code);
   case Type::truth: return number != 0 ? "true" : "false";
   case Type::kind: return number < 0 ? "none" : program.kinds[at(number)].name;
   case Type::player: return program.players[at(number)].name;
@@ -146,13 +146,10 @@ std::string text_of_code(const Program& program, const PieceValue& value, std::u
 
 std::optional<std::uint32_t> code_of_text(const Program& program, const PieceValue& value,
                                           std::string_view text) {
-  if (value.type == Type::directions) {
-    const auto set = set_of_text(program, value, text);
-    return set ? std::optional(*set ^ value.flipped) : std::nullopt;
-  }
+  if (value.type == Type::directions) return set_of_text(program, value, text);
   const auto number = scalar_of_text(program, value, text);
   if (!number || *number < value.low || *number > value.high) return std::nullopt;
-  return static_cast<std::uint32_t>(static_cast<std::int64_t>(*number) - value.low) ^ value.flipped;
+  return static_cast<std::uint32_t>(static_cast<std::int64_t>(*number) - value.low);
 }
 
 std::string text_of_values(const Program& program, const PieceValue& value, const Position& position) {
@@ -174,7 +171,7 @@ std::string wrong_piece_values(const Program& program, const Position& position)
       const std::string& name = program.board.name[at(cell)];
       if (position.cells[at(cell)].empty())
         return fmt::format("`{}` has a value on {}, where there is no piece", value.name, name);
-      const auto above = static_cast<std::int64_t>(code ^ value.flipped);
+      const auto above = static_cast<std::int64_t>(code);
       if (value.type != Type::directions && above > static_cast<std::int64_t>(value.high) - value.low)
         return fmt::format("`{}` has a value on {} that is none of it", value.name, name);
     }

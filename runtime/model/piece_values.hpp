@@ -1,10 +1,11 @@
 // Values that pieces carry: a facing, a number, what a piece has been.
 //
 // # How they are kept
-// A value is a code of a few bits. Bit i of the codes of all pieces is a set of cells, a plane: a variable of
-// its own (Variable::plane). The first value has code 0, so a new piece is in no plane, and neither is an
-// empty cell. The interpreter writes into the rules what keeps the planes right where pieces are lifted, put,
-// moved and removed; engines see variables like any others.
+// A value is a code of a few bits: a number counted from the least one, or a set of steps. Bit i of the codes
+// of all pieces is a set of cells, a plane: a variable of its own (Variable::plane). Bits that the first
+// value has are flipped there, so a new piece is in no plane, and neither is an empty cell. The interpreter
+// writes into the rules what keeps the planes right where pieces are lifted, put, moved and removed; engines
+// see variables like any others.
 #pragma once
 
 #include "runtime/model/program.hpp"
@@ -20,7 +21,7 @@ namespace boardwright::runtime {
 // How many bits a code has at most.
 inline constexpr int kMaxPlanes = 24;
 
-// The code of the piece on a cell; 0 where there is none.
+// The code of the piece on a cell; the first one where there is none.
 [[nodiscard]] std::uint32_t code_on(const PieceValue& value, const Position& position, int cell);
 
 // Gives the pieces on `cells` a code. There must be pieces on all of them.

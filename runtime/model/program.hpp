@@ -111,10 +111,10 @@ struct Variable {
 // What every piece carries. Its planes are the variables `first` to `first + planes - 1`.
 struct PieceValue {
   std::string name;
-  Type type = Type::number;              // number, truth, directions, kind or player
-  std::int32_t low = 0, high = 0;        // the least and greatest; of truths 0 and 1; of kinds from -1
-  std::vector<std::int16_t> steps;       // of directions: which may be in the set, one for each plane
-  std::uint32_t flipped = 0;             // the first value, counted from `low` or as a set of `steps`
+  Type type = Type::number;        // number, truth, directions, kind or player
+  std::int32_t low = 0, high = 0;  // the least and greatest; of truths 0 and 1; of kinds from -1
+  std::vector<std::int16_t> steps; // of directions: which may be in the set, one for each plane
+  std::uint32_t flipped = 0;       // the first value, counted from `low` or as a set of `steps`
   int first = 0, planes = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/ir/verify.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "runtime/reference/walker.hpp"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ using runtime::WalkedMove;
 using runtime::Walker;
 
 const char* name_of(Differs kind) {
-  static constexpr std::array kNames{"outcome", "moves",   "twice",    "find",  "undo",   "perft", "seen",
-                                     "chosen",  "streams", "no_fault", "fault", "throws", "code"};
+  static constexpr std::array kNames{"outcome", "moves",   "twice",    "find",  "undo",   "perft",  "seen",
+                                     "chosen",  "streams", "no_fault", "fault", "throws", "values", "code"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -434,6 +435,8 @@ private:
       if (equal(listing_.position(), after) && (stands ? decision_of(*stands) : -1) == decision) break;
       (void)listing_.undo();
     }
+    if (const auto wrong = runtime::wrong_piece_values(program_, after); !wrong.empty())
+      return differ(Differs::values, wrong);
     past_.push_back(seen);
     decided_ = walked[static_cast<std::size_t>(same - expected.begin())].outcome;
     ++plies_;

@@ -79,6 +79,7 @@ enum Needs : std::uint32_t {
   kOpenings = 1 << 23, // a square board with sides for both: `pie_across`
   kTwice = 1 << 24,    // definitions that take an action, and a variable
   kCountUp = 1 << 25,
+  kCarried = 1 << 26, // pieces carry values: facing, fresh, arms, was
 };
 
 struct Form {

@@ -97,6 +97,15 @@ constexpr Form kWalk[] = {
 
 // Where a step is needed (behind `do`, `of`, a repetition), the text begins and ends with a parenthesis.
 constexpr Form kEffect[] = {
+    {"(set facing($cells) = abs($number) % 6)", 3, kCarried},
+    {"(set facing = (facing + 1) % 6)", 4, kCarried | kHere},
+    {"(set facing = facing - $number)", 2, kCarried | kHere},
+    {"(set fresh = $truth)", 4, kCarried | kHere},
+    {"(set fresh($cells) = $truth)", 3, kCarried},
+    {"(set arms = arms | $direction & all)", 3, kCarried | kHere},
+    {"(set arms($cells) = turn(arms($cell), 90))", 2, kCarried | kSquares},
+    {"(set was = kind(here))", 3, kCarried | kHere},
+    {"(set was($cells) = $Kind)", 1, kCarried},
     {"nothing", 1},
     {"twice($effect)", 3, kTwice},
     {"count_up($NumberVar)", 4, kCountUp | kNumberVar},

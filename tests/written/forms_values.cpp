@@ -13,6 +13,8 @@ constexpr Form kNumber[] = {
     {"3", 2},
     {"$Small", 3},
     {"-1", 1},
+    {"facing($cell)", 3, kCarried},
+    {"facing", 3, kCarried | kHere},
     {"ply", 2},
     {"turns", 1},
     {"files", 1},
@@ -72,6 +74,10 @@ constexpr Form kNumber[] = {
 };
 
 constexpr Form kTruth[] = {
+    {"fresh($cell)", 4, kCarried},
+    {"fresh", 4, kCarried | kHere},
+    {"before(fresh($cell))", 1, kCarried | kTurn},
+    {"some arms($cell)", 2, kCarried},
     {"true", 1},
     {"false", 1},
     {"changed", 1, kTurn},
@@ -236,6 +242,8 @@ constexpr Form kCell[] = {
 };
 
 constexpr Form kDirections[] = {
+    {"arms($cell)", 4, kCarried},
+    {"arms", 6, kCarried | kHere},
     {"orthogonal", 5},
     {"all", 5},
     {"adjacent", 3},
@@ -290,11 +298,8 @@ constexpr Form kDirection[] = {
 };
 
 constexpr Form kKind[] = {
-    {"$Kind", 6},
-    {"kind($cell)", 4},
-    {"first($kinds)", 1},
-    {"last($kinds)", 1},
-    {"(if $truth then $kind else $kind)", 1},
+    {"was($cell)", 2, kCarried}, {"$Kind", 6},        {"kind($cell)", 4},
+    {"first($kinds)", 1},        {"last($kinds)", 1}, {"(if $truth then $kind else $kind)", 1},
 };
 
 constexpr Form kPlayer[] = {

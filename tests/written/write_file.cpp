@@ -301,6 +301,14 @@ private:
       world_.has |= kStore;
       all.push_back("store: " + some_of({"{ each: 0 }", "{ each: 2 }", "{ clock: { each: 0 } }"}));
     }
+    if (!stacks_ && chance(30)) {
+      world_.has |= kCarried;
+      all.push_back("facing: " +
+                    some_of({"{ each piece: 0, range: 0..5 }", "{ each piece: 2, range: -1..5 }"}));
+      all.push_back("fresh: " + some_of({"{ each piece: true }", "{ each piece: false }"}));
+      all.push_back("arms: { each piece: " + some_of({"none", "all"}) + ", some of: all }");
+      all.push_back("was: { each piece: " + some_of({"man", "kind(none)"}) + " }");
+    }
     if (!all.empty()) add("state", "{ " + joined(all, ", ") + " }");
   }
 

@@ -1,9 +1,9 @@
 #include "tools/drawing/board_rest.hpp"
 
+#include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 #include "tools/games/position_json.hpp"
-#include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #include "tools/drawing/board_svg.hpp"
 
 #include "dsl/text.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -284,6 +285,46 @@ private:
       body_ += svg_seeds(scene_, stack, centre(cell), kCell);
     else
       body_ += svg_stack(scene_, stack, centre(cell), width(cell), height(cell));
+    int corner = 0;
+    for (const runtime::PieceValue& value : program_.piece_values)
+      if (!scene_.hidden(value.name)) carried(value, cell, corner);
+  }
+
+  // Directions are ticks, whatever they are; of other values the first one isn't drawn.
+  void carried(const runtime::PieceValue& value, int cell, int& corner) {
+    const std::uint32_t code = runtime::code_on(value, position_, cell);
+    const double side = std::min(width(cell), height(cell));
+    const runtime::Piece piece = position_.cells[static_cast<std::size_t>(cell)].back();
+    if (value.type == runtime::Type::directions) {
+      for (std::size_t i = 0; i < value.steps.size(); ++i)
+        if ((code >> i & 1U) != 0)
+          body_ += svg_tick(scene_.sign(piece), centre(cell), side, pointed(value.steps[i]));
+      return;
+    }
+    if (code == value.flipped) return; // the first one
+    constexpr int kCorners = 4;
+    const int there = corner++ % kCorners;
+    const std::string text = runtime::text_of_code(program_, value, code);
+    if (value.type == runtime::Type::truth) {
+      body_ += svg_dot(centre(cell), side, there, kText);
+    } else if (value.type == runtime::Type::player) {
+      const int player = static_cast<int>(code);
+      body_ += svg_dot(centre(cell), side, there, colour_text(scene_.owner(player)));
+    } else if (value.type == runtime::Type::kind) {
+      const int kind = static_cast<int>(code) + value.low;
+      body_ +=
+          svg_note(centre(cell), side, there, kind < 0 ? "-" : std::string(1, program_.letter_of_kind(kind)));
+    } else {
+      body_ += svg_note(centre(cell), side, there, text);
+    }
+  }
+
+  // Where a step points as the board is drawn, with length 1.
+  [[nodiscard]] Point pointed(int step) const {
+    Point by = direction(step);
+    if (board_.hexes) by = {by.x + (board_.slant_right ? by.y : -by.y) / 2, by.y * std::numbers::sqrt3 / 2};
+    const double length = std::hypot(by.x, by.y);
+    return length > 0 ? Point{by.x / length, by.y / length} : by;
   }
 
   void draw_move(const MoveDrawing& move) {

@@ -123,6 +123,35 @@ std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point cen
   return is_mixed(stack) ? tower(scene, stack, centre, side) : pile(scene, stack, centre, side);
 }
 
+namespace {
+
+Point corner_of(Point centre, double side, int corner) {
+  const double x = corner == 0 || corner == 3 ? 1 : -1, y = corner == 0 || corner == 1 ? 1 : -1;
+  return {centre.x + x * side * 0.36, centre.y + y * side * 0.36};
+}
+
+} // namespace
+
+std::string svg_tick(const PieceSign& sign, Point c, double side, Point d) {
+  const double tip = side * 0.47, base = side * 0.33, half = side * 0.085;
+  return svg_polygon({{c.x + d.x * tip, c.y + d.y * tip},
+                      {c.x + d.x * base - d.y * half, c.y + d.y * base + d.x * half},
+                      {c.x + d.x * base + d.y * half, c.y + d.y * base - d.x * half}},
+                     {darker(sign.fill, 0.75), "#f7efdd", side * 0.02, 1});
+}
+
+std::string svg_dot(Point centre, double side, int corner, const std::string& colour) {
+  return svg_circle(corner_of(centre, side, corner), side * 0.075, {colour, "#f7efdd", side * 0.02, 1});
+}
+
+std::string svg_note(Point centre, double side, int corner, const std::string& text) {
+  const Point at = corner_of(centre, side, corner);
+  const double width = side * (0.11 + 0.11 * static_cast<double>(text.size()));
+  return svg_rectangle({at.x - width / 2, at.y - side * 0.11}, width, side * 0.22,
+                       {"#f7efdd", "#1c1c1c", 0.6, 1}, side * 0.06) +
+         svg_label(at, side * 0.2, text, {"#1c1c1c", "", 0, 1}, Anchor::middle, true);
+}
+
 // Each a golden angle further than the one before: none lies on another.
 std::string svg_seeds(const Scene& scene, const runtime::Stack& stack, Point centre, double width) {
   constexpr double kGoldenAngle = 2.39996;

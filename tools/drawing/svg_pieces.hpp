@@ -13,6 +13,11 @@ namespace boardwright::tools {
 // One piece or more, from bottom to top. What is all of one sort has its height as a number.
 [[nodiscard]] std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point centre,
                                     double width, double height);
+// What a piece carries: a tick on its edge in a direction (a vector of length 1), a dot or a few letters in a
+// corner: 0 is the lower right one, the others follow clockwise.
+[[nodiscard]] std::string svg_tick(const PieceSign& sign, Point centre, double side, Point direction);
+[[nodiscard]] std::string svg_dot(Point centre, double side, int corner, const std::string& colour);
+[[nodiscard]] std::string svg_note(Point centre, double side, int corner, const std::string& text);
 // Seeds in a pit, with their number.
 [[nodiscard]] std::string svg_seeds(const Scene& scene, const runtime::Stack& stack, Point centre,
                                     double width);
