@@ -51,7 +51,7 @@ Diagnostic& Diagnostics::add(Severity severity, Code code, Span span, std::strin
     ++suppressed_;
     return dropped_;
   }
-  return all_.emplace_back(Diagnostic{severity, code, span, std::move(message), {}, {}, {}});
+  return all_.emplace_back(Diagnostic{severity, code, span, std::move(message), {}, {}, {}, {}});
 }
 
 // --- rendering
@@ -160,6 +160,13 @@ struct Palette {
 constexpr Palette kPlain{};
 constexpr Palette kColored{"\x1b[1m", "\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
 
+// As a word of the shell.
+std::string shell_word(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
 class Renderer {
 public:
   Renderer(const Sources& sources, bool color) : sources_(sources), palette_(color ? kColored : kPlain) {}
@@ -172,6 +179,7 @@ public:
     excerpt(d.span);
     remark(d.expected);
     remark(d.help);
+    if (!d.position.empty()) remark("see: --position " + shell_word(d.position));
     for (const Related& related : d.related) {
       heading(related.span, palette_.note, "note", related.message, "");
       excerpt(related.span);

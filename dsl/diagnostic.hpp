@@ -32,6 +32,7 @@ struct Diagnostic {
   std::string message;  // one sentence, lower case, no full stop
   std::string expected; // "expected a name or `(`"; may be empty
   std::string help;     // a suggestion, "did you mean `forward`?"; may be empty
+  std::string position; // where it can be seen, as `--position` takes it; may be empty
   std::vector<Related> related;
 };
 

@@ -114,9 +114,9 @@ private:
   }
 
   [[nodiscard]] string help() const {
-    for (const auto hint :
-         {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip, &Place::repetition,
-          &Place::keyword_meant, &Place::step_meant, &Place::missing_call, &Place::missing_operator})
+    for (const auto hint : {&Place::small_letters, &Place::all_or_any, &Place::shorthand, &Place::slip,
+                            &Place::repetition, &Place::keyword_meant, &Place::step_meant,
+                            &Place::owner_meant, &Place::missing_call, &Place::missing_operator})
       if (string text = (this->*hint)(); !text.empty()) return text;
     return "";
   }
@@ -267,12 +267,19 @@ private:
 
   // `form own`
   [[nodiscard]] string step_meant() const {
-    if (kind(-1) != Tok::name || !operand_starts().has(kind())) return "";
+    static const Toks truths{Tok::not_, Tok::some, Tok::no, Tok::every, Tok::can};
+    if (kind(-1) != Tok::name || !(operand_starts().has(kind()) || truths.has(kind()))) return "";
     static const std::vector<string> steps{
         "from",    "to",     "at",      "go",  "bend", "lift",   "put",  "discard", "remove",
         "drop",    "change", "move",    "let", "set",  "choose", "each", "most",    "distinct",
         "quietly", "say",    "require", "not", "some", "can",    "if"};
     return did_you_mean(word(misread_.at - 1), steps);
+  }
+
+  // `eneym king`
+  [[nodiscard]] string owner_meant() const {
+    if (kind(-1) != Tok::name || kind() != Tok::name) return "";
+    return did_you_mean(word(misread_.at - 1), {"own", "enemy", "neutral"});
   }
 
   const Misread& misread_;

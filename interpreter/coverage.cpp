@@ -350,9 +350,10 @@ private:
   }
 
   void walk(Way& way, const std::vector<Position>& line, std::size_t at) {
-    const std::uint64_t before = way.walked->left_out();
+    const auto not_whole = [&] { return way.walked->left_out() + way.walked->parts(); };
+    const std::uint64_t before = not_whole();
     way.walked->add(line[at], std::span(line).first(at));
-    found_.left_out += way.walked->left_out() - before;
+    found_.left_out += not_whole() - before;
   }
 
   // --- random games
@@ -362,6 +363,7 @@ private:
     options.seed = options_.seed;
     options.walked = &program;
     options.stop = options_.stop;
+    options.more_games = 0;
     const runtime::Survey survey = runtime::survey(loaded_.rules, options);
     found_.games = survey.games;
     found_.random_positions = survey.positions;

@@ -106,6 +106,7 @@ dsl::Diagnostics without_echoes(const dsl::Diagnostics& found) {
     warning.expected = all[i].expected;
     warning.help = all[i].help;
     warning.related = all[i].related;
+    warning.position = all[i].position;
   }
   return kept;
 }
@@ -116,11 +117,11 @@ public:
       : loaded_(loaded), settings_(settings), options_(options),
         levels_(*loaded.file, options.levels, told_) {}
 
-  dsl::Diagnostics run() {
+  Examined run() {
     lints();
     if (options_.games) games();
     levels_.tell(levels_.unused(), told_);
-    return std::move(told_);
+    return {std::move(told_), looked_};
   }
 
 private:
@@ -177,6 +178,7 @@ private:
     runtime::SurveyOptions survey_options;
     survey_options.seed = options_.seed;
     survey_options.stop = options_.stop;
+    multiply(survey_options);
     // What the text shows to be wrong shows in games as well, in many ways: that would be told twice. Only a
     // fault is told then.
     const auto is_note = [](const dsl::Diagnostic& d) { return d.severity == dsl::Severity::note; };
@@ -185,15 +187,32 @@ private:
       survey_options.plies /= kFewer;
       survey_options.listed /= kFewer;
       survey_options.positions = 0;
+      survey_options.more_games = 0;
     } else {
       survey_options.shown = shown_by_tests(loaded_);
     }
     const auto survey = runtime::survey(loaded_.rules, survey_options);
     if (survey.stopped) return;
+    looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
     report_findings(loaded_.rules->program(), *loaded_.file, survey, loaded_.sources, found);
     if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();
+  }
+
+  // Budgets are counted, so that the same effort shows the same everywhere.
+  void multiply(runtime::SurveyOptions& budget) const {
+    const std::uint64_t effort = std::clamp<std::uint64_t>(options_.effort, 1, kMostEffort);
+    budget.plies *= effort;
+    budget.games *= static_cast<int>(effort);
+    budget.positions *= static_cast<int>(effort);
+    budget.walk_steps *= effort;
+    budget.listed *= effort;
+    budget.steps *= effort;
+    budget.more_games *= effort;
+    budget.more_plies *= effort;
+    budget.more_moves *= effort;
+    budget.more_steps *= effort;
   }
 
   // Is a fault what comes of something that the text shows?
@@ -236,6 +255,7 @@ private:
     few.plies = 400;
     few.positions = 5;
     few.listed = 20'000;
+    few.more_games = 0;
     const auto survey = runtime::survey(rules, few);
     if (survey.stopped) return false;
     dsl::Diagnostics found;
@@ -248,6 +268,7 @@ private:
       copy.help =
           fmt::format("{}{}with `--set {}={}`", d.help, d.help.empty() ? "" : "; ", option.text, value);
       copy.related = d.related;
+      copy.position = d.position;
     }
     levels_.tell(told, told_);
     return told.all().empty();
@@ -257,6 +278,7 @@ private:
   const Settings& settings_;
   const ExamineOptions& options_;
   dsl::Diagnostics told_;
+  std::optional<Looked> looked_;
   LintLevels levels_;
   Readings readings_;
   std::shared_ptr<const runtime::Program> program_;
@@ -265,10 +287,10 @@ private:
 } // namespace
 
 // What is nested deeply is read by recursion: the caller may have a small stack.
-dsl::Diagnostics examine(Loaded& loaded, const Settings& settings, const ExamineOptions& options) {
-  dsl::Diagnostics told;
-  runtime::on_large_stack([&] { told = Examining(loaded, settings, options).run(); });
-  return told;
+Examined examine(Loaded& loaded, const Settings& settings, const ExamineOptions& options) {
+  Examined examined;
+  runtime::on_large_stack([&] { examined = Examining(loaded, settings, options).run(); });
+  return examined;
 }
 
 } // namespace boardwright::interpreter

@@ -1,7 +1,10 @@
 #include "interpreter/findings.hpp"
 
+#include "interpreter/fen.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
+#include "interpreter/lints/symmetry.hpp"
+#include "interpreter/position_text.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/operations.hpp"
 
@@ -39,19 +42,18 @@ public:
 
   void report() {
     if (survey_.fault) return fault();
-    if (survey_.broken_off) broken_off();
-    if (survey_.games == 0) return;
+    little_seen();
+    if (survey_.all.games == 0) return;
     add_up();
     if (survey_.plies == 0) return no_opening();
     unchanging();
     ambiguous();
     overwriting();
     late();
-    if (!out_.all().empty() || survey_.broken_off) return; // what may follow from this would bury it
-    outcomes();
-    if (out_.all().empty()) players();
-    if (!out_.all().empty()) return;
+    if (!out_.all().empty()) return; // what may follow from this would bury it
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
+    if (out_.all().empty()) outcomes();
+    if (out_.all().empty()) players();
     if (out_.all().empty()) conditions();
     if (out_.all().empty()) lines();
   }
@@ -95,33 +97,49 @@ private:
 
   void fault() {
     const auto& seen = *survey_.fault;
-    auto& warning = out_.warning("fault", span_or_start(seen.fault.origin), seen.fault.message);
-    warning.help = reached_by(seen.where);
+    out_.warning("fault", span_or_start(seen.fault.origin), seen.fault.message);
+    tell_where(seen.where, "");
   }
 
-  // Told at the turn that takes so long.
-  void broken_off() {
+  // Is it too little to tell anything, and why? Told at the turn that takes so long.
+  void little_seen() {
+    constexpr std::uint64_t kEnoughPositions = 500;
+    const std::uint64_t positions = survey_.looked_at + survey_.more_plies;
+    if (survey_.broken_off && positions < kEnoughPositions)
+      return broken_off("to find the moves takes too long");
+    if (survey_.positions + survey_.parts < kEnough && survey_.left_out >= kEnough)
+      broken_off("to go through the rules takes too long");
+  }
+  void broken_off(std::string_view why) {
     const auto turn = program_.players.empty() ? 0 : program_.nodes[program_.players.front().turn].origin;
-    auto& warning =
-        out_.warning("games-broken-off", span_or_start(turn),
-                     fmt::format("random games were broken off after {}: to find the moves takes too long",
-                                 times(survey_.plies, "move", "moves")));
-    warning.help = "what such games would show isn't told";
+    auto& warning = out_.warning(
+        "games-broken-off", span_or_start(turn),
+        fmt::format("random games were broken off after {}: {}", times(survey_.plies, "move", "moves"), why));
+    warning.help = "what more games would show isn't told; `--effort 10` plays ten times as many";
   }
 
-  static std::string reached_by(const runtime::Witness& where) {
-    if (where.line.empty()) return "in the very first position";
-    constexpr std::size_t kShown = 8, kShownBytes = 100; // the last ones, as far as they go into a line
-    std::size_t first = where.line.size(), bytes = 0;
-    while (first > 0 && where.line.size() - first < kShown) {
-      bytes += where.line[first - 1].size() + 1;
-      if (bytes > kShownBytes) break;
-      --first;
-    }
-    if (first == where.line.size()) return fmt::format("after {}", times(first, "move", "moves"));
-    std::string text = first > 0 ? "after …" : "after";
-    for (std::size_t i = first; i < where.line.size(); ++i) text += " " + where.line[i];
-    return text;
+  // Adds to the last finding where it was seen, and what `--position` takes to see it.
+  void tell_where(const runtime::Witness& where, const std::string& remedy) {
+    dsl::Diagnostic& told = out_.last();
+    told.help = where.line.empty() && is_initial(where.position)
+                    ? std::string("in the very first position")
+                    : fmt::format("after {}", times(moves_until(where), "move", "moves"));
+    if (!remedy.empty()) told.help += "; " + remedy;
+    told.position = written(where);
+  }
+  [[nodiscard]] bool is_initial(const runtime::Position& position) const {
+    return position.ply == 0 && position.same_as(program_.initial);
+  }
+  static std::uint64_t moves_until(const runtime::Witness& where) {
+    return where.line.empty() ? static_cast<std::uint64_t>(where.position.ply) : where.line.size();
+  }
+  // A few moves from the set-up; else the position, where it has a FEN; else all the moves.
+  [[nodiscard]] std::string written(const runtime::Witness& where) const {
+    constexpr std::size_t kFew = 4;
+    if (where.line.empty() && is_initial(where.position)) return "";
+    if (where.line.empty() || where.line.size() > kFew)
+      if (auto fen = write_fen(program_, where.position)) return std::move(*fen);
+    return where.line.empty() ? "" : play_text(where.line);
   }
 
   void no_opening() {
@@ -228,7 +246,7 @@ private:
   // Games that are enough to tell something by none of them.
   static constexpr std::uint64_t kEnoughGames = 20;
 
-  [[nodiscard]] std::string games() const { return times(survey_.games, "random game", "random games"); }
+  [[nodiscard]] std::string games() const { return times(survey_.all.games, "random game", "random games"); }
 
   // Does a test of the file show somebody win, or this player?
   [[nodiscard]] bool is_shown_to_win(const std::string& player = "") const {
@@ -242,25 +260,88 @@ private:
     return false;
   }
 
+  // Told even where a test shows somebody win: some games end, after all.
+  void rarely_ends() {
+    constexpr std::uint64_t kFew = 10; // of so many games one ends at the most
+    const runtime::Results& all = survey_.all;
+    const std::uint64_t ended = all.games - all.unfinished;
+    if (all.games < kEnoughGames || ended == 0 || ended * kFew > all.games) return;
+    out_.note("rarely-ends", first_end(), fmt::format("only {} of {} ended", ended, games())).help =
+        "a line such as `draw when ply = 200` ends a game in which nothing happens";
+  }
+
+  // Games that are drawn because nobody said what it means that there is no move.
+  void often_stuck() {
+    constexpr std::uint64_t kShare = 10; // one of so many games, and not nearly all: that may be how it ends
+    std::uint64_t stuck = 0;
+    for (const auto& [end, count] : survey_.all.ends)
+      if (end.by == runtime::Outcome::By::no_move && !is_line(end.origin)) stuck += count;
+    const std::uint64_t ended = survey_.all.games - survey_.all.unfinished;
+    if (program_.players.size() < 2 || stuck < kEnoughGames || stuck * kShare < ended ||
+        stuck * kShare > ended * (kShare - 1))
+      return;
+    out_.note("often-stuck", first_end(),
+              fmt::format("{} of {} were drawn because there was no move", stuck, games()))
+        .help = "say what it means: `lose when no move`, or `draw when no move`";
+  }
+
+  [[nodiscard]] bool is_line(std::uint32_t origin) const {
+    return std::any_of(program_.players.begin(), program_.players.end(), [&](const auto& player) {
+      return std::any_of(player.end.begin(), player.end.end(),
+                         [&](const auto& line) { return line.origin == origin; });
+    });
+  }
+
+  // One of two players, who begin alike, won nearly all games.
+  void lopsided() {
+    constexpr std::uint64_t kEnoughDecided = 100, kShare = 10;
+    const auto& wins = survey_.all.wins;
+    if (wins.size() != 2 || file_.players.size() != 2 || !begin_alike()) return;
+    const std::uint64_t most = std::max(wins[0], wins[1]), least = std::min(wins[0], wins[1]);
+    if (least == 0 || most + least < kEnoughDecided || least * kShare > most + least) return;
+    const dsl::Name& winner = file_.players[wins[0] > wins[1] ? 0 : 1].name;
+    out_.note("lopsided", winner.span.file == file_.file ? winner.span : game_,
+              fmt::format("{} won {} of {} that somebody won", winner.text, most,
+                          times(most + least, "random game", "random games")))
+        .help = "both begin alike: do all rules and lines of `end` treat them alike, too?";
+  }
+  // Is the set-up its own mirror image, if the players change places? An empty board is.
+  [[nodiscard]] bool begin_alike() const {
+    const auto& hands = program_.hand_slot;
+    for (std::size_t kind = 0; kind < hands[0].size(); ++kind) {
+      const auto in_hand = [&](std::size_t player) {
+        const int slot = hands[player][kind];
+        return slot < 0 ? -1 : program_.initial.hands[static_cast<std::size_t>(slot)];
+      };
+      if (in_hand(0) != in_hand(1)) return false;
+    }
+    const auto images = images_of(program_.board, false, true);
+    return std::any_of(images.begin(), images.end(),
+                       [&](const Image& image) { return lacking(image, program_.initial).empty(); });
+  }
+
   void outcomes() {
     constexpr std::uint64_t kEnoughUnfinished = 3; // these are long
-    if (is_shown_to_win()) return;
-    if (survey_.unfinished == survey_.games && survey_.games >= kEnoughUnfinished) {
+    const runtime::Results& all = survey_.all;
+    rarely_ends();
+    often_stuck();
+    lopsided();
+    if (!out_.all().empty() || is_shown_to_win()) return;
+    if (all.unfinished == all.games && all.games >= kEnoughUnfinished) {
       out_.note("never-ends", game_, fmt::format("none of {} ended", games()));
       return;
     }
-    const bool all_stuck = std::all_of(survey_.ends.begin(), survey_.ends.end(), [](const auto& end) {
+    const bool all_stuck = std::all_of(all.ends.begin(), all.ends.end(), [](const auto& end) {
       return end.first.by == runtime::Outcome::By::no_move;
     });
     // The last one is often broken off, when enough has been seen.
     constexpr std::uint64_t kFewOf = 10;
-    const bool nearly_all = survey_.unfinished * kFewOf <= survey_.games;
-    if (!all_stuck || !nearly_all || survey_.draws + survey_.unfinished < survey_.games ||
-        survey_.draws < kEnoughGames)
+    const bool nearly_all = all.unfinished * kFewOf <= all.games;
+    if (!all_stuck || !nearly_all || all.draws + all.unfinished < all.games || all.draws < kEnoughGames)
       return;
     out_.note("never-decided", first_end(),
               fmt::format("{} ended without a move and without a winner",
-                          times(survey_.draws, "random game", "random games")))
+                          times(all.draws, "random game", "random games")))
         .help = "no line of `end` held in them";
   }
   // Where something is said of the end: its first line, or the game's name where the file has none.
@@ -271,13 +352,13 @@ private:
   }
 
   void players() {
-    const std::uint64_t decided = survey_.games - survey_.unfinished - survey_.draws;
+    const std::uint64_t decided = survey_.all.games - survey_.all.unfinished - survey_.all.draws;
     for (std::size_t i = 0; i < survey_.moved.size() && i < file_.players.size(); ++i) {
       const dsl::Name& name = file_.players[i].name;
       const dsl::Span span = name.span.file == file_.file ? name.span : game_;
       if (survey_.moved[i] == 0 && survey_.games >= kEnoughGames)
         out_.note("never-moves", span, fmt::format("{} never had a move in {}", name.text, games()));
-      else if (survey_.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1 &&
+      else if (survey_.all.wins[i] == 0 && decided >= kEnoughGames && file_.players.size() > 1 &&
                !is_shown_to_win(name.text))
         out_.note("never-wins", span, fmt::format("{} won none of {}", name.text, games()));
     }
@@ -296,7 +377,7 @@ private:
         asked[line.origin].met += count.met;
         asked[line.origin].held += count.held;
       }
-    for (const auto& [end, count] : survey_.ends) asked[end.origin].held += count;
+    for (const auto& [end, count] : survey_.all.ends) asked[end.origin].held += count;
     for (const auto& [origin, count] : asked) {
       const auto span = span_of(origin);
       if (rare.contains(origin) || (span && is_for_rare_games(*span))) continue;
@@ -312,10 +393,11 @@ private:
     std::map<Place, dsl::Span> spans;
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
-      if (n.op != Op::if_action && n.op != Op::if_value) continue;
-      const NodeId condition = program_.kid(n, 0);
+      const auto child = condition_of(id);
+      if (!child) continue;
+      const NodeId condition = program_.kid(n, *child);
       const auto span = own_span(condition);
-      if (!span || is_for_rare_games(id) || !says_if(id)) continue;
+      if (!span || is_for_rare_games(id)) continue;
       const Place place = place_in_text(program_.nodes[condition]);
       spans.emplace(place, *span);
       NodeCount& sum = asked[place];
@@ -326,12 +408,23 @@ private:
       for (const auto& [place, count] : asked)
         if (count.met >= kEnoughAsked && count.held == (held ? count.met : 0))
           out_.note("settled-condition", spans.at(place), held ? "this always held" : "this never held")
-              .help = fmt::format("{} times, in random games and in the tests", count.met);
+              .help = fmt::format("{} times, in random games{}", count.met,
+                                  file_.tests.empty() ? "" : " and in the tests");
     };
     tell(false);
     if (out_.all().empty()) tell(true); // else it may well come of the other
   }
 
+  // Which child of a node is a condition that the text states: of `if`, of `where`. (A `require` that never
+  // holds is a dead end; one that always does often says what goes without saying.)
+  [[nodiscard]] std::optional<std::uint32_t> condition_of(NodeId id) const {
+    switch (program_.nodes[id].op) {
+    case Op::if_action:
+    case Op::if_value: return says_if(id) ? std::optional(0U) : std::nullopt;
+    case Op::select: return 1U;
+    default: return std::nullopt;
+    }
+  }
   // Is it an `if` of the text? Others come of `or` and `and`, whose parts options may settle.
   [[nodiscard]] bool says_if(NodeId id) const {
     const auto span = own_span(id);
@@ -444,8 +537,8 @@ private:
       if (std::any_of(way.begin(), way.end(), [&](NodeId id) { return changes(program_.nodes[id].op); }))
         continue;
       out_.warning("unchanging-move", place_of(way, move),
-                   fmt::format("the move `{}` changes nothing", move.notation))
-          .help = reached_by(move.where) + "; a move that is meant to be none is `pass`";
+                   fmt::format("the move `{}` changes nothing", move.notation));
+      tell_where(move.where, "a move that is meant to be none is `pass`");
       return;
     }
   }
@@ -455,8 +548,8 @@ private:
     const runtime::MoveSeen& move = survey_.overwriting.front();
     const auto ways = ways_of(move);
     out_.warning("own-overwritten", place_of(ways.empty() ? Way{} : ways.front(), move),
-                 fmt::format("the move `{}` costs the mover the piece that was there", move.notation))
-        .help = reached_by(move.where) + "; its cells hold pieces of his own: say `empty`, `enemy` or `~own`";
+                 fmt::format("the move `{}` costs the mover the piece that was there", move.notation));
+    tell_where(move.where, "its cells hold pieces of his own: say `empty`, `enemy` or `~own`");
   }
 
   // Lines that held a turn before they were asked, nearly whenever they decided a game. Where the other
@@ -486,13 +579,26 @@ private:
     return found;
   }
 
+  // "they differ in the variable `flag` alone; ": who looks at the board would think that they are the same.
+  [[nodiscard]] std::string differ_in() const {
+    if (survey_.alike.size() < 2) return "";
+    const auto& a = survey_.alike.front();
+    const auto& b = survey_.alike.back();
+    if (a.cells != b.cells) return "";
+    if (a.hands != b.hands) return "they differ in the hands alone; ";
+    for (std::size_t i = 0; i < a.variables.size() && i < b.variables.size(); ++i)
+      if (!(a.variables[i] == b.variables[i]))
+        return fmt::format("they differ in the variable `{}` alone; ", program_.variables[i].name);
+    return a.to_move != b.to_move ? "they differ in who moves next alone; " : "";
+  }
+
   void ambiguous() {
     if (!survey_.ambiguous) return;
     const auto ways = ways_of(*survey_.ambiguous);
     const Way way = ways.empty() ? Way{} : ways.front();
     out_.warning("same-notation", parting(ways).value_or(place_of(way, *survey_.ambiguous)),
-                 fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation))
-        .help = reached_by(survey_.ambiguous->where) + "; `say` can tell them apart";
+                 fmt::format("two different moves are both written `{}`", survey_.ambiguous->notation));
+    tell_where(survey_.ambiguous->where, differ_in() + "`say` can tell them apart");
   }
 
   const Program& program_;

@@ -83,6 +83,21 @@ std::string joined_move(const std::vector<Name>& moves, std::size_t first, Game&
 
 } // namespace
 
+std::string play_text(const std::vector<std::string>& moves) {
+  const auto is_plain = [](const std::string& move) {
+    return !move.empty() && move.find_first_of(" ,:#[]{}&*!|>'\"%@`?") == std::string::npos;
+  };
+  if (std::all_of(moves.begin(), moves.end(), is_plain))
+    return fmt::format("play: {}", fmt::join(moves, " "));
+  std::vector<std::string> quoted;
+  for (const std::string& move : moves) {
+    std::string text;
+    for (const char c : move) text += (c == '"' || c == '\\') ? std::string("\\") + c : std::string(1, c);
+    quoted.push_back('"' + text + '"');
+  }
+  return fmt::format("play: [{}]", fmt::join(quoted, ", "));
+}
+
 std::string move_in_list(const std::string& move) {
   return fmt::format("a move with a space stands in a list, in quotes: [\"{}\"]", move);
 }

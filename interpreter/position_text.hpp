@@ -42,6 +42,9 @@ struct PositionText {
 [[nodiscard]] bool play_written(const dsl::Name& move, runtime::Game& game, dsl::Code code,
                                 dsl::Diagnostics& diagnostics);
 
+// `play: a1-a2 c3-c2`: a position as text, by the moves that lead to it.
+[[nodiscard]] std::string play_text(const std::vector<std::string>& moves);
+
 // How a move that contains a space is written among others.
 [[nodiscard]] std::string move_in_list(const std::string& move);
 

@@ -121,11 +121,26 @@ bool has_blank(const Notations& moves) {
                      [](const std::string& m) { return m.find(' ') != std::string::npos; });
 }
 
-std::string difference_text(const Notations& missing, const Notations& extra) {
+// Those that are not among `others` at all, or those that are, less often.
+Notations among(const Notations& moves, const Notations& others, bool at_all) {
+  Notations found;
+  std::copy_if(moves.begin(), moves.end(), std::back_inserter(found), [&](const std::string& move) {
+    return std::binary_search(others.begin(), others.end(), move) == at_all;
+  });
+  return found;
+}
+
+// What is legal and named, but not as often.
+std::string difference_text(const Notations& missing, const Notations& extra, const Notations& wanted,
+                            const Notations& legal) {
   std::string text;
-  if (!missing.empty()) text = "not legal: " + listed(missing);
-  if (!missing.empty() && !extra.empty()) text += "; ";
-  if (!extra.empty()) text += "also legal: " + listed(extra);
+  const auto add = [&](const char* what, const Notations& moves) {
+    if (!moves.empty()) text += (text.empty() ? "" : "; ") + std::string(what) + listed(moves);
+  };
+  add("not legal: ", among(missing, legal, false));
+  add("named more often than there are such moves: ", among(missing, legal, true));
+  add("also legal: ", among(extra, wanted, false));
+  add("legal more often than named, for several moves are written so: ", among(extra, wanted, true));
   return text;
 }
 
@@ -159,10 +174,11 @@ void compare_moves(const std::vector<Name>& expected, const Notations& legal, Sp
   const Notations missing = difference(wanted, legal), extra = difference(legal, wanted);
   if (missing.empty() && extra.empty()) return;
   if (legal.empty() && tell_that_it_is_over(game, span_of(expected, otherwise), session)) return;
-  session.missing = missing;
-  session.extra = extra;
-  auto& failure = session.fail(span_of(expected, missing, otherwise),
-                               "the legal moves are different: " + difference_text(missing, extra));
+  session.missing = among(missing, legal, false); // of those that are explained
+  session.extra = among(extra, wanted, false);
+  auto& failure =
+      session.fail(span_of(expected, missing, otherwise),
+                   "the legal moves are different: " + difference_text(missing, extra, wanted, legal));
   if (missing.size() == 1) failure.help = move_meant(missing.front(), extra);
   if (has_blank(extra)) failure.help = "write moves that contain a space as a list, each in quotes";
   if (std::string help = taken_apart(expected, legal); !help.empty()) failure.help = std::move(help);

@@ -76,7 +76,7 @@ TEST_CASE("the random games of a check are broken off, and it says so") {
     if (tests::kSanitized && std::string(name) != "sum-over-walks") continue;
     auto loaded = interpreter::load(tests::source_root() + "/tests/hostile/limits/" + name + ".yaml");
     REQUIRE(loaded.rules != nullptr);
-    const auto found = interpreter::examine(loaded, {});
+    const auto found = interpreter::examine(loaded, {}).findings;
     bool told = false;
     for (const auto& d : found.all()) told = told || d.code == "games-broken-off" || d.code == "fault";
     CHECK(told);

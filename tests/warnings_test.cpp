@@ -4,6 +4,7 @@
 #include "dsl/finder.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
+#include "interpreter/position_text.hpp"
 #include "tests/paths.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/text_files.hpp"
@@ -53,10 +54,13 @@ TEST_CASE("every mistake that loads is told once, at its line", "[warnings]") {
     REQUIRE(golden.has_ruler());
     auto loaded = interpreter::load_text("game.yaml", golden.input());
     REQUIRE(loaded);
-    const auto found = interpreter::examine(loaded, {});
+    const auto found = interpreter::examine(loaded, {}).findings;
     CHECK(found.all().size() == 1);
     for (const auto& diagnostic : found.all()) {
       met.emplace(diagnostic.code.name());
+      // What is told can be seen: the position is one.
+      if (!diagnostic.position.empty())
+        CHECK(interpreter::read_position(loaded.rules, "position", diagnostic.position).errors() == "");
       CHECK((!diagnostic.help.empty() || diagnostic.severity == dsl::Severity::note));
     }
     const std::string printed = without_bundled_lines(dsl::render(found, loaded.sources, false));
@@ -79,7 +83,7 @@ TEST_CASE("what is odd and right is not told", "[warnings]") {
     auto loaded = interpreter::load_text("game.yaml", tests::read_file(path));
     CHECK(loaded.errors() == "");
     REQUIRE(loaded);
-    CHECK(dsl::render(interpreter::examine(loaded, {}), loaded.sources, false) == "");
+    CHECK(dsl::render(interpreter::examine(loaded, {}).findings, loaded.sources, false) == "");
   }
 }
 
@@ -97,7 +101,7 @@ TEST_CASE("the text of no bundled file has a finding", "[warnings]") {
     for (const auto& [level, entries] : loaded.file->check) allowed += level.text == "allow" ? 1 : 0;
     interpreter::ExamineOptions options;
     options.games = false;
-    const auto found = interpreter::examine(loaded, {}, options);
+    const auto found = interpreter::examine(loaded, {}, options).findings;
     CHECK(dsl::render(found, loaded.sources, false) == "");
   }
   CHECK(files > 150);
@@ -112,7 +116,7 @@ TEST_CASE("random games of some bundled files show nothing", "[warnings]") {
     INFO(game);
     auto loaded = interpreter::load(tests::source_root() + "/game-defs/" + game + ".yaml");
     REQUIRE(loaded);
-    CHECK(dsl::render(interpreter::examine(loaded, {}), loaded.sources, false) == "");
+    CHECK(dsl::render(interpreter::examine(loaded, {}).findings, loaded.sources, false) == "");
   }
 }
 
@@ -127,7 +131,7 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
     auto loaded = interpreter::load_text("game.yaml", rules + more);
     REQUIRE(loaded);
     std::string all;
-    const auto found = interpreter::examine(loaded, {});
+    const auto found = interpreter::examine(loaded, {}).findings;
     for (const auto& d : found.all()) all += std::string(d.code.name()) + " ";
     return all;
   };
@@ -144,7 +148,7 @@ std::size_t times_told(const std::string& rules, std::string_view finding) {
   REQUIRE(loaded);
   interpreter::ExamineOptions options;
   options.games = false;
-  const auto found = interpreter::examine(loaded, {}, options);
+  const auto found = interpreter::examine(loaded, {}, options).findings;
   return static_cast<std::size_t>(std::count_if(found.all().begin(), found.all().end(),
                                                 [&](const auto& d) { return d.code.name() == finding; }));
 }
@@ -251,8 +255,8 @@ TEST_CASE("readings that the load has noted find the same", "[warnings]") {
     CHECK_FALSE(readings.empty());
     interpreter::ExamineOptions options;
     options.readings = &readings;
-    CHECK(dsl::render(interpreter::examine(loaded, {}, options), loaded.sources, false) ==
-          dsl::render(interpreter::examine(plain, {}), plain.sources, false));
+    CHECK(dsl::render(interpreter::examine(loaded, {}, options).findings, loaded.sources, false) ==
+          dsl::render(interpreter::examine(plain, {}).findings, plain.sources, false));
   }
 }
 
@@ -282,7 +286,7 @@ TEST_CASE("levels come from the file, then from the caller, then from the table"
     interpreter::ExamineOptions options;
     options.levels = std::move(levels);
     options.games = false;
-    const auto found = interpreter::examine(loaded, {}, options);
+    const auto found = interpreter::examine(loaded, {}, options).findings;
     for (const auto& d : found.all())
       all += std::string(name_of(d.severity)) + " " + std::string(d.code.name()) + "\n";
     return all;

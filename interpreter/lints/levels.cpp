@@ -146,6 +146,7 @@ void LintLevels::tell(const dsl::Diagnostics& found, dsl::Diagnostics& out) {
     told.expected = d.expected;
     told.help = d.help;
     told.related = d.related;
+    told.position = d.position;
   }
 }
 

@@ -1,12 +1,14 @@
 #include "runtime/examine/survey.hpp"
 
 #include "runtime/examine/walked.hpp"
+#include "runtime/game/random_player.hpp"
 #include "runtime/model/random.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace boardwright::runtime {
@@ -19,6 +21,13 @@ constexpr std::uint64_t kOneOf = 7;
 constexpr WalkBudget kAnyNumber{std::numeric_limits<std::uint64_t>::max(), 6'000'000};
 // Of a position with more moves than this only so many are listed, and their notations are not compared.
 constexpr std::uint64_t kMostMoves = 2000;
+// After so many positions with as many, which cost most of the time, only the first few moves of a position
+// are listed: more positions show more than more moves.
+constexpr std::uint64_t kEnoughWithMany = 40, kFewMoves = 250;
+// Of games of which only the results are seen so many plies may have any number of moves.
+constexpr std::uint64_t kAnyMoves = 200;
+// How the fault of an answer that takes too many steps begins (executor/stock.hpp).
+constexpr std::string_view kTooLong = "this takes too long";
 // Moves that are kept of those that change nothing, which some may do by chance, and of those that cost a
 // piece of one's own.
 constexpr std::size_t kMostKept = 8;
@@ -61,8 +70,11 @@ public:
       play(game);
       if (found_.plies == 0) break; // no other game is another
     }
+    results();
     found_.trace.add(walked_.trace());
     found_.positions = walked_.positions();
+    found_.parts = walked_.parts();
+    found_.left_out = walked_.left_out();
     return std::move(found_);
   }
 
@@ -97,25 +109,86 @@ private:
            listed_ < options_.listed;
   }
 
+  // Games of which only the results are seen.
+  void results() {
+    found_.all = {found_.games, found_.unfinished, found_.draws, found_.wins, found_.ends};
+    if (found_.fault || found_.plies == 0) return;
+    RandomPlayer player(rules_);
+    player.give_up_when({options_.stop, nullptr, {}});
+    random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(options_.games)));
+    for (std::uint64_t game = 0; game < options_.more_games && affords(player); ++game)
+      if (!play_out(player)) return;
+  }
+  [[nodiscard]] bool affords(const RandomPlayer& player) {
+    found_.stopped = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+    return !found_.stopped && found_.more_plies < options_.more_plies &&
+           (more_moves_ < options_.more_moves || found_.more_plies < kAnyMoves) &&
+           player.steps() < options_.more_steps;
+  }
+
+  // False: there is nothing more to see. A game for which the budget doesn't suffice doesn't count, but for
+  // its positions: it would seem not to end.
+  bool play_out(RandomPlayer& player) {
+    constexpr std::uint32_t kStretch = 4; // plies between looks at the budget
+    std::uint32_t plies = 0;
+    const auto most = static_cast<std::uint32_t>(options_.max_plies);
+    while (plies < most) {
+      const auto stretch = std::min(kStretch, most - plies);
+      const auto played = plies == 0 ? player.play(random_, stretch) : player.play_on(random_, stretch);
+      if (!played) {
+        if (!played.error().message.starts_with(kTooLong)) look_at_fault(player.position());
+        return false;
+      }
+      plies += played->plies;
+      found_.more_plies += played->plies;
+      more_moves_ += played->moves;
+      if (played->outcome) return note_result(*played->outcome), true;
+      if (!affords(player)) return false;
+    }
+    ++found_.all.games;
+    ++found_.all.unfinished;
+    return true;
+  }
+
+  void note_result(const Outcome& outcome) {
+    ++found_.all.games;
+    ++found_.all.ends[{outcome.origin, outcome.by}];
+    found_.all.draws += outcome.winners == 0 ? 1 : 0;
+    for (std::size_t player = 0; player < found_.all.wins.size(); ++player)
+      found_.all.wins[player] += outcome.winners >> player & 1;
+  }
+
+  // A fault is told where it can be shown: in the position before the move that met it.
+  void look_at_fault(const Position& position) {
+    if (found_.stopped) return;
+    Game game(rules_, position);
+    ListLimits limits;
+    limits.most_moves = kMostMoves;
+    line_.clear();
+    if (const auto moves = game.moves(limits); !moves) fault(moves.error(), position);
+  }
+
   void play(int number) {
     Game game(rules_);
     const Spending spending(*this, game);
     line_.clear();
     past_.clear();
     ListLimits limits;
-    limits.most_moves = kMostMoves;
     for (int ply = 0; spending.note(), goes_on(); ++ply) {
       const Position position = game.position();
       const bool looked = looked_at(number, ply);
       if (looked) walk(position);
+      limits.most_moves = with_many_ < kEnoughWithMany ? kMostMoves : kFewMoves;
       const auto moves = game.moves(limits);
       if (!moves) return fault(moves.error(), position);
-      listed_ += moves->size();
+      with_many_ += moves->size() >= kMostMoves ? 1 : 0;
+      listed_ += std::min<std::uint64_t>(moves->size(), limits.most_moves);
+      ++found_.looked_at;
       if (moves->size() >= kMostMoves && !listed_whole_) { // are there more than can be listed at all?
         listed_whole_ = true;
         if (const auto all = game.moves(); !all) return fault(all.error(), position);
       }
-      if (looked && !found_.ambiguous) note_ambiguous(game, *moves, position);
+      if (looked && !found_.ambiguous && moves->size() < limits.most_moves) note_ambiguous(game, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       if (moves->empty()) { // over, or else there is no move and the game is drawn
         const auto outcome = game.outcome();
@@ -210,13 +283,22 @@ private:
   }
 
   // Two moves that are written alike can't be told apart by who has to type one.
-  void note_ambiguous(Game& game, const MoveList& moves, const Position& position) {
-    if (moves.size() >= kMostMoves) return;
-    std::set<std::string> seen;
+  void note_ambiguous(Game& game, const Position& position) {
+    const auto moves = game.moves();
     const auto notations = game.notations();
-    if (!notations) return;
-    for (const std::string& notation : *notations)
-      if (!seen.insert(notation).second) found_.ambiguous = MoveSeen{notation, {position, line_}};
+    if (!moves || !notations) return;
+    std::map<std::string, std::size_t> seen;
+    for (std::size_t i = 0; i < notations->size(); ++i) {
+      const auto [same, fresh] = seen.try_emplace((*notations)[i], i);
+      if (fresh) continue;
+      found_.ambiguous = MoveSeen{same->first, {position, line_}};
+      for (const Move move : std::vector<Move>{(*moves)[same->second], (*moves)[i]}) {
+        if (!game.play(move)) return;
+        found_.alike.push_back(game.position());
+        game.undo();
+      }
+      return;
+    }
   }
 
   void end(const Outcome& outcome, const Position& position) {
@@ -230,8 +312,13 @@ private:
       found_.wins[player] += outcome.winners >> player & 1;
   }
 
+  // A position that takes too long for any answer is no mistake by itself.
   void fault(const Fault& fault, const Position& position) {
-    found_.fault = FaultSeen{fault, {position, line_}};
+    const bool too_long = fault.message.starts_with(kTooLong);
+    if (too_long && found_.looked_at > 0)
+      found_.broken_off = true;
+    else
+      found_.fault = FaultSeen{fault, {position, line_}};
   }
 
   bool looked_at(int game, int ply) {
@@ -246,7 +333,9 @@ private:
   Survey found_;
   Random random_{0};
   Walked walked_;
-  std::uint64_t listed_ = 0; // moves
+  std::uint64_t listed_ = 0;     // moves
+  std::uint64_t more_moves_ = 0; // that could have been played in games of which only the results are seen
+  std::uint64_t with_many_ = 0;  // positions
   mutable std::uint64_t steps_ = 0;
   bool listed_whole_ = false; // a position of more than kMostMoves
   std::vector<std::string> line_;

@@ -2,8 +2,9 @@
 // play.
 //
 // The games are played by the engine; some of their positions are gone through by the walker as well, which
-// sees every node of the rules. The budgets are moves and positions, not time, so that the same seed shows
-// the same everywhere.
+// sees every node of the rules. Further games are only played to their end, which is many times as quick:
+// they show results. The budgets are moves, positions and steps, not time, so that the same seed shows the
+// same everywhere.
 #pragma once
 
 #include "runtime/game/game.hpp"
@@ -33,6 +34,8 @@ struct SurveyOptions {
   std::uint64_t walk_steps = 3'000'000;  // that it takes for all of them
   std::uint64_t listed = 500'000;        // moves that are listed, all positions together
   std::uint64_t steps = kMaxSurveySteps; // of the engine (model/limits.hpp)
+  // Of games of which only the results are seen; native code takes few steps, and long ones.
+  std::uint64_t more_games = 800, more_plies = 40'000, more_moves = 300'000, more_steps = 30'000'000;
   // What the walker goes by, if that is another form of the rules than the engine's. It must outlive the
   // survey.
   const Program* walked = nullptr;
@@ -57,18 +60,28 @@ struct MoveSeen {
   Witness where;
 };
 
-struct Survey {
-  std::uint64_t games = 0, unfinished = 0, plies = 0;
-  std::uint64_t draws = 0;
-  std::vector<std::uint64_t> wins;  // by player, alone or shared
-  std::vector<std::uint64_t> moved; // by player: moves played
-  // Games by what ended them: an origin (a line of `end`, or a deciding action) and how.
+// How games ended.
+struct Results {
+  // What ended a game: an origin (a line of `end`, or a deciding action) and how.
   struct End {
     std::uint32_t origin = 0;
     Outcome::By by = Outcome::By::move;
     auto operator<=>(const End&) const = default;
   };
+  std::uint64_t games = 0, unfinished = 0, draws = 0;
+  std::vector<std::uint64_t> wins; // by player, alone or shared
   std::map<End, std::uint64_t> ends;
+};
+
+struct Survey {
+  using End = Results::End;
+  Results all;                  // with the games of which only the results were seen
+  std::uint64_t more_plies = 0; // of these
+  std::uint64_t games = 0, unfinished = 0, plies = 0;
+  std::uint64_t draws = 0;
+  std::vector<std::uint64_t> wins;   // by player, alone or shared
+  std::vector<std::uint64_t> moved;  // by player: moves played
+  std::map<End, std::uint64_t> ends; // games by what ended them
   // Of these, the ends by a line that would have held a turn before: for the player who lost or won by it,
   // right after his own last move.
   std::map<End, std::uint64_t> late;
@@ -81,7 +94,11 @@ struct Survey {
   // Moves that put a piece on one of the mover's own, which is gone: some.
   std::vector<MoveSeen> overwriting;
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
-  std::uint64_t positions = 0;       // of games that the walker went through
+  std::vector<Position> alike;       // the positions after these
+  std::uint64_t looked_at = 0;       // positions whose moves were listed
+  std::uint64_t positions = 0;       // of these, those that the walker went through
+  std::uint64_t parts = 0;           // and those that took it too long, so that it broke off
+  std::uint64_t left_out = 0;        // and those that it had no steps for
   bool stopped = false;
   bool broken_off = false; // because the engine took too many steps
   Trace trace;             // what it met there

@@ -82,6 +82,8 @@ Position RandomPlayer::position() const {
   return parts_->engine ? parts_->engine->position() : parts_->begin;
 }
 
+std::uint64_t RandomPlayer::steps() const { return parts_->engine ? parts_->engine->all_steps() : 0; }
+
 bool RandomPlayer::is_native() const { return parts_->engine && parts_->engine->is_native(); }
 
 } // namespace boardwright::runtime

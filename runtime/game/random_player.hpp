@@ -44,6 +44,8 @@ public:
   // ones last) and kind; the cells with a piece of the player on top, in a numbering of the engine's own.
   void count_pieces(std::vector<std::int32_t>& counts) const;
   [[nodiscard]] CellSet cells_of(int player) const;
+  // Steps (model/limits.hpp) of all games so far.
+  [[nodiscard]] std::uint64_t steps() const;
   // Did native code play the last game? Games are the same without.
   [[nodiscard]] bool is_native() const;
 

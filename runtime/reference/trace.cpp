@@ -33,6 +33,12 @@ void Trace::acted(NodeId id, const Draft& /*from*/, bool went_on, bool moved) {
   count.moved += moved ? 1 : 0;
 }
 
+void Trace::moved(NodeId id) {
+  ++nodes_[id].met;
+  ++nodes_[id].held;
+  ++nodes_[id].moved;
+}
+
 void Trace::asked(NodeId id, const Draft& /*in*/, const Value& value) {
   NodeCount& count = nodes_[id];
   ++count.met;

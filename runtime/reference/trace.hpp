@@ -20,6 +20,8 @@ public:
   explicit Trace(const Program& program) : program_(program), nodes_(program.nodes.size()) {}
 
   [[nodiscard]] const NodeCount& of(NodeId id) const { return nodes_[id]; }
+  // An action that was broken off after moves had come from it.
+  void moved(NodeId id);
   // Turns that were carried out to their end with pieces in the air.
   [[nodiscard]] std::uint64_t carrying() const { return carrying_; }
 

@@ -28,6 +28,8 @@ void play_some(const interpreter::Loaded& loaded) {
   few.positions = 6;
   few.walk_steps = 20'000;
   few.listed = 1'000;
+  few.more_games = 3;
+  few.more_plies = 60;
   const auto survey = runtime::survey(loaded.rules, few);
   dsl::Diagnostics found;
   interpreter::report_findings(loaded.rules->program(), *loaded.file, survey, loaded.sources, found);
@@ -57,7 +59,7 @@ void check_file(std::string_view bytes) {
   if (checked.loaded) {
     interpreter::ExamineOptions options;
     options.games = false;
-    checked.findings = interpreter::examine(checked.loaded, {}, options);
+    checked.findings = interpreter::examine(checked.loaded, {}, options).findings;
     claim_places(checked.loaded, checked.findings);
     play_some(checked.loaded);
     ask_why(checked.loaded, fuzz::hash_of(bytes));

@@ -122,8 +122,8 @@ TEST_CASE("a report in JUnit's XML is well-formed, and counts what failed") {
   const Run report = run("check --allow all --format junit " + failing + " " + broken);
   CHECK(report.status == 1);
   const auto elements = elements_of(report.out);
-  CHECK(elements == std::vector<std::string>{"testsuites", "testsuite", "testcase", "testcase", "testcase",
-                                             "failure", "testsuite", "testcase", "error"});
+  CHECK(elements == std::vector<std::string>{"testsuites", "testsuite", "testcase", "system-out", "testcase",
+                                             "testcase", "failure", "testsuite", "testcase", "error"});
   CHECK(has(report.out, "<testsuites name=\"boardwright check\" tests=\"4\" failures=\"1\" errors=\"1\""));
   CHECK(has(report.out, "name=\"two &lt;&amp;&gt; &quot;x&quot;\""));
   CHECK(has(report.out, "<failure message=\"perft 1 is 1, but the file says 2\" type=\"test\">"));
@@ -168,7 +168,7 @@ TEST_CASE("a file is read from standard input") {
   const std::string failing = file("failing.yaml", kFailing);
   const Run plain = run("check --allow all - < " + failing);
   CHECK(plain.status == 1);
-  CHECK(has(plain.out, "<stdin>: 2 tests, 1 failed\n"));
+  CHECK(has(plain.out, "<stdin>: 2 tests, 1 failed; looked at "));
   const Run named = run("check --allow all - --name here/mygame.yaml --format line < " + failing);
   CHECK(has(named.out, "here/mygame.yaml:8:36: error: "));
   const std::string base = file("base.yaml", kGood);
@@ -251,7 +251,34 @@ TEST_CASE("a finding of random games tells the seed") {
   const std::string endless = file("endless.yaml", "game: E\nplayers: [A, B]\nboard: { squares: 3 by 3 }\n"
                                                    "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\n"
                                                    "turn: from own, step(all, empty)\n");
-  CHECK(has(run("check --seed 7 " + endless).out, "1 note (random games: seed 7)\n"));
+  CHECK(has(run("check --seed 7 " + endless).out, ", 1 note; looked at "));
+  CHECK(has(run("check --seed 7 " + endless).out, " (seed 7)\n"));
   CHECK(json::parse(run("check --json --seed 7 " + endless).out)["seed"] == 7);
   CHECK_FALSE(json::parse(run("check --json --no-games " + endless).out).contains("seed"));
+}
+
+TEST_CASE("every form says how much was looked at, and an effort looks at more") {
+  const std::string quick = file(
+      "quick.yaml", "game: Q\nplayers: [A, B]\nboard: { squares: 3 by 3 }\npieces: { man: w b }\n"
+                    "setup: { w: a1, b: c3 }\nturn: from own, step(all, empty)\nend: [draw when ply = 20]\n");
+  const auto looked = [&](const std::string& more) {
+    return json::parse(run("check --json " + more + quick).out)["files"][0]["looked_at"];
+  };
+  const json once = looked(""), twice = looked("--effort 2 ");
+  CHECK(once["games"] > 100);
+  CHECK(once["positions"] > 1000);
+  CHECK(once["rules"] == 250);
+  CHECK(once["rules_in_part"] == 0);
+  CHECK(twice["games"] > once["games"]);
+  CHECK(twice["rules"] == 500);
+  CHECK(looked("--effort 2 ") == twice);
+  const std::string text = "looked at ";
+  CHECK(has(run("check " + quick).out, text));
+  CHECK_FALSE(has(run("check --no-games " + quick).out, text));
+  CHECK(has(run("check --format junit " + quick).out, text));
+  const json sarif = json::parse(run("check --format sarif " + quick).out);
+  const json& told = sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+  REQUIRE(told.size() == 1);
+  CHECK(has(told[0]["message"]["text"].get<std::string>(), text));
+  CHECK(run("check --effort 0 " + quick).status == 2);
 }

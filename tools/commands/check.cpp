@@ -67,15 +67,10 @@ std::string findings_summary(const Checked& checked) {
   return text;
 }
 
-// With this seed random games show the same again.
-std::string seed_text(const Checked& checked, const CheckOptions& options) {
-  const auto of_games = [](const dsl::Diagnostic& d) {
-    const auto* lint = interpreter::find_lint(d.code.name());
-    return lint != nullptr && lint->source == interpreter::LintSource::games;
-  };
-  const auto& all = checked.findings.all();
-  if (std::none_of(all.begin(), all.end(), of_games)) return "";
-  return fmt::format(" (random games: seed {})", options.seed);
+// How much was looked at. With this seed random games show the same again.
+std::string games_text(const Checked& checked, const CheckOptions& options) {
+  if (!checked.looked) return "";
+  return fmt::format("; {} (seed {})", looked_text(*checked.looked), options.seed);
 }
 
 std::string verdict(const Checked& checked, const CheckOptions& options) {
@@ -86,7 +81,7 @@ std::string verdict(const Checked& checked, const CheckOptions& options) {
   }
   if (!checked.loaded) return "does not load";
   const std::string tests = options.tests ? tests_summary(checked.run) : "loads";
-  return tests + findings_summary(checked) + seed_text(checked, options);
+  return tests + findings_summary(checked) + games_text(checked, options);
 }
 
 // What a check has to say: at once, or, where several files are checked at a time, when it is this one's
@@ -197,9 +192,11 @@ private:
 
   // Tells what may be wrong with a file that loads.
   void examine(Checked& checked, const interpreter::Readings& readings) {
-    checked.findings =
-        interpreter::examine(checked.loaded, options_.settings,
-                             {options_.levels, options_.games, options_.seed, &interrupted(), &readings});
+    auto examined = interpreter::examine(
+        checked.loaded, options_.settings,
+        {options_.levels, options_.games, options_.effort, options_.seed, &interrupted(), &readings});
+    checked.findings = std::move(examined.findings);
+    checked.looked = examined.looked;
     note(checked.findings, checked.loaded.sources);
     if (checked.findings.has_errors()) checked.exit = std::max(checked.exit, Exit::at_fault);
   }

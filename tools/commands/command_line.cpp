@@ -687,6 +687,8 @@ void add_check(CLI::App& app, Request& request) {
   add_levels(command, options.levels);
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Seed of the random games (1)");
+  add_number<std::uint64_t>(command, "--effort", options.effort, 1, interpreter::kMostEffort,
+                            "Plays and looks at so many times as many random games (1)");
   add_number(command, "--jobs", options.jobs, 1, kMaxThreads,
              "How many files are checked at a time; what is told is the same (all processors)");
   command.add_flag(

@@ -159,6 +159,7 @@ struct CheckOptions {
   bool games = true;                             // also plays random games
   std::vector<interpreter::LevelSetting> levels; // of lints
   std::uint64_t seed = 1;                        // of the random games
+  std::uint64_t effort = 1;                      // so many times as many of them
   int jobs = 0;              // files that are checked at a time; 0: as many as there are processors
   bool coverage = false;     // how often each part of the rules came into play
   std::string coverage_html; // the same as a page, in this file

@@ -38,6 +38,7 @@ std::string whole_message(const Diagnostic& d) {
   std::string text = d.message;
   for (const std::string* more : {&d.expected, &d.help})
     if (!more->empty()) text += "; " + *more;
+  if (!d.position.empty()) text += "; position: " + d.position;
   return text;
 }
 
@@ -58,6 +59,7 @@ Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
   }
   if (!diagnostic.expected.empty()) json["expected"] = diagnostic.expected;
   if (!diagnostic.help.empty()) json["help"] = diagnostic.help;
+  if (!diagnostic.position.empty()) json["position"] = diagnostic.position;
   return json;
 }
 
@@ -74,6 +76,11 @@ Json checked_json(const Checked& checked) {
                {"ok", checked.exit == Exit::good},
                {"diagnostics", diagnostics},
                {"tests", tests}};
+  if (checked.looked)
+    json["looked_at"] = {{"games", checked.looked->games},
+                         {"positions", checked.looked->positions},
+                         {"rules", checked.looked->rules},
+                         {"rules_in_part", checked.looked->parts}};
   if (checked.coverage) json["coverage"] = coverage_json(*checked.coverage, checked.loaded.sources);
   return json;
 }
@@ -134,17 +141,32 @@ Json json_report(const std::vector<Checked>& files, Exit worst, std::optional<st
 
 Json sarif_report(const std::vector<Checked>& files, Exit worst) {
   Json results = Json::array();
+  Json looked = Json::array();
+  for (const Checked& checked : files)
+    if (checked.looked)
+      looked.push_back(
+          {{"level", "note"},
+           {"message", {{"text", fmt::format("{}: {}", checked.file, looked_text(*checked.looked))}}}});
   for (const Checked& checked : files)
     for (const Diagnostic* d : sorted(checked)) results.push_back(result_json(*d, checked.loaded.sources));
   const Json driver = {{"name", "boardwright"}, {"version", BOARDWRIGHT_VERSION}, {"rules", rules_json()}};
   const bool done = worst == Exit::good || worst == Exit::at_fault; // nothing unread, not interrupted
   const Json run = {{"tool", {{"driver", driver}}},
                     {"columnKind", "unicodeCodePoints"},
-                    {"invocations", Json::array({Json{{"executionSuccessful", done}}})},
+                    {"invocations", Json::array({Json{{"executionSuccessful", done},
+                                                      {"toolExecutionNotifications", looked}}})},
                     {"results", results}};
   return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
           {"version", "2.1.0"},
           {"runs", Json::array({run})}};
+}
+
+std::string looked_text(const interpreter::Looked& looked) {
+  std::string text = fmt::format("looked at {} {} of {} random {}, at the rules in {}",
+                                 grouped(looked.positions), looked.positions == 1 ? "position" : "positions",
+                                 looked.games, looked.games == 1 ? "game" : "games", looked.rules);
+  if (looked.parts > 0) text += fmt::format(" and in part in {}", looked.parts);
+  return text;
 }
 
 std::string finding_lines(const Checked& checked) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/coverage.hpp"
+#include "interpreter/examine.hpp"
 #include "interpreter/self_test.hpp"
 #include "tools/console/console.hpp"
 #include "tools/console/json.hpp"
@@ -20,7 +21,8 @@ struct Checked {
   Exit exit = Exit::good;
   interpreter::Loaded loaded;
   interpreter::TestRun run;
-  dsl::Diagnostics findings; // what may be wrong though it loads
+  dsl::Diagnostics findings;                 // what may be wrong though it loads
+  std::optional<interpreter::Looked> looked; // random games, if any were played
   std::optional<interpreter::Coverage> coverage;
 
   // What it was told, part by part; spans are those of loaded.sources.
@@ -36,6 +38,9 @@ struct Checked {
 
 // SARIF 2.1.0, which code hosts and editors show at the lines of the files.
 [[nodiscard]] Json sarif_report(const std::vector<Checked>& files, Exit worst);
+
+// What random games let see: "looked at 10,103 positions of 103 random games, at the rules in 250".
+[[nodiscard]] std::string looked_text(const interpreter::Looked& looked);
 
 // JUnit's XML, which build servers show as a table of tests: a suite for each file, a case for loading it and
 // one for each of its tests.

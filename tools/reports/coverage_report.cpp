@@ -60,7 +60,7 @@ std::string legend() {
   return "  of an alternative: how often it gave a move, of the times it was tried; of a condition: how "
          "often it\n"
          "  held, of the times it was asked; of a line of `end` also the games that it ended; `!`: tests "
-         "miss it\n";
+         "miss it;\n  `0 of 0`: the rules never came there\n";
 }
 
 std::string missing_line(const CoveredPart& part, const dsl::Sources& sources) {
@@ -122,9 +122,11 @@ std::string coverage_text(const Coverage& coverage, const dsl::Sources& sources)
     text += part_line(part);
   }
   const std::size_t tested = covered_by_tests(coverage);
-  if (tested < coverage.parts.size()) text += "  what no test reaches:\n";
+  // Without tests the table says all there is to say.
+  const bool lists = coverage.tests > 0 && tested < coverage.parts.size();
+  if (lists) text += "  what no test reaches:\n";
   for (const CoveredPart& part : coverage.parts)
-    if (!interpreter::is_covered(part.kind, part.tests)) text += missing_line(part, sources);
+    if (lists && !interpreter::is_covered(part.kind, part.tests)) text += missing_line(part, sources);
   return text + fmt::format("  tests reach {}, random games {}\n", share(coverage, tested),
                             share(coverage, covered_by_games(coverage)));
 }

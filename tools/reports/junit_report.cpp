@@ -16,6 +16,7 @@ struct Case {
   double seconds = 0;
   bool passed = true;
   std::vector<const Diagnostic*> told; // why it didn't pass, or warnings
+  std::string looked;                  // what random games let see
   std::string details;                 // the board where it failed, and what stops or allows its moves
 };
 
@@ -30,10 +31,11 @@ std::size_t test_at(const dsl::RuleFile& file, dsl::Span span) {
 
 // The first is that the file loads.
 std::vector<Case> cases_of(const Checked& checked) {
-  std::vector<Case> cases{{"loads", 0, checked.loaded.rules != nullptr, {}, ""}};
+  std::vector<Case> cases{{"loads", 0, checked.loaded.rules != nullptr, {}, "", ""}};
+  if (checked.looked) cases[0].looked = looked_text(*checked.looked) + "\n";
   for (const Diagnostic& d : checked.loaded.diagnostics.all()) cases[0].told.push_back(&d);
   for (const interpreter::TestResult& result : checked.run.results)
-    cases.push_back({result.name, result.seconds, result.passed, {}, result.details});
+    cases.push_back({result.name, result.seconds, result.passed, {}, "", result.details});
   for (const Diagnostic& d : checked.run.diagnostics.all()) {
     const std::size_t test = test_at(*checked.loaded.file, d.span); // tests ran, so there is a file
     cases[test + 1 < cases.size() ? test + 1 : 0].told.push_back(&d);
@@ -51,13 +53,14 @@ std::string described(const std::vector<const Diagnostic*>& told, const dsl::Sou
     copy.expected = d->expected;
     copy.help = d->help;
     copy.related = d->related;
+    copy.position = d->position;
   }
   return dsl::render(some, sources, false);
 }
 
 // A test that fails is a failure; a file that doesn't load is an error.
 std::string result_xml(const Case& c, bool is_test, const dsl::Sources& sources) {
-  const std::string text = xml_text(described(c.told, sources) + c.details);
+  const std::string text = xml_text(described(c.told, sources) + c.looked + c.details);
   if (c.passed) return text.empty() ? "" : fmt::format("      <system-out>{}</system-out>\n", text);
   const std::string_view element = is_test ? "failure" : "error";
   const std::string message = c.told.empty() ? "it failed" : c.told.front()->message;
