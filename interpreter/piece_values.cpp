@@ -139,6 +139,7 @@ bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& bu
 
 void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& lowering,
                          dsl::Diagnostics& diagnostics) {
+  if (diagnostics.has_errors()) return; // a piece may be missing for a reason that was told
   runtime::CellSet occupied;
   for (std::size_t c = 0; c < program.initial.cells.size(); ++c)
     if (!program.initial.cells[c].empty()) occupied.set(static_cast<int>(c));
