@@ -45,11 +45,10 @@ Json variable_json(const Program& program, Type type, const runtime::VariableVal
 // The cells by the value of their pieces; those with the first value are left out.
 Json carried_json(const Program& program, const runtime::PieceValue& value, const Position& position) {
   Json json = Json::object();
-  for (const auto& [code, cells] : runtime::coded_cells(value, position))
-    cells.each([&](int cell) {
-      json[runtime::text_of_code(program, value, code)].push_back(
-          program.board.name[static_cast<std::size_t>(cell)]);
-    });
+  for (const auto& [code, cells] : runtime::coded_cells(value, position)) {
+    Json& named = json[runtime::text_of_code(program, value, code)];
+    cells.each([&](int cell) { named.push_back(program.board.name[static_cast<std::size_t>(cell)]); });
+  }
   return json;
 }
 
