@@ -177,7 +177,6 @@ private:
     for (int ply = 0; spending.note(), goes_on(); ++ply) {
       const Position position = game.position();
       const bool looked = looked_at(number, ply);
-      if (looked) walk(position);
       limits.most_moves = with_many_ < kEnoughWithMany ? kMostMoves : kFewMoves;
       const auto moves = game.moves(limits);
       if (!moves) return fault(moves.error(), position);
@@ -188,6 +187,8 @@ private:
         listed_whole_ = true;
         if (const auto all = game.moves(); !all) return fault(all.error(), position);
       }
+      // Only what the engine can answer: two answers that are given up for want of memory would take it twice.
+      if (looked) walk(position);
       if (looked && !found_.ambiguous && moves->size() < limits.most_moves) note_ambiguous(game, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       if (moves->empty()) { // over, or else there is no move and the game is drawn
