@@ -180,7 +180,6 @@ Val Lowering::combined_directions(NodeId id, Draft& d) {
 
 Val Lowering::directions(NodeId id, Draft& d) {
   if (const auto known = constant_steps(id, d)) return make_steps(*known);
-  if (const auto known = looked_up(id, d)) return *known;
   const Node n = node(id);
   const auto operand = [&](std::uint32_t i) { return ways_of(value(kid(id, i), d)); };
   const auto constant = [&](std::uint32_t i) -> std::optional<std::int32_t> {

@@ -3,7 +3,6 @@
 // Whether a formation may go is asked without going: of all pivots of a scale together, and of what the board
 // would be after `move S by m`, as sets. What can't fail any more is left to the move that is played.
 #include "runtime/lowering/lowering.hpp"
-#include "runtime/model/cell_maps.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -28,40 +27,8 @@ std::optional<std::int32_t> Lowering::scale_table(NodeId map) {
   return static_cast<std::int32_t>(k);
 }
 
-// Where a map by constants takes each cell, as a place table.
-std::optional<std::int32_t> Lowering::constant_map(NodeId map, const Draft& d) {
-  if (!is_on(Form::constant_maps)) return std::nullopt;
-  const Node& n = node(map);
-  if ((n.op != Op::rotate && n.op != Op::reflect) || node(kid(map, 1)).op != Op::cells) return std::nullopt;
-  const CellMap middle = maps::about_middle(board(), program_.cell_sets[at(node(kid(map, 1)).a)]);
-  CellMap whole;
-  if (n.op == Op::rotate) {
-    if (node(kid(map, 0)).op != Op::number) return std::nullopt;
-    whole = maps::rotated(middle, board(), node(kid(map, 0)).a);
-  } else {
-    const auto along = constant_steps(kid(map, 0), d);
-    if (!along || along->none() || compass_.is_track(along->first())) return std::nullopt;
-    const Step& step = board().steps[at(along->first())];
-    whole = maps::reflected(middle, board(), {step.dx, step.dy});
-  }
-  if (!whole.valid) return std::nullopt;
-  std::vector<std::int16_t> to;
-  for (int cell = 0; cell < board().cells; ++cell)
-    to.push_back(static_cast<std::int16_t>(board().map(whole, cell)));
-  return place_table(to);
-}
-
 Reg Lowering::image(Reg of, NodeId map, Draft& d) {
   const Node n = node(map);
-  if (const auto table = constant_map(map, d)) {
-    const CellSet* const known = e_.known_set(of);
-    if (known == nullptr) return e_.set_value(Ir::set_mapped, of, 0, 0, *table);
-    CellSet all;
-    known->each([&](int cell) {
-      if (const int to = code_.places[at(*table)][at(cell)]; to >= 0) all.set(to);
-    });
-    return e_.set_constant(all);
-  }
   if (n.op == Op::shift) {
     const Reg a = cell(kid(map, 0), d), b = cell(kid(map, 1), d);
     return e_.set_value(Ir::set_displaced, of, a, b);

@@ -134,13 +134,6 @@ private:
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
   Val directions(NodeId id, Draft& d);
   Val combined_directions(NodeId id, Draft& d);
-  // ---------------------------------------------------------------- finite.cpp
-  struct Finite;
-  std::optional<Val> looked_up(NodeId id, Draft& d);
-  std::int32_t direction_table(ir::SetTable table);
-  [[nodiscard]] bool is_single(NodeId id, bool stepped) const;
-  void find_single_names();
-  [[nodiscard]] std::optional<std::int32_t> constant_map(NodeId map, const Draft& d);
   Val mapped_steps(const Val& v, const std::function<StepSet(const StepSet&)>& map);
   [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
   [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;

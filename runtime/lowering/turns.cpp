@@ -132,7 +132,6 @@ void Lowering::find_changed_locals() {
     changed_[n.a] = v;
   }
   for (const auto& [slot, v] : changed_) chosen_steps_.erase(slot);
-  find_single_names();
 }
 
 // ---------------------------------------------------------------- lines of `end`

@@ -315,8 +315,6 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   }
   case CellsOp::image: {
     const Val of = operand(0);
-    const auto table = of.is(Kind::cell) ? constant_map(kid(id, 1), d) : std::nullopt;
-    if (table) return make_cell(e_.number_value(Ir::place, of.reg, 0, 0, *table), all_contents());
     return make_set(image(set_of(of), kid(id, 1), d));
   }
   case CellsOp::reach: return reach(id, d);
@@ -415,9 +413,7 @@ Val Lowering::any_value(NodeId id, Draft& d) {
   case AnyOp::last_of: return end_of_list(id, d);
   case AnyOp::if_value:
   case AnyOp::by_kind:
-  case AnyOp::by_player:
-    if (const auto known = looked_up(id, d)) return *known;
-    return branches_of_value(id, d);
+  case AnyOp::by_player: return branches_of_value(id, d);
   case AnyOp::variable: {
     if (n.type != Type::cells) return make_number(static_cast<Reg>(n.a));
     return make_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));

@@ -48,9 +48,6 @@ namespace boardwright::runtime {
   X(straight, "straight-rounds", "repetitions of single steps are loops without calls")                      \
   X(straight_round, "straight-and-round",                                                                    \
     "rounds without a choice that come back are found by cell and heading")                                  \
-  X(looked_up, "looked-up", "what one direction and one kind tell is looked up")                             \
-  X(single_names, "single-names", "names that are set again to one direction at most are steps")             \
-  X(constant_maps, "constant-maps", "maps by constants are tables of cells")                                 \
   X(sifted, "sifted-loops", "loops over members that only sift them are sets")                               \
   X(one_way, "one-way", "rounds that lead nowhere back are not compared")                                    \
   X(questions, "questions-once", "conditions are asked once a turn, with the cells they look at")            \
