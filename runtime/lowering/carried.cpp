@@ -15,11 +15,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// A value that is the same whatever lies on the board.
-bool Lowering::reads_no_pieces(NodeId id) const {
-  return (reads(id) & ~(kHere | kStart | kHeading | kCarried | kVariables | kGame)) == 0;
-}
-
 // An action that can be searched so, if the cells that it looks at are untouched.
 bool Lowering::only_counts(NodeId id) const {
   if (id == kNoNode) return true;

@@ -1,7 +1,9 @@
 // What is known while code is made: of values, of what comes after, of the draft of a move.
 #pragma once
 
-#include "runtime/lowering/emitter.hpp"
+#include "runtime/ir/ir.hpp"
+#include "runtime/model/index.hpp"
+#include "runtime/model/program.hpp"
 
 #include <bitset>
 #include <cstdint>
@@ -13,6 +15,8 @@
 #include <vector>
 
 namespace boardwright::runtime::lowering {
+
+using ir::Reg;
 
 // What may be on a cell: codes of pieces, 0 for nothing.
 using Contents = std::bitset<256>;
@@ -27,6 +31,26 @@ struct Val {
 
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
 };
+
+// A value of which so much is known.
+[[nodiscard]] inline Val make_val(Val::Kind kind, Reg reg, const Contents& contents = {}) {
+  Val v;
+  v.kind = kind;
+  v.reg = reg;
+  v.contents = contents;
+  return v;
+}
+[[nodiscard]] inline Val make_set(Reg r, const Contents& c) { return make_val(Val::Kind::set, r, c); }
+[[nodiscard]] inline Val make_cell(Reg r, const Contents& c) { return make_val(Val::Kind::cell, r, c); }
+[[nodiscard]] inline Val make_number(Reg r) { return make_val(Val::Kind::number, r); }
+[[nodiscard]] inline Val make_step(Reg r) { return make_val(Val::Kind::step, r); }
+[[nodiscard]] inline Val make_ways(Reg r) { return make_val(Val::Kind::ways, r); }
+[[nodiscard]] inline Val make_box(Reg r) { return make_val(Val::Kind::box, r); }
+[[nodiscard]] inline Val make_steps(const StepSet& s) {
+  Val v = make_val(Val::Kind::steps, 0);
+  v.steps = s;
+  return v;
+}
 
 struct Draft;
 struct Todo;
@@ -94,6 +118,13 @@ struct Draft {
   std::vector<std::pair<NodeId, NodeId>> fits; // sets and maps: every cell of the set has a place
 };
 
+// Nothing is known of it: the walker may have come from any direction.
+[[nodiscard]] inline Draft any_draft() {
+  Draft d;
+  d.heading = make_step(0);
+  return d;
+}
+
 inline constexpr int kLineUnknown = -1, kLineLost = -2;
 
 inline constexpr int kManyChanges = 1'000;
@@ -118,17 +149,6 @@ struct Memo {
   std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
   std::vector<NodeId> passes; // conditions that hold
   std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
-};
-
-// What comes after several ways to it, compiled once.
-struct Shared {
-  Continuation closure;
-  Todo todo;
-  const Todo* after = nullptr;
-  Label label = 0;
-  Draft general;
-  bool used = false;
-  Emitter::Registers registers; // the callers use these
 };
 
 // How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't),

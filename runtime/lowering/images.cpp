@@ -42,49 +42,6 @@ Reg Lowering::image(Reg of, NodeId map, Draft& d) {
 
 // ---------------------------------------------------------------- what has been asked already
 
-// Is a value the same as long as its names stand?
-bool Lowering::is_fixed(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::local:
-    if (changed_.count(n.a) != 0) return false;
-    break;
-  case Op::number:
-  case Op::cells:
-  case Op::directions:
-  case Op::scale:
-  case Op::shift:
-  case Op::rotate:
-  case Op::reflect: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!is_fixed(program_.kid(n, i))) return false;
-  return true;
-}
-
-// count(image(S, m)) = count(S): every cell of S has a place on the board, and no two the same.
-std::optional<std::pair<NodeId, NodeId>> Lowering::counts_image(NodeId condition) const {
-  const Node& n = node(condition);
-  if (n.op != Op::equal) return std::nullopt;
-  for (const std::uint32_t k : {0u, 1u}) {
-    const Node &a = node(program_.kid(n, k)), &b = node(program_.kid(n, 1 - k));
-    if (a.op != Op::count || b.op != Op::count) continue;
-    const Node& of = node(program_.kid(a, 0));
-    if (of.op != Op::image || !same(program_.kid(of, 0), program_.kid(b, 0))) continue;
-    if (is_fixed(program_.kid(of, 0)) && is_fixed(program_.kid(of, 1)))
-      return std::pair(program_.kid(of, 0), program_.kid(of, 1));
-  }
-  return std::nullopt;
-}
-
-std::vector<NodeId> Lowering::parts_of_condition(NodeId condition) const {
-  const Node& n = node(condition);
-  if (n.op != Op::all_of) return {condition};
-  const auto kids = program_.kids_of(n);
-  return {kids.begin(), kids.end()};
-}
-
 void Lowering::note_fits(NodeId condition, Draft& d) const {
   for (const NodeId part : parts_of_condition(condition))
     if (const auto fits = counts_image(part)) d.fits.push_back(*fits);
@@ -167,7 +124,7 @@ Reg Lowering::could_stand(const Todo* todo, std::int32_t slot, const Draft& d) {
 // taken that fit. Conditions that hold then aren't asked again.
 Val Lowering::narrowed(const Todo* todo, Val from, Label fail, Draft& d) {
   const std::int32_t slot = node(todo->action).a;
-  if (changed_.count(slot) != 0 || !from.is(Kind::set)) return from;
+  if (is_changed(slot) || !from.is(Kind::set)) return from;
   std::vector<NodeId> says, asks;
   const Reg all = from.reg;
   for (const Todo* next = todo->next; next != nullptr && next->then == nullptr; next = next->next) {
@@ -246,7 +203,7 @@ bool Lowering::told_by_sets(NodeId id) const {
   if (n.op == Op::before) return before_.count(id) != 0;
   if (n.op == Op::kind_cells) return layout_.kinds == 0;
   if (!is_told_by_sets(n.op)) return false;
-  if (n.op == Op::local && changed_.count(n.a) != 0) return false;
+  if (n.op == Op::local && is_changed(n.a)) return false;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!told_by_sets(program_.kid(n, i))) return false;
   return true;

@@ -17,43 +17,7 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-namespace {
-
-using Bounds = std::pair<Contents, Contents>;
-
-} // namespace
-
-// Of a set that goes by what lies on a cell: codes that are in it on every cell, and those that may be.
-std::optional<std::pair<Contents, Contents>> Lowering::codes_in(NodeId id) const {
-  const Node& n = node(id);
-  const auto exactly = [](const Contents& c) { return Bounds{c, c}; };
-  const auto operand = [&](std::uint32_t i) { return codes_in(program_.kid(n, i)); };
-  switch (n.op) {
-  case Op::cells: return Bounds{Contents(), all_contents()};
-  case Op::empty: return exactly(Contents(1));
-  case Op::owned: return exactly(contents_of_owner(n));
-  case Op::kind_cells: {
-    const Node& kind = node(program_.kid(n, 0));
-    if (kind.op != Op::kind) return std::nullopt;
-    return exactly(kind.a < 0 ? Contents() : contents_of_kind(kind.a));
-  }
-  case Op::complement: {
-    const auto a = operand(0);
-    if (!a) return std::nullopt;
-    return Bounds{all_contents() & ~a->second, all_contents() & ~a->first};
-  }
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b) return std::nullopt;
-    if (n.op == Op::unite) return Bounds{a->first | b->first, a->second | b->second};
-    if (n.op == Op::meet) return Bounds{a->first & b->first, a->second & b->second};
-    return Bounds{a->first & ~b->second, a->second & ~b->first};
-  }
-  default: return std::nullopt;
-  }
-}
+namespace {} // namespace
 
 Lowering::Trend Lowering::trend_of(const Contents& surely, const Contents& maybe, const CellChange& c) {
   const bool grows = (c.after & ~surely).none() || (c.before & maybe).none();
@@ -94,7 +58,7 @@ Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
   case Op::local: {
     const auto known = c.locals.find(n.a);
     if (known != c.locals.end()) return known->second;
-    return changed_.count(n.a) == 0 ? Trend::same : Trend::unknown;
+    return !is_changed(n.a) ? Trend::same : Trend::unknown;
   }
   case Op::variable: return c.variables.count(n.a) == 0 ? Trend::same : Trend::unknown;
   case Op::unite:
@@ -214,60 +178,6 @@ bool Lowering::can_watch(NodeId action, const CellChange& c) const {
 
 // ---------------------------------------------------------------- what comes behind the choice
 
-// For which cells does a condition on `here` hold, if one of the codes lies there: surely, and perhaps?
-std::optional<std::pair<CellSet, CellSet>> Lowering::cells_where(NodeId id, const Contents& there) const {
-  using Cells = std::pair<CellSet, CellSet>;
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return cells_where(program_.kid(n, i), there); };
-  const CellSet all = board().all;
-  if (n.op == Op::cells) return Cells{program_.cell_sets[at(n.a)], program_.cell_sets[at(n.a)]};
-  if (n.op == Op::empty || n.op == Op::owned || n.op == Op::kind_cells) {
-    const auto codes = codes_in(id);
-    if (!codes) return std::nullopt;
-    return Cells{(there & ~codes->first).none() ? all : CellSet(),
-                 (there & codes->second).any() ? all : CellSet()};
-  }
-  switch (n.op) {
-  case Op::truth: return n.a != 0 ? Cells{all, all} : Cells{};
-  case Op::within:
-    if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
-    return operand(1);
-  case Op::some: { // some here & S
-    const Node& m = node(program_.kid(n, 0));
-    if (m.op != Op::meet) return std::nullopt;
-    for (const std::uint32_t k : {0u, 1u})
-      if (node(program_.kid(m, k)).op == Op::here) return cells_where(program_.kid(m, 1 - k), there);
-    return std::nullopt;
-  }
-  case Op::negation:
-  case Op::complement: {
-    const auto a = operand(0);
-    if (!a) return std::nullopt;
-    return Cells{all - a->second, all - a->first};
-  }
-  case Op::all_of:
-  case Op::meet:
-  case Op::any_of:
-  case Op::unite: {
-    const bool meets = n.op == Op::all_of || n.op == Op::meet;
-    Cells both{meets ? all : CellSet(), meets ? all : CellSet()};
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      const auto a = operand(i);
-      if (!a) return std::nullopt;
-      both.first = meets ? both.first & a->first : both.first | a->first;
-      both.second = meets ? both.second & a->second : both.second | a->second;
-    }
-    return both;
-  }
-  case Op::minus: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b) return std::nullopt;
-    return Cells{a->first - b->second, a->second - b->first};
-  }
-  default: return std::nullopt;
-  }
-}
-
 // Follows the actions behind the choice, which must begin with `put`. False: nothing can be said.
 bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
   if (todo == nullptr) return laid;
@@ -300,7 +210,7 @@ bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
     return on();
   }
   case Op::let:
-    if (!harmless(kid(id, 0)) || changed_.count(n.a) != 0) return false;
+    if (!harmless(kid(id, 0)) || is_changed(n.a)) return false;
     s.change.locals[n.a] = Trend::unknown; // what is bound only now can't be asked before
     return on();
   case Op::if_action: {
@@ -461,7 +371,7 @@ void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
   if (s.left != kNoNode) left_open_.insert(s.left);
   d.choices.push_back({ir::Choice::From::open, 0, -1});
   d.choices.insert(d.choices.end(), s.choices.begin(), s.choices.end());
-  const Val open = make_set(leaves);
+  const Val open = any_set(leaves);
   leaf(&open, d);
   e_.emit(Ir::set_minus, left, left, leaves);
 }
@@ -540,7 +450,7 @@ void Lowering::join_reached(NodeId walk, Reg into, Draft& d) {
       Draft e = d;
       e.here = e.heading = {};
       Emitter::Attempt attempt(e_);
-      if (const auto ends = walked(way, 0, make_set(starts), e)) {
+      if (const auto ends = walked(way, 0, any_set(starts), e)) {
         e_.emit(Ir::set_join, into, *ends);
       } else {
         attempt.give_up();
@@ -645,24 +555,6 @@ void Lowering::ask_questions(NodeId turn) {
     else
       attempt.give_up();
   }
-}
-
-// Does it name what is bound outside of a value?
-bool Lowering::reads_outer_names(NodeId id, NodeId value) const {
-  const Node& n = node(id);
-  if (n.op == Op::local && !binds(value, n.a)) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (reads_outer_names(kid(id, i), value)) return true;
-  return false;
-}
-
-bool Lowering::binds(NodeId id, std::int32_t slot) const {
-  const Node& n = node(id);
-  const bool here = n.op == Op::choose || n.op == Op::let || n.op == Op::let_value || n.op == Op::select;
-  if (here && n.a == slot) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (binds(kid(id, i), slot)) return true;
-  return false;
 }
 
 bool Lowering::ask_question(Question& q) {

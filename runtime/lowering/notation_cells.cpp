@@ -45,16 +45,6 @@ std::optional<std::int32_t> Lowering::constant_number(NodeId id, const Draft& en
   return e_.known_number(known->second.reg);
 }
 
-// What is written before the cells of a drop: nothing for the first kind that its owner has.
-std::string Lowering::letter_of_drop(const Node& drop, int kind) const {
-  int owner = drop.a;
-  if (owner == kNatural)
-    owner = pieces_.code_of(kNeutral, kind) != 0 && pieces_.code_of(drop.b, kind) == 0 ? kNeutral : drop.b;
-  int first = 0;
-  while (first < kind && pieces_.code_of(owner, first) == 0) ++first;
-  return first == kind ? std::string() : std::string(1, program_.letter_of_kind(kind));
-}
-
 // Can a kind's letter and the name of a cell never be taken for another name, or for the beginning of one?
 bool Lowering::is_plain_letter(char letter) const {
   if (std::string_view("-x /=,").find(letter) != std::string_view::npos) return false;
@@ -145,7 +135,7 @@ bool Lowering::stands(const Written& w) {
 void Lowering::bind_name(NodeId let, Written& w) const {
   const Node& n = node(let);
   const NodeId value = kid(let, 0);
-  if (changed_.count(n.a) != 0 || node(value).type != Type::cells || w.touched || w.touched_start) return;
+  if (is_changed(n.a) || node(value).type != Type::cells || w.touched || w.touched_start) return;
   if (!stands(w) && reads_walker(value)) return;
   if (contains(value, Op::variable)) return;
   w.bound[n.a] = value;
@@ -172,26 +162,6 @@ void Lowering::put_on(NodeId id, Written& w, const Draft& env) {
   board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, v, env); });
   w.here = CellRelation(std::move(cells));
   if (!w.touched) w.there &= codes_of(id, v); // before the piece was lifted
-}
-
-// The parts of a walk from one on. Each direction that is chosen goes on by itself.
-CellSet Lowering::possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
-                                CellSet* looked) const {
-  CellSet now = from;
-  for (; i < walk.size(); ++i) {
-    const Node& n = node(walk[i]);
-    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) {
-      CellSet all;
-      possible_steps(program_.kid(n, 0), env).each([&](int s) {
-        Draft inside = env;
-        inside.locals[n.a] = make_steps(StepSet::of(s));
-        all |= possible_ends(walk, i + 1, now, inside, looked);
-      });
-      return all;
-    }
-    now = possible_ends(walk[i], now, env, looked);
-  }
-  return now;
 }
 
 } // namespace boardwright::runtime::lowering

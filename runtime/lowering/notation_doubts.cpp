@@ -259,7 +259,7 @@ bool Lowering::jump_if_begins(NodeId alternative, const Todo* next, Label begins
     for (std::size_t i = 0; i < k; ++i) {
       const Node& n = node(parts[i]);
       if (n.op != Op::require && n.op != Op::let) return false;
-      if (!harmless(kid(parts[i], 0)) || changed_.count(n.op == Op::let ? n.a : -1) != 0) return false;
+      if (!harmless(kid(parts[i], 0)) || is_changed(n.op == Op::let ? n.a : -1)) return false;
       if (n.op == Op::let)
         let(parts[i], d);
       else

@@ -241,13 +241,6 @@ bool Lowering::signs_of_loop(const Todo* todo, const Written& w, const Draft& en
   return round_or_end(w, env, low.op != Op::number || low.a < 1, found);
 }
 
-// Does an action write anything? What leaves is written later.
-bool Lowering::may_write(NodeId id) const {
-  for (const Op op : {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change})
-    if (contains_action(id, op)) return true;
-  return false;
-}
-
 // What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
 bool Lowering::signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found) {
   const NodeId id = todo->action;
@@ -405,7 +398,7 @@ bool Lowering::signs_of_kinds(const Todo* todo, const Written& w, const Draft& e
                               std::vector<Sign>& found) {
   std::vector<Sign> these;
   const std::int32_t slot = node(todo->action).a;
-  if (changed_.count(slot) != 0) return false;
+  if (is_changed(slot)) return false;
   const auto listed = program_.kids_of(node(kid(todo->action, 0)));
   const bool known =
       node(kid(todo->action, 0)).op == Op::list &&
@@ -515,7 +508,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
   case Op::choose: {
     const Type type = node(kid(id, 0)).type;
     if (type == Type::directions) {
-      if (changed_.count(n.a) != 0) return false;
+      if (is_changed(n.a)) return false;
       const StepSet steps = possible_steps(kid(id, 0), env);
       bool good = true;
       steps.each([&](int s) {
@@ -671,7 +664,7 @@ bool Lowering::signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& 
     if (node(kid(id, 0)).type == Type::directions)
       if (const auto steps = constant_steps(kid(id, 0), env)) env.locals[n.a] = make_steps(*steps);
     bind_name(id, w);
-    if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && changed_.count(n.a) == 0)
+    if (node(kid(id, 0)).type == Type::cells && !w.touched && !w.touched_start && !is_changed(n.a))
       env.locals[n.a] = make_set(none_, possible_contents(kid(id, 0), env));
     return on();
   case Op::win:

@@ -29,66 +29,6 @@ struct Lowering::Spread {
   bool unknown = false;      // or it isn't known
 };
 
-// Its lines part at the cell where they start, and none comes back.
-bool Lowering::lines_part(const StepSet& steps) const {
-  for (int c = 0; c < board().cells; ++c) {
-    if (!board().all.test(c)) continue;
-    CellSet seen = CellSet::of(c);
-    bool good = true;
-    steps.each([&](int s) {
-      const auto& to = board().steps[at(s)].to;
-      for (int cell = to[at(c)]; good && cell != kNowhere; cell = to[at(cell)]) {
-        good = !seen.test(cell);
-        seen.set(cell);
-      }
-    });
-    if (!good) return false;
-  }
-  return true;
-}
-
-// The least that a number can be, if that is written there.
-std::optional<std::int32_t> Lowering::least_of(NodeId range) const {
-  const Node& n = node(range);
-  if (n.op != Op::range || node(kid(range, 0)).op != Op::number) return std::nullopt;
-  return node(kid(range, 0)).a;
-}
-
-// Neither chooses anything nor moves a piece.
-bool Lowering::only_notes(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::sequence:
-  case Op::quietly: break;
-  case Op::if_action:
-    for (std::uint32_t i = 1; i < n.count; ++i)
-      if (!only_notes(kid(id, i))) return false;
-    return true;
-  case Op::say:
-  case Op::pass:
-  case Op::let:
-  case Op::set_local:
-  case Op::set_variable:
-  case Op::set_hand:
-  case Op::require:
-  case Op::at:
-  case Op::never:
-  case Op::change:
-  case Op::again:
-  case Op::win:
-  case Op::lose:
-  case Op::draw: return true;
-  default: return false;
-  }
-  const auto kids = program_.kids_of(n);
-  return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_notes(k); });
-}
-
-bool Lowering::decides(NodeId id) const {
-  return contains_action(id, Op::win) || contains_action(id, Op::lose) || contains_action(id, Op::draw);
-}
-
 // What an action writes first, if anything.
 void Lowering::note_first(NodeId id, Spread& s) const {
   if (s.first || s.unknown) return;
@@ -141,7 +81,7 @@ bool Lowering::lays_one(const Steps& parts, std::size_t& i, Times times, Spread&
     }
     case Op::choose: {
       const auto least = least_of(kid(id, 0));
-      if (!least || *least < 1 || changed_.count(n.a) != 0) return false;
+      if (!least || *least < 1 || is_changed(n.a)) return false;
       amounts.insert(n.a);
       break;
     }
@@ -203,12 +143,6 @@ bool Lowering::lays(const Steps& parts, std::size_t& i, Spread& s) const {
   return true;
 }
 
-void Lowering::flatten_quiet(NodeId id, Steps& into) const {
-  const Node& n = node(id);
-  if (n.op != Op::sequence && n.op != Op::quietly) return into.push_back(id);
-  for (std::uint32_t i = 0; i < n.count; ++i) flatten_quiet(kid(id, i), into);
-}
-
 // `todo` puts the walker on a cell; everything that comes then is such a spreading.
 bool Lowering::told_by_heights(const Todo* todo, const Written& w, const Draft& env,
                                std::vector<Sign>& found) {
@@ -225,7 +159,7 @@ bool Lowering::told_by_heights(const Todo* todo, const Written& w, const Draft& 
   while (i < parts.size()) {
     const NodeId id = parts[i];
     const Node& n = node(id);
-    const bool is_choice = n.op == Op::choose && !s.laid && changed_.count(n.a) == 0;
+    const bool is_choice = n.op == Op::choose && !s.laid && !is_changed(n.a);
     if (is_choice && node(kid(id, 0)).type == Type::directions) {
       const auto steps = constant_steps(kid(id, 0), env);
       if (s.way >= 0 || !steps || !lines_part(*steps)) return false;

@@ -106,17 +106,6 @@ void Lowering::most_at_once(const Todo* todo, const Draft& d) {
   e_.emit(Ir::best_end, 0, found);
 }
 
-// Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
-// whoever only asks whether there is one.
-bool Lowering::may_go_wrong(NodeId id) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
-  if (may_be_long || (about(n.op).faults & kByOperands) != 0) return true;
-  const auto kids = program_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
-}
-
 // The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
 void Lowering::most(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;

@@ -39,36 +39,6 @@ struct Lowering::RowTest {
   std::int32_t least = 0, below = 0;
 };
 
-// A line: no two cells lead to one, and none comes round to itself.
-bool Lowering::is_line(int step) const {
-  const auto& to = board().steps[at(step)].to;
-  CellSet reached;
-  for (int cell = 0; cell < board().cells; ++cell) {
-    if (to[at(cell)] == kNowhere) continue;
-    if (reached.test(to[at(cell)])) return false;
-    reached.set(to[at(cell)]);
-    int length = 0;
-    for (int on = to[at(cell)]; on != kNowhere; on = to[at(on)])
-      if (++length > board().cells) return false;
-  }
-  return true;
-}
-
-// Lines, one of them, or one and the way back.
-bool Lowering::is_axis(const StepSet& ways) const {
-  bool good = ways.any() && ways.count() <= 2;
-  ways.each([&](int s) { good = good && is_line(s); });
-  if (!good || ways.count() == 1) return good;
-  const int step = ways.first(), back = compass_.opposite[at(step)];
-  if (back < 0 || !ways.test(back)) return false;
-  const auto &to = board().steps[at(step)].to, &from = board().steps[at(back)].to;
-  for (int cell = 0; cell < board().cells; ++cell) {
-    if (to[at(cell)] != kNowhere && from[at(to[at(cell)])] != cell) return false;
-    if (from[at(cell)] != kNowhere && to[at(from[at(cell)])] != cell) return false;
-  }
-  return true;
-}
-
 // ---------------------------------------------------------------- what is a row
 
 // A name of one cell.
@@ -76,7 +46,7 @@ bool Lowering::names_cell(NodeId id, const Draft& d) const {
   const Node& n = node(id);
   if (n.op == Op::here) return d.here.is(Kind::cell);
   if (n.op == Op::start) return d.start.is(Kind::cell);
-  if (n.op != Op::local || n.type != Type::cells || changed_.count(n.a) != 0) return false;
+  if (n.op != Op::local || n.type != Type::cells || is_changed(n.a)) return false;
   const auto known = d.locals.find(n.a);
   return known != d.locals.end() && known->second.is(Kind::cell);
 }

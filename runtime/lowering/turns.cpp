@@ -15,7 +15,7 @@ namespace boardwright::runtime::lowering {
 using Kind = Val::Kind;
 
 Lowering::Lowering(Program& program, bool mailbox)
-    : program_(program), pieces_(program), compass_(program.board), layout_(code_.layout), e_(code_) {
+    : Facts(program), program_(program), sizes_(*this, program), layout_(code_.layout), e_(code_) {
   layout_.mailbox = mailbox || program.board.stacks;
 }
 
@@ -103,21 +103,9 @@ void Lowering::lay_out() {
   (void)e_.number_constant(0);
 }
 
-// Has every piece that could be dropped an entry in `hands`?
-bool Lowering::all_from_hands() const {
-  for (int kind = 0; kind < pieces_.kinds; ++kind)
-    for (int owner = kNeutral; owner < players(); ++owner) {
-      if (pieces_.code_of(owner, kind) == 0) continue;
-      for (int p = 0; p < players(); ++p)
-        if ((owner < 0 || owner == p) && program_.hand_slot[at(p)][at(kind)] < 0) return false;
-    }
-  return true;
-}
-
 // Names that are set again stand in registers of their own, and changes of them are taken back.
 void Lowering::find_changed_locals() {
   for (const Node& n : program_.nodes) {
-    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) chosen_steps_.insert(n.a);
     if (n.op != Op::set_local) continue;
     Val v;
     switch (node(program_.kid(n, 0)).type) {
@@ -131,7 +119,6 @@ void Lowering::find_changed_locals() {
     }
     changed_[n.a] = v;
   }
-  for (const auto& [slot, v] : changed_) chosen_steps_.erase(slot);
 }
 
 // ---------------------------------------------------------------- lines of `end`
