@@ -30,10 +30,9 @@ std::int32_t Lowering::place_table(const std::vector<std::int16_t>& place) {
   return known->second;
 }
 
-// Depends on where the walker is.
+// Names may stand for what goes by where the walker is.
 bool Lowering::reads_walker(NodeId id) const {
-  for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
-    if (contains(id, op)) return true;
+  if (Terms::reads_walker(id)) return true;
   for (const auto& [slot, means] : walker_names_)
     if (contains_local(id, slot)) return true;
   return false;

@@ -61,7 +61,7 @@ struct Continuation {
   // What it leads to, for those who look ahead: actions that come next, and others that may come.
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
-  std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
+  std::function<bool(const void* written, const Draft&, void* found)> told; // for uniqueness/
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
   // Where it only notes that there is an outcome, and goes on with `after`: the note.
   std::function<void()> noted;

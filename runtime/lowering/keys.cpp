@@ -66,7 +66,8 @@ bool Lowering::may_key() const {
     return std::any_of(alternatives.second.begin(), alternatives.second.end(),
                        [](const auto& pair) { return pair.first == pair.second; });
   };
-  const bool often = once_ || !compared_.empty() || std::any_of(alike_.begin(), alike_.end(), meets_itself);
+  const bool often = once_ || !doubts_.branches.empty() ||
+                     std::any_of(doubts_.alike.begin(), doubts_.alike.end(), meets_itself);
   return often && !never_keyed_ && has_plain_names();
 }
 

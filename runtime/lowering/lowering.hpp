@@ -13,11 +13,11 @@
 // The page of the folder says what is in which file.
 #pragma once
 
-#include "runtime/lowering/cell_relation.hpp"
 #include "runtime/lowering/draft.hpp"
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/lowering/facts/facts.hpp"
 #include "runtime/lowering/facts/sizes.hpp"
+#include "runtime/lowering/uniqueness/uniqueness.hpp"
 
 #include <deque>
 #include <functional>
@@ -508,68 +508,21 @@ private:
   std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
   std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
 
-  // ---------------------------------------------------------------- notation_proof.cpp
-  struct Sign;
-  struct Written;
-  // Can two ways through the turn of a player be one move?
-  [[nodiscard]] bool needs_comparing(int p);
-  [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
-  [[nodiscard]] static bool differ(const Sign& a, const Sign& b, bool together);
-  [[nodiscard]] static bool differ_in_kind(const Sign& a, const Sign& b);
-  [[nodiscard]] static bool differ_behind(const Sign& a, const Sign& b);
-  struct Alternative;
-  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b) const;
-  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, bool outermost);
-  [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
-  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  // ---------------------------------------------------------------- doubts.cpp
+  // Which moves of the turn of a player could be the same?
+  void find_doubts(int p);
+  std::optional<uniqueness::TakenWalk> taken_walk(const Todo* todo, Draft d);
   struct Comparing { // alternatives whose moves are compared
     std::set<NodeId> always, sometimes;
     Reg doubt = 0; // the number that says whether those of `sometimes` are
   };
-  [[nodiscard]] int rarity(NodeId alternative) const;
   Comparing comparing(const Todo* alternatives, const Draft& d);
-  NodeId copied(NodeId id);
-  NodeId new_action(Op op, const Steps& kids, NodeId like);
-  NodeId apart(NodeId id);
-  bool compares_all(int p);
-  [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
-  [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
-  [[nodiscard]] static bool stands(const Written& w);
-  void bind_name(NodeId let, Written& w) const;
-  void put_on(NodeId id, Written& w, const Draft& env);
+  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  [[nodiscard]] int rarity(NodeId alternative) const;
   void begin_comparing();
-  [[nodiscard]] Written just_written(bool gone) const;
-  [[nodiscard]] CellRelation anywhere(bool anchored) const;
-  bool step_on(int step, CellRelation& here) const;
-  bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
-  bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
-  bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found, bool by_kind = false,
-                         NodeId condition = kNoNode);
-  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
-  [[nodiscard]] std::optional<std::int32_t> constant_number(NodeId id, const Draft& env) const;
-  bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                          const Draft& env, std::vector<Sign>& found);
-  bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  [[nodiscard]] bool is_plain_sign(const std::string& text, bool anchored) const;
-  [[nodiscard]] bool is_plain_letter(char letter) const;
-  [[nodiscard]] bool names_stand_alone() const;
-  bool signs_of_anything(const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
-  [[nodiscard]] static Draft without_sets(Draft env);
-  bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
-                     std::vector<Sign>& found);
-  bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w, const Draft& env,
-                  std::vector<Sign>& found);
-  void look_at(NodeId tested, Written& w, const Draft& env);
-  void look_where(NodeId condition, Written& w, const Draft& env);
-  bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
-                     std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& d) const;
 
   // ---------------------------------------------------------------- carried.cpp
   [[nodiscard]] bool only_counts(NodeId id) const;
@@ -582,14 +535,6 @@ private:
   bool can_test_counted(NodeId tested, const Draft& d);
   void find_line(NodeId body, Draft& d) const;
   void ask_carried(NodeId action, const Draft& d, Label none);
-
-  // ---------------------------------------------------------------- notation_stacks.cpp
-  struct Spread;
-  void note_first(NodeId id, Spread& s) const;
-  enum class Times : std::uint8_t;
-  bool lays_one(const Steps& parts, std::size_t& i, Times times, Spread& s) const;
-  bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
-  bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
 
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
@@ -632,11 +577,9 @@ private:
     Draft* d = nullptr;
   };
   std::optional<Moving> moving_; // sets of the state are seen as after this (images.cpp)
-  std::set<NodeId> compared_;    // if not all: alternatives of the turn whose moves are
-  std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
-      alike_;           // alternatives, by what has them
-  bool asking_ = false; // in a line of `end`: no turn has begun
-  struct Search {       // where the moves are searched, and how many calls there are then
+  uniqueness::Doubts doubts_;    // of the turn
+  bool asking_ = false;          // in a line of `end`: no turn has begun
+  struct Search {                // where the moves are searched, and how many calls there are then
     Label label = 0;
     Reg stack = 0;
   };
@@ -654,11 +597,10 @@ private:
   NodeId here_ = kNoNode;                          // a node that says `here`
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
   std::map<NodeId, WalkAsSet> walks_;              // how a search has taken a walk that begins here
-  std::vector<std::pair<NodeId, WalkAsSet>> proven_walks_; // how the proof that notations differ takes them
-  std::set<NodeId> never_walks_;                           // where it can't everywhere
-  std::set<NodeId> left_open_;                             // actions that are left to the move that is played
-  std::set<NodeId> followed_;                              // those that aren't, but searched
-  std::set<NodeId> never_open_;                            // those that are both, so must be searched
+  std::set<NodeId> never_walks_;                   // where it can't everywhere
+  std::set<NodeId> left_open_;                     // actions that are left to the move that is played
+  std::set<NodeId> followed_;                      // those that aren't, but searched
+  std::set<NodeId> never_open_;                    // those that are both, so must be searched
   bool seeking_best_ = false;       // within `most`, whose moves only count if they are the best
   std::set<NodeId> never_at_once_;  // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_; // repetitions whose rounds have no choice
@@ -680,12 +622,6 @@ private:
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
-  CellRelation mutable itself_, anywhere_;                     // each cell itself; the whole board from each
-  // One step on from a relation that lives as long as this, and all that came of such steps.
-  std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
-  std::set<const void*> mutable stepped_on_;
-  int sign_groups_ = 0, sign_ways_ = 0;
-  bool only_first_ = false; // signs: none behind them
 };
 
 } // namespace boardwright::runtime::lowering

@@ -33,7 +33,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
     const std::size_t begin = e_.here();
     const Emitter::Scope inside(e_);
     Draft e = d;
-    if (mode_ == Mode::search && d.recorded && compared_.count(kids[k]) != 0) e.compared = true;
+    if (mode_ == Mode::search && d.recorded && doubts_.branches.count(kids[k]) != 0) e.compared = true;
     record(e, static_cast<std::int32_t>(k));
     if (last) {
       const Todo branch{kids[k], after, nullptr};

@@ -7,6 +7,15 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+// A kind that is known.
+std::optional<int> Lowering::kind_of(NodeId id, const Draft& d) const {
+  const Node& n = node(id);
+  if (n.op == Op::kind) return n.a;
+  const auto known = n.op == Op::local ? d.locals.find(n.a) : d.locals.end();
+  if (known == d.locals.end() || !known->second.is(Val::Kind::number)) return std::nullopt;
+  return e_.known_number(known->second.reg);
+}
+
 // Has an action exactly one outcome whatever the position, and can't it go wrong? `air`: what is carried,
 // before and after.
 bool Lowering::certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) const {

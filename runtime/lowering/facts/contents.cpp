@@ -142,15 +142,10 @@ Contents Facts::contents_where(NodeId condition, bool holds) const {
 
 // What can be on the cells of a set.
 Contents Facts::possible_contents(NodeId id, const Draft& env) const {
+  if (const auto codes = codes_in(id)) return codes->second;
   const Node& n = node(id);
   const auto operand = [&](std::uint32_t i) { return possible_contents(rules_.kid(n, i), env); };
   switch (n.op) {
-  case Op::empty: return Contents(1);
-  case Op::owned: return contents_of_owner(n);
-  case Op::kind_cells:
-    if (const Node& kind = node(rules_.kid(n, 0)); kind.op == Op::kind && kind.a >= 0)
-      return contents_of_kind(kind.a);
-    break;
   case Op::meet: return operand(0) & operand(1);
   case Op::unite: return operand(0) | operand(1);
   case Op::if_value: return n.count > 2 ? operand(1) | operand(2) : all_contents();

@@ -18,6 +18,8 @@ class Facts : public Terms {
 public:
   explicit Facts(const Program& program);
 
+  [[nodiscard]] const Pieces& pieces() const { return pieces_; }
+
   // ---- what lies on cells
   [[nodiscard]] Contents all_contents() const;
   [[nodiscard]] Contents contents_of_owner(const Node& n) const;

@@ -130,6 +130,13 @@ std::uint16_t Terms::reads(NodeId id) const {
   return parts;
 }
 
+// Depends on where the walker is.
+bool Terms::reads_walker(NodeId id) const {
+  for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
+    if (contains(id, op)) return true;
+  return false;
+}
+
 // Does a value depend on where the walker is, or on local names?
 bool Terms::reads_draft(NodeId id) const {
   const Node& n = node(id);

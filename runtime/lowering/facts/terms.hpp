@@ -20,6 +20,7 @@ public:
 
   [[nodiscard]] const Node& node(NodeId id) const { return rules_.nodes[id]; }
   [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return rules_.kid(rules_.nodes[id], i); }
+  [[nodiscard]] const Program& rules() const { return rules_; }
   [[nodiscard]] const Board& board() const { return rules_.board; }
   [[nodiscard]] int players() const { return rules_.player_count(); }
   [[nodiscard]] bool stacks() const { return board().stacks; }
@@ -42,6 +43,7 @@ public:
 
   // ---- what it reads
   [[nodiscard]] std::uint16_t reads(NodeId id) const;
+  [[nodiscard]] bool reads_walker(NodeId id) const;
   [[nodiscard]] bool reads_draft(NodeId id) const;
   [[nodiscard]] bool reads_no_state(NodeId id) const;
   [[nodiscard]] bool reads_no_pieces(NodeId id) const;
