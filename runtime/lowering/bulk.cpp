@@ -303,7 +303,6 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     const auto holding = where_holds(kid(id, 0), w, d);
     if (!holding) {
       attempt.give_up();
-      take_sure_in_bulk(todo, w, d);
       return singly();
     }
     w.set = meet(w.set, *holding);

@@ -1,5 +1,5 @@
 // What is done by all walkers at once and only noted (bulk.cpp): variables that are set, choices among
-// constants. And which walkers a set of cells has come along with.
+// constants.
 #include "runtime/lowering/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -7,22 +7,6 @@
 #include <utility>
 
 namespace boardwright::runtime::lowering {
-
-// The walkers that have come from cells of a set: `place` says of each where from.
-std::optional<Reg> Lowering::carried_along(Reg set, const std::vector<std::int16_t>& place) {
-  std::optional<int> shift;
-  CellSet from;
-  for (std::size_t c = 0; c < place.size(); ++c) {
-    if (place[c] == kNowhere) continue;
-    const int by = static_cast<int>(c) - place[c];
-    if (shift.value_or(by) != by) return std::nullopt;
-    shift = by;
-    from.set(place[c]);
-  }
-  if (!shift) return none_;
-  if (*shift == 0) return meet(set, e_.set_constant(from));
-  return e_.set_value(Ir::set_shift, set, e_.set_constant(from), 0, *shift);
-}
 
 // What only sets a variable, or says that the mover goes on, is left for later: nothing that comes next asks.
 void Lowering::set_in_bulk(const Todo* todo, Walkers w, Draft d) {

@@ -40,13 +40,11 @@ void Lowering::pieces_changed_to(int code, Draft& d) {
   for (auto& [slot, v] : d.locals) v.contents.set(at(code));
   d.here.contents.set(at(code));
   d.start.contents.set(at(code));
-  ++d.changes;
 }
 
 // Nor are the cells of a name what they were.
 void Lowering::forget_contents(Draft& d) const {
   d.there.clear();
-  ++d.changes;
   for (auto& [slot, v] : d.locals) v.contents = all_contents();
   d.here.contents = d.start.contents = all_contents();
 }
@@ -111,7 +109,6 @@ void Lowering::lift(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = node(id);
   const Reg here = d.here.reg;
-  d.lifted = here;
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
   if (stacks()) {

@@ -107,8 +107,6 @@ struct Draft {
   bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
   int base = -1;            // the register that says how many choices have been written before these
-  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;           // the cell of the last `lift`
   NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
   // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
   // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
@@ -126,8 +124,6 @@ struct Draft {
 }
 
 inline constexpr int kLineUnknown = -1, kLineLost = -2;
-
-inline constexpr int kManyChanges = 1'000;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };
 

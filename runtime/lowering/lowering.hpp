@@ -180,15 +180,11 @@ private:
   bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
   bool row_steps(NodeId action, Draft& d, RowTest& test);
-  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
-  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
-                                                               bool anywhere) const;
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests) const;
   [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
   void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
                 const Draft& d);
-  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
-                      const Draft& d);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
   Reg row_begins(Reg through, int step, std::int32_t length);
@@ -313,7 +309,6 @@ private:
 
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
-  [[nodiscard]] bool goes_round(NodeId id) const;
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
   [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
   void search_straight(const Todo* todo, const Draft& d);
@@ -430,7 +425,6 @@ private:
   enum class Trend : std::uint8_t;
   struct CellChange;
   struct Sure;
-  struct Question; // of conditions, asked at the turn's beginning
   [[nodiscard]] static Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c);
   [[nodiscard]] static Trend both(Trend a, Trend b);
   [[nodiscard]] static Trend reversed(Trend a);
@@ -448,14 +442,8 @@ private:
   void take_sure(const Sure& s, const std::optional<Sure>& few, Reg left, Draft d);
   void take_all(const Sure& s, Reg except, Reg left, Draft d);
   void ask_conditions(const Sure& s, Draft& d, Label fail);
-  void answer_from_beginning(const Sure& s, Reg seen, Reg left, Draft& d, Label ask, Label take, Label slow);
   void join_reached(NodeId walk, Reg into, Draft& d);
   void watch(NodeId question, Reg seen, const CellChange& change, Draft& d);
-  void ask_questions(NodeId turn);
-  void collect_questions(NodeId id, std::vector<NodeId>& found) const;
-  bool ask_question(Question& q);
-  void end_questions();
-  [[nodiscard]] Question* question_behind(NodeId condition, const Sure& s);
   void look(Reg cells);
 
   // ---------------------------------------------------------------- bulk.cpp
@@ -478,9 +466,6 @@ private:
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
   void set_in_bulk(const Todo* todo, Walkers w, Draft d);
   bool choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
-  std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
-  std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
-  void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
   struct Breathing; // a condition that a group touches an empty cell
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
@@ -617,7 +602,6 @@ private:
   std::map<std::vector<std::int16_t>, std::int32_t> ray_tables_; // by steps: all that is straight on
   std::map<Op, std::int32_t> line_tables_;                       // of files, of ranks: by cell
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
-  std::vector<Question> questions_;
   std::set<Reg> looked_;  // by the walk that is compiled
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;

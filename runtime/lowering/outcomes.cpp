@@ -269,7 +269,6 @@ void Lowering::each(const Todo* todo, Draft d) {
   f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
   forget_contents(f);
-  f.changes = kManyChanges;
   if (may_decide) return act_if_undecided(todo->next, f);
   act(todo->next, std::move(f));
 }

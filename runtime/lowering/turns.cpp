@@ -388,7 +388,6 @@ void Lowering::player(int p) {
   {
     const Emitter::Scope scope(e_);
     keep_before(p);
-    ask_questions(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -397,7 +396,6 @@ void Lowering::player(int p) {
       e_.emit(Ir::undo, 0, mark);
     else
       e_.forget(marked);
-    end_questions();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;

@@ -103,24 +103,6 @@ bool Terms::uses(Op op) const {
   return std::any_of(rules_.nodes.begin(), rules_.nodes.end(), [op](const Node& n) { return n.op == op; });
 }
 
-bool Terms::binds(NodeId id, std::int32_t slot) const {
-  const Node& n = node(id);
-  const bool here = n.op == Op::choose || n.op == Op::let || n.op == Op::let_value || n.op == Op::select;
-  if (here && n.a == slot) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (binds(kid(id, i), slot)) return true;
-  return false;
-}
-
-// Does it name what is bound outside of a value?
-bool Terms::reads_outer_names(NodeId id, NodeId value) const {
-  const Node& n = node(id);
-  if (n.op == Op::local && !binds(value, n.a)) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (reads_outer_names(kid(id, i), value)) return true;
-  return false;
-}
-
 // The parts of a draft (Part) that a value or an action goes by. A walk within a value begins anew.
 std::uint16_t Terms::reads(NodeId id) const {
   if (id == kNoNode) return kNoPart;

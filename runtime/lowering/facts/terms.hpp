@@ -39,7 +39,6 @@ public:
   [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
   [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
   [[nodiscard]] bool uses(Op op) const;
-  [[nodiscard]] bool binds(NodeId id, std::int32_t slot) const;
 
   // ---- what it reads
   [[nodiscard]] std::uint16_t reads(NodeId id) const;
@@ -49,7 +48,6 @@ public:
   [[nodiscard]] bool reads_no_pieces(NodeId id) const;
   [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
   [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
-  [[nodiscard]] bool reads_outer_names(NodeId id, NodeId value) const;
 
   // ---- what an action does
   [[nodiscard]] bool is_walk(NodeId id) const;
