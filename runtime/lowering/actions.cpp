@@ -242,19 +242,6 @@ Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Tod
   return walk;
 }
 
-// Does an action go from cell to cell, along curves too, and do nothing else?
-bool Lowering::bends(NodeId id) const {
-  const Node& n = node(id);
-  const auto kids = program_.kids_of(n);
-  switch (n.op) {
-  case Op::bend: return true;
-  case Op::sequence:
-  case Op::alternatives: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return bends(k); });
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && bends(kids[0]);
-  default: return is_walk(id);
-  }
-}
-
 // Likewise a walk round curves, whose ends are found by going every way. What it has met before it asks for
 // its heading it doesn't take from what came before it.
 Lowering::Steps Lowering::bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
@@ -335,7 +322,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     const bool bent = known->second.bent;
     const Steps walk = bent ? bent_walk_ahead(todo, d, rest, slots) : walk_ahead(todo, d, rest, slots, false);
     note_walk(todo->action, walk_up_to(todo, rest, bent));
-    Val ends = make_set(board_);
+    Val ends = any_set(board_);
     ends.contents = contents_at_end(walk, slots, d);
     choose_cell(ends, rest, d, stand);
     return true;
@@ -356,7 +343,7 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     attempt.give_up();
     return false;
   }
-  Val found = make_set(*ends);
+  Val found = any_set(*ends);
   found.contents = contents_at_end(walk, slots, d);
   choose_cell(found, rest, d, stand);
   return true;
@@ -378,7 +365,7 @@ void Lowering::go(const Todo* todo, Draft d) {
     constexpr std::size_t kWorthUnrolling = 3'000; // nodes
     const bool plain = node(way).op == Op::minus || node(way).op == Op::meet || node(way).op == Op::unite ||
                        node(way).op == Op::if_value || node(way).op == Op::select;
-    if (plain && at(possible.count()) * (weight(todo->next) + 4) <= kWorthUnrolling) {
+    if (plain && at(possible.count()) * (sizes_.weight(todo->next) + 4) <= kWorthUnrolling) {
       std::vector<std::int32_t> each;
       possible.each([&](int s) { each.push_back(s); });
       return ways(each, d, [&](std::size_t k, Draft e) {
@@ -421,14 +408,6 @@ void Lowering::go(const Todo* todo, Draft d) {
   compile_shared(shared);
 }
 
-// Is it one direction whatever the position, or none, as anybody can see?
-bool Lowering::is_one_step(NodeId way) const {
-  const Node& n = node(way);
-  if (n.op == Op::heading) return true;
-  if (n.op == Op::directions) return program_.step_sets[at(n.a)].count() == 1;
-  return n.op == Op::local && chosen_steps_.count(n.a) != 0;
-}
-
 // One step, and the test behind it in the same operation.
 void Lowering::hop(int step, const Todo* after, Draft d) {
   const bool tests = after != nullptr && after->then == nullptr && node(after->action).op == Op::at &&
@@ -439,7 +418,7 @@ void Lowering::hop(int step, const Todo* after, Draft d) {
   const Label past = e_.label();
   {
     const Emitter::Scope scope(e_);
-    Val in = make_set(board_);
+    Val in = any_set(board_);
     if (tests && !plays(d)) in = value(kid(after->action, 0), d);
     const Reg cell = e_.new_number();
     if (plays(d))
@@ -566,26 +545,6 @@ void Lowering::bend(const Todo* todo, Draft d) {
 }
 
 // ---------------------------------------------------------------- cases
-
-// What may be on the walker's cell where a condition holds, or where it doesn't.
-Contents Lowering::contents_where(NodeId condition, bool holds) const {
-  const Node& n = node(condition);
-  Contents possible = all_contents();
-  switch (n.op) {
-  case Op::negation: return contents_where(kid(condition, 0), !holds);
-  case Op::all_of:
-  case Op::any_of:
-    if ((n.op == Op::all_of) != holds) return possible;
-    for (const NodeId k : program_.kids_of(n)) possible &= contents_where(k, holds);
-    return possible;
-  case Op::within: {
-    const auto codes = node(kid(condition, 0)).op == Op::here ? codes_in(kid(condition, 1)) : std::nullopt;
-    if (codes) possible &= holds ? codes->second : ~codes->first;
-    return possible;
-  }
-  default: return possible;
-  }
-}
 
 void Lowering::if_action(const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;

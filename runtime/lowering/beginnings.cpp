@@ -112,7 +112,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   }
   case Op::choose: {
     d.locals.erase(n.a);
-    if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return board_;
+    if (node(kid(id, 0)).type != Type::directions || is_changed(n.a)) return board_;
     const StepSet steps = possible_steps(kid(id, 0), d);
     if (steps.count() > kMostSteps) return board_;
     Reg all = none_;
@@ -141,11 +141,11 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   case Op::repeat: return could_repeat(parts, i, way, d);
   case Op::let: {
     const NodeId source = kid(id, 0);
-    const bool asks = node(source).type == Type::cells && changed_.count(n.a) == 0 && !way.changed &&
+    const bool asks = node(source).type == Type::cells && !is_changed(n.a) && !way.changed &&
                       !reads_walker(source) && !contains(source, Op::before) && harmless(source) &&
                       known_everywhere(source, d);
     if (asks)
-      d.locals[n.a] = make_set(set(source, d));
+      d.locals[n.a] = any_set(set(source, d));
     else
       d.locals.erase(n.a);
     return could_pass(parts, i + 1, way, std::move(d));
@@ -237,7 +237,7 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
 // Is it bound to one value that stays, whatever of the state has changed?
 bool Lowering::known_everywhere(NodeId id, const Draft& d) const {
   const Node& n = node(id);
-  if (n.op == Op::local) return changed_.count(n.a) == 0 && d.locals.count(n.a) != 0;
+  if (n.op == Op::local) return !is_changed(n.a) && d.locals.count(n.a) != 0;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (program_.kid(n, i) != kNoNode && !known_everywhere(program_.kid(n, i), d)) return false;
   return true;

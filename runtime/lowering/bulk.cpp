@@ -30,26 +30,9 @@ std::int32_t Lowering::place_table(const std::vector<std::int16_t>& place) {
   return known->second;
 }
 
-// A set that says of each cell by what lies there, or by nothing that changes, whether it is in it.
-bool Lowering::goes_by_cell(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::cells:
-  case Op::empty:
-  case Op::owned: return true;
-  case Op::kind_cells: return node(program_.kid(n, 0)).op == Op::kind;
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: return goes_by_cell(program_.kid(n, 0)) && goes_by_cell(program_.kid(n, 1));
-  case Op::complement: return goes_by_cell(program_.kid(n, 0));
-  default: return false;
-  }
-}
-
-// Depends on where the walker is.
+// Names may stand for what goes by where the walker is.
 bool Lowering::reads_walker(NodeId id) const {
-  for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
-    if (contains(id, op)) return true;
+  if (Terms::reads_walker(id)) return true;
   for (const auto& [slot, means] : walker_names_)
     if (contains_local(id, slot)) return true;
   return false;
@@ -277,7 +260,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
   case Op::choose: {
     const Todo* rest = nullptr;
     if (choose_constant_in_bulk(todo, w, d)) return;
-    if (node(kid(id, 0)).type != Type::directions || changed_.count(n.a) != 0) return singly();
+    if (node(kid(id, 0)).type != Type::directions || is_changed(n.a)) return singly();
     if (d.recorded && taken_as_set(todo, seen, rest))
       return walk_in_bulk(todo, rest, std::move(w), std::move(d));
     if (d.recorded) note_walk(id, {});
@@ -320,7 +303,6 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     const auto holding = where_holds(kid(id, 0), w, d);
     if (!holding) {
       attempt.give_up();
-      take_sure_in_bulk(todo, w, d);
       return singly();
     }
     w.set = meet(w.set, *holding);
@@ -374,7 +356,7 @@ void Lowering::bulk(const Todo* todo, Walkers w, Draft d) {
     return;
   }
   case Op::let: {
-    if (w.changed() || changed_.count(n.a) != 0) return singly();
+    if (w.changed() || is_changed(n.a)) return singly();
     if (reads_walker(kid(id, 0))) return let_in_bulk(todo, std::move(w), d);
     let(id, d);
     return on();

@@ -1,5 +1,5 @@
 // What is done by all walkers at once and only noted (bulk.cpp): variables that are set, choices among
-// constants. And which walkers a set of cells has come along with.
+// constants.
 #include "runtime/lowering/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -7,22 +7,6 @@
 #include <utility>
 
 namespace boardwright::runtime::lowering {
-
-// The walkers that have come from cells of a set: `place` says of each where from.
-std::optional<Reg> Lowering::carried_along(Reg set, const std::vector<std::int16_t>& place) {
-  std::optional<int> shift;
-  CellSet from;
-  for (std::size_t c = 0; c < place.size(); ++c) {
-    if (place[c] == kNowhere) continue;
-    const int by = static_cast<int>(c) - place[c];
-    if (shift.value_or(by) != by) return std::nullopt;
-    shift = by;
-    from.set(place[c]);
-  }
-  if (!shift) return none_;
-  if (*shift == 0) return meet(set, e_.set_constant(from));
-  return e_.set_value(Ir::set_shift, set, e_.set_constant(from), 0, *shift);
-}
 
 // What only sets a variable, or says that the mover goes on, is left for later: nothing that comes next asks.
 void Lowering::set_in_bulk(const Todo* todo, Walkers w, Draft d) {
@@ -37,22 +21,13 @@ void Lowering::set_in_bulk(const Todo* todo, Walkers w, Draft d) {
   bulk(todo->next, std::move(w), std::move(d));
 }
 
-bool Lowering::contains_variable(NodeId id, std::int32_t variable) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  if (n.op == Op::variable && n.a == variable) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (contains_variable(program_.kid(n, i), variable)) return true;
-  return false;
-}
-
 // A member of a constant list: each in code of its own.
 bool Lowering::choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d) {
   if (!is_on(Form::constants_in_bulk)) return false;
   const NodeId source = kid(todo->action, 0);
   const auto slot = node(todo->action).a;
   const auto members = constant_members(source);
-  if (!members || changed_.count(slot) != 0) return false;
+  if (!members || is_changed(slot)) return false;
   for (const std::int32_t member : *members) {
     const Emitter::Scope scope(e_);
     Draft e = d;
@@ -61,21 +36,6 @@ bool Lowering::choose_constant_in_bulk(const Todo* todo, const Walkers& w, const
     bulk(todo->next, w, std::move(e));
   }
   return true;
-}
-
-// Of a list of few numbers, kinds or players that are known.
-std::optional<std::vector<std::int32_t>> Lowering::constant_members(NodeId list) const {
-  constexpr std::uint32_t kMostMembers = 8; // each is code of its own
-  const Node& n = node(list);
-  if (n.op != Op::list || n.count > kMostMembers) return std::nullopt;
-  std::vector<std::int32_t> members;
-  for (std::uint32_t i = 0; i < n.count; ++i) {
-    const Node& member = node(program_.kid(n, i));
-    if (member.op != Op::number && member.op != Op::kind && member.op != Op::player) return std::nullopt;
-    if (std::find(members.begin(), members.end(), member.a) == members.end()) // a list holds nothing twice
-      members.push_back(member.a);
-  }
-  return members;
 }
 
 } // namespace boardwright::runtime::lowering

@@ -9,20 +9,6 @@
 
 namespace boardwright::runtime::lowering {
 
-// Two cells that become one couldn't be told apart any more.
-bool Lowering::injective(const StepSet& steps) const {
-  bool good = true;
-  steps.each([&](int s) {
-    CellSet arrived;
-    for (const std::int16_t c : board().steps[at(s)].to) {
-      if (c == kNowhere) continue;
-      good = good && !arrived.test(c);
-      arrived.set(c);
-    }
-  });
-  return good;
-}
-
 // The cell where they are hasn't changed.
 bool Lowering::untouched(const Walkers& w) const {
   for (const auto& c : w.changes)

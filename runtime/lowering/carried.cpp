@@ -15,11 +15,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// A value that is the same whatever lies on the board.
-bool Lowering::reads_no_pieces(NodeId id) const {
-  return (reads(id) & ~(kHere | kStart | kHeading | kCarried | kVariables | kGame)) == 0;
-}
-
 // An action that can be searched so, if the cells that it looks at are untouched.
 bool Lowering::only_counts(NodeId id) const {
   if (id == kNoNode) return true;
@@ -57,7 +52,8 @@ bool Lowering::only_counts(NodeId id) const {
 bool Lowering::may_only_count(const Todo* todo, const Draft& d) const {
   if (!is_on(Form::carried)) return false;
   if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || never_counted_) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !compared_.empty() || !alike_.empty()) return false;
+  if (exact_ > 0 || reaching_ > 0 || asking_ || !doubts_.branches.empty() || !doubts_.alike.empty())
+    return false;
   if (d.only_counted || d.air.kind != Air::Kind::nothing || !lifts_some(todo->action)) return false;
   const Todo* part = todo->next;
   for (; part != nullptr && part->then == nullptr && only_counts(part->action);) part = part->next;

@@ -40,13 +40,11 @@ void Lowering::pieces_changed_to(int code, Draft& d) {
   for (auto& [slot, v] : d.locals) v.contents.set(at(code));
   d.here.contents.set(at(code));
   d.start.contents.set(at(code));
-  ++d.changes;
 }
 
 // Nor are the cells of a name what they were.
 void Lowering::forget_contents(Draft& d) const {
   d.there.clear();
-  ++d.changes;
   for (auto& [slot, v] : d.locals) v.contents = all_contents();
   d.here.contents = d.start.contents = all_contents();
 }
@@ -93,22 +91,6 @@ void Lowering::clear_set(Reg cells) { fill_set(cells, 0); }
 
 // ---------------------------------------------------------------- the air
 
-// Is there something in the air behind it?
-bool Lowering::lifts_some(NodeId lift) const {
-  const Node& n = node(lift);
-  if (n.count == 0) return true;
-  const Node& many = node(kid(lift, 0));
-  if (many.op == Op::number) return many.a >= 1;
-  if (many.op != Op::local || changed_.count(many.a) != 0) return false;
-  return std::all_of(program_.nodes.begin(), program_.nodes.end(), [&](const Node& binds) {
-    const bool names = (binds.op == Op::let || binds.op == Op::choose || binds.op == Op::choose_some ||
-                        binds.op == Op::each || binds.op == Op::let_value) &&
-                       binds.a == many.a;
-    if (!names) return true;
-    return binds.op == Op::choose && least_of(program_.kid(binds, 0)).value_or(0) >= 1;
-  });
-}
-
 // Where there is a piece to lift nothing may be carried yet, on a board without stacks.
 void Lowering::need_empty_hand(const Draft& d) {
   if (d.air.kind == Air::Kind::nothing) return;
@@ -127,7 +109,6 @@ void Lowering::lift(const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = node(id);
   const Reg here = d.here.reg;
-  d.lifted = here;
   const Label past = e_.label();
   const Emitter::Scope scope(e_);
   if (stacks()) {
@@ -605,7 +586,7 @@ bool Lowering::let_either(const Todo* todo, const Draft& d) {
   const Node& value = node(kid(id, 0));
   if (mode_ != Mode::search || text_ || value.op != Op::if_value || value.type != Type::directions)
     return false;
-  if (changed_.count(n.a) != 0 || weight(todo->next) > kWorthCopying) return false;
+  if (is_changed(n.a) || sizes_.weight(todo->next) > kWorthCopying) return false;
   const auto first = constant_steps(program_.kid(value, 1), d),
              second = constant_steps(program_.kid(value, 2), d);
   if (!first || !second) return false;

@@ -198,16 +198,6 @@ bool Lowering::compares_notations(const Todo* todo, const Draft& d) {
   return true;
 }
 
-bool Lowering::writes_text(NodeId id, bool quiet) const {
-  if (id == kNoNode || !is_action(node(id).op)) return false;
-  const Node& n = node(id);
-  if (quiet || n.op == Op::quietly) return false;
-  if ((own_writes(n.op) & kNotation) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (writes_text(program_.kid(n, i), quiet)) return true;
-  return false;
-}
-
 // One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
 void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
                            const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
@@ -332,7 +322,7 @@ void Lowering::choose_step(const Todo* todo, Draft d) {
   const auto steps = constant_steps(source, d);
   constexpr std::size_t kWorthUnrolling = 6'000; // nodes: beyond that code takes longer to make than it saves
   const bool unrolls =
-      steps && (steps->count() <= 1 || at(steps->count()) * weight(todo->next) <= kWorthUnrolling);
+      steps && (steps->count() <= 1 || at(steps->count()) * sizes_.weight(todo->next) <= kWorthUnrolling);
   if (unrolls) {
     std::vector<std::int32_t> all;
     steps->each([&](int s) { all.push_back(s); });
@@ -345,7 +335,7 @@ void Lowering::choose_step(const Todo* todo, Draft d) {
   const StepSet possible = possible_steps(source, d);
   const bool cases = node(source).op == Op::if_value || node(source).op == Op::unite ||
                      node(source).op == Op::meet || node(source).op == Op::minus;
-  if (!steps && cases && at(possible.count()) * weight(todo->next) <= kWorthUnrolling) {
+  if (!steps && cases && at(possible.count()) * sizes_.weight(todo->next) <= kWorthUnrolling) {
     std::vector<std::int32_t> all;
     possible.each([&](int s) { all.push_back(s); });
     return ways(all, d, [&](std::size_t k, Draft e) {
@@ -438,7 +428,7 @@ void Lowering::choose_set(const Todo* todo, Draft d) {
     const Val which = given_choice(Type::number);
     const Reg r = e_.new_set();
     e_.emit(Ir::box_get_set, r, list, which.reg);
-    bind_local(n.a, Type::cells, make_set(r), d);
+    bind_local(n.a, Type::cells, any_set(r), d);
     return act(todo->next, std::move(d));
   }
   const Emitter::Scope scope(e_);
@@ -451,7 +441,7 @@ void Lowering::choose_set(const Todo* todo, Draft d) {
   e_.emit(Ir::next_set, r, list, next_index, 0, past);
   {
     const Emitter::Scope inside(e_);
-    bind_local(n.a, Type::cells, make_set(r), d);
+    bind_local(n.a, Type::cells, any_set(r), d);
     record(d, index);
     act(todo->next, std::move(d));
   }

@@ -74,24 +74,13 @@ void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chose
   {
     const Emitter::Scope scope(e_);
     Draft e = d;
-    bind_local(n.a, type, type == Type::cells ? make_set(inner_chosen) : make_box(inner_chosen), e);
+    bind_local(n.a, type, type == Type::cells ? any_set(inner_chosen) : make_box(inner_chosen), e);
     act(todo->next, std::move(e));
   }
   e_.emit(Ir::undo, 0, mark);
   e_.place(back);
   e_.emit(Ir::ret);
   e_.place(past);
-}
-
-// No number that is greater comes of it, if that is known.
-std::optional<std::int32_t> Lowering::greatest_possible(NodeId id) const {
-  const Node& n = node(id);
-  if (n.op == Op::number) return n.a;
-  if (n.op != Op::least) return std::nullopt;
-  std::optional<std::int32_t> most;
-  for (const NodeId k : program_.kids_of(n))
-    if (const auto m = greatest_possible(k)) most = most ? std::min(*most, *m) : *m;
-  return most;
 }
 
 // None, one, two, …: each has code of its own, which leaves the last one open.
@@ -115,15 +104,15 @@ void Lowering::choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg
 void Lowering::choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d) {
   const Node n = node(todo->action);
   if (wanted == 0) {
-    bind_local(n.a, Type::cells, make_set(chosen), d);
+    bind_local(n.a, Type::cells, any_set(chosen), d);
     return act(todo->next, std::move(d));
   }
   if (wanted == 1)
-    return choose_cell(make_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
+    return choose_cell(any_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
       const Reg all = e_.new_set();
       e_.emit(Ir::set_copy, all, chosen);
       e_.emit(Ir::set_add, all, cell.reg);
-      bind_local(n.a, Type::cells, make_set(all), e);
+      bind_local(n.a, Type::cells, any_set(all), e);
     });
   const Reg cell = e_.new_number(), mark = e_.new_number(2), more = e_.new_set(), others = e_.new_set();
   const Label loop = e_.label(), past = e_.label();
@@ -172,7 +161,7 @@ void Lowering::play_members(const Todo* todo, Reg wanted, Type type, Reg chosen,
     e_.go(loop);
     e_.place(past);
   }
-  bind_local(n.a, type, type == Type::cells ? make_set(chosen) : make_box(chosen), d);
+  bind_local(n.a, type, type == Type::cells ? any_set(chosen) : make_box(chosen), d);
   act(todo->next, std::move(d));
 }
 

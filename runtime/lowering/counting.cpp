@@ -16,16 +16,6 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// A value of the walker, its names and constants alone.
-bool Lowering::reads_no_state(NodeId id) const {
-  return (reads(id) & ~(kHere | kStart | kHeading | kCarried)) == 0;
-}
-
-// A condition that no move changes.
-bool Lowering::is_fixed_in_turn(NodeId id) const {
-  return (reads(id) & ~(kGame | kBeginning)) == 0 && !contains(id, Op::local) && harmless(id);
-}
-
 // Does a condition hold where another does that is the same for the whole turn?
 bool Lowering::passes_by(NodeId condition, Memo& memo) const {
   if (is_fixed_in_turn(condition)) {
@@ -43,7 +33,7 @@ bool Lowering::key_has(NodeId value, const Draft& d, const std::set<std::int32_t
   const Node& n = node(value);
   if (n.op == Op::local && bound.count(n.a) == 0) {
     const auto known = d.locals.find(n.a);
-    if (changed_.count(n.a) != 0 || known == d.locals.end()) return false;
+    if (is_changed(n.a) || known == d.locals.end()) return false;
     const Val& v = known->second;
     if (v.is(Kind::number) || v.is(Kind::cell) || v.is(Kind::step))
       memo.key.push_back(v.reg);

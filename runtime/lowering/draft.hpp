@@ -1,7 +1,9 @@
 // What is known while code is made: of values, of what comes after, of the draft of a move.
 #pragma once
 
-#include "runtime/lowering/emitter.hpp"
+#include "runtime/ir/ir.hpp"
+#include "runtime/model/index.hpp"
+#include "runtime/model/program.hpp"
 
 #include <bitset>
 #include <cstdint>
@@ -13,6 +15,8 @@
 #include <vector>
 
 namespace boardwright::runtime::lowering {
+
+using ir::Reg;
 
 // What may be on a cell: codes of pieces, 0 for nothing.
 using Contents = std::bitset<256>;
@@ -28,6 +32,26 @@ struct Val {
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
 };
 
+// A value of which so much is known.
+[[nodiscard]] inline Val make_val(Val::Kind kind, Reg reg, const Contents& contents = {}) {
+  Val v;
+  v.kind = kind;
+  v.reg = reg;
+  v.contents = contents;
+  return v;
+}
+[[nodiscard]] inline Val make_set(Reg r, const Contents& c) { return make_val(Val::Kind::set, r, c); }
+[[nodiscard]] inline Val make_cell(Reg r, const Contents& c) { return make_val(Val::Kind::cell, r, c); }
+[[nodiscard]] inline Val make_number(Reg r) { return make_val(Val::Kind::number, r); }
+[[nodiscard]] inline Val make_step(Reg r) { return make_val(Val::Kind::step, r); }
+[[nodiscard]] inline Val make_ways(Reg r) { return make_val(Val::Kind::ways, r); }
+[[nodiscard]] inline Val make_box(Reg r) { return make_val(Val::Kind::box, r); }
+[[nodiscard]] inline Val make_steps(const StepSet& s) {
+  Val v = make_val(Val::Kind::steps, 0);
+  v.steps = s;
+  return v;
+}
+
 struct Draft;
 struct Todo;
 
@@ -37,7 +61,7 @@ struct Continuation {
   // What it leads to, for those who look ahead: actions that come next, and others that may come.
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
-  std::function<bool(const void* written, const Draft&, void* found)> told; // for notation_proof.cpp
+  std::function<bool(const void* written, const Draft&, void* found)> told; // for uniqueness/
   std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
   // Where it only notes that there is an outcome, and goes on with `after`: the note.
   std::function<void()> noted;
@@ -83,8 +107,6 @@ struct Draft {
   bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
   int base = -1;            // the register that says how many choices have been written before these
-  int changes = 0;          // how often pieces have changed since the turn's beginning; kManyChanges: unknown
-  Reg lifted = 0;           // the cell of the last `lift`
   NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
   // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
   // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
@@ -94,9 +116,14 @@ struct Draft {
   std::vector<std::pair<NodeId, NodeId>> fits; // sets and maps: every cell of the set has a place
 };
 
-inline constexpr int kLineUnknown = -1, kLineLost = -2;
+// Nothing is known of it: the walker may have come from any direction.
+[[nodiscard]] inline Draft any_draft() {
+  Draft d;
+  d.heading = make_step(0);
+  return d;
+}
 
-inline constexpr int kManyChanges = 1'000;
+inline constexpr int kLineUnknown = -1, kLineLost = -2;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };
 
@@ -118,17 +145,6 @@ struct Memo {
   std::vector<Reg> key;       // of each round, besides the walker and how many rounds are left
   std::vector<NodeId> passes; // conditions that hold
   std::vector<NodeId> holds;  // if these do, which are the same for the whole turn
-};
-
-// What comes after several ways to it, compiled once.
-struct Shared {
-  Continuation closure;
-  Todo todo;
-  const Todo* after = nullptr;
-  Label label = 0;
-  Draft general;
-  bool used = false;
-  Emitter::Registers registers; // the callers use these
 };
 
 // How a walk is taken as a set of the cells where it ends: up to which of its actions (kNoNode: it isn't),

@@ -10,24 +10,10 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-// Every step can be taken back.
-bool Lowering::goes_both_ways(const StepSet& steps) const {
-  bool good = true;
-  steps.each([&](int s) {
-    const int back = compass_.opposite[at(s)];
-    good = good && back >= 0 && steps.test(back);
-    if (!good) return;
-    const auto &to = board().steps[at(s)].to, &from = board().steps[at(back)].to;
-    for (int cell = 0; cell < board().cells; ++cell)
-      good = good && (to[at(cell)] == kNowhere || from[at(to[at(cell)])] == cell);
-  });
-  return good;
-}
-
 // All names in a value stand for something here (names that it binds itself are taken for unknown).
 bool Lowering::names_bound(NodeId id, const Draft& d) const {
   const Node& n = node(id);
-  if (n.op == Op::local && d.locals.count(n.a) == 0 && changed_.count(n.a) == 0) return false;
+  if (n.op == Op::local && d.locals.count(n.a) == 0 && !is_changed(n.a)) return false;
   for (std::uint32_t k = 0; k < n.count; ++k)
     if (program_.kid(n, k) != kNoNode && !names_bound(program_.kid(n, k), d)) return false;
   return true;
@@ -104,7 +90,7 @@ void Lowering::each_group(const Group& all, const std::function<void(Val, Label)
   e_.emit(Ir::set_minus, left, left, part);
   {
     const Emitter::Scope inside(e_);
-    body(make_set(part), next);
+    body(any_set(part), next);
   }
   e_.go(next);
   e_.place(past);
@@ -302,7 +288,7 @@ bool Lowering::jump_some_group(const Node& n, bool when, Label to, Draft& d) {
         e_.emit(Ir::first, one, among);
       }
       Draft asked = d;
-      asked.locals[n.a] = of_list ? make_set(part) : make_cell(one, all_contents());
+      asked.locals[n.a] = of_list ? any_set(part) : make_cell(one, all_contents());
       if (!of_list) known_groups_[slot] = {*g, part};
       jump(condition, true, when ? to : past, asked);
       known_groups_.erase(slot);

@@ -3,7 +3,6 @@
 // Whether a formation may go is asked without going: of all pivots of a scale together, and of what the board
 // would be after `move S by m`, as sets. What can't fail any more is left to the move that is played.
 #include "runtime/lowering/lowering.hpp"
-#include "runtime/model/cell_maps.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -28,40 +27,8 @@ std::optional<std::int32_t> Lowering::scale_table(NodeId map) {
   return static_cast<std::int32_t>(k);
 }
 
-// Where a map by constants takes each cell, as a place table.
-std::optional<std::int32_t> Lowering::constant_map(NodeId map, const Draft& d) {
-  if (!is_on(Form::constant_maps)) return std::nullopt;
-  const Node& n = node(map);
-  if ((n.op != Op::rotate && n.op != Op::reflect) || node(kid(map, 1)).op != Op::cells) return std::nullopt;
-  const CellMap middle = maps::about_middle(board(), program_.cell_sets[at(node(kid(map, 1)).a)]);
-  CellMap whole;
-  if (n.op == Op::rotate) {
-    if (node(kid(map, 0)).op != Op::number) return std::nullopt;
-    whole = maps::rotated(middle, board(), node(kid(map, 0)).a);
-  } else {
-    const auto along = constant_steps(kid(map, 0), d);
-    if (!along || along->none() || compass_.is_track(along->first())) return std::nullopt;
-    const Step& step = board().steps[at(along->first())];
-    whole = maps::reflected(middle, board(), {step.dx, step.dy});
-  }
-  if (!whole.valid) return std::nullopt;
-  std::vector<std::int16_t> to;
-  for (int cell = 0; cell < board().cells; ++cell)
-    to.push_back(static_cast<std::int16_t>(board().map(whole, cell)));
-  return place_table(to);
-}
-
 Reg Lowering::image(Reg of, NodeId map, Draft& d) {
   const Node n = node(map);
-  if (const auto table = constant_map(map, d)) {
-    const CellSet* const known = e_.known_set(of);
-    if (known == nullptr) return e_.set_value(Ir::set_mapped, of, 0, 0, *table);
-    CellSet all;
-    known->each([&](int cell) {
-      if (const int to = code_.places[at(*table)][at(cell)]; to >= 0) all.set(to);
-    });
-    return e_.set_constant(all);
-  }
   if (n.op == Op::shift) {
     const Reg a = cell(kid(map, 0), d), b = cell(kid(map, 1), d);
     return e_.set_value(Ir::set_displaced, of, a, b);
@@ -74,49 +41,6 @@ Reg Lowering::image(Reg of, NodeId map, Draft& d) {
 }
 
 // ---------------------------------------------------------------- what has been asked already
-
-// Is a value the same as long as its names stand?
-bool Lowering::is_fixed(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::local:
-    if (changed_.count(n.a) != 0) return false;
-    break;
-  case Op::number:
-  case Op::cells:
-  case Op::directions:
-  case Op::scale:
-  case Op::shift:
-  case Op::rotate:
-  case Op::reflect: break;
-  default: return false;
-  }
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!is_fixed(program_.kid(n, i))) return false;
-  return true;
-}
-
-// count(image(S, m)) = count(S): every cell of S has a place on the board, and no two the same.
-std::optional<std::pair<NodeId, NodeId>> Lowering::counts_image(NodeId condition) const {
-  const Node& n = node(condition);
-  if (n.op != Op::equal) return std::nullopt;
-  for (const std::uint32_t k : {0u, 1u}) {
-    const Node &a = node(program_.kid(n, k)), &b = node(program_.kid(n, 1 - k));
-    if (a.op != Op::count || b.op != Op::count) continue;
-    const Node& of = node(program_.kid(a, 0));
-    if (of.op != Op::image || !same(program_.kid(of, 0), program_.kid(b, 0))) continue;
-    if (is_fixed(program_.kid(of, 0)) && is_fixed(program_.kid(of, 1)))
-      return std::pair(program_.kid(of, 0), program_.kid(of, 1));
-  }
-  return std::nullopt;
-}
-
-std::vector<NodeId> Lowering::parts_of_condition(NodeId condition) const {
-  const Node& n = node(condition);
-  if (n.op != Op::all_of) return {condition};
-  const auto kids = program_.kids_of(n);
-  return {kids.begin(), kids.end()};
-}
 
 void Lowering::note_fits(NodeId condition, Draft& d) const {
   for (const NodeId part : parts_of_condition(condition))
@@ -200,7 +124,7 @@ Reg Lowering::could_stand(const Todo* todo, std::int32_t slot, const Draft& d) {
 // taken that fit. Conditions that hold then aren't asked again.
 Val Lowering::narrowed(const Todo* todo, Val from, Label fail, Draft& d) {
   const std::int32_t slot = node(todo->action).a;
-  if (changed_.count(slot) != 0 || !from.is(Kind::set)) return from;
+  if (is_changed(slot) || !from.is(Kind::set)) return from;
   std::vector<NodeId> says, asks;
   const Reg all = from.reg;
   for (const Todo* next = todo->next; next != nullptr && next->then == nullptr; next = next->next) {
@@ -279,7 +203,7 @@ bool Lowering::told_by_sets(NodeId id) const {
   if (n.op == Op::before) return before_.count(id) != 0;
   if (n.op == Op::kind_cells) return layout_.kinds == 0;
   if (!is_told_by_sets(n.op)) return false;
-  if (n.op == Op::local && changed_.count(n.a) != 0) return false;
+  if (n.op == Op::local && is_changed(n.a)) return false;
   for (std::uint32_t i = 0; i < n.count; ++i)
     if (!told_by_sets(program_.kid(n, i))) return false;
   return true;

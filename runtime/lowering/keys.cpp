@@ -24,15 +24,6 @@ namespace {
 // Signs of a shape, beside the characters of texts.
 constexpr char kCells = 'C', kOpenCell = 'O', kBeforePut = 'p', kMayHaveLeft = 'g', kPassed = 'P';
 
-// A letter or two, then digits, and not `x` before another letter: that is how what has left begins.
-bool is_plain_name(const std::string& name) {
-  std::size_t letters = 0;
-  while (letters < name.size() && name[letters] >= 'a' && name[letters] <= 'z') ++letters;
-  if (letters == 0 || letters > 2 || letters == name.size() || (letters == 2 && name[0] == 'x')) return false;
-  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(letters), name.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
-
 bool is_plain_text(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 128 && std::isalnum(static_cast<unsigned char>(c)) == 0 &&
@@ -67,11 +58,6 @@ void Lowering::no_keys() {
   again_ = true;
 }
 
-bool Lowering::has_plain_names() const {
-  const auto& names = board().name;
-  return std::all_of(names.begin(), names.end(), is_plain_name);
-}
-
 // Is it worth trying? Not where alternatives are told from themselves, and compared with others only in the
 // few positions that have both.
 bool Lowering::may_key() const {
@@ -80,7 +66,8 @@ bool Lowering::may_key() const {
     return std::any_of(alternatives.second.begin(), alternatives.second.end(),
                        [](const auto& pair) { return pair.first == pair.second; });
   };
-  const bool often = once_ || !compared_.empty() || std::any_of(alike_.begin(), alike_.end(), meets_itself);
+  const bool often = once_ || !doubts_.branches.empty() ||
+                     std::any_of(doubts_.alike.begin(), doubts_.alike.end(), meets_itself);
   return often && !never_keyed_ && has_plain_names();
 }
 
@@ -151,19 +138,6 @@ void Lowering::key_say(NodeId id, Draft& d) {
   }
 }
 
-// Does an action only write, this or that? Then what it writes is no choice.
-bool Lowering::only_says(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  const auto kids = program_.kids_of(n);
-  switch (n.op) {
-  case Op::say: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return harmless(k); });
-  case Op::sequence: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_says(k); });
-  case Op::if_action: return harmless(kids[0]) && only_says(kids[1]) && (n.count < 3 || only_says(kids[2]));
-  default: return false;
-  }
-}
-
 void Lowering::say_either(NodeId id, Draft& d) {
   const Node n = node(id);
   if (n.op == Op::say) return say(id, d);
@@ -228,25 +202,6 @@ void Lowering::key_either(NodeId id, Draft& d) {
   e_.place(past);
   d.told = told;
   d.told.key = key;
-}
-
-// Does an action write more than what has left?
-bool Lowering::tells(NodeId id) const {
-  if (id == kNoNode || !is_action(node(id).op)) return false;
-  const Node& n = node(id);
-  if (n.op == Op::quietly) return false;
-  const bool only_leaves =
-      one_of(n.op, Op::remove, Op::move_by, Op::discard) || (n.op == Op::change && (n.b != 1 || n.count < 2));
-  if (!only_leaves && (own_writes(n.op) & kNotation) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (tells(program_.kid(n, i))) return true;
-  return false;
-}
-
-bool Lowering::may_leave(NodeId id) const {
-  for (const Op op : {Op::remove, Op::move_by, Op::discard, Op::drop, Op::change, Op::put})
-    if (contains_action(id, op)) return true;
-  return false;
 }
 
 // Before an action is followed: what it may take off, and what can't be in a key.

@@ -17,43 +17,7 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-namespace {
-
-using Bounds = std::pair<Contents, Contents>;
-
-} // namespace
-
-// Of a set that goes by what lies on a cell: codes that are in it on every cell, and those that may be.
-std::optional<std::pair<Contents, Contents>> Lowering::codes_in(NodeId id) const {
-  const Node& n = node(id);
-  const auto exactly = [](const Contents& c) { return Bounds{c, c}; };
-  const auto operand = [&](std::uint32_t i) { return codes_in(program_.kid(n, i)); };
-  switch (n.op) {
-  case Op::cells: return Bounds{Contents(), all_contents()};
-  case Op::empty: return exactly(Contents(1));
-  case Op::owned: return exactly(contents_of_owner(n));
-  case Op::kind_cells: {
-    const Node& kind = node(program_.kid(n, 0));
-    if (kind.op != Op::kind) return std::nullopt;
-    return exactly(kind.a < 0 ? Contents() : contents_of_kind(kind.a));
-  }
-  case Op::complement: {
-    const auto a = operand(0);
-    if (!a) return std::nullopt;
-    return Bounds{all_contents() & ~a->second, all_contents() & ~a->first};
-  }
-  case Op::unite:
-  case Op::meet:
-  case Op::minus: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b) return std::nullopt;
-    if (n.op == Op::unite) return Bounds{a->first | b->first, a->second | b->second};
-    if (n.op == Op::meet) return Bounds{a->first & b->first, a->second & b->second};
-    return Bounds{a->first & ~b->second, a->second & ~b->first};
-  }
-  default: return std::nullopt;
-  }
-}
+namespace {} // namespace
 
 Lowering::Trend Lowering::trend_of(const Contents& surely, const Contents& maybe, const CellChange& c) {
   const bool grows = (c.after & ~surely).none() || (c.before & maybe).none();
@@ -94,7 +58,7 @@ Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
   case Op::local: {
     const auto known = c.locals.find(n.a);
     if (known != c.locals.end()) return known->second;
-    return changed_.count(n.a) == 0 ? Trend::same : Trend::unknown;
+    return !is_changed(n.a) ? Trend::same : Trend::unknown;
   }
   case Op::variable: return c.variables.count(n.a) == 0 ? Trend::same : Trend::unknown;
   case Op::unite:
@@ -214,60 +178,6 @@ bool Lowering::can_watch(NodeId action, const CellChange& c) const {
 
 // ---------------------------------------------------------------- what comes behind the choice
 
-// For which cells does a condition on `here` hold, if one of the codes lies there: surely, and perhaps?
-std::optional<std::pair<CellSet, CellSet>> Lowering::cells_where(NodeId id, const Contents& there) const {
-  using Cells = std::pair<CellSet, CellSet>;
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return cells_where(program_.kid(n, i), there); };
-  const CellSet all = board().all;
-  if (n.op == Op::cells) return Cells{program_.cell_sets[at(n.a)], program_.cell_sets[at(n.a)]};
-  if (n.op == Op::empty || n.op == Op::owned || n.op == Op::kind_cells) {
-    const auto codes = codes_in(id);
-    if (!codes) return std::nullopt;
-    return Cells{(there & ~codes->first).none() ? all : CellSet(),
-                 (there & codes->second).any() ? all : CellSet()};
-  }
-  switch (n.op) {
-  case Op::truth: return n.a != 0 ? Cells{all, all} : Cells{};
-  case Op::within:
-    if (node(program_.kid(n, 0)).op != Op::here) return std::nullopt;
-    return operand(1);
-  case Op::some: { // some here & S
-    const Node& m = node(program_.kid(n, 0));
-    if (m.op != Op::meet) return std::nullopt;
-    for (const std::uint32_t k : {0u, 1u})
-      if (node(program_.kid(m, k)).op == Op::here) return cells_where(program_.kid(m, 1 - k), there);
-    return std::nullopt;
-  }
-  case Op::negation:
-  case Op::complement: {
-    const auto a = operand(0);
-    if (!a) return std::nullopt;
-    return Cells{all - a->second, all - a->first};
-  }
-  case Op::all_of:
-  case Op::meet:
-  case Op::any_of:
-  case Op::unite: {
-    const bool meets = n.op == Op::all_of || n.op == Op::meet;
-    Cells both{meets ? all : CellSet(), meets ? all : CellSet()};
-    for (std::uint32_t i = 0; i < n.count; ++i) {
-      const auto a = operand(i);
-      if (!a) return std::nullopt;
-      both.first = meets ? both.first & a->first : both.first | a->first;
-      both.second = meets ? both.second & a->second : both.second | a->second;
-    }
-    return both;
-  }
-  case Op::minus: {
-    const auto a = operand(0), b = operand(1);
-    if (!a || !b) return std::nullopt;
-    return Cells{a->first - b->second, a->second - b->first};
-  }
-  default: return std::nullopt;
-  }
-}
-
 // Follows the actions behind the choice, which must begin with `put`. False: nothing can be said.
 bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
   if (todo == nullptr) return laid;
@@ -300,7 +210,7 @@ bool Lowering::follow_sure(const Todo* todo, bool laid, Sure& s) const {
     return on();
   }
   case Op::let:
-    if (!harmless(kid(id, 0)) || changed_.count(n.a) != 0) return false;
+    if (!harmless(kid(id, 0)) || is_changed(n.a)) return false;
     s.change.locals[n.a] = Trend::unknown; // what is bound only now can't be asked before
     return on();
   case Op::if_action: {
@@ -416,14 +326,12 @@ std::optional<Lowering::Sure> Lowering::sure_behind(const Todo* after, const Val
 // Those cells of a set are a leaf, and leave it, for which all conditions hold. `few`: likewise for pieces
 // with which that can't be said so.
 void Lowering::take_sure(const Sure& s, const std::optional<Sure>& few, Reg left, Draft d) {
-  const Label slow = e_.label(), spoilt = e_.label(), take = e_.label(), ask = e_.label();
+  const Label slow = e_.label(), spoilt = e_.label();
   const Emitter::Scope scope(e_);
   for (std::size_t code = 0; code < s.spoiling.size(); ++code)
     if (s.spoiling.test(code))
       e_.emit(Ir::if_equal, 0, layout_.air, e_.number_constant(static_cast<std::int32_t>(code)), 0, spoilt);
   const Reg seen = s.watched.empty() ? none_ : e_.new_set();
-  answer_from_beginning(s, seen, left, d, ask, take, slow);
-  e_.place(ask);
   {
     const Emitter::Scope inside(e_);
     ask_conditions(s, d, slow);
@@ -434,7 +342,6 @@ void Lowering::take_sure(const Sure& s, const std::optional<Sure>& few, Reg left
       for (const NodeId question : s.watched) watch(question, seen, change, d);
     }
   }
-  e_.place(take);
   take_all(s, seen, left, d);
   if (few) e_.go(slow);
   e_.place(spoilt);
@@ -461,7 +368,7 @@ void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
   if (s.left != kNoNode) left_open_.insert(s.left);
   d.choices.push_back({ir::Choice::From::open, 0, -1});
   d.choices.insert(d.choices.end(), s.choices.begin(), s.choices.end());
-  const Val open = make_set(leaves);
+  const Val open = any_set(leaves);
   leaf(&open, d);
   e_.emit(Ir::set_minus, left, left, leaves);
 }
@@ -480,37 +387,6 @@ void Lowering::ask_conditions(const Sure& s, Draft& d, Label fail) {
     }
     e_.place(holds);
   }
-}
-
-// If the piece comes from a cell that no question has looked at, all answers are as they were.
-void Lowering::answer_from_beginning(const Sure& s, Reg seen, Reg left, Draft& d, Label ask, Label take,
-                                     Label slow) {
-  if (d.changes != 1) return;
-  std::vector<Question*> questions;
-  for (const auto& condition : s.conditions) {
-    Question* q = condition.any.size() == 1 ? question_behind(condition.any[0], s) : nullptr;
-    if (q == nullptr) return;
-    questions.push_back(q);
-  }
-  for (Question* q : questions) {
-    q->used = true;
-    e_.emit(Ir::if_in, 0, d.lifted, q->seen, 0, ask);
-  }
-  if (seen != none_) e_.emit(Ir::set_copy, seen, none_);
-  for (std::size_t i = 0; i < questions.size(); ++i) {
-    const Question& q = *questions[i];
-    const Label holds = e_.label();
-    e_.emit(Ir::if_equal, 0, q.answer, e_.number_constant(0), 0, holds);
-    if (s.conditions[i].whole) { // only on cells that it looks at a piece can help
-      const Emitter::Scope inside(e_);
-      const Reg helps = unite(q.seen, minus(board_, e_.set_constant(s.cells)));
-      e_.emit(Ir::set_meet, left, left, helps);
-    }
-    e_.go(slow);
-    e_.place(holds);
-    if (seen != none_) e_.emit(Ir::set_join, seen, q.screens);
-  }
-  e_.go(take);
 }
 
 // Adds where a walk leads from many cells, kind by kind.
@@ -540,7 +416,7 @@ void Lowering::join_reached(NodeId walk, Reg into, Draft& d) {
       Draft e = d;
       e.here = e.heading = {};
       Emitter::Attempt attempt(e_);
-      if (const auto ends = walked(way, 0, make_set(starts), e)) {
+      if (const auto ends = walked(way, 0, any_set(starts), e)) {
         e_.emit(Ir::set_join, into, *ends);
       } else {
         attempt.give_up();
@@ -603,151 +479,6 @@ void Lowering::watch(NodeId question, Reg seen, const CellChange& change, Draft&
 void Lowering::look(Reg cells) {
   if (seen_.empty() || !looked_.insert(cells).second) return;
   for (const Reg seen : seen_) e_.emit(Ir::set_join, seen, cells);
-}
-
-// ---------------------------------------------------------------- at the turn's beginning
-
-void Lowering::collect_questions(NodeId id, std::vector<NodeId>& found) const {
-  const Node& n = node(id);
-  if (n.op == Op::require) {
-    std::vector<NodeId> conditions{kid(id, 0)};
-    while (!conditions.empty()) {
-      const NodeId c = conditions.back();
-      const Node& of = node(c);
-      conditions.pop_back();
-      if (of.op == Op::all_of || of.op == Op::any_of)
-        for (std::uint32_t i = 0; i < of.count; ++i) conditions.push_back(program_.kid(of, i));
-      if (of.op == Op::negation && node(kid(c, 0)).op == Op::some &&
-          std::none_of(found.begin(), found.end(), [&](NodeId q) { return same(q, kid(c, 0)); }))
-        found.push_back(kid(c, 0));
-    }
-    return;
-  }
-  if (!is_action(n.op)) return;
-  for (std::uint32_t i = 0; i < n.count; ++i) collect_questions(kid(id, i), found);
-}
-
-// Asks what conditions of the turn ask, in the position before it. What nobody uses is left out again.
-void Lowering::ask_questions(NodeId turn) {
-  if (!is_on(Form::questions)) return;
-  questions_.clear();
-  if (stacks() || once_) return;
-  std::vector<NodeId> found;
-  collect_questions(turn, found);
-  constexpr std::size_t kMostQuestions = 4;
-  for (const NodeId id : found) {
-    if (questions_.size() >= kMostQuestions) return;
-    Question q;
-    q.node = id;
-    Emitter::Attempt attempt(e_);
-    if (ask_question(q))
-      questions_.push_back(q);
-    else
-      attempt.give_up();
-  }
-}
-
-// Does it name what is bound outside of a value?
-bool Lowering::reads_outer_names(NodeId id, NodeId value) const {
-  const Node& n = node(id);
-  if (n.op == Op::local && !binds(value, n.a)) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (reads_outer_names(kid(id, i), value)) return true;
-  return false;
-}
-
-bool Lowering::binds(NodeId id, std::int32_t slot) const {
-  const Node& n = node(id);
-  const bool here = n.op == Op::choose || n.op == Op::let || n.op == Op::let_value || n.op == Op::select;
-  if (here && n.a == slot) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (binds(kid(id, i), slot)) return true;
-  return false;
-}
-
-bool Lowering::ask_question(Question& q) {
-  const NodeId of = kid(q.node, 0);
-  if (node(of).op != Op::meet) return false;
-  for (const Op op : {Op::variable, Op::hand, Op::hand_total, Op::before, Op::can})
-    if (contains(of, op)) return false;
-  if (reads_outer_names(of, of)) return false;
-  const std::uint32_t k = node(kid(of, 0)).op == Op::reach ? 0 : 1;
-  const NodeId walk = kid(of, k), few = kid(of, 1 - k);
-  if (node(walk).op != Op::reach || !is_few(few) || reads_walker(few)) return false;
-  const NodeId many = kid(walk, 0);
-  const auto targets_are = codes_in(few);
-  if (!targets_are || !codes_in(many)) return false;
-  // A piece of the mover's that isn't one of the few comes on a cell where none of his is.
-  q.change.before.reset();
-  for (int code = 0; code < pieces_.count(); ++code) {
-    const bool own = code != 0 && pieces_.owner_of(static_cast<std::uint8_t>(code)) == player_;
-    if (!own) q.change.before.set(at(code));
-    if (own && !targets_are->second.test(at(code))) q.change.after.set(at(code));
-  }
-  if (!can_watch(kid(walk, 1), q.change)) return false;
-  Steps parts;
-  flatten(kid(walk, 1), parts);
-  const Node first = node(parts[0]);
-  const bool by_kind = parts.size() == 1 && first.op == Op::by_kind_action;
-  if (by_kind && node(program_.kid(first, first.count - 1)).op != Op::never) return false;
-  q.answer = e_.new_number();
-  q.seen = e_.new_set();
-  q.screens = e_.new_set();
-  q.begin = e_.here();
-  e_.emit(Ir::constant, q.answer, 0, 0, 0, 0);
-  e_.emit(Ir::set_copy, q.seen, none_);
-  e_.emit(Ir::set_copy, q.screens, none_);
-  const Emitter::Scope scope(e_);
-  Draft d;
-  d.quiet = true;
-  const Reg all = set(many, d);
-  const Val targets = value(few, d);
-  e_.emit(Ir::set_join, q.seen, set_of(targets));
-  bool good = true;
-  const auto ask = [&](NodeId body, Reg starts, const Val& target, bool screens) {
-    Steps way;
-    flatten(body, way);
-    seen_ = {q.seen};
-    looked_.clear();
-    if (screens) seen_.push_back(q.screens);
-    Draft inside = d;
-    const auto from = walked_back_from_cell(way, target, inside);
-    seen_.clear();
-    good = good && from;
-    if (!from) return;
-    const Label no = e_.label();
-    e_.emit(Ir::if_apart, 0, *from, starts, 0, no);
-    e_.emit(Ir::constant, q.answer, 0, 0, 0, 1);
-    e_.place(no);
-  };
-  each_member(targets, Type::cells, [&](const Val& target, Label) {
-    if (!by_kind) return ask(kid(walk, 1), all, target, true);
-    for (std::uint32_t i = 0; i + 2 < first.count; ++i) {
-      const NodeId body = program_.kid(first, i + 1);
-      if (node(body).op == Op::never) continue;
-      const Trend t = trend_of_kind(many, body, static_cast<int>(i), q.change);
-      ask(body, meet(all, kind_cells(static_cast<int>(i))), target, t != Trend::same && t != Trend::shrinks);
-    }
-  });
-  q.end = e_.here();
-  return good;
-}
-
-void Lowering::end_questions() {
-  for (const Question& q : questions_)
-    if (!q.used)
-      for (std::size_t i = q.begin; i < q.end; ++i) e_.forget(i);
-  questions_.clear();
-}
-
-// A condition behind a choice is `not` such a question, and what is said of it holds for the change.
-Lowering::Question* Lowering::question_behind(NodeId condition, const Sure& s) {
-  if (node(condition).op != Op::negation) return nullptr;
-  for (Question& q : questions_)
-    if (same(q.node, kid(condition, 0)) && (s.change.after & ~s.spoiling & ~q.change.after).none() &&
-        (s.watched.empty() || (s.change.before & ~q.change.before).none()))
-      return &q;
-  return nullptr;
 }
 
 } // namespace boardwright::runtime::lowering

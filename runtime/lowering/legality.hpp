@@ -40,16 +40,4 @@ struct Lowering::Sure {
   CellChange change;
 };
 
-// `some few & reach(many, walk)`, asked at the turn's beginning from the few backwards. As long as no cell
-// has changed that it has looked at, the answer is the same.
-struct Lowering::Question {
-  NodeId node = kNoNode;
-  Reg answer = 0;                 // a number: 1 if it was true
-  Reg seen = 0;                   // the cells that it has looked at
-  Reg screens = 0;                // likewise, of walks for which a new piece may be good
-  CellChange change;              // of which that is said
-  std::size_t begin = 0, end = 0; // its code
-  bool used = false;
-};
-
 } // namespace boardwright::runtime::lowering

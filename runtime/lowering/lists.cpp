@@ -75,7 +75,7 @@ Val Lowering::end_of_list(NodeId id, Draft& d) {
     e_.emit(Ir::constant, at_end, 0, 0, 0, 0);
   e_.emit(is_set ? Ir::box_get_set : Ir::box_get, result, from, at_end);
   e_.place(past);
-  return is_set ? make_set(result) : make_number(result);
+  return is_set ? any_set(result) : make_number(result);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -49,7 +49,6 @@ Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within, N
     for (const NodeId id : within) g.told.leaves = g.told.leaves || (id != kNoNode && may_leave(id));
   }
   forget_contents(g);
-  g.changes = kManyChanges;
   g.fresh = false;
   g.assumes = kNoNode;
   if (of != kNoNode) assume(of, d, g);
@@ -254,7 +253,7 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
   if (!is_on(Form::straight)) return false;
   const Node n = node(id);
   if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;
-  if ((n.a & kUnbounded) != 0 && comes_back(id, d) && !goes_round(id)) return false;
+  if ((n.a & kUnbounded) != 0 && comes_back(id, d)) return false;
   Steps body;
   flatten(program_.kid(n, 0), body);
   bool steps = false;
@@ -274,29 +273,6 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
     }
   }
   return steps && !d.decided;
-}
-
-// May rounds without a choice come back, and would that be seen by the walker's cell and heading alone? There
-// are so few of these that rounds which come back are found, instead of being too many.
-bool Lowering::goes_round(NodeId id) const {
-  if (!is_on(Form::straight_round)) return false;
-  const Node& n = node(id);
-  const NodeId body = program_.kid(n, 0);
-  if ((n.a & kMaximal) == 0 || !reads_heading_ || !only_walks(program_, body)) return false;
-  if (at(board().cells) * board().steps.size() > at(kMaxDepth)) return false;
-  Steps parts;
-  flatten(body, parts);
-  // Names that a round sets again are told by cell and heading, too: behind its last step, and not by others.
-  std::set<std::int32_t> names;
-  for (const NodeId part : parts) {
-    const Node& p = node(part);
-    if (p.op == Op::go && !names.empty()) return false;
-    if (p.op == Op::set_local) names.insert(p.a);
-  }
-  return std::all_of(parts.begin(), parts.end(), [&](NodeId part) {
-    const auto reads = [&](std::int32_t slot) { return contains_local(kid(part, 0), slot); };
-    return node(part).op != Op::set_local || std::none_of(names.begin(), names.end(), reads);
-  });
 }
 
 // Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
@@ -327,8 +303,7 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   const Reg zero = e_.number_constant(0), one = e_.number_constant(1);
   const Reg low = e_.number_value(Ir::greatest, number(kid(id, 1), e), zero);
   const Label past = e_.label(), round = e_.label(), ended = e_.label();
-  const bool returns = !bounded && comes_back(id, d);
-  Reg high = e_.number_constant(returns ? 3 * kMaxDepth : kMaxDepth);
+  Reg high = e_.number_constant(kMaxDepth);
   const Reg begun = e_.new_number(2);
   e_.emit(Ir::mark, begun); // before anything leads to where it is taken back to
   if (bounded) {
@@ -344,25 +319,6 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
   write_place(d, general);
   general.choices = d.choices;
   e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
-  // Where a round leads to the cell and heading of the one that is remembered, the walker goes round for ever
-  // and gets nowhere. After 1, 2, 4, … rounds the last one is remembered: soon it is one that comes again.
-  const Reg seen_here = e_.new_number(), seen_heading = e_.new_number(), next_seen = e_.new_number();
-  if (returns) {
-    e_.emit(Ir::constant, seen_here, 0, 0, 0, -1);
-    e_.emit(Ir::constant, seen_heading, 0, 0, 0, -1);
-    e_.emit(Ir::constant, next_seen, 0, 0, 0, 1);
-  }
-  const auto look_back = [&] {
-    const Label fresh = e_.label(), past_seen = e_.label();
-    e_.emit(Ir::if_not_equal, 0, general.here.reg, seen_here, 0, fresh);
-    e_.emit(Ir::if_equal, 0, general.heading.reg, seen_heading, 0, past);
-    e_.place(fresh);
-    e_.emit(Ir::if_less, 0, rounds, next_seen, 0, past_seen);
-    e_.emit(Ir::copy, seen_here, general.here.reg);
-    e_.emit(Ir::copy, seen_heading, general.heading.reg);
-    e_.emit(Ir::add, next_seen, next_seen, next_seen);
-    e_.place(past_seen);
-  };
   const auto leave = [&](const Draft& from) {
     const Label not_yet = e_.label();
     const Emitter::Scope inside(e_);
@@ -406,7 +362,6 @@ void Lowering::search_straight(const Todo* todo, const Draft& d) {
         }
         e_.place(goes_on);
       }
-      if (returns) look_back();
       e_.go(round);
     };
     Draft f = general;

@@ -13,12 +13,11 @@
 // The page of the folder says what is in which file.
 #pragma once
 
-#include "runtime/lowering/cell_relation.hpp"
 #include "runtime/lowering/draft.hpp"
-#include "runtime/model/compass.hpp"
-#include "runtime/model/limits.hpp"
-#include "runtime/model/operations.hpp"
-#include "runtime/model/pieces.hpp"
+#include "runtime/lowering/emitter.hpp"
+#include "runtime/lowering/facts/facts.hpp"
+#include "runtime/lowering/facts/sizes.hpp"
+#include "runtime/lowering/uniqueness/uniqueness.hpp"
 
 #include <deque>
 #include <functional>
@@ -30,7 +29,18 @@
 
 namespace boardwright::runtime::lowering {
 
-class Lowering {
+// What comes after several ways to it, compiled once.
+struct Shared {
+  Continuation closure;
+  Todo todo;
+  const Todo* after = nullptr;
+  Label label = 0;
+  Draft general;
+  bool used = false;
+  Emitter::Registers registers; // the callers use these
+};
+
+class Lowering : private Facts {
 public:
   Lowering(Program& program, bool mailbox);
   // False: it needs a mailbox.
@@ -51,14 +61,6 @@ public:
   }
 
 private:
-  using Steps = std::vector<NodeId>;
-
-  // ---------------------------------------------------------------- the program
-  [[nodiscard]] const Node& node(NodeId id) const { return program_.nodes[id]; }
-  [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return program_.kid(program_.nodes[id], i); }
-  [[nodiscard]] const Board& board() const { return program_.board; }
-  [[nodiscard]] int players() const { return program_.player_count(); }
-  [[nodiscard]] bool stacks() const { return board().stacks; }
   void need_mailbox() {
     if (!layout_.mailbox) missing_mailbox_ = true;
   }
@@ -86,11 +88,7 @@ private:
   Val of_type(Type type, Reg reg);
   Reg new_of_type(Type type);
   Val before(NodeId id, Draft& d);
-  [[nodiscard]] bool reads_draft(NodeId id) const;
-  Val make_set(Reg r, Contents c);
-  Val make_set(Reg r) { return make_set(r, all_contents()); }
-  static Val make_cell(Reg r, Contents c);
-  static Val make_number(Reg r);
+  Val any_set(Reg r) const { return make_set(r, all_contents()); }
   Val constant_number(std::int32_t n) { return make_number(e_.number_constant(n)); }
   Reg unite(Reg a, Reg b);
   Reg meet(Reg a, Reg b);
@@ -100,9 +98,6 @@ private:
   Reg kind_cells(int kind);
   Val selected(NodeId id, Draft& d);
   Val local(NodeId id, Draft& d);
-  [[nodiscard]] Contents all_contents() const;
-  [[nodiscard]] Contents contents_of_owner(const Node& n) const;
-  [[nodiscard]] Contents contents_of_kind(int kind) const;
   Contents contents_of(NodeId id, const Draft& d);
   Val somewhere_in(NodeId id, const Draft& d);
 
@@ -120,7 +115,6 @@ private:
   void jump_no_move(const Node& n, bool when, Label to, Draft& d);
   void test(Ir op, int a, int b, bool when, Label to, int c = 0);
   void jump_step(NodeId id, int step, bool when, Label to, Draft& d);
-  [[nodiscard]] bool is_few(NodeId id) const;
   bool jump_from_back(NodeId action, Reg many, const Val& target, Label found, Draft& d);
   std::optional<Reg> walked_back_from_cell(const Steps& walk, const Val& target, Draft& d);
   bool jump_attacked(NodeId of, bool when, Label to, Draft& d);
@@ -128,25 +122,12 @@ private:
   void each_member(NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
   void each_candidate(NodeId of, std::int32_t slot, NodeId condition, Draft& d,
                       const std::function<void(Val member, Label next)>& body);
-  [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
   // ---------------------------------------------------------------- directions.cpp, lists.cpp
   Val directions(NodeId id, Draft& d);
   Val combined_directions(NodeId id, Draft& d);
-  // ---------------------------------------------------------------- finite.cpp
-  struct Finite;
-  std::optional<Val> looked_up(NodeId id, Draft& d);
-  std::int32_t direction_table(ir::SetTable table);
-  [[nodiscard]] bool is_single(NodeId id, bool stepped) const;
-  void find_single_names();
-  [[nodiscard]] std::optional<std::int32_t> constant_map(NodeId map, const Draft& d);
   Val mapped_steps(const Val& v, const std::function<StepSet(const StepSet&)>& map);
-  [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
-  [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;
-  [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
-  [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
-  [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
   void combine_lists(NodeId id, Reg into, Draft& d);
   Val list(NodeId id, Draft& d);
   [[nodiscard]] bool gathers(NodeId id) const;
@@ -158,12 +139,6 @@ private:
   [[nodiscard]] Val givers(NodeId list, std::uint32_t generator, Val from, Draft& d);
   std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   Val map(NodeId id, Draft& d);
-  static Val make_steps(const StepSet& s);
-  static Val make_step(Reg r);
-  // Nothing is known of it: the walker may have come from any direction.
-  static Draft any_draft();
-  static Val make_ways(Reg r);
-  static Val make_box(Reg r);
 
   // ---------------------------------------------------------------- walks.cpp
   Val reach(NodeId id, Draft& d);
@@ -177,27 +152,21 @@ private:
                               Draft& d);
   std::optional<std::pair<Reg, Reg>> run_back(Reg over, int step);
   std::optional<Reg> walked_back(const Steps& walk, std::size_t n, Reg ends, Draft& d);
-  [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
   Reg through(const Round& r, Draft& d);
   Reg stepped(Reg from, const StepSet& steps, bool back);
   Reg stepped(Reg from, int step, bool back);
   Reg ran(Reg from, int step, Reg through);
   std::optional<Reg> stepped_back_from_cell(const Steps& walk, Reg cell, const Draft& d);
-  [[nodiscard]] bool leads_back(int step) const;
   std::optional<Reg> known_rays(Ir op, Reg cell, const StepSet& steps, Reg through);
   Reg rays(Ir op, Reg cell, const StepSet& steps, Reg through);
   Reg flooded(Reg from, const StepSet& steps, Reg through);
   [[nodiscard]] std::int32_t steps_table(const StepSet& steps);
   Reg in_line(NodeId id, Draft& d);
   [[nodiscard]] std::int32_t ray_table(const StepSet& steps);
-  [[nodiscard]] bool is_walk(NodeId id) const;
-  void flatten(NodeId action, Steps& into) const;
 
   // ---------------------------------------------------------------- rows.cpp
   struct RowSum;
   struct RowTest;
-  [[nodiscard]] bool is_line(int step) const;
-  [[nodiscard]] bool is_axis(const StepSet& ways) const;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
   bool row_from(NodeId id, const Draft& d, RowSum& sum) const;
   [[nodiscard]] bool surely_in(NodeId cell, NodeId set, const Draft& d) const;
@@ -211,15 +180,11 @@ private:
   bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
   bool row_steps(NodeId action, Draft& d, RowTest& test);
-  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
-  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
-                                                               bool anywhere) const;
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests) const;
   [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
   void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
                 const Draft& d);
-  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
-                      const Draft& d);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
   Reg row_begins(Reg through, int step, std::int32_t length);
@@ -229,7 +194,6 @@ private:
   std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
 
   // ---------------------------------------------------------------- groups.cpp
-  [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
   std::optional<Group> all_groups(NodeId list, Draft& d);
@@ -257,20 +221,17 @@ private:
   void follow_curve(Reg curve, Reg to, Draft& d);
   void bend(const Todo* todo, Draft d);
   void if_action(const Todo* todo, const Draft& d);
-  [[nodiscard]] Contents contents_where(NodeId condition, bool holds) const;
   void by_kind(const Todo* todo, const Draft& d);
   void by_player(const Todo* todo, const Draft& d);
   bool walk_as_set(const Todo* todo, const Draft& d);
   void note_walk(NodeId id, const WalkAsSet& as);
   [[nodiscard]] WalkAsSet walk_up_to(const Todo* todo, const Todo* rest, bool bent) const;
   Contents contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots, const Draft& d);
-  [[nodiscard]] bool bends(NodeId id) const;
   [[nodiscard]] Steps bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                       std::vector<std::int32_t>& slots) const;
   Reg searched(const Steps& actions, const Val& from, Draft& d);
   [[nodiscard]] Steps walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
                                  std::vector<std::int32_t>& slots, bool asks) const;
-  [[nodiscard]] bool is_one_step(NodeId way) const;
   bool need_here(const Draft& d, const char* what);
 
   // ---------------------------------------------------------------- choices.cpp
@@ -283,7 +244,6 @@ private:
   LeftToPlay leaves_open(const Todo* todo, const Draft& d);
   void leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d);
   bool compares_notations(const Todo* todo, const Draft& d);
-  [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
   void choose_cell(const Val& from, const Todo* after, Draft d,
                    const std::function<void(Draft&, const Val& cell)>& take, std::int32_t slot = -1);
   void choose(const Todo* todo, Draft d);
@@ -292,13 +252,11 @@ private:
   void choose_step(const Todo* todo, Draft d);
   void choose_some(const Todo* todo, Draft d);
   void choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list, Draft d);
-  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
   void choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d);
   void choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
   void play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d);
   void otherwise(const Todo* todo, const Draft& d);
   [[nodiscard]] bool surely_ends(const Todo* todo, const Draft& d) const;
-  [[nodiscard]] bool may_go_wrong(NodeId id) const;
   void most_at_once(const Todo* todo, const Draft& d);
   void most(const Todo* todo, const Draft& d);
   void distinct(const Todo* todo, const Draft& d);
@@ -324,7 +282,6 @@ private:
   void key_cells(const Val& cells, Draft& d);
   static void key_sign(char sign, Draft& d);
   static void key_gone(Draft& d);
-  [[nodiscard]] bool only_says(NodeId id) const;
   void say_either(NodeId id, Draft& d);
   void key_either(NodeId id, Draft& d);
   void key_from(const Val& cell, Draft& d);
@@ -333,9 +290,7 @@ private:
   void key_say(NodeId id, Draft& d);
   void key_action(NodeId id, Draft& d);
   bool key_open(const Val& from, std::int32_t slot, const Todo* after, const Draft& d, const Draft& e);
-  [[nodiscard]] bool tells(NodeId id) const;
   [[nodiscard]] bool tells_nothing(const Todo* todo) const;
-  [[nodiscard]] bool may_leave(NodeId id) const;
   void compare_shapes();
 
   // ---------------------------------------------------------------- lists.cpp
@@ -343,9 +298,6 @@ private:
   // ---------------------------------------------------------------- images.cpp
   [[nodiscard]] std::optional<std::int32_t> scale_table(NodeId map);
   Reg image(Reg of, NodeId map, Draft& d);
-  [[nodiscard]] bool is_fixed(NodeId id) const;
-  [[nodiscard]] std::optional<std::pair<NodeId, NodeId>> counts_image(NodeId condition) const;
-  [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
   void note_fits(NodeId condition, Draft& d) const;
   [[nodiscard]] bool surely_fits(NodeId move, const Draft& d) const;
   std::optional<Reg> fitting(const std::vector<NodeId>& asks, std::int32_t slot, Reg from, Draft& d);
@@ -357,7 +309,6 @@ private:
 
   // ---------------------------------------------------------------- loops.cpp
   void repeat(const Todo* todo, const Draft& d);
-  [[nodiscard]] bool goes_round(NodeId id) const;
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
   [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
   void search_straight(const Todo* todo, const Draft& d);
@@ -376,12 +327,10 @@ private:
   void round_code(Loop& loop);
   void end_of_round(Loop& loop, Draft d);
   void call_round(Loop& loop, Draft d);
-  [[nodiscard]] bool is_perhaps(const Node& loop) const;
   void search_perhaps(const Todo* todo, const Draft& d);
   void play_perhaps(const Todo* todo, const Draft& d);
   void play_rounds(const Todo* todo, const Draft& d);
   void begin_choices(Draft& d, Reg base);
-  [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
   [[nodiscard]] Draft generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of = kNoNode);
   void write_place(const Draft& d, const Draft& general);
   void assume(NodeId of, const Draft& d, Draft& general);
@@ -395,8 +344,6 @@ private:
   [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
   bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
   bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
-  [[nodiscard]] bool reads_no_state(NodeId id) const;
-  [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
   [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
   // ---------------------------------------------------------------- shared.cpp
@@ -404,13 +351,6 @@ private:
   const Todo* share(const Todo* after, const Draft& d, std::size_t ways, const std::vector<NodeId>& within,
                     std::optional<std::size_t>& shared);
   void compile_shared(std::optional<std::size_t> shared);
-  [[nodiscard]] std::size_t weight(const Todo* todo) const;
-  struct WrittenOut {
-    std::size_t size = 0, ways = 1;
-  };
-  [[nodiscard]] WrittenOut written_out(NodeId id) const;
-  [[nodiscard]] std::size_t written_out(const Todo* todo) const;
-  [[nodiscard]] std::size_t weight(NodeId id) const;
 
   // ---------------------------------------------------------------- changes.cpp
   void handle(const Todo* todo, Draft d);
@@ -449,21 +389,7 @@ private:
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) const;
-  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
-  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
-  [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
-  [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
-  [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
-  [[nodiscard]] bool contains(NodeId id, Op op) const;
-  [[nodiscard]] bool contains_action(NodeId id, Op op) const;
-  [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
-  [[nodiscard]] bool changes_place(NodeId id) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
-  [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
-  [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
-  [[nodiscard]] int count_direction(NodeId set) const;
-  [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
-  [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
 
   // ---------------------------------------------------------------- memos.cpp
   struct Inputs;
@@ -488,7 +414,6 @@ private:
   // The cells from where walkers may get through what comes next: no other one does.
   Reg could_begin(const Todo* todo, const Draft& d, bool changed, bool laden = false);
   [[nodiscard]] bool lays_down(const Steps& parts, std::size_t i) const;
-  [[nodiscard]] bool lifts_some(NodeId lift) const;
   Reg could_pass(const Steps& parts, std::size_t i, Way way, Draft d);
   Reg could_repeat(const Steps& parts, std::size_t i, const Way& way, const Draft& d);
   Reg could_step(const Steps& parts, std::size_t i, int step, Way way, const Draft& d);
@@ -500,8 +425,6 @@ private:
   enum class Trend : std::uint8_t;
   struct CellChange;
   struct Sure;
-  struct Question; // of conditions, asked at the turn's beginning
-  [[nodiscard]] std::optional<std::pair<Contents, Contents>> codes_in(NodeId id) const;
   [[nodiscard]] static Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c);
   [[nodiscard]] static Trend both(Trend a, Trend b);
   [[nodiscard]] static Trend reversed(Trend a);
@@ -510,8 +433,6 @@ private:
   [[nodiscard]] Trend trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const;
   [[nodiscard]] bool stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const;
   [[nodiscard]] bool can_watch(NodeId action, const CellChange& c) const;
-  [[nodiscard]] std::optional<std::pair<CellSet, CellSet>> cells_where(NodeId id,
-                                                                       const Contents& there) const;
   bool follow_sure(const Todo* todo, bool laid, Sure& s) const;
   bool hold_sure(NodeId id, Sure& s) const;
   bool condition_stays(NodeId id, Sure& s) const;
@@ -521,16 +442,8 @@ private:
   void take_sure(const Sure& s, const std::optional<Sure>& few, Reg left, Draft d);
   void take_all(const Sure& s, Reg except, Reg left, Draft d);
   void ask_conditions(const Sure& s, Draft& d, Label fail);
-  void answer_from_beginning(const Sure& s, Reg seen, Reg left, Draft& d, Label ask, Label take, Label slow);
   void join_reached(NodeId walk, Reg into, Draft& d);
   void watch(NodeId question, Reg seen, const CellChange& change, Draft& d);
-  void ask_questions(NodeId turn);
-  void collect_questions(NodeId id, std::vector<NodeId>& found) const;
-  bool ask_question(Question& q);
-  [[nodiscard]] bool reads_outer_names(NodeId id, NodeId value) const;
-  [[nodiscard]] bool binds(NodeId id, std::int32_t slot) const;
-  void end_questions();
-  [[nodiscard]] Question* question_behind(NodeId condition, const Sure& s);
   void look(Reg cells);
 
   // ---------------------------------------------------------------- bulk.cpp
@@ -553,11 +466,6 @@ private:
   void let_in_bulk(const Todo* todo, Walkers w, const Draft& d);
   void set_in_bulk(const Todo* todo, Walkers w, Draft d);
   bool choose_constant_in_bulk(const Todo* todo, const Walkers& w, const Draft& d);
-  [[nodiscard]] std::optional<std::vector<std::int32_t>> constant_members(NodeId list) const;
-  [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
-  std::optional<Reg> carried_along(Reg set, const std::vector<std::int16_t>& place);
-  std::optional<std::pair<Reg, Reg>> who_may_matter(const Question& q, const Walkers& w);
-  void take_sure_in_bulk(const Todo* todo, Walkers& w, const Draft& d);
   struct Breathing; // a condition that a group touches an empty cell
   bool round_in_bulk(const Steps& body, Walkers& w, Draft& d);
   bool repeat_in_bulk(const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen);
@@ -566,10 +474,7 @@ private:
   [[nodiscard]] static const Continuation* asks_in_bulk(const Todo* todo);
   [[nodiscard]] std::vector<std::int16_t> everywhere() const;
   std::int32_t place_table(const std::vector<std::int16_t>& place);
-  [[nodiscard]] bool injective(const StepSet& steps) const;
-  [[nodiscard]] bool goes_by_cell(NodeId id) const;
   [[nodiscard]] bool reads_walker(NodeId id) const;
-  [[nodiscard]] std::uint16_t reads(NodeId id) const;
   [[nodiscard]] bool reads_outer_walker(NodeId id) const;
   [[nodiscard]] bool is_walker_cell(NodeId id) const;
   [[nodiscard]] bool disturbed(NodeId id, const Walkers& w) const;
@@ -588,82 +493,23 @@ private:
   std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
   std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
 
-  // ---------------------------------------------------------------- notation_proof.cpp
-  struct Sign;
-  struct Written;
-  // Can two ways through the turn of a player be one move?
-  [[nodiscard]] bool needs_comparing(int p);
-  [[nodiscard]] static bool differ(const std::vector<Sign>& signs);
-  [[nodiscard]] static bool differ(const Sign& a, const Sign& b, bool together);
-  [[nodiscard]] static bool differ_in_kind(const Sign& a, const Sign& b);
-  [[nodiscard]] static bool differ_behind(const Sign& a, const Sign& b);
-  struct Alternative;
-  [[nodiscard]] bool are_alike(const Alternative& a, const Alternative& b) const;
-  bool compare_alike(NodeId alternatives, const std::vector<Alternative>& all, bool outermost);
-  [[nodiscard]] std::size_t first_that_matters(const Steps& parts) const;
-  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  // ---------------------------------------------------------------- doubts.cpp
+  // Which moves of the turn of a player could be the same?
+  void find_doubts(int p);
+  std::optional<uniqueness::TakenWalk> taken_walk(const Todo* todo, Draft d);
   struct Comparing { // alternatives whose moves are compared
     std::set<NodeId> always, sometimes;
     Reg doubt = 0; // the number that says whether those of `sometimes` are
   };
-  [[nodiscard]] int rarity(NodeId alternative) const;
   Comparing comparing(const Todo* alternatives, const Draft& d);
-  NodeId copied(NodeId id);
-  NodeId new_action(Op op, const Steps& kids, NodeId like);
-  NodeId apart(NodeId id);
-  bool compares_all(int p);
-  [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
-  [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;
-  [[nodiscard]] static bool stands(const Written& w);
-  void bind_name(NodeId let, Written& w) const;
-  void put_on(NodeId id, Written& w, const Draft& env);
+  bool jump_if_begins(NodeId alternative, const Todo* next, Label begins, Draft d);
+  [[nodiscard]] int rarity(NodeId alternative) const;
   void begin_comparing();
-  [[nodiscard]] Written just_written(bool gone) const;
-  [[nodiscard]] CellRelation anywhere(bool anchored) const;
-  bool step_on(int step, CellRelation& here) const;
-  bool told_after(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& signs_so_far);
-  bool signs(const Todo* todo, Written w, Draft env, std::vector<Sign>& found);
-  bool signs_of_branches(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                         const Draft& env, std::vector<Sign>& found, bool by_kind = false,
-                         NodeId condition = kNoNode);
-  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& env) const;
-  [[nodiscard]] std::optional<std::int32_t> constant_number(NodeId id, const Draft& env) const;
-  bool signs_of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
-                          const Draft& env, std::vector<Sign>& found);
-  bool signs_of_say(const Node& n, const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_certain(const Todo* todo, Written w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_kinds(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  [[nodiscard]] bool chooses(NodeId id) const;
-  [[nodiscard]] bool only_sets(NodeId id) const;
-  [[nodiscard]] bool may_write(NodeId id) const;
-  [[nodiscard]] bool is_plain_sign(const std::string& text, bool anchored) const;
-  [[nodiscard]] bool is_plain_letter(char letter) const;
-  [[nodiscard]] bool names_stand_alone() const;
-  [[nodiscard]] std::string letter_of_drop(const Node& drop, int kind) const;
-  bool signs_of_anything(const Todo* next, Written w, const Draft& env, std::vector<Sign>& found);
-  [[nodiscard]] static Draft without_sets(Draft env);
-  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
-  bool signs_of_loop(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_of_line(const Todo* todo, const Steps& body, Written w, const Draft& env,
-                     std::vector<Sign>& found);
-  bool signs_of_starts(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  bool signs_from(const Steps& parts, std::size_t from, const Todo* next, const Written& w, const Draft& env,
-                  std::vector<Sign>& found);
-  void look_at(NodeId tested, Written& w, const Draft& env);
-  void look_where(NodeId condition, Written& w, const Draft& env);
-  [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
-  [[nodiscard]] bool same(NodeId a, NodeId b) const;
-  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
-                                      CellSet* looked = nullptr) const;
-  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
-                                      CellSet* looked = nullptr) const;
-  bool signs_of_walk(const Todo* todo, const Todo* rest, Written w, const Draft& env,
-                     std::vector<Sign>& found);
   // Is what comes next a walk that is taken as a set of cells? Then `rest` is behind it.
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
+  [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& d) const;
 
   // ---------------------------------------------------------------- carried.cpp
-  [[nodiscard]] bool reads_no_pieces(NodeId id) const;
   [[nodiscard]] bool only_counts(NodeId id) const;
   [[nodiscard]] bool may_only_count(const Todo* todo, const Draft& d) const;
   void lift_counted(const Todo* todo, Draft d, Label past);
@@ -675,24 +521,9 @@ private:
   void find_line(NodeId body, Draft& d) const;
   void ask_carried(NodeId action, const Draft& d, Label none);
 
-  // ---------------------------------------------------------------- notation_stacks.cpp
-  struct Spread;
-  [[nodiscard]] bool lines_part(const StepSet& steps) const;
-  [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
-  [[nodiscard]] bool only_notes(NodeId id) const;
-  [[nodiscard]] bool decides(NodeId id) const;
-  void note_first(NodeId id, Spread& s) const;
-  enum class Times : std::uint8_t;
-  bool lays_one(const Steps& parts, std::size_t& i, Times times, Spread& s) const;
-  bool lays(const Steps& parts, std::size_t& i, Spread& s) const;
-  void flatten_quiet(NodeId id, Steps& into) const;
-  bool told_by_heights(const Todo* todo, const Written& w, const Draft& env, std::vector<Sign>& found);
-  [[nodiscard]] bool has_plain_names() const;
-
   // ---------------------------------------------------------------- turns.cpp
   void lay_out();
   void find_changed_locals();
-  [[nodiscard]] bool all_from_hands() const;
   void search_turn(int p);
   void player(int p);
   void jump_if_out(int player, Label to);
@@ -706,11 +537,9 @@ private:
   void leaf_codes(int p);
   void keep_before(int p);
   void play_code(int p, bool text);
-  [[nodiscard]] bool uses(Op op) const;
 
   Program& program_;
-  Pieces pieces_;
-  Compass compass_;
+  Sizes sizes_;
   ir::Code code_;
   ir::Layout& layout_;
   Emitter e_;
@@ -733,11 +562,9 @@ private:
     Draft* d = nullptr;
   };
   std::optional<Moving> moving_; // sets of the state are seen as after this (images.cpp)
-  std::set<NodeId> compared_;    // if not all: alternatives of the turn whose moves are
-  std::map<NodeId, std::set<std::pair<std::uint32_t, std::uint32_t>>>
-      alike_;           // alternatives, by what has them
-  bool asking_ = false; // in a line of `end`: no turn has begun
-  struct Search {       // where the moves are searched, and how many calls there are then
+  uniqueness::Doubts doubts_;    // of the turn
+  bool asking_ = false;          // in a line of `end`: no turn has begun
+  struct Search {                // where the moves are searched, and how many calls there are then
     Label label = 0;
     Reg stack = 0;
   };
@@ -754,13 +581,11 @@ private:
   std::map<std::int32_t, NodeId> walker_names_;    // in bulk: names of what goes by where the walker is
   NodeId here_ = kNoNode;                          // a node that says `here`
   bool stays_in_bulk_ = false, left_bulk_ = false; // a question that is given up where walkers part
-  std::set<std::int32_t> chosen_steps_; // slots that stand for one direction at most, whatever happens
-  std::map<NodeId, WalkAsSet> walks_;   // how a search has taken a walk that begins here
-  std::vector<std::pair<NodeId, WalkAsSet>> proven_walks_; // how the proof that notations differ takes them
-  std::set<NodeId> never_walks_;                           // where it can't everywhere
-  std::set<NodeId> left_open_;                             // actions that are left to the move that is played
-  std::set<NodeId> followed_;                              // those that aren't, but searched
-  std::set<NodeId> never_open_;                            // those that are both, so must be searched
+  std::map<NodeId, WalkAsSet> walks_;              // how a search has taken a walk that begins here
+  std::set<NodeId> never_walks_;                   // where it can't everywhere
+  std::set<NodeId> left_open_;                     // actions that are left to the move that is played
+  std::set<NodeId> followed_;                      // those that aren't, but searched
+  std::set<NodeId> never_open_;                    // those that are both, so must be searched
   bool seeking_best_ = false;       // within `most`, whose moves only count if they are the best
   std::set<NodeId> never_at_once_;  // of `most`: where what comes after may fail
   std::map<NodeId, bool> straight_; // repetitions whose rounds have no choice
@@ -771,25 +596,16 @@ private:
   bool wide_ = false;                                 // sets have room for all steps
   std::deque<Shared> shared_;
   std::int32_t pass_text_ = 0;
-  std::vector<std::size_t> mutable weights_;
-  std::map<NodeId, WrittenOut> mutable written_out_;
   std::map<std::vector<std::int32_t>, std::int32_t> memos_; // by what they keep
   bool keeping_ = false;                                    // what a memo will keep is being compiled
   std::map<std::pair<int, bool>, std::int32_t> step_tables_;
   std::map<std::vector<std::int16_t>, std::int32_t> ray_tables_; // by steps: all that is straight on
   std::map<Op, std::int32_t> line_tables_;                       // of files, of ranks: by cell
   std::map<std::vector<std::int16_t>, std::int32_t> steps_tables_, place_tables_;
-  std::vector<Question> questions_;
   std::set<Reg> looked_;  // by the walk that is compiled
   std::vector<Reg> seen_; // where the cells are collected that a walk backwards looks at
   int depth_ = 0;
   std::map<std::int32_t, std::pair<Group, Reg>> known_groups_; // by slot: of the cell that it stands for
-  CellRelation mutable itself_, anywhere_;                     // each cell itself; the whole board from each
-  // One step on from a relation that lives as long as this, and all that came of such steps.
-  std::map<std::pair<const void*, int>, CellRelation> mutable steps_on_;
-  std::set<const void*> mutable stepped_on_;
-  int sign_groups_ = 0, sign_ways_ = 0;
-  bool only_first_ = false; // signs: none behind them
 };
 
 } // namespace boardwright::runtime::lowering

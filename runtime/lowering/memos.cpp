@@ -38,7 +38,7 @@ bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
   case Op::local: {
     if (std::find(in.bound.begin(), in.bound.end(), n.a) != in.bound.end()) return true;
     const auto known = d.locals.find(n.a);
-    if (changed_.count(n.a) != 0 || known == d.locals.end()) return false;
+    if (is_changed(n.a) || known == d.locals.end()) return false;
     if (!known->second.is(Kind::steps)) return is_input(known->second);
     in.numbers.push_back(n.a);
     known->second.steps.each([&](int s) { in.numbers.push_back(s); });
@@ -50,8 +50,7 @@ bool Lowering::reads_only_cells(NodeId id, const Draft& d, Inputs& in) const {
     const Node& of = node(program_.kid(n, 0));
     const auto known = d.locals.find(of.a);
     if (of.op != Op::local || known == d.locals.end() || !known->second.is(Kind::set)) break;
-    if (changed_.count(of.a) != 0 || std::find(in.bound.begin(), in.bound.end(), of.a) != in.bound.end())
-      break;
+    if (is_changed(of.a) || std::find(in.bound.begin(), in.bound.end(), of.a) != in.bound.end()) break;
     const auto cell = e_.known_number_value(n.op == Op::first ? Ir::first : Ir::last, known->second.reg);
     return cell && is_input(make_cell(*cell, known->second.contents));
   }

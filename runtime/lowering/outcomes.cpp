@@ -33,7 +33,7 @@ void Lowering::otherwise(const Todo* todo, const Draft& d) {
     const std::size_t begin = e_.here();
     const Emitter::Scope inside(e_);
     Draft e = d;
-    if (mode_ == Mode::search && d.recorded && compared_.count(kids[k]) != 0) e.compared = true;
+    if (mode_ == Mode::search && d.recorded && doubts_.branches.count(kids[k]) != 0) e.compared = true;
     record(e, static_cast<std::int32_t>(k));
     if (last) {
       const Todo branch{kids[k], after, nullptr};
@@ -104,17 +104,6 @@ void Lowering::most_at_once(const Todo* todo, const Draft& d) {
   act_then(kid(id, 0), d, then);
   seeking_best_ = false;
   e_.emit(Ir::best_end, 0, found);
-}
-
-// Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
-// whoever only asks whether there is one.
-bool Lowering::may_go_wrong(NodeId id) const {
-  if (id == kNoNode) return false;
-  const Node& n = node(id);
-  const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
-  if (may_be_long || (about(n.op).faults & kByOperands) != 0) return true;
-  const auto kids = program_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
 }
 
 // The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
@@ -280,7 +269,6 @@ void Lowering::each(const Todo* todo, Draft d) {
   f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
   forget_contents(f);
-  f.changes = kManyChanges;
   if (may_decide) return act_if_undecided(todo->next, f);
   act(todo->next, std::move(f));
 }

@@ -5,15 +5,6 @@
 
 namespace boardwright::runtime::lowering {
 
-// One round or none.
-bool Lowering::is_perhaps(const Node& loop) const {
-  const auto number_is = [&](std::uint32_t k, std::int32_t a) {
-    const Node& n = node(program_.kid(loop, k));
-    return n.op == Op::number && n.a == a;
-  };
-  return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
-}
-
 // Its choices are those of rounds: whether there is another one.
 void Lowering::search_perhaps(const Todo* todo, const Draft& d) {
   const NodeId body = kid(todo->action, 0);

@@ -15,11 +15,12 @@ constexpr std::size_t kMostWrittenOut = 5'000;
 const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
                             const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
-  const std::size_t all = weight(after) * ways;
+  const std::size_t all = sizes_.weight(after) * ways;
   std::size_t places = 0;
-  for (const NodeId k : within) places += k == kNoNode ? 1 : written_out(k).ways;
-  const bool little = all < kWorthSharing && written_out(after) * std::max(ways, places) < kMostWrittenOut;
-  if (mode_ != Mode::search ? mode_ == Mode::play_one || weight(after) < 8 : little) return after;
+  for (const NodeId k : within) places += k == kNoNode ? 1 : sizes_.written_out(k).ways;
+  const bool little =
+      all < kWorthSharing && sizes_.written_out(after) * std::max(ways, places) < kMostWrittenOut;
+  if (mode_ != Mode::search ? mode_ == Mode::play_one || sizes_.weight(after) < 8 : little) return after;
   shared = shared_.size();
   Shared& s = shared_.emplace_back();
   const std::size_t index = *shared;

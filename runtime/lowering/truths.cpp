@@ -223,28 +223,13 @@ void Lowering::jump_some(NodeId of, bool when, Label to, Draft& d) {
   return test(Ir::if_some, set_of(v), 0, when, to);
 }
 
-// A short list of constant sets.
-std::optional<std::vector<CellSet>> Lowering::constant_list(NodeId id) const {
-  constexpr std::uint32_t kMostSets = 12; // each gets code of its own
-  const Node& n = node(id);
-  if (n.op != Op::list || n.type != Type::sets || n.count > kMostSets) return std::nullopt;
-  std::vector<CellSet> all;
-  for (std::uint32_t k = 0; k < n.count; ++k) {
-    const Node& member = node(program_.kid(n, k));
-    if (member.op != Op::cells) return std::nullopt;
-    const CellSet& set = program_.cell_sets[at(member.a)];
-    if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(set);
-  }
-  return all;
-}
-
 // Code for every member of a value. `next` is where it goes on with the next one.
 void Lowering::each_member(NodeId of, Draft& d, const std::function<void(Val, Label)>& body) {
   if (const auto sets = constant_list(of)) {
     for (const CellSet& set : *sets) {
       const Emitter::Scope scope(e_);
       const Label next = e_.label();
-      body(make_set(e_.set_constant(set)), next);
+      body(any_set(e_.set_constant(set)), next);
       e_.place(next);
     }
     return;
@@ -285,7 +270,7 @@ void Lowering::each_member(const Val& v, Type type, const std::function<void(Val
     if (type == Type::sets) {
       const Reg r = e_.new_set();
       e_.emit(Ir::next_set, r, v.reg, index, 0, past);
-      member = make_set(r);
+      member = any_set(r);
     } else {
       const Reg r = e_.new_number();
       e_.emit(Ir::next_member, r, v.reg, index, 0, past);
@@ -365,22 +350,6 @@ bool Lowering::jump_attacked(NodeId of, bool when, Label to, Draft& d) {
   return false;
 }
 
-// Few cells: one, or those of one kind.
-bool Lowering::is_few(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::here:
-  case Op::start:
-  case Op::first:
-  case Op::last:
-  case Op::kind_cells: return true;
-  case Op::cells: return program_.cell_sets[at(n.a)].count() <= 2;
-  case Op::meet: return is_few(program_.kid(n, 0)) || is_few(program_.kid(n, 1));
-  case Op::minus: return is_few(program_.kid(n, 0));
-  default: return false;
-  }
-}
-
 // Goes to the label if the walk leads from a cell of `many` to the target.
 bool Lowering::jump_from_back(NodeId action, Reg many, const Val& target, Label found, Draft& d) {
   Steps walk;
@@ -446,19 +415,6 @@ std::optional<Reg> Lowering::stepped_back_from_cell(const Steps& walk, Reg cell,
   return from;
 }
 
-// Does the opposite of a step lead from everywhere back to where one came from, and from nowhere else?
-bool Lowering::leads_back(int step) const {
-  const int back = compass_.opposite[at(step)];
-  if (back < 0) return false;
-  const auto &forth = board().steps[at(step)].to, &home = board().steps[at(back)].to;
-  const auto returns = [&](const auto& there, const auto& again) {
-    for (std::size_t c = 0; c < there.size(); ++c)
-      if (there[c] != kNowhere && again[at(there[c])] != static_cast<std::int16_t>(c)) return false;
-    return true;
-  };
-  return returns(forth, home) && returns(home, forth);
-}
-
 // Is a step among the directions that a value is? Goes to the label if that is `when`.
 void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
   if (const auto known = constant_steps(id, d)) {
@@ -498,9 +454,9 @@ void Lowering::jump_step(NodeId id, int step, bool when, Label to, Draft& d) {
   case Op::heading:
   case Op::local: {
     const auto known = d.locals.find(n.a);
-    const Val v = n.op == Op::heading                                   ? d.heading
-                  : known != d.locals.end() && changed_.count(n.a) == 0 ? known->second
-                                                                        : Val();
+    const Val v = n.op == Op::heading                           ? d.heading
+                  : known != d.locals.end() && !is_changed(n.a) ? known->second
+                                                                : Val();
     if (!v.is(Kind::step)) goto any_other;
     test(Ir::if_equal, v.reg, e_.number_constant(step), when, to);
     break;

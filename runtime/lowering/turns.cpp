@@ -15,7 +15,7 @@ namespace boardwright::runtime::lowering {
 using Kind = Val::Kind;
 
 Lowering::Lowering(Program& program, bool mailbox)
-    : program_(program), pieces_(program), compass_(program.board), layout_(code_.layout), e_(code_) {
+    : Facts(program), program_(program), sizes_(*this, program), layout_(code_.layout), e_(code_) {
   layout_.mailbox = mailbox || program.board.stacks;
 }
 
@@ -103,21 +103,9 @@ void Lowering::lay_out() {
   (void)e_.number_constant(0);
 }
 
-// Has every piece that could be dropped an entry in `hands`?
-bool Lowering::all_from_hands() const {
-  for (int kind = 0; kind < pieces_.kinds; ++kind)
-    for (int owner = kNeutral; owner < players(); ++owner) {
-      if (pieces_.code_of(owner, kind) == 0) continue;
-      for (int p = 0; p < players(); ++p)
-        if ((owner < 0 || owner == p) && program_.hand_slot[at(p)][at(kind)] < 0) return false;
-    }
-  return true;
-}
-
 // Names that are set again stand in registers of their own, and changes of them are taken back.
 void Lowering::find_changed_locals() {
   for (const Node& n : program_.nodes) {
-    if (n.op == Op::choose && node(program_.kid(n, 0)).type == Type::directions) chosen_steps_.insert(n.a);
     if (n.op != Op::set_local) continue;
     Val v;
     switch (node(program_.kid(n, 0)).type) {
@@ -131,8 +119,6 @@ void Lowering::find_changed_locals() {
     }
     changed_[n.a] = v;
   }
-  for (const auto& [slot, v] : changed_) chosen_steps_.erase(slot);
-  find_single_names();
 }
 
 // ---------------------------------------------------------------- lines of `end`
@@ -377,15 +363,16 @@ void Lowering::player(int p) {
   first_leaf_ = code_.leaves.size();
   mode_ = Mode::search;
   once_ = text_ = false;
-  once_ = compares_all(p);
-  for (const auto& [id, as] : proven_walks_) note_walk(id, as);
+  find_doubts(p);
+  once_ = doubts_.all;
+  for (const auto& [id, as] : doubts_.walks) note_walk(id, as);
   code_.compares.push_back(once_);
   text_ = once_;
   before_.clear();
   code.position = static_cast<std::uint32_t>(e_.here());
   e_.emit(Ir::begin_turn, 0, 0, 0, 0, p);
-  const bool always = once_ || !compared_.empty();
-  if (always || !alike_.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
+  const bool always = once_ || !doubts_.branches.empty();
+  if (always || !doubts_.alike.empty()) e_.emit(Ir::constant, layout_.full, 0, 0, 0, -1);
   if (always || may_key()) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
@@ -401,7 +388,6 @@ void Lowering::player(int p) {
   {
     const Emitter::Scope scope(e_);
     keep_before(p);
-    ask_questions(program_.players[at(p)].turn);
     const Reg mark = e_.new_number(2);
     const std::size_t marked = e_.emit(Ir::mark, mark);
     const std::size_t begin = e_.here();
@@ -410,7 +396,6 @@ void Lowering::player(int p) {
       e_.emit(Ir::undo, 0, mark);
     else
       e_.forget(marked);
-    end_questions();
   }
   for (const NodeId id : left_open_)
     if (followed_.count(id) != 0 && never_open_.insert(id).second) again_ = true;

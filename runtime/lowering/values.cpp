@@ -12,66 +12,9 @@ using Kind = Val::Kind;
 
 // ---------------------------------------------------------------- making them
 
-Val Lowering::make_set(Reg r, Contents c) {
-  Val v;
-  v.kind = Kind::set;
-  v.reg = r;
-  v.contents = c;
-  return v;
-}
-
-Val Lowering::make_cell(Reg r, Contents c) {
-  Val v;
-  v.kind = Kind::cell;
-  v.reg = r;
-  v.contents = c;
-  return v;
-}
-
-Val Lowering::make_number(Reg r) {
-  Val v;
-  v.kind = Kind::number;
-  v.reg = r;
-  return v;
-}
-
-Val Lowering::make_steps(const StepSet& s) {
-  Val v;
-  v.kind = Kind::steps;
-  v.steps = s;
-  return v;
-}
-
-Draft Lowering::any_draft() {
-  Draft d;
-  d.heading = make_step(0);
-  return d;
-}
-
-Val Lowering::make_step(Reg r) {
-  Val v;
-  v.kind = Kind::step;
-  v.reg = r;
-  return v;
-}
-
-Val Lowering::make_ways(Reg r) {
-  Val v;
-  v.kind = Kind::ways;
-  v.reg = r;
-  return v;
-}
-
-Val Lowering::make_box(Reg r) {
-  Val v;
-  v.kind = Kind::box;
-  v.reg = r;
-  return v;
-}
-
 Val Lowering::of_type(Type type, Reg reg) {
   switch (type) {
-  case Type::cells: return make_set(reg);
+  case Type::cells: return any_set(reg);
   case Type::number:
   case Type::truth:
   case Type::kind:
@@ -133,32 +76,6 @@ Reg Lowering::number(NodeId id, Draft& d) { return value(id, d).reg; }
 Reg Lowering::cell(NodeId id, Draft& d) { return cell_of(value(id, d)); }
 
 // ---------------------------------------------------------------- contents
-
-Contents Lowering::all_contents() const {
-  Contents c;
-  for (int code = 0; code < pieces_.count(); ++code) c.set(at(code));
-  return c;
-}
-
-Contents Lowering::contents_of_owner(const Node& n) const {
-  Contents c;
-  for (int code = 1; code < pieces_.count(); ++code) {
-    const int owner = pieces_.of_code[at(code)].owner;
-    const bool in = static_cast<Owners>(n.a) == Owners::exactly   ? owner == n.b
-                    : static_cast<Owners>(n.a) == Owners::others  ? owner != n.b && owner >= 0
-                    : static_cast<Owners>(n.a) == Owners::neutral ? owner < 0
-                                                                  : true;
-    if (in) c.set(at(code));
-  }
-  return c;
-}
-
-Contents Lowering::contents_of_kind(int kind) const {
-  Contents c;
-  for (int code = 1; code < pieces_.count(); ++code)
-    if (pieces_.kind[at(code)] == kind) c.set(at(code));
-  return c;
-}
 
 // What may be on the cells of a value, which isn't worked out. Only without a mailbox it matters while a move
 // is played: then what is lifted must be known.
@@ -232,7 +149,7 @@ Val Lowering::combined_cells(NodeId id, Draft& d) {
   case SetOp::meet:
   case SetOp::minus: {
     // What only cells tell is kept whole.
-    if (const auto kept = kept_whole(id, d)) return make_set(*kept);
+    if (const auto kept = kept_whole(id, d)) return any_set(*kept);
     const Val a = value(kid(id, 0), d), b = value(kid(id, 1), d);
     const Reg ra = set_of(a), rb = set_of(b);
     if (n.op == Op::unite) return make_set(unite(ra, rb), a.contents | b.contents);
@@ -246,7 +163,7 @@ Val Lowering::combined_cells(NodeId id, Draft& d) {
   case SetOp::directions: break;
   }
   fail("a set of cells of an unknown operation");
-  return make_set(none_);
+  return any_set(none_);
 }
 
 Val Lowering::cells_value(NodeId id, Draft& d) {
@@ -277,7 +194,7 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     const Reg kind = number(kid(id, 0), d);
     if (const auto known = e_.known_number(kind))
       return make_set(kind_cells(*known), contents_of_kind(*known));
-    return make_set(e_.set_value(Ir::set_of_kind, kind, 0, 0, 0, kPieces));
+    return any_set(e_.set_value(Ir::set_of_kind, kind, 0, 0, 0, kPieces));
   }
   case CellsOp::here:
   case CellsOp::start: {
@@ -288,17 +205,17 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
   }
   case CellsOp::complement: {
     const Val v = operand(0);
-    return make_set(minus(board_, set_of(v)));
+    return any_set(minus(board_, set_of(v)));
   }
   case CellsOp::rectangle: {
     const Reg a = constant(0), b = constant(1);
-    return make_set(e_.set_value(Ir::set_corners, a, b));
+    return any_set(e_.set_value(Ir::set_corners, a, b));
   }
   case CellsOp::box: {
     const Reg a = cell_of(operand(0)), b = cell_of(operand(1));
     const Reg apart = n.count > 2 ? number(kid(id, 2), d) : e_.number_constant(1);
     Draft inside = d;
-    return make_set(remembered(id, inside, [&] { return e_.set_value(Ir::set_box, a, b, apart); }));
+    return any_set(remembered(id, inside, [&] { return e_.set_value(Ir::set_box, a, b, apart); }));
   }
   case CellsOp::first:
   case CellsOp::last: {
@@ -311,28 +228,26 @@ Val Lowering::cells_value(NodeId id, Draft& d) {
     const Reg from = box_of(operand(0)), r = e_.new_set();
     e_.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
     if (kinds) e_.depend(r, kPieces);
-    return make_set(r);
+    return any_set(r);
   }
   case CellsOp::image: {
     const Val of = operand(0);
-    const auto table = of.is(Kind::cell) ? constant_map(kid(id, 1), d) : std::nullopt;
-    if (table) return make_cell(e_.number_value(Ir::place, of.reg, 0, 0, *table), all_contents());
-    return make_set(image(set_of(of), kid(id, 1), d));
+    return any_set(image(set_of(of), kid(id, 1), d));
   }
   case CellsOp::reach: return reach(id, d);
   case CellsOp::file_of:
-  case CellsOp::rank_of: return make_set(in_line(id, d));
-  case CellsOp::cell_numbered: return make_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
+  case CellsOp::rank_of: return any_set(in_line(id, d));
+  case CellsOp::cell_numbered: return any_set(e_.set_value(Ir::set_numbered, number(kid(id, 0), d)));
   }
   fail("a set of cells of an unknown operation");
-  return make_set(none_);
+  return any_set(none_);
 }
 
 // The members for which a condition holds, one after the other.
 Val Lowering::selected(NodeId id, Draft& d) {
   const Node n = node(id);
   const Type type = n.type;
-  if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return make_set(*rows);
+  if (const auto rows = selected_rows(kid(id, 0), n.a, kid(id, 1), d)) return any_set(*rows);
   // Groups of cells beside the walker are soon found one by one, those of all cells aren't.
   const bool beside = contains(kid(id, 0), Op::here) && contains(kid(id, 0), Op::reach) &&
                       !contains(kid(id, 0), Op::repeat) && contains(kid(id, 1), Op::repeat);
@@ -415,12 +330,10 @@ Val Lowering::any_value(NodeId id, Draft& d) {
   case AnyOp::last_of: return end_of_list(id, d);
   case AnyOp::if_value:
   case AnyOp::by_kind:
-  case AnyOp::by_player:
-    if (const auto known = looked_up(id, d)) return *known;
-    return branches_of_value(id, d);
+  case AnyOp::by_player: return branches_of_value(id, d);
   case AnyOp::variable: {
     if (n.type != Type::cells) return make_number(static_cast<Reg>(n.a));
-    return make_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));
+    return any_set(static_cast<Reg>(layout_.set_of_variable[at(n.a)]));
   }
   }
   fail("a value of an unknown operation");
@@ -661,16 +574,6 @@ Val Lowering::number_value(NodeId id, Draft& d) {
 }
 
 // ---------------------------------------------------------------- before
-
-// Does a value depend on where the walker is, or on local names?
-bool Lowering::reads_draft(NodeId id) const {
-  const Node& n = node(id);
-  if (one_of(n.op, Op::local, Op::can, Op::changed)) return true;
-  if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
-  for (std::uint32_t i = 0; i < n.count; ++i)
-    if (program_.kid(n, i) != kNoNode && reads_draft(program_.kid(n, i))) return true;
-  return false;
-}
 
 Val Lowering::before(NodeId id, Draft& d) {
   if (const auto known = before_.find(id); known != before_.end()) return known->second;

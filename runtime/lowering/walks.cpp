@@ -92,47 +92,6 @@ Reg Lowering::flooded(Reg from, const StepSet& steps, Reg through) {
 
 // ---------------------------------------------------------------- what is a walk
 
-void Lowering::flatten(NodeId action, Steps& into) const {
-  const Node& n = node(action);
-  if (n.op != Op::sequence) return into.push_back(action);
-  for (std::uint32_t i = 0; i < n.count; ++i) flatten(program_.kid(n, i), into);
-}
-
-// Goes from cell to cell and does nothing else: so only where it ends matters.
-bool Lowering::is_walk(NodeId id) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::go:
-  case Op::at:
-  case Op::never: return true;
-  case Op::choose: return node(program_.kid(n, 0)).type == Type::directions;
-  case Op::sequence:
-  case Op::alternatives:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!is_walk(program_.kid(n, i))) return false;
-    return true;
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && is_walk(program_.kid(n, 0));
-  default: return false;
-  }
-}
-
-// `go D` and tests behind it, with known directions.
-std::optional<Round> Lowering::round(NodeId body, const Draft& d) const {
-  Steps parts;
-  flatten(body, parts);
-  if (parts.empty() || node(parts[0]).op != Op::go) return std::nullopt;
-  const auto steps = constant_steps(program_.kid(node(parts[0]), 0), d);
-  if (!steps) return std::nullopt;
-  Round r;
-  r.steps = *steps;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const NodeId tested = node(parts[i]).op == Op::at ? program_.kid(node(parts[i]), 0) : kNoNode;
-    if (tested == kNoNode || contains(tested, Op::here) || contains(tested, Op::heading)) return std::nullopt;
-    r.tests.push_back(tested);
-  }
-  return r;
-}
-
 Reg Lowering::through(const Round& r, Draft& d) {
   Reg all = board_;
   for (const NodeId tested : r.tests) all = meet(all, set(tested, d));
@@ -148,33 +107,33 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
     const Node n = node(id);
     if (from.is(Kind::cell)) {
       if (const auto ends = straight(walk, i, from, d)) return ends;
-      if (const auto ends = straight_by_number(id, from, d)) return walked(walk, i + 1, make_set(*ends), d);
+      if (const auto ends = straight_by_number(id, from, d)) return walked(walk, i + 1, any_set(*ends), d);
     }
     switch (n.op) {
     case Op::never: return none_;
     case Op::at: {
       if (contains(kid(id, 0), Op::here)) return std::nullopt;
       const Reg tested = set(kid(id, 0), d);
-      from = make_set(meet(set_of(from), tested));
+      from = any_set(meet(set_of(from), tested));
       break;
     }
     case Op::go: {
       const auto steps = constant_steps(kid(id, 0), d);
       if (steps && from.is(Kind::cell) && steps->count() > 1) {
-        from = make_set(e_.set_value(Ir::set_around, from.reg, 0, 0, steps_table(*steps)));
+        from = any_set(e_.set_value(Ir::set_around, from.reg, 0, 0, steps_table(*steps)));
       } else if (steps) {
-        from = make_set(stepped(set_of(from), *steps, false));
+        from = any_set(stepped(set_of(from), *steps, false));
       } else if (const auto by_cell = steps_by_cell(kid(id, 0), d)) {
         const Reg begin = set_of(from);
         Reg all = none_;
         for (const auto& [step, cells] : *by_cell)
           all = unite(all, stepped(meet(begin, e_.set_constant(cells)), step, false));
-        from = make_set(all);
+        from = any_set(all);
       } else {
         if (contains(kid(id, 0), Op::here) || contains(kid(id, 0), Op::heading)) return std::nullopt;
         const Reg by = ways_of(value(kid(id, 0), d)), r = e_.new_set();
         e_.emit(Ir::set_steps_by, r, set_of(from), by);
-        from = make_set(r);
+        from = any_set(r);
       }
       break;
     }
@@ -217,14 +176,14 @@ std::optional<Reg> Lowering::walked(const Steps& walk, std::size_t i, Val from, 
         if (!ends) return std::nullopt;
         all = unite(all, *ends);
       }
-      from = make_set(all);
+      from = any_set(all);
       break;
     }
     case Op::by_kind_action: return walked_kinds(walk, i, from, d);
     case Op::repeat: {
       const auto ends = walked_loop(id, from, d);
       if (!ends) return std::nullopt;
-      from = make_set(*ends);
+      from = any_set(*ends);
       break;
     }
     default: return std::nullopt;
@@ -301,14 +260,14 @@ std::optional<Reg> Lowering::straight(const Steps& walk, std::size_t i, const Va
     one_more = way && *way == body->steps && (!steps || goes_by_slot(walk[k]));
   }
   if (low.a <= 0 && one_more) {
-    ends = make_set(rays(Ir::set_slides, from.reg, body->steps, over));
+    ends = any_set(rays(Ir::set_slides, from.reg, body->steps, over));
     ++k;
   } else if (low.a == 1) {
     if (one_more && body->steps.count() > 1) return std::nullopt;
-    ends = make_set(rays(Ir::set_rays, from.reg, body->steps, over));
+    ends = any_set(rays(Ir::set_rays, from.reg, body->steps, over));
   } else {
     const Reg start = set_of(from);
-    ends = make_set(unite(start, rays(Ir::set_rays, from.reg, body->steps, over)));
+    ends = any_set(unite(start, rays(Ir::set_rays, from.reg, body->steps, over)));
     if (one_more) return std::nullopt;
   }
   return walked(walk, k, ends, inside);
@@ -390,7 +349,7 @@ std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {
       Draft inside = d;
       const auto next = walked(body, 0, now, inside);
       if (!next) return std::nullopt;
-      now = make_set(*next);
+      now = any_set(*next);
       if (i >= low.a) all = unite(all, *next);
     }
     return all;
@@ -412,7 +371,7 @@ std::optional<Reg> Lowering::walked_loop(NodeId id, const Val& from, Draft& d) {
   const Label loop = e_.label(), past = e_.label();
   const auto round_from = [&](Reg begin) -> std::optional<Reg> {
     Draft inside = d;
-    return walked(body, 0, make_set(begin), inside);
+    return walked(body, 0, any_set(begin), inside);
   };
   e_.emit(Ir::set_copy, front, set_of(from));
   if (low.a > 0) {
@@ -450,7 +409,7 @@ std::optional<Reg> Lowering::walked_kinds(const Steps& walk, std::size_t i, cons
     flatten(program_.kid(n, k + 1), parts);
     if (parts.size() == 1 && node(parts[0]).op == Op::never) continue;
     parts.insert(parts.end(), walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-    const Val those = make_set(meet(set_of(from), of));
+    const Val those = any_set(meet(set_of(from), of));
     Draft inside = d;
     const auto ends = walked(parts, 0, those, inside);
     if (!ends) return std::nullopt;
@@ -510,8 +469,8 @@ std::optional<Reg> Lowering::walked_kind_of_cell(const Steps& walk, std::size_t 
 
 Val Lowering::reach(NodeId id, Draft& d) {
   if (d.decided) return value(kid(id, 0), d); // no action changes a draft that is decided
-  if (const auto kept = kept_group(id, d)) return make_set(*kept);
-  return make_set(remembered(id, d, [&] { return reached(id, d); }));
+  if (const auto kept = kept_group(id, d)) return any_set(*kept);
+  return any_set(remembered(id, d, [&] { return reached(id, d); }));
 }
 
 Reg Lowering::reached(NodeId id, Draft& d) {

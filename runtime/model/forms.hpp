@@ -14,7 +14,6 @@ namespace boardwright::runtime {
 // X(enumerator, name, what it does)
 #define BOARDWRIGHT_FORMS(X)                                                                                 \
   X(rows, "rows", "how many cells are in line, compared with a number, by shifts of sets")                   \
-  X(kept_rows, "kept-rows", "sets that have been seen to have no row are kept from position to position")    \
   X(groups, "groups", "connected parts of a set one after the other, not once from each cell")               \
   X(kept_groups, "kept-groups", "what is connected with a set is kept from position to position")            \
   X(fitting, "fitting", "pivots of maps that fit are found all at once")                                     \
@@ -23,7 +22,6 @@ namespace boardwright::runtime {
   X(constants_in_bulk, "constants-at-once", "choices among constants for all walkers")                       \
   X(carried, "carried", "pieces that are lifted and laid down along a line are only counted")                \
   X(sure, "sure-legality", "conditions behind a choice of a cell are asked once for many cells")             \
-  X(sure_in_bulk, "sure-legality-at-once", "likewise for all walkers")                                       \
   X(counted_by_numbers, "counted-rounds", "moves of repetitions are counted by few numbers, not enumerated") \
   X(bulk, "walkers-at-once", "all walkers as sets of cells")                                                 \
   X(loops_in_bulk, "loops-at-once", "repetitions for all walkers")                                           \
@@ -46,14 +44,8 @@ namespace boardwright::runtime {
   X(attacked, "attacked", "is a cell attacked: from the cell back")                                          \
   X(let_either, "either-name", "a name with two values by two ways")                                         \
   X(straight, "straight-rounds", "repetitions of single steps are loops without calls")                      \
-  X(straight_round, "straight-and-round",                                                                    \
-    "rounds without a choice that come back are found by cell and heading")                                  \
-  X(looked_up, "looked-up", "what one direction and one kind tell is looked up")                             \
-  X(single_names, "single-names", "names that are set again to one direction at most are steps")             \
-  X(constant_maps, "constant-maps", "maps by constants are tables of cells")                                 \
   X(sifted, "sifted-loops", "loops over members that only sift them are sets")                               \
   X(one_way, "one-way", "rounds that lead nowhere back are not compared")                                    \
-  X(questions, "questions-once", "conditions are asked once a turn, with the cells they look at")            \
   X(remove_unseen, "unseen-changes", "changes that are taken back before anything reads them are left out")  \
   X(idle_undos, "idle-undos", "taking back nothing is left out")                                             \
   X(dead, "dead-values", "values that nobody reads are left out")                                            \

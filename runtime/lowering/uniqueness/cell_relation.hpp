@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace boardwright::runtime::lowering {
+namespace boardwright::runtime::lowering::uniqueness {
 
 // Copies share their sets until one of them is changed: the proof that notations differ makes thousands of
 // copies of a relation for every one that it changes, and of a large board each has sixteen kilobytes.
@@ -37,4 +37,4 @@ private:
   std::shared_ptr<std::vector<CellSet>> sets_;
 };
 
-} // namespace boardwright::runtime::lowering
+} // namespace boardwright::runtime::lowering::uniqueness

@@ -1,16 +1,8 @@
-// When do two signs differ, and what is known from one sign to the next: see notation_proof.cpp.
-#include "runtime/lowering/notation_proof.hpp"
+#include "runtime/lowering/uniqueness/signs.hpp"
 
 #include <algorithm>
 
-namespace boardwright::runtime::lowering {
-
-bool Lowering::differ(const std::vector<Sign>& signs) {
-  for (std::size_t i = 0; i < signs.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (!differ(signs[i], signs[k], true)) return false;
-  return true;
-}
+namespace boardwright::runtime::lowering::uniqueness {
 
 namespace {
 
@@ -20,10 +12,16 @@ bool begin_alike(const std::string& a, const std::string& b) {
   return a.compare(0, size, b, 0, size) == 0;
 }
 
-} // namespace
+// Where both write the same, does that which they write then differ?
+bool differ_behind(const Sign& a, const Sign& b) {
+  if (a.next == nullptr || b.next == nullptr) return false;
+  return std::all_of(a.next->begin(), a.next->end(), [&](const Sign& x) {
+    return std::all_of(b.next->begin(), b.next->end(), [&](const Sign& y) { return differ(x, y); });
+  });
+}
 
 // Two signs of different kinds, behind the same writing: is one never written where the other is?
-bool Lowering::differ_in_kind(const Sign& a, const Sign& b) {
+bool differ_in_kind(const Sign& a, const Sign& b) {
   using What = Sign::What;
   if (a.what > b.what) return differ_in_kind(b, a);
   // What has left may be written before a cell or the end, and begins like a `put` that takes something.
@@ -43,14 +41,14 @@ bool Lowering::differ_in_kind(const Sign& a, const Sign& b) {
 }
 
 // `together`: of one draft, so a cell has the same in both.
-bool Lowering::differ(const Sign& a, const Sign& b, bool together) {
+bool differ(const Sign& a, const Sign& b, bool together) {
   using What = Sign::What;
   if (together && a.of != 0 && a.of == b.of) return true;
   const auto unknown = [](const Sign& s) { return s.what == What::any || s.what == What::gone; };
   if (unknown(a) || unknown(b)) return false; // if nothing has left nothing is written
   if (a.what != b.what) return differ_in_kind(a, b);
   const auto apart = [&] {
-    if (together && ((a.there & b.there).none() || (a.start & b.start).none())) return true;
+    if (together && ((!abl('a') && (a.there & b.there).none()) || (!abl('b') && (a.start & b.start).none()))) return true;
     for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
       if ((a.at[c] & b.at[c]).any()) return false;
     return true;
@@ -73,22 +71,15 @@ bool Lowering::differ(const Sign& a, const Sign& b, bool together) {
   return differs || differ_behind(a, b);
 }
 
-// Where both write the same, does that which they write then differ?
-bool Lowering::differ_behind(const Sign& a, const Sign& b) {
-  if (a.next == nullptr || b.next == nullptr) return false;
-  return std::all_of(a.next->begin(), a.next->end(), [&](const Sign& x) {
-    return std::all_of(b.next->begin(), b.next->end(), [&](const Sign& y) { return differ(x, y, false); });
-  });
-}
+} // namespace
 
-// Behind the last of the signs.
-bool Lowering::told_after(const Todo* todo, const Written& w, const Draft& env,
-                          std::vector<Sign>& signs_so_far) {
-  if (only_first_) return true;
-  std::vector<Sign> found;
-  if (!signs(todo, w, without_sets(env), found) || !differ(found)) return false;
-  signs_so_far.back().next = std::make_shared<const std::vector<Sign>>(std::move(found));
+bool differ(const Sign& a, const Sign& b) { return differ(a, b, false); }
+
+bool all_differ(const Signs& signs) {
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (!differ(signs[i], signs[k], true)) return false;
   return true;
 }
 
-} // namespace boardwright::runtime::lowering
+} // namespace boardwright::runtime::lowering::uniqueness

@@ -1,12 +1,12 @@
 // Characters that are always written by one action and never by another: then no move of one is a move of the
 // other. `d4-e5(d4)` is no step, because steps are written without parentheses.
-#include "runtime/lowering/notation_proof.hpp"
+#include "runtime/lowering/uniqueness/reader.hpp"
 
 #include <algorithm>
 #include <bitset>
 #include <string>
 
-namespace boardwright::runtime::lowering {
+namespace boardwright::runtime::lowering::uniqueness {
 
 namespace {
 
@@ -130,4 +130,4 @@ bool never_written_alike(const Program& program, NodeId a, NodeId b, const Todo*
   return tells(a, b) || tells(b, a);
 }
 
-} // namespace boardwright::runtime::lowering
+} // namespace boardwright::runtime::lowering::uniqueness

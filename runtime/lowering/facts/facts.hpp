@@ -1,0 +1,92 @@
+// What is known of a rule whatever the position: which directions a value may have, what can be on cells,
+// where walks may end, whether an action chooses, whether a repetition can come back to where it was.
+#pragma once
+
+#include "runtime/lowering/facts/terms.hpp"
+#include "runtime/model/compass.hpp"
+#include "runtime/model/pieces.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+class Facts : public Terms {
+public:
+  explicit Facts(const Program& program);
+
+  [[nodiscard]] const Pieces& pieces() const { return pieces_; }
+
+  // ---- what lies on cells
+  [[nodiscard]] Contents all_contents() const;
+  [[nodiscard]] Contents contents_of_owner(const Node& n) const;
+  [[nodiscard]] Contents contents_of_kind(int kind) const;
+  [[nodiscard]] Contents contents_where(NodeId condition, bool holds) const;
+  [[nodiscard]] Contents possible_contents(NodeId id, const Draft& env) const;
+  // Of a set that goes by what lies on a cell: codes that are in it on every cell, and those that may be.
+  [[nodiscard]] std::optional<std::pair<Contents, Contents>> codes_in(NodeId id) const;
+  // For which cells does a condition on `here` hold, if one of the codes lies there: surely, and perhaps?
+  [[nodiscard]] std::optional<std::pair<CellSet, CellSet>> cells_where(NodeId id,
+                                                                       const Contents& there) const;
+
+  // ---- directions
+  [[nodiscard]] std::optional<StepSet> constant_steps(NodeId id, const Draft& d) const;
+  [[nodiscard]] StepSet possible_steps(NodeId id, const Draft& env) const;
+  [[nodiscard]] std::optional<StepSet> steps_at(NodeId way, int cell, const Draft& d) const;
+  [[nodiscard]] std::optional<std::map<int, CellSet>> steps_by_cell(NodeId way, const Draft& d) const;
+  [[nodiscard]] std::optional<std::int32_t> number_at(NodeId id, int cell) const;
+  [[nodiscard]] std::optional<bool> truth_at(NodeId id, int cell) const;
+  [[nodiscard]] bool is_one_step(NodeId way) const;
+
+  // ---- walks
+  // Where a walk may end, whatever stands on the way. Adds to `looked` the cells where it tests what stands
+  // there.
+  [[nodiscard]] CellSet possible_ends(const Steps& walk, std::size_t i, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] CellSet possible_ends(NodeId id, const CellSet& from, Draft& env,
+                                      CellSet* looked = nullptr) const;
+  [[nodiscard]] std::optional<Round> round(NodeId body, const Draft& d) const;
+  [[nodiscard]] bool bends(NodeId id) const;
+
+  // ---- steps on the board
+  [[nodiscard]] bool injective(const StepSet& steps) const;
+  [[nodiscard]] bool goes_both_ways(const StepSet& steps) const;
+  [[nodiscard]] bool leads_back(int step) const;
+  [[nodiscard]] bool is_line(int step) const;
+  [[nodiscard]] bool is_axis(const StepSet& ways) const;
+  [[nodiscard]] bool lines_part(const StepSet& steps) const;
+
+  // ---- what can happen
+  [[nodiscard]] bool chooses(NodeId id) const;
+  [[nodiscard]] bool harmless(NodeId id) const; // a value that can't go wrong
+  [[nodiscard]] bool is_fixed_in_turn(NodeId id) const;
+  [[nodiscard]] bool is_fixed(NodeId id) const;
+  [[nodiscard]] std::optional<std::pair<NodeId, NodeId>> counts_image(NodeId condition) const;
+  [[nodiscard]] bool only_says(NodeId id) const;
+  [[nodiscard]] bool lifts_some(NodeId lift) const;
+  [[nodiscard]] bool has_entry(int player, NodeId kind) const;
+  [[nodiscard]] std::optional<int> owner_of_drop(const Node& drop, int kind) const;
+  [[nodiscard]] std::string letter_of_drop(const Node& drop, int kind) const;
+  [[nodiscard]] bool all_from_hands() const;
+  [[nodiscard]] bool has_plain_names() const;
+  // Can a repetition come back to a draft? (rounds.cpp)
+  [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
+
+protected:
+  Pieces pieces_;
+  Compass compass_;
+
+private:
+  [[nodiscard]] int count_direction(NodeId set) const;
+  [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] bool counts_on(NodeId id, NodeId body) const;
+  [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
+  [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
+
+  std::set<std::int32_t> chosen_steps_; // names that stand for one direction at most, whatever happens
+};
+
+} // namespace boardwright::runtime::lowering

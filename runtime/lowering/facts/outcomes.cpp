@@ -1,0 +1,196 @@
+// What an action may come to: does it choose, can it go wrong, what does it need?
+#include "runtime/lowering/facts/facts.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+Facts::Facts(const Program& program) : Terms(program), pieces_(program), compass_(program.board) {
+  for (const Node& n : program.nodes)
+    if (n.op == Op::choose && node(program.kid(n, 0)).type == Type::directions && !is_changed(n.a))
+      chosen_steps_.insert(n.a);
+}
+
+// May an action have several outcomes, as far as can be seen? Values may ask what they like.
+bool Facts::chooses(NodeId id) const {
+  if (id == kNoNode || !is_action(node(id).op)) return false;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::to: {
+    const Op of = node(rules_.kid(n, 0)).op;
+    return of != Op::here && of != Op::start;
+  }
+  case Op::go: {
+    const Node& way = node(rules_.kid(n, 0));
+    if (way.op == Op::heading || (way.op == Op::local && chosen_steps_.count(way.a) != 0)) return false;
+    return possible_steps(rules_.kid(n, 0), any_draft()).count() > 1;
+  }
+  case Op::repeat: {
+    const bool fixed = (n.a & kUnbounded) == 0 && same(rules_.kid(n, 1), rules_.kid(n, 2));
+    return (!fixed && (n.a & kMaximal) == 0) || chooses(rules_.kid(n, 0));
+  }
+  default: break;
+  }
+  const bool several = one_of(n.op, Op::alternatives, Op::most, Op::distinct);
+  if (several || about(n.op).outcomes == Outcomes::many) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (chooses(rules_.kid(n, i))) return true;
+  return false;
+}
+
+bool Facts::harmless(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::hand: return has_entry(n.a, rules_.kid(n, 0));
+  case Op::range:
+  case Op::no_move: return false;
+  case Op::can: return is_walk(rules_.kid(n, 0));
+  case Op::list_for: { // of so many generators the list is short enough
+    std::size_t most = 1;
+    for (std::int32_t g = 0; g < n.b && most <= kMaxList; ++g) {
+      if (node(rules_.kid(n, 2 + static_cast<std::uint32_t>(g))).type != Type::cells) return false;
+      most *= at(board().cells);
+    }
+    if (most > kMaxList) return false;
+    break;
+  }
+  case Op::reach: {
+    Steps walk;
+    flatten(rules_.kid(n, 1), walk);
+    return harmless(rules_.kid(n, 0)) && std::all_of(walk.begin(), walk.end(), [this](NodeId part) {
+             return node(part).op == Op::require ? harmless(kid(part, 0)) : is_walk(part);
+           });
+  }
+  default:
+    if ((about(n.op).faults & kByOperands) != 0) return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!harmless(rules_.kid(n, i))) return false;
+  return true;
+}
+
+// Is it a known kind, of which the player has a hand?
+bool Facts::has_entry(int player, NodeId kind) const {
+  const Node& k = node(kind);
+  return k.op == Op::kind && k.a >= 0 && rules_.hand_slot[at(player)][at(k.a)] >= 0;
+}
+
+// Whose piece comes; nothing where there is no such piece.
+std::optional<int> Facts::owner_of_drop(const Node& drop, int kind) const {
+  const auto has_letter = [&](int owner) { return pieces_.code_of(owner, kind) != 0; };
+  int owner = drop.a;
+  if (owner == kNatural) owner = has_letter(kNeutral) && !has_letter(drop.b) ? kNeutral : drop.b;
+  return has_letter(owner) ? std::optional(owner) : std::nullopt;
+}
+
+// What is written before the cells of a drop: nothing for the first kind that its owner has.
+std::string Facts::letter_of_drop(const Node& drop, int kind) const {
+  int owner = drop.a;
+  if (owner == kNatural)
+    owner = pieces_.code_of(kNeutral, kind) != 0 && pieces_.code_of(drop.b, kind) == 0 ? kNeutral : drop.b;
+  int first = 0;
+  while (first < kind && pieces_.code_of(owner, first) == 0) ++first;
+  return first == kind ? std::string() : std::string(1, rules_.letter_of_kind(kind));
+}
+
+// Is there something in the air behind it?
+bool Facts::lifts_some(NodeId lift) const {
+  const Node& n = node(lift);
+  if (n.count == 0) return true;
+  const Node& many = node(kid(lift, 0));
+  if (many.op == Op::number) return many.a >= 1;
+  if (many.op != Op::local || is_changed(many.a)) return false;
+  return std::all_of(rules_.nodes.begin(), rules_.nodes.end(), [&](const Node& binds) {
+    const bool names = (binds.op == Op::let || binds.op == Op::choose || binds.op == Op::choose_some ||
+                        binds.op == Op::each || binds.op == Op::let_value) &&
+                       binds.a == many.a;
+    if (!names) return true;
+    return binds.op == Op::choose && least_of(rules_.kid(binds, 0)).value_or(0) >= 1;
+  });
+}
+
+// Has every piece that could be dropped an entry in `hands`?
+bool Facts::all_from_hands() const {
+  for (int kind = 0; kind < pieces_.kinds; ++kind)
+    for (int owner = kNeutral; owner < players(); ++owner) {
+      if (pieces_.code_of(owner, kind) == 0) continue;
+      for (int p = 0; p < players(); ++p)
+        if ((owner < 0 || owner == p) && rules_.hand_slot[at(p)][at(kind)] < 0) return false;
+    }
+  return true;
+}
+
+// A condition that no move changes.
+bool Facts::is_fixed_in_turn(NodeId id) const {
+  return (reads(id) & ~(kGame | kBeginning)) == 0 && !contains(id, Op::local) && harmless(id);
+}
+
+// Does an action only write, this or that? Then what it writes is no choice.
+bool Facts::only_says(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  const auto kids = rules_.kids_of(n);
+  switch (n.op) {
+  case Op::say: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return harmless(k); });
+  case Op::sequence: return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_says(k); });
+  case Op::if_action: return harmless(kids[0]) && only_says(kids[1]) && (n.count < 3 || only_says(kids[2]));
+  default: return false;
+  }
+}
+
+namespace {
+
+// A letter or two, then digits, and not `x` before another letter: that is how what has left begins.
+bool is_plain_name(const std::string& name) {
+  std::size_t letters = 0;
+  while (letters < name.size() && name[letters] >= 'a' && name[letters] <= 'z') ++letters;
+  if (letters == 0 || letters > 2 || letters == name.size() || (letters == 2 && name[0] == 'x')) return false;
+  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(letters), name.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+} // namespace
+
+bool Facts::has_plain_names() const {
+  const auto& names = board().name;
+  return std::all_of(names.begin(), names.end(), is_plain_name);
+}
+
+// Is a value the same as long as its names stand?
+bool Facts::is_fixed(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::local:
+    if (is_changed(n.a)) return false;
+    break;
+  case Op::number:
+  case Op::cells:
+  case Op::directions:
+  case Op::scale:
+  case Op::shift:
+  case Op::rotate:
+  case Op::reflect: break;
+  default: return false;
+  }
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (!is_fixed(rules_.kid(n, i))) return false;
+  return true;
+}
+
+// count(image(S, m)) = count(S): every cell of S has a place on the board, and no two the same.
+std::optional<std::pair<NodeId, NodeId>> Facts::counts_image(NodeId condition) const {
+  const Node& n = node(condition);
+  if (n.op != Op::equal) return std::nullopt;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const Node &a = node(rules_.kid(n, k)), &b = node(rules_.kid(n, 1 - k));
+    if (a.op != Op::count || b.op != Op::count) continue;
+    const Node& of = node(rules_.kid(a, 0));
+    if (of.op != Op::image || !same(rules_.kid(of, 0), rules_.kid(b, 0))) continue;
+    if (is_fixed(rules_.kid(of, 0)) && is_fixed(rules_.kid(of, 1)))
+      return std::pair(rules_.kid(of, 0), rules_.kid(of, 1));
+  }
+  return std::nullopt;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,161 @@
+// Can a repetition come back to a draft?
+#include "runtime/lowering/facts/facts.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+// Which half of the plane steps go to: they never come back if all go to one.
+struct Halves {
+  bool up = true, down = true, left = true, right = true, any = false;
+  void add(const Step& s) {
+    const bool track = s.track >= 0;
+    any = true;
+    up = up && !track && s.dy > 0;
+    down = down && !track && s.dy < 0;
+    right = right && !track && s.dx > 0;
+    left = left && !track && s.dx < 0;
+  }
+  [[nodiscard]] bool one() const { return any && (up || down || left || right); }
+};
+
+} // namespace
+
+// Conservative: true unless every round certainly leads to a draft that the ones before it weren't.
+bool Facts::comes_back(NodeId loop, const Draft& d) const {
+  const NodeId body = rules_.kid(node(loop), 0);
+  Steps parts;
+  flatten(body, parts);
+  // The walker only goes one way: every round steps, and nothing puts it elsewhere.
+  Halves halves;
+  bool steps = true, stepped = false;
+  Draft chosen = d;
+  const bool keeps_heading = std::all_of(parts.begin(), parts.end(), [this](NodeId id) {
+    return node(id).op != Op::go || node(rules_.kid(node(id), 0)).op == Op::heading;
+  });
+  if (!keeps_heading) chosen.heading = make_step(0); // what it was in the last round isn't known
+  for (const NodeId id : parts) {
+    const Node& n = node(id);
+    if (n.op == Op::choose && node(rules_.kid(n, 0)).type == Type::directions && !is_changed(n.a))
+      chosen.locals[n.a] = make_steps(possible_steps(rules_.kid(n, 0), chosen));
+    if (n.op == Op::go) {
+      const auto way = constant_steps(rules_.kid(n, 0), chosen);
+      if (!way) {
+        steps = false;
+        continue;
+      }
+      stepped = true;
+      way->each([&](int s) { halves.add(board().steps[at(s)]); });
+    } else if (changes_place(id)) {
+      steps = false;
+    }
+  }
+  if (steps && stepped && halves.one()) return false;
+  // A number that only ever goes up, or down, in every round.
+  if (std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return counts_on(part, body); }))
+    return false;
+  // There are ever fewer pieces, on the board and in the air: one is taken off in every round, and none
+  // comes. Or ever more cells are in a set: one that isn't in it is added in every round, and none leaves.
+  bool removes = false;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const Node &n = node(parts[i]), &before = node(parts[i - 1]);
+    if (before.op != Op::at) continue;
+    if (n.op == Op::set_local && grows(body, n, rules_.kid(before, 0))) return false;
+    if (n.op != Op::remove || node(rules_.kid(n, 0)).op != Op::here) continue;
+    const Node& there = node(rules_.kid(before, 0));
+    removes = removes || there.op == Op::owned || there.op == Op::kind_cells ||
+              (there.op == Op::meet &&
+               (node(rules_.kid(there, 0)).op == Op::owned || node(rules_.kid(there, 1)).op == Op::owned));
+  }
+  return !removes || contains(body, Op::drop);
+}
+
+// `set n = n + 2`: 1; `set n = n - 2`: -1; else 0.
+int Facts::count_direction(NodeId set) const {
+  const Node& n = node(set);
+  if (n.op != Op::set_local) return 0;
+  const Node& value = node(kid(set, 0));
+  if (value.op != Op::add && value.op != Op::subtract) return 0;
+  const auto is_name = [&](std::uint32_t k) {
+    const Node& v = node(rules_.kid(value, k));
+    return v.op == Op::local && v.a == n.a;
+  };
+  const auto number = [&](std::uint32_t k) {
+    const Node& v = node(rules_.kid(value, k));
+    return v.op == Op::number ? v.a : 0;
+  };
+  std::int32_t by = is_name(0) ? number(1) : 0;
+  if (value.op == Op::add && by == 0 && is_name(1)) by = number(0);
+  if (value.op == Op::subtract) by = by > 0 ? -1 : by < 0 ? 1 : 0;
+  return by > 0 ? 1 : by < 0 ? -1 : 0;
+}
+
+// Is the name set on every way through an action?
+bool Facts::always_sets(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const auto kids = rules_.kids_of(n);
+  const auto sets = [&](NodeId k) { return always_sets(k, slot); };
+  switch (n.op) {
+  case Op::set_local: return n.a == slot;
+  case Op::sequence: return std::any_of(kids.begin(), kids.end(), sets);
+  case Op::quietly: return sets(kids[0]);
+  case Op::alternatives:
+  case Op::otherwise: return std::all_of(kids.begin(), kids.end(), sets);
+  case Op::if_action: return n.count > 2 && sets(kids[1]) && sets(kids[2]);
+  default: return false;
+  }
+}
+
+// A part of a round that sets some name in one direction, as everything in the round that sets it does. What
+// stands within it is looked at, too.
+bool Facts::counts_on(NodeId id, NodeId body) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const int direction = count_direction(id);
+  if (direction != 0 && always_sets(body, n.a)) {
+    std::vector<NodeId> todo{body};
+    bool good = true;
+    while (good && !todo.empty()) {
+      const NodeId k = todo.back();
+      todo.pop_back();
+      if (k == kNoNode) continue;
+      const Node& m = node(k);
+      const bool sets = m.a == n.a && (m.op == Op::set_local || m.op == Op::let || m.op == Op::choose ||
+                                       m.op == Op::choose_some || m.op == Op::each);
+      good = !sets || count_direction(k) == direction;
+      for (const NodeId inner : rules_.kids_of(m)) todo.push_back(inner);
+    }
+    if (good) return true;
+  }
+  if (!is_action(n.op)) return false;
+  const auto kids = rules_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return counts_on(k, body); });
+}
+
+// `at S - hit, set hit = hit | here`, and nothing else in the round sets this name.
+bool Facts::grows(NodeId body, const Node& set, NodeId tested) const {
+  const auto is_local = [&](NodeId id) { return node(id).op == Op::local && node(id).a == set.a; };
+  const Node &value = node(rules_.kid(set, 0)), &of = node(tested);
+  if (value.op != Op::unite || of.op != Op::minus || !is_local(rules_.kid(of, 1))) return false;
+  const NodeId a = rules_.kid(value, 0), b = rules_.kid(value, 1);
+  const bool adds = (is_local(a) && node(b).op == Op::here) || (is_local(b) && node(a).op == Op::here);
+  return adds && times_set(body, set.a) == 1;
+}
+
+// How often a name is bound or set within an action.
+int Facts::times_set(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return 0;
+  const Node& n = node(id);
+  int times = (n.op == Op::set_local || n.op == Op::let || n.op == Op::choose || n.op == Op::choose_some ||
+               n.op == Op::each) &&
+                      n.a == slot
+                  ? 1
+                  : 0;
+  for (std::uint32_t i = 0; i < n.count; ++i) times += times_set(rules_.kid(n, i), slot);
+  return times;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,102 @@
+#include "runtime/lowering/facts/sizes.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+constexpr std::size_t kMostWritten = std::size_t{1} << 40;
+
+std::size_t times(std::size_t a, std::size_t b) { return std::min(kMostWritten, a * b); }
+
+} // namespace
+
+std::size_t Sizes::weight(NodeId id) const {
+  if (id == kNoNode) return 0;
+  if (weights_.size() < rules_.nodes.size()) weights_.resize(rules_.nodes.size());
+  if (weights_[id] != 0) return weights_[id];
+  const Node& n = node(id);
+  std::size_t sum = 1;
+  constexpr std::size_t kMost = 1 << 20;
+  for (std::uint32_t i = 0; i < n.count; ++i) sum = std::min(kMost, sum + weight(rules_.kid(n, i)));
+  return weights_[id] = sum;
+}
+
+// Directions that are chosen multiply what comes behind.
+std::size_t Sizes::weight(const Todo* todo) const {
+  constexpr std::size_t kMost = 1 << 20;
+  std::size_t sum = 0, times = 1;
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then != nullptr) {
+      todo = todo->then->after == nullptr ? nullptr : todo->then->after;
+      sum = std::min(kMost, sum + 4 * times);
+      if (todo == nullptr) break;
+    }
+    if (todo->then != nullptr) continue;
+    const Node& n = node(todo->action);
+    sum = std::min(kMost, sum + times * weight(todo->action));
+    if (n.op == Op::choose && node(rules_.kid(n, 0)).type == Type::directions)
+      times = std::min<std::size_t>(times * 4, 64);
+    if (n.op == Op::alternatives || n.op == Op::if_action)
+      times = std::min<std::size_t>(times * std::max<std::size_t>(n.count, 2), 64);
+  }
+  return sum;
+}
+
+// How much code an action would be if what comes behind each of its ways on were written there, and how many
+// ways there are.
+Sizes::WrittenOut Sizes::written_out(NodeId id) const {
+  if (const auto known = written_out_.find(id); known != written_out_.end()) return known->second;
+  const Node& n = node(id);
+  const auto kids = rules_.kids_of(n);
+  WrittenOut all{weight(id), 1};
+  const auto directions = [&](NodeId of) -> std::size_t {
+    return node(of).op == Op::directions ? at(rules_.step_sets[at(node(of).a)].count()) : 1;
+  };
+  switch (n.op) {
+  case Op::sequence:
+    all.size = 0;
+    for (const NodeId k : kids) {
+      const WrittenOut part = written_out(k);
+      all.size = std::min(kMostWritten, all.size + times(all.ways, part.size));
+      all.ways = times(all.ways, part.ways);
+    }
+    break;
+  case Op::alternatives:
+  case Op::otherwise:
+  case Op::if_action:
+  case Op::by_kind_action:
+  case Op::by_player_action: {
+    const bool asks = n.op != Op::alternatives && n.op != Op::otherwise;
+    all = {1, n.op == Op::if_action && n.count < 3 ? 1U : 0U};
+    for (std::size_t k = asks ? 1 : 0; k < kids.size(); ++k) {
+      const WrittenOut part = written_out(kids[k]);
+      all.size = std::min(kMostWritten, all.size + part.size);
+      all.ways = std::min(kMostWritten, all.ways + part.ways);
+    }
+    break;
+  }
+  case Op::go: all.ways = directions(kids[0]); break;
+  case Op::choose: all.ways = node(kids[0]).type == Type::directions ? directions(kids[0]) : 1; break;
+  default: break;
+  }
+  return written_out_[id] = all;
+}
+
+std::size_t Sizes::written_out(const Todo* todo) const {
+  WrittenOut all{0, 1};
+  while (todo != nullptr) {
+    if (todo->then != nullptr) {
+      todo = todo->then->shares ? nullptr : todo->then->after;
+      continue;
+    }
+    const WrittenOut part = written_out(todo->action);
+    all.size = std::min(kMostWritten, all.size + times(all.ways, part.size));
+    all.ways = times(all.ways, part.ways);
+    todo = todo->next;
+  }
+  return all.size;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,365 @@
+#include "runtime/lowering/facts/terms.hpp"
+
+#include <algorithm>
+
+namespace boardwright::runtime::lowering {
+
+Terms::Terms(const Program& program) : rules_(program) {
+  for (const Node& n : program.nodes)
+    if (n.op == Op::set_local) changed_names_.insert(n.a);
+}
+
+void Terms::flatten(NodeId action, Steps& into) const {
+  const Node& n = node(action);
+  if (n.op != Op::sequence) return into.push_back(action);
+  for (std::uint32_t i = 0; i < n.count; ++i) flatten(rules_.kid(n, i), into);
+}
+
+void Terms::flatten_quiet(NodeId id, Steps& into) const {
+  const Node& n = node(id);
+  if (n.op != Op::sequence && n.op != Op::quietly) return into.push_back(id);
+  for (std::uint32_t i = 0; i < n.count; ++i) flatten_quiet(kid(id, i), into);
+}
+
+bool Terms::same(NodeId a, NodeId b) const {
+  if (a == b) return true;
+  if (a == kNoNode || b == kNoNode) return false;
+  const Node &x = node(a), &y = node(b);
+  if (x.op != y.op || x.a != y.a || x.b != y.b || x.count != y.count || x.type != y.type) return false;
+  for (std::uint32_t i = 0; i < x.count; ++i)
+    if (!same(rules_.kid(x, i), rules_.kid(y, i))) return false;
+  return true;
+}
+
+// Goes from cell to cell and does nothing else: so only where it ends matters.
+bool Terms::is_walk(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::go:
+  case Op::at:
+  case Op::never: return true;
+  case Op::choose: return node(rules_.kid(n, 0)).type == Type::directions;
+  case Op::sequence:
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!is_walk(rules_.kid(n, i))) return false;
+    return true;
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && is_walk(rules_.kid(n, 0));
+  default: return false;
+  }
+}
+
+// One round or none.
+bool Terms::is_perhaps(const Node& loop) const {
+  const auto number_is = [&](std::uint32_t k, std::int32_t a) {
+    const Node& n = node(rules_.kid(loop, k));
+    return n.op == Op::number && n.a == a;
+  };
+  return loop.a == 0 && number_is(1, 0) && number_is(2, 1);
+}
+
+// Of what only one value gives, the heading and the start, others may come to read it, too: they count
+// likewise.
+bool Terms::contains(NodeId id, Op op) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const bool gives_part = one_of(op, Op::heading, Op::start);
+  if (n.op == op || (gives_part && (own_reads(n.op) & own_reads(op)) != 0)) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains(rules_.kid(n, i), op)) return true;
+  return false;
+}
+
+// Likewise, but not in values.
+bool Terms::contains_action(NodeId id, Op op) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == op) return true;
+  if (!is_action(n.op)) return false;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_action(rules_.kid(n, i), op)) return true;
+  return false;
+}
+
+bool Terms::contains_local(NodeId id, std::int32_t slot) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::local && n.a == slot) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_local(rules_.kid(n, i), slot)) return true;
+  return false;
+}
+
+bool Terms::contains_variable(NodeId id, std::int32_t variable) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  if (n.op == Op::variable && n.a == variable) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (contains_variable(rules_.kid(n, i), variable)) return true;
+  return false;
+}
+
+bool Terms::uses(Op op) const {
+  return std::any_of(rules_.nodes.begin(), rules_.nodes.end(), [op](const Node& n) { return n.op == op; });
+}
+
+// The parts of a draft (Part) that a value or an action goes by. A walk within a value begins anew.
+std::uint16_t Terms::reads(NodeId id) const {
+  if (id == kNoNode) return kNoPart;
+  const Node& n = node(id);
+  std::uint16_t parts = n.count == 0 ? own_reads(n.op) : own_reads(n.op, node(rules_.kid(n, 0)).type);
+  for (std::uint32_t i = 0; i < n.count; ++i) parts |= read_through(n.op, i, reads(rules_.kid(n, i)));
+  return parts;
+}
+
+// Depends on where the walker is.
+bool Terms::reads_walker(NodeId id) const {
+  for (const Op op : {Op::here, Op::start, Op::heading, Op::carried, Op::can})
+    if (contains(id, op)) return true;
+  return false;
+}
+
+// Does a value depend on where the walker is, or on local names?
+bool Terms::reads_draft(NodeId id) const {
+  const Node& n = node(id);
+  if (one_of(n.op, Op::local, Op::can, Op::changed)) return true;
+  if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (rules_.kid(n, i) != kNoNode && reads_draft(rules_.kid(n, i))) return true;
+  return false;
+}
+
+// A value of the walker, its names and constants alone.
+bool Terms::reads_no_state(NodeId id) const {
+  return (reads(id) & ~(kHere | kStart | kHeading | kCarried)) == 0;
+}
+
+// A value that is the same whatever lies on the board.
+bool Terms::reads_no_pieces(NodeId id) const {
+  return (reads(id) & ~(kHere | kStart | kHeading | kCarried | kVariables | kGame)) == 0;
+}
+
+bool Terms::reads_way(NodeId id, std::int32_t slot) const {
+  return contains(id, Op::heading) || (slot >= 0 && contains_local(id, slot)) ||
+         // Where drafts are compared the heading counts too.
+         contains(id, Op::distinct);
+}
+
+// Does anything that may come after ask for the heading, or for a name?
+bool Terms::reads_way(const Todo* todo, std::int32_t slot) const {
+  for (; todo != nullptr; todo = todo->next) {
+    if (todo->then == nullptr) {
+      if (reads_way(todo->action, slot)) return true;
+      const Op op = node(todo->action).op;
+      if (slot < 0 && (op == Op::from || op == Op::to)) return false; // the heading is forgotten
+      continue;
+    }
+    const Continuation& c = *todo->then;
+    if (c.compares && slot < 0) return true;
+    for (const NodeId id : c.reads)
+      if (reads_way(id, slot)) return true;
+    return reads_way(c.after, slot);
+  }
+  return false;
+}
+
+// Walks within values begin and end by themselves.
+bool Terms::changes_place(NodeId id) const {
+  for (const Op op : {Op::from, Op::to, Op::go, Op::bend})
+    if (contains_action(id, op)) return true;
+  return false;
+}
+
+// Sets variables and the like: walker and pieces stay, nothing is chosen, written or decided.
+bool Terms::only_sets(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::sequence:
+  case Op::if_action:
+  case Op::by_kind_action:
+  case Op::by_player_action:
+    for (std::uint32_t i = n.op == Op::sequence ? 0 : 1; i < n.count; ++i)
+      if (!only_sets(rules_.kid(n, i))) return false;
+    return true;
+  case Op::set_variable:
+  case Op::set_local:
+  case Op::set_hand:
+  case Op::again:
+  case Op::require:
+  case Op::at:
+  case Op::never: return true;
+  default: return false;
+  }
+}
+
+// Neither chooses anything nor moves a piece.
+bool Terms::only_notes(NodeId id) const {
+  if (id == kNoNode) return true;
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::sequence:
+  case Op::quietly: break;
+  case Op::if_action:
+    for (std::uint32_t i = 1; i < n.count; ++i)
+      if (!only_notes(kid(id, i))) return false;
+    return true;
+  case Op::say:
+  case Op::pass:
+  case Op::let:
+  case Op::set_local:
+  case Op::set_variable:
+  case Op::set_hand:
+  case Op::require:
+  case Op::at:
+  case Op::never:
+  case Op::change:
+  case Op::again:
+  case Op::win:
+  case Op::lose:
+  case Op::draw: return true;
+  default: return false;
+  }
+  const auto kids = rules_.kids_of(n);
+  return std::all_of(kids.begin(), kids.end(), [this](NodeId k) { return only_notes(k); });
+}
+
+bool Terms::decides(NodeId id) const {
+  return contains_action(id, Op::win) || contains_action(id, Op::lose) || contains_action(id, Op::draw);
+}
+
+bool Terms::writes_text(NodeId id, bool quiet) const {
+  if (id == kNoNode || !is_action(node(id).op)) return false;
+  const Node& n = node(id);
+  if (quiet || n.op == Op::quietly) return false;
+  if ((own_writes(n.op) & kNotation) != 0) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (writes_text(rules_.kid(n, i), quiet)) return true;
+  return false;
+}
+
+// Does an action write more than what has left?
+bool Terms::tells(NodeId id) const {
+  if (id == kNoNode || !is_action(node(id).op)) return false;
+  const Node& n = node(id);
+  if (n.op == Op::quietly) return false;
+  const bool only_leaves =
+      one_of(n.op, Op::remove, Op::move_by, Op::discard) || (n.op == Op::change && (n.b != 1 || n.count < 2));
+  if (!only_leaves && (own_writes(n.op) & kNotation) != 0) return true;
+  for (std::uint32_t i = 0; i < n.count; ++i)
+    if (tells(rules_.kid(n, i))) return true;
+  return false;
+}
+
+bool Terms::may_leave(NodeId id) const {
+  for (const Op op : {Op::remove, Op::move_by, Op::discard, Op::drop, Op::change, Op::put})
+    if (contains_action(id, op)) return true;
+  return false;
+}
+
+// Does an action write anything? What leaves is written later.
+bool Terms::may_write(NodeId id) const {
+  for (const Op op : {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change})
+    if (contains_action(id, op)) return true;
+  return false;
+}
+
+// Can an action be a fault, as far as its operations tell? All its outcomes must be looked at then, even by
+// whoever only asks whether there is one.
+bool Terms::may_go_wrong(NodeId id) const {
+  if (id == kNoNode) return false;
+  const Node& n = node(id);
+  const bool may_be_long = one_of(n.op, Op::range, Op::list_for, Op::choose_some);
+  if (may_be_long || (about(n.op).faults & kByOperands) != 0) return true;
+  const auto kids = rules_.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [this](NodeId k) { return may_go_wrong(k); });
+}
+
+// The least that a number can be, if that is written there.
+std::optional<std::int32_t> Terms::least_of(NodeId range) const {
+  const Node& n = node(range);
+  if (n.op != Op::range || node(kid(range, 0)).op != Op::number) return std::nullopt;
+  return node(kid(range, 0)).a;
+}
+
+// No number that is greater comes of it, if that is known.
+std::optional<std::int32_t> Terms::greatest_possible(NodeId id) const {
+  const Node& n = node(id);
+  if (n.op == Op::number) return n.a;
+  if (n.op != Op::least) return std::nullopt;
+  std::optional<std::int32_t> most;
+  for (const NodeId k : rules_.kids_of(n))
+    if (const auto m = greatest_possible(k)) most = most ? std::min(*most, *m) : *m;
+  return most;
+}
+
+// Of a list of few numbers, kinds or players that are known.
+std::optional<std::vector<std::int32_t>> Terms::constant_members(NodeId list) const {
+  constexpr std::uint32_t kMostMembers = 8; // each is code of its own
+  const Node& n = node(list);
+  if (n.op != Op::list || n.count > kMostMembers) return std::nullopt;
+  std::vector<std::int32_t> members;
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    const Node& member = node(rules_.kid(n, i));
+    if (member.op != Op::number && member.op != Op::kind && member.op != Op::player) return std::nullopt;
+    if (std::find(members.begin(), members.end(), member.a) == members.end()) // a list holds nothing twice
+      members.push_back(member.a);
+  }
+  return members;
+}
+
+// A short list of constant sets.
+std::optional<std::vector<CellSet>> Terms::constant_list(NodeId id) const {
+  constexpr std::uint32_t kMostSets = 12; // each gets code of its own
+  const Node& n = node(id);
+  if (n.op != Op::list || n.type != Type::sets || n.count > kMostSets) return std::nullopt;
+  std::vector<CellSet> all;
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    const Node& member = node(rules_.kid(n, k));
+    if (member.op != Op::cells) return std::nullopt;
+    const CellSet& set = rules_.cell_sets[at(member.a)];
+    if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(set);
+  }
+  return all;
+}
+
+std::vector<NodeId> Terms::parts_of_condition(NodeId condition) const {
+  const Node& n = node(condition);
+  if (n.op != Op::all_of) return {condition};
+  const auto kids = rules_.kids_of(n);
+  return {kids.begin(), kids.end()};
+}
+
+// Few cells: one, or those of one kind.
+bool Terms::is_few(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::here:
+  case Op::start:
+  case Op::first:
+  case Op::last:
+  case Op::kind_cells: return true;
+  case Op::cells: return rules_.cell_sets[at(n.a)].count() <= 2;
+  case Op::meet: return is_few(rules_.kid(n, 0)) || is_few(rules_.kid(n, 1));
+  case Op::minus: return is_few(rules_.kid(n, 0));
+  default: return false;
+  }
+}
+
+// A set that says of each cell by what lies there, or by nothing that changes, whether it is in it.
+bool Terms::goes_by_cell(NodeId id) const {
+  const Node& n = node(id);
+  switch (n.op) {
+  case Op::cells:
+  case Op::empty:
+  case Op::owned: return true;
+  case Op::kind_cells: return node(rules_.kid(n, 0)).op == Op::kind;
+  case Op::unite:
+  case Op::meet:
+  case Op::minus: return goes_by_cell(rules_.kid(n, 0)) && goes_by_cell(rules_.kid(n, 1));
+  case Op::complement: return goes_by_cell(rules_.kid(n, 0));
+  default: return false;
+  }
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,79 @@
+// The rules as terms: what an action or a value contains, reads, binds and does, whatever the position.
+#pragma once
+
+#include "runtime/lowering/draft.hpp"
+#include "runtime/model/limits.hpp"
+#include "runtime/model/operations.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace boardwright::runtime::lowering {
+
+class Terms {
+public:
+  using Steps = std::vector<NodeId>;
+
+  explicit Terms(const Program& program);
+
+  [[nodiscard]] const Node& node(NodeId id) const { return rules_.nodes[id]; }
+  [[nodiscard]] NodeId kid(NodeId id, std::uint32_t i) const { return rules_.kid(rules_.nodes[id], i); }
+  [[nodiscard]] const Program& rules() const { return rules_; }
+  [[nodiscard]] const Board& board() const { return rules_.board; }
+  [[nodiscard]] int players() const { return rules_.player_count(); }
+  [[nodiscard]] bool stacks() const { return board().stacks; }
+  // Is a name set again by some action?
+  [[nodiscard]] bool is_changed(std::int32_t slot) const { return changed_names_.count(slot) != 0; }
+
+  // The parts of sequences (and of what is done quietly) as one row.
+  void flatten(NodeId action, Steps& into) const;
+  void flatten_quiet(NodeId id, Steps& into) const;
+  // The same term, wherever it stands.
+  [[nodiscard]] bool same(NodeId a, NodeId b) const;
+
+  // ---- what is in it
+  [[nodiscard]] bool contains(NodeId id, Op op) const;
+  [[nodiscard]] bool contains_action(NodeId id, Op op) const;
+  [[nodiscard]] bool contains_local(NodeId id, std::int32_t slot) const;
+  [[nodiscard]] bool contains_variable(NodeId id, std::int32_t variable) const;
+  [[nodiscard]] bool uses(Op op) const;
+
+  // ---- what it reads
+  [[nodiscard]] std::uint16_t reads(NodeId id) const;
+  [[nodiscard]] bool reads_walker(NodeId id) const;
+  [[nodiscard]] bool reads_draft(NodeId id) const;
+  [[nodiscard]] bool reads_no_state(NodeId id) const;
+  [[nodiscard]] bool reads_no_pieces(NodeId id) const;
+  [[nodiscard]] bool reads_way(const Todo* todo, std::int32_t slot) const;
+  [[nodiscard]] bool reads_way(NodeId id, std::int32_t slot) const;
+
+  // ---- what an action does
+  [[nodiscard]] bool is_walk(NodeId id) const;
+  [[nodiscard]] bool is_perhaps(const Node& loop) const;
+  [[nodiscard]] bool changes_place(NodeId id) const;
+  [[nodiscard]] bool only_sets(NodeId id) const;
+  [[nodiscard]] bool only_notes(NodeId id) const;
+  [[nodiscard]] bool decides(NodeId id) const;
+  [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
+  [[nodiscard]] bool tells(NodeId id) const;
+  [[nodiscard]] bool may_leave(NodeId id) const;
+  [[nodiscard]] bool may_write(NodeId id) const;
+  [[nodiscard]] bool may_go_wrong(NodeId id) const;
+
+  // ---- what a value is
+  [[nodiscard]] bool is_few(NodeId id) const;
+  [[nodiscard]] bool goes_by_cell(NodeId id) const;
+  [[nodiscard]] std::optional<std::int32_t> least_of(NodeId range) const;
+  [[nodiscard]] std::optional<std::int32_t> greatest_possible(NodeId number) const;
+  [[nodiscard]] std::optional<std::vector<std::int32_t>> constant_members(NodeId list) const;
+  [[nodiscard]] std::optional<std::vector<CellSet>> constant_list(NodeId id) const;
+  [[nodiscard]] std::vector<NodeId> parts_of_condition(NodeId condition) const;
+
+protected:
+  const Program& rules_;
+  std::set<std::int32_t> changed_names_;
+};
+
+} // namespace boardwright::runtime::lowering
