@@ -31,8 +31,12 @@ void Diagnostics::append(const Diagnostics& others) {
 }
 
 void Diagnostics::forget(Code code, const std::string& message) {
+  forget(code, [&](const Diagnostic& d) { return d.message == message; });
+}
+
+void Diagnostics::forget(Code code, const std::function<bool(const Diagnostic&)>& is_echo) {
   errors_ -= static_cast<std::size_t>(std::erase_if(all_, [&](const Diagnostic& d) {
-    return d.severity == Severity::error && d.code == code.name() && d.message == message;
+    return d.severity == Severity::error && d.code == code.name() && is_echo(d);
   }));
 }
 

@@ -8,6 +8,7 @@
 #include "dsl/codes.hpp"
 #include "dsl/source.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,7 @@ public:
   void append(const Diagnostics& others);
   // Takes errors back that are explained by another one.
   void forget(Code code, const std::string& message);
+  void forget(Code code, const std::function<bool(const Diagnostic&)>& is_echo);
 
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
   [[nodiscard]] std::size_t error_count() const { return errors_; }

@@ -2,6 +2,7 @@
 #include "dsl/rule_file.hpp"
 
 #include "dsl/finder.hpp"
+#include "dsl/grammar.hpp"
 #include "dsl/merge.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace boardwright::dsl {
 namespace {
@@ -264,6 +266,29 @@ void add_below(const char* name, std::optional<YamlEntry> Vocabulary::*part, Loa
   first.entries.push_back(std::move(*all));
 }
 
+// Does a word stand in a line, before this place or at it?
+bool stands_before(const std::string& word, Span place, const Sources& sources) {
+  const std::string& text = sources.text(place.file);
+  const std::size_t newline = text.rfind('\n', place.begin == 0 ? 0 : place.begin - 1);
+  const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+  const auto is_letter = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  for (std::size_t at = text.find(word, begin); at < place.end; at = text.find(word, at + 1))
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + word.size())) return true;
+  return false;
+}
+
+// A definition whose name is a reserved word is told as that. Where it is used the word means something else,
+// and what is told there would mislead.
+void forget_echoes(const RuleFile& file, const Sources& sources, Diagnostics& diagnostics) {
+  for (const Definition& definition : file.define) {
+    const std::string& name = definition.name.text;
+    if (is_keyword(name))
+      diagnostics.forget("syntax", [&](const Diagnostic& d) { return stands_before(name, d.span, sources); });
+  }
+}
+
 } // namespace
 
 std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find, Sources& sources,
@@ -278,6 +303,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   add_below("options", &Vocabulary::options, loading);
   add_below("look", &Vocabulary::look, loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
+  forget_echoes(file, sources, diagnostics);
   return file;
 }
 

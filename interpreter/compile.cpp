@@ -102,7 +102,9 @@ private:
       if (sign.text == "#" && geometry_.in_shape(place)) geometry_.present[geometry_.index(place)] = false;
     const bool any =
         std::find(geometry_.present.begin(), geometry_.present.end(), true) != geometry_.present.end();
-    if (!any) diagnostics_.error("board", file_.board.span, "every cell of this board is a hole");
+    // Where a definition couldn't be read, the holes are others than was meant.
+    if (!any && !diagnostics_.has_errors())
+      diagnostics_.error("board", file_.board.span, "every cell of this board is a hole");
     return any;
   }
 

@@ -134,7 +134,7 @@ private:
     }
     if (program_ == nullptr) return;
     dsl::Diagnostics of_this_load; // where other options would be other set-ups
-    const Linted in{*loaded_.file, loaded_.sources, readings_, *program_};
+    const Linted in = linted_file();
     lint_setup(in, of_this_load);
     lint_board(in, of_this_load);
     lint_exclusions(loaded_, of_this_load);
@@ -168,9 +168,18 @@ private:
       }
   }
 
+  [[nodiscard]] Linted linted_file() {
+    return {*loaded_.file, loaded_.sources, readings_, *program_,
+            [this]() -> const std::vector<runtime::Position>& { return shown(); }};
+  }
+  const std::vector<runtime::Position>& shown() {
+    if (!shown_) shown_ = shown_by_tests(loaded_);
+    return *shown_;
+  }
+
   dsl::Diagnostics linted() {
     dsl::Diagnostics found;
-    lint({*loaded_.file, loaded_.sources, readings_, *program_}, found);
+    lint(linted_file(), found);
     return without_echoes(found);
   }
 
@@ -189,7 +198,7 @@ private:
       survey_options.positions = 0;
       survey_options.more_games = 0;
     } else {
-      survey_options.shown = shown_by_tests(loaded_);
+      survey_options.shown = shown();
     }
     const auto survey = runtime::survey(loaded_.rules, survey_options);
     if (survey.stopped) return;
@@ -282,6 +291,7 @@ private:
   LintLevels levels_;
   Readings readings_;
   std::shared_ptr<const runtime::Program> program_;
+  std::optional<std::vector<runtime::Position>> shown_; // by tests
 };
 
 } // namespace

@@ -1,10 +1,13 @@
 #include "interpreter/findings.hpp"
 
 #include "interpreter/fen.hpp"
+#include "interpreter/findings_parts.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/lints/symmetry.hpp"
 #include "interpreter/position_text.hpp"
+#include "interpreter/text_places.hpp"
+#include "runtime/examine/stopped.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/operations.hpp"
 
@@ -37,8 +40,8 @@ class Findings {
 public:
   Findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
            const dsl::Sources& sources, dsl::Diagnostics& out)
-      : program_(program), survey_(survey), sources_(sources), out_(out), file_(file), game_(file.game.span) {
-  }
+      : program_(program), survey_(survey), sources_(sources), out_(out), file_(file),
+        places_(program, file, sources), game_(file.game.span) {}
 
   void report() {
     if (survey_.fault) return fault();
@@ -52,38 +55,37 @@ public:
     late();
     if (!out_.all().empty()) return; // what may follow from this would bury it
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
+    if (out_.all().empty()) causes();
     if (out_.all().empty()) outcomes();
     if (out_.all().empty()) players();
-    if (out_.all().empty()) conditions();
+    if (out_.all().empty()) report_parts(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) unseen_kinds();
     if (out_.all().empty()) lines();
+    if (out_.all().empty()) decisions();
+  }
+  // What may well be why games don't end, or end oddly.
+  void causes() {
+    dead_cells();
+    many_moves();
+    growing();
   }
 
 private:
-  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>; // file, bytes
+  using Place = TextPlaces::Place;
   static constexpr NodeId kNothingAbove = runtime::kNoNode;
 
-  // The place of an origin in the sources of this load.
   [[nodiscard]] std::optional<dsl::Span> span_of(std::uint32_t origin) const {
-    const auto& place = program_.origins[origin];
-    const std::string& name = program_.files[place.file];
-    for (dsl::FileId file = 0; file < sources_.size(); ++file)
-      if (!name.empty() && sources_.name(file) == name) return dsl::Span{file, place.begin, place.end};
-    return std::nullopt;
+    return places_.span_of(origin);
   }
   [[nodiscard]] dsl::Span span_or_start(std::uint32_t origin) const {
     return span_of(origin).value_or(dsl::Span{});
   }
-  [[nodiscard]] Place place_in_text(const Node& n) const {
-    const auto& origin = program_.origins[n.origin];
-    return {origin.file, origin.begin, origin.end};
-  }
-
   // The same text is met in several nodes: one for each player, one for each call.
   void add_up() {
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
       const Node& n = program_.nodes[id];
       if (!runtime::is_action(n.op)) continue;
-      NodeCount& sum = sums_[{place_in_text(n), n.op}];
+      NodeCount& sum = sums_[{places_.place_in_text(id), n.op}];
       const NodeCount& count = survey_.trace.of(id);
       sum.met += count.met;
       sum.held += count.held;
@@ -92,13 +94,23 @@ private:
   }
   [[nodiscard]] const NodeCount& sum(NodeId id) const {
     const Node& n = program_.nodes[id];
-    return sums_.at({place_in_text(n), n.op});
+    return sums_.at({places_.place_in_text(id), n.op});
   }
 
   void fault() {
     const auto& seen = *survey_.fault;
     out_.warning("fault", span_or_start(seen.fault.origin), seen.fault.message);
     tell_where(seen.where, "");
+    // Of `each` an action must have an outcome: which step had none, and where?
+    constexpr std::uint64_t kMostSteps = 1'000'000;
+    if (!seen.fault.message.ends_with("has none")) return;
+    const auto stopped = runtime::stopped_before_fault(program_, seen.where.position, kMostSteps);
+    const auto span = stopped ? span_of(program_.nodes[stopped->action].origin) : std::nullopt;
+    if (!span) return;
+    const std::string cell =
+        stopped->here < 0 ? "" : " from " + program_.board.name[static_cast<std::size_t>(stopped->here)];
+    out_.last().related.push_back({*span, fmt::format("this has no outcome{}", cell)});
+    out_.last().help += "; `(…)?!` does what can be done";
   }
 
   // Is it too little to tell anything, and why? Told at the turn that takes so long.
@@ -182,11 +194,7 @@ private:
       note.related.push_back({*place, "it stops here"});
   }
 
-  // The place, if it is in the file itself.
-  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const {
-    const auto span = span_of(program_.nodes[id].origin);
-    return span && span->file == file_.file ? span : std::nullopt;
-  }
+  [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const { return places_.own_span(id); }
 
   // The innermost action that stops every draft.
   [[nodiscard]] NodeId blocking(NodeId id) const {
@@ -241,6 +249,77 @@ private:
     case Op::change: return "there is never such a kind";
     default: return "it never has an outcome";
     }
+  }
+
+  // Kinds that rules name, and of which there never was a piece: on the board, in a hand or in a test.
+  void unseen_kinds() {
+    if (survey_.games < kEnoughGames || !file_.options.empty()) return; // which may bring one about
+    for (std::size_t kind = 0; kind < program_.kinds.size(); ++kind)
+      for (const dsl::KindEntry& entry : file_.pieces)
+        if (entry.name.text == program_.kinds[kind].name && entry.name.span.file == file_.file &&
+            !survey_.standing.has_seen(static_cast<int>(kind)))
+          out_.note("never-seen", entry.name.span,
+                    fmt::format("there was no `{}` in {}", entry.name.text, games()))
+              .help = "no set-up, no hand and no move brings one about; a test can show how it comes";
+  }
+
+  // Cells that pieces of a kind come to and never leave, told once of a kind: where they become another kind
+  // on other cells, or are only dropped there. Else a man who has gone all the way may well stay.
+  void dead_cells() {
+    constexpr std::size_t kMostNamed = 6;
+    std::map<int, std::vector<const runtime::DeadCell*>> by_kind;
+    for (const runtime::DeadCell& dead : survey_.dead) by_kind[dead.kind].push_back(&dead);
+    for (const auto& [kind, cells] : by_kind) {
+      const std::string& name = program_.kinds[static_cast<std::size_t>(kind)].name;
+      const auto entry = std::find_if(file_.pieces.begin(), file_.pieces.end(),
+                                      [&](const auto& one) { return one.name.text == name; });
+      if (entry == file_.pieces.end()) continue;
+      std::vector<std::string> named;
+      for (const runtime::DeadCell* dead : cells) {
+        const std::string& cell = program_.board.name[static_cast<std::size_t>(dead->cell)];
+        const std::string& owner = program_.players[static_cast<std::size_t>(dead->player)].name;
+        if (named.size() < kMostNamed) named.push_back(fmt::format("{} ({})", cell, owner));
+      }
+      out_.note("dead-cell", entry->name.span.file == file_.file ? entry->name.span : game_,
+                fmt::format("a `{}` that came here never moved again: {}", name, fmt::join(named, ", ")));
+      out_.last().help = fmt::format("it stood on {} for {} turns; may it turn back, become another kind, or "
+                                     "leave the board?",
+                                     named.front(), cells.front()->turns);
+      if (auto fen = write_fen(program_, cells.front()->last)) out_.last().position = std::move(*fen);
+    }
+  }
+
+  // Stacks of nobody's pieces, as in mancala, of which moves make more: one is put that wasn't lifted.
+  void growing() {
+    constexpr std::uint64_t kEnoughMoves = 50;
+    const auto& standing = survey_.standing;
+    const bool nobodys =
+        std::all_of(program_.kinds.begin(), program_.kinds.end(), [](const runtime::Kind& kind) {
+          return std::all_of(kind.letter.begin(), kind.letter.end() - 1, [](char c) { return c == 0; });
+        });
+    if (!program_.board.stacks || !nobodys || standing.moves() < kEnoughMoves ||
+        2 * standing.grew() < standing.moves())
+      return;
+    const auto drop = std::find_if(program_.nodes.begin(), program_.nodes.end(),
+                                   [](const Node& n) { return n.op == Op::drop; });
+    const auto span = drop == program_.nodes.end()
+                          ? std::nullopt
+                          : own_span(static_cast<NodeId>(drop - program_.nodes.begin()));
+    out_.note(
+            "pieces-grow", span.value_or(game_),
+            fmt::format("{} of {} moves left more pieces than there were", standing.grew(), standing.moves()))
+        .help = "`drop` makes a piece; `put` lays down one that was lifted";
+  }
+
+  // Lists that nobody can read, and that take long to make.
+  void many_moves() {
+    constexpr std::uint64_t kMany = 20'000;
+    if (survey_.most_moves < kMany || !survey_.with_most) return;
+    const NodeId turn = program_.players[static_cast<std::size_t>(survey_.with_most->position.to_move)].turn;
+    out_.note("many-moves", own_span(turn).value_or(game_),
+              fmt::format("there is a position with {} moves", survey_.most_moves));
+    tell_where(*survey_.with_most,
+               "a turn of several steps is a move for each way through it: `again` makes each step a move");
   }
 
   // Games that are enough to tell something by none of them.
@@ -386,49 +465,21 @@ private:
     }
   }
 
-  // Conditions that had the same answer every time they were asked, however often.
-  void conditions() {
-    constexpr std::uint64_t kEnoughAsked = 500;
-    std::map<Place, NodeCount> asked;
-    std::map<Place, dsl::Span> spans;
+  // A `win` or `lose` of the turn, where all of many games were drawn.
+  void decisions() {
+    constexpr std::uint64_t kEnoughDrawn = 100;
+    const runtime::Results& all = survey_.all;
+    if (all.draws < kEnoughDrawn || all.draws + all.unfinished < all.games || program_.players.size() < 2 ||
+        is_shown_to_win())
+      return;
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
-      const Node& n = program_.nodes[id];
-      const auto child = condition_of(id);
-      if (!child) continue;
-      const NodeId condition = program_.kid(n, *child);
-      const auto span = own_span(condition);
-      if (!span || is_for_rare_games(id)) continue;
-      const Place place = place_in_text(program_.nodes[condition]);
-      spans.emplace(place, *span);
-      NodeCount& sum = asked[place];
-      sum.met += survey_.trace.of(condition).met;
-      sum.held += survey_.trace.of(condition).held;
+      const Op op = program_.nodes[id].op;
+      const auto span = op == Op::win || op == Op::lose ? own_span(id) : std::nullopt;
+      if (!span) continue;
+      out_.note("never-decided", *span, fmt::format("this decided none of {}: all were drawn", games()))
+          .help = "does what stands before it ask of the right player, and of the right cells?";
+      return;
     }
-    const auto tell = [&](bool held) {
-      for (const auto& [place, count] : asked)
-        if (count.met >= kEnoughAsked && count.held == (held ? count.met : 0))
-          out_.note("settled-condition", spans.at(place), held ? "this always held" : "this never held")
-              .help = fmt::format("{} times, in random games{}", count.met,
-                                  file_.tests.empty() ? "" : " and in the tests");
-    };
-    tell(false);
-    if (out_.all().empty()) tell(true); // else it may well come of the other
-  }
-
-  // Which child of a node is a condition that the text states: of `if`, of `where`. (A `require` that never
-  // holds is a dead end; one that always does often says what goes without saying.)
-  [[nodiscard]] std::optional<std::uint32_t> condition_of(NodeId id) const {
-    switch (program_.nodes[id].op) {
-    case Op::if_action:
-    case Op::if_value: return says_if(id) ? std::optional(0U) : std::nullopt;
-    case Op::select: return 1U;
-    default: return std::nullopt;
-    }
-  }
-  // Is it an `if` of the text? Others come of `or` and `and`, whose parts options may settle.
-  [[nodiscard]] bool says_if(NodeId id) const {
-    const auto span = own_span(id);
-    return span && sources_.text(span->file).substr(span->begin, 2) == "if";
   }
 
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
@@ -530,12 +581,15 @@ private:
   }
 
   void unchanging() {
+    // One of so many moves is more than chance, whatever the rules do on the way.
+    constexpr std::uint64_t kOneOf = 5, kMany = 20;
+    const bool often = survey_.unchanged >= kMany && survey_.unchanged * kOneOf >= survey_.plies;
     for (const runtime::MoveSeen& move : survey_.unchanging) {
       if (move.notation.find("pass") != std::string::npos) continue; // who passes says so
       const auto ways = ways_of(move);
       const Way way = ways.empty() ? Way{} : ways.front();
-      if (std::any_of(way.begin(), way.end(), [&](NodeId id) { return changes(program_.nodes[id].op); }))
-        continue;
+      const auto is_change = [&](NodeId id) { return changes(program_.nodes[id].op); };
+      if (!often && std::any_of(way.begin(), way.end(), is_change)) continue;
       out_.warning("unchanging-move", place_of(way, move),
                    fmt::format("the move `{}` changes nothing", move.notation));
       tell_where(move.where, "a move that is meant to be none is `pass`");
@@ -609,6 +663,7 @@ private:
   std::map<NodeId, bool> rare_; // whether a node asks for what comes about late or seldom
   std::set<Place> told_;
   const dsl::RuleFile& file_;
+  TextPlaces places_;
   dsl::Span game_; // where findings about all of the game go
 };
 

@@ -1,5 +1,6 @@
 // Lints about single expressions: what is easily written and means something else.
 #include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/numbers.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
 
@@ -450,7 +451,8 @@ private:
     if (!is_new) return known->second;
     bool up = false;
     for (const auto& variable : in_.file.state)
-      if (variable.name.text == name && variable.value && !variable.each_piece) up = interval(*variable.value).low >= 0;
+      if (variable.name.text == name && variable.value && !variable.each_piece)
+        up = interval(*variable.value).low >= 0;
     const auto look = [&](const Ast& rule) {
       each_node(rule, [&](const Ast& n) {
         if (n.form == Form::set && n.word == name) up = up && interval(n.kids[0]).low >= 0;
@@ -467,7 +469,8 @@ private:
     if (!is_new) return known->second;
     std::optional<Interval> all;
     for (const auto& variable : in_.file.state)
-      if (variable.name.text == name && variable.value && !variable.each_piece) all = written_number(*variable.value);
+      if (variable.name.text == name && variable.value && !variable.each_piece)
+        all = written_number(*variable.value);
     if (!all) return std::nullopt;
     bool any = false;
     every_rule([&](const Ast& rule) {
@@ -536,10 +539,89 @@ private:
     if (n.form == Form::call && !own_name) {
       const Reading* r = n.kids.empty() ? nullptr : in_.reading(n.kids[0]);
       if (n.word == "count" && n.kids.size() == 1 && r != nullptr && r->type == Ty::cells)
-        return {0, board.cells};
-      if (n.word == "count" || n.word == "height" || n.word == "hand") return {0};
+        return {0, std::min<std::int64_t>(board.cells, most_of(n.kids[0]))};
+      if (n.word == "height") return {0, most_high(n)};
+      if (n.word == "count" || n.word == "hand") return {0};
     }
     return {};
+  }
+
+  // ---- how many pieces there can be
+
+  static constexpr std::int64_t kAny = INT32_MAX;
+
+  // Bounds that go by the pieces are looked at in a second reading, where the first one has found nothing.
+  [[nodiscard]] std::int64_t most_of(const Ast& set) const {
+    if (most_ == nullptr) return kAny;
+    const Ast& n = bare(set);
+    static const Ast kOwn{Form::name, {}, 0, 0, "own", {}, {}, {}, {}};
+    static const Ast kEnemy{Form::name, {}, 0, 0, "enemy", {}, {}, {}, {}};
+    std::int64_t most = kAny;
+    const bool of_one = is_part(in_, n, kOwn) || (is_part(in_, n, kEnemy) && in_.program.players.size() == 2);
+    if (of_one && most_->keep_owner()) most = most_->of_one();
+    const Ast& kind = n.form == Form::owned ? bare(n.kids[1]) : n;
+    for (std::size_t i = 0;
+         of_one && most_->keep_kind() && most_->keep_owner() && i < in_.program.kinds.size(); ++i)
+      if (is_name(kind, in_.program.kinds[i].name) && is_kind(kind))
+        most = most_->of_kind(static_cast<int>(i));
+    return std::min(most, of_one ? most_->of_all() : kAny);
+  }
+  [[nodiscard]] std::int64_t most_high(const Ast& n) const {
+    if (most_ == nullptr || n.kids.size() != 1 || !in_.program.board.stacks) return kAny;
+    return most_->of_all();
+  }
+  // Do options decide how many pieces are set up? Then there may be more than with their defaults.
+  [[nodiscard]] bool set_up_by_options() const {
+    std::vector<const Ast*> rules;
+    for (const auto& entry : in_.file.setup.entries) rules.push_back(&entry.cells);
+    for (const auto* size :
+         {&in_.file.board.files, &in_.file.board.ranks, &in_.file.board.side, &in_.file.board.holes})
+      if (*size) rules.push_back(&**size);
+    const bool hands = !in_.file.hands.empty() && !in_.file.options.empty();
+    return hands || std::any_of(in_.file.options.begin(), in_.file.options.end(), [&](const auto& option) {
+             return std::any_of(rules.begin(), rules.end(),
+                                [&](const Ast* rule) { return names(*rule, option.name.text, 0); });
+           });
+  }
+  // count(own) > 5, of five men
+  void out_of_reach(const Ast& n) {
+    bool counts = false;
+    each_node(n, [&](const Ast& k) { counts = counts || k.word == "count" || k.word == "height"; });
+    if (!counts) return;
+    if (!set_up_) set_up_.emplace(in_.program, std::vector<runtime::Position>{});
+    if (!set_up_->is_bounded() || is_undecided(n, *set_up_) || set_up_by_options()) return;
+    // What tests set up is asked only where something would be told.
+    const MostPieces with_tests(in_.program, in_.shown ? in_.shown() : std::vector<runtime::Position>{});
+    if (is_undecided(n, with_tests)) return;
+    most_ = &with_tests;
+    const bool always = decided(n).first;
+    most_ = nullptr;
+    tell_out_of_reach(n, always);
+  }
+  [[nodiscard]] bool is_undecided(const Ast& n, const MostPieces& most) {
+    most_ = &most;
+    const auto [always, never] = decided(n);
+    most_ = nullptr;
+    return !always && !never;
+  }
+  void tell_out_of_reach(const Ast& n, bool always) {
+    out_.warning("out-of-reach", n.span,
+                 always ? "this always holds: there are never so many pieces"
+                        : "this never holds: there are never so many pieces")
+        .help = "no more are set up, and no rule makes any";
+  }
+
+  // Does a comparison always hold, or never, by what its numbers can be?
+  [[nodiscard]] std::pair<bool, bool> decided(const Ast& n) {
+    const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
+    const bool less = a.high < b.low, at_most = a.high <= b.low;
+    const bool more = a.low > b.high, at_least = a.low >= b.high;
+    if (n.word == "<") return {less, at_least};
+    if (n.word == "<=") return {at_most, more};
+    if (n.word == ">") return {more, at_most};
+    if (n.word == ">=") return {at_least, less};
+    if (n.word == "=") return {false, less || more};
+    return {n.word == "!=" && (less || more), false};
   }
 
   // count(S) < 0
@@ -547,17 +629,8 @@ private:
     if (n.form != Form::compare || n.word == "in") return;
     const Reading* r = in_.reading(n);
     if (r == nullptr || !r->varies) return;
-    const Interval a = interval(n.kids[0]), b = interval(n.kids[1]);
-    const bool less = a.high<b.low, at_most = a.high <= b.low, more = a.low> b.high,
-               at_least = a.low >= b.high;
-    bool always = false, never = false;
-    if (n.word == "<") always = less, never = at_least;
-    if (n.word == "<=") always = at_most, never = more;
-    if (n.word == ">") always = more, never = at_most;
-    if (n.word == ">=") always = at_least, never = less;
-    if (n.word == "=") never = less || more;
-    if (n.word == "!=") always = less || more;
-    if (!always && !never) return;
+    const auto [always, never] = decided(n);
+    if (!always && !never) return out_of_reach(n);
     const Ast& left = bare(n.kids[0]);
     const auto numbers = left.form == Form::name ? written_out(left.word) : std::nullopt;
     out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
@@ -600,6 +673,8 @@ private:
   const Linted& in_;
   dsl::Diagnostics& out_;
   std::set<std::string> defined_, parameters_;
+  std::optional<MostPieces> set_up_;
+  const MostPieces* most_ = nullptr; // while a comparison is looked at for how many pieces there can be
   std::map<std::string, bool> counts_up_;
   std::map<std::string, std::optional<Interval>> written_out_;
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since

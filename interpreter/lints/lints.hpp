@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <string_view>
+#include <vector>
 
 namespace boardwright::interpreter {
 
@@ -22,6 +23,8 @@ struct Linted {
   const dsl::Sources& sources;
   const Readings& readings; // over the values that options take
   const runtime::Program& program;
+  // The positions that tests show; worked out where a lint asks.
+  std::function<const std::vector<runtime::Position>&()> shown = {};
 
   // What an expression meant in all places that it was read in; null where it was never read.
   [[nodiscard]] const Reading* reading(const dsl::Ast& n) const;
@@ -49,6 +52,7 @@ void lint_sides(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
 void lint_taken(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
+void lint_verdicts(const Linted& in, dsl::Diagnostics& out);
 void lint_draws(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
 void lint_tests(const Linted& in, dsl::Diagnostics& out);
@@ -59,6 +63,7 @@ void lint_tests(const Linted& in, dsl::Diagnostics& out);
 void lint_setup(const Linted& in, dsl::Diagnostics& out);
 void lint_mirror(const Linted& in, dsl::Diagnostics& out);
 void lint_facing(const Linted& in, dsl::Diagnostics& out);
+void lint_paired(const Linted& in, dsl::Diagnostics& out);
 void lint_copied(const Linted& in, dsl::Diagnostics& out);
 void lint_landing(const Linted& in, dsl::Diagnostics& out);
 void lint_walks(const Linted& in, dsl::Diagnostics& out);

@@ -55,7 +55,8 @@ public:
   [[nodiscard]] bool is_even() const { return alike_ && pieces_ > 0 && nearest().empty(); }
 
   void report() {
-    if (!alike_ || pieces_ < kFewestPieces) return;
+    if (!alike_) return lopsided();
+    if (pieces_ < kFewestPieces) return;
     if (program_.player_count() > 2) return numbers();
     if (of_player_.empty()) return one_half();
     if (of_player_.size() < 2 || shifted()) return;
@@ -158,6 +159,23 @@ private:
         if (piece.owner == player) ++rows[{piece.kind, along > 0 ? along : length + 1 + along}];
       }
     return rows;
+  }
+
+  // Players with other kinds of piece than one another, as in hunts: a set-up that is its own mirror image
+  // one way, and another way but for a piece or two.
+  void lopsided() {
+    constexpr int kFewestOfHunt = 12;
+    if (program_.player_count() != 2 || pieces_ < kFewestOfHunt) return;
+    bool some_even = false;
+    std::optional<std::vector<Lacking>> nearly;
+    for (const Image& image : images_of(program_.board, true, true)) {
+      auto odd = lacking(image, program_.initial, false);
+      some_even = some_even || odd.empty();
+      if (odd.empty() || odd.size() > static_cast<std::size_t>(kFew)) continue;
+      nearly = std::move(odd);
+      image_ = image;
+    }
+    if (some_even && nearly) tell(*nearly);
   }
 
   // Pieces of nobody in stacks, all of them before one of two players who face one another.

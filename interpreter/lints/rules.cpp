@@ -410,7 +410,8 @@ void lint_setup(const Linted& in, dsl::Diagnostics& out) {
   const auto& entries = in.file.setup.entries;
   for (std::size_t i = 1; i < entries.size(); ++i)
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
-  for (const auto part : {lint_mirror, lint_facing, lint_copied, lint_landing, lint_walks}) part(in, out);
+  for (const auto part : {lint_mirror, lint_facing, lint_copied, lint_paired, lint_landing, lint_walks})
+    part(in, out);
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {

@@ -11,6 +11,37 @@ using runtime::Board;
 // What becomes of (x, y), where a file or rank n is as far from the other edge as this.
 enum class Turn : std::uint8_t { half, over, across, diagonal, counter_diagonal };
 
+// Of hexes: what becomes of a displacement from the middle. Each turns the board over along one of its six
+// axes.
+struct Over {
+  int xx, xy, yx, yy; // x' = xx * x + xy * y, y' = yx * x + yy * y
+};
+
+// With slant right, where the third axis is north + east; with slant left y is counted the other way.
+constexpr std::array<Over, 6> kOver{
+    {{0, 1, 1, 0}, {0, -1, -1, 0}, {1, 0, 1, -1}, {-1, 0, -1, 1}, {1, -1, 0, -1}, {-1, 1, 0, 1}}};
+
+std::optional<Image> image_over(const Board& board, const Over& over) {
+  Image image;
+  const int slant = board.slant_right ? 1 : -1;
+  for (int cell = 0; cell < board.cells; ++cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    const int x = 2 * board.x[c] - board.files - 1, y = slant * (2 * board.y[c] - board.ranks - 1); // doubled
+    const int to_x = over.xx * x + over.xy * y, to_y = slant * (over.yx * x + over.yy * y);
+    const int twice_x = to_x + board.files + 1, twice_y = to_y + board.ranks + 1;
+    if (twice_x % 2 != 0 || twice_y % 2 != 0) return std::nullopt;
+    const int to = board.cell_at(twice_x / 2, twice_y / 2);
+    if (to == runtime::kNowhere) return std::nullopt;
+    image.push_back(to);
+  }
+  return image;
+}
+
+// Does a displacement of one to the north (or, not upright, to the east) lead back?
+bool reverses(const Over& over, bool upright) {
+  return upright ? over.yy == -1 && over.xy == 0 : over.xx == -1 && over.yx == 0;
+}
+
 std::optional<Image> image_by(const Board& board, Turn turn) {
   Image image;
   for (int cell = 0; cell < board.cells; ++cell) {
@@ -40,7 +71,11 @@ std::vector<Image> images_of(const Board& board, bool upright, bool any) {
   add(Turn::half);
   if (!board.hexes && (upright || any)) add(Turn::over);
   if (!board.hexes && (!upright || any)) add(Turn::across);
-  if (!any || board.files != board.ranks) return images;
+  if (board.hexes)
+    for (const Over& over : kOver)
+      if (any || reverses(over, upright))
+        if (auto image = image_over(board, over)) images.push_back(std::move(*image));
+  if (!any || board.hexes || board.files != board.ranks) return images;
   add(Turn::diagonal);
   add(Turn::counter_diagonal);
   return images;
@@ -52,12 +87,13 @@ runtime::CellSet image_of(const Image& image, const runtime::CellSet& cells) {
   return result;
 }
 
-std::vector<Lacking> lacking(const Image& image, const runtime::Position& position) {
+std::vector<Lacking> lacking(const Image& image, const runtime::Position& position, bool swapped) {
   std::vector<Lacking> result;
   for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
     runtime::Stack there = position.cells[static_cast<std::size_t>(image[cell])];
     for (runtime::Piece& piece : there)
-      if (piece.owner == 0 || piece.owner == 1) piece.owner = static_cast<std::int8_t>(1 - piece.owner);
+      if (swapped && (piece.owner == 0 || piece.owner == 1))
+        piece.owner = static_cast<std::int8_t>(1 - piece.owner);
     const runtime::Stack& here = position.cells[cell];
     if (!here.empty() && here != there) result.push_back({static_cast<int>(cell), there.empty()});
   }

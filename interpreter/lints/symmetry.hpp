@@ -19,11 +19,12 @@ using Image = std::vector<int>; // by cell: where it goes
 [[nodiscard]] runtime::CellSet image_of(const Image& image, const runtime::CellSet& cells);
 
 // Pieces of a position that have no counterpart where an image takes their cell, if the first two players
-// change places: the cell of the piece, and whether nothing stands where the counterpart should.
+// change places (`swapped`): the cell of the piece, and whether nothing stands where the counterpart should.
 struct Lacking {
   int cell = 0;
   bool nothing = false;
 };
-[[nodiscard]] std::vector<Lacking> lacking(const Image& image, const runtime::Position& position);
+[[nodiscard]] std::vector<Lacking> lacking(const Image& image, const runtime::Position& position,
+                                           bool swapped = true);
 
 } // namespace boardwright::interpreter

@@ -55,7 +55,7 @@ void keep(std::vector<MoveSeen>& kept, const std::string& notation, const Positi
 class Surveying {
 public:
   Surveying(std::shared_ptr<const Rules> rules, const SurveyOptions& options)
-      : rules_(std::move(rules)), options_(options), found_(walked_program()),
+      : rules_(std::move(rules)), options_(options), found_(walked_program(), program()),
         walked_(walked_program(), {static_cast<std::uint64_t>(options.positions), options.walk_steps}) {
     found_.wins.resize(program().players.size());
     found_.moved.resize(program().players.size());
@@ -63,7 +63,10 @@ public:
 
   Survey run() {
     Walked shown(walked_program(), kAnyNumber);
-    for (const Position& position : options_.shown) shown.add(position, {});
+    for (const Position& position : options_.shown) {
+      shown.add(position, {});
+      found_.standing.seen(position);
+    }
     found_.trace.add(shown.trace());
     for (int game = 0; game < options_.games && goes_on(); ++game) {
       random_ = Random(chain(options_.seed, static_cast<std::uint64_t>(game)));
@@ -71,6 +74,7 @@ public:
       if (found_.plies == 0) break; // no other game is another
     }
     results();
+    dead_cells();
     found_.trace.add(walked_.trace());
     found_.positions = walked_.positions();
     found_.parts = walked_.parts();
@@ -183,9 +187,10 @@ private:
       with_many_ += moves->size() >= kMostMoves ? 1 : 0;
       listed_ += std::min<std::uint64_t>(moves->size(), limits.most_moves);
       ++found_.looked_at;
-      if (moves->size() >= kMostMoves && !listed_whole_) { // are there more than can be listed at all?
-        listed_whole_ = true;
-        if (const auto all = game.moves(); !all) return fault(all.error(), position);
+      if (moves->size() >= kMostMoves && found_.most_moves == 0) {
+        const auto all = game.moves(); // are there more than can be listed at all?
+        if (!all) return fault(all.error(), position);
+        note_many(all->size(), position);
       }
       // Only what the engine can answer: two answers that are given up for want of memory would take it twice.
       if (looked) walk(position);
@@ -204,6 +209,29 @@ private:
     ++found_.unfinished;
   }
 
+  void note_many(std::uint64_t moves, const Position& position) {
+    found_.most_moves = moves;
+    found_.with_most = Witness{position, line_};
+  }
+
+  // Those cells that pieces never left, and from which no move begins where one stood there, either.
+  void dead_cells() {
+    for (DeadCell& dead : found_.standing.dead()) {
+      Game game(rules_, dead.last);
+      const Spending spending(*this, game);
+      ListLimits limits;
+      limits.most_moves = kMostMoves;
+      const auto moves = game.moves(limits);
+      if (!moves || moves->empty() || moves->size() >= kMostMoves) continue;
+      const std::vector<Move> all(moves->begin(), moves->end());
+      const bool leaves = std::any_of(all.begin(), all.end(), [&](const Move move) {
+        const auto cells = game.from_to(move);
+        return !cells || cells->from == dead.cell;
+      });
+      if (!leaves) found_.dead.push_back(std::move(dead));
+    }
+  }
+
   bool step(Game& game, const MoveList& moves, const Position& before) {
     const Move move = moves[random_.below(moves.size())];
     auto notation = game.notation(move);
@@ -213,6 +241,7 @@ private:
     ++found_.plies;
     ++found_.moved[static_cast<std::size_t>(before.to_move)];
     const Position after = game.position();
+    found_.standing.moved(before, after);
     note_unchanging(before, after, *notation);
     if (cells && cells->to >= 0) note_overwriting(before, after, *cells, *notation);
     line_.push_back(std::move(*notation));
@@ -224,6 +253,7 @@ private:
     if (before.cells != after.cells || before.hands != after.hands || before.variables != after.variables ||
         before.out != after.out)
       return;
+    ++found_.unchanged;
     keep(found_.unchanging, notation, before, line_);
   }
 
@@ -338,7 +368,6 @@ private:
   std::uint64_t more_moves_ = 0; // that could have been played in games of which only the results are seen
   std::uint64_t with_many_ = 0;  // positions
   mutable std::uint64_t steps_ = 0;
-  bool listed_whole_ = false; // a position of more than kMostMoves
   std::vector<std::string> line_;
   std::vector<Position> past_;
 };

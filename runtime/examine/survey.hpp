@@ -7,6 +7,7 @@
 // same everywhere.
 #pragma once
 
+#include "runtime/examine/standing.hpp"
 #include "runtime/game/game.hpp"
 #include "runtime/reference/trace.hpp"
 
@@ -93,6 +94,9 @@ struct Survey {
   std::vector<MoveSeen> unchanging;
   // Moves that put a piece on one of the mover's own, which is gone: some.
   std::vector<MoveSeen> overwriting;
+  std::uint64_t unchanged = 0;       // all moves after which nothing had changed
+  std::uint64_t most_moves = 0;      // of a position, where there are thousands
+  std::optional<Witness> with_most;  // and this is the position
   std::optional<MoveSeen> ambiguous; // a notation that two moves of one position have
   std::vector<Position> alike;       // the positions after these
   std::uint64_t looked_at = 0;       // positions whose moves were listed
@@ -100,10 +104,13 @@ struct Survey {
   std::uint64_t parts = 0;           // and those that took it too long, so that it broke off
   std::uint64_t left_out = 0;        // and those that it had no steps for
   bool stopped = false;
-  bool broken_off = false; // because the engine took too many steps
-  Trace trace;             // what it met there
+  bool broken_off = false;    // because the engine took too many steps
+  Trace trace;                // what it met there
+  Standing standing;          // of the pieces, in the games that were looked at
+  std::vector<DeadCell> dead; // cells that pieces never left, and from which no move begins
 
-  explicit Survey(const Program& program) : trace(program) {}
+  // `walked` is what the walker goes by, `played` what the engine does.
+  Survey(const Program& walked, const Program& played) : trace(walked), standing(played) {}
 };
 
 [[nodiscard]] Survey survey(const std::shared_ptr<const Rules>& rules, const SurveyOptions& options = {});

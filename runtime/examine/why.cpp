@@ -1,29 +1,19 @@
 #include "runtime/examine/why.hpp"
 
+#include "runtime/examine/notation.hpp"
+#include "runtime/examine/relaxed.hpp"
 #include "runtime/model/operations.hpp"
 #include "runtime/reference/observer.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 namespace boardwright::runtime {
 namespace {
-
-// A notation as it is compared: without blanks and case, and without telling a step from a capture, which
-// only the end of a leg decides.
-std::string bare(std::string_view text) {
-  std::string result;
-  for (const char c : text)
-    if (std::isspace(static_cast<unsigned char>(c)) == 0)
-      result += c == 'x' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 // How a loop goes, while it is carried out.
 struct Rounds {
@@ -54,7 +44,7 @@ bool joins(Op op) {
 class Asking final : public Observer {
 public:
   Asking(const Program& program, const Question& question)
-      : program_(program), question_(question), wanted_(bare(question.move)),
+      : program_(program), question_(question), wanted_(bare_notation(question.move)),
         about_move_(!question.move.empty() || question.from == kNowhere),
         of_the_turn_(program.nodes.size(), false) {
     for (const auto& player : program.players) mark(player.turn);
@@ -72,7 +62,9 @@ public:
 
   void found(const Draft& move) override {
     heard(move);
-    if (!about_move_ || bare(move.notation) != wanted_ || ways_.size() >= kMaxWays) return;
+    for (const NodeId id : open_)
+      if (before_.contains(id) && of_before_[id].size() < kMaxOfBefore) note_before(id, move.notation);
+    if (!about_move_ || bare_notation(move.notation) != wanted_ || ways_.size() >= kMaxWays) return;
     if (ways_.empty()) note_loops();
     ways_.push_back(open_);
   }
@@ -86,7 +78,7 @@ public:
       failed_.push_back(stop_at(id, from));
     if (const auto loop = of_body_.find(id); loop != of_body_.end()) round(loop->second, from, went_on);
     if (went_on && (from.start == kNoCell || on_the_way(from))) went_on_.insert(id);
-    if (program_.nodes[id].op == Op::from) not_begun(id, from);
+    if (begins_move(id, from)) not_begun(id, from);
     if (!went_on && !joins(program_.nodes[id].op) && on_the_way(from)) stop(id, from);
   }
 
@@ -107,16 +99,25 @@ public:
     for (const auto& [key, stop] : stops_) answer.stops.push_back(stop);
     std::stable_sort(answer.stops.begin(), answer.stops.end(), [this](const Stop& a, const Stop& b) {
       if (a.arrived != b.arrived) return a.arrived;
-      if (is_loop(a) != is_loop(b)) return is_loop(b); // that it ended is seldom why
       if (fits(a) != fits(b)) return fits(a);
+      if (is_end(a) != is_end(b)) return is_end(b); // that a loop ended is seldom why
       return a.written.size() > b.written.size();
     });
     // Where the very move was made and refused afterwards, nothing else is about it.
-    const auto made = [&](const Stop& stop) { return stop.arrived && bare(stop.written) == wanted_; };
+    const auto made = [&](const Stop& stop) {
+      return stop.arrived && bare_notation(stop.written) == wanted_;
+    };
     if (std::any_of(answer.stops.begin(), answer.stops.end(), made))
       std::erase_if(answer.stops, [&](const Stop& stop) { return !made(stop); });
+    if (std::any_of(answer.stops.begin(), answer.stops.end(), [](const Stop& one) { return !one.ends_loop; }))
+      std::erase_if(answer.stops, [&](const Stop& one) {
+        // Who asks for a longer move wants to know why it ended there.
+        const bool goes_on = !one.written.empty() && wanted_.size() > one.written.size() && fits(one);
+        return one.ends_loop && !one.arrived && !goes_on;
+      });
     if (answer.stops.size() > kMaxStops) answer.stops.resize(kMaxStops);
     answer.before = before_others();
+    answer.of_before = of_before_;
     answer.astray = set_out_ && !arrived_;
     return answer;
   }
@@ -129,9 +130,16 @@ private:
     arrived_ = arrived_ || d.here == question_.to;
   }
 
+  void note_before(NodeId id, const std::string& notation) {
+    auto& moves = of_before_[id];
+    if (std::find(moves.begin(), moves.end(), notation) == moves.end()) moves.push_back(notation);
+  }
+
   // ---- loops
 
-  [[nodiscard]] bool is_loop(const Stop& stop) const { return program_.nodes[stop.action].op == Op::repeat; }
+  [[nodiscard]] bool is_end(const Stop& stop) const {
+    return stop.ends_loop || program_.nodes[stop.action].op == Op::repeat;
+  }
   [[nodiscard]] bool is_open(NodeId id) const {
     return std::find(open_.begin(), open_.end(), id) != open_.end();
   }
@@ -217,7 +225,7 @@ private:
 
   // Is what was written the beginning of the move? Else a draft made another one.
   [[nodiscard]] bool fits(const Stop& stop) const {
-    return wanted_.empty() || wanted_.starts_with(bare(stop.written));
+    return wanted_.empty() || wanted_.starts_with(bare_notation(stop.written));
   }
 
   // Of each `otherwise` the alternative that had an outcome, where others stand behind it.
@@ -244,17 +252,31 @@ private:
       of_body_.emplace(program_.kid(n, 0), id);
       if ((n.a & kUntil) != 0) of_until_.emplace(program_.kid(n, n.count - 1), id);
     }
-    for (const NodeId kid : program_.kids_of(program_.nodes[id])) mark(kid);
+    const auto& kids = program_.kids_of(program_.nodes[id]);
+    if (program_.nodes[id].op == Op::otherwise)
+      for (std::size_t i = 0; i + 1 < kids.size(); ++i) before_.insert(kids[i]);
+    for (const NodeId kid : kids) mark(kid);
   }
 
-  // `from` a set that the cell isn't in.
+  // Does an action choose where the move begins: `from`, or `to` and `choose` where a piece is dropped?
+  [[nodiscard]] bool begins_move(NodeId id, const Draft& from) const {
+    const Node& n = program_.nodes[id];
+    if (n.op == Op::from) return true;
+    if (from.start != kNoCell || from.here != kNoCell) return false;
+    return n.op == Op::to || (n.op == Op::choose && program_.nodes[program_.kid(n, 0)].type == Type::cells);
+  }
+
+  // The cell isn't in the set that is chosen from.
   void not_begun(NodeId id, const Draft& d) {
-    if (question_.from == kNowhere ||
-        value_of(program_.kid(program_.nodes[id], 0)).cells.test(question_.from))
-      return;
+    const NodeId set = program_.kid(program_.nodes[id], 0);
+    if (question_.from == kNowhere || cells_of(set).test(question_.from)) return;
     Draft there = d;
     there.here = there.start = question_.from;
-    stop(id, there);
+    Stop stop = stop_at(id, there);
+    stop.begins = true;
+    stop.seen = cells_of(set);
+    stop.cause = lacking(set, question_.from);
+    add(std::move(stop));
   }
 
   // Could the draft have become the move? Where the cells of the move are known they are what counts: a move
@@ -262,12 +284,28 @@ private:
   [[nodiscard]] bool on_the_way(const Draft& d) const {
     if (question_.from != kNowhere)
       return d.start == question_.from || (d.start == kNoCell && d.here == question_.from);
-    const std::string written = bare(d.notation);
+    const std::string written = bare_notation(d.notation);
     const auto length = std::min(written.size(), wanted_.size());
     return wanted_.compare(0, length, written, 0, length) == 0;
   }
 
-  void stop(NodeId id, const Draft& d) { add(stop_at(id, d)); }
+  void stop(NodeId id, const Draft& d) {
+    Stop stop = stop_at(id, d);
+    stop.ends_loop = ends_loop(id);
+    add(std::move(stop));
+  }
+
+  // Has the innermost loop that is open gone round as often as it must? Then that it doesn't go on is its
+  // end.
+  [[nodiscard]] bool ends_loop(NodeId id) const {
+    auto loop = of_body_.find(id);
+    for (auto open = open_.rbegin(); loop == of_body_.end() && open != open_.rend(); ++open)
+      loop = of_body_.find(*open);
+    if (loop == of_body_.end()) return false;
+    const auto rounds = rounds_.find(loop->second);
+    const auto least = number_of(program_.kid(program_.nodes[loop->second], 1));
+    return rounds != rounds_.end() && static_cast<std::int64_t>(rounds->second.on.size()) >= least;
+  }
 
   void add(Stop stop) {
     const auto [entry, is_new] = stops_.try_emplace({stop.action, stop.from, stop.here}, std::move(stop));
@@ -290,6 +328,7 @@ private:
     if (n.op == Op::require) {
       stop.cause = deciding(program_.kid(n, 0), true);
       stop.seen = cells_below(stop.cause);
+      compared(stop);
     }
     return stop;
   }
@@ -315,11 +354,25 @@ private:
   [[nodiscard]] NodeId deciding(NodeId id, bool wanted) const {
     const Node& n = program_.nodes[id];
     if (n.op == Op::negation) return deciding(program_.kid(n, 0), !wanted);
+    if (n.op == Op::let_value)
+      return deciding(program_.kid(n, 1), wanted); // what a definition is called with
+    if (n.op == Op::if_value)
+      return deciding(program_.kid(n, value_of(program_.kid(n, 0)).number != 0 ? 1 : 2), wanted);
     const bool one_decides = (n.op == Op::all_of && wanted) || (n.op == Op::any_of && !wanted);
     if (!one_decides) return id;
     for (const NodeId kid : program_.kids_of(n))
       if (values_.contains(kid) && (value_of(kid).number != 0) != wanted) return deciding(kid, wanted);
     return id;
+  }
+
+  // What the two sides of a comparison were.
+  void compared(Stop& stop) const {
+    const Node& n = program_.nodes[stop.cause];
+    const bool numbers = n.op == Op::less || n.op == Op::at_most ||
+                         (n.op == Op::equal && program_.nodes[program_.kid(n, 0)].type == Type::number);
+    if (!numbers) return;
+    stop.left = number_of(program_.kid(n, 0));
+    stop.right = number_of(program_.kid(n, 1));
   }
 
   // The cells that a condition was about: of `some S` and `no S` the set.
@@ -338,7 +391,9 @@ private:
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
   std::map<NodeId, Value> values_; // as worked out last
   std::set<NodeId> went_on_;       // actions that had an outcome, in a draft that the move may come of
-  std::vector<NodeId> open_;       // actions that have begun, and not ended
+  std::set<NodeId> before_;        // alternatives that others stand behind in an `otherwise`
+  std::map<NodeId, std::vector<std::string>> of_before_; // and moves that came of them
+  std::vector<NodeId> open_;                             // actions that have begun, and not ended
   std::vector<std::vector<NodeId>> ways_;
   std::map<NodeId, NodeId> of_body_;       // the loop whose rounds an action is
   std::multimap<NodeId, NodeId> of_until_; // loops that end by a condition
@@ -358,7 +413,10 @@ tl::expected<Why, Fault> why(const Program& program, const Position& position, s
   Asking asking(program, question);
   const auto moves = Walker(program, most_steps, &asking).derive(position, past);
   if (!moves) return tl::unexpected(moves.error());
-  return asking.answer();
+  Why answer = asking.answer();
+  if (answer.ways.empty() && question.from != kNowhere)
+    answer.decisive = decisive(program, position, past, question, answer, most_steps);
+  return answer;
 }
 
 } // namespace boardwright::runtime

@@ -10,6 +10,8 @@
 #include <tl/expected.hpp>
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,10 +31,13 @@ struct Stop {
   // Of a condition the innermost part that decided it; of a set that `here` was not in the part that lacks
   // it; else kNoNode.
   NodeId cause = kNoNode;
+  std::optional<std::int64_t> left, right; // of a comparison of numbers what they were
   CellSet seen; // what `cause` was, where it is about cells; or the set that `here` was not in
   int from = kNowhere, here = kNowhere;
   std::string written;     // the notation so far
   Stack there;             // what stood on `here`
+  bool begins = false;     // `here` is the cell that was asked for, and the action can't choose it
+  bool ends_loop = false;  // in a round that needn't be: so a loop ended there
   bool arrived = false;    // `here` is the cell that was asked for
   std::uint64_t times = 1; // drafts that ended so
 };
@@ -53,17 +58,35 @@ struct LoopEnd {
   std::vector<Stop> last; // what stopped another round
 };
 
+// The rule that stands in the way of a move: without it the move would be legal (relaxed.hpp).
+struct Decisive {
+  enum class By {
+    first,     // of `otherwise`: what stands before it can be done
+    most,      // another move does more of something
+    goes_on,   // of a loop: it must go on
+    condition, // `require` or `at`
+  } by = By::condition;
+  NodeId action = kNoNode;
+  Stop stop;                        // of a condition
+  std::vector<std::string> instead; // of `first`: moves that come of what stands before
+};
+
 struct Why {
   std::vector<std::vector<NodeId>>
       ways; // to the move, if it is legal: the actions that were carried out, outermost first
   std::vector<LoopEnd> loops; // on the first of these ways; not those that `most` and `distinct` go through
   std::vector<Stop> stops;    // those on the cell that was asked for first, then those that got farthest
-  // Alternatives that had an outcome, so that those behind them in an `otherwise` were not asked.
+  // Alternatives that had an outcome, so that those behind them in an `otherwise` were not asked, with some
+  // of the moves that come of them.
   std::vector<NodeId> before;
+  std::map<NodeId, std::vector<std::string>> of_before;
   std::uint64_t carrying = 0; // drafts on the way that ended with pieces in the air
-  bool astray = false;        // walkers set out from where the move begins, and none came where it leads
+  std::optional<Decisive> decisive;
+  bool astray = false; // walkers set out from where the move begins, and none came where it leads
 };
 
+// Moves of one alternative that are kept.
+inline constexpr std::size_t kMaxOfBefore = 4;
 // Stops that are kept; the rest would tell nobody anything.
 inline constexpr std::size_t kMaxStops = 64;
 // Ways to a move that are kept.

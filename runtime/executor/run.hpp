@@ -12,6 +12,7 @@
 #include "runtime/executor/stock.hpp"
 #include "runtime/executor/turns.hpp"
 #include "runtime/model/arithmetic.hpp"
+#include "runtime/model/endless.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -475,7 +476,8 @@ template <int W>
   case Op::restore: restore(); break;
   case Op::call:
     if (stack_.size() > kMaxCalls) {
-      fail(i, "nested more than " + std::to_string(kMaxCalls) + " deep");
+      fail(i, "this goes on without end: nested more than " + std::to_string(kMaxCalls) + " deep");
+      fault_->origin = endless_around(t_.program, fault_->origin);
       return false;
     }
     stack_.push_back({-1, pc});

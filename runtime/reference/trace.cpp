@@ -22,6 +22,7 @@ void Trace::add(const Trace& other) {
     nodes_[id].met += other.nodes_[id].met;
     nodes_[id].held += other.nodes_[id].held;
     nodes_[id].moved += other.nodes_[id].moved;
+    nodes_[id].vacuous += other.nodes_[id].vacuous;
   }
   carrying_ += other.carrying_;
 }
@@ -41,8 +42,12 @@ void Trace::moved(NodeId id) {
 
 void Trace::asked(NodeId id, const Draft& /*in*/, const Value& value) {
   NodeCount& count = nodes_[id];
+  const Node& n = program_.nodes[id];
+  const bool holds = holds_anything(n.type, value);
   ++count.met;
-  count.held += holds_anything(program_.nodes[id].type, value) ? 1 : 0;
+  count.held += holds ? 1 : 0;
+  held_last_[id] = holds ? 1 : 0;
+  if (n.op == Op::within && holds && held_last_[program_.kid(n, 0)] == 0) ++count.vacuous;
 }
 
 void Trace::ended_carrying(const Draft& /*draft*/) { ++carrying_; }

@@ -12,12 +12,14 @@ struct NodeCount {
   std::uint64_t met = 0;   // drafts that came to an action; times that a value was asked
   std::uint64_t held = 0;  // of those, drafts with an outcome; values that are true, or hold anything at all
   std::uint64_t moved = 0; // of those, drafts from which a move came in the end (see Observer::acted)
+  std::uint64_t vacuous = 0; // of `S in T`: times that it held because S was empty
 };
 
 // Adds up what a walker does.
 class Trace final : public Observer {
 public:
-  explicit Trace(const Program& program) : program_(program), nodes_(program.nodes.size()) {}
+  explicit Trace(const Program& program)
+      : program_(program), nodes_(program.nodes.size()), held_last_(program.nodes.size()) {}
 
   [[nodiscard]] const NodeCount& of(NodeId id) const { return nodes_[id]; }
   // An action that was broken off after moves had come from it.
@@ -37,6 +39,7 @@ public:
 private:
   const Program& program_;
   std::vector<NodeCount> nodes_;
+  std::vector<char> held_last_; // whether the value that was worked out last held anything
   std::uint64_t carrying_ = 0;
 };
 

@@ -111,8 +111,9 @@ TEST_CASE("why tells what goes before a move, and of a move that is made and ref
   const std::string first = why("b1-b2", rules);
   INFO(first);
   CHECK(has(first, "b1-b2 is not legal"));
-  CHECK(has(first,
-            "from own man, hop\n      this can be done, so what stands behind `otherwise` is not asked\n"));
+  CHECK(has(
+      first,
+      "from own man, hop\n      this can be done, and goes before what stands behind `otherwise`: a1-a3\n"));
   std::string refused = kRules;
   refused.replace(refused.find(turn), turn.size(),
                   "or (from own king, step(all, ~own), require no enemy man & a2)");
@@ -276,4 +277,64 @@ TEST_CASE("why tells sixteen places where a loop went on, and no more", "[why]")
   };
   CHECK(has(up_to(17), "a15, a16\n")); // from a1
   CHECK(has(up_to(18), "a15, a16\n"));
+}
+
+namespace {
+
+constexpr const char* kDraughts = R"(
+game: T
+players: { White: north, Black: south }
+board: { squares: 6 by 6 }
+pieces: { man: w b }
+setup: { w: b2 | e1, b: c3 | e5 | c5 }
+define:
+  free(c): no next(c, orthogonal) & own
+turn: (from own, (capture(diagonal, enemy))+!) otherwise (from own, step(ahead, empty), require free(here))
+end: [lose when no move]
+)";
+
+} // namespace
+
+TEST_CASE("why tells first, and alone, that a capture is compulsory or must go on", "[why]") {
+  CHECK(why("e1-e2", kDraughts) ==
+        "e1-e2 is not legal\nwhat stops it:\n  game.yaml:9:8: from own, (capture(diagonal, enemy))+!\n"
+        "      a capture is compulsory: b2xd4xb6 b2xd4xf6\n");
+  const std::string short_way = why("b2xd4", kDraughts);
+  INFO(short_way);
+  CHECK(has(short_way, "b2xd4 is the beginning of 2 legal moves"));
+}
+
+TEST_CASE("why opens bodies down to the words that failed, with the numbers that were compared", "[why]") {
+  std::string rules = kDraughts;
+  rules.replace(rules.find("c3 | e5 | c5"), 12, "a6");
+  rules.replace(rules.find("b2 | e1"), 7, "b2 | c1");
+  const std::string text = why("c1-c2", rules);
+  INFO(text);
+  CHECK(has(text, "require free(here)\n      `no next(c, orthogonal) & own` doesn't hold, because of b2\n"));
+  rules.replace(rules.find("no next(c, orthogonal) & own"), 28, "count(next(c, all) & own) < 1");
+  const std::string numbers = why("c1-c2", rules);
+  INFO(numbers);
+  CHECK(
+      has(numbers, "`count(next(c, all) & own) < 1` doesn't hold: it is 1 on the left and 1 on the right\n"));
+}
+
+TEST_CASE("why tells of placements what the cell lacks", "[why]") {
+  const std::string rules =
+      "game: T\nplayers: [White, Black]\nboard: { squares: 3 by 3 }\n"
+      "pieces: { man: w b }\nturn: place(man, empty & rank(1))\nend: [lose when no move]\n";
+  for (const char* asked : {"b2", "b2=w"}) {
+    const std::string text = why(asked, rules);
+    INFO(text);
+    CHECK(has(text, "place(man, empty & rank(1))\n      b2 is empty, and isn't one of these cells; it could "
+                    "be a1, b1, c1\n"));
+  }
+}
+
+TEST_CASE("why doesn't tell the end of a loop that may end as an obstacle", "[why]") {
+  std::string rules = kDraughts;
+  rules.replace(rules.find("c3 | e5 | c5"), 12, "c3 | e6");
+  rules.replace(rules.find("require free(here)"), 18, "require here in rank(5)");
+  const std::string text = why("b2xd4xf6", rules);
+  INFO(text);
+  CHECK(has(text, "b2xd4xf6 is not legal"));
 }

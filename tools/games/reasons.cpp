@@ -26,7 +26,7 @@ using runtime::Program;
 using runtime::Stop;
 
 // Reasons that are told; more would bury the one that counts.
-constexpr std::size_t kMaxReasons = 10;
+constexpr std::size_t kMaxReasons = 6;
 // Likewise moves.
 constexpr std::size_t kMaxMoves = 24;
 // And of one rule.
@@ -115,7 +115,7 @@ public:
     return reasons;
   }
 
-  [[nodiscard]] std::vector<Reason> stops(const std::vector<Stop>& stops) {
+  [[nodiscard]] std::vector<Reason> stops(const std::vector<Stop>& stops) const {
     std::vector<Reason> reasons;
     for (const Stop& stop : stops) {
       if (reasons.size() == kMaxReasons) break;
@@ -152,19 +152,31 @@ public:
     return fmt::format("{} holds {} pieces, {} on top", name(cell), stack.size(), piece);
   }
 
-  // Alternatives that go before others.
-  [[nodiscard]] std::vector<Reason> firsts(const std::vector<NodeId>& before) const {
-    std::vector<Reason> reasons;
-    for (const NodeId id : before) {
-      const NodeId shown = nearest_own(id);
-      const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
-      if (!span) continue;
-      Reason reason = at(*span, "this can be done, so what stands behind `otherwise` is not asked");
-      if (shown != id) reason.inner = inner(id);
-      add(reasons, std::move(reason));
-    }
-    return reasons;
+  // The one rule without which the move would be legal, with moves that there are instead.
+  [[nodiscard]] std::vector<Reason> decisive(const runtime::Decisive& rule,
+                                             const std::string& instead) const {
+    if (rule.by == runtime::Decisive::By::condition) return stops({rule.stop});
+    const NodeId shown = nearest_own(rule.action);
+    const auto span = shown == kNoNode ? std::nullopt : own_span(shown);
+    if (!span) return {};
+    Reason reason = at(*span, rule_text(rule.by) + (instead.empty() ? "" : ": " + instead));
+    if (shown != rule.action) reason.inner = inner(rule.action);
+    return {std::move(reason)};
   }
+  [[nodiscard]] std::string rule_text(runtime::Decisive::By by) const {
+    switch (by) {
+    case runtime::Decisive::By::first:
+      return takes_ ? "a capture is compulsory"
+                    : "what stands before `otherwise` can be done, and goes first";
+    case runtime::Decisive::By::most: return "only the moves with the most count";
+    case runtime::Decisive::By::goes_on: return "the move must go on";
+    case runtime::Decisive::By::condition: break;
+    }
+    return "";
+  }
+  // Do the moves take pieces that there are instead?
+  void takes(bool takes) { takes_ = takes; }
+  [[nodiscard]] bool takes() const { return takes_; }
 
   [[nodiscard]] Reason carrying() const {
     Reason reason;
@@ -232,10 +244,14 @@ private:
     case Op::bend: return fmt::format("no curve leaves {} in that direction", name(stop.here));
     case Op::drop: return "there is no such piece in hand";
     case Op::to:
+      if (stop.cause != kNoNode && stop.from == stop.here)
+        return not_begun(stop); // where one might be dropped
       if (const std::string way = in_the_way(stop.here); !way.empty()) return way;
       if (to_ != kNowhere) return fmt::format("{} is not among the cells to go to", name(to_));
       return "there is no cell to go to";
     case Op::choose:
+      if (stop.cause != kNoNode) return not_begun(stop);
+      [[fallthrough]];
     case Op::choose_some: return "there is no such cell, or nothing to choose from";
     case Op::move_by: return "a piece would leave the board, or two would meet";
     case Op::never: return "that is never allowed";
@@ -244,6 +260,13 @@ private:
                          what_stands(stop.here, stop.there));
     default: return "it has no outcome";
     }
+  }
+
+  // Of a cell on which nothing can be dropped or chosen.
+  [[nodiscard]] std::string not_begun(const Stop& stop) const {
+    std::string text = what_stands(stop.here, stop.there) + not_in(stop);
+    if (stop.there.empty() && not_in(stop).empty()) text += ", and isn't one of these cells";
+    return text + ending(stop.seen, "; it could be ");
   }
 
   [[nodiscard]] std::string sentence(const LoopEnd& end) const {
@@ -309,11 +332,18 @@ private:
     const NodeId above = parent_[stop.cause];
     const bool negated = above != kNoNode && program_.nodes[above].op == Op::negation;
     std::string text = fmt::format("`{}` doesn't hold", words(negated ? above : stop.cause));
+    if (const std::string both = both_sides(stop); !both.empty()) return text + both;
     if (asks_for_repeats(stop.cause)) return text + ": the board has been like this before";
     if (cause.op != Op::some || stop.seen.none()) return text;
     const std::string asked = words(stop.cause);
     if (text.find(asked) == std::string::npos) text += fmt::format(": `{}` does", asked);
     return text + ", because of " + cells(stop.seen);
+  }
+
+  // `count(own) < 3` doesn't hold: it is 4 < 3.
+  [[nodiscard]] std::string both_sides(const Stop& stop) const {
+    if (!stop.left || !stop.right || asks_for_repeats(stop.cause)) return "";
+    return fmt::format(": it is {} on the left and {} on the right", *stop.left, *stop.right);
   }
 
   // board_repeats = 0, board_repeats < 3
@@ -333,6 +363,7 @@ private:
   const runtime::Position& position_;
   const Program& program_;
   int to_ = kNowhere;
+  bool takes_ = false;
   std::vector<NodeId> parent_;
   std::set<dsl::FileId> vocabulary_;
 };
@@ -407,23 +438,76 @@ private:
     if (!why) return tl::unexpected(why.error());
     Reasons reasons;
     reasons.legal = !why->ways.empty();
-    reasons.reasons = reasons.legal ? telling_.ways(why->ways) : telling_.stops(why->stops);
-    for (Reason& loop : telling_.loops(why->loops)) reasons.reasons.push_back(std::move(loop));
-    if (!reasons.legal)
-      for (Reason& first : telling_.firsts(why->before)) reasons.reasons.push_back(std::move(first));
-    if (!reasons.legal && why->carrying > 0) reasons.reasons.push_back(telling_.carrying());
+    if (const auto found = reasons_of(*why); found)
+      reasons.reasons = *found;
+    else
+      return tl::unexpected(found.error());
     reasons.summary = fmt::format("{} is {}", quotable(asked), reasons.legal ? "legal" : "not legal");
-    if (!reasons.legal && why->astray && named.size() > 1)
+    if (!reasons.legal && why->astray && !why->decisive && named.size() > 1)
       reasons.summary += fmt::format(": no rule leads from {} to {}", telling_.name(question.from),
                                      telling_.name(question.to));
     if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
       reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
+    if (!reasons.legal && reasons.reasons.empty())
+      reasons.summary += ": no way through the rules comes near it";
     if (reasons.legal || named.empty()) return reasons;
     // What can be done instead.
     const auto notations = game_.notations();
     if (!notations) return tl::unexpected(notations.error());
     reasons.moves = likest(*notations, asked, telling_.name(named.front()));
     return reasons;
+  }
+
+  // Where one rule alone stands in the way, only that.
+  tl::expected<std::vector<Reason>, runtime::Fault> reasons_of(const runtime::Why& why) {
+    std::vector<Reason> reasons;
+    if (why.decisive) {
+      const auto instead = instead_of(*why.decisive);
+      if (!instead) return tl::unexpected(instead.error());
+      reasons = telling_.decisive(*why.decisive, *instead);
+    }
+    if (reasons.empty()) {
+      reasons = why.ways.empty() ? telling_.stops(why.stops) : telling_.ways(why.ways);
+      if (why.ways.empty()) {
+        const auto captures = compulsory(why);
+        if (!captures) return tl::unexpected(captures.error());
+        reasons.insert(reasons.begin(), captures->begin(), captures->end());
+      }
+      if (why.ways.empty() && why.carrying > 0) reasons.push_back(telling_.carrying());
+    }
+    for (Reason& loop : telling_.loops(why.loops)) reasons.push_back(std::move(loop));
+    return reasons;
+  }
+  // A capture that goes before, where that isn't all that stands in the way.
+  tl::expected<std::vector<Reason>, runtime::Fault> compulsory(const runtime::Why& why) {
+    for (const auto& [action, moves] : why.of_before) {
+      const runtime::Decisive rule{runtime::Decisive::By::first, action, {}, moves};
+      const auto instead = instead_of(rule);
+      if (!instead) return tl::unexpected(instead.error());
+      if (telling_.takes()) return telling_.decisive(rule, *instead);
+    }
+    return std::vector<Reason>{};
+  }
+
+  // Moves that go before the one that was asked for; notes whether they all take pieces.
+  tl::expected<std::string, runtime::Fault> instead_of(const runtime::Decisive& rule) {
+    std::vector<std::string> names = rule.instead;
+    if (names.empty()) {
+      const auto all = game_.notations();
+      if (!all) return tl::unexpected(all.error());
+      names.assign(all->begin(),
+                   all->begin() + static_cast<std::ptrdiff_t>(std::min(all->size(), runtime::kMaxOfBefore)));
+    }
+    bool takes = !names.empty();
+    for (const std::string& name : names) {
+      const auto move = game_.find(name);
+      if (!move) return tl::unexpected(move.error());
+      const auto captures = *move ? game_.captures(**move) : tl::expected<bool, runtime::Fault>(false);
+      if (!captures) return tl::unexpected(captures.error());
+      takes = takes && *captures;
+    }
+    telling_.takes(takes);
+    return fmt::format("{}", fmt::join(names, " "));
   }
 
   // Those that go the same way the longest, step by step, if they begin on the same cell.
@@ -470,7 +554,13 @@ private:
     for (const std::string& notation : *notations)
       if (begins_on(notation, name)) reasons.moves.push_back(notation);
     reasons.legal = !reasons.moves.empty();
-    reasons.reasons = telling_.stops(why->stops);
+    if (reasons.legal) {
+      reasons.reasons = telling_.stops(why->stops);
+    } else {
+      auto found = reasons_of(*why);
+      if (!found) return tl::unexpected(found.error());
+      reasons.reasons = std::move(*found);
+    }
     const std::string stands = telling_.what_stands(cell, position_.cells[static_cast<std::size_t>(cell)]);
     reasons.summary = reasons.legal ? fmt::format("{}, and can move", stands)
                                     : fmt::format("{}; no move begins here", stands);

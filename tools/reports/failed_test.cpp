@@ -17,10 +17,21 @@ namespace {
 // be so for the same reasons.
 constexpr std::size_t kMaxExplained = 2;
 
+// A move that would be understood where it is typed, though the rules write it in another way; or "".
+std::string written_otherwise(runtime::Game& game, const std::string& move) {
+  const auto found = game.find(move);
+  if (!found || !*found) return "";
+  const auto notation = game.notation(**found);
+  return notation && *notation != move ? *notation : "";
+}
+
 std::string reasons(const interpreter::FailedPosition& failed, const std::vector<std::string>& moves) {
   std::string text;
   for (std::size_t i = 0; i < moves.size() && i < kMaxExplained; ++i)
-    if (const auto found = reasons_text(failed.loaded, failed.game, moves[i])) text += *found;
+    if (const std::string other = written_otherwise(failed.game, moves[i]); !other.empty())
+      text += fmt::format("{} is written {}: tests ask for every letter\n", moves[i], other);
+    else if (const auto found = reasons_text(failed.loaded, failed.game, moves[i]))
+      text += *found;
   return text;
 }
 

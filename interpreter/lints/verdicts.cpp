@@ -1,0 +1,108 @@
+// Lints about whose loss a line of `end` is: `lose when no own` beside `lose when no enemy`, and `lose when
+// count(enemy) < 3`, by which who takes loses.
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lints/sets.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Ast;
+using dsl::EndRule;
+using dsl::EndVerdict;
+using dsl::Form;
+
+bool swaps_owner(const Ast& a, const Ast& b) {
+  return (is_name(a, "own") && is_name(b, "enemy")) || (is_name(a, "enemy") && is_name(b, "own"));
+}
+
+// enemy.C: C of the enemy.
+const Ast* of_the_enemy(const Ast& n) {
+  return n.form == Form::perspective && is_name(bare(n.kids[0]), "enemy") ? &n.kids[1] : nullptr;
+}
+
+// Does one condition say of the enemy what the other says of the player himself?
+bool says_of_enemy(const Ast& left, const Ast& right) {
+  const Ast &a = bare(left), &b = bare(right);
+  if (const Ast* of_enemy = of_the_enemy(b)) return same_rule(a, *of_enemy);
+  if (const Ast* of_enemy = of_the_enemy(a)) return same_rule(*of_enemy, b);
+  if (swaps_owner(a, b)) return true;
+  return a.form == b.form && a.flags == b.flags && a.number == b.number && a.word == b.word &&
+         a.kids.size() == b.kids.size() &&
+         std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), [](const Ast& one, const Ast& other) {
+           return same_rule(one, other) || says_of_enemy(one, other);
+         });
+}
+
+bool decides(const EndRule& line) {
+  return (line.verdict == EndVerdict::win || line.verdict == EndVerdict::lose) && line.player.empty();
+}
+
+void for_both(const std::vector<EndRule>& lines, dsl::FileId file, dsl::Diagnostics& out) {
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const EndRule &one = lines[k], &other = lines[i];
+      if (other.span.file != file || !decides(one) || one.verdict != other.verdict || !decides(other))
+        continue;
+      if (same_rule(one.condition, other.condition) || !says_of_enemy(one.condition, other.condition))
+        continue;
+      const bool wins = one.verdict == EndVerdict::win;
+      auto& warning = out.warning("end-for-both", other.span,
+                                  wins ? "this player wins by it, whoever of the two it is true of"
+                                       : "this player loses by it, whoever of the two it is true of");
+      warning.help = wins ? "what makes a player win makes him lose when his enemy has it: `lose when …`"
+                          : "what makes a player lose makes him win when his enemy has it: `win when …`";
+      warning.related.push_back({one.span, "this line says the same of the other one"});
+      return;
+    }
+}
+
+bool are_kinds(const Linted& in, const Ast& set) {
+  const Ast& n = bare(set);
+  if (is_sign(n, "|")) return are_kinds(in, n.kids[0]) && are_kinds(in, n.kids[1]);
+  const auto& kinds = in.program.kinds;
+  return n.form == Form::name &&
+         std::any_of(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.name == n.word; });
+}
+
+// The enemy's pieces, or those of some kinds, wherever they are: `no enemy & home` is another matter.
+bool are_enemys(const Linted& in, const Ast& set) {
+  const Ast& n = bare(set);
+  const bool owned = n.form == Form::owned && is_name(bare(n.kids[0]), "enemy") && are_kinds(in, n.kids[1]);
+  return owned || is_name(n, "enemy");
+}
+
+bool asks_for_few_enemies(const Linted& in, const EndRule& line) {
+  const Bounded b = bounded(line.condition);
+  return b.counted && b.low <= 0 && b.high < INT64_MAX && are_enemys(in, *b.what);
+}
+
+// `win when no own` says the same of the other one: there who has no pieces wins.
+bool is_giveaway(const std::vector<EndRule>& lines) {
+  return std::any_of(lines.begin(), lines.end(), [](const EndRule& line) {
+    const Bounded b = bounded(line.condition);
+    bool own = false;
+    if (b.what != nullptr) each_node(*b.what, [&](const Ast& n) { own = own || is_name(n, "own"); });
+    return line.verdict == EndVerdict::win && b.counted && b.low <= 0 && own;
+  });
+}
+
+} // namespace
+
+void lint_verdicts(const Linted& in, dsl::Diagnostics& out) {
+  const auto& lines = in.file.end;
+  if (in.file.players.size() != 2) return;
+  const std::size_t before = out.all().size();
+  for_both(lines, in.file.file, out);
+  if (out.all().size() > before || is_giveaway(lines)) return;
+  for (const EndRule& line : lines) {
+    const bool loses = decides(line) && line.verdict == EndVerdict::lose && line.span.file == in.file.file;
+    if (loses && asks_for_few_enemies(in, line))
+      out.warning("loses-by-taking", line.span, "a player loses by this when his enemy has few pieces left")
+          .help = "lines of `end` are asked of the player who moves next: who has lost his pieces is `own`";
+  }
+}
+
+} // namespace boardwright::interpreter
