@@ -59,6 +59,7 @@ public:
   NodeId kind(int kind) { return add(Op::kind, Type::kind, {}, kind); }
   NodeId player(int player) { return add(Op::player, Type::player, {}, player); }
   NodeId text(const std::string& text);
+  NodeId constant(const runtime::Value& value, Type type);
   NodeId nothing() { return add(Op::sequence, Type::action); } // an action that does nothing
 
   std::uint32_t new_slots(std::uint32_t count = 1);
@@ -90,7 +91,6 @@ private:
   NodeId push(Op op, Type type, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b);
   [[nodiscard]] Reads reads_of(Op op, const std::vector<NodeId>& kids, std::int32_t a, std::int32_t b) const;
   NodeId fold(NodeId id);
-  NodeId constant(const runtime::Value& value, Type type);
   void bound_slots(NodeId id, std::vector<std::uint32_t>& bound, std::vector<std::uint32_t>& assigned) const;
 
   runtime::Program& program_;

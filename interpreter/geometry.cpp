@@ -59,8 +59,12 @@ std::optional<Place> Geometry::find(const std::string& name) const {
   return found->second;
 }
 
-void Geometry::rename(Place p, const std::string& name) {
+void Geometry::forget_name(Place p) {
   by_name_.erase(names_[index(p)]);
+  names_[index(p)].clear();
+}
+
+void Geometry::rename(Place p, const std::string& name) {
   names_[index(p)] = name;
   by_name_[name] = p;
 }

@@ -55,7 +55,8 @@ public:
   void name_places();
   [[nodiscard]] std::optional<Place> find(const std::string& name) const;
   [[nodiscard]] const std::string& name(Place p) const { return names_[index(p)]; }
-  void rename(Place p, const std::string& name);
+  void forget_name(Place p);
+  void rename(Place p, const std::string& name); // one whose name is forgotten
   [[nodiscard]] const std::map<std::string, Place>& names() const { return by_name_; }
 
   // Where a displacement leads from a cell: over holes, along lines, as the board says.

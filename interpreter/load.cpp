@@ -3,11 +3,47 @@
 #include "dsl/finder.hpp"
 #include "interpreter/compile.hpp"
 #include "interpreter/load_with_readings.hpp"
+#include "interpreter/lowering.hpp"
 #include "runtime/game/large_stack.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
 
 namespace boardwright::interpreter {
 
 namespace {
+
+// The definition that most of the program comes from, and its share in per cent. `turn` and `end` are none.
+struct Largest {
+  std::string rule;
+  std::size_t share = 0;
+};
+Largest largest_rule(const runtime::Program& program) {
+  std::vector<std::size_t> nodes(program.rules.size(), 0);
+  for (const runtime::Node& node : program.nodes)
+    if (node.origin < program.origins.size()) ++nodes[program.origins[node.origin].rule];
+  Largest largest;
+  std::size_t most = 0;
+  for (std::size_t rule = 0; rule < nodes.size(); ++rule) {
+    const std::string& name = program.rules[rule];
+    if (nodes[rule] <= most || name == "turn" || name == "end") continue;
+    most = nodes[rule];
+    largest = {name, 100 * most / program.nodes.size()};
+  }
+  return largest;
+}
+
+void tell_too_large(Loaded& loaded, const runtime::Program& program) {
+  const Largest largest = largest_rule(program);
+  dsl::Span place = loaded.file->game.span;
+  for (const dsl::Definition& d : loaded.file->define)
+    if (d.name.text == largest.rule) place = d.name.span;
+  std::string problem = loaded.rules->problem();
+  if (!largest.rule.empty()) problem += fmt::format("; {} % of it is `{}`", largest.share, largest.rule);
+  loaded.diagnostics.error("limit", place, problem).help = kSayItOnce;
+}
 
 void load_here(Loaded& loaded, Readings* readings, const std::string& reference, const Settings& settings,
                const dsl::FileFinder& find) {
@@ -22,7 +58,7 @@ void load_here(Loaded& loaded, Readings* readings, const std::string& reference,
       compile(*loaded.file, settings, loaded.sources, loaded.diagnostics, loaded.bad_setting, options);
   if (program != nullptr && !loaded.diagnostics.has_errors()) loaded.rules = runtime::Rules::make(program);
   if (loaded.rules == nullptr || loaded.rules->problem().empty()) return;
-  loaded.diagnostics.error("limit", loaded.file->game.span, loaded.rules->problem());
+  tell_too_large(loaded, *program);
   loaded.rules = nullptr;
 }
 

@@ -2,6 +2,8 @@
 #include "interpreter/lowering.hpp"
 
 #include "interpreter/restore.hpp"
+#include "runtime/model/index.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +14,7 @@ namespace boardwright::interpreter {
 
 using dsl::Ast;
 using dsl::Form;
+using runtime::at;
 
 namespace {
 
@@ -20,6 +23,28 @@ bool can_be_said(Ty type) {
   return type == Ty::text || type == Ty::number || type == Ty::cells || type == Ty::kind ||
          type == Ty::player;
 }
+
+// Does an action leave what stands on the walker's cell, and the walker? Of those that hold others these have
+// said so.
+bool keeps_piece(Form form) {
+  switch (form) {
+  case Form::name:
+  case Form::call:
+  case Form::paren:
+  case Form::sequence:
+  case Form::let:
+  case Form::set:
+  case Form::choose:
+  case Form::at:
+  case Form::require:
+  case Form::say:
+  case Form::change: return true;
+  default: return false;
+  }
+}
+
+// Directions that `say` can choose between.
+constexpr std::ptrdiff_t kMostSaid = 32;
 
 } // namespace
 
@@ -30,6 +55,8 @@ Lowering::Acted Lowering::action(const Ast& n, const Env& env) {
   const std::uint32_t outer_origin = builder_.origin();
   mark(n);
   Acted result = action_of_form(n, env);
+  if (!keeps_piece(n.form)) on_piece_ = n.form == Form::put && n.kids.empty();
+  if (n.form == Form::from) on_piece_ = begins_on_piece(result.node);
   if (readings_ != nullptr) note_action(n);
   builder_.set_origin(outer_origin);
   return result;
@@ -173,19 +200,48 @@ bool Lowering::fails(NodeId action) const {
 Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
   std::vector<NodeId> kids;
   const Restore keep_dead(dead_);
+  std::optional<std::size_t> takes_off; // where a flight begins that is still going on
+  NodeId lifted = 0;
+  const auto fails_to_land = [&] {
+    if (takes_off) kids[*takes_off] = builder_.add(Op::sequence, Type::action, {lifted, stays_in_air()});
+    takes_off.reset();
+  };
   for (const auto& k : n.kids) {
+    const bool plain = k.kids.empty() && !planes_.empty();
+    const bool lifts = plain && k.form == Form::lift && !takes_off;
+    const bool lands = plain && k.form == Form::put && takes_off;
+    const std::size_t since = builder_.program().nodes.size();
+    const Restore keep_flies(flies_);
+    flies_ = lifts || lands;
     Acted step = action(k, env);
+    if (lifts) {
+      takes_off = kids.size();
+      lifted = lifted_;
+    } else if (lands) {
+      takes_off.reset();
+    } else if (takes_off && minds_values(since)) {
+      fails_to_land();
+    }
     kids.push_back(step.node);
     env = std::move(step.env);
     dead_ = dead_ || fails(step.node);
   }
+  fails_to_land();
   return {builder_.add(Op::sequence, Type::action, kids), env};
+}
+
+// `from` cells that all have a piece?
+bool Lowering::begins_on_piece(NodeId from) const {
+  const auto kids = builder_.program().kids_of(builder_.node(from));
+  return builder_.node(from).op == Op::from && has_pieces(kids[0]);
 }
 
 Lowering::Acted Lowering::branches(const Ast& n, const Env& env, Op op) {
   std::vector<NodeId> kids;
   Ways ways(*this);
+  const bool on_piece = on_piece_;
   for (const auto& k : n.kids) {
+    on_piece_ = on_piece;
     ways.begin();
     kids.push_back(action(k, env).node);
     ways.end();
@@ -198,7 +254,9 @@ Lowering::Acted Lowering::conditional_action(const Ast& n, const Env& env) {
   std::vector<NodeId> kids{truth(n.kids[0], env)};
   Ways ways(*this);
   if (n.kids.size() < 3) ways.end(); // nothing is done
+  const bool on_piece = on_piece_;
   for (std::size_t i = 1; i < n.kids.size(); ++i) {
+    on_piece_ = on_piece;
     if (n.kids[i].form == Form::either)
       error(n.kids[i].span, "connectives", "a branch of `if` is a single step",
             "put the `or` in parentheses: `if C then (A or B)`");
@@ -238,6 +296,8 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
     high = builder_.number(1); // of `?`; of no account where there is no bound
   }
   const bool before = placed_;
+  const bool once = !unbounded && (n.flags & (dsl::kRepeatExact | dsl::kRepeatLow)) == 0;
+  on_piece_ = on_piece_ && once; // later rounds begin elsewhere
   const Acted body = action(n.kids[0], env);
   std::vector<NodeId> kids{body.node, low};
   if (!unbounded) kids.push_back(high);
@@ -368,6 +428,7 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   if (domain.type == Ty::error) return builder_.nothing();
   const auto slot = builder_.new_slots();
   const Ty member = member_of(domain.type);
+  on_piece_ = false; // the next one begins elsewhere
   const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }
@@ -457,9 +518,9 @@ NodeId Lowering::say(const Ast& n, const Env& env) {
   for (const auto& k : n.kids) {
     const Typed v = said(k, env);
     const bool is_choice = v.type == Ty::text && builder_.node(v.node).op != Op::text;
-    if (is_choice) {
+    if (is_choice || v.type == Ty::directions) {
       end_piece();
-      steps.push_back(v.node);
+      steps.push_back(saying(v));
     } else if (can_be_said(v.type)) {
       pieces.push_back(v.node);
     } else if (v.type != Ty::error && v.type != Ty::none) { // nothing is written for `none`
@@ -491,10 +552,48 @@ Typed Lowering::said(const Ast& n, const Env& env) {
 NodeId Lowering::saying(const Typed& v) {
   if (v.type == Ty::text && builder_.node(v.node).op != Op::text) return v.node;
   if (can_be_said(v.type)) return builder_.add(Op::say, Type::action, {v.node});
+  if (v.type == Ty::directions) return saying_directions(v);
   if (v.type != Ty::error && v.type != Ty::none)
     error(v.span, "type",
-          fmt::format("`say` writes text, numbers, cells, kinds and players, not {}", describe(v.type)));
+          fmt::format("`say` writes text, numbers, cells, directions, kinds and players, not {}",
+                      describe(v.type)));
   return builder_.nothing();
+}
+
+// Directions by points of the compass: one is looked up, and of several each that is there is written behind
+// a comma.
+NodeId Lowering::saying_directions(const Typed& v) {
+  const auto& board = builder_.program().board;
+  const std::vector<int> may = v.may ? steps_in(*v.may) : std::vector<int>{};
+  const bool points =
+      std::none_of(may.begin(), may.end(), [&](int s) { return board.steps[at(s)].track >= 0; });
+  if (!v.may || !points || std::ssize(may) > kMostSaid) {
+    error(
+        v.span, "type", "`say` can't tell which directions these may be",
+        fmt::format("bind one of at most {} that have points of the compass: `choose d in all`", kMostSaid));
+    return builder_.nothing();
+  }
+  std::vector<NodeId> steps;
+  const NodeId set = named(v.node, steps);
+  const auto text = [&](const std::string& t) {
+    return builder_.add(Op::say, Type::action, {builder_.text(t)});
+  };
+  const auto one = [&](int s) { return builder_.steps(runtime::StepSet::of(s)); };
+  std::vector<NodeId> all;
+  for (std::size_t i = 0; i < may.size(); ++i) {
+    const NodeId is_there =
+        builder_.add(Op::some, Type::truth, {builder_.add(Op::meet, Type::directions, {set, one(may[i])})});
+    const NodeId write = text("," + runtime::points_of(board.steps[at(may[i])]));
+    all.push_back(builder_.add(Op::if_action, Type::action, {is_there, write}));
+  }
+  NodeId chain = builder_.add(Op::sequence, Type::action, all);
+  for (auto s = may.rbegin(); s != may.rend(); ++s) {
+    const NodeId is_it = builder_.add(Op::equal, Type::truth, {set, one(*s)});
+    chain = builder_.add(Op::if_action, Type::action,
+                         {is_it, text(runtime::points_of(board.steps[at(*s)])), chain});
+  }
+  steps.push_back(chain);
+  return builder_.add(Op::sequence, Type::action, steps);
 }
 
 // One of several texts, or of other values that are written, as an action chooses among actions.

@@ -2,7 +2,8 @@
 // pieces. The program knows only sets of cells, one for each bit of the values' codes
 // (runtime/model/piece_values.hpp): what keeps them right is written into the rules here.
 //
-// What is carried, one piece at the most, has its bits in slots, one for each plane.
+// What is carried, one piece at the most, has its bits in slots, one for each plane; or, in a flight, the
+// cell that it comes from is kept.
 #include "interpreter/lowering.hpp"
 
 #include "interpreter/restore.hpp"
@@ -21,8 +22,6 @@ using dsl::Ast;
 using runtime::at;
 using runtime::PieceValue;
 
-namespace {
-
 Ty type_of_value(const PieceValue& value) {
   switch (value.type) {
   case Type::truth: return Ty::truth;
@@ -32,6 +31,8 @@ Ty type_of_value(const PieceValue& value) {
   default: return Ty::number;
   }
 }
+
+namespace {
 
 bool is_flipped(const PieceValue& value, int bit) {
   return (value.flipped >> static_cast<unsigned>(bit) & 1U) != 0;
@@ -207,11 +208,12 @@ std::pair<std::int64_t, std::int64_t> Lowering::span_of(NodeId number) const {
   return {Limits::min(), Limits::max()};
 }
 
-// A plane with these cells, or without them.
-NodeId Lowering::set_plane(int variable, NodeId is_set, NodeId cells) {
-  const NodeId with = builder_.add(Op::unite, Type::cells, {plane(variable), cells});
-  const NodeId without = builder_.add(Op::minus, Type::cells, {plane(variable), cells});
-  const NodeId now = builder_.add(Op::if_value, Type::cells, {is_set, with, without});
+// A plane with these cells, or without them. No branch of it writes anything: what follows is the same for
+// both.
+NodeId Lowering::set_plane(int variable, NodeId is_set, NodeId cells, NodeId without) {
+  const NodeId rest = builder_.add(Op::minus, Type::cells, {plane(variable), without});
+  const NodeId more = builder_.add(Op::if_value, Type::cells, {is_set, cells, builder_.cells({})});
+  const NodeId now = builder_.add(Op::unite, Type::cells, {rest, more});
   return builder_.add(Op::set_variable, Type::cells, {now}, variable);
 }
 
@@ -250,15 +252,32 @@ NodeId Lowering::set_piece_value(const Ast& n, const Env& env) {
     t = named(t, steps);
   }
   // Where there is no piece there is nothing to be set.
+  const bool stands = !of_cells && on_piece_;
   const NodeId where =
-      named(builder_.add(Op::minus, Type::cells, {given, builder_.add(Op::empty, Type::cells)}), steps);
+      stands ? given : named(builder_.add(Op::minus, Type::cells, {given, empty_cells()}), steps);
   for (int bit = 0; bit < value->planes; ++bit) {
     NodeId is_set = 0;
     is_set = code ? builder_.truth((*code >> static_cast<unsigned>(bit) & 1U) != 0) : bit_of(*value, bit, t);
     if (is_flipped(*value, bit)) is_set = builder_.add(Op::negation, Type::truth, {is_set});
-    steps.push_back(set_plane(value->first + bit, is_set, where));
+    steps.push_back(set_plane(value->first + bit, is_set, where, where));
   }
   return builder_.add(Op::sequence, Type::action, steps);
+}
+
+NodeId Lowering::empty_cells() { return builder_.add(Op::empty, Type::cells); }
+
+// Have all of these cells a piece, whatever the position?
+bool Lowering::has_pieces(NodeId cells) const {
+  const auto& n = builder_.node(cells);
+  const auto kids = builder_.program().kids_of(n);
+  switch (n.op) {
+  case Op::owned:
+  case Op::kind_cells: return true;
+  case Op::minus: return has_pieces(kids[0]);
+  case Op::meet: return has_pieces(kids[0]) || has_pieces(kids[1]);
+  case Op::unite: return has_pieces(kids[0]) && has_pieces(kids[1]);
+  default: return false;
+  }
 }
 
 // ---------------------------------------------------------------- following the pieces
@@ -279,6 +298,8 @@ NodeId Lowering::with_air(Lower&& lower) {
 }
 
 NodeId Lowering::rooted(const Ast& n, const Env& env) {
+  const Restore keep_on_piece(on_piece_);
+  on_piece_ = false;
   return with_air([&] { return action(n, env).node; });
 }
 
@@ -289,22 +310,25 @@ void Lowering::knows_planes() {
     if (variables[i].plane >= 0) planes_.push_back(static_cast<int>(i));
 }
 
-NodeId Lowering::air(std::size_t i) {
+std::int32_t Lowering::air_slot(std::size_t i) {
   if (!air_) air_ = builder_.new_slots(static_cast<std::uint32_t>(planes_.size())); // of what no rule calls
-  return builder_.add(Op::local, Type::truth, {}, static_cast<std::int32_t>(*air_ + i));
+  return static_cast<std::int32_t>(*air_ + i);
 }
 
+NodeId Lowering::air(std::size_t i) { return builder_.add(Op::local, Type::truth, {}, air_slot(i)); }
+
 NodeId Lowering::set_air(std::size_t i, NodeId bit) {
-  return builder_.add(Op::set_local, Type::truth, {bit}, builder_.node(air(i)).a);
+  return builder_.add(Op::set_local, Type::truth, {bit}, air_slot(i));
 }
 
 void Lowering::follow_lift(std::vector<NodeId>& steps) {
   const NodeId here = builder_.add(Op::here, Type::cells);
-  for (std::size_t i = 0; i < planes_.size(); ++i) {
-    const NodeId there = builder_.add(Op::meet, Type::cells, {here, plane(planes_[i])});
-    steps.push_back(set_air(i, builder_.add(Op::some, Type::truth, {there})));
-  }
+  for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_air(i, is_in_plane(planes_[i], here)));
   for (const int variable : planes_) steps.push_back(take_from_plane(variable, here));
+}
+
+NodeId Lowering::is_in_plane(int variable, NodeId cells) {
+  return builder_.add(Op::some, Type::truth, {builder_.add(Op::meet, Type::cells, {cells, plane(variable)})});
 }
 
 NodeId Lowering::take_from_plane(int variable, NodeId cells) {
@@ -314,12 +338,52 @@ NodeId Lowering::take_from_plane(int variable, NodeId cells) {
 
 void Lowering::follow_put(std::vector<NodeId>& steps) {
   const NodeId here = builder_.add(Op::here, Type::cells);
-  for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_plane(planes_[i], air(i), here));
+  for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_plane(planes_[i], air(i), here, here));
   forget_air(steps);
 }
 
 void Lowering::forget_air(std::vector<NodeId>& steps) {
   for (std::size_t i = 0; i < planes_.size(); ++i) steps.push_back(set_air(i, builder_.truth(false)));
+}
+
+// ---------------------------------------------------------------- flights
+//
+// Where a piece is lifted and put down in one sequence, and nothing between asks for values or sets them, its
+// values stay behind until it is put down: they are moved at once, from the cell where it was lifted.
+
+// A name for the cell where it begins.
+NodeId Lowering::takes_off() {
+  flight_ = static_cast<std::int32_t>(builder_.new_slots());
+  return builder_.add(Op::let, Type::cells, {builder_.add(Op::here, Type::cells)}, flight_);
+}
+
+// What stands for it where it came to nothing.
+NodeId Lowering::stays_in_air() {
+  std::vector<NodeId> steps;
+  follow_lift(steps);
+  return builder_.add(Op::sequence, Type::action, steps);
+}
+
+void Lowering::land(std::vector<NodeId>& steps) {
+  const NodeId here = builder_.add(Op::here, Type::cells);
+  const NodeId from = builder_.add(Op::local, Type::cells, {}, flight_);
+  const NodeId both = builder_.add(Op::unite, Type::cells, {from, here});
+  for (const int variable : planes_)
+    steps.push_back(set_plane(variable, is_in_plane(variable, from), here, both));
+}
+
+// Has a node that was added since then to do with values, or with what is in the air?
+bool Lowering::minds_values(std::size_t since) const {
+  const auto& program = builder_.program();
+  const auto is_plane = [&](std::int32_t variable) { return program.variables[at(variable)].plane >= 0; };
+  const auto is_air = [&](std::int32_t slot) {
+    return air_ && at(slot) >= *air_ && at(slot) < *air_ + planes_.size();
+  };
+  return std::any_of(program.nodes.begin() + static_cast<std::ptrdiff_t>(since), program.nodes.end(),
+                     [&](const runtime::Node& n) {
+                       if (n.op == Op::variable || n.op == Op::set_variable) return is_plane(n.a);
+                       return (n.op == Op::local || n.op == Op::set_local) && is_air(n.a);
+                     });
 }
 
 // `lift`, `put` and `discard`, with what they do to the values. `kids` has their count, or nothing. On a
@@ -329,7 +393,12 @@ NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
   std::vector<NodeId> steps, follow;
   if (!kids.empty()) kids[0] = named(kids[0], steps);
   steps.push_back(builder_.add(op, Type::action, kids));
-  if (op == Op::lift)
+  if (op == Op::lift) lifted_ = steps.back();
+  if (flies_ && op == Op::lift)
+    follow.push_back(takes_off());
+  else if (flies_)
+    land(follow);
+  else if (op == Op::lift)
     follow_lift(follow);
   else if (op == Op::put)
     follow_put(follow);
@@ -348,8 +417,7 @@ NodeId Lowering::removed(NodeId cells) {
   const NodeId action = builder_.add(Op::remove, Type::action, {cells});
   if (planes_.empty()) return action;
   std::vector<NodeId> steps{action};
-  for (const int variable : planes_)
-    steps.push_back(take_from_plane(variable, builder_.add(Op::empty, Type::cells)));
+  for (const int variable : planes_) steps.push_back(take_from_plane(variable, empty_cells()));
   return builder_.add(Op::sequence, Type::action, steps);
 }
 

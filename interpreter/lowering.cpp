@@ -75,14 +75,29 @@ Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& bu
 
 // ---------------------------------------------------------------- what the interpreter asks for
 
-Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
+Typed Lowering::outside(const Ast& tree, int me, const std::string& rule) {
   me_ = me;
   rule_ = rule;
   placed_ = in_turn_ = in_end_ = false;
   depth_ = 0;
   calls_.clear();
   unfolding_ = {};
-  Typed v = value(tree, nullptr);
+  return value(tree, nullptr);
+}
+
+Typed Lowering::in_set_up(const Ast& tree, int me, Ty type) {
+  Typed v = outside(tree, me, "state");
+  if (v.type == Ty::none && type == Ty::directions) v = make(type, builder_.steps({}), tree.span);
+  if (type == Ty::cells) v = convert(v, type);
+  if (v.type == Ty::error || v.type != type || builder_.is_constant(v.node)) return v;
+  const auto found = runtime::Walker(builder_.program()).evaluate(v.node, builder_.program().initial);
+  if (!found) return error(tree.span, "constant", "in the set-up this goes wrong: " + found.error().message);
+  v.node = builder_.constant(*found, runtime_type(type));
+  return v;
+}
+
+Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
+  const Typed v = outside(tree, me, rule);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;
   if (!builder_.is_constant(v.node))
     return error(tree.span, "constant", "this must be constant: it must not depend on the position");
@@ -268,15 +283,25 @@ bool Lowering::may_unfold(const Ast& n) {
   if (depth_ >= kMaxUnfolding)
     error(n.span, "limit", fmt::format("definitions are nested more than {} deep here", kMaxUnfolding));
   else if (++unfolded_ > kMaxCalls)
-    error(n.span, "limit", fmt::format("the rules unfold into more than {} calls", kMaxCalls));
+    error(n.span, "limit",
+          fmt::format("the rules unfold into more than {} calls, most of them of `{}`", kMaxCalls,
+                      called_most()),
+          kSayItOnce);
   else
     return true;
   given_up_ = true;
   return false;
 }
 
+std::string Lowering::called_most() const {
+  const auto most = std::max_element(used_.begin(), used_.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.second, a.first->name.text) < std::pair(b.second, b.first->name.text);
+  });
+  return most == used_.end() ? "" : most->first->name.text;
+}
+
 bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call) {
-  used_.insert(&d);
+  ++used_[&d];
   if (!may_unfold(n)) return false;
   if (n.word == "inherited" && n.form == Form::name) { // the old definition gets what the new one got
     Env from = unfolding_.parameters;
@@ -505,6 +530,7 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   const Typed which = kind_that_decides(d, call, span);
   if (which.type == Ty::error) return builder_.nothing();
   Ways ways(*this);
+  const bool on_piece = on_piece_;
   const NodeId never = builder_.add(Op::never, Type::action);
   std::vector<NodeId> bodies(symbols_.kinds.size(), never);
   const auto& decides = builder_.node(which.node);
@@ -515,6 +541,7 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
     const Restore keep_dead(dead_);
     dead_ = dead_ || (known != -2 && known != kind);
     ways.begin();
+    on_piece_ = on_piece;
     bodies[static_cast<std::size_t>(kind)] = action(body, call.env).node;
     ways.end();
   };
@@ -522,6 +549,7 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   for (const auto& kind_name : symbols_.kinds)
     if (d.others && !has_case(d, kind_name)) add_body(kind_name, *d.others);
   ways.join();
+  on_piece_ = false;
   return by_kind(Op::by_kind_action, Type::action, which, bodies, never);
 }
 
@@ -558,7 +586,10 @@ NodeId Lowering::with_lets(const Call& call, NodeId action) {
 
 bool Lowering::has_room(const Ast& n) {
   if (builder_.full()) {
-    error(n.span, "limit", fmt::format("this rule unfolds into more than {} nodes", kMaxNodes));
+    error(n.span, "limit",
+          fmt::format("this rule unfolds into more than {} nodes; called most is `{}`", kMaxNodes,
+                      called_most()),
+          kSayItOnce);
   } else if (builder_.too_high() || nesting_ > kMaxNesting) {
     error(n.span, "limit", fmt::format("this rule unfolds into one nested more than {} deep", kMaxNesting));
   } else {

@@ -77,6 +77,11 @@ struct Binding { // one name; the names that were visible before it hang behind
 inline constexpr int kMaxUnfolding = 100;
 // Calls of definitions that one game may unfold into.
 inline constexpr int kMaxCalls = 1 << 20;
+// What to do about rules that are too large.
+inline constexpr const char* kSayItOnce =
+    "say it once: bind what is asked again and again by `let`, give several kinds one body, repeat by `{n}` "
+    "or "
+    "`each`; what only tells kinds apart can be a value that pieces carry";
 // And trees nested deeper than this, definitions unfolded: a level takes up to half a dozen frames.
 inline constexpr int kMaxNesting = 800;
 
@@ -91,6 +96,9 @@ public:
   std::optional<runtime::CellSet> constant_cells(const dsl::Ast& tree, int me = 0);
   // Any type; `rule` is what messages and origins call it.
   Typed constant(const dsl::Ast& tree, int me, const std::string& rule);
+  // A value of a type as it is in the set-up, whose pieces are known by now. What has another type is left as
+  // it is.
+  Typed in_set_up(const dsl::Ast& tree, int me, Ty type);
 
   [[nodiscard]] Builder& builder() { return builder_; }
 
@@ -113,6 +121,9 @@ private:
   };
   using Ast = dsl::Ast;
 
+  // A value outside of `turn` and `end`.
+  Typed outside(const Ast& tree, int me, const std::string& rule);
+
   // ---- lowering.cpp: names, definitions, conversions
   void decide_for_other(runtime::EndLine& line);
   [[nodiscard]] static const Binding* find(const Env& env, const std::string& name);
@@ -132,7 +143,8 @@ private:
     Typed first;                                        // the first argument
   };
   NodeId with_lets(const Call& call, NodeId action);
-  bool may_unfold(const Ast& n); // or an error is said, once
+  bool may_unfold(const Ast& n);                 // or an error is said, once
+  [[nodiscard]] std::string called_most() const; // the definition
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
   // A parameter that is set stands for a variable of the caller.
   bool sets_parameter(const dsl::Definition& d, std::size_t parameter);
@@ -267,6 +279,7 @@ private:
   Acted action(const Ast& n, const Env& env);
   Acted action_of_form(const Ast& n, const Env& env);
   Acted sequence(const Ast& n, Env env);
+  [[nodiscard]] bool begins_on_piece(NodeId from) const;
   Acted branches(const Ast& n, const Env& env, Op op);
   Acted repeat(const Ast& n, const Env& env);
   Acted conditional_action(const Ast& n, const Env& env);
@@ -285,6 +298,7 @@ private:
   NodeId say(const Ast& n, const Env& env);
   Typed said(const Ast& n, const Env& env);
   NodeId saying(const Typed& v);
+  NodeId saying_directions(const Typed& v);
   Typed text_by(Op op, std::vector<NodeId> kids, const std::vector<Typed>& texts, dsl::Span span);
   NodeId some_of(const Ast& n, const Env& env, Op op); // lift, put, discard
   std::int32_t frame(std::vector<std::uint32_t> slots);
@@ -307,7 +321,10 @@ private:
   Typed asked(const Ast& n, const Env& env);
   NodeId bit_of(const runtime::PieceValue& value, int bit, NodeId t);
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> span_of(NodeId number) const;
-  NodeId set_plane(int variable, NodeId is_set, NodeId cells);
+  NodeId set_plane(int variable, NodeId is_set, NodeId cells, NodeId without);
+  NodeId is_in_plane(int variable, NodeId cells);
+  NodeId empty_cells();
+  [[nodiscard]] bool has_pieces(NodeId cells) const;
   NodeId take_from_plane(int variable, NodeId cells);
   NodeId named(NodeId node, std::vector<NodeId>& steps);
   NodeId set_piece_value(const Ast& n, const Env& env);
@@ -317,6 +334,11 @@ private:
                 const Env& env); // an action that begins with empty hands, or within one that has
   NodeId air(std::size_t i);
   NodeId set_air(std::size_t i, NodeId bit);
+  std::int32_t air_slot(std::size_t i);
+  NodeId takes_off();
+  NodeId stays_in_air();
+  void land(std::vector<NodeId>& steps);
+  [[nodiscard]] bool minds_values(std::size_t since) const;
   void forget_air(std::vector<NodeId>& steps);
   void follow_lift(std::vector<NodeId>& steps);
   void follow_put(std::vector<NodeId>& steps);
@@ -328,6 +350,10 @@ private:
 
   std::vector<int> planes_;          // of the values that pieces carry: variables
   std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
+  bool on_piece_ = false;            // the walker's cell is known to have a piece on it
+  bool flies_ = false;               // what is lifted or put now is a flight's
+  std::int32_t flight_ = 0;          // the slot with the cell that it comes from
+  NodeId lifted_ = 0;                // the last `lift`, without what follows its values
 
   const Symbols& symbols_;
   const Geometry& geometry_;
@@ -352,7 +378,7 @@ private:
   std::set<dsl::FileId> vocabulary_files_;
   const dsl::TurnSection* turn_ = nullptr; // the one being lowered, for `inherited`
   std::string rule_;
-  std::set<const dsl::Definition*> used_;
+  std::map<const dsl::Definition*, int> used_; // how often they are called
   std::map<std::pair<const dsl::Definition*, std::size_t>, bool> sets_memo_;
   mutable std::map<const dsl::Definition*, bool> action_memo_;
   mutable int action_depth_ = 0;
@@ -382,6 +408,7 @@ private:
 [[nodiscard]] std::string describe(Ty type);
 // "cells are needed here, but this is a number"
 [[nodiscard]] std::string needed(Ty wanted, Ty is);
+[[nodiscard]] Ty type_of_value(const runtime::PieceValue& value); // that pieces carry
 [[nodiscard]] Type runtime_type(Ty type);
 [[nodiscard]] bool is_list(Ty type);
 // Of a list its members' type; of cells and directions a set of one.

@@ -2,6 +2,7 @@
 
 #include "runtime/model/piece_values.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 #include <utility>
@@ -137,29 +138,54 @@ bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& bu
   return true;
 }
 
+namespace {
+
+// The pieces of the set-up that one player answers for; those of nobody are seen by the first.
+runtime::CellSet cells_seen_by(const Program& program, int player) {
+  runtime::CellSet cells;
+  for (std::size_t c = 0; c < program.initial.cells.size(); ++c) {
+    const runtime::Stack& stack = program.initial.cells[c];
+    if (!stack.empty() && std::max<int>(stack.back().owner, 0) == player) cells.set(static_cast<int>(c));
+  }
+  return cells;
+}
+
+// An entry of `setup`, read for each player's pieces; false where it says something wrong.
+bool set_up_entry(const dsl::Ast& which, const dsl::Ast& where, const PieceValue& value, Program& program,
+                  Lowering& lowering, dsl::Diagnostics& diagnostics) {
+  bool any = false;
+  for (int player = 0; player < program.player_count(); ++player) {
+    const Typed given = lowering.in_set_up(which, player, type_of_value(value));
+    const Typed cells = lowering.in_set_up(where, player, Ty::cells);
+    if (given.type == Ty::error || cells.type == Ty::error) return false;
+    if (cells.type != Ty::cells) {
+      diagnostics.error("type", where.span, needed(Ty::cells, cells.type));
+      return false;
+    }
+    const auto code = lowering.code_of(value, given);
+    if (!code) {
+      lowering.not_of_range(value, which.span);
+      return false;
+    }
+    const runtime::CellSet set = lowering.builder().cells_of(cells.node) & cells_seen_by(program, player);
+    runtime::set_code(value, program.initial, set, *code);
+    any = any || set.any();
+  }
+  if (!any) diagnostics.error("state", where.span, "the set-up has no piece there");
+  return any;
+}
+
+} // namespace
+
 void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& lowering,
                          dsl::Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return; // a piece may be missing for a reason that was told
-  runtime::CellSet occupied;
-  for (std::size_t c = 0; c < program.initial.cells.size(); ++c)
-    if (!program.initial.cells[c].empty()) occupied.set(static_cast<int>(c));
   for (const auto& entry : file.state) {
     const PieceValue* value =
         entry.each_piece ? runtime::piece_value_named(program, entry.name.text) : nullptr;
     if (value == nullptr) continue;
-    for (const auto& [which, cells] : entry.each_piece->setup) {
-      const Typed given = with_type(lowering.constant(which, 0, "state"),
-                                    value->type == runtime::Type::directions, lowering.builder());
-      const auto where = lowering.constant_cells(cells);
-      if (given.type == Ty::error || !where) continue;
-      const auto code = lowering.code_of(*value, given);
-      if (!code)
-        lowering.not_of_range(*value, which.span);
-      else if ((*where & occupied).none())
-        diagnostics.error("state", cells.span, "the set-up has no piece there");
-      else
-        runtime::set_code(*value, program.initial, *where & occupied, *code);
-    }
+    for (const auto& [which, cells] : entry.each_piece->setup)
+      set_up_entry(which, cells, *value, program, lowering, diagnostics);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "interpreter/shape.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -21,7 +22,7 @@ public:
     g_.row_column_names = board_.names_row_column;
     g_.name_places();
     g_.present = g_.shape;
-    for (const auto& [name, cell] : board_.names) rename(name, cell);
+    rename_cells();
     if (!board_.lines.empty()) lines();
     for (const auto& track : board_.tracks) this->track(track);
     return std::move(g_);
@@ -134,14 +135,21 @@ private:
     return found;
   }
 
-  void rename(const dsl::Name& name, const dsl::Name& cell) {
-    const auto p = place(cell);
-    if (!p) return;
-    if (g_.find(name.text)) {
-      diagnostics_.error("name-clash", name.span, fmt::format("`{}` is a cell already", name.text));
-      return;
+  // All at once: a cell may take the name that another one gives up, whatever their order.
+  void rename_cells() {
+    std::map<Place, const dsl::Name*> renamed;
+    for (const auto& [name, cell] : board_.names) {
+      const auto p = place(cell);
+      if (p && !renamed.emplace(*p, &name).second)
+        diagnostics_.error("name-clash", cell.span, fmt::format("`{}` is given two names", cell.text));
     }
-    g_.rename(*p, name.text);
+    for (const auto& [p, name] : renamed) g_.forget_name(p);
+    for (const auto& [p, name] : renamed) {
+      if (g_.find(name->text))
+        diagnostics_.error("name-clash", name->span, fmt::format("`{}` is a cell already", name->text));
+      else
+        g_.rename(p, name->text);
+    }
   }
 
   // ---- lines

@@ -4,6 +4,7 @@
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/symmetry.hpp"
 #include "interpreter/lowering.hpp"
+#include "runtime/model/piece_values.hpp"
 
 #include <fmt/format.h>
 
@@ -62,7 +63,8 @@ public:
     if (of_player_.size() < 2 || shifted()) return;
     const auto odd = nearest();
     const int count = static_cast<int>(odd.size());
-    if (odd.empty() || count * kOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_)) return;
+    if (odd.empty()) return values();
+    if (is_meant(count)) return;
     tell(odd);
   }
 
@@ -79,6 +81,43 @@ public:
   }
 
 private:
+  // So many differences are no mistake.
+  [[nodiscard]] bool is_meant(int count) const {
+    return count * kOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_);
+  }
+
+  // The set-up is even: so should be what its pieces carry, in the same image or in another.
+  void values() {
+    for (const runtime::PieceValue& value : program_.piece_values) {
+      runtime::CellSet best;
+      bool any = false;
+      for (const Image& image : images_of(program_.board, true, true)) {
+        if (!lacking(image, program_.initial).empty()) continue;
+        const auto unlike = unlike_values(program_, value, image, program_.initial);
+        if (!any || unlike.count() < best.count()) best = unlike;
+        any = true;
+      }
+      if (best.none() || is_meant(best.count() / 2)) continue; // a piece and its counterpart differ, both
+      std::vector<std::string> named;
+      best.each([&](int cell) {
+        if (named.size() < kMostNamed)
+          named.push_back(fmt::format(
+              "{} on {}",
+              runtime::text_of_code(program_, value, runtime::code_on(value, program_.initial, cell)),
+              program_.board.name[static_cast<std::size_t>(cell)]));
+      });
+      out_.warning("setup-not-mirrored", place_of_value(value.name),
+                   fmt::format("the set-up is the mirror image of itself, but for `{}` of a few pieces",
+                               value.name))
+          .help = fmt::format("{}", fmt::join(named, "; "));
+    }
+  }
+  [[nodiscard]] dsl::Span place_of_value(const std::string& name) const {
+    for (const auto& entry : in_.file.state)
+      if (entry.name.text == name && entry.name.span.file == in_.file.file) return entry.name.span;
+    return in_.file.setup.span;
+  }
+
   // The pieces without counterpart in the image in which there are fewest.
   [[nodiscard]] std::vector<Lacking> nearest() const {
     std::optional<std::vector<Lacking>> best;

@@ -228,11 +228,19 @@ private:
     for (const auto& entry : file_.state) {
       if (entry.name.span.file != file_.file) continue;
       if (!uses_.reads(entry.name.text))
-        unused("unused-state", "variable", entry.name, others);
-      else if (!uses_.sets(entry.name.text) && !entry.each_piece) // what pieces are worth need not change
+        unused("unused-state", entry.each_piece ? "value" : "variable", entry.name, others);
+      else if (!uses_.sets(entry.name.text) && !entry.each_piece)
         out_.warning("unset-state", entry.name.span,
                      fmt::format("no rule ever sets `{}`: it keeps its first value", entry.name.text))
             .help = "what never changes is a definition or an option";
+      else if (!uses_.sets(entry.name.text) &&
+               entry.each_piece->setup.empty()) // what pieces are worth may stay
+        out_.warning(
+                "unset-state", entry.name.span,
+                fmt::format("no rule ever sets `{}`, and no piece begins with another value than the first",
+                            entry.name.text))
+            .help = fmt::format(
+            "`setup: {{ V: CELLS }}` gives pieces other values, `set {} = E` changes them", entry.name.text);
     }
   }
 

@@ -1,6 +1,9 @@
 #include "interpreter/lints/symmetry.hpp"
 
+#include "runtime/model/piece_values.hpp"
+
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace boardwright::interpreter {
@@ -98,6 +101,56 @@ std::vector<Lacking> lacking(const Image& image, const runtime::Position& positi
     if (!here.empty() && here != there) result.push_back({static_cast<int>(cell), there.empty()});
   }
   return result;
+}
+
+namespace {
+
+// By direction of a value: which one it becomes in the image.
+std::optional<std::vector<unsigned>> directions_in(const Board& board, const runtime::PieceValue& value,
+                                                   const Image& image) {
+  std::vector<unsigned> turned;
+  for (const std::int16_t s : value.steps) {
+    const runtime::Step& step = board.steps[static_cast<std::size_t>(s)];
+    int dx = 0, dy = 0;
+    for (std::size_t c = 0; c < image.size() && dx == 0 && dy == 0; ++c) {
+      const int next = board.cell_at(board.x[c] + step.dx, board.y[c] + step.dy);
+      if (next < 0) continue;
+      const auto from = static_cast<std::size_t>(image[c]);
+      const auto to = static_cast<std::size_t>(image[static_cast<std::size_t>(next)]);
+      dx = board.x[to] - board.x[from], dy = board.y[to] - board.y[from];
+    }
+    unsigned found = 0;
+    for (const std::int16_t one : value.steps) {
+      const runtime::Step& candidate = board.steps[static_cast<std::size_t>(one)];
+      if (candidate.dx == dx && candidate.dy == dy) break;
+      ++found;
+    }
+    if (found == value.steps.size()) return std::nullopt;
+    turned.push_back(found);
+  }
+  return turned;
+}
+
+} // namespace
+
+runtime::CellSet unlike_values(const runtime::Program& program, const runtime::PieceValue& value,
+                               const Image& image, const runtime::Position& position) {
+  const auto turned = directions_in(program.board, value, image);
+  runtime::CellSet unlike;
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell) {
+    if (position.cells[cell].empty()) continue;
+    const std::uint32_t code = runtime::code_on(value, position, static_cast<int>(cell));
+    std::uint32_t wanted = code;
+    if (value.type == runtime::Type::player && code < 2) wanted = 1 - code;
+    if (value.type == runtime::Type::directions) {
+      wanted = 0;
+      for (std::size_t bit = 0; turned && bit < turned->size(); ++bit)
+        if ((code >> bit & 1U) != 0) wanted |= 1U << (*turned)[bit];
+    }
+    if (!turned || runtime::code_on(value, position, image[cell]) != wanted)
+      unlike.set(static_cast<int>(cell));
+  }
+  return unlike;
 }
 
 } // namespace boardwright::interpreter

@@ -27,4 +27,10 @@ struct Lacking {
 [[nodiscard]] std::vector<Lacking> lacking(const Image& image, const runtime::Position& position,
                                            bool swapped = true);
 
+// The cells whose pieces carry another value than their counterparts in the image: directions are turned with
+// it, players change places. All cells where a direction has no counterpart that can be carried.
+[[nodiscard]] runtime::CellSet unlike_values(const runtime::Program& program,
+                                             const runtime::PieceValue& value, const Image& image,
+                                             const runtime::Position& position);
+
 } // namespace boardwright::interpreter

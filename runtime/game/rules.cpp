@@ -49,8 +49,7 @@ std::string Rules::problem() const {
   if (is_playable()) return {};
   if (!compiled_->code.too_large) return "there are no rules";
   return "the rules are too large: written out, with every definition in the place of its name, they make "
-         "more code "
-         "than a game may have";
+         "more code than a game may have";
 }
 
 std::size_t Rules::state_bytes() const {

@@ -1,5 +1,7 @@
 #include "runtime/search/symmetry.hpp"
 
+#include "runtime/model/index.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "runtime/model/pieces.hpp"
 
 #include <algorithm>
@@ -83,6 +85,48 @@ bool swap_variables(const Program& program, const Position& from, Position& to) 
   return true;
 }
 
+// What pieces carry is kept by cell: of directions and players it says something else in the mirror.
+
+// By direction of a value: which one it is in the mirror. Nothing where that one can't be carried.
+std::optional<std::vector<unsigned>> turned_steps(const Board& board, const PieceValue& value,
+                                                  const Symmetry& symmetry) {
+  std::vector<unsigned> turned;
+  for (const std::int16_t s : value.steps) {
+    const Step& step = board.steps[at(s)];
+    int dx = 0, dy = 0;
+    for (std::size_t c = 0; c < board.x.size() && dx == 0 && dy == 0; ++c) {
+      const int next = board.cell_at(board.x[c] + step.dx, board.y[c] + step.dy);
+      if (next < 0) continue;
+      const std::size_t from = at(symmetry.to[c]), to = at(symmetry.to[at(next)]);
+      dx = board.x[to] - board.x[from], dy = board.y[to] - board.y[from];
+    }
+    const auto found = std::find_if(value.steps.begin(), value.steps.end(), [&](std::int16_t one) {
+      return board.steps[at(one)].dx == dx && board.steps[at(one)].dy == dy;
+    });
+    if (found == value.steps.end()) return {};
+    turned.push_back(static_cast<unsigned>(found - value.steps.begin()));
+  }
+  return turned;
+}
+
+bool mirror_values(const Program& program, const Position& position, const Symmetry& symmetry, Position& to) {
+  for (const PieceValue& value : program.piece_values) {
+    const bool directions = value.type == Type::directions;
+    if (!directions && !(value.type == Type::player && symmetry.swaps)) continue;
+    const auto turned = turned_steps(program.board, value, symmetry);
+    if (directions && !turned) return false;
+    for (std::size_t c = 0; c < position.cells.size(); ++c) {
+      if (position.cells[c].empty()) continue;
+      const std::uint32_t code = code_on(value, position, static_cast<int>(c));
+      std::uint32_t image = directions ? 0 : static_cast<std::uint32_t>(other(static_cast<int>(code)));
+      for (std::size_t bit = 0; directions && bit < turned->size(); ++bit)
+        if ((code >> bit & 1U) != 0) image |= 1U << (*turned)[bit];
+      set_code(value, to, CellSet::of(symmetry.to[c]), image);
+    }
+  }
+  return true;
+}
+
 // ---------------------------------------------------------------- what is compared
 
 struct Signature {
@@ -146,6 +190,7 @@ std::optional<Position> mirrored(const Program& program, const Position& positio
     value.cells.each([&](int c) { cells.set(symmetry.to[static_cast<std::size_t>(c)]); });
     value.cells = cells;
   }
+  if (!mirror_values(program, position, symmetry, to)) return {};
   return to;
 }
 

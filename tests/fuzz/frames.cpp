@@ -84,6 +84,23 @@ pieces: { block: neutral x }
 setup: { x: a1 | b1 }
 state: { steps: 0 }
 define: { target: c3 }
+)",
+      R"(game: Carried
+players: { White: north, Black: south }
+board: { squares: 4 by 4 }
+pieces: { man: w b, king: W B }
+hands: { man: 2, king: 0 }
+setup: { w: rank(1), b: rank(4), W: b2 }
+state:
+  faces: { each piece: north, some of: all, setup: { forward: man, north | south: king } }
+  size: { each piece: 2, range: 0..9, setup: { 7: corners & own } }
+  fresh: { each piece: true }
+  was: { each piece: kind(none), setup: { king: own man } }
+  host: { each piece: White }
+define:
+  before_it: next(here, faces)
+  stronger: (c in enemy where size(c) > size(here))
+  spin(n): set faces = turn(faces, 45 * n)
 )"};
   return all;
 }

@@ -74,6 +74,53 @@ TEST_CASE("values of the set-up are those of the file") {
         "host=Black:c1");
 }
 
+TEST_CASE("the set-up's values are read as the owner of each piece sees them") {
+  const auto loaded = interpreter::load_text("carried.yaml", R"(
+game: Carried
+players: { White: north, Black: south }
+board: { squares: 5 by 5 }
+pieces: { man: w b, king: W B, rock: neutral o }
+setup: { w: a1 | c1, W: b2, b: a5 | b5, B: c5, o: c3 }
+state:
+  faces: { each piece: none, some of: all, setup: { forward: man, forward + left: king, east: rock } }
+  worth: { each piece: 0, range: 0..9, setup: { 3: own, 9: king & row(1), advance(a1): corners & man } }
+turn: pass
+)");
+  INFO(loaded.errors());
+  REQUIRE(loaded.rules != nullptr);
+  CHECK(told(loaded.rules->program(), loaded.rules->program().initial) ==
+        "faces=N:a1,c1;E:c3;S:a5,b5;SE:c5;NW:b2 worth=1:a1;3:c1,b2,b5;5:a5;9:c5");
+}
+
+TEST_CASE("a set-up that gives nobody a value is an error, and so is a wrong one") {
+  const auto errors = [](const std::string& setup) {
+    return interpreter::load_text("carried.yaml", R"(
+game: Carried
+players: { White: north, Black: south }
+board: { squares: 5 by 5 }
+pieces: { man: w b, king: W B }
+setup: { w: a1, b: e5 }
+state: { worth: { each piece: 0, range: 0..9, setup: { )" +
+                                                      setup + R"( } } }
+turn: from own, step(all, empty), say worth, set worth = 1
+)")
+        .errors();
+  };
+  CHECK(errors("3: man").empty());
+  CHECK(errors("3: king").find("the set-up has no piece there") != std::string::npos);
+  CHECK(errors("30: man").find("takes 0 to 9") != std::string::npos);
+  CHECK(errors("3: 4").find("cells") != std::string::npos);
+}
+
+TEST_CASE("directions are said by points of the compass") {
+  CHECK(said("from a1, choose d in north + east, say d") == "a1NE");
+  CHECK(said("say arms(a1)") == "N");
+  CHECK(said("say arms(c1)").empty());
+  CHECK(said("say (\"<\", arms(a5), \">\")") == "<,S,NE>");
+  CHECK(said("say (if some own then forward else \"no\")") == "N");
+  CHECK(said("say (if ply = 0 then 2 * north + east else nowhere)") == "NNE");
+}
+
 TEST_CASE("values are asked of a cell, of the first of several, and of the piece here") {
   CHECK(said("say (number(a1), \" \", number(c1), \" \", number(b2), \" \", number(a1 | b5))") == "7 -1 2 7");
   CHECK(said("from c1, say (if fresh then \"fresh\" else \"used\", number, was, host)") == "c1fresh-1Black");
@@ -93,6 +140,17 @@ TEST_CASE("values are set for all pieces of a set, within their range") {
   CHECK(number_after("from c1, set number = number - 5") == "-1:c1;7:a1;9:b5");
   CHECK(number_after("set number(board) = 2") == "none"); // where nothing stands nothing is set
   CHECK(number_after("set number(empty) = 5") == "-1:c1;7:a1;9:b5");
+  CHECK(number_after("to d4, set number = 5") == "-1:c1;7:a1;9:b5");
+  CHECK(number_after("from a1 | d4, require here in empty, set number = 5") == "-1:c1;7:a1;9:b5");
+  CHECK(number_after("from own & a1, go north, set number = 5") == "-1:c1;7:a1;9:b5");
+  CHECK(number_after("from own & a1, remove here, set number = 5") == "-1:c1;9:b5");
+  CHECK(number_after("from own & a1, lift, set number = 5, discard") == "-1:c1;9:b5");
+  CHECK(number_after("from own & a1, (set number = 5, (go north)?!)*! until y(here) = 2, set number = 6") ==
+        "-1:c1;5:a1;9:b5");
+  CHECK(number_after("from own & a1, each d in north | east do (set number = 5, to here, go d)") ==
+        "-1:c1;5:a1;9:b5");
+  CHECK(number_after("from own & a1, (if here in king then remove here else go north), set number = 5") ==
+        "-1:c1;7:a1;9:b5");
   CHECK(number_after("from a1, if fresh then set number = 1") == "-1:c1;1:a1;9:b5");
 }
 
@@ -114,6 +172,24 @@ TEST_CASE("values go where their pieces go") {
   CHECK(number_after("remove a1") == "-1:c1;9:b5");
   CHECK(number_after("remove own, drop man on a1") == "9:b5"); // a new piece
   CHECK(number_after("drop man on a1 | d4") == "-1:c1;9:b5");
+}
+
+TEST_CASE("values go along whatever is asked or done while the piece is in the air") {
+  CHECK(number_after("from a1, lift, to c1, require number(b2) = 2, put") == "7:c1;9:b5");
+  CHECK(number_after("from a1, lift, to d4, require number(a1) = 2, put") == "-1:c1;7:d4;9:b5");
+  CHECK(number_after("from a1, lift, set number(c1) = 3, to d4, put") == "3:c1;7:d4;9:b5");
+  CHECK(number_after("from a1, lift, remove c1, to d4, put") == "7:d4;9:b5");
+  CHECK(number_after("from a1, lift, drop man on a1, to d4, put") == "-1:c1;7:d4;9:b5");
+  CHECK(number_after("from a1, lift, to empty & a1, drop man on empty & a1, to d4, put") ==
+        "-1:c1;7:d4;9:b5");
+  CHECK(number_after("from a1, lift, move c1 by shift(c1, a1), to d4, put") == "-1:a1;7:d4;9:b5");
+  CHECK(number_after("from a1, lift, put") == "-1:c1;7:a1;9:b5");
+  CHECK(number_after("from a1, lift, to c1, put, step(north, empty)") == "7:c2;9:b5");
+  CHECK(number_after("from a1, step(north, empty), step(north, empty), set number = 4") == "-1:c1;4:a3;9:b5");
+  CHECK(number_after("from a1, lift, (go north, at empty)+! until y(here) = 3, put") == "-1:c1;7:a3;9:b5");
+  CHECK(number_after("from a1, lift, ((to d4, put) or never)") == "-1:c1;7:d4;9:b5");
+  CHECK(number_after("from a1, (lift, to b2, discard), to c1, lift, to d4, put") == "-1:d4;9:b5");
+  CHECK(number_after("from a1, lift, quietly (to d4), put") == "-1:c1;7:d4;9:b5");
 }
 
 TEST_CASE("what is only tried leaves the values as they are") {

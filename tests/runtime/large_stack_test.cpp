@@ -147,6 +147,8 @@ TEST_CASE("rules that make too much code are an error when they are loaded") {
   const auto loaded = doubled(16);
   CHECK(loaded.rules == nullptr);
   CHECK(loaded.errors().find("the rules are too large") != std::string::npos);
+  CHECK(loaded.errors().find("% of it is `rule") != std::string::npos); // where, and what to do
+  CHECK(loaded.errors().find("say it once") != std::string::npos);
 }
 
 TEST_CASE("games of rules that make too much code answer with a fault") {

@@ -49,6 +49,34 @@ constexpr const char* kSmall = "board: { squares: 4 by 3 }\npieces: { man: x o }
 
 } // namespace
 
+TEST_CASE("what pieces carry stands behind them: arms and arrows, numbers, marks of what is true") {
+  const std::string text = drawn("board: { squares: 3 by 2 }\npieces: { man: x o }\n"
+                                 "state:\n  arms: { each piece: none, some of: all }\n"
+                                 "  size: { each piece: 0, range: 0..9 }\n"
+                                 "  hot: { each piece: false }\n",
+                                 R"({"a1": "x", "b1": "x", "c2": "o", "a2": "o"}, "state": {
+                                   "arms": {"N": "a1", "N E S W": "b1", "NE SW": "c2", "N NE NW": "a2"},
+                                   "size": {"3": "b1", "5": "a2"}, "hot": {"true": "c2 | a2"}})");
+  INFO(text);
+  const std::string board = R"(
+2   o↑↗↖5'    ·      o╱'
+1     x↑     x┼3      ·
+      a       b       c
+)";
+  CHECK(text.substr(0, board.size()) == board);
+}
+
+TEST_CASE("what faces a way is seen from the other side, too") {
+  tools::DrawOptions options;
+  options.flipped = true;
+  const std::string text =
+      drawn("board: { squares: 2 by 1 }\npieces: { man: x o }\n"
+            "state: { arms: { each piece: none, some of: all } }\n",
+            R"({"a1": "x", "b1": "o"}, "state": {"arms": {"N": "a1", "NE": "b1"}})", options);
+  CHECK(text.find("x↓") != std::string::npos);
+  CHECK(text.find("o↙") != std::string::npos);
+}
+
 TEST_CASE("squares are three columns wide, and letters tell whose a piece is where there are no colours") {
   CHECK(drawn(kSmall, R"({"a1": "x", "d3": "o"})") == R"(
 3   ·  ·  ·  o

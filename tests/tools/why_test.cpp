@@ -47,6 +47,20 @@ TEST_CASE("why tells the rule that allows a move", "[why]") {
         "A1-A3 is legal, by\n  game.yaml:8:8: lift, go forward, at enemy, go forward, at empty, put\n");
 }
 
+TEST_CASE("why tells what the piece carries that a move may go by", "[why]") {
+  const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\nstate:\n"
+                            "  looks: { each piece: none, some of: all, setup: { forward: own } }\n"
+                            "  steps: { each piece: 0, range: 0..9, setup: { 4: a1 } }\n"
+                            "turn: from own, require steps < 5, step(looks, empty), set steps = steps + 1\n"
+                            "end: [lose when no move]\n";
+  const std::string answer = why("a1-b1", rules);
+  INFO(answer);
+  CHECK(has(answer, "a1-b1 is not legal"));
+  CHECK(has(answer, " (a1 carries looks N, steps 4)"));
+  CHECK(has(why("a1", rules), "a1 holds a man of White's (a1 carries looks N, steps 4), and can move"));
+}
+
 TEST_CASE("why tells the beginning of moves, and moves that begin like what was asked", "[why]") {
   const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 14 }\n"
                             "pieces: { man: w b }\nsetup: { w: a1, b: a13 | c1 }\n"

@@ -1,6 +1,5 @@
 #include "tools/drawing/board_rest.hpp"
 
-#include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 #include "tools/games/position_json.hpp"
@@ -73,16 +72,6 @@ std::string mixed_stacks_text(const Program& program, const Position& position, 
   return fmt::format("{}", fmt::join(items, ", "));
 }
 
-// `4 a1 b2, 3 c1`
-std::string carried_text(const Program& program, const runtime::PieceValue& value, const Position& position) {
-  std::string text;
-  for (const auto& [code, cells] : runtime::coded_cells(value, position)) {
-    text += (text.empty() ? "" : ", ") + runtime::text_of_code(program, value, code);
-    cells.each([&](int cell) { text += " " + program.board.name[static_cast<std::size_t>(cell)]; });
-  }
-  return text.empty() ? "as at first" : text;
-}
-
 std::vector<std::string> rest_lines(const Scene& scene, const Position& position,
                                     const DrawOptions& options) {
   const Program& program = scene.program();
@@ -109,9 +98,6 @@ std::vector<std::string> rest_lines(const Scene& scene, const Position& position
                                     value_text(program, program.variables[i].type, position.variables[i])));
     for (const std::string& line : counts.of_player[player]) lines.push_back("    " + line);
   }
-  for (const runtime::PieceValue& value : program.piece_values)
-    if (!scene.hidden(value.name))
-      lines.push_back(fmt::format("  {}: {}", value.name, carried_text(program, value, position)));
   for (std::size_t i = 0; i < program.variables.size(); ++i)
     if (program.variables[i].player < 0 && program.variables[i].plane < 0 &&
         !scene.hidden(program.variables[i].name))

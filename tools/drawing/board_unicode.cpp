@@ -5,6 +5,7 @@
 // narrower cells, and is drawn in parts where even that is too wide.
 #include "tools/drawing/board_unicode.hpp"
 
+#include "tools/drawing/board_carried.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -132,7 +133,9 @@ private:
     if (stack.empty()) return " ";
     const std::string height = stack.size() > 1 ? std::to_string(stack.size()) : "";
     if (scene_.pits() && stack.back().owner < 0) return std::to_string(stack.size());
-    return sign_text(stack.back()) + height;
+    const auto is_hidden = [this](const std::string& name) { return scene_.hidden(name); };
+    return sign_text(stack.back()) + height +
+           carried_signs(program_, position_, cell, options_.flipped, is_hidden);
   }
 
   // Without colours a letter tells whose a piece is.

@@ -2,6 +2,7 @@
 
 #include "dsl/text.hpp"
 #include "runtime/examine/why.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/game_choice.hpp"
@@ -448,6 +449,7 @@ private:
                                      telling_.name(question.to));
     if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
       reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
+    if (!reasons.legal) reasons.summary += carried(question.from);
     if (!reasons.legal && reasons.reasons.empty())
       reasons.summary += ": no way through the rules comes near it";
     if (reasons.legal || named.empty()) return reasons;
@@ -510,6 +512,19 @@ private:
     return fmt::format("{}", fmt::join(names, " "));
   }
 
+  // ` (e3 carries points N)`: what the piece there may do can go by it. Nothing of what has its first value.
+  [[nodiscard]] std::string carried(int cell) const {
+    if (cell < 0 || position_.cells[static_cast<std::size_t>(cell)].empty()) return "";
+    std::string text;
+    for (const runtime::PieceValue& value : program_.piece_values) {
+      const std::uint32_t code = runtime::code_on(value, position_, cell);
+      if (code == value.flipped && value.type != runtime::Type::directions) continue;
+      text += fmt::format("{} {} {}", text.empty() ? "" : ",", value.name,
+                          runtime::text_of_code(program_, value, code));
+    }
+    return text.empty() ? "" : fmt::format(" ({} carries{})", telling_.name(cell), text);
+  }
+
   // Those that go the same way the longest, step by step, if they begin on the same cell.
   static std::vector<std::string> likest(const std::vector<std::string>& notations, std::string_view asked,
                                          const std::string& cell) {
@@ -561,7 +576,8 @@ private:
       if (!found) return tl::unexpected(found.error());
       reasons.reasons = std::move(*found);
     }
-    const std::string stands = telling_.what_stands(cell, position_.cells[static_cast<std::size_t>(cell)]);
+    const std::string stands =
+        telling_.what_stands(cell, position_.cells[static_cast<std::size_t>(cell)]) + carried(cell);
     reasons.summary = reasons.legal ? fmt::format("{}, and can move", stands)
                                     : fmt::format("{}; no move begins here", stands);
     return reasons;

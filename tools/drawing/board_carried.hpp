@@ -1,0 +1,33 @@
+// What pieces carry, as signs behind a piece in a terminal.
+#pragma once
+
+#include "runtime/model/program.hpp"
+
+#include <string>
+
+namespace boardwright::tools {
+
+// The values of the piece on a cell: arrows or the arms of a cross where it faces, numbers, a mark for what
+// is true, letters of kinds and players. Of all but directions the first value isn't written. `is_hidden`
+// says which values aren't shown; `flipped`: the board is seen from the other side.
+template <class IsHidden>
+[[nodiscard]] std::string carried_signs(const runtime::Program& program, const runtime::Position& position,
+                                        int cell, bool flipped, IsHidden&& is_hidden);
+
+[[nodiscard]] std::string carried_sign(const runtime::Program& program, const runtime::PieceValue& value,
+                                       const runtime::Position& position, int cell, bool flipped);
+
+template <class IsHidden>
+std::string carried_signs(const runtime::Program& program, const runtime::Position& position, int cell,
+                          bool flipped, IsHidden&& is_hidden) {
+  std::string text;
+  for (const runtime::PieceValue& value : program.piece_values) {
+    if (is_hidden(value.name)) continue;
+    const std::string sign = carried_sign(program, value, position, cell, flipped);
+    const bool digits = !text.empty() && !sign.empty() && text.back() >= '0' && text.back() <= '9';
+    text += (digits && sign.front() >= '0' && sign.front() <= '9' ? "," : "") + sign;
+  }
+  return text;
+}
+
+} // namespace boardwright::tools
