@@ -1,5 +1,6 @@
 #include "interpreter/piece_values.hpp"
 
+#include "interpreter/setup_mirror.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <bit>
@@ -137,8 +138,8 @@ bool add_piece_value(const dsl::StateEntry& entry, Program& program, Builder& bu
   return true;
 }
 
-void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& lowering,
-                         dsl::Diagnostics& diagnostics) {
+void set_up_piece_values(const dsl::RuleFile& file, const Geometry& geometry, Program& program,
+                         Lowering& lowering, dsl::Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return; // a piece may be missing for a reason that was told
   runtime::CellSet occupied;
   for (std::size_t c = 0; c < program.initial.cells.size(); ++c)
@@ -147,11 +148,13 @@ void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& 
     const PieceValue* value =
         entry.each_piece ? runtime::piece_value_named(program, entry.name.text) : nullptr;
     if (value == nullptr) continue;
+    runtime::CellSet named;
     for (const auto& [which, cells] : entry.each_piece->setup) {
       const Typed given = with_type(lowering.constant(which, 0, "state"),
                                     value->type == runtime::Type::directions, lowering.builder());
       const auto where = lowering.constant_cells(cells);
       if (given.type == Ty::error || !where) continue;
+      named |= *where & occupied;
       const auto code = lowering.code_of(*value, given);
       if (!code)
         lowering.not_of_range(*value, which.span);
@@ -160,6 +163,8 @@ void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& 
       else
         runtime::set_code(*value, program.initial, *where & occupied, *code);
     }
+    if (entry.each_piece->mirror)
+      mirror_values(*entry.each_piece->mirror, *value, named, geometry, program, diagnostics);
   }
 }
 
