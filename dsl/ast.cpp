@@ -1,4 +1,4 @@
-// Entry point: dump.
+// Entry points: dump, degrees_of.
 #include "dsl/ast.hpp"
 
 #include <string_view>
@@ -15,6 +15,7 @@ std::string_view form_name(Form form) {
   case Form::either: return "either";
   case Form::conditional: return "conditional";
   case Form::paren: return "paren";
+  case Form::cases: return "cases";
   case Form::number: return "number";
   case Form::string: return "string";
   case Form::negate: return "negate";
@@ -112,6 +113,14 @@ void dump(const Ast& tree, string& out) {
 }
 
 } // namespace
+
+std::optional<std::int64_t> degrees_of(const Ast& n) {
+  if (n.form != Form::call || n.word != "rotate" || n.kids.size() != 1) return std::nullopt;
+  const Ast& angle = n.kids[0];
+  if (angle.form == Form::number) return angle.number;
+  const bool negative = angle.form == Form::negate && angle.kids[0].form == Form::number;
+  return negative ? std::optional(-angle.kids[0].number) : std::nullopt;
+}
 
 string dump(const Ast& tree) {
   string out;

@@ -7,6 +7,7 @@
 #include "dsl/source.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ enum class Form : std::uint8_t {
   either,      // kids joined by `or`, two or more
   conditional, // kids: condition, then [, else]
   paren,       // kids: what stands in the parentheses
+  cases,       // kids: a body for each of `names`, kinds or players; kHasOthers: the last one is for the others
   // --- values
   number,     // number
   string,     // word: the text without its quotes
@@ -67,7 +69,7 @@ enum class Form : std::uint8_t {
 };
 // clang-format on
 
-// What `repeat`, `set` and `fold_for` carry in `flags`.
+// What `repeat`, `set`, `fold_for` and `cases` carry in `flags`.
 inline constexpr std::uint8_t kRepeatLow = 1;  // {a .. b}: kids[1] is the lower bound
 inline constexpr std::uint8_t kRepeatHigh = 2; // {a .. b}, always with kRepeatLow: kids[2] is the upper bound
 inline constexpr std::uint8_t kRepeatExact = 4;     // {n}: kids[1] is both bounds
@@ -76,7 +78,8 @@ inline constexpr std::uint8_t kRepeatMaximal = 16;  // with !
 inline constexpr std::uint8_t kRepeatUntil = 32;    // the last kid is the condition
 inline constexpr std::uint8_t kHasOwner = 1;
 inline constexpr std::uint8_t kHasKind = 2;
-inline constexpr std::uint8_t kHasWhere = 4; // of fold_for
+inline constexpr std::uint8_t kHasWhere = 4;  // of fold_for
+inline constexpr std::uint8_t kHasOthers = 8; // of cases
 
 // `?` is number = 0 with no flag but, perhaps, until: at most once. `?!` is that with kRepeatMaximal.
 struct Ast {
@@ -86,7 +89,7 @@ struct Ast {
   std::int64_t number = 0;
   std::string word;
   Span word_span;                 // of `word`, where it stands in the text as a word or sign of its own
-  std::vector<std::string> names; // of list_for
+  std::vector<std::string> names; // of list_for, fold_for and cases
   std::vector<Span> name_spans;
   std::vector<Ast> kids;
 };
@@ -94,6 +97,9 @@ struct Ast {
 [[nodiscard]] inline bool is_name(const Ast& n, std::string_view word) {
   return n.form == Form::name && n.word == word;
 }
+
+// The degrees of `rotate(180)`, where that is a whole body for a player or says how a set-up is mirrored.
+[[nodiscard]] std::optional<std::int64_t> degrees_of(const Ast& n);
 
 // A compact form for tests: (from own), (sequence (from own) (call step forward empty)), ...
 [[nodiscard]] std::string dump(const Ast& tree);

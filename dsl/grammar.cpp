@@ -273,6 +273,11 @@ bool is_name_or_call(Reader& reader, At, int) {
                                              : reader.top().ast.form == Form::call;
 }
 
+// `rank(1)`, but not `man (…)`, where a comma is missing.
+bool is_called(Reader&, At at, int) {
+  return at->kind == Tok::name && at[1].kind == Tok::open && at[1].begin == at->end;
+}
+
 bool is_repeatable(Reader& reader, At at, int) {
   return reader.top().ast.form == Form::paren || is_name_or_call(reader, at, 0);
 }
@@ -406,7 +411,8 @@ const auto unary_def = node(Form::complement)[silent(Tok::tilde) > deeper[unary]
 const auto postfix_def =
     chain(Form::perspective)[primary >> -(word(Tok::dot, Tok::an_operator) > deeper[postfix])];
 
-const auto owned = chain(Form::owned)[owner >> -(silent(Tok::name, as_name) | (&silent(Tok::open) >> paren))];
+const auto owned = chain(Form::owned)[owner >> -((Hook(is_called) >> call) | silent(Tok::name, as_name) |
+                                                 (&silent(Tok::open) >> paren))];
 
 // `some x in S where C` binds x; in `some S in T` the name stands for a set.
 auto quantified(Form binding, Form inside) {

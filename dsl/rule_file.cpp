@@ -1,6 +1,7 @@
 // Entry point: read_rule_file.
 #include "dsl/rule_file.hpp"
 
+#include "dsl/families.hpp"
 #include "dsl/finder.hpp"
 #include "dsl/grammar.hpp"
 #include "dsl/merge.hpp"
@@ -303,6 +304,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   add_below("options", &Vocabulary::options, loading);
   add_below("look", &Vocabulary::look, loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
+  resolve_families(file, diagnostics);
   forget_echoes(file, sources, diagnostics);
   return file;
 }

@@ -81,6 +81,18 @@ struct KindEntry {
   std::vector<LetterEntry> letters;
 };
 
+// `round: { 2: a A, 4: b B }`: a family of kinds, which `pieces` lists as `round(2)` and `round(4)`.
+struct FamilyMember {
+  Name key;                // as it is written: a number or a name
+  std::int64_t number = 0; // of a name its place in the family, from 1 on
+  std::string kind;        // `round(2)`
+};
+
+struct FamilyEntry {
+  Name name;
+  std::vector<FamilyMember> members;
+};
+
 struct PerPlayer { // a value for all players, or one for each
   std::optional<Ast> all;
   std::vector<std::pair<Name, Ast>> each;
@@ -96,9 +108,17 @@ struct SetupEntry {
   Ast cells;
 };
 
+// `mirror`: what is set up for the first player is set up for the others, too.
+struct MirrorEntry {
+  std::optional<std::int64_t> degrees; // turned by so much for the second, twice as much for the third, …;
+                                       // nothing: reflected, so that forward becomes forward
+  Span span;
+};
+
 struct SetupSection {
   std::vector<PictureRow> picture; // one or the other
   std::vector<SetupEntry> entries;
+  std::optional<MirrorEntry> mirror;
   Span span;
 };
 
@@ -107,6 +127,7 @@ struct PieceValueEntry {
   std::optional<Ast> low, high;           // of `range`
   std::optional<Ast> some_of;             // a value is a set of these directions
   std::vector<std::pair<Ast, Ast>> setup; // value, cells: other values that pieces begin with
+  std::optional<MirrorEntry> mirror;      // of `setup`
 };
 
 struct StateEntry {
@@ -238,6 +259,8 @@ struct RuleFile {
   std::optional<Name> first;
   BoardSection board;
   std::vector<KindEntry> pieces;
+  std::vector<FamilyEntry> families;
+  std::vector<Definition> of_families; // what rules can ask of them (families.hpp)
   std::vector<HandEntry> hands;
   SetupSection setup;
   std::vector<StateEntry> state;

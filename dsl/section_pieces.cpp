@@ -1,10 +1,12 @@
 // Entry points: read_players, read_first, read_pieces, read_hands, read_setup, read_state, read_options.
+#include "dsl/families.hpp"
 #include "dsl/picture.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace boardwright::dsl {
@@ -56,6 +58,13 @@ bool check_letter(const Name& letter, Diagnostics& diagnostics) {
   return false;
 }
 
+// As it stands before the letters: of a member of a family what stands in the parentheses.
+std::string key_of(const KindEntry& kind) {
+  const std::string& name = kind.name.text;
+  const std::size_t open = name.find('(');
+  return open == std::string::npos ? name : name.substr(open + 1, name.size() - open - 2);
+}
+
 // `w b`, one for each player in turn order
 void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& players, KindEntry& kind,
                            Diagnostics& diagnostics) {
@@ -67,9 +76,11 @@ void read_letters_in_order(const Text& text, const std::vector<PlayerEntry>& pla
                                   fmt::format("{} has {} {}, but there are {} players",
                                               in_backticks(kind.name.text), letters.size(),
                                               letters.size() == 1 ? "letter" : "letters", players.size()));
-  error.help = fmt::format("if not every player has this kind, write `{}: {{ {}: x }}`", kind.name.text,
+  error.help = fmt::format("if not every player has this kind, write `{}: {{ {}: x }}`", key_of(kind),
                            players[0].name.text);
 }
+
+} // namespace
 
 void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, KindEntry& kind,
                   Diagnostics& diagnostics) {
@@ -92,6 +103,8 @@ void read_letters(const Yaml& value, const std::vector<PlayerEntry>& players, Ki
     if (letter && check_letter(*letter, diagnostics)) kind.letters.push_back({to_name(entry.key), *letter});
   }
 }
+
+namespace {
 
 PerPlayer read_per_player(const Yaml& value, std::string_view what, std::string_view example,
                           Diagnostics& diagnostics) {
@@ -136,6 +149,18 @@ bool read_range(const Yaml& value, std::string_view example, std::optional<Ast>&
   return false;
 }
 
+// `mirror: reflect` or `mirror: rotate(180)`
+std::optional<MirrorEntry> read_mirror(const Yaml& value, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "mirror: rotate(180)";
+  const auto tree = read_value(value, "`mirror`", kExample, diagnostics);
+  if (!tree) return std::nullopt;
+  if (is_name(*tree, "reflect")) return MirrorEntry{std::nullopt, value.span};
+  if (const auto degrees = degrees_of(*tree)) return MirrorEntry{degrees, value.span};
+  diagnostics.error("shape", value.span, "this is no way to mirror a set-up").expected =
+      "expected `reflect`, or how far it is turned, as in `rotate(180)`";
+  return std::nullopt;
+}
+
 // --- values of pieces
 
 constexpr std::string_view kPieceValueExample = "facing: { each piece: 0, range: 0..7 }";
@@ -160,6 +185,10 @@ void piece_value_setup(const Yaml& value, StateEntry& entry, Diagnostics& diagno
   constexpr std::string_view kExample = "facing: { each piece: 0, range: 0..7, setup: { 4: rank(8) } }";
   if (!expect_map(value, "`setup`", kExample, diagnostics)) return;
   for (const auto& inner : value.entries) {
+    if (inner.key.text == "mirror") {
+      entry.each_piece->mirror = read_mirror(inner.value, diagnostics);
+      continue;
+    }
     auto which = parse_value(inner.key, diagnostics);
     auto cells =
         read_value(inner.value, "the cells of " + in_backticks(inner.key.text), kExample, diagnostics);
@@ -236,6 +265,16 @@ void check_option(const OptionEntry& option, const Yaml& value, Diagnostics& dia
     diagnostics.error("shape", option.span, "an option has either `one of` or `range`");
 }
 
+// Is there a piece for each letter? Then a word is a stack of them.
+bool are_letters(std::string_view word, const RuleFile& file) {
+  return std::all_of(word.begin(), word.end(), [&](char sign) {
+    return std::any_of(file.pieces.begin(), file.pieces.end(), [&](const KindEntry& kind) {
+      return std::any_of(kind.letters.begin(), kind.letters.end(),
+                         [&](const LetterEntry& l) { return l.letter.text == std::string_view(&sign, 1); });
+    });
+  });
+}
+
 } // namespace
 
 // `players: White, Black`
@@ -275,6 +314,10 @@ void read_first(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
 void read_pieces(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   if (!expect_map(entry.value, "`pieces`", "pieces: { man: w b }", diagnostics)) return;
   for (const auto& piece : entry.value.entries) {
+    if (is_family(piece.value, file.players)) {
+      read_family(piece, file, diagnostics);
+      continue;
+    }
     auto name = declared_name(piece.key, "a kind of piece", diagnostics);
     if (!name) continue;
     KindEntry kind{std::move(*name), {}};
@@ -299,10 +342,15 @@ void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   }
   constexpr std::string_view kExample = "setup: { w: rank(1), b: rank(8) }";
   if (!expect_map(entry.value, "`setup`", kExample, diagnostics)) return;
-  for (const auto& piece : entry.value.entries)
+  for (const auto& piece : entry.value.entries) {
+    if (piece.key.text == "mirror" && !are_letters(piece.key.text, file)) {
+      file.setup.mirror = read_mirror(piece.value, diagnostics);
+      continue;
+    }
     if (auto cells =
             read_value(piece.value, "the cells of " + in_backticks(piece.key.text), kExample, diagnostics))
       file.setup.entries.push_back({to_name(piece.key), std::move(*cells)});
+  }
 }
 
 void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {

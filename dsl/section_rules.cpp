@@ -49,10 +49,11 @@ std::optional<Head> read_head(const Text& written, Diagnostics& diagnostics) {
 
 // --- bodies
 
-bool may_copy(const Text& body, std::size_t copies, CopyBudget& budget, Diagnostics& diagnostics) {
-  const std::size_t bytes = body.text.size() * (copies - 1);
+bool may_copy(const Ast& body, std::size_t length, std::size_t copies, CopyBudget& budget,
+              Diagnostics& diagnostics) {
+  const std::size_t bytes = length * (copies - 1);
   if (bytes > budget.left) {
-    diagnostics.error("limit", body.span(), "this body is copied to too many kinds").help =
+    diagnostics.error("limit", body.span, "this body is copied to too many kinds").help =
         "give it a name and use that for each of them";
     return false;
   }
@@ -60,13 +61,28 @@ bool may_copy(const Text& body, std::size_t copies, CopyBudget& budget, Diagnost
   return true;
 }
 
-// `"bishop archer": BODY` is a case for each of the two.
-void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
+// Of a map all of it.
+std::size_t bytes_of(const Yaml& body) { return body.span.end - body.span.begin; }
+
+std::optional<Ast> read_inner_bodies(const Yaml& value, CopyBudget& budget, Diagnostics& diagnostics);
+
+// A rule; or, where bodies go by kind and by player, the bodies inside of this one.
+std::optional<Ast> read_body(const YamlEntry& entry, bool inner, CopyBudget& budget,
+                             Diagnostics& diagnostics) {
   const std::string what = "the body for " + in_backticks(entry.key.text);
-  if (!expect_text(entry.value, what, "hop: { man: go ahead, king: go all }", diagnostics)) return;
+  if (entry.value.is_map() && !inner) return read_inner_bodies(entry.value, budget, diagnostics);
+  if (!expect_text(entry.value, what, "hop: { man: go ahead, king: go all }", diagnostics))
+    return std::nullopt;
+  return parse_body(entry.value.text, diagnostics);
+}
+
+// `"bishop archer": BODY` is a case for each of the two.
+void read_case(const YamlEntry& entry, bool inner, Definition& definition, CopyBudget& budget,
+               Diagnostics& diagnostics) {
   const auto whom = names(entry.key);
-  const auto body = parse_body(entry.value.text, diagnostics);
-  if (!body || whom.empty() || !may_copy(entry.value.text, whom.size(), budget, diagnostics)) return;
+  const auto body = read_body(entry, inner, budget, diagnostics);
+  if (!body || whom.empty() || !may_copy(*body, bytes_of(entry.value), whom.size(), budget, diagnostics))
+    return;
   for (const Name& name : whom) {
     if (name.text == "others") {
       if (definition.others) diagnostics.error("duplicate", name.span, "`others` has two bodies here");
@@ -80,14 +96,37 @@ void read_case(const YamlEntry& entry, Definition& definition, CopyBudget& budge
   }
 }
 
-void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
-  if (value.is_map()) {
-    for (const auto& entry : value.entries) read_case(entry, definition, budget, diagnostics);
-    if (definition.others && definition.cases.empty())
-      diagnostics.error("case", definition.name.span, "`others` needs other bodies beside it").help =
-          "a body for all is written without `{ others: }`";
-    return;
+void read_cases(const Yaml& value, bool inner, Definition& definition, CopyBudget& budget,
+                Diagnostics& diagnostics) {
+  for (const auto& entry : value.entries) read_case(entry, inner, definition, budget, diagnostics);
+  if (definition.others && definition.cases.empty())
+    diagnostics.error("case", definition.name.span, "`others` needs other bodies beside it").help =
+        "a body for all is written without `{ others: }`";
+}
+
+// `{ man: { White: …, Black: … } }`: the inner map as one tree.
+std::optional<Ast> read_inner_bodies(const Yaml& value, CopyBudget& budget, Diagnostics& diagnostics) {
+  Definition bodies;
+  bodies.name.span = value.span;
+  read_cases(value, true, bodies, budget, diagnostics);
+  if (bodies.cases.empty()) return std::nullopt;
+  Ast ast;
+  ast.form = Form::cases;
+  ast.span = value.span;
+  for (auto& [who, body] : bodies.cases) {
+    ast.names.push_back(std::move(who.text));
+    ast.name_spans.push_back(who.span);
+    ast.kids.push_back(std::move(body));
   }
+  if (bodies.others) {
+    ast.flags |= kHasOthers;
+    ast.kids.push_back(std::move(*bodies.others));
+  }
+  return ast;
+}
+
+void read_bodies(const Yaml& value, Definition& definition, CopyBudget& budget, Diagnostics& diagnostics) {
+  if (value.is_map()) return read_cases(value, false, definition, budget, diagnostics);
   const std::string what = "the definition " + in_backticks(definition.name.text);
   if (expect_text(value, what, kDefineExample, diagnostics))
     definition.body = parse_body(value.text, diagnostics);
@@ -115,7 +154,7 @@ bool read_turn_bodies(const YamlEntry& entry, TurnSection& turn, Diagnostics& di
     Definition bodies;
     bodies.name = to_name(entry.key);
     CopyBudget budget;
-    read_bodies(entry.value, bodies, budget, diagnostics);
+    read_cases(entry.value, true, bodies, budget, diagnostics); // by player alone: no piece decides
     turn.cases = std::move(bodies.cases);
     turn.others = std::move(bodies.others);
     return !turn.cases.empty();

@@ -6,6 +6,7 @@
 #include "interpreter/lowering.hpp"
 #include "interpreter/options.hpp"
 #include "interpreter/piece_values.hpp"
+#include "interpreter/setup_mirror.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
 #include "runtime/game/game.hpp"
@@ -61,8 +62,12 @@ public:
     // Without players nobody is to move: their section is missing or wrong, as has been said.
     if (!sound || file_.players.empty() || !make_holes()) return nullptr;
     auto program = std::make_shared<Program>();
-    program->options = std::move(options.shown);
-    fill(*program);
+    program->options = options.shown;
+    if (fill(*program, false) && !diagnostics_.has_errors()) {
+      *program = {};
+      program->options = std::move(options.shown);
+      fill(*program, true);
+    }
     look(*program);
     return diagnostics_.has_errors() ? nullptr : program;
   }
@@ -181,14 +186,14 @@ private:
       error("limit", file_.game.span, "kinds times owners may be at most 255");
   }
 
-  // ---- the whole program
-  void fill(Program& program) {
+  // ---- the whole program; true where it must be filled anew, by rules that keep what is carried in mind
+  bool fill(Program& program, bool keeps_carried) {
     describe(program);
     check_letters(program);
     program.board = geometry_.make_board(file_.board.stacks);
     Builder builder(program, sources_, !options_.fold);
     builder.set_blank(runtime::blank_position(program));
-    Lowering lowering(symbols_, geometry_, builder, diagnostics_, options_.readings);
+    Lowering lowering(symbols_, geometry_, builder, diagnostics_, options_.readings, keeps_carried);
     curves(program);
     state(program, builder, lowering);
     setup(program, lowering);
@@ -206,10 +211,12 @@ private:
     // The last node may have been one too many.
     if ((builder.full() || builder.too_high()) && !diagnostics_.has_errors())
       error("limit", file_.game.span, "the rules unfold into too many nodes, or nested too deeply");
-    if (diagnostics_.has_errors()) return;
+    if (diagnostics_.has_errors()) return false;
+    if (lowering.asks_carried() && !keeps_carried) return true;
     lowering.close_steps();
     builder.compact();
     assert(!runtime::misfit(builder.program()));
+    return false;
   }
 
   void curves(Program& program) {
@@ -310,8 +317,10 @@ private:
                      [](const dsl::Diagnostic& d) { return d.code == "letter" || d.code == "pieces"; });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
+    if (file_.setup.mirror && letters_are_known_)
+      mirror_pieces(*file_.setup.mirror, geometry_, program, diagnostics_);
     fill_hands(program, lowering);
-    set_up_piece_values(file_, program, lowering, diagnostics_);
+    set_up_piece_values(file_, geometry_, program, lowering, diagnostics_);
   }
 
   void place_sign(Program& program, Place place, const dsl::Name& sign) {

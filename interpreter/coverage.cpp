@@ -80,6 +80,11 @@ private:
   }
 
   void body(const Ast& n, std::string name) {
+    if (n.form == Form::cases) {
+      for (std::size_t i = 0; i < n.kids.size(); ++i)
+        body(n.kids[i], name + " for " + (i < n.names.size() ? n.names[i] : "others"));
+      return;
+    }
     const auto reading = readings_.find(&n);
     if (n.span.file != file_.file || reading == readings_.end()) return;
     if (!reading->second.is_action && !reading->second.varies)

@@ -1,6 +1,7 @@
 // Entry point: make_look.
 #include "interpreter/look_maker.hpp"
 
+#include "dsl/families.hpp"
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
 #include "interpreter/builder.hpp"
@@ -95,7 +96,8 @@ private:
     if (key.text == "cells") return cells(value);
     if (key.text == "hide") return hide(value);
     if (const int player = symbols_.player(key.text); player >= 0) return player_entry(player, value);
-    if (const int kind = symbols_.kind(key.text); kind >= 0) return kind_entry(kind, key, value);
+    if (const int kind = symbols_.kind(key.text); kind >= 0) return kind_entry({kind}, key, value);
+    if (const auto* family = dsl::family_named(file_, key.text)) return family_entry(*family, key, value);
     // A vocabulary speaks of kinds that a game may not have, and a variant may have taken one away.
     if (is_own(key) || is_known(key)) region_entry(key, value);
   }
@@ -121,6 +123,8 @@ private:
     for (const dsl::Name& name : *names) {
       const bool is_known =
           symbols_.state(name.text) >= 0 || symbols_.kind(name.text) >= 0 || is_definition(name.text);
+      if (const auto* family = dsl::family_named(file_, name.text))
+        for (const auto& member : family->members) look_.hidden.push_back(member.kind);
       if (is_known)
         look_.hidden.push_back(name.text);
       else if (is_own(name))
@@ -149,17 +153,38 @@ private:
   }
 
   // For all owners, or for each his own.
-  void kind_entry(int kind, const dsl::Name& key, const dsl::Yaml& value) {
-    auto& looks = look_.pieces[static_cast<std::size_t>(kind)];
-    if (!value.is_map()) return piece_words(key, value, looks, owners_of(kind));
+  void kind_entry(const std::vector<int>& kinds, const dsl::Name& key, const dsl::Yaml& value) {
+    const auto looks = [&](int kind, std::size_t owner) {
+      return &look_.pieces[static_cast<std::size_t>(kind)][owner];
+    };
+    std::vector<PieceLook*> all;
+    if (!value.is_map()) {
+      for (const int kind : kinds)
+        for (const std::size_t owner : owners_of(kind)) all.push_back(looks(kind, owner));
+      return piece_words(key, value, all, owners_of(kinds.front()).size());
+    }
     for (const auto& inner : value.entries) {
       const std::string& name = inner.key.text;
       const int player = name == "neutral" ? scratch_.player_count() : symbols_.player(name);
+      all.clear();
+      for (const int kind : kinds)
+        if (player >= 0) all.push_back(looks(kind, static_cast<std::size_t>(player)));
       if (player < 0)
         unknown(dsl::to_name(inner.key), "expected a player", symbols_.players);
       else
-        piece_words(key, inner.value, looks, {static_cast<std::size_t>(player)});
+        piece_words(key, inner.value, all, 1);
     }
+  }
+
+  // Of a family whose members are numbers these are their signs, where no others are given.
+  void family_entry(const dsl::FamilyEntry& family, const dsl::Name& key, const dsl::Yaml& value) {
+    std::vector<int> kinds;
+    for (const auto& member : family.members) kinds.push_back(symbols_.kind(member.kind));
+    kind_entry(kinds, key, value);
+    for (const auto& member : family.members)
+      if (!dsl::is_identifier(member.key.text) && is_glyph(member.key.text))
+        for (PieceLook& look : look_.pieces[static_cast<std::size_t>(symbols_.kind(member.kind))])
+          if (look.glyph.empty() && look.shape != Shape::automatic) look.glyph = member.key.text;
   }
 
   // Those that have the kind, in turn order, neutral behind them.
@@ -171,17 +196,18 @@ private:
     return owners;
   }
 
-  // Colour, shape and signs in any order; of several signs each owner has his own.
-  void piece_words(const dsl::Name& key, const dsl::Yaml& value, std::vector<PieceLook>& looks,
-                   const std::vector<std::size_t>& owners) {
+  // Colour, shape and signs in any order. Of several signs each owner has his own, and of a family each of
+  // its kinds, one after the other.
+  void piece_words(const dsl::Name& key, const dsl::Yaml& value, const std::vector<PieceLook*>& looks,
+                   std::size_t owners) {
     const auto words = dsl::read_words(value, in_backticks(key.text), key.text + ": disc", diagnostics_);
     if (!words) return;
     std::vector<std::string> glyphs;
     for (const dsl::Name& word : *words) {
       if (const auto colour = read_colour(word.text))
-        for (const std::size_t owner : owners) looks[owner].colour = *colour;
+        for (PieceLook* look : looks) look->colour = *colour;
       else if (const auto shape = read_shape(word.text))
-        for (const std::size_t owner : owners) looks[owner].shape = *shape;
+        for (PieceLook* look : looks) look->shape = *shape;
       else if (is_glyph(word.text))
         glyphs.push_back(word.text);
       else
@@ -189,16 +215,21 @@ private:
                 joined(shape_names(), colour_names()));
     }
     if (glyphs.empty()) return;
-    if (glyphs.size() != 1 && glyphs.size() != owners.size()) {
-      diagnostics_
-          .error("pieces", value.span,
-                 fmt::format("{} has {} signs, and {} owners", in_backticks(key.text), glyphs.size(),
-                             owners.size()))
-          .help = "give one for all, or one for each in turn order";
-      return;
-    }
-    for (std::size_t i = 0; i < owners.size(); ++i)
-      looks[owners[i]].glyph = glyphs[glyphs.size() == 1 ? 0 : i];
+    if (glyphs.size() != 1 && glyphs.size() != owners && glyphs.size() != looks.size())
+      return wrong_signs(key, value, glyphs.size(), owners, looks.size());
+    const bool by_owner = glyphs.size() == owners; // 0 signs have been no signs
+    for (std::size_t i = 0; i < looks.size(); ++i)
+      looks[i]->glyph = glyphs[glyphs.size() == 1 ? 0 : by_owner ? i % owners : i];
+  }
+
+  void wrong_signs(const dsl::Name& key, const dsl::Yaml& value, std::size_t signs, std::size_t owners,
+                   std::size_t pieces) {
+    auto& error = diagnostics_.error(
+        "pieces", value.span,
+        fmt::format("{} has {} signs, and {} owners", in_backticks(key.text), signs, owners));
+    error.help = "give one for all, or one for each in turn order";
+    if (pieces != owners)
+      error.help += fmt::format("; or one for each of the {} pieces of the family, kind by kind", pieces);
   }
 
   // Cells, as a definition or any constant expression.

@@ -71,6 +71,8 @@ Lowering::Acted Lowering::action_of_form(const Ast& n, const Env& env) {
   case Form::name:
   case Form::call: return named_action(n, env);
   case Form::paren: return action(n.kids[0], env);
+  case Form::cases:
+    return {knows_kind(n) ? chosen_action(inner_bodies(n, env), n.span) : builder_.nothing(), env};
   case Form::sequence: return sequence(n, env);
   case Form::either: return branches(n, env, Op::alternatives);
   case Form::otherwise: return branches(n, env, Op::otherwise);
@@ -295,14 +297,16 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
     low = builder_.number(n.number);
     high = builder_.number(1); // of `?`; of no account where there is no bound
   }
-  const bool before = placed_;
+  const bool before = placed_, carrying_before = carrying_;
   const bool once = !unbounded && (n.flags & (dsl::kRepeatExact | dsl::kRepeatLow)) == 0;
-  on_piece_ = on_piece_ && once; // later rounds begin elsewhere
+  on_piece_ = on_piece_ && once;                  // later rounds begin elsewhere
+  carrying_ = carrying_ || lifts(n.kids[0], env); // in the round before
   const Acted body = action(n.kids[0], env);
   std::vector<NodeId> kids{body.node, low};
   if (!unbounded) kids.push_back(high);
   if (until) kids.push_back(truth(n.kids.back(), body.env));
   placed_ = placed_ || before;
+  carrying_ = carrying_ || carrying_before;
   std::int32_t flags = unbounded ? runtime::kUnbounded : 0;
   if ((n.flags & dsl::kRepeatMaximal) != 0) flags |= runtime::kMaximal;
   if (until) flags |= runtime::kUntil;
@@ -429,7 +433,10 @@ NodeId Lowering::each(const Ast& n, const Env& env) {
   const auto slot = builder_.new_slots();
   const Ty member = member_of(domain.type);
   on_piece_ = false; // the next one begins elsewhere
+  const bool carrying_before = carrying_;
+  carrying_ = carrying_ || lifts(n.kids[1], env);
   const NodeId body = action(n.kids[1], bind_member(env, n.word, domain, slot, false)).node;
+  carrying_ = carrying_ || carrying_before;
   return builder_.add(Op::each, runtime_type(member), {domain.node, body}, static_cast<std::int32_t>(slot));
 }
 
@@ -441,9 +448,12 @@ Lowering::Acted Lowering::most(const Ast& n, const Env& env) {
 
 NodeId Lowering::some_of(const Ast& n, const Env& env, Op op) {
   placed(n, op == Op::lift ? "`lift`" : op == Op::put ? "`put`" : "`discard`");
-  std::vector<NodeId> kids;
+  std::vector<NodeId> kids, steps;
   if (!n.kids.empty()) kids.push_back(number(n.kids[0], env));
-  return handled(op, std::move(kids));
+  if (op == Op::lift) note_lift(steps);
+  carrying_ = op == Op::lift || (carrying_ && !n.kids.empty());
+  steps.push_back(handled(op, std::move(kids)));
+  return steps.size() == 1 ? steps[0] : builder_.add(Op::sequence, Type::action, steps);
 }
 
 bool Lowering::has_letter(int owner, int kind) const {

@@ -170,7 +170,15 @@ Typed Lowering::kind_on(const Ast& n, const Env& env) {
 
 Typed Lowering::kinds_list(const Ast& n, const Env& env) {
   std::vector<NodeId> kids;
-  for (const auto& k : n.kids) kids.push_back(kind(k, env));
+  for (const auto& k : n.kids) {
+    const dsl::FamilyEntry* family = family_meant(k, env);
+    if (family == nullptr) {
+      kids.push_back(kind(k, env));
+      continue;
+    }
+    if (!has_room(k)) return silent();
+    for (const auto& member : family->members) kids.push_back(builder_.kind(symbols_.kind(member.kind)));
+  }
   return make(Ty::kinds, builder_.add(Op::list, Type::kinds, kids), n.span);
 }
 

@@ -300,7 +300,11 @@ NodeId Lowering::with_air(Lower&& lower) {
 NodeId Lowering::rooted(const Ast& n, const Env& env) {
   const Restore keep_on_piece(on_piece_);
   on_piece_ = false;
-  return with_air([&] { return action(n, env).node; });
+  const auto lower = [&] { return with_air([&] { return action(n, env).node; }); };
+  if (!keeps_carried_ || carried_) return lower();
+  const Restore keep_carried(carried_);
+  carried_ = builder_.new_slots();
+  return carried_kind(lower(), *carried_);
 }
 
 void Lowering::knows_planes() {

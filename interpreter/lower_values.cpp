@@ -52,6 +52,8 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
     return is_piece_value(n.word) ? asked(n, env) : function(n, env);
   }
   case Form::paren: return value(n.kids[0], env);
+  case Form::sequence: return let_in(n, env);
+  case Form::cases: return knows_kind(n) ? chosen_value(inner_bodies(n, env), n.span) : silent();
   case Form::number: return written_number(n, n.number);
   case Form::string: return make(Ty::text, builder_.text(n.word), n.span);
   case Form::negate:
@@ -77,6 +79,7 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::no_move: return no_move(n);
   case Form::can: {
     const Restore keep(placed_);
+    const Restore keep_carrying(carrying_);
     return make(Ty::truth, builder_.add(Op::can, Type::truth, {rooted(n.kids[0], env)}), n.span);
   }
   case Form::part: return part(n, env);
@@ -451,6 +454,14 @@ Typed Lowering::compare(const Ast& n, const Env& env) {
                       n.kids[1 - i].word),
           "`c in man` asks for the cells with one, `kind(c) = man` for the kind there; a variable for "
           "kinds begins with `kind(none)`");
+  for (std::size_t i = 0; i < 2; ++i)
+    if (sides[i].type == Ty::kind && family_meant(n.kids[1 - i], env) != nullptr)
+      return error(
+          n.span, "type",
+          fmt::format("`{}` is a family of kinds, and can't be compared with one", n.kids[1 - i].word),
+          fmt::format("`c in {0}` asks whether the piece on c is of the family, `k in kinds({0})` "
+                      "whether a kind is",
+                      n.kids[1 - i].word));
   if (unify(sides, n.span) == Ty::error) return silent();
   const NodeId same = builder_.add(Op::equal, Type::truth, {sides[0].node, sides[1].node});
   return make(Ty::truth, n.word == "=" ? same : builder_.add(Op::negation, Type::truth, {same}), n.span);
@@ -522,6 +533,31 @@ Typed Lowering::connective(const Ast& n, const Env& env, Op op) {
     dead_ = dead_ || settled(kids.back(), op == Op::any_of);
   }
   return make(Ty::truth, builder_.add(op, Type::truth, kids), n.span);
+}
+
+// `let x = E, V`: what is constant stands for itself, as an argument does.
+Typed Lowering::let_in(const Ast& n, const Env& env) {
+  Call names;
+  names.env = env;
+  for (std::size_t i = 0; i + 1 < n.kids.size(); ++i) {
+    const Ast& let = n.kids[i];
+    Typed v = value(let.kids[0], names.env);
+    if (v.type == Ty::text) return error(let.kids[0].span, "type", "text can't be bound to a name");
+    auto b = std::make_shared<Binding>();
+    b->name = let.word;
+    const bool stands_for_itself =
+        v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || builder_.is_constant(v.node);
+    if (!stands_for_itself) {
+      b->slot = builder_.new_slots();
+      names.lets.emplace_back(b->slot, v.node);
+      note_local(b->slot, v.node);
+      v.node = 0;
+    }
+    b->value = std::move(v);
+    b->outer = names.env;
+    names.env = b;
+  }
+  return behind_lets(names, value(n.kids.back(), names.env));
 }
 
 Typed Lowering::conditional(const Ast& n, const Env& env) {
@@ -596,12 +632,14 @@ Typed Lowering::perspective(const Ast& n, const Env& env) {
 
 Typed Lowering::owned(const Ast& n, const Env& env) {
   const Ast& whose = n.kids[0];
-  if (is_action(n.kids[1], env))
-    return error(
-        n.kids[1].span, "action",
-        fmt::format("`{} (…)` means pieces on the cells in the parentheses, but an action stands there",
-                    whose.word),
-        fmt::format("if an action follows, put a `,` between them: `{}, (…)`", whose.word));
+  if (is_action(n.kids[1], env)) {
+    const bool in_parentheses = n.kids[1].form == Form::paren;
+    const std::string what = in_parentheses ? "(…)" : n.kids[1].word + "(…)";
+    return error(n.kids[1].span, "action",
+                 fmt::format("`{} {}` means pieces on {}, but an action stands there", whose.word, what,
+                             in_parentheses ? "the cells in the parentheses" : "cells"),
+                 fmt::format("if an action follows, put a `,` between them: `{}, {}`", whose.word, what));
+  }
   const Typed owner = owner_cells(whose.word, whose.span);
   const NodeId what = cells(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::meet, Type::cells, {owner.node, what}), n.span);
@@ -745,6 +783,7 @@ Typed Lowering::no_move(const Ast& n) {
 Typed Lowering::reach(const Ast& n, const Env& env) {
   const NodeId from = cells(n.kids[0], env);
   const Restore keep(placed_);
+  const Restore keep_carrying(carrying_);
   placed_ = true;
   const NodeId walk = rooted(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::reach, Type::cells, {from, walk}), n.span);
@@ -771,7 +810,8 @@ Typed Lowering::before(const Ast& n, const Env& env) {
 Typed Lowering::pieces(const Ast& n, const Env& env) {
   using runtime::Owners;
   std::vector<NodeId> kids{cells(n.kids[0], env)};
-  if (n.kids.size() > 1) kids.push_back(kind(n.kids[1], env));
+  const dsl::FamilyEntry* family = n.kids.size() > 1 ? family_meant(n.kids[1], env) : nullptr;
+  if (n.kids.size() > 1 && family == nullptr) kids.push_back(kind(n.kids[1], env));
   Owners owners = Owners::any;
   int player = me_;
   if (n.word == "own") owners = Owners::exactly;
@@ -780,9 +820,23 @@ Typed Lowering::pieces(const Ast& n, const Env& env) {
     owners = symbols_.players.size() == 2 ? Owners::exactly : Owners::others;
     if (owners == Owners::exactly) player = 1 - me_;
   }
-  return make(Ty::number,
-              builder_.add(Op::pieces, Type::number, kids, static_cast<std::int32_t>(owners), player),
-              n.span);
+  const auto whose = static_cast<std::int32_t>(owners);
+  const NodeId count = family != nullptr ? pieces_of_family(*family, kids[0], whose, player)
+                                         : builder_.add(Op::pieces, Type::number, kids, whose, player);
+  return make(Ty::number, count, n.span);
+}
+
+NodeId Lowering::pieces_of_family(const dsl::FamilyEntry& family, NodeId cells, std::int32_t owners,
+                                  int player) {
+  const auto slot = static_cast<std::int32_t>(builder_.new_slots());
+  NodeId sum = 0;
+  for (const auto& member : family.members) {
+    const NodeId where = builder_.add(Op::local, Type::cells, {}, slot);
+    const NodeId kind = builder_.kind(symbols_.kind(member.kind));
+    const NodeId count = builder_.add(Op::pieces, Type::number, {where, kind}, owners, player);
+    sum = &member == &family.members.front() ? count : builder_.add(Op::add, Type::number, {sum, count});
+  }
+  return builder_.add(Op::let_value, Type::number, {cells, sum}, slot);
 }
 
 } // namespace boardwright::interpreter

@@ -1,5 +1,7 @@
 #include "interpreter/lowering.hpp"
 
+#include "dsl/families.hpp"
+#include "interpreter/image.hpp"
 #include "interpreter/restore.hpp"
 
 #include <algorithm>
@@ -66,9 +68,9 @@ Ty member_of(Ty list) {
 }
 
 Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder,
-                   dsl::Diagnostics& diagnostics, Readings* readings)
-    : symbols_(symbols), geometry_(geometry), builder_(builder), diagnostics_(diagnostics),
-      readings_(readings) {
+                   dsl::Diagnostics& diagnostics, Readings* readings, bool keeps_carried)
+    : keeps_carried_(keeps_carried), symbols_(symbols), geometry_(geometry), builder_(builder),
+      diagnostics_(diagnostics), readings_(readings) {
   for (const auto& vocabulary : symbols.file.vocabularies)
     for (const auto& d : vocabulary) vocabulary_files_.insert(d.span.file);
 }
@@ -78,7 +80,7 @@ Lowering::Lowering(const Symbols& symbols, const Geometry& geometry, Builder& bu
 Typed Lowering::outside(const Ast& tree, int me, const std::string& rule) {
   me_ = me;
   rule_ = rule;
-  placed_ = in_turn_ = in_end_ = false;
+  placed_ = carrying_ = in_turn_ = in_end_ = false;
   depth_ = 0;
   calls_.clear();
   unfolding_ = {};
@@ -131,7 +133,7 @@ std::optional<runtime::CellSet> Lowering::constant_cells(const Ast& tree, int me
 NodeId Lowering::turn(int me) {
   me_ = me;
   rule_ = "turn";
-  placed_ = in_end_ = false;
+  placed_ = carrying_ = in_end_ = false;
   in_turn_ = true;
   depth_ = 0;
   calls_.clear();
@@ -154,7 +156,7 @@ runtime::EndLine Lowering::end_line(const dsl::EndRule& rule, int me) {
   named_ = rule.player.empty() ? -1 : symbols_.player(rule.player); // -1: the names pass has said so
   me_ = named_ < 0 ? me : named_;
   rule_ = "end";
-  placed_ = in_turn_ = false;
+  placed_ = carrying_ = in_turn_ = false;
   in_end_ = true;
   depth_ = 0;
   calls_.clear();
@@ -190,7 +192,7 @@ void Lowering::check_unused() {
     if (used_.contains(&d) || !d.parameters.empty()) continue;
     me_ = 0;
     placed_ = true;
-    in_turn_ = in_end_ = false;
+    carrying_ = in_turn_ = in_end_ = false;
     depth_ = 0;
     calls_.clear();
     unfolding_ = {&d, symbols_.layers.size() - 1, nullptr};
@@ -209,6 +211,11 @@ const Binding* Lowering::find(const Env& env, const std::string& name) {
   for (const Binding* b = env.get(); b != nullptr; b = b->outer.get())
     if (b->name == name) return b;
   return nullptr;
+}
+
+bool Lowering::is_let_value(const Ast& n) {
+  return n.form == Form::sequence &&
+         std::all_of(n.kids.begin(), n.kids.end() - 1, [](const Ast& kid) { return kid.form == Form::let; });
 }
 
 bool Lowering::is_action(const dsl::Definition& d) const {
@@ -237,7 +244,19 @@ bool Lowering::is_action(const Ast& n, const Env& env) const {
     return found.definition != nullptr && is_action(*found.definition);
   }
   case Form::either:
+  case Form::cases:
     return std::any_of(n.kids.begin(), n.kids.end(), [&](const Ast& k) { return is_action(k, env); });
+  case Form::sequence: {
+    if (!is_let_value(n)) return true;
+    Env inner = env;
+    for (std::size_t i = 0; i + 1 < n.kids.size(); ++i) {
+      auto b = std::make_shared<Binding>();
+      b->name = n.kids[i].word;
+      b->outer = inner;
+      inner = b;
+    }
+    return is_action(n.kids.back(), inner);
+  }
   case Form::conditional:
     return std::any_of(n.kids.begin() + 1, n.kids.end(), [&](const Ast& k) { return is_action(k, env); }) ||
            n.kids.size() == 2;
@@ -364,42 +383,66 @@ bool Lowering::by_player(const dsl::Definition& d) const {
                      [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
 }
 
-bool Lowering::has_case(const dsl::Definition& d, const std::string& name) {
-  return std::any_of(d.cases.begin(), d.cases.end(), [&](const auto& c) { return c.first.text == name; });
+bool Lowering::by_player(const Bodies& bodies) const {
+  return std::any_of(bodies.each.begin(), bodies.each.end(),
+                     [&](const auto& c) { return symbols_.player(c.first) >= 0; });
 }
 
-// The first player's cells, seen from another's side.
-Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env) {
+Lowering::Bodies Lowering::bodies_of(const dsl::Definition& d, const Call& call) {
+  Bodies bodies{d, call.first, call.env, {}, d.others ? &*d.others : nullptr};
+  for (const auto& [who, body] : d.cases) bodies.each.emplace_back(who.text, &body);
+  return bodies;
+}
+
+// Of a body that has bodies of its own: they go by what the definition is given.
+Lowering::Bodies Lowering::inner_bodies(const Ast& n, const Env& env) {
+  const dsl::Definition& d = *unfolding_.definition;
+  Bodies bodies{d, {}, env, {}, nullptr};
+  if (!d.parameters.empty())
+    if (const Binding* b = find(env, d.parameters.front().text); b != nullptr && b->action == nullptr)
+      bodies.first = local(*b, n.span);
+  for (std::size_t i = 0; i < n.names.size(); ++i) bodies.each.emplace_back(n.names[i], &n.kids[i]);
+  if ((n.flags & dsl::kHasOthers) != 0) bodies.others = &n.kids.back();
+  return bodies;
+}
+
+bool Lowering::knows_kind(const Ast& n) {
+  const bool by_kind = std::none_of(n.names.begin(), n.names.end(),
+                                    [&](const auto& name) { return symbols_.player(name) >= 0; });
+  return !by_kind || !unfolding_.definition->parameters.empty() ||
+         placed(n, "`here`, whose piece decides between the bodies,");
+}
+
+// The first player's cells, seen from another's side, or turned about the middle of the board.
+Typed Lowering::mirrored(const Bodies& bodies, const Ast& n) {
   const auto& players = builder_.program().players;
   const auto& mine = players[static_cast<std::size_t>(me_)];
-  if (mine.dx == 0 && mine.dy == 0)
+  const auto degrees = dsl::degrees_of(n);
+  if (!degrees && mine.dx == 0 && mine.dy == 0)
     return error(n.span, "forward", "`mirror` needs players with directions",
                  "players: { Black: north, White: south }");
-  const Ast* original = nullptr;
-  for (const auto& [player, body] : d.cases)
-    if (player.text == symbols_.players.front()) original = &body;
-  if (original == nullptr || is_name(*original, "mirror"))
-    return error(n.span, "mirror", fmt::format("`mirror` needs a body for {}", symbols_.players.front()));
+  const std::string what = degrees ? fmt::format("rotate({})", *degrees) : "mirror";
+  const Ast* original = bodies.has(symbols_.players.front()) ? bodies.of(symbols_.players.front()) : nullptr;
+  if (original == nullptr || is_name(*original, "mirror") || dsl::degrees_of(*original))
+    return error(n.span, "mirror", fmt::format("`{}` needs a body for {}", what, symbols_.players.front()));
   const Restore keep_me(me_);
   const int me = me_;
   me_ = 0;
-  const Typed v = convert(value(*original, env), Ty::cells);
+  const Typed v = convert(value(*original, bodies.env), Ty::cells);
   if (v.type == Ty::error) return v;
   if (v.type != Ty::cells || !builder_.is_constant(v.node))
-    return error(original->span, "mirror", "`mirror` needs cells that don't depend on the position");
-  const auto& board = builder_.program().board;
-  const auto forward = [&](int p) {
-    return Vector{players[static_cast<std::size_t>(p)].dx, players[static_cast<std::size_t>(p)].dy};
-  };
+    return error(original->span, "mirror",
+                 fmt::format("`{}` needs cells that don't depend on the position", what));
+  const SideImage image(geometry_, builder_.program(), me, degrees);
+  if (!image.fits())
+    return error(n.span, "mirror", fmt::format("this board isn't the same when it is turned by {}", *degrees),
+                 "squares turn by 90s, hexes by 60s; a half turn fits any board");
   runtime::CellSet result;
   bool falls_off = false;
   const runtime::CellSet set = builder_.cells_of(v.node);
   set.each([&](int c) {
-    const auto cell = static_cast<std::size_t>(c);
-    const Place p = geometry_.mirrored({board.x[cell], board.y[cell]}, forward(0), forward(me));
-    const int image = board.cell_at(p.x, p.y);
-    if (image >= 0)
-      result.set(image);
+    if (const int there = image.cell(c); there >= 0)
+      result.set(there);
     else
       falls_off = true;
   });
@@ -408,16 +451,16 @@ Typed Lowering::mirrored(const dsl::Definition& d, const Ast& n, const Env& env)
 }
 
 // What a definition with bodies by kind goes by: a kind, or cells with a piece of it on top.
-Typed Lowering::kind_that_decides(const dsl::Definition& d, const Call& call, dsl::Span span) {
-  if (d.parameters.empty()) return make(Ty::cells, builder_.add(Op::here, Type::cells), span);
-  if (call.first.type == Ty::kind) return call.first;
-  const Typed which = convert(call.first, Ty::cells);
+Typed Lowering::kind_that_decides(const Bodies& bodies, dsl::Span span) {
+  if (bodies.definition.parameters.empty()) return kind_here(span);
+  if (bodies.first.type == Ty::kind) return bodies.first;
+  const Typed which = convert(bodies.first, Ty::cells);
   if (which.type == Ty::cells) return which;
   return error(
       span, "type",
       fmt::format(
           "`{}` has a body for each kind of piece, so its first argument is a kind or a cell; here it is {}",
-          d.name.text, describe(which.type)));
+          bodies.definition.name.text, describe(which.type)));
 }
 
 // One body for each kind; `missing` is for no kind at all.
@@ -441,26 +484,26 @@ NodeId Lowering::by_kind(Op op, Type type, const Typed& which, const std::vector
   return result;
 }
 
-Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
+Typed Lowering::by_kind_value(const Bodies& all, dsl::Span span) {
   std::vector<Typed> bodies;
   std::vector<int> of; // which kind a body is for
-  for (const auto& [name, body] : d.cases) {
-    if (symbols_.kind(name.text) < 0) continue; // a variant has taken it away
-    of.push_back(symbols_.kind(name.text));
-    bodies.push_back(value(body, call.env));
+  for (const auto& [name, body] : all.each) {
+    if (symbols_.kind(name) < 0) continue; // a variant has taken it away
+    of.push_back(symbols_.kind(name));
+    bodies.push_back(value(*body, all.env));
   }
   const std::size_t others = bodies.size();
-  if (d.others) bodies.push_back(value(*d.others, call.env));
+  if (all.others != nullptr) bodies.push_back(value(*all.others, all.env));
   const bool is_text = any_text(bodies);
   const bool any_wrong =
       std::any_of(bodies.begin(), bodies.end(), [](const Typed& b) { return b.type == Ty::error; });
   if (any_wrong) return silent();
-  const Ty type = is_text ? Ty::text : unify(bodies, d.span);
+  const Ty type = is_text ? Ty::text : unify(bodies, all.definition.span);
   if (type == Ty::error) return silent();
   Typed missing = type == Ty::number  ? make(type, builder_.number(0), span)
                   : type == Ty::truth ? make(type, builder_.truth(false), span)
                                       : convert(make(Ty::none, 0, span), type);
-  const Typed which = kind_that_decides(d, call, span);
+  const Typed which = kind_that_decides(all, span);
   if (which.type == Ty::error) return which;
   std::vector<NodeId> nodes;
   const auto node_of = [&](const Typed& body) { return is_text ? saying(body) : body.node; };
@@ -468,7 +511,7 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
   for (int kind = 0; kind < static_cast<int>(symbols_.kinds.size()); ++kind) {
     const auto found = std::find(of.begin(), of.end(), kind);
     const Typed& body = found != of.end() ? bodies[static_cast<std::size_t>(found - of.begin())]
-                        : d.others        ? bodies[others]
+                        : all.others      ? bodies[others]
                                           : missing;
     nodes.push_back(node_of(body));
   }
@@ -486,10 +529,15 @@ Typed Lowering::by_kind_value(const dsl::Definition& d, const Call& call, dsl::S
 
 Typed Lowering::definition_value(const dsl::Definition& d, const Call& call, dsl::Span span) {
   if (d.cases.empty()) return d.body ? value(*d.body, call.env) : silent();
-  if (!by_player(d)) return by_kind_value(d, call, span);
-  const Ast* body = player_case(d);
+  return chosen_value(bodies_of(d, call), span);
+}
+
+Typed Lowering::chosen_value(const Bodies& bodies, dsl::Span span) {
+  if (!by_player(bodies)) return by_kind_value(bodies, span);
+  const Ast* body = bodies.of(symbols_.players[static_cast<std::size_t>(me_)]);
   if (body == nullptr) return silent();
-  return is_name(*body, "mirror") ? mirrored(d, *body, call.env) : value(*body, call.env);
+  const bool is_image = is_name(*body, "mirror") || dsl::degrees_of(*body);
+  return is_image ? mirrored(bodies, *body) : value(*body, bodies.env);
 }
 
 Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
@@ -509,6 +557,11 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
   ++depth_;
   Typed v = definition_value(d, call, n.span);
   v.span = n.span;
+  return behind_lets(call, std::move(v));
+}
+
+// The value behind what it needs of its arguments.
+Typed Lowering::behind_lets(const Call& call, Typed v) {
   if (v.type == Ty::text) {
     v.node = with_lets(call, v.node);
     return v;
@@ -523,11 +576,17 @@ Typed Lowering::call_value(const Found& found, const Ast& n, const Env& env) {
 
 NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, dsl::Span span) {
   if (d.cases.empty()) return d.body ? action(*d.body, call.env).node : builder_.nothing();
-  if (by_player(d)) {
-    const Ast* body = player_case(d);
-    return body == nullptr ? builder_.nothing() : action(*body, call.env).node;
-  }
-  const Typed which = kind_that_decides(d, call, span);
+  return chosen_action(bodies_of(d, call), span);
+}
+
+NodeId Lowering::chosen_action(const Bodies& bodies, dsl::Span span) {
+  if (!by_player(bodies)) return by_kind_action(bodies, span);
+  const Ast* body = bodies.of(symbols_.players[static_cast<std::size_t>(me_)]);
+  return body == nullptr ? builder_.nothing() : action(*body, bodies.env).node;
+}
+
+NodeId Lowering::by_kind_action(const Bodies& all, dsl::Span span) {
+  const Typed which = kind_that_decides(all, span);
   if (which.type == Ty::error) return builder_.nothing();
   Ways ways(*this);
   const bool on_piece = on_piece_;
@@ -535,19 +594,19 @@ NodeId Lowering::definition_action(const dsl::Definition& d, const Call& call, d
   std::vector<NodeId> bodies(symbols_.kinds.size(), never);
   const auto& decides = builder_.node(which.node);
   const int known = which.type == Ty::kind && decides.op == Op::kind ? decides.a : -2; // -2: not known
-  const auto add_body = [&](const std::string& kind_name, const Ast& body) {
+  const auto add_body = [&](std::string_view kind_name, const Ast& body) {
     const int kind = symbols_.kind(kind_name);
     if (kind < 0) return; // a variant has taken it away
     const Restore keep_dead(dead_);
     dead_ = dead_ || (known != -2 && known != kind);
     ways.begin();
     on_piece_ = on_piece;
-    bodies[static_cast<std::size_t>(kind)] = action(body, call.env).node;
+    bodies[static_cast<std::size_t>(kind)] = action(body, all.env).node;
     ways.end();
   };
-  for (const auto& c : d.cases) add_body(c.first.text, c.second);
+  for (const auto& [name, body] : all.each) add_body(name, *body);
   for (const auto& kind_name : symbols_.kinds)
-    if (d.others && !has_case(d, kind_name)) add_body(kind_name, *d.others);
+    if (all.others != nullptr && !all.has(kind_name)) add_body(kind_name, *all.others);
   ways.join();
   on_piece_ = false;
   return by_kind(Op::by_kind_action, Type::action, which, bodies, never);
@@ -710,7 +769,11 @@ NodeId Lowering::truth_of(const Typed& v, dsl::Span span) {
 NodeId Lowering::kind(const Ast& n, const Env& env) {
   const Typed v = convert(value(n, env), Ty::kind);
   if (v.type == Ty::kind) return v.node;
-  if (v.type == Ty::cells && v.joined != nullptr)
+  if (const auto* family = v.type == Ty::cells ? family_meant(n, env) : nullptr; family != nullptr)
+    error(n.span, "type",
+          fmt::format("a kind of piece is needed here, but `{}` is a family of kinds", n.word),
+          fmt::format("its kinds are {}", dsl::members_of(*family)));
+  else if (v.type == Ty::cells && v.joined != nullptr)
     no_list_of_kinds(*v.joined, n);
   else if (v.type == Ty::cells)
     error(
@@ -719,6 +782,11 @@ NodeId Lowering::kind(const Ast& n, const Env& env) {
   else if (v.type != Ty::error)
     error(n.span, "type", needed(Ty::kind, v.type));
   return builder_.kind(-1);
+}
+
+const dsl::FamilyEntry* Lowering::family_meant(const Ast& n, const Env& env) const {
+  const bool is_global = n.form == Form::name && find(env, n.word) == nullptr;
+  return is_global ? dsl::family_named(symbols_.file, n.word) : nullptr;
 }
 
 // A kind that a piece is to have: that it is `none` can only be a mistake where that is written.

@@ -88,7 +88,11 @@ inline constexpr int kMaxNesting = 800;
 class Lowering {
 public:
   Lowering(const Symbols& symbols, const Geometry& geometry, Builder& builder, dsl::Diagnostics& diagnostics,
-           Readings* readings = nullptr);
+           Readings* readings = nullptr, bool keeps_carried = false);
+
+  // Has a definition gone by the kind of what is carried? Then the rules must be lowered again, by a Lowering
+  // that keeps it: what isn't asked costs nothing.
+  [[nodiscard]] bool asks_carried() const { return asks_carried_; }
 
   // Constant expressions, from the sight of a player. Nothing if it isn't constant or has another type
   // (said).
@@ -127,6 +131,8 @@ private:
   // ---- lowering.cpp: names, definitions, conversions
   void decide_for_other(runtime::EndLine& line);
   [[nodiscard]] static const Binding* find(const Env& env, const std::string& name);
+  // `let x = E, V`, whose value is that of the last.
+  [[nodiscard]] static bool is_let_value(const Ast& n);
   [[nodiscard]] bool is_action(const Ast& n, const Env& env) const;
   [[nodiscard]] bool is_action(const dsl::Definition& d) const;
   Env bind(const Env& env, const std::string& name, Ty type, std::uint32_t slot,
@@ -143,6 +149,7 @@ private:
     Typed first;                                        // the first argument
   };
   NodeId with_lets(const Call& call, NodeId action);
+  Typed behind_lets(const Call& call, Typed v);
   bool may_unfold(const Ast& n);                 // or an error is said, once
   [[nodiscard]] std::string called_most() const; // the definition
   bool enter(const dsl::Definition& d, const Ast& n, const Env& env, Call& call);
@@ -154,13 +161,20 @@ private:
   Found resolve(const Ast& n) const; // a name or call; `inherited` too
   [[nodiscard]] Found older(const dsl::Definition& d) const;
   Typed call_value(const Found& found, const Ast& n, const Env& env);
+  struct Bodies; // of a definition or of one of its bodies: each for a kind or player
+  static Bodies bodies_of(const dsl::Definition& d, const Call& call);
+  Bodies inner_bodies(const Ast& n, const Env& env);
+  bool knows_kind(const Ast& n); // or an error is said: there must be a piece that decides
   Typed definition_value(const dsl::Definition& d, const Call& call, dsl::Span span);
-  Typed by_kind_value(const dsl::Definition& d, const Call& call, dsl::Span span);
-  Typed kind_that_decides(const dsl::Definition& d, const Call& call, dsl::Span span);
+  Typed chosen_value(const Bodies& bodies, dsl::Span span);
+  Typed by_kind_value(const Bodies& bodies, dsl::Span span);
+  Typed kind_that_decides(const Bodies& bodies, dsl::Span span);
   NodeId by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies, NodeId missing);
-  Typed mirrored(const dsl::Definition& d, const Ast& n, const Env& env);
+  Typed mirrored(const Bodies& bodies, const Ast& n);
   NodeId call_action(const Found& found, const Ast& n, const Env& env);
   NodeId definition_action(const dsl::Definition& d, const Call& call, dsl::Span span);
+  NodeId chosen_action(const Bodies& bodies, dsl::Span span);
+  NodeId by_kind_action(const Bodies& bodies, dsl::Span span);
   template <class Rule> // a definition or the turn: the body of the player who sees it, if he has one
   [[nodiscard]] const Ast* player_case(const Rule& rule) const {
     const std::string& me = symbols_.players[static_cast<std::size_t>(me_)];
@@ -169,9 +183,8 @@ private:
     return rule.others ? &*rule.others : nullptr;
   }
   NodeId turn_body(const dsl::TurnSection& turn);
-  // Has a definition a body of its own for a kind or player?
-  [[nodiscard]] static bool has_case(const dsl::Definition& d, const std::string& name);
   bool by_player(const dsl::Definition& d) const;
+  bool by_player(const Bodies& bodies) const;
 
   Typed error(dsl::Span span, dsl::Code code, const std::string& message, const std::string& help = "");
   Typed silent() const { return {}; } // after an error that has been said
@@ -186,6 +199,8 @@ private:
   NodeId truth_of(const Typed& v, dsl::Span span);
   NodeId kind(const Ast& n, const Env& env);
   void no_list_of_kinds(const Ast& joined, const Ast& use);
+  // The family of kinds that a name stands for, or null.
+  [[nodiscard]] const dsl::FamilyEntry* family_meant(const Ast& n, const Env& env) const;
   NodeId given_kind(const Ast& n, const Env& env, const char* action);
   NodeId map(const Ast& n, const Env& env);
   Typed directions(const Ast& n, const Env& env);
@@ -223,6 +238,7 @@ private:
   Typed contained(const Ast& n, const Env& env);
   Typed ordered(const Ast& n, const Env& env);
   Typed connective(const Ast& n, const Env& env, Op op);
+  Typed let_in(const Ast& n, const Env& env);
   Typed conditional(const Ast& n, const Env& env);
   Typed chosen(NodeId condition, std::vector<Typed> branches, dsl::Span span);
   Typed perspective(const Ast& n, const Env& env);
@@ -239,6 +255,7 @@ private:
   Typed reach(const Ast& n, const Env& env);
   Typed before(const Ast& n, const Env& env);
   Typed pieces(const Ast& n, const Env& env);
+  NodeId pieces_of_family(const dsl::FamilyEntry& family, NodeId cells, std::int32_t owners, int player);
   Typed written_number(const Ast& n, std::int64_t number);
   Typed no_move(const Ast& n);
   int player_before_dot(const Ast& n, const Env& env, Typed& dynamic); // -1: dynamic; -2: an error
@@ -348,6 +365,19 @@ private:
   NodeId dropped(std::vector<NodeId> kids, std::int32_t owner);
   NodeId moved(NodeId cells, NodeId by);
 
+  // ---- lower_carried.cpp: the kind of what is carried
+  NodeId carried_kind(NodeId body, std::uint32_t slot);
+  Typed kind_here(dsl::Span span);
+  void note_lift(std::vector<NodeId>& steps);
+  [[nodiscard]] bool lifts(const Ast& n, const Env& env);
+  [[nodiscard]] bool lifts(const dsl::Definition& d);
+
+  bool keeps_carried_;
+  bool asks_carried_ = false;
+  bool carrying_ = false;                // may a `lift` have come before, and no `put`?
+  std::optional<std::uint32_t> carried_; // the slot of the kind that is carried, from here on
+  std::map<const dsl::Definition*, bool> lifts_memo_;
+
   std::vector<int> planes_;          // of the values that pieces carry: variables
   std::optional<std::uint32_t> air_; // the slots of what is carried, one for each plane, from here on
   bool on_piece_ = false;            // the walker's cell is known to have a piece on it
@@ -390,17 +420,47 @@ private:
 };
 
 // Several ways on from one place, such as the branches of an `if`: each begins with what is known before
-// them; behind them there may be a walker if there is one behind any of them.
+// them; behind them there may be a walker, or something in the air, if there is behind any of them.
 class Lowering::Ways {
 public:
-  explicit Ways(Lowering& lowering) : l_(lowering), before_(lowering.placed_) {}
-  void begin() { l_.placed_ = before_; }
-  void end() { after_ = after_ || l_.placed_; }
-  void join() { l_.placed_ = after_; }
+  explicit Ways(Lowering& lowering)
+      : l_(lowering), before_(lowering.placed_), carrying_before_(lowering.carrying_) {}
+  void begin() {
+    l_.placed_ = before_;
+    l_.carrying_ = carrying_before_;
+  }
+  void end() {
+    after_ = after_ || l_.placed_;
+    carrying_after_ = carrying_after_ || l_.carrying_;
+  }
+  void join() {
+    l_.placed_ = after_;
+    l_.carrying_ = carrying_after_;
+  }
 
 private:
   Lowering& l_;
   bool before_, after_ = false;
+  bool carrying_before_, carrying_after_ = false;
+};
+
+struct Lowering::Bodies {
+  const dsl::Definition& definition;
+  Typed first; // the first argument, where there is one
+  Env env;
+  std::vector<std::pair<std::string_view, const Ast*>> each;
+  const Ast* others = nullptr;
+
+  [[nodiscard]] const Ast* of(std::string_view name) const { // or that of the others, or null
+    for (const auto& [who, body] : each)
+      if (who == name) return body;
+    return others;
+  }
+  [[nodiscard]] bool has(std::string_view name) const {
+    for (const auto& [who, body] : each)
+      if (who == name) return true;
+    return false;
+  }
 };
 
 [[nodiscard]] bool any_text(const std::vector<Typed>& values);

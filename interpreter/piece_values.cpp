@@ -1,5 +1,6 @@
 #include "interpreter/piece_values.hpp"
 
+#include "interpreter/setup_mirror.hpp"
 #include "runtime/model/piece_values.hpp"
 
 #include <algorithm>
@@ -150,42 +151,46 @@ runtime::CellSet cells_seen_by(const Program& program, int player) {
   return cells;
 }
 
-// An entry of `setup`, read for each player's pieces; false where it says something wrong.
-bool set_up_entry(const dsl::Ast& which, const dsl::Ast& where, const PieceValue& value, Program& program,
-                  Lowering& lowering, dsl::Diagnostics& diagnostics) {
-  bool any = false;
+// An entry of `setup`, read for each player's pieces: those that it is for, none where it says something
+// wrong.
+runtime::CellSet set_up_entry(const dsl::Ast& which, const dsl::Ast& where, const PieceValue& value,
+                              Program& program, Lowering& lowering, dsl::Diagnostics& diagnostics) {
+  runtime::CellSet named;
   for (int player = 0; player < program.player_count(); ++player) {
     const Typed given = lowering.in_set_up(which, player, type_of_value(value));
     const Typed cells = lowering.in_set_up(where, player, Ty::cells);
-    if (given.type == Ty::error || cells.type == Ty::error) return false;
+    if (given.type == Ty::error || cells.type == Ty::error) return {};
     if (cells.type != Ty::cells) {
       diagnostics.error("type", where.span, needed(Ty::cells, cells.type));
-      return false;
+      return {};
     }
     const auto code = lowering.code_of(value, given);
     if (!code) {
       lowering.not_of_range(value, which.span);
-      return false;
+      return {};
     }
     const runtime::CellSet set = lowering.builder().cells_of(cells.node) & cells_seen_by(program, player);
     runtime::set_code(value, program.initial, set, *code);
-    any = any || set.any();
+    named |= set;
   }
-  if (!any) diagnostics.error("state", where.span, "the set-up has no piece there");
-  return any;
+  if (named.none()) diagnostics.error("state", where.span, "the set-up has no piece there");
+  return named;
 }
 
 } // namespace
 
-void set_up_piece_values(const dsl::RuleFile& file, Program& program, Lowering& lowering,
-                         dsl::Diagnostics& diagnostics) {
+void set_up_piece_values(const dsl::RuleFile& file, const Geometry& geometry, Program& program,
+                         Lowering& lowering, dsl::Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return; // a piece may be missing for a reason that was told
   for (const auto& entry : file.state) {
     const PieceValue* value =
         entry.each_piece ? runtime::piece_value_named(program, entry.name.text) : nullptr;
     if (value == nullptr) continue;
+    runtime::CellSet named;
     for (const auto& [which, cells] : entry.each_piece->setup)
-      set_up_entry(which, cells, *value, program, lowering, diagnostics);
+      named |= set_up_entry(which, cells, *value, program, lowering, diagnostics);
+    if (entry.each_piece->mirror)
+      mirror_values(*entry.each_piece->mirror, *value, named, geometry, program, diagnostics);
   }
 }
 

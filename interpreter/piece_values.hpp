@@ -14,7 +14,7 @@ namespace boardwright::interpreter {
                                    Lowering& lowering, dsl::Diagnostics& diagnostics);
 
 // Gives the pieces of the set-up the values that `setup` names. To be called when they are all set up.
-void set_up_piece_values(const dsl::RuleFile& file, runtime::Program& program, Lowering& lowering,
-                         dsl::Diagnostics& diagnostics);
+void set_up_piece_values(const dsl::RuleFile& file, const Geometry& geometry, runtime::Program& program,
+                         Lowering& lowering, dsl::Diagnostics& diagnostics);
 
 } // namespace boardwright::interpreter

@@ -1,6 +1,8 @@
 // check_scopes: the names pass. It knows where names live, not what they are worth.
 #include "interpreter/symbols.hpp"
 
+#include "dsl/families.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -51,8 +53,8 @@ public:
     for (const auto& p : d.parameters) bind(names, p.text, p.span);
     if (d.body) scope(*d.body, names);
     for (const auto& [key, body] : d.cases)
-      if (!taken_away(key)) scope(body, names);
-    if (d.others) scope(*d.others, names);
+      if (!taken_away(key)) body_for(key, body, names);
+    if (d.others && !dsl::degrees_of(*d.others)) scope(*d.others, names);
     check_cases(d);
   }
 
@@ -149,8 +151,9 @@ private:
     }
     const bool own_file = layer_ + 1 == symbols_.layers.size();
     const NameIs what = symbols_.lookup(name, false);
-    const bool of_vocabulary =
-        what == NameIs::definition && symbols_.definition({name, false}).layer + 1 != symbols_.layers.size();
+    const bool of_vocabulary = what == NameIs::definition &&
+                               symbols_.definition({name, false}).layer + 1 != symbols_.layers.size() &&
+                               dsl::family_named(symbols_.file, name) == nullptr;
     if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
       auto& error =
           diagnostics_.error("name-clash", span, fmt::format("`{}` is already {}", name, describe(what)));
@@ -346,16 +349,51 @@ private:
     return key.span.file != symbols_.file.file;
   }
 
+  using Cases = std::vector<std::pair<dsl::Name, const Ast*>>;
+
+  [[nodiscard]] bool go_by_player(const Cases& cases) const {
+    return std::any_of(cases.begin(), cases.end(),
+                       [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
+  }
+
+  // `mirror` and `rotate(180)` are for whole bodies of players.
+  void body_for(const dsl::Name& key, const Ast& body, const Names& names) {
+    if (symbols_.player(key.text) < 0 || !dsl::degrees_of(body)) scope(body, names);
+  }
+
   void check_cases(const dsl::Definition& d) {
     if (d.cases.empty()) return;
-    const bool by_player = std::any_of(d.cases.begin(), d.cases.end(),
-                                       [&](const auto& c) { return symbols_.player(c.first.text) >= 0; });
-    for (const auto& [key, body] : d.cases) {
+    Cases cases;
+    for (const auto& [key, body] : d.cases) cases.emplace_back(key, &body);
+    check_keys(cases, d.others.has_value(), d.name.text, d.name.span);
+    if (d.others) cases.emplace_back(dsl::Name{}, &*d.others);
+    for (const auto& [key, body] : cases)
+      if (body->form == Form::cases) inner_cases(d, *body, go_by_player(cases));
+  }
+
+  void check_keys(const Cases& cases, bool others, const std::string& what, dsl::Span span) {
+    const bool by_player = go_by_player(cases);
+    for (const auto& [key, body] : cases) {
       const bool known = by_player ? symbols_.player(key.text) >= 0 : symbols_.kind(key.text) >= 0;
       if (known || taken_away(key)) continue;
       no_such(key, by_player ? "player" : "kind of piece", by_player ? symbols_.players : symbols_.kinds);
     }
-    if (by_player && !d.others) everybody_has_one(d.name.text, d.name.span, d.cases);
+    if (by_player && !others) everybody_has_one(what, span, cases);
+  }
+
+  // Bodies within a body go by player where the outer ones go by kind, and the other way round.
+  void inner_cases(const dsl::Definition& d, const Ast& body, bool outer_by_player) {
+    Cases cases;
+    for (std::size_t i = 0; i < body.names.size(); ++i)
+      cases.emplace_back(dsl::Name{body.names[i], body.name_spans[i]}, &body.kids[i]);
+    check_keys(cases, (body.flags & dsl::kHasOthers) != 0, d.name.text, body.span);
+    if (go_by_player(cases) != outer_by_player) return;
+    const std::string_view by = outer_by_player ? "player" : "kind";
+    diagnostics_
+        .error("case", body.name_spans.front(),
+               fmt::format("`{}` goes by {} already, and these bodies do again", d.name.text, by))
+        .help = fmt::format("inside of a body for one {} there may be bodies by {}", by,
+                            outer_by_player ? "kind" : "player");
   }
 
   void no_such(const dsl::Name& key, std::string_view what, const std::vector<std::string>& known) {
@@ -364,8 +402,8 @@ private:
     if (!near.empty()) e.help = fmt::format("did you mean `{}`?", near);
   }
 
-  void everybody_has_one(const std::string& what, dsl::Span span,
-                         const std::vector<std::pair<dsl::Name, Ast>>& cases) {
+  template <class Bodies>
+  void everybody_has_one(const std::string& what, dsl::Span span, const Bodies& cases) {
     for (const auto& p : symbols_.players)
       if (std::none_of(cases.begin(), cases.end(), [&](const auto& c) { return c.first.text == p; }))
         diagnostics_.error("case", span, fmt::format("`{}` has no body for {}", what, p));
@@ -379,6 +417,7 @@ private:
     case Form::sequence:
       for (const auto& k : n.kids) names = scope(k, std::move(names));
       return names;
+    case Form::cases: bodies(n, names); return names;
     case Form::paren:
     case Form::distinct:
     case Form::quietly: return scope(n.kids[0], std::move(names));
@@ -430,6 +469,14 @@ private:
     }
     for (const auto& k : n.kids) end_names(scope(k, names), names, "question", k.span);
     return names;
+  }
+
+  void bodies(const Ast& n, const Names& names) {
+    for (std::size_t i = 0; i < n.kids.size(); ++i) {
+      const dsl::Name key = i < n.names.size() ? dsl::Name{n.names[i], n.name_spans[i]} : dsl::Name{};
+      if (i >= n.names.size() && dsl::degrees_of(n.kids[i])) continue;
+      if (i >= n.names.size() || !taken_away(key)) body_for(key, n.kids[i], names);
+    }
   }
 
   Names repeat(const Ast& n, Names names) {

@@ -1,5 +1,8 @@
 #include "interpreter/symbols.hpp"
 
+#include "dsl/families.hpp"
+#include "dsl/shape.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -80,6 +83,7 @@ std::set<std::string> names_of(const dsl::RuleFile& file) {
   std::set<std::string> names;
   for (const auto& entry : file.players) names.insert(entry.name.text);
   for (const auto& entry : file.pieces) names.insert(entry.name.text);
+  for (const auto& entry : file.families) names.insert(entry.name.text);
   for (const auto& entry : file.state) names.insert(entry.name.text);
   for (const auto& entry : file.options) names.insert(entry.name.text);
   for (const auto& entry : file.board.tracks) names.insert(entry.name.text);
@@ -105,6 +109,8 @@ Symbols::Symbols(const dsl::RuleFile& rule_file) : file(rule_file) {
   const std::set<std::string> own = names_of(file);
   for (const auto& vocabulary : file.vocabularies) add_layer(vocabulary, own);
   add_layer(file.define, {});
+  for (const auto& d : file.of_families) // below all that is written
+    layers.front().definitions.try_emplace({d.name.text, !d.parameters.empty()}, &d);
 }
 
 namespace {
@@ -186,9 +192,10 @@ std::vector<std::string> Symbols::known_names(bool with_arguments) const {
   std::vector<std::string> names;
   for (const auto& layer : layers)
     for (const auto& [key, definition] : layer.definitions)
-      if (key.second == with_arguments) names.push_back(key.first);
+      if (key.second == with_arguments && dsl::is_identifier(key.first)) names.push_back(key.first);
   if (with_arguments) {
     for (const auto& f : kFunctions) names.emplace_back(f.name);
+    for (const auto& f : file.families) names.push_back(f.name.text);
     for (const auto& s : file.state)
       if (s.each_piece) names.push_back(s.name.text);
     return names;
@@ -253,6 +260,21 @@ public:
     if (board.file != name.span.file) error.related.push_back({board, "of this board"});
   }
 
+  // `round` and `round(2)` are both taken.
+  void add_family(const dsl::Name& name) {
+    if (Symbols::function(name.text) != nullptr) {
+      diagnostics_.error("reserved", name.span, fmt::format("`{}(` is a function of the language", name.text))
+          .help = "choose another name";
+      return;
+    }
+    add(name, NameIs::kind);
+    for (const auto& d : symbols_.file.define)
+      if (!d.parameters.empty() && d.name.text == name.text)
+        diagnostics_
+            .error("name-clash", d.name.span, fmt::format("`{}(` is already a family of kinds", name.text))
+            .related.push_back({name.span, "here"});
+  }
+
 private:
   const Symbols& symbols_;
   dsl::Diagnostics& diagnostics_;
@@ -265,6 +287,7 @@ void check_name_clashes(const Symbols& symbols, dsl::Diagnostics& diagnostics) {
   ClashCheck check(symbols, diagnostics);
   for (const auto& p : symbols.file.players) check.add(p.name, NameIs::player);
   for (const auto& k : symbols.file.pieces) check.add(k.name, NameIs::kind);
+  for (const auto& f : symbols.file.families) check.add_family(f.name);
   for (const auto& o : symbols.file.options) check.add(o.name, NameIs::option);
   for (const auto& s : symbols.file.state) {
     check.add(s.name, NameIs::state);

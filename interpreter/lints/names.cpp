@@ -35,6 +35,7 @@ public:
   explicit Uses(const RuleFile& file) : file_(file) {
     for (const auto& layer : file.vocabularies)
       for (const Definition& d : layer) known_[key_of(d)].push_back(&d);
+    for (const Definition& d : file.of_families) known_[key_of(d)].push_back(&d);
     for (const Definition& d : file.define) known_[key_of(d)].push_back(&d);
     roots();
   }

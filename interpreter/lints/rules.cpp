@@ -94,7 +94,7 @@ void missing_body(const RuleFile& file, const dsl::KindEntry& kind, dsl::Diagnos
 // Do rules of the file speak of the cells of a kind, other than to make pieces of it?
 bool is_spoken_of(const RuleFile& file, const std::string& kind) {
   const auto speaks = [&](const Ast& n, const auto& self) -> bool {
-    if (n.form == Form::name) return n.word == kind;
+    if (n.form == Form::name) return n.word == kind || n.word == kind.substr(0, kind.find('(')); // a family
     const bool makes =
         n.form == Form::drop || n.form == Form::change ||
         (n.form == Form::call && (n.word == "kinds" || n.word == "place" || n.word == "crown"));

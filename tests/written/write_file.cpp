@@ -229,7 +229,18 @@ private:
       world_.has |= kNeutral;
       signs_.push_back({l, 0});
     }
+    if (chance(20)) family_of_kinds(text);
     add("pieces", text);
+  }
+
+  void family_of_kinds(std::string& text) {
+    text += "  token:\n";
+    for (int number = 1; number <= between(2, 3); ++number) {
+      std::string line;
+      kind("token(" + std::to_string(number) + ")", {"t", "T", "u", "U"}, line);
+      text += "    " + std::to_string(number) + line.substr(line.find("): ") + 1);
+    }
+    world_.has |= kFamily;
   }
 
   void hands() {
@@ -276,7 +287,13 @@ private:
       if (!cells[i].empty())
         text += in_quotes(signs_[i].first + (stacks_ && chance(30) ? sign() : "")) + ": " +
                 in_quotes(joined(cells[i], " | ")) + ", ";
-    if (text.size() > 2) add("setup", text.substr(0, text.size() - 2) + " }");
+    if (text.size() == 2) return;
+    const bool whole = holes_.empty() && world_.players.size() == 2;
+    if (whole && chance(25))
+      text += "mirror: rotate(180), ";
+    else if (whole && (world_.has & kForward) != 0 && world_.files == world_.ranks && chance(15))
+      text += "mirror: reflect, ";
+    add("setup", text.substr(0, text.size() - 2) + " }");
   }
 
   // ---- state and options
@@ -381,19 +398,35 @@ private:
     if (!chance(20)) return block(body(), "    ");
     std::string text = "\n";
     if (world_.players.size() > 1 && chance(50)) {
-      for (std::size_t i = 0; i + 1 < world_.players.size(); ++i)
-        text += "    " + world_.players[i] + ":" + block(body(), "      ");
+      for (std::size_t i = 0; i + 1 < world_.players.size(); ++i) {
+        const bool nested = d.asks_here && d.parameters.empty() && chance(25);
+        text += "    " + world_.players[i] + ":" +
+                (nested ? "\n" + by_kind(writer, d, "      ", false) : block(body(), "      "));
+      }
       const bool fixed =
           d.sort == Sort::cells && (world_.has & kTwo) != 0 && (world_.has & kForward) != 0 && chance(30);
       if (fixed)
         return "\n    White: " +
                in_quotes(world_.cells.front() + " | " + world_.cells[world_.cells.size() / 2]) +
-               "\n    Black: mirror\n";
+               "\n    Black: " + some_of({"mirror", "rotate(180)"}) + "\n";
       return text + "    others:" + block(body(), "      ");
     }
     if (!d.asks_here || !d.parameters.empty()) return block(body(), "    ");
-    return text + "    man:" + block(body(), "      ") +
-           (chance(50) ? "    others:" + block(body(), "      ") : std::string());
+    return text + by_kind(writer, d, "    ", true);
+  }
+
+  // Of one of them perhaps one for each player.
+  std::string by_kind(Writer& writer, const Defined& d, const std::string& margin, bool may_nest) {
+    const auto body = [&] { return block(writer.write(d.sort, std::min(plan_.size, 2)), margin + "  "); };
+    const bool nested = may_nest && world_.players.size() > 1 && chance(25);
+    std::string text = margin + "man:";
+    if (nested)
+      text += "\n" + margin + "  White:" + block(writer.write(d.sort, 1), margin + "    ") + margin +
+              "  others:" + block(writer.write(d.sort, 1), margin + "    ");
+    else
+      text += body();
+    if ((world_.has & kFamily) != 0 && chance(50)) text += margin + "token:" + body();
+    return text + (chance(50) ? margin + "others:" + body() : std::string());
   }
 
   std::string one_turn(Writer& writer) {
