@@ -291,7 +291,7 @@ bool Lowering::signs_of_line(const Todo* todo, const Steps& body, Written w, con
     default: return false;
     }
   }
-  if (step < 0 || board().steps[at(step)].track >= 0) return false;
+  if (step < 0 || board().steps[at(step)].may_return()) return false;
   const auto& to = board().steps[at(step)].to;
   const Node loop = node(todo->action);
   const auto bound = [&](std::uint32_t i, int otherwise) {

@@ -80,6 +80,7 @@ enum Needs : std::uint32_t {
   kTwice = 1 << 24,    // definitions that take an action, and a variable
   kCountUp = 1 << 25,
   kCarried = 1 << 26, // pieces carry values: facing, fresh, arms, was
+  kEndless = 1 << 27, // a board without edges
 };
 
 struct Form {
