@@ -41,6 +41,7 @@ inline constexpr auto kCodes = std::to_array<std::string_view>({
     "end-never-asked",
     "end-never-held",
     "end-replaced",
+    "endless",
     "enemy",
     "extends-cycle",
     "fault",

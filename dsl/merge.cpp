@@ -150,7 +150,10 @@ bool is_shape(std::string_view key) {
 }
 
 void without_shape(Yaml& board) {
-  std::erase_if(board.entries, [](const YamlEntry& entry) { return is_shape(entry.key.text); });
+  std::erase_if(board.entries, [](const YamlEntry& entry) {
+    const std::string& key = entry.key.text;
+    return is_shape(key) || key == "reach" || key == "margin"; // which say how large an endless one is
+  });
 }
 
 bool has_shape(const Yaml& board) {

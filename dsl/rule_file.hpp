@@ -57,9 +57,11 @@ struct CurveEntry {
 struct BoardSection {
   enum class Shape : std::uint8_t { missing, squares, hexes, hexagon, picture } shape = Shape::missing;
   Span span;
-  std::optional<Ast> files, ranks; // squares, hexes
-  std::optional<Ast> side;         // hexagon
-  std::vector<PictureRow> picture; // picture; a blank or `#` sign is a hole, any other sign a cell
+  std::optional<Ast> files, ranks;  // squares, hexes
+  std::optional<Ast> side;          // hexagon
+  bool endless = false;             // squares, hexes: without edges; then
+  std::optional<Ast> reach, margin; // over how many files or ranks pieces may spread, and how far rules look
+  std::vector<PictureRow> picture;  // picture; a blank or `#` sign is a hole, any other sign a cell
   std::optional<Ast> holes;
   bool steps_over_holes = false;
   std::vector<LineEntry> lines;

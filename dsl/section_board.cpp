@@ -23,6 +23,9 @@ void read_size(Shape shape, std::string_view what, const Yaml& value, BoardSecti
                Diagnostics& diagnostics) {
   set_shape(shape, value, board, diagnostics);
   if (!expect_text(value, what, "squares: 8 by 8", diagnostics)) return;
+  const auto parts = words(value.text);
+  board.endless = parts.size() == 1 && parts[0].text == "endless";
+  if (board.endless) return;
   auto size = parse_size(value.text, diagnostics);
   if (!size) return;
   board.files = std::move(size->first);
@@ -40,6 +43,14 @@ void hexes(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
 void hexagon(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
   set_shape(Shape::hexagon, value, board, diagnostics);
   board.side = read_value(value, "`hexagon`", "hexagon: 5", diagnostics);
+}
+
+void board_reach(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
+  board.reach = read_value(value, "`reach`", "reach: 20", diagnostics);
+}
+
+void board_margin(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
+  board.margin = read_value(value, "`margin`", "margin: 4", diagnostics);
 }
 
 void picture(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
@@ -149,11 +160,13 @@ void cell_names(const Yaml& value, BoardSection& board, Diagnostics& diagnostics
   }
 }
 
-constexpr std::array<Key<BoardSection>, 12> kBoardKeys = {{
+constexpr std::array<Key<BoardSection>, 14> kBoardKeys = {{
     {"squares", squares},
     {"hexes", hexes},
     {"hexagon", hexagon},
     {"picture", picture},
+    {"reach", board_reach},
+    {"margin", board_margin},
     {"holes", holes},
     {"steps", steps},
     {"lines", lines},

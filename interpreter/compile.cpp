@@ -38,6 +38,31 @@ std::optional<Vector> compass(const std::string& word) {
   return std::nullopt;
 }
 
+// How many pieces a stack may hold: as many as there are, if none come but from hands. A position that is
+// entered may have some more; a fault tells of too many.
+int room_for_pieces(const Program& program) {
+  constexpr std::int64_t kAnyway = 24;
+  if (!program.board.stacks) return runtime::kMaxHeight;
+  const auto from_hands = [&](std::size_t kind, std::size_t owner) {
+    if (program.kinds[kind].letter[owner] == 0) return true;
+    for (std::size_t p = 0; p < program.players.size(); ++p)
+      if ((owner == program.players.size() || owner == p) && program.hand_slot[p][kind] < 0) return false;
+    return true;
+  };
+  bool bounded = true;
+  for (const runtime::Node& n : program.nodes) {
+    if (n.op == runtime::Op::set_hand) bounded = false;
+    for (std::size_t kind = 0; n.op == runtime::Op::drop && kind < program.kinds.size(); ++kind)
+      for (std::size_t owner = 0; owner <= program.players.size(); ++owner)
+        bounded = bounded && from_hands(kind, owner);
+  }
+  if (!bounded) return runtime::kMaxHeight;
+  std::int64_t pieces = 0;
+  for (const runtime::Stack& stack : program.initial.cells) pieces += static_cast<std::int64_t>(stack.size());
+  for (const std::int32_t hand : program.initial.hands) pieces += hand;
+  return static_cast<int>(std::clamp<std::int64_t>(pieces, kAnyway, runtime::kMaxHeight));
+}
+
 class Compiler {
 public:
   Compiler(const dsl::RuleFile& file, dsl::Sources& sources, dsl::Diagnostics& diagnostics,
@@ -215,6 +240,7 @@ private:
     if (lowering.asks_carried() && !keeps_carried) return true;
     lowering.close_steps();
     builder.compact();
+    program.board.levels = room_for_pieces(program);
     assert(!runtime::misfit(builder.program()));
     return false;
   }

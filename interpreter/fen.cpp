@@ -33,6 +33,7 @@ bool has_meaning(char letter) {
 // Why positions of the game can't be written so; "" where they can.
 std::string why_no_fen(const Program& program) {
   if (program.board.stacks) return "a FEN has one piece on a cell, and this board has stacks";
+  if (program.board.endless()) return "a FEN goes from edge to edge, and this board has none";
   for (const auto& kind : program.kinds)
     for (const char letter : kind.letter)
       if (letter != 0 && has_meaning(letter))

@@ -51,6 +51,7 @@ void Geometry::name_places() {
       by_name_.emplace(std::move(name), p);
     }
   }
+  if (endless()) by_name_.emplace("origin", origin());
 }
 
 std::optional<Place> Geometry::find(const std::string& name) const {
@@ -85,6 +86,10 @@ std::optional<Place> Geometry::leads_along_lines(Place from, Vector by) const {
 std::optional<Place> Geometry::leads(Place from, Vector by) const {
   if (lines) return leads_along_lines(from, by);
   Place p{from.x + by.dx, from.y + by.dy};
+  if (endless()) {
+    const auto wrapped = [](int n, int count) { return ((n - 1) % count + count) % count + 1; };
+    return Place{wrapped(p.x, files), wrapped(p.y, ranks)};
+  }
   while (in_shape(p)) {
     if (is_cell(p)) return p;
     if (!over_holes) return std::nullopt;
@@ -202,6 +207,7 @@ runtime::Board Geometry::make_board(bool stacks) const {
   board.slant_right = slant_right;
   board.files = files;
   board.ranks = ranks;
+  board.reach = reach;
   board.at.assign(shape.size(), runtime::kNowhere);
   for (int y = 1; y <= ranks; ++y) {
     for (int x = 1; x <= files; ++x) {
@@ -219,6 +225,7 @@ runtime::Board Geometry::make_board(bool stacks) const {
       ++board.cells;
     }
   }
+  if (endless()) board.origin = board.at[index(origin())];
   for (const auto& track : tracks) board.tracks.push_back(track.first);
   return board;
 }
@@ -231,6 +238,7 @@ int intern_step(runtime::Board& board, const Geometry& geometry, Vector by) {
   runtime::Step step;
   step.dx = by.dx;
   step.dy = by.dy;
+  step.round = geometry.endless();
   step.to.reserve(static_cast<std::size_t>(board.cells));
   for (int c = 0; c < board.cells; ++c) {
     const auto cell = static_cast<std::size_t>(c);

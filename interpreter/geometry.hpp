@@ -35,6 +35,9 @@ class Geometry {
 public:
   bool hexes = false, hexagon = false, slant_right = false, over_holes = false;
   int files = 0, ranks = 0;
+  // Of a board without edges: over how many files or ranks what stands on it may spread, and how many empty
+  // ones are left beside that, which is how far a rule may look over empty cells. 0: the board has edges.
+  int reach = 0, margin = 0;
   std::vector<bool> shape;   // by index(): part of the board's shape
   std::vector<bool> present; // part of the shape and no hole
   bool row_column_names = false;
@@ -42,6 +45,10 @@ public:
   // By explicit lines: from a place in a direction of the eight to the next place. Empty: steps are free.
   std::optional<std::map<std::pair<Place, Vector>, Place>> lines;
   std::vector<std::pair<std::string, std::vector<Place>>> tracks;
+
+  [[nodiscard]] bool endless() const { return reach > 0; }
+  // The cell in the middle of a board without edges, which is called `origin` besides its own name.
+  [[nodiscard]] Place origin() const { return {(files + 1) / 2, (ranks + 1) / 2}; }
 
   [[nodiscard]] std::size_t index(Place p) const {
     return static_cast<std::size_t>(p.y - 1) * static_cast<std::size_t>(files) +

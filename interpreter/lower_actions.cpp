@@ -282,6 +282,78 @@ std::int32_t Lowering::frame(std::vector<std::uint32_t> slots) {
   return static_cast<std::int32_t>(frames.size() - 1);
 }
 
+namespace {
+
+// Surely few cells, as those with pieces are: a walk over them ends on any board.
+bool is_bounded(Builder& builder, NodeId cells) {
+  const runtime::Node& n = builder.node(cells);
+  const auto kids = builder.program().kids_of(n);
+  switch (n.op) {
+  case Op::empty:
+  case Op::complement: return false;
+  case Op::cells: return builder.cells_of(cells) != builder.program().board.all;
+  case Op::unite:
+    return std::all_of(kids.begin(), kids.end(), [&](NodeId k) { return is_bounded(builder, k); });
+  case Op::meet:
+    return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return is_bounded(builder, k); });
+  case Op::minus:
+  case Op::select: return is_bounded(builder, kids.front());
+  default: return true;
+  }
+}
+
+} // namespace
+
+// One direction, whichever it is?
+bool Lowering::is_single_way(NodeId ways) {
+  const runtime::Node& n = builder_.node(ways);
+  switch (n.op) {
+  case Op::directions: return builder_.steps_of(ways).count() == 1;
+  case Op::local: return single_ways_.contains(n.a);
+  case Op::heading: return true;
+  case Op::opposite:
+  case Op::turned: return is_single_way(builder_.program().kids_of(n).front());
+  default: return false;
+  }
+}
+
+// Without edges a walk straight on over cells that may be empty comes to no end, and one that looks farther
+// than the margin comes round to what it should be far away from.
+void Lowering::check_walk(const std::vector<NodeId>& kids, std::int32_t flags, dsl::Span span) {
+  auto& program = builder_.program();
+  std::vector<NodeId> todo{kids.front()};
+  int steps = 0;
+  bool straight = true;
+  while (!todo.empty()) {
+    const runtime::Node n = builder_.node(todo.back());
+    todo.pop_back();
+    const auto parts = program.kids_of(n);
+    if (n.op == Op::sequence) {
+      todo.insert(todo.end(), parts.begin(), parts.end());
+    } else if (n.op == Op::at) {
+      if (is_bounded(builder_, parts.front())) return;
+    } else if (n.op == Op::go) {
+      straight = straight && is_single_way(parts.front());
+      ++steps;
+    } else {
+      return; // there is more to it
+    }
+  }
+  if (steps == 0) return;
+  if ((flags & runtime::kUnbounded) != 0) {
+    if (straight)
+      error(span, "endless", "a walk straight on over cells that may be empty never ends on an endless board",
+            "say how far, as in `(go d, at empty){1 .. 2}`, or over what, as in `(go d, at occupied)*`");
+    return;
+  }
+  const runtime::Node& most = builder_.node(kids[2]);
+  if (most.op != Op::number || std::int64_t{most.a} * steps <= geometry_.margin) return;
+  error(span, "endless",
+        fmt::format("this may go {} cells over empty ones, and the `margin` of this board is {}",
+                    std::int64_t{most.a} * steps, geometry_.margin),
+        fmt::format("`margin: {}` beside `reach`", std::int64_t{most.a} * steps));
+}
+
 Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
   const bool until = (n.flags & dsl::kRepeatUntil) != 0;
   const bool unbounded = (n.flags & dsl::kRepeatUnbounded) != 0;
@@ -310,6 +382,7 @@ Lowering::Acted Lowering::repeat(const Ast& n, const Env& env) {
   std::int32_t flags = unbounded ? runtime::kUnbounded : 0;
   if ((n.flags & dsl::kRepeatMaximal) != 0) flags |= runtime::kMaximal;
   if (until) flags |= runtime::kUntil;
+  if (geometry_.endless() && !dead_) check_walk(kids, flags, n.span);
   return {builder_.add(Op::repeat, Type::action, kids, flags, frame(builder_.changed_slots(body.node))), env};
 }
 
@@ -329,6 +402,7 @@ Lowering::Acted Lowering::let(const Ast& n, const Env& env) {
   const NodeId node =
       builder_.add(Op::let, builder_.node(v.node).type, {v.node}, static_cast<std::int32_t>(slot));
   note_local(slot, v.node);
+  if (is_single_way(v.node)) single_ways_.insert(static_cast<std::int32_t>(slot));
   return {node, bind(env, n.word, v.type, slot, v.may, true)};
 }
 

@@ -15,6 +15,15 @@ using dsl::Ast;
 
 void Lowering::add_step(runtime::StepSet& set, Vector by, dsl::Span span) {
   if (by == Vector{}) return;
+  const int length = std::max(std::abs(by.dx), std::abs(by.dy));
+  if (geometry_.endless() && length > geometry_.margin) {
+    if (!dead_)
+      error(span, "endless",
+            fmt::format("a step of {} cells is longer than the `margin` of this board, {}", length,
+                        geometry_.margin),
+            fmt::format("`margin: {}` beside `reach`", length));
+    return;
+  }
   const int step = intern_step(builder_.program().board, geometry_, by);
   if (step >= 0)
     set.set(step);
@@ -66,6 +75,16 @@ Typed Lowering::sum(const Typed& left, const Typed& right, dsl::Span span) {
   return result;
 }
 
+// What is longer than the board leads nowhere; without edges, what is longer than the margin.
+bool Lowering::may_lead(Vector v) const {
+  if (geometry_.endless()) return std::max(std::abs(v.dx), std::abs(v.dy)) <= geometry_.margin;
+  return std::abs(v.dx) < std::max(geometry_.files, 2) && std::abs(v.dy) < std::max(geometry_.ranks, 2);
+}
+
+int Lowering::longest_step() const {
+  return geometry_.endless() ? geometry_.margin : std::max(geometry_.files, geometry_.ranks);
+}
+
 Typed Lowering::times(const Typed& factor, const Typed& steps, dsl::Span span) {
   Typed result;
   if (!steps.may) {
@@ -74,8 +93,8 @@ Typed Lowering::times(const Typed& factor, const Typed& steps, dsl::Span span) {
     return make(Ty::directions, builder_.add(Op::times, Type::directions, {factor.node, steps.node}), span);
   }
   const bool known = builder_.is_constant(factor.node);
-  const int longest = std::max(geometry_.files, geometry_.ranks);
-  const int low = known ? std::clamp(builder_.node(factor.node).a, -longest, longest) : -longest;
+  const int side = std::max(geometry_.files, geometry_.ranks), longest = longest_step();
+  const int low = known ? std::clamp(builder_.node(factor.node).a, -side, side) : -longest;
   const int high = known ? low : longest;
   runtime::StepSet all;
   for (const int s : steps_in(*steps.may)) {
@@ -83,7 +102,7 @@ Typed Lowering::times(const Typed& factor, const Typed& steps, dsl::Span span) {
     if (v == Vector{}) return error(span, "track", "a track can't be multiplied");
     for (int k = low; k <= high; ++k) {
       const bool on_board = std::abs(k * v.dx) < geometry_.files && std::abs(k * v.dy) < geometry_.ranks;
-      if (known || on_board) add_step(all, {k * v.dx, k * v.dy}, span);
+      if (known || (on_board && may_lead({k * v.dx, k * v.dy}))) add_step(all, {k * v.dx, k * v.dy}, span);
     }
   }
   result = make(Ty::directions, builder_.add(Op::times, Type::directions, {factor.node, steps.node}), span);
@@ -168,20 +187,11 @@ Typed Lowering::spins(const Ast& n, const Env& env) {
   return result;
 }
 
-namespace {
-
-// What is longer than the board leads nowhere.
-bool on_board(const Geometry& geometry, Vector v) {
-  return std::abs(v.dx) < std::max(geometry.files, 2) && std::abs(v.dy) < std::max(geometry.ranks, 2);
-}
-
-} // namespace
-
 void Lowering::close_steps() {
   auto& steps = builder_.program().board.steps;
   const auto add = [&](Vector v) {
     runtime::StepSet ignored;
-    if (on_board(geometry_, v)) add_step(ignored, v, dynamic_.span);
+    if (may_lead(v)) add_step(ignored, v, dynamic_.span);
   };
   for (std::size_t done = 0; done < steps.size() && !diagnostics_.has_errors(); ++done) {
     const runtime::Step step = steps[done];
@@ -195,7 +205,7 @@ void Lowering::close_steps() {
       for (int d = 0; d < 360; d += geometry_.hexes ? 60 : 45) add(geometry_.turned(v, d));
     if (dynamic_.spins)
       for (const Vector w : geometry_.spins(v)) add(w);
-    const int longest = std::max(geometry_.files, geometry_.ranks);
+    const int longest = longest_step();
     if (dynamic_.times)
       for (int k = -longest; k <= longest; ++k) add({k * v.dx, k * v.dy});
     if (dynamic_.sum)

@@ -2,8 +2,10 @@
 #include "interpreter/lowering.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -215,6 +217,22 @@ Typed Lowering::hand(const Ast& n, const Env& env) {
   return make(Ty::number, builder_.add(Op::hand, Type::number, {which}, me_), n.span);
 }
 
+// What is counted from an edge, or goes by coordinates, means nothing where a board has no edges.
+bool Lowering::has_edges(const Ast& n, const std::string& what) {
+  if (!geometry_.endless()) return true;
+  error(n.span, "endless", fmt::format("`{}` needs a board with edges, and this one is endless", what),
+        "say it by steps from pieces, such as `next(own, adjacent)`, or from `origin`");
+  return false;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 14> kByEdges{"x",     "y",      "z",       "advance", "row",
+                                                    "file",  "rank",   "cell",    "box",     "shift",
+                                                    "scale", "rotate", "reflect", "image"};
+
+} // namespace
+
 Typed Lowering::function(const Ast& n, const Env& env) {
   const Function* f = Symbols::function(n.word);
   if (f == nullptr) {
@@ -227,6 +245,8 @@ Typed Lowering::function(const Ast& n, const Env& env) {
                  fmt::format("`{}` takes {} arguments, but is given {}", n.word, f->least, n.kids.size()));
   }
   const std::string& w = n.word;
+  if (std::find(kByEdges.begin(), kByEdges.end(), w) != kByEdges.end() && !has_edges(n, w + "(…)"))
+    return silent();
   const auto by_number = [&](Op op) {
     const Typed given = value(n.kids[0], env);
     if (given.type != Ty::numbers)
@@ -237,6 +257,7 @@ Typed Lowering::function(const Ast& n, const Env& env) {
   };
   if (w == "count") return count(n, env);
   if (w == "height") return coordinate(n, env, Op::height);
+  if (w == "spread") return coordinate(n, env, Op::spread);
   if (w == "x") return coordinate(n, env, Op::x_of);
   if (w == "y") return coordinate(n, env, Op::y_of);
   if (w == "z") return coordinate(n, env, Op::z_of);

@@ -15,6 +15,7 @@ using dsl::Form;
 Env Lowering::bind_member(const Env& env, const std::string& name, const Typed& domain, std::uint32_t slot,
                           bool assignable) {
   note_member(slot, domain.type);
+  if (domain.type == Ty::directions) single_ways_.insert(static_cast<std::int32_t>(slot));
   auto b = std::make_shared<Binding>();
   b->name = name;
   b->slot = slot;

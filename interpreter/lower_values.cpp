@@ -189,6 +189,7 @@ Typed Lowering::word(const Ast& n) {
   if (w == "turns") return number_node(Op::turns, me_);
   if (w == "carried") return number_node(Op::carried);
   if (w == "hand") return number_node(Op::hand_total, me_);
+  if ((w == "files" || w == "ranks") && !has_edges(n, w)) return silent();
   if (w == "files") return make(Ty::number, builder_.number(geometry_.files), n.span);
   if (w == "ranks") return make(Ty::number, builder_.number(geometry_.ranks), n.span);
   if (w == "hexes") return make(Ty::truth, builder_.truth(geometry_.hexes), n.span);
@@ -253,6 +254,7 @@ Typed Lowering::place_word(const Ast& n, bool& known) {
     known = false;
     return {};
   }
+  if (!has_edges(n, w)) return silent();
   std::vector<runtime::CellSet> sides;
   for (const auto& places : geometry_.sides()) {
     runtime::CellSet side;
@@ -385,6 +387,7 @@ Typed Lowering::corner_error(const Ast& n) {
 }
 
 Typed Lowering::rectangle(const Ast& n, const Env& env) {
+  if (!has_edges(n, "..")) return silent();
   std::array<std::int32_t, 2> fixed{-1, -1};
   std::vector<NodeId> corners;
   for (std::size_t i = 0; i < 2; ++i) {

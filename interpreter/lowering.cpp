@@ -368,6 +368,7 @@ bool Lowering::enter(const dsl::Definition& d, const Ast& n, const Env& env, Cal
         b->slot = builder_.new_slots();
         call.lets.emplace_back(b->slot, b->value.node);
         note_local(b->slot, b->value.node);
+        if (is_single_way(b->value.node)) single_ways_.insert(static_cast<std::int32_t>(b->slot));
         b->value.node = 0;
       }
       if (i == 0) call.first = local(*b, n.kids[0].span);
@@ -415,6 +416,7 @@ bool Lowering::knows_kind(const Ast& n) {
 
 // The first player's cells, seen from another's side, or turned about the middle of the board.
 Typed Lowering::mirrored(const Bodies& bodies, const Ast& n) {
+  if (!has_edges(n, "mirror")) return silent();
   const auto& players = builder_.program().players;
   const auto& mine = players[static_cast<std::size_t>(me_)];
   const auto degrees = dsl::degrees_of(n);

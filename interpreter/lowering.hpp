@@ -283,10 +283,15 @@ private:
   Typed sum(const Typed& left, const Typed& right, dsl::Span span);
   Typed times(const Typed& factor, const Typed& steps, dsl::Span span);
   Typed opposite(const Ast& n, const Env& env);
-  bool turns_by(NodeId degrees, dsl::Span span); // or an error is said
+  bool turns_by(NodeId degrees, dsl::Span span);                                        // or an error is said
+  bool has_edges(const Ast& n, const std::string& what);                                // likewise
+  void check_walk(const std::vector<NodeId>& kids, std::int32_t flags, dsl::Span span); // of a repetition
+  bool is_single_way(NodeId ways);
   Typed turned(const Ast& n, const Env& env);
   Typed spins(const Ast& n, const Env& env);
   void add_step(runtime::StepSet& set, Vector by, dsl::Span span);
+  [[nodiscard]] bool may_lead(Vector v) const;
+  [[nodiscard]] int longest_step() const;
   [[nodiscard]] std::vector<int> steps_in(const runtime::StepSet& set) const;
   [[nodiscard]] Vector vector_of(int step) const;
   runtime::StepSet opposites(const runtime::StepSet& set, dsl::Span span);
@@ -396,6 +401,7 @@ private:
   bool placed_ = false; // may a `from` or `to` have come before?
   bool in_turn_ = false;
   bool in_end_ = false;
+  std::set<std::int32_t> single_ways_; // names that stand for one direction each
   bool dead_ = false; // can what is lowered never be carried out, such as behind `if me = Black` for White?
   int mover_ = 0;     // of a line of `end`: who is to move, whoever sees it
   int named_ = -1;    // and the player whom it names

@@ -470,9 +470,30 @@ bool place_row(const Program& program, const dsl::PictureRow& row, int y, std::v
   return good;
 }
 
+// On a board without edges a picture shows a part of it.
+std::optional<std::vector<Stack>> board_about_origin(const Program& program, const PositionEntry& entry,
+                                                     Diagnostics& diagnostics) {
+  const runtime::Board& whole = program.board;
+  const auto origin = static_cast<std::size_t>(whole.origin);
+  const auto corner =
+      corner_of_picture(entry.picture, {whole.x[origin], whole.y[origin]}, whole.reach, diagnostics);
+  if (!corner) return std::nullopt;
+  std::vector<Stack> board(static_cast<std::size_t>(whole.cells));
+  bool good = true;
+  int y = corner->y + static_cast<int>(entry.picture.size());
+  for (const auto& row : entry.picture) {
+    --y;
+    int x = corner->x;
+    for (const Name& sign : row.signs) good = place_sign(program, x++, y, sign, board, diagnostics) && good;
+  }
+  if (!good) return std::nullopt;
+  return board;
+}
+
 std::optional<std::vector<Stack>> board_of_picture(const Program& program, const PositionEntry& entry,
                                                    Diagnostics& diagnostics) {
   const int ranks = program.board.ranks;
+  if (program.board.endless()) return board_about_origin(program, entry, diagnostics);
   if (entry.picture.size() != static_cast<std::size_t>(ranks)) {
     diagnostics.error(
         "picture", entry.span,

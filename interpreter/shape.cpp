@@ -11,6 +11,11 @@ namespace boardwright::interpreter {
 
 namespace {
 
+// A side of a board without edges is at most so long, since a board has no more cells.
+constexpr int kMostRound = 24;
+static_assert(kMostRound * kMostRound <= runtime::kMaxCells);
+constexpr int kUsualMargin = 2;
+
 class ShapeReader {
 public:
   ShapeReader(const dsl::RuleFile& file, const ConstantNumber& number, dsl::Diagnostics& diagnostics)
@@ -37,6 +42,11 @@ private:
     g_.hexagon = board_.shape == Shape::hexagon;
     g_.slant_right = board_.slant_right;
     if (board_.slant_right && !g_.hexes) diagnostics_.error("board", board_.span, "`slant` is for hexes");
+    if (board_.endless) return endless();
+    for (const auto* of : {&board_.reach, &board_.margin})
+      if (*of)
+        diagnostics_.error("endless", (*of)->span, "`reach` and `margin` are for boards without edges").help =
+            "squares: endless";
     switch (board_.shape) {
     case Shape::missing: return false;
     case Shape::picture: return picture();
@@ -48,6 +58,42 @@ private:
     const auto files = side(*board_.files), ranks = side(*board_.ranks);
     if (!files || !ranks) return false;
     return box(*files, *ranks, [](Place) { return true; });
+  }
+
+  // A board without edges is one on which steps lead round. It has room for what may stand there and for the
+  // margin beside it, so that nothing ever meets itself from the other side.
+  bool endless() {
+    const bool shaped = board_.holes || board_.steps_over_holes || !board_.lines.empty() ||
+                        !board_.tracks.empty() || !board_.curves.empty() || board_.names_row_column;
+    if (shaped) {
+      diagnostics_.error(
+          "endless", board_.span,
+          "`holes`, `steps`, `lines`, `tracks`, `curves` and `names: row column` are for boards "
+          "with edges");
+      return false;
+    }
+    const auto size = [this](const std::optional<dsl::Ast>& tree, std::int64_t otherwise) {
+      return tree ? number_(*tree) : std::optional(otherwise);
+    };
+    const auto margin = size(board_.margin, kUsualMargin);
+    const auto reach = size(board_.reach, kMostRound - margin.value_or(kUsualMargin));
+    if (!margin || !reach) return false;
+    const dsl::Span span = board_.reach    ? board_.reach->span
+                           : board_.margin ? board_.margin->span
+                                           : board_.span;
+    if (*margin < 1 || *reach <= *margin || *reach + *margin > kMostRound) {
+      diagnostics_
+          .error("endless", span,
+                 fmt::format("`margin` is at least 1, `reach` is more, and together they are at most {}; "
+                             "these are {} and {}",
+                             kMostRound, *margin, *reach))
+          .help = "what would spread farther can be kept away by `require spread(occupied) <= n`";
+      return false;
+    }
+    g_.reach = static_cast<int>(*reach);
+    g_.margin = static_cast<int>(*margin);
+    const int side = g_.reach + g_.margin;
+    return box(side, side, [](Place) { return true; });
   }
 
   std::optional<int> side(const dsl::Ast& tree) {
@@ -262,6 +308,21 @@ std::optional<std::vector<int>> files_of_row(const dsl::PictureRow& row, int fil
   return std::nullopt;
 }
 
+std::optional<Place> corner_of_picture(const std::vector<dsl::PictureRow>& picture, Place middle, int reach,
+                                       dsl::Diagnostics& diagnostics) {
+  std::size_t files = 0;
+  for (const auto& row : picture) files = std::max(files, row.signs.size());
+  const int longer = static_cast<int>(std::max(files, picture.size()));
+  if (longer > reach) {
+    diagnostics.error(
+        "picture", picture.front().span,
+        fmt::format("this picture has {} files or ranks, but the board's `reach` is {}", longer, reach));
+    return std::nullopt;
+  }
+  return Place{middle.x - (static_cast<int>(files) - 1) / 2,
+               middle.y - (static_cast<int>(picture.size()) - 1) / 2};
+}
+
 namespace {
 
 std::vector<int> cells_of_rank(const Geometry& geometry, int y) {
@@ -277,6 +338,19 @@ std::vector<Sign> signs_of(const std::vector<dsl::PictureRow>& picture, const Ge
                            dsl::Diagnostics& diagnostics) {
   std::vector<Sign> signs;
   if (picture.empty()) return signs;
+  if (geometry.endless()) {
+    const auto corner = corner_of_picture(picture, geometry.origin(), geometry.reach, diagnostics);
+    int rank = corner ? corner->y + static_cast<int>(picture.size()) : 0;
+    for (std::size_t k = 0; corner && k < picture.size(); ++k) {
+      --rank;
+      for (std::size_t i = 0; i < picture[k].signs.size(); ++i) {
+        signs.push_back({{corner->x + static_cast<int>(i), rank}, picture[k].signs[i]});
+        if (picture[k].signs[i].text == "#")
+          diagnostics.error("endless", picture[k].signs[i].span, "a board without edges has no holes");
+      }
+    }
+    return signs;
+  }
   if (picture.size() != static_cast<std::size_t>(geometry.ranks)) {
     diagnostics.error(
         "picture", picture.front().span,

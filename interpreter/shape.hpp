@@ -25,6 +25,11 @@ using ConstantNumber = std::function<std::optional<std::int64_t>(const dsl::Ast&
 [[nodiscard]] std::optional<std::vector<int>>
 files_of_row(const dsl::PictureRow& row, int files, std::vector<int> cells, dsl::Diagnostics& diagnostics);
 
+// Where the lower left sign of a picture lies on a board without edges: its middle is on a cell of the board.
+// An error, and nothing, where it is larger than what may stand there.
+[[nodiscard]] std::optional<Place> corner_of_picture(const std::vector<dsl::PictureRow>& picture,
+                                                     Place middle, int reach, dsl::Diagnostics& diagnostics);
+
 // Places of a picture with their signs; errors where its size isn't the board's.
 struct Sign {
   Place place;

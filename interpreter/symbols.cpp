@@ -32,6 +32,7 @@ constexpr auto kFunctions = std::to_array<Function>({
     {"y"},
     {"z"},
     {"advance"},
+    {"spread", 1, 1, true},
     {"min", 1, kAny},
     {"max", 1, kAny},
     {"sum", 1, 1, true},

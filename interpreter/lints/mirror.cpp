@@ -287,7 +287,8 @@ private:
 // Options that the size of the board names.
 std::set<std::string> size_options(const dsl::RuleFile& file) {
   std::set<std::string> names;
-  for (const auto* size : {&file.board.files, &file.board.ranks, &file.board.side})
+  for (const auto* size :
+       {&file.board.files, &file.board.ranks, &file.board.side, &file.board.reach, &file.board.margin})
     if (*size) each_node(**size, [&](const dsl::Ast& n) { names.insert(n.word); });
   return names;
 }

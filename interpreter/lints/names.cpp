@@ -75,7 +75,8 @@ private:
       for (const auto& [player, count] : entry.count.each) follow(count);
     }
     const dsl::BoardSection& board = file_.board;
-    for (const auto* size : {&board.files, &board.ranks, &board.side, &board.holes})
+    for (const auto* size :
+         {&board.files, &board.ranks, &board.side, &board.reach, &board.margin, &board.holes})
       if (*size) follow(**size);
     if (file_.first) read_.insert(file_.first->text);
     for (const auto& [key, value] : file_.look) drawn(key);

@@ -13,6 +13,7 @@
 #include "runtime/executor/turns.hpp"
 #include "runtime/model/arithmetic.hpp"
 #include "runtime/model/endless.hpp"
+#include "runtime/model/spread.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -340,6 +341,10 @@ template <int W>
     n[i.d] = sum;
     break;
   }
+  case Op::spread:
+    charge(at(t_.program.board.files + t_.program.board.ranks));
+    n[i.d] = spread(t_.program.board, s[i.a]);
+    break;
   case Op::height_at: n[i.d] = n[i.a] < 0 ? 0 : height_of(n[i.a]); break;
   case Op::pieces: n[i.d] = pieces_on(i); break;
   case Op::kind_at: {

@@ -36,7 +36,7 @@ void Executor<W>::load(const Position& position) {
   const Program& p = t_.program;
   std::size_t pieces = 0;
   for (const Stack& stack : position.cells) pieces += stack.size();
-  may_memo_ = pieces <= at(kMaxHeight);
+  may_memo_ = pieces <= at(t_.program.board.levels);
   for (std::size_t s = 0; s < l_.state_sets; ++s) m_.sets[s] = Set();
   for (std::size_t i = 0; i < l_.draft_numbers; ++i) m_.numbers[i] = 0;
   std::fill(m_.codes.begin(), m_.codes.end(), std::uint8_t{0});

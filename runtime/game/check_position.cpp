@@ -17,8 +17,8 @@ std::string check_stack(const Program& program, std::size_t cell, const Stack& s
   const std::string& name = program.board.name[cell];
   if (!program.board.stacks && stack.size() > 1)
     return fmt::format("{} pieces on {}, and the board has no stacks", stack.size(), name);
-  if (stack.size() > kMaxHeight)
-    return fmt::format("{} pieces on {}; a stack holds at most {}", stack.size(), name, kMaxHeight);
+  if (stack.size() > static_cast<std::size_t>(program.board.levels))
+    return fmt::format("{} pieces on {}; a stack holds at most {}", stack.size(), name, program.board.levels);
   for (const Piece piece : stack)
     if (piece.owner < -1 || program.letter_of(piece) == '?')
       return fmt::format("a piece on {} is none that the game knows", name);

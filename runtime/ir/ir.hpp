@@ -121,6 +121,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(table,         "Nn--t-", "",     "d = what table x has for cell a; 0 for -1") \
   X(place,         "Nn--p-", "",     "d = what place table x has for cell a; -1 for -1") \
   X(height,        "Ns----", "",     "d = pieces in the stacks of a") \
+  X(spread,        "Ns----", "",     "d = the longer side of the smallest rectangle around a") \
   X(height_at,     "Nn----", "",     "d = pieces on cell a; 0 for -1 (with stacks)") \
   X(pieces,        "Nsn-o-", "",     "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
   X(kind_at,       "Nn----", "",     "d = the kind on top of cell a, or -1") \

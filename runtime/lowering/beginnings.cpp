@@ -25,7 +25,7 @@ constexpr int kMostSteps = 24;         // directions: likewise
 
 // Does it come back to where it was within so many steps?
 bool comes_round(const Step& s, int steps) {
-  if (s.track < 0) return false;
+  if (!s.may_return()) return false;
   for (std::size_t c = 0; c < s.to.size(); ++c) {
     int on = static_cast<int>(c);
     for (int k = 0; k < steps && on != kNowhere; ++k) {
@@ -198,7 +198,7 @@ Reg Lowering::could_repeat(const Steps& parts, std::size_t i, const Way& way, co
                        : -1;
   const bool goes_on = step >= 0 && is_walk(kid(id, 0)) && body.size() <= 2 && low.a <= 1 &&
                        constant_steps(kid(body[0], 0), d)->count() == 1 &&
-                       board().steps[at(step)].track < 0 &&
+                       !board().steps[at(step)].may_return() &&
                        (!way.changed || way.step < 0 || way.step == step) && way.goes < kMostGoes;
   // The heading behind them isn't followed.
   for (const NodeId part : parts)

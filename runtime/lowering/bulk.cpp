@@ -633,7 +633,8 @@ void Lowering::walk_in_bulk(const Todo* todo, const Todo* rest, Walkers w, Draft
         ends[k].set = none_;
         continue;
       }
-      // Along tracks and over holes two ways may lead from one cell to the same, if not from every cell.
+      // Along tracks, over holes and without edges two ways may lead from one cell to the same, if not from
+      // every cell.
       CellSet alike;
       for (std::size_t c = 0; c < all.start.size(); ++c)
         if (all.start[c] != kNowhere && all.start[c] == ends[k].start[c]) alike.set(static_cast<int>(c));
@@ -692,7 +693,7 @@ bool Lowering::walk_paths(const Steps& walk, std::size_t i, Walkers w, const Dra
     const auto steps =
         node(body.front()).op == Op::go ? constant_steps(kid(body.front(), 0), d) : std::nullopt;
     if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||
-        board().steps[at(steps->first())].track >= 0)
+        board().steps[at(steps->first())].may_return())
       return false;
     Draft e = d;
     for (std::size_t k = 0;; ++k) {

@@ -117,7 +117,7 @@ void Lowering::put_counted(const Todo* todo, Draft d) {
     const Reg height = e_.new_number(), sum = e_.new_number();
     e_.emit(Ir::height_at, height, d.here.reg);
     e_.emit(Ir::add, sum, height, many);
-    e_.emit(Ir::if_not_less, 0, e_.number_constant(kMaxHeight), sum, 0, low);
+    e_.emit(Ir::if_not_less, 0, e_.number_constant(board().levels), sum, 0, low);
     // A fault, which is that of laying them down.
     e_.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
     e_.place(low);

@@ -286,7 +286,7 @@ bool Lowering::goes_one_way(NodeId body, const Draft& d) const {
     if (node(part).op == Op::at) continue;
     const auto steps = constant_steps(kid(part, 0), d);
     if (++goes > 1 || !steps || steps->count() != 1) return false;
-    if (board().steps[at(steps->first())].track >= 0) return false;
+    if (board().steps[at(steps->first())].may_return()) return false;
   }
   return goes == 1;
 }

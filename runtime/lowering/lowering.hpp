@@ -527,6 +527,7 @@ private:
   void search_turn(int p);
   void player(int p);
   void jump_if_out(int player, Label to);
+  void check_reach(int p);
   void ask_line(const EndLine& line, int p);
   [[nodiscard]] bool asks_moves(NodeId id) const;
   [[nodiscard]] bool asks_moves(const std::vector<NodeId>& shares) const;

@@ -111,7 +111,7 @@ std::int32_t Lowering::quarters_of(NodeId members, std::int32_t from) const {
       bool told = true;
       program_.step_sets[at(part.a)].each([&](int s) {
         const Step& step = board().steps[at(s)];
-        told = told && step.track < 0;
+        told = told && !step.may_return();
         if (step.dx < 0) quarters &= ~kEast;
         if (step.dx > 0) quarters &= ~kWest;
         if (step.dy < 0) quarters &= ~kNorth;
@@ -219,7 +219,7 @@ bool Lowering::steps_fit(NodeId members, std::int32_t from, std::int32_t apart) 
       bool fits = true;
       program_.step_sets[at(part.a)].each([&](int s) {
         const Step& step = board().steps[at(s)];
-        fits = fits && step.track < 0 && step.dx % apart == 0 && step.dy % apart == 0;
+        fits = fits && !step.may_return() && step.dx % apart == 0 && step.dy % apart == 0;
       });
       if (!fits) return false;
     } else if (part.type == Type::directions && part.op != Op::local && part.op != Op::choose) {

@@ -260,7 +260,7 @@ std::optional<Reg> Lowering::straight_by_number(NodeId loop, const Val& from, Dr
   const auto body = round(kid(loop, 0), d);
   if (!body || body->steps.count() != 1) return std::nullopt;
   const int step = body->steps.first();
-  if (board().steps[at(step)].track >= 0) return std::nullopt;
+  if (board().steps[at(step)].may_return()) return std::nullopt;
   const auto table = table_of_steps(step, fixed);
   if (!table) return std::nullopt;
   const Reg over = through(*body, d);

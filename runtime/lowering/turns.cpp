@@ -4,6 +4,7 @@
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
+#include "runtime/model/spread.hpp"
 #include "runtime/passes/passes.hpp"
 
 #include <algorithm>
@@ -96,8 +97,8 @@ void Lowering::lay_out() {
   std::int64_t most = 0;
   for (const Stack& s : program_.initial.cells) most += static_cast<std::int64_t>(s.size());
   for (const std::int32_t hand : program_.initial.hands) most += std::max(hand, 0);
-  heights_bounded_ = most <= kMaxHeight && (!uses(Op::drop) || (all_from_hands() && !uses(Op::set_hand)));
-  l.levels = b.stacks ? kMaxHeight : 1;
+  heights_bounded_ = most <= b.levels && (!uses(Op::drop) || (all_from_hands() && !uses(Op::set_hand)));
+  l.levels = b.stacks ? b.levels : 1;
   board_ = e_.set_constant(b.all);
   none_ = e_.set_constant(CellSet());
   (void)e_.number_constant(0);
@@ -175,6 +176,18 @@ void Lowering::ask_line(const EndLine& line, int p) {
   e_.begin_straight();
   end_line(line, p, d);
   asking_ = false;
+}
+
+// What stands on a board without edges must not meet itself from the other side.
+void Lowering::check_reach(int p) {
+  if (!board().endless()) return;
+  const Label fits = e_.label();
+  const Emitter::Scope scope(e_);
+  e_.at_origin(node(program_.players[at(p)].turn).origin);
+  const Reg spread = e_.number_value(Ir::spread, minus(board_, layout_.empty));
+  e_.emit(Ir::if_not_less, 0, e_.number_constant(board().reach), spread, 0, fits);
+  fail(too_far(board()).c_str());
+  e_.place(fits);
 }
 
 // Is it asked whether the player to move has a move?
@@ -376,6 +389,7 @@ void Lowering::player(int p) {
   if (always || may_key()) begin_comparing();
   const std::size_t snapshot = e_.emit(Ir::snapshot);
   const bool read = std::exchange(code_.reads_beginning, false);
+  check_reach(p);
   const auto& lines = program_.players[at(p)].end;
   std::size_t line = 0;
   text_ = false;

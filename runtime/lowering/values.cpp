@@ -564,6 +564,7 @@ Val Lowering::number_value(NodeId id, Draft& d) {
     const Reg kind = n.count > 1 ? number(kid(id, 1), d) : e_.number_constant(-2);
     return make_number(e_.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
   }
+  case NumberOp::spread: return make_number(e_.number_value(Ir::spread, set(kid(id, 0), d)));
   case NumberOp::x_of: return coordinate(0);
   case NumberOp::y_of: return coordinate(1);
   case NumberOp::z_of: return coordinate(2);

@@ -1,6 +1,10 @@
 #include "runtime/model/board.hpp"
 
+#include "runtime/model/spread.hpp"
+
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace boardwright::runtime {
 
@@ -21,7 +25,15 @@ bool divide_exactly(std::int64_t numerator, std::int64_t over, std::int64_t& quo
 
 int Board::cell_named(std::string_view wanted) const {
   const auto found = std::find(name.begin(), name.end(), wanted);
+  if (found == name.end() && endless() && wanted == "origin") return origin;
   return found == name.end() ? kNowhere : static_cast<int>(found - name.begin());
+}
+
+int Board::cell_from(int cell, int dx, int dy) const {
+  const int px = x[static_cast<std::size_t>(cell)] + dx, py = y[static_cast<std::size_t>(cell)] + dy;
+  if (!endless()) return cell_at(px, py);
+  const auto wrapped = [](int n, int count) { return ((n - 1) % count + count) % count + 1; };
+  return cell_at(wrapped(px, files), wrapped(py, ranks));
 }
 
 int Board::step_by(int dx, int dy) const {
@@ -43,6 +55,11 @@ int Board::map(const CellMap& m, int cell) const {
   py += m.dy;
   if (px < 1 || py < 1 || px > files || py > ranks) return kNowhere;
   return cell_at(static_cast<int>(px), static_cast<int>(py));
+}
+
+std::string too_far(const Board& board) {
+  return fmt::format("the pieces spread over more than {} files or ranks, which is the `reach` of this board",
+                     board.reach);
 }
 
 } // namespace boardwright::runtime

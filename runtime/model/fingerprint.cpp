@@ -93,6 +93,7 @@ private:
 void add_board(const Board& board, Hash& hash) {
   hash.add(std::int32_t{board.hexes}).add(std::int32_t{board.stacks}).add(std::int32_t{board.slant_right});
   hash.add(board.files).add(board.ranks).add(board.cells);
+  if (board.endless()) hash.add(board.reach);
   for (std::size_t i = 0; i < board.name.size(); ++i) hash.add(board.name[i]).add(board.x[i]).add(board.y[i]);
   for (const Step& step : board.steps) {
     hash.add(step.dx).add(step.dy).add(step.track).add(std::int32_t{step.reversed});

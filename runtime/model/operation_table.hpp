@@ -70,6 +70,7 @@
   X(count,         none,   none,   "v",    "n", kNoPart,                     nothing,  kSafe,       "members of c0: cells, directions or a list") \
   X(height,        none,   none,   "c",    "n", kBoard,                      nothing,  kSafe,       "pieces in all the stacks of the cells c0") \
   X(pieces,        owners, player, "ck?",  "n", kBoard,                      nothing,  kSafe,       "pieces on the cells c0 at any level, of owner a (Owners) relative to b and, with c1, of kind c1") \
+  X(spread,        none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "the files, or if they are more the ranks, of the smallest rectangle around c0, on a board without edges perhaps over its seam; 0 for none") \
   X(x_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "file of the first cell of c0, from 1; 0 for none") \
   X(y_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "rank of the first cell of c0, from 1; 0 for none") \
   X(z_of,          none,   none,   "c",    "n", kNoPart,                     nothing,  kSafe,       "third coordinate of the first cell of c0; 0 for none")

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/model/board.hpp"
 #include "runtime/model/value.hpp"
 
 namespace boardwright::runtime {
@@ -19,9 +20,6 @@ struct Piece {
 };
 
 using Stack = std::vector<Piece>; // from bottom to top
-
-// A stack holds at most this many pieces: its height fits a byte.
-inline constexpr int kMaxHeight = 255;
 
 // The value of a state variable: a number, truth, kind or player in `number`, or a set of cells.
 struct VariableValue {

@@ -60,7 +60,7 @@ bool Normalizer::slide_to_end(Terms& items, const std::vector<Context>& before,
                               const std::vector<std::uint16_t>& live) {
   if (!is_on(Form::slide_to_end)) return false;
   const auto& steps = program_.board.steps;
-  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
+  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const Term t = at(items[i]), loop = at(items[i + 1]);
     if (t.op != Op::to || loop.op != Op::repeat || loop.a != (kUnbounded | kMaximal)) continue;
@@ -123,7 +123,7 @@ bool Normalizer::go_apart(TermId x, TermId y, const Context& c) const {
   if (!is(x, Op::reach) || !is(y, Op::reach) || !s_.same(kid(x, 0), kid(y, 0))) return false;
   if (!is_single(kid(x, 0), c)) return false;
   const auto& steps = program_.board.steps;
-  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
+  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
   const auto a = straight_way(kid(x, 1)), b = straight_way(kid(y, 1));
   if (!a || !b) return false;
   const auto turned = [&](TermId way, TermId other) {
@@ -280,7 +280,7 @@ bool Normalizer::runs_straight(TermId round, const Context& c) const {
 bool Normalizer::run_to_goal(Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::run_to_goal)) return false;
   const auto& steps = program_.board.steps;
-  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.track >= 0; })) return false;
+  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
     const TermId round = items[i + 1];
     const Context& c = before[i];

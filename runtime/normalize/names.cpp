@@ -26,6 +26,7 @@ bool is_cheap_operation(Op op) {
   case Op::board_repeats:
   case Op::pieces:
   case Op::height:
+  case Op::spread:
   case Op::image: return false;
   default: return true;
   }

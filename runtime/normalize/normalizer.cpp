@@ -102,6 +102,7 @@ bool Normalizer::never_negative(TermId id) const {
   switch (at(id).op) {
   case Op::count:
   case Op::height:
+  case Op::spread:
   case Op::pieces:
   case Op::ply:
   case Op::turns:

@@ -1,6 +1,7 @@
 #include "runtime/reference/walker.hpp"
 
 #include "runtime/model/limits.hpp"
+#include "runtime/model/spread.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <fmt/format.h>
@@ -84,6 +85,23 @@ void Walk::check_list(const Node& n, std::size_t members) const {
   if (members > kMaxList) fail(n, fmt::format("a list has more than {} members", kMaxList));
 }
 
+// ---------------------------------------------------------------- boards without edges
+
+namespace {
+
+// What stands on a board without edges must not meet itself from the other side.
+void check_reach(const Walk& walk, const Program& program, const Position& position) {
+  if (!program.board.endless()) return;
+  CellSet occupied;
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell)
+    if (!position.cells[cell].empty()) occupied.set(static_cast<int>(cell));
+  if (spread(program.board, occupied) <= program.board.reach) return;
+  const NodeId rule = program.players[static_cast<std::size_t>(position.to_move)].turn;
+  walk.fail(program.nodes[rule], too_far(program.board));
+}
+
+} // namespace
+
 // ---------------------------------------------------------------- moves
 
 namespace {
@@ -149,6 +167,7 @@ tl::expected<std::vector<WalkedMove>, Fault> Walker::derive(const Position& posi
                                                             std::span<const Position> past) const {
   try {
     Walk walk(program_, position, past, max_steps_, observer_, &steps_);
+    check_reach(walk, program_, position);
     MoveSet found;
     collect(walk, program_, position, found);
     std::vector<WalkedMove> moves;
@@ -253,6 +272,7 @@ std::optional<Outcome> won_by_last(const Program& program, const Position& posit
 
 std::optional<Outcome> standing(const Asking& asking, Position& position) {
   if (auto outcome = won_by_last(asking.program, position)) return outcome;
+  check_reach(asking.walk(position), asking.program, position);
   // Every turn of this loop puts one player out.
   while (const EndLine* line = applying(asking, position)) {
     Walk walk = asking.walk(position);

@@ -393,9 +393,9 @@ void Walk::lay(const Node& n, int cell, const Stack& pieces, Draft& d) const {
     leave(cell, d.stack(cell), d);
     stack_of(d, cell).clear();
   }
-  if (d.stack(cell).size() + pieces.size() > kMaxHeight)
-    fail(n,
-         fmt::format("more than {} pieces on {}", kMaxHeight, board_.name[static_cast<std::size_t>(cell)]));
+  if (d.stack(cell).size() + pieces.size() > static_cast<std::size_t>(board_.levels))
+    fail(n, fmt::format("more than {} pieces on {}", board_.levels,
+                        board_.name[static_cast<std::size_t>(cell)]));
   Stack& stack = stack_of(d, cell);
   stack.insert(stack.end(), pieces.begin(), pieces.end());
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/model/limits.hpp"
 #include "runtime/model/operations.hpp"
+#include "runtime/model/spread.hpp"
 #include "runtime/reference/walker_walk.hpp"
 
 #include <algorithm>
@@ -181,6 +182,7 @@ Value Walk::number_value(const Node& n, const Draft& d) {
   case NumberOp::count: return of_number(size(kid(n, 0), d));
   case NumberOp::height: return of_number(height(kid(n, 0), d));
   case NumberOp::pieces: return of_number(pieces(n, d));
+  case NumberOp::spread: return of_number(spread(board_, cells(kid(n, 0), d)));
   case NumberOp::x_of: return of_number(coordinate(board_.x, place()));
   case NumberOp::y_of: return of_number(coordinate(board_.y, place()));
   case NumberOp::z_of: {

@@ -110,7 +110,7 @@ void Features::find_neighbours() {
   for (std::size_t c = 0; c < cells_; ++c)
     for (int dy = -1; dy <= 1; ++dy)
       for (int dx = -1; dx <= 1; ++dx) {
-        const int cell = board.cell_at(board.x[c] + dx, board.y[c] + dy);
+        const int cell = board.cell_from(static_cast<int>(c), dx, dy);
         if (cell < 0 || (dx == 0 && dy == 0)) continue;
         const bool straight = dx == 0 || dy == 0;
         const bool third = board.hexes && dx * dy == (board.slant_right ? 1 : -1);

@@ -20,6 +20,7 @@ namespace boardwright::tests {
   X(many_steps, "leaps of all lengths: more than 64 steps") \
   X(tracks, "closed and open tracks") \
   X(curves, "curves, and `bend`") \
+  X(endless, "steps that lead round, and pieces that spread too far") \
   X(stacks, "several pieces on a cell") \
   /* --- players and pieces */ \
   X(many_players, "three or four players") \

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 
 namespace boardwright::tests {
@@ -72,6 +73,10 @@ BoardBuilder Generator::make_board(Random& random, const Features& features) {
   board.board.hexes = features.has(Feature::hexes);
   board.board.slant_right = board.board.hexes && random.below(2) == 0;
   board.board.stacks = features.has(Feature::stacks);
+  if (features.has(Feature::endless)) { // mostly far enough for all pieces
+    board.board.reach = std::max(files, ranks) - (random.below(5) == 0 ? drawn(random, 0, 2) : 0);
+    board.board.reach = std::max(board.board.reach, 1);
+  }
   for (std::size_t c = 0; c < board.board.x.size(); ++c)
     if (random.below(3) == 0)
       board.board.numbered.emplace_back(static_cast<std::int32_t>(c) + 1, static_cast<std::int16_t>(c));
@@ -116,8 +121,12 @@ void Generator::add_step(std::vector<int>& into, int dx, int dy) {
   s.dx = dx;
   s.dy = dy;
   const auto& board = b_.program.board;
+  s.round = board.endless();
+  // No two of the steps lead to one cell, as on boards that are written.
+  const bool around = board.files > 2 * std::abs(dx) && board.ranks > 2 * std::abs(dy);
   for (std::size_t c = 0; c < board.x.size(); ++c)
-    s.to.push_back(static_cast<std::int16_t>(board.cell_at(board.x[c] + dx, board.y[c] + dy)));
+    s.to.push_back(static_cast<std::int16_t>(around ? board.cell_from(static_cast<int>(c), dx, dy)
+                                                    : board.cell_at(board.x[c] + dx, board.y[c] + dy)));
   steps.push_back(std::move(s));
   into.push_back(static_cast<int>(steps.size()) - 1);
 }

@@ -130,7 +130,7 @@ NodeId Generator::number(int depth) {
   case 2: return b_.add(Op::carried, Type::number);
   case 3:
   case 4: return arithmetic(depth);
-  case 5: return b_.add(Op::height, Type::number, {c()});
+  case 5: return b_.add(one_in(4) ? Op::spread : Op::height, Type::number, {c()});
   case 6: {
     const std::int32_t owners = below(4);
     if (has(Feature::kinds) && one_in(2))

@@ -132,7 +132,7 @@ private:
     case 7: return b.add(Op::modulo, Type::number, {n(), n()});
     case 8: return b.add(Op::least, Type::number, {n(), n(), n()});
     case 9: return b.add(Op::greatest, Type::number, {n(), n()});
-    case 10: return b.add(Op::height, Type::number, {c()});
+    case 10: return b.add(below(3) == 0 ? Op::spread : Op::height, Type::number, {c()});
     case 11:
       return below(2) == 0
                  ? b.add(Op::pieces, Type::number, {c()}, below(4), player_)

@@ -81,6 +81,7 @@ enum Needs : std::uint32_t {
   kCountUp = 1 << 25,
   kCarried = 1 << 26, // pieces carry values: facing, fresh, arms, was
   kFamily = 1 << 27,  // a family of kinds: token
+  kEndless = 1 << 28, // a board without edges
 };
 
 struct Form {

@@ -94,6 +94,7 @@ private:
 
   // ---- the board
   void board() {
+    if (chance(6)) return endless();
     std::vector<std::string> entries{shape()};
     const int area = world_.files * world_.ranks;
     if (area > 5 && chance(8)) entries.push_back(holes());
@@ -113,6 +114,24 @@ private:
     if (slants_) entries.emplace_back("slant: right");
     name_cells(entries);
     add("board", "{ " + joined(entries, ", ") + " }");
+  }
+
+  // Without edges, as small as it may be, so that pieces soon meet at the back.
+  void endless() {
+    const bool hexes = chance(50);
+    const int margin = between(1, 3), reach = margin + between(1, 4);
+    endless_ = true;
+    world_.has |= kEndless | (hexes ? kHexes : kSquares);
+    world_.files = world_.ranks = margin + reach;
+    stacks_ = chance(25);
+    world_.has |= stacks_ ? kStacks : kFlat;
+    slants_ = hexes && chance(25);
+    for (int y = 1; y <= reach; ++y)
+      for (int x = 1; x <= reach; ++x)
+        world_.cells.push_back(cell_name(1 + (x + reach) % (reach + margin), y));
+    add("board", "{ " + std::string(hexes ? "hexes" : "squares") +
+                     ": endless, reach: " + std::to_string(reach) + ", margin: " + std::to_string(margin) +
+                     (stacks_ ? ", stacks: true" : "") + (slants_ ? ", slant: right" : "") + " }");
   }
 
   std::string shape() {
@@ -263,7 +282,7 @@ private:
 
   void setup() {
     const std::uint64_t share = static_cast<std::uint64_t>(between(20, 70));
-    if (chance(50)) return entries(share);
+    if (endless_ || chance(50)) return entries(share);
     std::string text = "|2\n";
     for (int y = world_.ranks; y >= 1; --y) {
       text += "   ";
@@ -497,7 +516,7 @@ private:
   std::vector<std::pair<std::string, std::size_t>> signs_; // letter, player
   int hexagon_ = 0;                                        // its side
   std::vector<std::string> holes_;
-  bool stacks_ = false, slants_ = false;
+  bool stacks_ = false, slants_ = false, endless_ = false;
 };
 
 } // namespace

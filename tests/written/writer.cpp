@@ -31,6 +31,19 @@ std::size_t walks_at(std::string_view text, std::size_t begin) {
   return std::string_view::npos;
 }
 
+// Does the text go by edges or coordinates, or straight on to the end of the board?
+bool needs_edges(std::string_view text) {
+  constexpr std::array<std::string_view, 30> kWords{
+      "edge",   "corners", "sides",    "last_row", "dark",  "light",     "middle", "rank(",
+      "file(",  "row(",    "x(",       "y(",       "z(",    "advance(",  "box(",   "image(",
+      "shift(", "scale(",  "rotate(",  "reflect(", " .. ",  "files",     "ranks",  "connected",
+      "ray(",   "axis(",   "between(", "lattice",  "ride(", "pie_across"};
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    const auto at = text.find(word);
+    return at != std::string_view::npos && (at == 0 || !is_word(text[at - 1]) || !is_word(word.front()));
+  });
+}
+
 int depth_of(std::string_view text) {
   const auto opened = std::count(text.begin(), text.end(), '(');
   return static_cast<int>(opened - std::count(text.begin(), text.end(), ')'));
@@ -58,6 +71,7 @@ void Writer::begin(std::uint32_t place) {
 std::string Writer::parameter(Sort sort) { return declare('\0', sort, true); }
 
 bool Writer::suits(const Form& form, int size) const {
+  if ((world_.has & kEndless) != 0 && needs_edges(form.text)) return false;
   return (form.needs & ~(world_.has | place_)) == 0 && (size > 0 || is_leaf(form.text));
 }
 

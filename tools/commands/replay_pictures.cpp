@@ -6,6 +6,7 @@
 #include "tools/console/text_file.hpp"
 #include "tools/drawing/board_scene.hpp"
 #include "tools/drawing/board_svg.hpp"
+#include "tools/drawing/board_window.hpp"
 #include "tools/records/replay_page.hpp"
 
 #include <fmt/format.h>
@@ -47,8 +48,8 @@ public:
       if (const std::string why = folder->begin(); !why.empty()) return cannot_write(why);
     }
     if (!options_.html.empty()) add_tags();
-    while (open_.replayed.game.undo()) {
-    }
+    do shown_ |= cells_with_pieces(open_.replayed.game.position());
+    while (open_.replayed.game.undo());
     for (std::size_t i = 0; i <= moves(); ++i) {
       if (interrupted()) return Exit::interrupted;
       if (i > 0 && !play(i - 1)) return Exit::at_fault;
@@ -80,6 +81,7 @@ private:
     drawn.look = &look_;
     drawn.flipped = options_.flipped;
     drawn.text = std::move(text);
+    drawn.shown = shown_;
     const Position now = open_.replayed.game.position();
     if (at > 0) drawn.marks = marks_between(before_, now);
     return board_drawing(program(), now, drawn);
@@ -146,7 +148,8 @@ private:
   interpreter::Look look_;
   Scene scene_;
   ReplayPage page_;
-  Position before_; // the last move
+  Position before_;        // the last move
+  runtime::CellSet shown_; // in every picture, so that all have the same frame
 };
 
 } // namespace

@@ -162,15 +162,16 @@ Json show_json(const Loaded& loaded, const Position& position) {
   const runtime::Board& board = program.board;
   Json about = Json::object();
   for (const auto& [key, value] : program.about) about[key.empty() ? "text" : key] = value;
+  Json shape = {{"shape", board.hexes ? "hexes" : "squares"},
+                {"files", board.files},
+                {"ranks", board.ranks},
+                {"cells", board.name},
+                {"stacks", board.stacks}};
+  if (board.endless()) shape["reach"] = board.reach;
   return {{"game", program.game},
           {"about", about},
           {"players", players_json(program)},
-          {"board",
-           {{"shape", board.hexes ? "hexes" : "squares"},
-            {"files", board.files},
-            {"ranks", board.ranks},
-            {"cells", board.name},
-            {"stacks", board.stacks}}},
+          {"board", shape},
           {"pieces", pieces_json(program)},
           {"options", options_json(program)},
           {"position", to_json(program, position)},

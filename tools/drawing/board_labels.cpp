@@ -22,6 +22,19 @@ Labels lettered(const Board& board) {
   return labels;
 }
 
+// Of a board without edges, or a part of it: as the names say, since files and ranks go round.
+Labels round_labels(const Board& board) {
+  Labels labels;
+  for (std::size_t i = 0; i < board.name.size(); ++i) {
+    const std::string& name = board.name[i];
+    const std::size_t letters = name.find_first_of("0123456789");
+    if (letters == 0 || letters == std::string::npos) continue;
+    labels.file.emplace(board.x[i], name.substr(0, letters));
+    labels.rank.emplace(board.y[i], name.substr(letters));
+  }
+  return labels;
+}
+
 // `23` or `2_3`: the row from the top, then the column.
 Labels numbered(const Board& board, const std::string& between) {
   Labels labels;
@@ -37,7 +50,8 @@ Labels numbered(const Board& board, const std::string& between) {
 } // namespace
 
 Labels labels_of(const Board& board) {
-  std::array<Labels, 3> ways = {lettered(board), numbered(board, ""), numbered(board, "_")};
+  std::array<Labels, 3> ways = {board.endless() ? round_labels(board) : lettered(board), numbered(board, ""),
+                                numbered(board, "_")};
   for (Labels& way : ways)
     for (std::size_t i = 0; i < board.name.size(); ++i)
       if (way.name(board.x[i], board.y[i]) != board.name[i]) way.others.push_back(i);

@@ -6,6 +6,7 @@
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
+#include "tools/drawing/board_window.hpp"
 #include "tools/drawing/svg_pieces.hpp"
 #include "tools/drawing/svg_text.hpp"
 
@@ -61,9 +62,11 @@ std::vector<std::string> broken(std::string_view text, std::size_t most) {
 
 class Picture {
 public:
-  Picture(const Program& program, const Position& position, const SvgOptions& options)
-      : program_(program), board_(program.board), position_(position), options_(options),
-        scene_(program, options.look), labels_(labels_of(program.board)) {}
+  // What the window shows of a board is drawn with the options of the window; what is told below is that of
+  // the whole board.
+  Picture(const BoardWindow& window, const SvgOptions& options, const Scene& whole, const Position& all)
+      : program_(window.program()), board_(program_.board), position_(window.position()), options_(options),
+        whole_(whole), all_(all), scene_(program_, options.look), labels_(labels_of(board_)) {}
 
   SvgDrawing draw() {
     place_files();
@@ -438,7 +441,7 @@ private:
   [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
 
   void captions() {
-    const Counted counts = counted(scene_, position_);
+    const Counted counts = counted(whole_, all_);
     double y = high_.y + kCaption * 1.8;
     for (int player = 0; player < program_.player_count(); ++player) {
       std::vector<std::string> told = state_of(player);
@@ -554,6 +557,8 @@ private:
   const Board& board_;
   const Position& position_;
   const SvgOptions& options_;
+  const Scene& whole_;
+  const Position& all_;
   Scene scene_;
   Labels labels_;
   std::vector<double> left_, below_; // by x and y as they are seen
@@ -565,7 +570,18 @@ private:
 } // namespace
 
 SvgDrawing board_drawing(const Program& program, const Position& position, const SvgOptions& options) {
-  return Picture(program, position, options).draw();
+  runtime::CellSet shown = options.shown | cells_of(options.marks);
+  for (const MoveDrawing& move : options.moves) {
+    shown |= move.taken;
+    for (const int cell : move.path) shown.set(cell);
+  }
+  const BoardWindow window(program, position, options.look, shown);
+  SvgOptions seen = options;
+  seen.look = window.look();
+  seen.marks = window.seen(options.marks);
+  for (MoveDrawing& move : seen.moves) move = {window.seen(move.path), window.seen(move.taken)};
+  const Scene whole(program, options.look);
+  return Picture(window, seen, whole, position).draw();
 }
 
 std::string svg_opening(const SvgDrawing& drawing) {

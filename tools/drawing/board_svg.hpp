@@ -24,6 +24,7 @@ struct SvgOptions {
   std::vector<std::string> text;           // below all that: lines, which are broken at blanks
   BoardMarks marks;                        // of the last move
   std::vector<MoveDrawing> moves;
+  runtime::CellSet shown; // of a board without edges: cells that are to be seen besides those with pieces
 };
 
 [[nodiscard]] std::string board_svg(const runtime::Program& program, const runtime::Position& position,

@@ -7,6 +7,7 @@
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
 #include "tools/drawing/board_unicode.hpp"
+#include "tools/drawing/board_window.hpp"
 #include "tools/games/position_json.hpp"
 
 #include <fmt/format.h>
@@ -326,8 +327,9 @@ DrawOptions draw_options(const interpreter::Look* look, const Console& console, 
   return options;
 }
 
-std::string draw_board(const Program& program, const Position& position, const DrawOptions& options) {
-  if (options.unicode) return draw_board_unicode(program, position, options);
+namespace {
+
+std::string draw_letters(const Program& program, const Position& position, const DrawOptions& options) {
   const Board& board = program.board;
   const Labels labels = labels_of(board);
   std::size_t widest = 1;
@@ -343,8 +345,18 @@ std::string draw_board(const Program& program, const Position& position, const D
   }
   for (const auto& [y, label] : labels.rank) canvas.label(grid.seen_y(y), label);
   put_file_labels(canvas, grid, labels);
-  const std::string drawn = canvas.render(options.color) + mixed_stacks(program, position) +
-                            named_cells(board, labels, options.flipped);
+  return canvas.render(options.color) + mixed_stacks(program, position) +
+         named_cells(board, labels, options.flipped);
+}
+
+} // namespace
+
+std::string draw_board(const Program& program, const Position& position, const DrawOptions& options) {
+  if (options.unicode) return draw_board_unicode(program, position, options);
+  const BoardWindow window(program, position, options.look, cells_of(options.marks));
+  DrawOptions seen = options;
+  seen.look = window.look();
+  const std::string drawn = draw_letters(window.program(), window.position(), seen);
   return options.rest ? drawn + describe_rest(program, position, options.look) : drawn;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
+#include "tools/drawing/board_window.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 #include "tools/games/position_json.hpp"
 
@@ -486,12 +487,16 @@ std::string beside(const std::vector<std::string>& board, std::vector<std::strin
 
 std::string draw_board_unicode(const Program& program, const Position& position, const DrawOptions& options) {
   const Scene scene(program, options.look);
-  const auto lines = Drawing(program, position, options).lines();
+  const BoardWindow window(program, position, options.look, cells_of(options.marks));
+  DrawOptions seen = options;
+  seen.look = window.look();
+  seen.marks = window.seen(options.marks);
+  const auto lines = Drawing(window.program(), window.position(), seen).lines();
   std::vector<std::string> rest;
   if (options.rest) rest = rest_lines(scene, position, options);
   for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
   return beside(lines, rest, options.width) + below_text(program, position) +
-         named_cells_text(program.board, options.flipped);
+         named_cells_text(window.program().board, options.flipped);
 }
 
 } // namespace boardwright::tools

@@ -5,7 +5,10 @@
 namespace boardwright::tools {
 
 std::string board_shape(const runtime::Board& board) {
-  std::string text = fmt::format("{} by {} {}", board.files, board.ranks, board.hexes ? "hexes" : "squares");
+  const char* const cells = board.hexes ? "hexes" : "squares";
+  std::string text = board.endless() ? fmt::format("endless {}, of which pieces take up {} by {}", cells,
+                                                   board.reach, board.reach)
+                                     : fmt::format("{} by {} {}", board.files, board.ranks, cells);
   if (board.cells != board.files * board.ranks) text += fmt::format(", {} cells", board.cells);
   if (board.stacks) text += ", stacks";
   return text;

@@ -11,7 +11,7 @@ namespace {
 struct Halves {
   bool up = true, down = true, left = true, right = true, any = false;
   void add(const Step& s) {
-    const bool track = s.track >= 0;
+    const bool track = s.may_return();
     any = true;
     up = up && !track && s.dy > 0;
     down = down && !track && s.dy < 0;

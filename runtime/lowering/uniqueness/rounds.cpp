@@ -110,7 +110,7 @@ bool Reader::of_line(const Todo* todo, const Steps& body, Written w, const Draft
     step = way->first();
     ++steps;
   }
-  if (step < 0 || board().steps[at(step)].track >= 0) return false;
+  if (step < 0 || board().steps[at(step)].may_return()) return false;
   const auto& to = board().steps[at(step)].to;
   const NodeId id = todo->action;
   const Node& loop = node(id);
