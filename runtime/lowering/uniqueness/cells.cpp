@@ -65,7 +65,6 @@ bool Reader::step_on(int step, CellRelation& here) const {
 // Where a condition holds: what may be on the walker's cell.
 void Reader::look_where(NodeId condition, Written& w, const Draft& env) const {
   const Node& n = node(condition);
-  if (abl('g')) return;
   if (n.op == Op::all_of)
     for (const NodeId part : rules_.kids_of(n)) look_where(part, w, env);
   if (n.op == Op::within && node(kid(condition, 0)).op == Op::here) look_at(kid(condition, 1), w, env);
@@ -77,7 +76,7 @@ void Reader::look_where(NodeId condition, Written& w, const Draft& env) const {
 
 // The walker stands on a cell of a set: what may be there.
 void Reader::look_at(NodeId tested, Written& w, const Draft& env) const {
-  if (abl('G') || w.touched) return;
+  if (w.touched) return;
   const Contents possible = f_.possible_contents(tested, env);
   if (w.touched_start) { // where it has lifted its piece nothing is now
     for (std::size_t c = 0; c < w.here.size(); ++c) {
@@ -158,7 +157,7 @@ CellSet Reader::possible_cells(NodeId id, int here, const Written& w, const Draf
 // What a name is, if it is bound where the walker began and nothing has changed yet.
 void Reader::bind_name(NodeId let, Written& w) const {
   const NodeId value = kid(let, 0);
-  if (abl('f') || f_.is_changed(node(let).a) || node(value).type != Type::cells || !w.untouched()) return;
+  if (f_.is_changed(node(let).a) || node(value).type != Type::cells || !w.untouched()) return;
   if (!stands(w) && f_.reads_walker(value)) return;
   if (f_.contains(value, Op::variable)) return;
   w.bound[node(let).a] = value;
@@ -177,8 +176,8 @@ void Reader::put_on(NodeId id, Written& w, const Draft& env) const {
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
   const bool elsewhere =
       !f_.contains(id, Op::here) && !f_.contains(id, Op::start) && !f_.contains(id, Op::reach);
-  if (!abl('E') && !w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, before, env);
-  if (abl('e') || !stood || (!bound && before.touched_start)) return;
+  if (!w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, before, env);
+  if (!stood || (!bound && before.touched_start)) return;
   std::vector<CellSet> cells(at(board().cells));
   board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, before, env); });
   w.here = CellRelation(std::move(cells));

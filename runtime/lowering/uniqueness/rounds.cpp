@@ -25,8 +25,8 @@ bool Reader::of_loop(const Todo* todo, const Written& w, const Draft& env, Signs
   Steps body;
   f_.flatten(kid(todo->action, 0), body);
   if (of_line(todo, body, w, env, found) || of_certain(todo, w, env, found)) return true;
-  if (f_.is_perhaps(node(todo->action))) return !abl('s') && of_perhaps(todo, w, env, found);
-  return !abl('t') && !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
+  if (f_.is_perhaps(node(todo->action))) return of_perhaps(todo, w, env, found);
+  return !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
 }
 
 // Once, or not at all: a round that may write nothing isn't told from none.
@@ -98,7 +98,7 @@ bool Reader::of_rounds(const Todo* todo, const Written& w, const Draft& env, Sig
 
 // Straight on: how far the walker has gone shows in where it stops.
 bool Reader::of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, Signs& found) {
-  if (abl('k') || w.free || w.here.empty()) return false;
+  if (w.free || w.here.empty()) return false;
   int step = -1;
   int steps = 0;
   for (const NodeId part : body) {

@@ -48,7 +48,7 @@ bool differ(const Sign& a, const Sign& b, bool together) {
   if (unknown(a) || unknown(b)) return false; // if nothing has left nothing is written
   if (a.what != b.what) return differ_in_kind(a, b);
   const auto apart = [&] {
-    if (together && ((!abl('a') && (a.there & b.there).none()) || (!abl('b') && (a.start & b.start).none()))) return true;
+    if (together && ((a.there & b.there).none() || (a.start & b.start).none())) return true;
     for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
       if ((a.at[c] & b.at[c]).any()) return false;
     return true;

@@ -9,10 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <cstdlib>
-#include <cstring>
 namespace boardwright::runtime::lowering::uniqueness {
-inline bool abl(char c) { const char* e = std::getenv("BW_ABL"); return e != nullptr && std::strchr(e, c) != nullptr; }
 
 struct Sign {
   // `any`: it may be anything, and nothing. `gone`: what has left, if anything has.
