@@ -17,6 +17,7 @@
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/lowering/facts/facts.hpp"
 #include "runtime/lowering/facts/sizes.hpp"
+#include "runtime/lowering/facts/trends.hpp"
 #include "runtime/lowering/uniqueness/uniqueness.hpp"
 
 #include <deque>
@@ -422,17 +423,7 @@ private:
   [[nodiscard]] bool asks_only_where(NodeId id) const;
 
   // ---------------------------------------------------------------- legality.cpp
-  enum class Trend : std::uint8_t;
-  struct CellChange;
   struct Sure;
-  [[nodiscard]] static Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c);
-  [[nodiscard]] static Trend both(Trend a, Trend b);
-  [[nodiscard]] static Trend reversed(Trend a);
-  [[nodiscard]] Trend trend(NodeId id, const CellChange& c) const;
-  [[nodiscard]] Trend trend_of_walk(NodeId from, NodeId action, const CellChange& c) const;
-  [[nodiscard]] Trend trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const;
-  [[nodiscard]] bool stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const;
-  [[nodiscard]] bool can_watch(NodeId action, const CellChange& c) const;
   bool follow_sure(const Todo* todo, bool laid, Sure& s) const;
   bool hold_sure(NodeId id, Sure& s) const;
   bool condition_stays(NodeId id, Sure& s) const;
