@@ -7,7 +7,7 @@
 // but it opens none. Such a condition is asked once, with the piece in the air, instead of once for every
 // cell. Of walks for which a new piece may be good (the screen of a piece that leaps) the cells they look at
 // are collected: elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
-#include "runtime/lowering/legality.hpp"
+#include "runtime/lowering/forms/legality.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
