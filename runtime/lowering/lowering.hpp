@@ -181,11 +181,15 @@ private:
   bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
   bool row_steps(NodeId action, Draft& d, RowTest& test);
+  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
-  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests) const;
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
+                                                               bool anywhere) const;
   [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
   void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
                 const Draft& d);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
+                      const Draft& d);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
   Reg row_begins(Reg through, int step, std::int32_t length);
