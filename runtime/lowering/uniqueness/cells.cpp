@@ -62,18 +62,6 @@ bool Reader::step_on(int step, CellRelation& here) const {
   return true;
 }
 
-// Where a condition holds: what may be on the walker's cell.
-void Reader::look_where(NodeId condition, Written& w, const Draft& env) const {
-  const Node& n = node(condition);
-  if (n.op == Op::all_of)
-    for (const NodeId part : rules_.kids_of(n)) look_where(part, w, env);
-  if (n.op == Op::within && node(kid(condition, 0)).op == Op::here) look_at(kid(condition, 1), w, env);
-  if (n.op != Op::some || node(kid(condition, 0)).op != Op::meet) return;
-  const NodeId meet = kid(condition, 0);
-  for (const std::uint32_t k : {0U, 1U})
-    if (node(kid(meet, k)).op == Op::here) look_at(kid(meet, 1 - k), w, env);
-}
-
 // The walker stands on a cell of a set: what may be there.
 void Reader::look_at(NodeId tested, Written& w, const Draft& env) const {
   if (w.touched) return;
@@ -174,9 +162,6 @@ void Reader::put_on(NodeId id, Written& w, const Draft& env) const {
   w.slot = -1;
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
-  const bool elsewhere =
-      !f_.contains(id, Op::here) && !f_.contains(id, Op::start) && !f_.contains(id, Op::reach);
-  if (!w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, before, env);
   if (!stood || (!bound && before.touched_start)) return;
   std::vector<CellSet> cells(at(board().cells));
   board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, before, env); });

@@ -61,7 +61,6 @@ bool differ(const Sign& a, const Sign& b, bool together) {
     if (a.text != b.text && !(a.plain && b.plain)) return false;
     differs = a.text != b.text || apart();
     break;
-  case What::letter: differs = a.text != b.text; break;
   case What::text:
     if (!begin_alike(a.text, b.text)) return true;
     if (a.text != b.text) return false; // what comes behind the shorter one could go on like the longer one
