@@ -62,7 +62,7 @@ struct Continuation {
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for uniqueness/
-  std::function<void(const void* walkers, Draft)> bulk; // for bulk.cpp: all walkers at once
+  std::function<void(const void* walkers, Draft)> bulk; // for walks/lanes.cpp: all walkers at once
   // Where it only notes that there is an outcome, and goes on with `after`: the note.
   std::function<void()> noted;
   bool compares = false;              // drafts are compared there, with their heading

@@ -17,6 +17,7 @@
 #include "runtime/lowering/emitter.hpp"
 #include "runtime/lowering/facts/facts.hpp"
 #include "runtime/lowering/facts/sizes.hpp"
+#include "runtime/lowering/facts/trends.hpp"
 #include "runtime/lowering/uniqueness/uniqueness.hpp"
 
 #include <deque>
@@ -67,7 +68,7 @@ private:
   void fail(const char* message);
   [[nodiscard]] bool stopped() const { return missing_mailbox_ || e_.too_large(); }
 
-  // ---------------------------------------------------------------- values.cpp
+  // ---------------------------------------------------------------- values/values.cpp
   Val value(NodeId id, Draft& d);
   Val bound(NodeId id, Draft& d); // a value that stays as it is when the state changes
   Reg set(NodeId id, Draft& d) { return set_of(value(id, d)); }
@@ -101,7 +102,7 @@ private:
   Contents contents_of(NodeId id, const Draft& d);
   Val somewhere_in(NodeId id, const Draft& d);
 
-  // ---------------------------------------------------------------- truths.cpp
+  // ---------------------------------------------------------------- values/truths.cpp
   // Goes to the label if the truth is `when`, else on.
   void jump_any(NodeId id, bool when, Label to, Draft& d);
   void jump(NodeId id, bool when, Label to, Draft& d);
@@ -124,7 +125,7 @@ private:
                       const std::function<void(Val member, Label next)>& body);
   void each_member(const Val& v, Type type, const std::function<void(Val member, Label next)>& body);
 
-  // ---------------------------------------------------------------- directions.cpp, lists.cpp
+  // ---------------------------------------------------------------- values/directions.cpp, values/lists.cpp
   Val directions(NodeId id, Draft& d);
   Val combined_directions(NodeId id, Draft& d);
   Val mapped_steps(const Val& v, const std::function<StepSet(const StepSet&)>& map);
@@ -140,7 +141,7 @@ private:
   std::optional<Reg> box_begins(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   Val map(NodeId id, Draft& d);
 
-  // ---------------------------------------------------------------- walks.cpp
+  // ---------------------------------------------------------------- walks/walks.cpp
   Val reach(NodeId id, Draft& d);
   Reg reached(NodeId id, Draft& d);
   std::optional<Reg> walked(const Steps& walk, std::size_t i, Val from, Draft& d);
@@ -164,7 +165,7 @@ private:
   Reg in_line(NodeId id, Draft& d);
   [[nodiscard]] std::int32_t ray_table(const StepSet& steps);
 
-  // ---------------------------------------------------------------- rows.cpp
+  // ---------------------------------------------------------------- forms/rows.cpp
   struct RowSum;
   struct RowTest;
   [[nodiscard]] bool names_cell(NodeId id, const Draft& d) const;
@@ -180,11 +181,15 @@ private:
   bool row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::optional<RowTest> row_compared(Op op, NodeId number, bool number_first, NodeId runs, Draft& d);
   bool row_steps(NodeId action, Draft& d, RowTest& test);
+  bool rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests);
   std::int32_t row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way);
-  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests) const;
+  [[nodiscard]] std::optional<std::vector<std::int16_t>> alike(const std::vector<RowTest>& tests,
+                                                               bool anywhere) const;
   [[nodiscard]] bool lies_in(Reg cell, Reg set, const Draft& d) const;
   void jump_row(const RowTest& test, Reg place, const std::vector<std::int16_t>& axes, bool when, Label to,
                 const Draft& d);
+  void jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
+                      const Draft& d);
   bool jump_rows(NodeId id, bool when, Label to, Draft& d);
   Reg stepped_far(Reg from, int step, int times, bool back);
   Reg row_begins(Reg through, int step, std::int32_t length);
@@ -193,7 +198,7 @@ private:
   std::optional<Reg> where_rows(NodeId id, std::int32_t slot, Reg members, Draft& d);
   std::optional<Reg> selected_rows(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
 
-  // ---------------------------------------------------------------- groups.cpp
+  // ---------------------------------------------------------------- forms/groups.cpp
   [[nodiscard]] bool names_bound(NodeId id, const Draft& d) const;
   std::optional<Group> group(NodeId id, Draft& d);
   std::optional<Group> all_groups(NodeId list, Draft& d);
@@ -207,7 +212,7 @@ private:
                                 std::uint16_t of_walk = kNoPart) const;
   bool jump_some_group(const Node& n, bool when, Label to, Draft& d);
 
-  // ---------------------------------------------------------------- actions.cpp
+  // ---------------------------------------------------------------- actions/actions.cpp
   void join(const Todo* todo, Draft d);
   void walk(const Todo* todo, Draft d);
   void act(const Todo* todo, Draft d);
@@ -234,7 +239,7 @@ private:
                                  std::vector<std::int32_t>& slots, bool asks) const;
   bool need_here(const Draft& d, const char* what);
 
-  // ---------------------------------------------------------------- choices.cpp
+  // ---------------------------------------------------------------- actions/choices.cpp
   // Code for each of so many ways on; the number of the way is a choice of the move.
   void ways(const std::vector<std::int32_t>& values, const Draft& d,
             const std::function<void(std::size_t way, Draft)>& way);
@@ -272,7 +277,7 @@ private:
   void record(Draft& d, Reg number) const;
   [[nodiscard]] bool plays(const Draft& d) const { return mode_ != Mode::search && d.recorded; }
 
-  // ---------------------------------------------------------------- keys.cpp
+  // ---------------------------------------------------------------- actions/keys.cpp
   [[nodiscard]] bool keys(const Draft& d) const;
   [[nodiscard]] bool may_key() const;
   [[nodiscard]] bool compares(const Draft& d) const { return once_ || d.compared; }
@@ -293,9 +298,7 @@ private:
   [[nodiscard]] bool tells_nothing(const Todo* todo) const;
   void compare_shapes();
 
-  // ---------------------------------------------------------------- lists.cpp
-
-  // ---------------------------------------------------------------- images.cpp
+  // ---------------------------------------------------------------- forms/images.cpp
   [[nodiscard]] std::optional<std::int32_t> scale_table(NodeId map);
   Reg image(Reg of, NodeId map, Draft& d);
   void note_fits(NodeId condition, Draft& d) const;
@@ -307,7 +310,7 @@ private:
   Reg as_seen(Reg state);
   bool ask_as_if_moved(const Todo* todo, const Draft& d);
 
-  // ---------------------------------------------------------------- loops.cpp
+  // ---------------------------------------------------------------- actions/loops.cpp
   void repeat(const Todo* todo, const Draft& d);
   [[nodiscard]] bool goes_straight(NodeId id, const Draft& d) const;
   [[nodiscard]] bool goes_one_way(NodeId body, const Draft& d) const;
@@ -340,19 +343,19 @@ private:
   std::int32_t draft_key(Draft d, std::int32_t frame, int more = -1);
   std::int32_t window_since(const Emitter::Registers& begin);
 
-  // ---------------------------------------------------------------- counting.cpp
+  // ---------------------------------------------------------------- actions/counting.cpp
   [[nodiscard]] std::optional<Memo> memo_of(const Todo* todo, const Draft& d);
   bool counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const;
   bool key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const;
   [[nodiscard]] bool passes_by(NodeId condition, Memo& memo) const;
 
-  // ---------------------------------------------------------------- shared.cpp
+  // ---------------------------------------------------------------- actions/shared.cpp
   // What comes after, for so many ways there: itself, or a stand-in that is compiled once.
   const Todo* share(const Todo* after, const Draft& d, std::size_t ways, const std::vector<NodeId>& within,
                     std::optional<std::size_t>& shared);
   void compile_shared(std::optional<std::size_t> shared);
 
-  // ---------------------------------------------------------------- changes.cpp
+  // ---------------------------------------------------------------- actions/changes.cpp
   void handle(const Todo* todo, Draft d);
   void change_position(const Todo* todo, Draft d);
   void need_empty_hand(const Draft& d);
@@ -385,13 +388,13 @@ private:
   }
   std::int32_t verdict(std::uint32_t winners, std::uint32_t origin, Outcome::By by, int player = 0);
 
-  // ---------------------------------------------------------------- rest.cpp
+  // ---------------------------------------------------------------- actions/rest.cpp
   // Has what comes after exactly one outcome, whatever the position, and can't it go wrong?
   [[nodiscard]] bool certain(const Todo* todo, const Draft& d) const;
   [[nodiscard]] bool certain(NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) const;
   [[nodiscard]] bool single(NodeId id, Draft& d) const;
 
-  // ---------------------------------------------------------------- memos.cpp
+  // ---------------------------------------------------------------- forms/memos.cpp
   struct Inputs;
   [[nodiscard]] bool reads_only_cells(NodeId id, const Draft& d, Inputs& in) const;
   void know_ends(NodeId id, const Draft& d);
@@ -401,7 +404,7 @@ private:
   std::optional<std::int32_t> table_of_steps(int step, bool exactly);
   std::optional<Reg> straight_by_number(NodeId loop, const Val& from, Draft& d);
 
-  // ---------------------------------------------------------------- members.cpp
+  // ---------------------------------------------------------------- forms/members.cpp
   Val members(NodeId of, std::int32_t slot, NodeId condition, Draft& d);
   std::optional<Reg> implied(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
   std::optional<Reg> box_ends(NodeId condition, std::int32_t slot, NodeId of, Draft& d);
@@ -409,7 +412,7 @@ private:
   [[nodiscard]] bool has_cell(NodeId set, std::int32_t slot, NodeId of) const;
   [[nodiscard]] bool steps_fit(NodeId members, std::int32_t from, std::int32_t apart) const;
 
-  // ---------------------------------------------------------------- beginnings.cpp
+  // ---------------------------------------------------------------- walks/beginnings.cpp
   struct Way;
   // The cells from where walkers may get through what comes next: no other one does.
   Reg could_begin(const Todo* todo, const Draft& d, bool changed, bool laden = false);
@@ -421,18 +424,8 @@ private:
   [[nodiscard]] bool known_everywhere(NodeId id, const Draft& d) const;
   [[nodiscard]] bool asks_only_where(NodeId id) const;
 
-  // ---------------------------------------------------------------- legality.cpp
-  enum class Trend : std::uint8_t;
-  struct CellChange;
+  // ---------------------------------------------------------------- forms/legality.cpp
   struct Sure;
-  [[nodiscard]] static Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c);
-  [[nodiscard]] static Trend both(Trend a, Trend b);
-  [[nodiscard]] static Trend reversed(Trend a);
-  [[nodiscard]] Trend trend(NodeId id, const CellChange& c) const;
-  [[nodiscard]] Trend trend_of_walk(NodeId from, NodeId action, const CellChange& c) const;
-  [[nodiscard]] Trend trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const;
-  [[nodiscard]] bool stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const;
-  [[nodiscard]] bool can_watch(NodeId action, const CellChange& c) const;
   bool follow_sure(const Todo* todo, bool laid, Sure& s) const;
   bool hold_sure(NodeId id, Sure& s) const;
   bool condition_stays(NodeId id, Sure& s) const;
@@ -446,7 +439,7 @@ private:
   void watch(NodeId question, Reg seen, const CellChange& change, Draft& d);
   void look(Reg cells);
 
-  // ---------------------------------------------------------------- bulk.cpp
+  // ---------------------------------------------------------------- walks/lanes.cpp
   struct Walkers;
   // Moves of all walkers that begin on a set of cells; false where it isn't tried.
   bool begin_bulk(const Todo* todo, const Val& from, const Draft& d);
@@ -493,7 +486,7 @@ private:
   std::optional<Reg> where_can(NodeId action, const Walkers& w, const Draft& d);
   std::optional<Reg> members_where(const Node& n, const Val& from, const Draft& d);
 
-  // ---------------------------------------------------------------- doubts.cpp
+  // ---------------------------------------------------------------- actions/doubts.cpp
   // Which moves of the turn of a player could be the same?
   void find_doubts(int p);
   std::optional<uniqueness::TakenWalk> taken_walk(const Todo* todo, Draft d);
@@ -509,7 +502,7 @@ private:
   bool taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest);
   [[nodiscard]] std::optional<int> kind_of(NodeId id, const Draft& d) const;
 
-  // ---------------------------------------------------------------- carried.cpp
+  // ---------------------------------------------------------------- actions/carried.cpp
   [[nodiscard]] bool only_counts(NodeId id) const;
   [[nodiscard]] bool may_only_count(const Todo* todo, const Draft& d) const;
   void lift_counted(const Todo* todo, Draft d, Label past);

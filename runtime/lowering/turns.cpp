@@ -1,6 +1,6 @@
 // Players: the code of a position (lines of `end`, moves), of each kind of move, and of moves by their
 // choices.
-#include "runtime/lowering/legality.hpp"
+#include "runtime/lowering/forms/legality.hpp"
 #include "runtime/lowering/lower.hpp"
 #include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"

@@ -14,6 +14,7 @@ namespace boardwright::runtime {
 // X(enumerator, name, what it does)
 #define BOARDWRIGHT_FORMS(X)                                                                                 \
   X(rows, "rows", "how many cells are in line, compared with a number, by shifts of sets")                   \
+  X(kept_rows, "kept-rows", "sets that have been seen to have no row are kept from position to position")    \
   X(groups, "groups", "connected parts of a set one after the other, not once from each cell")               \
   X(kept_groups, "kept-groups", "what is connected with a set is kept from position to position")            \
   X(fitting, "fitting", "pivots of maps that fit are found all at once")                                     \

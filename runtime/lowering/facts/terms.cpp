@@ -170,29 +170,6 @@ bool Terms::changes_place(NodeId id) const {
   return false;
 }
 
-// Sets variables and the like: walker and pieces stay, nothing is chosen, written or decided.
-bool Terms::only_sets(NodeId id) const {
-  if (id == kNoNode) return true;
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::sequence:
-  case Op::if_action:
-  case Op::by_kind_action:
-  case Op::by_player_action:
-    for (std::uint32_t i = n.op == Op::sequence ? 0 : 1; i < n.count; ++i)
-      if (!only_sets(rules_.kid(n, i))) return false;
-    return true;
-  case Op::set_variable:
-  case Op::set_local:
-  case Op::set_hand:
-  case Op::again:
-  case Op::require:
-  case Op::at:
-  case Op::never: return true;
-  default: return false;
-  }
-}
-
 // Neither chooses anything nor moves a piece.
 bool Terms::only_notes(NodeId id) const {
   if (id == kNoNode) return true;
@@ -253,13 +230,6 @@ bool Terms::tells(NodeId id) const {
 
 bool Terms::may_leave(NodeId id) const {
   for (const Op op : {Op::remove, Op::move_by, Op::discard, Op::drop, Op::change, Op::put})
-    if (contains_action(id, op)) return true;
-  return false;
-}
-
-// Does an action write anything? What leaves is written later.
-bool Terms::may_write(NodeId id) const {
-  for (const Op op : {Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change})
     if (contains_action(id, op)) return true;
   return false;
 }

@@ -53,13 +53,11 @@ public:
   [[nodiscard]] bool is_walk(NodeId id) const;
   [[nodiscard]] bool is_perhaps(const Node& loop) const;
   [[nodiscard]] bool changes_place(NodeId id) const;
-  [[nodiscard]] bool only_sets(NodeId id) const;
   [[nodiscard]] bool only_notes(NodeId id) const;
   [[nodiscard]] bool decides(NodeId id) const;
   [[nodiscard]] bool writes_text(NodeId id, bool quiet) const;
   [[nodiscard]] bool tells(NodeId id) const;
   [[nodiscard]] bool may_leave(NodeId id) const;
-  [[nodiscard]] bool may_write(NodeId id) const;
   [[nodiscard]] bool may_go_wrong(NodeId id) const;
 
   // ---- what a value is

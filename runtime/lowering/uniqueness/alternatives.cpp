@@ -27,7 +27,7 @@ bool Reader::of_alternatives(const Todo* todo, const Written& w, const Draft& en
 
 // Can they be one move?
 bool Reader::are_alike(const Alternative& a, const Alternative& b) const {
-  if (!abl('i') && &a != &b && never_written_alike(rules_, a.action, b.action, a.next)) return false;
+  if (&a != &b && never_written_alike(rules_, a.action, b.action, a.next)) return false;
   if (a.unknown || b.unknown) return true;
   if (a.from != b.from) {
     Sign start(Sign::What::cell);
@@ -60,7 +60,7 @@ bool Reader::behind_from(const Steps& parts, std::size_t from, const Todo* next,
   bool by_kinds = false;
   for (std::size_t m = from + 1; m < parts.size(); ++m)
     by_kinds = by_kinds || f_.contains(parts[m], Op::by_kind_action);
-  if (!abl('B') && by_kinds && at_start.start.count() <= kMostPieces) {
+  if (by_kinds && at_start.start.count() <= kMostPieces) {
     cases.clear();
     for (std::size_t code = 0; code < at_start.start.size(); ++code)
       if (at_start.start.test(code)) cases.push_back(Contents().set(code));
@@ -80,7 +80,7 @@ bool Reader::behind_from(const Steps& parts, std::size_t from, const Todo* next,
 // Alternatives that begin with `from` go on behind one sign.
 bool Reader::of_starts(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   const auto ways = rules_.kids_of(node(todo->action));
-  if (abl('v') || w.free || env.quiet) return false;
+  if (w.free || env.quiet) return false;
   bool outermost = !w.anchored && !w.gone;
   for (const Todo* next = todo->next; next != nullptr; next = next->next)
     outermost = outermost && next->then == nullptr;
@@ -146,7 +146,7 @@ bool Reader::compare_alike(NodeId alternatives, const std::vector<Alternative>& 
 // told apart are compared, and no others.
 bool Reader::of_outermost(const std::vector<NodeId>& branches, const Todo* next, const Written& w,
                           const Draft& env, Signs& found) {
-  if (abl('l') || w.anchored || w.free || w.gone || env.quiet) return false;
+  if (w.anchored || w.free || w.gone || env.quiet) return false;
   for (const Todo* after = next; after != nullptr; after = after->next)
     if (after->then != nullptr) return false;
   const int of = ++groups_;

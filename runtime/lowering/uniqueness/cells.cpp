@@ -62,22 +62,9 @@ bool Reader::step_on(int step, CellRelation& here) const {
   return true;
 }
 
-// Where a condition holds: what may be on the walker's cell.
-void Reader::look_where(NodeId condition, Written& w, const Draft& env) const {
-  const Node& n = node(condition);
-  if (abl('g')) return;
-  if (n.op == Op::all_of)
-    for (const NodeId part : rules_.kids_of(n)) look_where(part, w, env);
-  if (n.op == Op::within && node(kid(condition, 0)).op == Op::here) look_at(kid(condition, 1), w, env);
-  if (n.op != Op::some || node(kid(condition, 0)).op != Op::meet) return;
-  const NodeId meet = kid(condition, 0);
-  for (const std::uint32_t k : {0U, 1U})
-    if (node(kid(meet, k)).op == Op::here) look_at(kid(meet, 1 - k), w, env);
-}
-
 // The walker stands on a cell of a set: what may be there.
 void Reader::look_at(NodeId tested, Written& w, const Draft& env) const {
-  if (abl('G') || w.touched) return;
+  if (w.touched) return;
   const Contents possible = f_.possible_contents(tested, env);
   if (w.touched_start) { // where it has lifted its piece nothing is now
     for (std::size_t c = 0; c < w.here.size(); ++c) {
@@ -158,7 +145,7 @@ CellSet Reader::possible_cells(NodeId id, int here, const Written& w, const Draf
 // What a name is, if it is bound where the walker began and nothing has changed yet.
 void Reader::bind_name(NodeId let, Written& w) const {
   const NodeId value = kid(let, 0);
-  if (abl('f') || f_.is_changed(node(let).a) || node(value).type != Type::cells || !w.untouched()) return;
+  if (f_.is_changed(node(let).a) || node(value).type != Type::cells || !w.untouched()) return;
   if (!stands(w) && f_.reads_walker(value)) return;
   if (f_.contains(value, Op::variable)) return;
   w.bound[node(let).a] = value;
@@ -175,10 +162,7 @@ void Reader::put_on(NodeId id, Written& w, const Draft& env) const {
   w.slot = -1;
   look_at(id, w, env);
   const bool bound = node(id).op == Op::local && w.bound.count(node(id).a) != 0;
-  const bool elsewhere =
-      !f_.contains(id, Op::here) && !f_.contains(id, Op::start) && !f_.contains(id, Op::reach);
-  if (!abl('E') && !w.anchored && elsewhere && w.bound.empty()) w.here.own()[0] &= possible_cells(id, 0, before, env);
-  if (abl('e') || !stood || (!bound && before.touched_start)) return;
+  if (!stood || (!bound && before.touched_start)) return;
   std::vector<CellSet> cells(at(board().cells));
   board().all.each([&](int c) { cells[at(c)] = possible_cells(id, c, before, env); });
   w.here = CellRelation(std::move(cells));

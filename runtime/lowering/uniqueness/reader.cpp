@@ -53,7 +53,6 @@ bool Reader::signs(const Todo* todo, Written w, Draft env, Signs& found) {
   }
   if (todo->then != nullptr) return todo->then->told && todo->then->told(&w, env, &found);
   const Op op = node(todo->action).op;
-  if (abl('q') && env.quiet) return false;
   // A walk that is taken as a set is a free choice of a cell.
   if (!w.here.empty() && one_of(op, Op::choose, Op::go, Op::repeat, Op::alternatives))
     if (const auto taken = takes_walk_(todo, env)) {
@@ -79,29 +78,9 @@ bool Reader::signs_behind(const Todo* todo, const Written& w, const Draft& env, 
 
 // Nobody knows what is written next.
 bool Reader::of_anything(const Todo* next, Written w, const Draft& env, Signs& found) {
-  if (abl('x')) return false;
   found.emplace_back(Sign::What::any);
   w.here.clear();
   return signs_behind(next, w, env, found);
-}
-
-// What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
-bool Reader::of_certain(const Todo* todo, Written w, const Draft& env, Signs& found) {
-  const NodeId id = todo->action;
-  const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
-  if (abl('j') || w.free || !certain || (!env.quiet && f_.may_write(id)) || f_.decides(id)) return false;
-  w.touched = true;
-  w.stood_on = false;
-  for (const Op op : {Op::remove, Op::discard, Op::move_by})
-    w.gone = w.gone || (!env.quiet && f_.contains_action(id, op));
-  for (const Op op : {Op::lift, Op::put, Op::discard})
-    if (f_.contains_action(id, op)) { // is anything in the air now?
-      w.laid = false;
-      w.partly = true;
-    }
-  w.there.set();
-  if (f_.changes_place(id) && !w.here.empty()) w.here = anywhere(w.here.size() > 1);
-  return signs(todo->next, w, env, found);
 }
 
 // ---------------------------------------------------------------- joining
@@ -129,8 +108,8 @@ bool Reader::of_joining(const Todo* todo, const Written& w, const Draft& env, Si
   case JoiningOp::choose:
   case JoiningOp::choose_some: return of_choice(todo, w, env, found);
   case JoiningOp::repeat: return of_loop(todo, w, env, found);
-  case JoiningOp::each: return of_certain(todo, w, env, found);
   case JoiningOp::quietly: return of_quietly(todo, w, env, found);
+  case JoiningOp::each:
   case JoiningOp::distinct: return false;
   }
   return false;
@@ -148,9 +127,7 @@ bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, S
     if (w.free) return false;
     if (of_outermost(branches, todo->next, w, env, found)) return true;
   }
-  // The cell that is still to be written says which branch it is, and what that has set.
-  if (!abl('y') && w.free && n.op != Op::otherwise && f_.only_sets(id)) return signs(todo->next, w, env, found);
-  const bool by_kind = !abl('z') && n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
+  const bool by_kind = n.op == Op::by_kind_action && node(kid(id, 0)).op == Op::here && w.untouched();
   const int of = w.free ? 0 : ++groups_;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const Todo branch{branches[k], todo->next, nullptr};
@@ -160,7 +137,6 @@ bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, S
       if (stands(w) && (w.start & kind).none()) continue; // no such piece has begun
       v.there &= kind;
     }
-    if (n.op == Op::if_action && k == 0) look_where(kid(id, 0), v, env);
     Signs these;
     if (!signs(branches[k] == kNoNode ? todo->next : &branch, v, env, these)) return false;
     if (!only_first_ && !all_differ(these)) return false;
@@ -173,7 +149,7 @@ bool Reader::of_branches(const Todo* todo, const Written& w, const Draft& env, S
 }
 
 bool Reader::of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found) {
-  if (abl('h') || env.quiet || w.free) return false;
+  if (env.quiet || w.free) return false;
   Continuation loud;
   loud.after = todo->next;
   loud.told = [&](const void* written, const Draft& d, void* into) {
@@ -221,7 +197,7 @@ bool Reader::of_choice(const Todo* todo, Written w, Draft env, Signs& found) {
 bool Reader::of_kinds(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   Signs these;
   const std::int32_t slot = node(todo->action).a;
-  if (abl('c') || f_.is_changed(slot)) return false;
+  if (f_.is_changed(slot)) return false;
   const NodeId from = kid(todo->action, 0);
   const auto listed = rules_.kids_of(node(from));
   const bool known = node(from).op == Op::list && std::all_of(listed.begin(), listed.end(), [&](NodeId k) {
@@ -385,14 +361,12 @@ bool Reader::of_drop(const Todo* todo, Written w, const Draft& env, Signs& found
   const bool known = where.op == Op::cells && rules_.cell_sets[at(where.a)].any();
   // On no cell nothing would be written.
   if (w.free ? !(chosen || (w.slot < 0 && here)) : !here && !known) return false;
-  if (abl('n') && chosen) return false;
   if (chosen && w.perhaps_none) { // so many, which is the same number for all that are chosen
     w.free = w.perhaps_none = false;
     w.slot = -1;
     w.touched = w.gone = true;
     return of_anything(todo->next, w, env, found);
   }
-  if (abl('o') && !f_.letter_of_drop(n, *kind).empty()) return false;
   Sign& s = found.emplace_back(Sign::What::drop);
   s.text = f_.letter_of_drop(n, *kind);
   s.plain = s.text.empty() || is_plain_letter(s.text[0]);
@@ -413,11 +387,10 @@ bool Reader::of_change(const Todo* todo, Written w, const Draft& env, Signs& fou
   w.touched = true;
   if (n.b != 1 || n.count < 2 || env.quiet) return signs(todo->next, w, env, found); // no kind is written
   const Node& kind = node(kid(id, 1));
-  const auto which = kind_of(kid(id, 1), env);
   // A kind that is chosen is written, or it is the one that was there: as long as there is a piece, and
   // nothing comes behind that could be taken for it.
   const bool stands_on_piece = node(kid(id, 0)).op == Op::here && (w.stood_on || !there.test(0));
-  if (!abl('d') && stands_on_piece && w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
+  if (stands_on_piece && w.free && w.slot >= 0 && w.kind && kind.op == Op::local && kind.a == w.slot) {
     w.free = w.kind = false;
     w.slot = -1;
     Signs rest;
@@ -426,11 +399,7 @@ bool Reader::of_change(const Todo* todo, Written w, const Draft& env, Signs& fou
     return std::all_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what == Sign::What::end; });
   }
   if (w.free) return false;
-  if (abl('D') || !which || *which < 0 || there.test(0) || (there & f_.contents_of_kind(*which)).any())
-    return of_anything(todo->next, w, env, found);
-  found.emplace_back(Sign::What::letter).text = std::to_string(*which); // of another kind than there is
-  w.anchored = w.wrote = true;
-  return signs_behind(todo->next, w, env, found);
+  return of_anything(todo->next, w, env, found);
 }
 
 // ---------------------------------------------------------------- texts, and the position

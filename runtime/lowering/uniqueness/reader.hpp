@@ -68,7 +68,6 @@ private:
   bool of_drop(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_change(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_text(const Todo* todo, Written w, const Draft& env, Signs& found);
-  bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);
   bool of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const Draft& env, Signs& found);
@@ -76,7 +75,6 @@ private:
   // rounds.cpp
   bool of_loop(const Todo* todo, const Written& w, const Draft& env, Signs& found);
   bool of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, Signs& found);
-  bool of_perhaps(const Todo* todo, const Written& w, const Draft& env, Signs& found);
   bool of_rounds(const Todo* todo, const Written& w, const Draft& env, Signs& found);
 
   // alternatives.cpp
@@ -95,7 +93,6 @@ private:
   bool step_on(int step, CellRelation& here) const;
   void put_on(NodeId id, Written& w, const Draft& env) const;
   void look_at(NodeId tested, Written& w, const Draft& env) const;
-  void look_where(NodeId condition, Written& w, const Draft& env) const;
   void bind_name(NodeId let, Written& w) const;
   [[nodiscard]] Contents codes_of(NodeId id, const Written& w) const;
   [[nodiscard]] CellSet possible_cells(NodeId id, int here, const Written& w, const Draft& env) const;

@@ -14,29 +14,13 @@ namespace {
 // first.
 constexpr int kMostRoundsDeep = 16;
 
-// Does it surely write something?
-bool is_silent(const Sign& s) {
-  return s.what == Sign::What::end || s.what == Sign::What::gone || s.what == Sign::What::any;
-}
-
 } // namespace
 
 bool Reader::of_loop(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   Steps body;
   f_.flatten(kid(todo->action, 0), body);
-  if (of_line(todo, body, w, env, found) || of_certain(todo, w, env, found)) return true;
-  if (f_.is_perhaps(node(todo->action))) return !abl('s') && of_perhaps(todo, w, env, found);
-  return !abl('t') && !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
-}
-
-// Once, or not at all: a round that may write nothing isn't told from none.
-bool Reader::of_perhaps(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
-  const Todo once{kid(todo->action, 0), todo->next, nullptr};
-  Signs round;
-  if (!signs(&once, w, env, round) || !signs(todo->next, w, env, found)) return false;
-  if (std::any_of(round.begin(), round.end(), is_silent)) return false;
-  for (Sign& s : round) found.push_back(std::move(s));
-  return true;
+  if (of_line(todo, body, w, env, found)) return true;
+  return !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
 }
 
 // Every round must write something; then all rounds begin alike, where the walker was written last or
@@ -98,7 +82,7 @@ bool Reader::of_rounds(const Todo* todo, const Written& w, const Draft& env, Sig
 
 // Straight on: how far the walker has gone shows in where it stops.
 bool Reader::of_line(const Todo* todo, const Steps& body, Written w, const Draft& env, Signs& found) {
-  if (abl('k') || w.free || w.here.empty()) return false;
+  if (w.free || w.here.empty()) return false;
   int step = -1;
   int steps = 0;
   for (const NodeId part : body) {

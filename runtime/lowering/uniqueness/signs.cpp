@@ -48,7 +48,7 @@ bool differ(const Sign& a, const Sign& b, bool together) {
   if (unknown(a) || unknown(b)) return false; // if nothing has left nothing is written
   if (a.what != b.what) return differ_in_kind(a, b);
   const auto apart = [&] {
-    if (together && ((!abl('a') && (a.there & b.there).none()) || (!abl('b') && (a.start & b.start).none()))) return true;
+    if (together && ((a.there & b.there).none() || (a.start & b.start).none())) return true;
     for (std::size_t c = 0; c < std::min(a.at.size(), b.at.size()); ++c)
       if ((a.at[c] & b.at[c]).any()) return false;
     return true;
@@ -61,7 +61,6 @@ bool differ(const Sign& a, const Sign& b, bool together) {
     if (a.text != b.text && !(a.plain && b.plain)) return false;
     differs = a.text != b.text || apart();
     break;
-  case What::letter: differs = a.text != b.text; break;
   case What::text:
     if (!begin_alike(a.text, b.text)) return true;
     if (a.text != b.text) return false; // what comes behind the shorter one could go on like the longer one

@@ -9,16 +9,13 @@
 #include <string>
 #include <vector>
 
-#include <cstdlib>
-#include <cstring>
 namespace boardwright::runtime::lowering::uniqueness {
-inline bool abl(char c) { const char* e = std::getenv("BW_ABL"); return e != nullptr && std::strchr(e, c) != nullptr; }
 
 struct Sign {
   // `any`: it may be anything, and nothing. `gone`: what has left, if anything has.
-  enum class What : std::uint8_t { cell, put, drop, letter, text, number, gone, end, any } what = What::end;
+  enum class What : std::uint8_t { cell, put, drop, text, number, gone, end, any } what = What::end;
   CellRelation at;     // by the cell written last: what cell it may be
-  std::string text;    // of a text; of a drop the letter of its kind, if one is written; of a change its kind
+  std::string text;    // of a text; of a drop the letter of its kind, if one is written
   Contents there;      // of `put`: what is on the cell, when the choice is made
   bool plain = true;   // of a text, a number or a drop's letter: it can't be taken for a cell
   bool behind = false; // of a drop: something stands before it

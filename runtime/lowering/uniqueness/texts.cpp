@@ -63,10 +63,13 @@ Characters perhaps_written(const Program& program, NodeId id) {
   Characters all;
   if (id == kNoNode) return all;
   const Node& n = program.nodes[id];
-  const auto kids = program.kids_of(n);
   switch (n.op) {
+  case Op::quietly: return all;
+  case Op::pass: return characters_of("pass");
+  case Op::drop:
+  case Op::change: return all.set();
   case Op::say:
-    for (const NodeId part : kids) {
+    for (const NodeId part : program.kids_of(n)) {
       const Node& said = program.nodes[part];
       if (said.op == Op::text)
         all |= characters_of(program.texts[static_cast<std::size_t>(said.a)]);
@@ -74,38 +77,10 @@ Characters perhaps_written(const Program& program, NodeId id) {
         all.set();
     }
     return all;
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::otherwise:
-  case Op::if_action:
-  case Op::repeat:
-    for (const NodeId part : kids)
+  default:
+    for (const NodeId part : program.kids_of(n))
       if (part != kNoNode && is_action(program.nodes[part].op)) all |= perhaps_written(program, part);
     return all;
-  case Op::quietly:
-  case Op::from:
-  case Op::to:
-  case Op::at:
-  case Op::go:
-  case Op::bend:
-  case Op::let:
-  case Op::require:
-  case Op::never:
-  case Op::choose:
-  case Op::lift:
-  case Op::put:
-  case Op::discard:
-  case Op::remove:
-  case Op::move_by:
-  case Op::set_local:
-  case Op::set_variable:
-  case Op::set_hand:
-  case Op::again:
-  case Op::win:
-  case Op::lose:
-  case Op::draw: return all;
-  case Op::pass: return characters_of("pass");
-  default: return all.set();
   }
 }
 

@@ -1,6 +1,6 @@
-// What is done by all walkers at once and only noted (bulk.cpp): variables that are set, choices among
+// What is done by all walkers at once and only noted (walks/lanes.cpp): variables that are set, choices among
 // constants.
-#include "runtime/lowering/walkers.hpp"
+#include "runtime/lowering/walks/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Walkers that are taken together: see bulk.cpp.
+// Walkers that are taken together: see walks/lanes.cpp.
 #pragma once
 
 #include "runtime/lowering/lowering.hpp"

@@ -5,7 +5,7 @@
 // A test is asked of the position before the move. That is right as long as the cells in question haven't
 // changed on the way, which is known, because every cell is known by its place table: from the walker's cell
 // to it. Where something doesn't fit, the walkers are taken one by one from there (`one_by_one`).
-#include "runtime/lowering/walkers.hpp"
+#include "runtime/lowering/walks/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>

@@ -353,6 +353,53 @@ bool Lowering::row_tests(NodeId id, Draft& d, std::vector<RowTest>& tests) {
   return test.has_value();
 }
 
+// Conditions of rows anywhere in a set, of which one is enough.
+bool Lowering::rows_anywhere(NodeId id, Draft& d, std::vector<RowTest>& tests) {
+  const Node n = node(id);
+  if (d.decided) return false;
+  if (n.op == Op::any_of) {
+    for (std::uint32_t k = 0; k < n.count; ++k)
+      if (!rows_anywhere(kid(id, k), d, tests)) return false;
+    return true;
+  }
+  if (n.op == Op::some_where && node(kid(id, 0)).type == Type::directions) {
+    const auto steps = constant_steps(kid(id, 0), d);
+    if (!steps) return false;
+    bool good = true;
+    steps->each([&](int s) {
+      if (!good) return;
+      Draft inside = d;
+      inside.locals[n.a] = make_steps(StepSet::of(s));
+      good = rows_anywhere(kid(id, 1), inside, tests);
+    });
+    return good;
+  }
+  if (n.op == Op::some_where && node(kid(id, 0)).type == Type::cells) {
+    const Reg members = set(kid(id, 0), d);
+    const std::size_t begin = tests.size();
+    Draft inside = d;
+    inside.locals[n.a] = make_cell(e_.number_constant(-1), all_contents()); // which one doesn't matter
+    if (!row_tests(kid(id, 1), inside, tests)) return false;
+    for (std::size_t k = begin; k < tests.size(); ++k) {
+      const RowTest& t = tests[k];
+      if (t.cell == kNoNode || node(t.cell).op != Op::local || node(t.cell).a != n.a) return false;
+      if (t.through != members || t.negated || (t.below != 0 && t.ways.count() != 2)) return false;
+    }
+    return true;
+  }
+  if (n.op == Op::some && node(kid(id, 0)).op == Op::reach) {
+    RowTest test;
+    if (!row_steps(kid(kid(id, 0), 1), d, test) || reads_walker(kid(kid(id, 0), 0))) return false;
+    if (set(kid(kid(id, 0), 0), d) != test.through) return false;
+    test.ways.each([&](int s) {
+      tests.push_back(test);
+      tests.back().ways = StepSet::of(s);
+    });
+    return true;
+  }
+  return false;
+}
+
 // ---------------------------------------------------------------- of one cell
 
 std::int32_t Lowering::row_table(const std::vector<std::int16_t>& steps, std::int32_t length, bool one_way) {
@@ -366,7 +413,8 @@ std::int32_t Lowering::row_table(const std::vector<std::int16_t>& steps, std::in
 }
 
 // All along one axis, two ways or one, of the same cell and the same length: their axes.
-std::optional<std::vector<std::int16_t>> Lowering::alike(const std::vector<RowTest>& tests) const {
+std::optional<std::vector<std::int16_t>> Lowering::alike(const std::vector<RowTest>& tests,
+                                                         bool anywhere) const {
   std::vector<std::int16_t> axes;
   for (const RowTest& t : tests) {
     const RowTest& first = tests[0];
@@ -377,10 +425,11 @@ std::optional<std::vector<std::int16_t>> Lowering::alike(const std::vector<RowTe
     const int step = t.ways.first(), back = compass_.opposite[at(step)];
     const bool both = t.ways.count() == 2;
     if (t.through != first.through || t.least != first.least || t.below != first.below) return std::nullopt;
-    if (!same_cell || t.guarded != first.guarded || t.met != first.met || t.negated != first.negated ||
-        t.ways.count() != first.ways.count())
+    if (!anywhere && (!same_cell || t.guarded != first.guarded || t.met != first.met ||
+                      t.negated != first.negated || t.ways.count() != first.ways.count()))
       return std::nullopt;
-    const auto axis = static_cast<std::int16_t>(back >= 0 && both ? std::min(step, back) : step);
+    const auto axis =
+        static_cast<std::int16_t>(back >= 0 && (both || anywhere) ? std::min(step, back) : step);
     if (std::find(axes.begin(), axes.end(), axis) == axes.end()) axes.push_back(axis);
   }
   return axes;
@@ -411,7 +460,7 @@ bool Lowering::jump_rows(NodeId id, bool when, Label to, Draft& d) {
   Emitter::Attempt attempt(e_);
   std::vector<RowTest> tests;
   if (row_tests(id, d, tests) && !tests.empty() && (tests.size() == 1 || !tests[0].negated))
-    if (const auto axes = alike(tests)) {
+    if (const auto axes = alike(tests, false)) {
       const Reg place = tests[0].cell == kNoNode ? cell_of(d.here) : cell(tests[0].cell, d);
       if (!tests[0].met || lies_in(place, tests[0].through, d)) {
         jump_row(tests[0], place, *axes, when, to, d);
@@ -419,6 +468,15 @@ bool Lowering::jump_rows(NodeId id, bool when, Label to, Draft& d) {
       }
     }
   attempt.give_up();
+  tests.clear();
+  Emitter::Attempt second(e_);
+  if (is_on(Form::kept_rows) && rows_anywhere(id, d, tests) && !tests.empty() &&
+      std::max(tests[0].least, tests[0].below) <= kLongestRow && e_.known_set(tests[0].through) == nullptr)
+    if (const auto axes = alike(tests, true)) {
+      jump_kept_rows(tests[0], *axes, when, to, d);
+      return true;
+    }
+  second.give_up();
   return false;
 }
 
@@ -445,6 +503,63 @@ void Lowering::jump_row(const RowTest& test, Reg place, const std::vector<std::i
     }
     if (!holds) e_.go(to);
   }
+  e_.place(past);
+}
+
+// Of any cell of the set that the rows are in. A row that the set hasn't had has a cell that is new in it: so
+// it is kept of which set it is known that it has none.
+void Lowering::jump_kept_rows(const RowTest& test, const std::vector<std::int16_t>& axes, bool when, Label to,
+                              const Draft& d) {
+  const Reg then = e_.new_kept_set();
+  const Label past = e_.label(), loop = e_.label(), whole = e_.label(), none = e_.label();
+  const Label found = when ? to : past;
+  if (test.below == 0 && d.here.is(Kind::cell) && lies_in(d.here.reg, test.through, d)) {
+    // Most often what stands where the walker is has come, and nothing else. What is kept has it before that
+    // is known, and loses it again if it was wrong: a part of a set without rows has none.
+    const Emitter::Scope scope(e_);
+    const Reg one = e_.new_set();
+    e_.emit(Ir::if_row, 0, d.here.reg, test.through, row_table(axes, test.least, false), found);
+    e_.emit(Ir::set_add, then, d.here.reg);
+    e_.emit(Ir::if_same, 0, then, test.through, 0, when ? past : to);
+    e_.emit(Ir::set_cell, one, d.here.reg);
+    e_.emit(Ir::set_minus, then, then, one);
+  }
+  {
+    const Emitter::Scope scope(e_);
+    const Reg left = e_.new_set(), cell = e_.new_number();
+    const auto row = [&](Ir op, const std::vector<std::int16_t>& along, std::int32_t length, Label where) {
+      e_.emit(op, 0, cell, test.through, row_table(along, length, false), where);
+    };
+    e_.emit(Ir::if_not_part, 0, then, test.through, 0, whole);
+    e_.emit(Ir::set_minus, left, test.through, then);
+    e_.place(loop);
+    e_.emit(Ir::take, cell, left, 0, 0, none);
+    if (test.below == 0) {
+      row(Ir::if_row, axes, test.least, found);
+    } else {
+      row(Ir::if_no_row, axes, test.least, loop);
+      for (const std::int16_t axis : axes) {
+        const Label next = e_.label();
+        row(Ir::if_no_row, {axis}, test.least, next);
+        row(Ir::if_no_row, {axis}, test.below, found);
+        e_.place(next);
+      }
+    }
+    e_.go(loop);
+    e_.place(whole);
+    e_.emit(Ir::count, cell, test.through);
+    e_.emit(Ir::if_less, 0, cell, e_.number_constant(test.least), 0, none);
+    for (const std::int16_t axis : axes) {
+      const Emitter::Scope one(e_);
+      Reg rows = test.below == 0 ? row_begins(test.through, axis, test.least)
+                                 : long_rows(test.through, axis, test.least);
+      if (test.below != 0) rows = minus(rows, long_rows(test.through, axis, test.below));
+      e_.emit(Ir::if_some, 0, rows, 0, 0, found);
+    }
+    e_.place(none);
+    e_.emit(Ir::set_copy, then, test.through);
+  }
+  if (!when) e_.go(to);
   e_.place(past);
 }
 

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostParts = 16; // actions that are looked at
 constexpr int kMostGoes = 4;           // steps behind each other
 constexpr std::size_t kMostCode = 400; // operations: beyond, walkers find out by themselves
-constexpr int kMostSteps = 24;         // directions: likewise
+constexpr int kMostDirections = 24;    // directions: likewise
 
 // Does it come back to where it was within so many steps?
 bool comes_round(const Step& s, int steps) {
@@ -114,7 +114,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
     d.locals.erase(n.a);
     if (node(kid(id, 0)).type != Type::directions || is_changed(n.a)) return board_;
     const StepSet steps = possible_steps(kid(id, 0), d);
-    if (steps.count() > kMostSteps) return board_;
+    if (steps.count() > kMostDirections) return board_;
     Reg all = none_;
     steps.each([&](int s) {
       if (all == board_) return;
@@ -126,7 +126,7 @@ Reg Lowering::could_pass(const Steps& parts, std::size_t i, Way way, Draft d) {
   }
   case Op::go: {
     const StepSet steps = possible_steps(kid(id, 0), d);
-    if (steps.count() > kMostSteps || way.goes >= kMostGoes) return board_;
+    if (steps.count() > kMostDirections || way.goes >= kMostGoes) return board_;
     Reg all = none_;
     steps.each([&](int s) {
       if (all != board_) all = unite(all, could_step(parts, i, s, way, d));

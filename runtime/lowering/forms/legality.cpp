@@ -7,7 +7,7 @@
 // but it opens none. Such a condition is asked once, with the piece in the air, instead of once for every
 // cell. Of walks for which a new piece may be good (the screen of a piece that leaps) the cells they look at
 // are collected: elsewhere a change can't matter to them. All other cells are tried one by one, as ever.
-#include "runtime/lowering/legality.hpp"
+#include "runtime/lowering/forms/legality.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -16,165 +16,6 @@
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
-
-namespace {} // namespace
-
-Lowering::Trend Lowering::trend_of(const Contents& surely, const Contents& maybe, const CellChange& c) {
-  const bool grows = (c.after & ~surely).none() || (c.before & maybe).none();
-  const bool shrinks = (c.before & ~surely).none() || (c.after & maybe).none();
-  if (grows && shrinks) return Trend::same;
-  return grows ? Trend::grows : shrinks ? Trend::shrinks : Trend::unknown;
-}
-
-Lowering::Trend Lowering::both(Trend a, Trend b) {
-  if (a == Trend::same || a == b) return b;
-  return b == Trend::same ? a : Trend::unknown;
-}
-
-Lowering::Trend Lowering::reversed(Trend a) {
-  return a == Trend::grows ? Trend::shrinks : a == Trend::shrinks ? Trend::grows : a;
-}
-
-// Values and actions.
-Lowering::Trend Lowering::trend(NodeId id, const CellChange& c) const {
-  const Node& n = node(id);
-  const auto operand = [&](std::uint32_t i) { return trend(program_.kid(n, i), c); };
-  const auto together = [&] {
-    Trend all = Trend::same;
-    for (std::uint32_t i = 0; i < n.count; ++i) all = both(all, operand(i));
-    return all;
-  };
-  if (const auto codes = codes_in(id)) {
-    const Trend t = trend_of(codes->first, codes->second, c);
-    if (t != Trend::unknown) return t;
-  }
-  switch (n.op) {
-  case Op::ply:
-  case Op::turns:
-  case Op::still_in:
-  case Op::before: return Trend::same;
-  case Op::here:
-  case Op::heading: return c.walks ? Trend::same : Trend::unknown;
-  case Op::local: {
-    const auto known = c.locals.find(n.a);
-    if (known != c.locals.end()) return known->second;
-    return !is_changed(n.a) ? Trend::same : Trend::unknown;
-  }
-  case Op::variable: return c.variables.count(n.a) == 0 ? Trend::same : Trend::unknown;
-  case Op::unite:
-  case Op::meet:
-  case Op::some:
-  case Op::all_of:
-  case Op::any_of:
-  case Op::sequence:
-  case Op::alternatives:
-  case Op::at: return together();
-  case Op::negation:
-  case Op::complement: return reversed(operand(0));
-  case Op::minus: return both(operand(0), reversed(operand(1)));
-  case Op::let_value: {
-    CellChange inside = c;
-    inside.locals[n.a] = operand(0);
-    return trend(kid(id, 1), inside);
-  }
-  case Op::reach: return trend_of_walk(kid(id, 0), kid(id, 1), c);
-  case Op::if_value:
-  case Op::if_action: {
-    if (operand(0) != Trend::same) return Trend::unknown;
-    return n.count > 2 ? both(operand(1), operand(2)) : operand(1);
-  }
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 ? together() : Trend::unknown;
-  case Op::choose:
-    return node(kid(id, 0)).type == Type::directions && operand(0) == Trend::same ? Trend::same
-                                                                                  : Trend::unknown;
-  case Op::go: break;
-  default:
-    if (own_reads(n.op) != kNoPart) return Trend::unknown;
-  }
-  return together() == Trend::same ? Trend::same : Trend::unknown;
-}
-
-// Where a walk leads from the cells of a set.
-Lowering::Trend Lowering::trend_of_walk(NodeId from, NodeId action, const CellChange& c) const {
-  CellChange inside = c;
-  inside.walks = true;
-  Steps walk;
-  flatten(action, walk);
-  if (walk.empty() || node(walk[0]).op != Op::by_kind_action)
-    return both(trend(from, c), trend(action, inside));
-  const Node& n = node(walk[0]);
-  if (node(program_.kid(n, 0)).op != Op::here) return Trend::unknown;
-  Trend all = Trend::same;
-  for (std::size_t i = 1; i < walk.size(); ++i) all = both(all, trend(walk[i], inside));
-  for (std::uint32_t k = 0; k + 1 < n.count; ++k)
-    all = both(all,
-               trend_of_kind(from, program_.kid(n, k + 1), k + 2 == n.count ? -1 : static_cast<int>(k), c));
-  return all;
-}
-
-// Likewise, of the walk for one kind of piece (-1: none).
-Lowering::Trend Lowering::trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const {
-  if (node(body).op == Op::never) return Trend::same;
-  CellChange inside = c;
-  inside.walks = true;
-  const auto starts = codes_in(from);
-  const Contents of = kind < 0 ? Contents(1) : contents_of_kind(kind);
-  if (!starts) return Trend::unknown;
-  return both(trend_of(starts->first & of, starts->second & of, c), trend(body, inside));
-}
-
-// If a condition is `when` before the change, is it so afterwards? Where that depends on which cell it is the
-// questions that mustn't look at it are noted.
-bool Lowering::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const {
-  const Node& n = node(id);
-  switch (n.op) {
-  case Op::negation: return stays(kid(id, 0), !when, c, watched);
-  case Op::all_of:
-  case Op::any_of:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!stays(kid(id, i), when, c, watched)) return false;
-    return true;
-  default: break;
-  }
-  const Trend t = trend(id, c);
-  if (t == Trend::same || t == (when ? Trend::grows : Trend::shrinks)) return true;
-  if (n.op != Op::some || when || node(kid(id, 0)).op != Op::meet) return false;
-  for (const std::uint32_t k : {0u, 1u}) {
-    const NodeId walk = kid(kid(id, 0), k), few = kid(kid(id, 0), 1 - k);
-    if (node(walk).op != Op::reach || !is_few(few) || !goes_by_cell(kid(walk, 0))) continue;
-    const Trend targets = trend(few, c);
-    if (targets != Trend::same && targets != Trend::shrinks) continue;
-    if (!can_watch(kid(walk, 1), c)) continue;
-    watched.push_back(id);
-    return true;
-  }
-  return false;
-}
-
-// Can it be said of a walk which cells it looks at? It goes by what lies on these alone.
-bool Lowering::can_watch(NodeId action, const CellChange& c) const {
-  CellChange inside = c;
-  inside.walks = true;
-  const Node& n = node(action);
-  switch (n.op) {
-  case Op::at: return codes_in(kid(action, 0)).has_value() || trend(kid(action, 0), inside) == Trend::same;
-  case Op::by_kind_action:
-    if (node(kid(action, 0)).op != Op::here) return false;
-    for (std::uint32_t i = 1; i < n.count; ++i)
-      if (!can_watch(kid(action, i), c)) return false;
-    return true;
-  case Op::sequence:
-  case Op::alternatives:
-    for (std::uint32_t i = 0; i < n.count; ++i)
-      if (!can_watch(kid(action, i), c)) return false;
-    return true;
-  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && can_watch(kid(action, 0), c);
-  case Op::never: return true;
-  case Op::go:
-  case Op::choose: return trend(action, inside) == Trend::same;
-  default: return false;
-  }
-}
 
 // ---------------------------------------------------------------- what comes behind the choice
 
@@ -241,15 +82,11 @@ bool Lowering::hold_sure(NodeId id, Sure& s) const {
       if (!hold_sure(kid(id, i), s)) return false;
     return true;
   }
-  Sure::Condition condition;
-  std::vector<NodeId>& any = condition.any;
+  std::vector<NodeId> any;
   if (n.op == Op::any_of) { // those of which something can be said
     for (std::uint32_t i = 0; i < n.count; ++i) {
       Sure with = s;
-      if (!condition_stays(kid(id, i), with)) {
-        condition.whole = false;
-        continue;
-      }
+      if (!condition_stays(kid(id, i), with)) continue;
       any.push_back(kid(id, i));
       s = std::move(with);
     }
@@ -257,7 +94,7 @@ bool Lowering::hold_sure(NodeId id, Sure& s) const {
     any.push_back(id);
   }
   if (any.empty()) return false;
-  s.conditions.push_back(std::move(condition));
+  s.conditions.push_back(std::move(any));
   return true;
 }
 
@@ -270,7 +107,7 @@ bool Lowering::not_attacked(NodeId id, Sure& s) const {
   for (const std::uint32_t k : {0u, 1u}) {
     const NodeId walk = kid(of, k), few = kid(of, 1 - k);
     if (node(walk).op != Op::reach || !codes_in(few) || !codes_in(kid(walk, 0))) continue;
-    const Trend t = trend(walk, s.change);
+    const Trend t = Trends(*this).trend(walk, s.change);
     if (t != Trend::same && t != Trend::shrinks) continue;
     s.attacks.push_back(walk);
     return true;
@@ -286,7 +123,7 @@ bool Lowering::condition_stays(NodeId id, Sure& s) const {
     CellChange change = s.change;
     change.after = c;
     s.watched = watched;
-    return stays(id, true, change, s.watched);
+    return Trends(*this).stays(id, true, change, s.watched);
   };
   if (s.one_of_few) {
     if (stays_with(codes)) return true;
@@ -374,16 +211,16 @@ void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
 }
 
 void Lowering::ask_conditions(const Sure& s, Draft& d, Label fail) {
-  for (const auto& condition : s.conditions) {
+  for (const auto& any : s.conditions) {
     const Label holds = e_.label();
     const Emitter::Scope scope(e_);
-    for (std::size_t i = 0; i + 1 < condition.any.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < any.size(); ++i) {
       const Emitter::Scope one(e_);
-      jump(condition.any[i], true, holds, d);
+      jump(any[i], true, holds, d);
     }
     {
       const Emitter::Scope one(e_);
-      jump(condition.any.back(), false, fail, d);
+      jump(any.back(), false, fail, d);
     }
     e_.place(holds);
   }
@@ -441,7 +278,7 @@ void Lowering::watch(NodeId question, Reg seen, const CellChange& change, Draft&
   if (parts.size() == 1 && first.op == Op::by_kind_action) {
     for (std::uint32_t i = 0; i + 2 < first.count; ++i) {
       const NodeId body = program_.kid(first, i + 1);
-      const Trend t = trend_of_kind(many, body, static_cast<int>(i), change);
+      const Trend t = Trends(*this).trend_of_kind(many, body, static_cast<int>(i), change);
       if (t == Trend::same || t == Trend::shrinks) continue; // no new piece is good for it
       bodies.push_back(body);
       starts.push_back(meet(all, kind_cells(static_cast<int>(i))));
@@ -452,7 +289,7 @@ void Lowering::watch(NodeId question, Reg seen, const CellChange& change, Draft&
   }
   const Val targets = value(few, d);
   // Or could the piece that comes begin one?
-  const Trend more = trend(many, change);
+  const Trend more = Trends(*this).trend(many, change);
   const bool comes = more != Trend::same && more != Trend::shrinks;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Label none = e_.label();

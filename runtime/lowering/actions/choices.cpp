@@ -1,5 +1,5 @@
 // Choices: how they are recorded, taken and left open.
-#include "runtime/lowering/legality.hpp"
+#include "runtime/lowering/forms/legality.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What can be asked of all walkers at once (bulk.cpp): conditions as sets of cells, walks taken backwards,
-// and who can't go on anyway.
-#include "runtime/lowering/walkers.hpp"
+// What can be asked of all walkers at once (walks/lanes.cpp): conditions as sets of cells, walks taken
+// backwards, and who can't go on anyway.
+#include "runtime/lowering/walks/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Conditions of many cells at once: the members of a set for which something holds are walkers that stand
-// where they are (bulk.cpp), and who of them could carry an action out is asked by carrying it out in bulk.
-#include "runtime/lowering/walkers.hpp"
+// where they are (walks/lanes.cpp), and who of them could carry an action out is asked by carrying it out in
+// bulk.
+#include "runtime/lowering/walks/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <utility>

@@ -1,0 +1,167 @@
+#include "runtime/lowering/facts/trends.hpp"
+
+namespace boardwright::runtime::lowering {
+
+namespace {
+
+Trend trend_of(const Contents& surely, const Contents& maybe, const CellChange& c) {
+  const bool grows = (c.after & ~surely).none() || (c.before & maybe).none();
+  const bool shrinks = (c.before & ~surely).none() || (c.after & maybe).none();
+  if (grows && shrinks) return Trend::same;
+  return grows ? Trend::grows : shrinks ? Trend::shrinks : Trend::unknown;
+}
+
+Trend both(Trend a, Trend b) {
+  if (a == Trend::same || a == b) return b;
+  return b == Trend::same ? a : Trend::unknown;
+}
+
+Trend reversed(Trend a) {
+  return a == Trend::grows ? Trend::shrinks : a == Trend::shrinks ? Trend::grows : a;
+}
+
+} // namespace
+
+// Values and actions.
+Trend Trends::trend(NodeId id, const CellChange& c) const {
+  const Node& n = f_.node(id);
+  const auto operand = [&](std::uint32_t i) { return trend(f_.rules().kid(n, i), c); };
+  const auto together = [&] {
+    Trend all = Trend::same;
+    for (std::uint32_t i = 0; i < n.count; ++i) all = both(all, operand(i));
+    return all;
+  };
+  if (const auto codes = f_.codes_in(id)) {
+    const Trend t = trend_of(codes->first, codes->second, c);
+    if (t != Trend::unknown) return t;
+  }
+  switch (n.op) {
+  case Op::ply:
+  case Op::turns:
+  case Op::still_in:
+  case Op::before: return Trend::same;
+  case Op::here:
+  case Op::heading: return c.walks ? Trend::same : Trend::unknown;
+  case Op::local: {
+    const auto known = c.locals.find(n.a);
+    if (known != c.locals.end()) return known->second;
+    return !f_.is_changed(n.a) ? Trend::same : Trend::unknown;
+  }
+  case Op::variable: return c.variables.count(n.a) == 0 ? Trend::same : Trend::unknown;
+  case Op::unite:
+  case Op::meet:
+  case Op::some:
+  case Op::all_of:
+  case Op::any_of:
+  case Op::sequence:
+  case Op::alternatives:
+  case Op::at: return together();
+  case Op::negation:
+  case Op::complement: return reversed(operand(0));
+  case Op::minus: return both(operand(0), reversed(operand(1)));
+  case Op::let_value: {
+    CellChange inside = c;
+    inside.locals[n.a] = operand(0);
+    return trend(f_.kid(id, 1), inside);
+  }
+  case Op::reach: return trend_of_walk(f_.kid(id, 0), f_.kid(id, 1), c);
+  case Op::if_value:
+  case Op::if_action: {
+    if (operand(0) != Trend::same) return Trend::unknown;
+    return n.count > 2 ? both(operand(1), operand(2)) : operand(1);
+  }
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 ? together() : Trend::unknown;
+  case Op::choose:
+    return f_.node(f_.kid(id, 0)).type == Type::directions && operand(0) == Trend::same ? Trend::same
+                                                                                        : Trend::unknown;
+  case Op::go: break;
+  default:
+    if (own_reads(n.op) != kNoPart) return Trend::unknown;
+  }
+  return together() == Trend::same ? Trend::same : Trend::unknown;
+}
+
+// Where a walk leads from the cells of a set.
+Trend Trends::trend_of_walk(NodeId from, NodeId action, const CellChange& c) const {
+  CellChange inside = c;
+  inside.walks = true;
+  Terms::Steps walk;
+  f_.flatten(action, walk);
+  if (walk.empty() || f_.node(walk[0]).op != Op::by_kind_action)
+    return both(trend(from, c), trend(action, inside));
+  const Node& n = f_.node(walk[0]);
+  if (f_.node(f_.rules().kid(n, 0)).op != Op::here) return Trend::unknown;
+  Trend all = Trend::same;
+  for (std::size_t i = 1; i < walk.size(); ++i) all = both(all, trend(walk[i], inside));
+  for (std::uint32_t k = 0; k + 1 < n.count; ++k)
+    all = both(all,
+               trend_of_kind(from, f_.rules().kid(n, k + 1), k + 2 == n.count ? -1 : static_cast<int>(k), c));
+  return all;
+}
+
+// Likewise, of the walk for one kind of piece (-1: none).
+Trend Trends::trend_of_kind(NodeId from, NodeId body, int kind, const CellChange& c) const {
+  if (f_.node(body).op == Op::never) return Trend::same;
+  CellChange inside = c;
+  inside.walks = true;
+  const auto starts = f_.codes_in(from);
+  const Contents of = kind < 0 ? Contents(1) : f_.contents_of_kind(kind);
+  if (!starts) return Trend::unknown;
+  return both(trend_of(starts->first & of, starts->second & of, c), trend(body, inside));
+}
+
+// If a condition is `when` before the change, is it so afterwards? Where that depends on which cell it is the
+// questions that mustn't look at it are noted.
+bool Trends::stays(NodeId id, bool when, const CellChange& c, std::vector<NodeId>& watched) const {
+  const Node& n = f_.node(id);
+  switch (n.op) {
+  case Op::negation: return stays(f_.kid(id, 0), !when, c, watched);
+  case Op::all_of:
+  case Op::any_of:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!stays(f_.kid(id, i), when, c, watched)) return false;
+    return true;
+  default: break;
+  }
+  const Trend t = trend(id, c);
+  if (t == Trend::same || t == (when ? Trend::grows : Trend::shrinks)) return true;
+  if (n.op != Op::some || when || f_.node(f_.kid(id, 0)).op != Op::meet) return false;
+  for (const std::uint32_t k : {0u, 1u}) {
+    const NodeId walk = f_.kid(f_.kid(id, 0), k), few = f_.kid(f_.kid(id, 0), 1 - k);
+    if (f_.node(walk).op != Op::reach || !f_.is_few(few) || !f_.goes_by_cell(f_.kid(walk, 0))) continue;
+    const Trend targets = trend(few, c);
+    if (targets != Trend::same && targets != Trend::shrinks) continue;
+    if (!can_watch(f_.kid(walk, 1), c)) continue;
+    watched.push_back(id);
+    return true;
+  }
+  return false;
+}
+
+// Can it be said of a walk which cells it looks at? It goes by what lies on these alone.
+bool Trends::can_watch(NodeId action, const CellChange& c) const {
+  CellChange inside = c;
+  inside.walks = true;
+  const Node& n = f_.node(action);
+  switch (n.op) {
+  case Op::at:
+    return f_.codes_in(f_.kid(action, 0)).has_value() || trend(f_.kid(action, 0), inside) == Trend::same;
+  case Op::by_kind_action:
+    if (f_.node(f_.kid(action, 0)).op != Op::here) return false;
+    for (std::uint32_t i = 1; i < n.count; ++i)
+      if (!can_watch(f_.kid(action, i), c)) return false;
+    return true;
+  case Op::sequence:
+  case Op::alternatives:
+    for (std::uint32_t i = 0; i < n.count; ++i)
+      if (!can_watch(f_.kid(action, i), c)) return false;
+    return true;
+  case Op::repeat: return (n.a & (kMaximal | kUntil)) == 0 && can_watch(f_.kid(action, 0), c);
+  case Op::never: return true;
+  case Op::go:
+  case Op::choose: return trend(action, inside) == Trend::same;
+  default: return false;
+  }
+}
+
+} // namespace boardwright::runtime::lowering
