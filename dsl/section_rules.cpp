@@ -71,6 +71,12 @@ std::optional<Ast> read_body(const YamlEntry& entry, bool inner, CopyBudget& bud
                              Diagnostics& diagnostics) {
   const std::string what = "the body for " + in_backticks(entry.key.text);
   if (entry.value.is_map() && !inner) return read_inner_bodies(entry.value, budget, diagnostics);
+  if (entry.value.is_map()) {
+    diagnostics.error("shape", entry.value.span, what + " has bodies of its own, and can't have them here")
+        .help = "a turn goes by player, a definition by kind and by player; what goes on from there needs a "
+                "name of its own in `define`";
+    return std::nullopt;
+  }
   if (!expect_text(entry.value, what, "hop: { man: go ahead, king: go all }", diagnostics))
     return std::nullopt;
   return parse_body(entry.value.text, diagnostics);

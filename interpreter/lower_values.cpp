@@ -80,6 +80,8 @@ Typed Lowering::value_of_form(const Ast& n, const Env& env) {
   case Form::can: {
     const Restore keep(placed_);
     const Restore keep_carrying(carrying_);
+    const Restore keep_position(position_);
+    position_ = ++positions_;
     return make(Ty::truth, builder_.add(Op::can, Type::truth, {rooted(n.kids[0], env)}), n.span);
   }
   case Form::part: return part(n, env);
@@ -788,12 +790,16 @@ Typed Lowering::reach(const Ast& n, const Env& env) {
   const Restore keep(placed_);
   const Restore keep_carrying(carrying_);
   placed_ = true;
+  const Restore keep_position(position_);
+  position_ = ++positions_;
   const NodeId walk = rooted(n.kids[1], env);
   return make(Ty::cells, builder_.add(Op::reach, Type::cells, {from, walk}), n.span);
 }
 
 Typed Lowering::before(const Ast& n, const Env& env) {
   if (in_end_) return error(n.span, "before", "`before` has no meaning in `end`: no turn has begun there");
+  const Restore keep_position(position_);
+  position_ = ++positions_;
   Typed v = value(n.kids[0], env);
   if (v.type == Ty::text)
     return error(n.kids[0].span, "type", fmt::format("`before` takes values, not {}", describe(v.type)),

@@ -486,13 +486,38 @@ NodeId Lowering::by_kind(Op op, Type type, const Typed& which, const std::vector
   return result;
 }
 
+// In the body for a kind its first argument is of that kind: what asks for a number by kind there, such as
+// `number(c)`, is a constant.
+Env Lowering::knowing(const Bodies& bodies, int kind) const {
+  const auto& parameters = bodies.definition.parameters;
+  const Binding* b = parameters.empty() ? nullptr : find(bodies.env, parameters.front().text);
+  if (b == nullptr || b->action != nullptr) return bodies.env;
+  auto known = std::make_shared<Binding>(*b);
+  known->value.kind = kind;
+  known->value.position = position_;
+  known->outer = bodies.env;
+  return known;
+}
+
+// The body that is a number written out, where the kind is known; or null.
+const Ast* Lowering::known_number(const Bodies& bodies) const {
+  const Typed& first = bodies.first;
+  if (first.kind < 0 || (first.type != Ty::kind && first.position != position_)) return nullptr;
+  const Ast* body = bodies.of(symbols_.kinds[static_cast<std::size_t>(first.kind)]);
+  const bool is_number =
+      body != nullptr &&
+      (body->form == Form::number || (body->form == Form::negate && body->kids[0].form == Form::number));
+  return is_number ? body : nullptr;
+}
+
 Typed Lowering::by_kind_value(const Bodies& all, dsl::Span span) {
+  if (const Ast* number = known_number(all)) return value(*number, all.env);
   std::vector<Typed> bodies;
   std::vector<int> of; // which kind a body is for
   for (const auto& [name, body] : all.each) {
     if (symbols_.kind(name) < 0) continue; // a variant has taken it away
     of.push_back(symbols_.kind(name));
-    bodies.push_back(value(*body, all.env));
+    bodies.push_back(value(*body, knowing(all, of.back())));
   }
   const std::size_t others = bodies.size();
   if (all.others != nullptr) bodies.push_back(value(*all.others, all.env));

@@ -49,6 +49,10 @@ struct Typed {
   std::optional<runtime::StepSet> may;
   const OptionValue* option = nullptr; // of a word
   const dsl::Ast* joined = nullptr;    // of a member of `a | b`, two kinds: what it was to be a list of
+  // Of a kind, or of cells in the position that is looked at: which kind it is, or stands there, if a body by
+  // kind has found that out; -1 where it isn't known.
+  int kind = -1;
+  std::uint32_t position = 0;
 };
 
 struct Binding;
@@ -169,6 +173,8 @@ private:
   Typed chosen_value(const Bodies& bodies, dsl::Span span);
   Typed by_kind_value(const Bodies& bodies, dsl::Span span);
   Typed kind_that_decides(const Bodies& bodies, dsl::Span span);
+  Env knowing(const Bodies& bodies, int kind) const;
+  [[nodiscard]] const Ast* known_number(const Bodies& bodies) const;
   NodeId by_kind(Op op, Type type, const Typed& which, const std::vector<NodeId>& bodies, NodeId missing);
   Typed mirrored(const Bodies& bodies, const Ast& n);
   NodeId call_action(const Found& found, const Ast& n, const Env& env);
@@ -405,6 +411,8 @@ private:
   bool dead_ = false; // can what is lowered never be carried out, such as behind `if me = Black` for White?
   int mover_ = 0;     // of a line of `end`: who is to move, whoever sees it
   int named_ = -1;    // and the player whom it names
+  std::uint32_t position_ = 0;  // which position is looked at: `before`, `can` and `reach` have others
+  std::uint32_t positions_ = 0; // how many there are
   int depth_ = 0;
   int nesting_ = 0;
   int unfolded_ = 0;

@@ -193,9 +193,20 @@ std::optional<std::int32_t> truth_value(const Ast& tree, const Evaluation& e) {
   return not_of_type(tree, e);
 }
 
+// `king`, or `round(2)` of a family; "" for anything else.
+std::string written_name(const Ast& tree) {
+  if (tree.form == Form::name) return tree.word;
+  if (tree.form != Form::call || tree.kids.size() != 1) return "";
+  const Ast& key = tree.kids[0];
+  const bool negative = key.form == Form::negate && key.kids[0].form == Form::number;
+  if (negative) return fmt::format("{}(-{})", tree.word, key.kids[0].number);
+  if (key.form == Form::number) return fmt::format("{}({})", tree.word, key.number);
+  return key.form == Form::name ? fmt::format("{}({})", tree.word, key.word) : "";
+}
+
 std::optional<std::int32_t> named_value(const Ast& tree, const Evaluation& e) {
-  if (tree.form != Form::name) return not_of_type(tree, e);
-  const Name name{tree.word, tree.span};
+  const Name name{written_name(tree), tree.span};
+  if (name.text.empty()) return not_of_type(tree, e);
   if (e.type == Type::kind && name.text == "none") return -1;
   return e.type == Type::kind ? resolve_kind(e.program, name, e.diagnostics)
                               : resolve_player(e.program, name, e.diagnostics);

@@ -155,8 +155,10 @@ private:
                                symbols_.definition({name, false}).layer + 1 != symbols_.layers.size() &&
                                dsl::family_named(symbols_.file, name) == nullptr;
     if (own_file && what != NameIs::unknown && what != NameIs::option_word && !of_vocabulary) {
-      auto& error =
-          diagnostics_.error("name-clash", span, fmt::format("`{}` is already {}", name, describe(what)));
+      const bool is_family = dsl::family_named(symbols_.file, name) != nullptr;
+      auto& error = diagnostics_.error(
+          "name-clash", span,
+          fmt::format("`{}` is already {}", name, is_family ? "a family of kinds" : describe(what)));
       error.help = "choose another name";
       if (const auto place = symbols_.place_of(name)) error.related.push_back({*place, "here"});
       return;
