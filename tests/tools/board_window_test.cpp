@@ -76,7 +76,7 @@ TEST_CASE("hexes are cropped along their third axis, too") {
 6   . . x o . .
 5  d . . . . .
 4   e . . . .
-       f g h i
+     f g h i
 )");
 }
 
