@@ -51,7 +51,13 @@ TEST_CASE("without edges only a part is drawn, with the names of its files and r
 }
 
 TEST_CASE("what lies across the seam is drawn together") {
-  CHECK(drawn("{ squares: endless, reach: 6, margin: 1 }", R"({"g1": "x", "a7": "o", "b7": "xo"})") == "");
+  CHECK(drawn("{ squares: endless, reach: 6, margin: 1 }", R"({"g1": "x", "a7": "o", "b7": "x"})") == R"(
+2  . . . . .
+1  . x . . .
+7  . . o x .
+6  . . . . .
+   f g a b c
+)");
 }
 
 TEST_CASE("an empty board is drawn around its origin") {
@@ -64,14 +70,27 @@ TEST_CASE("an empty board is drawn around its origin") {
 }
 
 TEST_CASE("hexes are cropped along their third axis, too") {
-  CHECK(drawn("{ hexes: endless }", R"({"f6": "x", "g6": "o"})") == "");
+  CHECK(drawn("{ hexes: endless }", R"({"f6": "x", "g6": "o"})") == R"(
+8     . . . .
+7    . . . . .
+6   . . x o . .
+5  d . . . . .
+4   e . . . .
+     f g h i
+)");
 }
 
 TEST_CASE("signs, turned round and with marks, show the same part") {
   tools::DrawOptions options;
   options.unicode = true;
   options.flipped = true;
-  CHECK(drawn("{ squares: endless, reach: 6, margin: 1 }", R"({"g1": "x", "a7": "o"})", options) == "");
+  CHECK(drawn("{ squares: endless, reach: 6, margin: 1 }", R"({"g1": "x", "a7": "o"})", options) == R"(
+6   ·  ·  ·  ·
+7   ·  o  ·  ·
+1   ·  ·  x  ·
+2   ·  ·  ·  ·
+    b  a  g  f
+)");
 }
 
 TEST_CASE("a picture is as large as what is there") {

@@ -119,7 +119,7 @@ private:
   // Without edges, as small as it may be, so that pieces soon meet at the back.
   void endless() {
     const bool hexes = chance(50);
-    const int margin = between(1, 3), reach = margin + between(1, 4);
+    const int margin = between(2, 3), reach = margin + between(1, 4);
     endless_ = true;
     world_.has |= kEndless | (hexes ? kHexes : kSquares);
     world_.files = world_.ranks = margin + reach;
@@ -328,7 +328,9 @@ private:
       variable("total", Sort::number, kNumberVar,
                plan_.wild ? some_of({"-2147483647", "2147483640", "0"}) : "0");
     if (chance(10)) variable("idle", Sort::number, kNumberVar, "{ clock: 0 }");
-    if (chance(35)) variable("marked", Sort::cells, kCellsVar, some_of({"none", "none", "edge", "corners"}));
+    if (chance(35))
+      variable("marked", Sort::cells, kCellsVar,
+               endless_ ? some_of({"none", "origin"}) : some_of({"none", "none", "edge", "corners"}));
     if (chance(25)) variable("flag", Sort::truth, kTruthVar, some_of({"true", "false"}));
     if (chance(20)) variable("recent", Sort::kind, kKindVar, some_of({"man", "kind(none)"}));
     if (chance(20)) variable("champion", Sort::player, kPlayerVar, world_.players.back());
