@@ -27,7 +27,7 @@ using runtime::Survey;
 // Answers that are enough to tell something of a condition, and of one that stands within another.
 constexpr std::uint64_t kEnoughAsked = 500, kEnoughWithin = 1'000;
 // Times that a part was come to, of which none led to one of its alternatives or bodies.
-constexpr std::uint64_t kEnoughMet = 500;
+constexpr std::uint64_t kEnoughMet = 200;
 // Conditions that held of nothing, and nothing else.
 constexpr std::uint64_t kEnoughVacuous = 50;
 

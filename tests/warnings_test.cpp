@@ -126,7 +126,7 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
       "pieces: { man: w b, king: W B }\n"
       "setup: { w: rank(1) - c1, W: c1, b: rank(5) - c5, B: c5 }\n"
       "turn: from own, step(all, ~own)\n"
-      "end: [draw when count(own & corners) = 4, lose when no own king]\n";
+      "end: [draw when count(own & last_row) = 5, lose when no own king]\n";
   const auto codes = [&](const std::string& more) {
     auto loaded = interpreter::load_text("game.yaml", rules + more);
     REQUIRE(loaded);

@@ -539,16 +539,34 @@ private:
     if (n.form == Form::call && !own_name) {
       const Reading* r = n.kids.empty() ? nullptr : in_.reading(n.kids[0]);
       if (n.word == "count" && n.kids.size() == 1 && r != nullptr && r->type == Ty::cells)
-        return {0, std::min<std::int64_t>(board.cells, most_of(n.kids[0]))};
+        return {0, std::min({std::int64_t{board.cells}, most_of(n.kids[0]), most_beside(n.kids[0])})};
       if (n.word == "height") return {0, most_high(n)};
       if (n.word == "count" || n.word == "hand") return {0};
     }
     return {};
   }
 
-  // ---- how many pieces there can be
-
   static constexpr std::int64_t kAny = INT32_MAX;
+
+  // next(c, D), for a single cell: as many as D has directions.
+  [[nodiscard]] std::int64_t most_beside(const Ast& set) const {
+    const Ast& n = bare(set);
+    if (is_sign(n, "&")) return std::min(most_beside(n.kids[0]), most_beside(n.kids[1]));
+    if (is_sign(n, "-") || n.form == Form::part) return most_beside(n.kids[0]);
+    if (n.form != Form::call || n.word != "next" || n.kids.size() != 2 || !is_word_of_std(n.word))
+      return kAny;
+    const Reading* d = in_.reading(n.kids[1]);
+    const bool known = d != nullptr && d->type == Ty::directions && !d->varies && d->steps.any();
+    return known && is_one_cell(n.kids[0]) ? d->steps.count() : kAny;
+  }
+
+  static bool has_next(const Ast& n) {
+    bool found = false;
+    each_node(n, [&](const Ast& k) { found = found || (k.form == Form::call && k.word == "next"); });
+    return found;
+  }
+
+  // ---- how many pieces there can be
 
   // Bounds that go by the pieces are looked at in a second reading, where the first one has found nothing.
   [[nodiscard]] std::int64_t most_of(const Ast& set) const {
@@ -634,9 +652,10 @@ private:
     const Ast& left = bare(n.kids[0]);
     const auto numbers = left.form == Form::name ? written_out(left.word) : std::nullopt;
     out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
-        numbers ? fmt::format("`{}` is never set to anything but {} to {}", left.word, numbers->low,
-                              numbers->high)
-                : "there can't be fewer than none, nor more than the board has cells";
+        numbers       ? fmt::format("`{}` is never set to anything but {} to {}", left.word, numbers->low,
+                                    numbers->high)
+        : has_next(n) ? "a cell has one neighbour in each direction, and there are no fewer than none"
+                      : "there can't be fewer than none, nor more than the board has cells";
   }
 
   void empty(const Ast& n, const Reading& r) {

@@ -56,7 +56,7 @@ public:
   [[nodiscard]] bool is_even() const { return alike_ && pieces_ > 0 && nearest().empty(); }
 
   void report() {
-    if (!alike_) return lopsided();
+    if (!alike_) return of_hunt();
     if (pieces_ < kFewestPieces) return;
     if (program_.player_count() > 2) return numbers();
     if (of_player_.empty()) return one_half();
@@ -201,20 +201,22 @@ private:
   }
 
   // Players with other kinds of piece than one another, as in hunts: a set-up that is its own mirror image
-  // one way, and another way but for a piece or two.
-  void lopsided() {
+  // one way, and another way but for a piece or two; or that is so in all ways.
+  void of_hunt() {
     constexpr int kFewestOfHunt = 12;
     if (program_.player_count() != 2 || pieces_ < kFewestOfHunt) return;
-    bool some_even = false;
+    bool some_even = false, all_nearly = true;
     std::optional<std::vector<Lacking>> nearly;
     for (const Image& image : images_of(program_.board, true, true)) {
       auto odd = lacking(image, program_.initial, false);
+      const bool few = odd.size() <= static_cast<std::size_t>(kFew);
       some_even = some_even || odd.empty();
-      if (odd.empty() || odd.size() > static_cast<std::size_t>(kFew)) continue;
+      all_nearly = all_nearly && few;
+      if (odd.empty() || !few || nearly) continue;
       nearly = std::move(odd);
       image_ = image;
     }
-    if (some_even && nearly) tell(*nearly);
+    if ((some_even || all_nearly) && nearly) tell(*nearly);
   }
 
   // Pieces of nobody in stacks, all of them before one of two players who face one another.

@@ -88,3 +88,11 @@ TEST_CASE("details of a failed test as JSON") {
   CHECK_FALSE(
       nlohmann::json::parse(failing("count: 13", "--json").out)["files"][0]["tests"][0].contains("details"));
 }
+
+TEST_CASE("of a move that is written in another way a failed test says how") {
+  const Run found = failing("moves include: A1-A2");
+  INFO(found.out);
+  CHECK(has(found.out, "not legal: A1-A2"));
+  CHECK(has(found.out, "    A1-A2 is written a1-a2: tests ask for every letter\n"));
+  CHECK_FALSE(has(found.out, "A1-A2 is legal"));
+}

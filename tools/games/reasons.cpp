@@ -245,13 +245,12 @@ private:
     case Op::bend: return fmt::format("no curve leaves {} in that direction", name(stop.here));
     case Op::drop: return "there is no such piece in hand";
     case Op::to:
-      if (stop.cause != kNoNode && stop.from == stop.here)
-        return not_begun(stop); // where one might be dropped
+      if (stop.begins) return not_begun(stop); // where one might be dropped
       if (const std::string way = in_the_way(stop.here); !way.empty()) return way;
       if (to_ != kNowhere) return fmt::format("{} is not among the cells to go to", name(to_));
       return "there is no cell to go to";
     case Op::choose:
-      if (stop.cause != kNoNode) return not_begun(stop);
+      if (stop.begins) return not_begun(stop);
       [[fallthrough]];
     case Op::choose_some: return "there is no such cell, or nothing to choose from";
     case Op::move_by: return "a piece would leave the board, or two would meet";
