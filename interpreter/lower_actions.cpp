@@ -203,9 +203,9 @@ Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
   std::vector<NodeId> kids;
   const Restore keep_dead(dead_);
   std::optional<std::size_t> takes_off; // where a flight begins that is still going on
-  NodeId lifted = 0;
   const auto fails_to_land = [&] {
-    if (takes_off) kids[*takes_off] = builder_.add(Op::sequence, Type::action, {lifted, stays_in_air()});
+    if (takes_off)
+      kids[*takes_off] = builder_.add(Op::sequence, Type::action, {kids[*takes_off], stays_in_air()});
     takes_off.reset();
   };
   for (const auto& k : n.kids) {
@@ -216,14 +216,12 @@ Lowering::Acted Lowering::sequence(const Ast& n, Env env) {
     const Restore keep_flies(flies_);
     flies_ = lifts || lands;
     Acted step = action(k, env);
-    if (lifts) {
+    if (lifts)
       takes_off = kids.size();
-      lifted = lifted_;
-    } else if (lands) {
+    else if (lands)
       takes_off.reset();
-    } else if (takes_off && minds_values(since)) {
+    else if (takes_off && minds_values(since))
       fails_to_land();
-    }
     kids.push_back(step.node);
     env = std::move(step.env);
     dead_ = dead_ || fails(step.node);

@@ -361,7 +361,7 @@ NodeId Lowering::takes_off() {
   return builder_.add(Op::let, Type::cells, {builder_.add(Op::here, Type::cells)}, flight_);
 }
 
-// What stands for it where it came to nothing.
+// What follows the take-off where it came to nothing: the values are taken along after all.
 NodeId Lowering::stays_in_air() {
   std::vector<NodeId> steps;
   follow_lift(steps);
@@ -397,7 +397,6 @@ NodeId Lowering::handled(Op op, std::vector<NodeId> kids) {
   std::vector<NodeId> steps, follow;
   if (!kids.empty()) kids[0] = named(kids[0], steps);
   steps.push_back(builder_.add(op, Type::action, kids));
-  if (op == Op::lift) lifted_ = steps.back();
   if (flies_ && op == Op::lift)
     follow.push_back(takes_off());
   else if (flies_)

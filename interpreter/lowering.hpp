@@ -394,7 +394,6 @@ private:
   bool on_piece_ = false;            // the walker's cell is known to have a piece on it
   bool flies_ = false;               // what is lifted or put now is a flight's
   std::int32_t flight_ = 0;          // the slot with the cell that it comes from
-  NodeId lifted_ = 0;                // the last `lift`, without what follows its values
 
   const Symbols& symbols_;
   const Geometry& geometry_;
