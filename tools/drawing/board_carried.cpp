@@ -37,7 +37,7 @@ std::string arrows(unsigned ways) {
   return text;
 }
 
-// Several of the four that lead straight on: the arms of a cross.
+// Several of the four that lead straight on, as arms from the middle.
 std::string arms(unsigned ways) {
   static constexpr std::array<const char*, 16> kArms = {"",  "╵", "╶", "└", "╷", "│", "┌", "├",
                                                         "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};

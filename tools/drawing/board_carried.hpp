@@ -7,9 +7,9 @@
 
 namespace boardwright::tools {
 
-// The values of the piece on a cell: arrows or the arms of a cross where it faces, numbers, a mark for what
-// is true, letters of kinds and players. Of all but directions the first value isn't written. `is_hidden`
-// says which values aren't shown; `flipped`: the board is seen from the other side.
+// The values of the piece on a cell: arrows, or arms from the middle, where it faces, numbers, a mark for
+// what is true, letters of kinds and players. Of all but directions the first value isn't written.
+// `is_hidden` says which values aren't shown; `flipped`: the board is seen from the other side.
 template <class IsHidden>
 [[nodiscard]] std::string carried_signs(const runtime::Program& program, const runtime::Position& position,
                                         int cell, bool flipped, IsHidden&& is_hidden);
