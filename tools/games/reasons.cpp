@@ -168,7 +168,7 @@ public:
     switch (by) {
     case runtime::Decisive::By::first:
       return takes_ ? "a capture is compulsory"
-                    : "what stands before `otherwise` can be done, and goes first";
+                    : "this can be done, and goes before what stands behind `otherwise`";
     case runtime::Decisive::By::most: return "only the moves with the most count";
     case runtime::Decisive::By::goes_on: return "the move must go on";
     case runtime::Decisive::By::condition: break;
