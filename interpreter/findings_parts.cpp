@@ -202,14 +202,12 @@ private:
 
   // ---- what is never come to
 
-  // Bodies by kind: those of the definition that the choice among them comes from.
+  // Bodies by kind. The choice among them stands where the definition is called, the bodies stand in it.
   void bodies(NodeId id) {
     const Node& n = program_.nodes[id];
     if (n.op != Op::by_kind && n.op != Op::by_kind_action) return;
-    const std::string& rule = program_.rules[program_.origins[n.origin].rule];
     for (const dsl::Definition& d : file_.define)
-      if (d.name.text == rule)
-        for (const auto& [who, body] : d.cases) note_body(n, who.text, body);
+      for (const auto& [who, body] : d.cases) note_body(n, who.text, body);
   }
   void note_body(const Node& n, const std::string& who, const dsl::Ast& body) {
     for (std::size_t kind = 0; kind < program_.kinds.size() && kind + 2 < n.count; ++kind) {
@@ -218,6 +216,8 @@ private:
       const NodeId node = program_.kid(n, static_cast<std::uint32_t>(kind + 1));
       const auto& kids = program_.kids_of(n);
       if (std::count(kids.begin(), kids.end(), node) > 1 || program_.nodes[node].op == Op::never) continue;
+      const auto span = places_.own_span(node);
+      if (!span || span->begin < body.span.begin || span->end > body.span.end) continue;
       Met& met = bodies_[&body];
       met.body += survey_.trace.of(node).met;
       met.kind = who;

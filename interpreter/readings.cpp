@@ -3,6 +3,7 @@
 
 #include "interpreter/lowering.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -104,6 +105,7 @@ void Lowering::note(const Ast& n, const Typed& value) {
   case Ty::directions:
     if (node.op == Op::directions) {
       reading.steps |= builder_.steps_of(value.node);
+      reading.ways = std::max(reading.ways, builder_.steps_of(value.node).count());
       return known(builder_.steps_of(value.node).any());
     }
     break;

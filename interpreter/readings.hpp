@@ -28,6 +28,7 @@ struct Reading {
   bool loose = false;     // cells that aren't known to be a single one
   runtime::CellSet cells; // all that are known to be in it, taken together
   runtime::StepSet steps; // likewise
+  int ways = 0;           // directions: the most at one time
   std::set<int> kinds;    // likewise
 };
 

@@ -557,7 +557,7 @@ private:
       return kAny;
     const Reading* d = in_.reading(n.kids[1]);
     const bool known = d != nullptr && d->type == Ty::directions && !d->varies && d->steps.any();
-    return known && is_one_cell(n.kids[0]) ? d->steps.count() : kAny;
+    return known && is_one_cell(n.kids[0]) ? d->ways : kAny;
   }
 
   static bool has_next(const Ast& n) {

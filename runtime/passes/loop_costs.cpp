@@ -10,9 +10,9 @@
 
 namespace boardwright::runtime::passes {
 
-using Ir = ir::Op;
-
 namespace {
+
+using Ir = ir::Op;
 
 // About how many nanoseconds native code or its helpers take. Lists that may be long, and moves that are
 // written and compared, are counted when that is done (Executor::work): most rounds leave much out.

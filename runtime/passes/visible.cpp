@@ -4,7 +4,11 @@
 
 namespace boardwright::runtime::passes {
 
+namespace {
+
 using Ir = ir::Op;
+
+} // namespace
 
 bool changes_one_set(Ir op) {
   return op == Ir::put_in || op == Ir::take_out || op == Ir::join_set || op == Ir::leave_set;
