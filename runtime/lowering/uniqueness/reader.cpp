@@ -1,6 +1,7 @@
 #include "runtime/lowering/uniqueness/reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace boardwright::runtime::lowering::uniqueness {
@@ -83,6 +84,35 @@ bool Reader::of_anything(const Todo* next, Written w, const Draft& env, Signs& f
   return signs_behind(next, w, env, found);
 }
 
+namespace {
+
+// Does an action write anything? What leaves is written later.
+bool may_write(const Facts& facts, NodeId id) {
+  constexpr std::array kWriting{Op::from, Op::put, Op::drop, Op::say, Op::pass, Op::change};
+  return std::any_of(kWriting.begin(), kWriting.end(), [&](Op op) { return facts.contains_action(id, op); });
+}
+
+} // namespace
+
+// What writes nothing and has one outcome tells nothing, but the walker is somewhere else.
+bool Reader::of_certain(const Todo* todo, Written w, const Draft& env, Signs& found) {
+  const NodeId id = todo->action;
+  const bool certain = node(id).op == Op::each || !f_.chooses(id); // `each` has one outcome, or is a fault
+  if (w.free || !certain || (!env.quiet && may_write(f_, id)) || f_.decides(id)) return false;
+  w.touched = true;
+  w.stood_on = false;
+  for (const Op op : {Op::remove, Op::discard, Op::move_by})
+    w.gone = w.gone || (!env.quiet && f_.contains_action(id, op));
+  for (const Op op : {Op::lift, Op::put, Op::discard})
+    if (f_.contains_action(id, op)) { // is anything in the air now?
+      w.laid = false;
+      w.partly = true;
+    }
+  w.there.set();
+  if (f_.changes_place(id) && !w.here.empty()) w.here = anywhere(w.here.size() > 1);
+  return signs(todo->next, w, env, found);
+}
+
 // ---------------------------------------------------------------- joining
 
 bool Reader::of_joining(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
@@ -108,8 +138,8 @@ bool Reader::of_joining(const Todo* todo, const Written& w, const Draft& env, Si
   case JoiningOp::choose:
   case JoiningOp::choose_some: return of_choice(todo, w, env, found);
   case JoiningOp::repeat: return of_loop(todo, w, env, found);
+  case JoiningOp::each: return of_certain(todo, w, env, found);
   case JoiningOp::quietly: return of_quietly(todo, w, env, found);
-  case JoiningOp::each:
   case JoiningOp::distinct: return false;
   }
   return false;

@@ -68,6 +68,7 @@ private:
   bool of_drop(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_change(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_text(const Todo* todo, Written w, const Draft& env, Signs& found);
+  bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);
   bool of_branches(const Todo* todo, const Written& w, const Draft& env, Signs& found);
   bool of_anything(const Todo* next, Written w, const Draft& env, Signs& found);

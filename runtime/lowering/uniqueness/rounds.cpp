@@ -19,7 +19,7 @@ constexpr int kMostRoundsDeep = 16;
 bool Reader::of_loop(const Todo* todo, const Written& w, const Draft& env, Signs& found) {
   Steps body;
   f_.flatten(kid(todo->action, 0), body);
-  if (of_line(todo, body, w, env, found)) return true;
+  if (of_line(todo, body, w, env, found) || of_certain(todo, w, env, found)) return true;
   return !body.empty() && !w.free && !env.quiet && of_rounds(todo, w, env, found);
 }
 
