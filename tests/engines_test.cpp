@@ -66,6 +66,7 @@ const std::vector<Subject>& subjects() {
       {"scalus", {}, 25},
       {"scalus", {{"diag_long", "true"}, {"gap", "path"}, {"hq", "both"}}, 10},
       {"scalus", {{"rescale", "true"}}, 15},
+      {"sixtiles", {{"tiles", "8"}}, 60}, // with more the walker looks for groups behind thousands of moves
       {"tempo", {}, 1500},
       {"tempo", {{"long_capture", "true"}, {"repetition", "2"}}, 400},
       {test_rules("amazons"), {}, 8},
