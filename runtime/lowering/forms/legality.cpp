@@ -196,6 +196,7 @@ void Lowering::take_sure(const Sure& s, const std::optional<Sure>& few, Reg left
 
 // All cells that are left but some.
 void Lowering::take_all(const Sure& s, Reg except, Reg left, Draft d) {
+  const Emitter::Scope scope(e_); // `left` changes, and not every way comes through here
   Reg leaves = s.cells == board().all ? left : meet(left, e_.set_constant(s.cells));
   if (except != none_) {
     const Reg others = e_.new_set();
