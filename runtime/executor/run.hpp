@@ -12,8 +12,8 @@
 #include "runtime/executor/stock.hpp"
 #include "runtime/executor/turns.hpp"
 #include "runtime/model/arithmetic.hpp"
-#include "runtime/model/endless.hpp"
 #include "runtime/model/spread.hpp"
+#include "runtime/model/unbounded_repeat.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -482,7 +482,7 @@ template <int W>
   case Op::call:
     if (stack_.size() > kMaxCalls) {
       fail(i, "this goes on without end: nested more than " + std::to_string(kMaxCalls) + " deep");
-      fault_->origin = endless_around(t_.program, fault_->origin);
+      fault_->origin = unbounded_repeat_around(t_.program, fault_->origin);
       return false;
     }
     stack_.push_back({-1, pc});

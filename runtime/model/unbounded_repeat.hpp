@@ -8,7 +8,7 @@
 
 namespace boardwright::runtime {
 
-namespace endless {
+namespace unbounded_repeat {
 
 [[nodiscard]] inline bool holds_origin(const Program& program, NodeId id, std::uint32_t origin) {
   const Node& n = program.nodes[id];
@@ -18,15 +18,15 @@ namespace endless {
   return false;
 }
 
-} // namespace endless
+} // namespace unbounded_repeat
 
 // The place of the innermost repetition without a bound that an action of this place stands in; this place
 // where there is none.
-[[nodiscard]] inline std::uint32_t endless_around(const Program& program, std::uint32_t origin) {
+[[nodiscard]] inline std::uint32_t unbounded_repeat_around(const Program& program, std::uint32_t origin) {
   // Children come before what they belong to, so the first one is the innermost.
   for (const Node& n : program.nodes) {
     if (n.op != Op::repeat || (n.a & kUnbounded) == 0 || n.origin == origin) continue;
-    if (endless::holds_origin(program, program.kid(n, 0), origin)) return n.origin;
+    if (unbounded_repeat::holds_origin(program, program.kid(n, 0), origin)) return n.origin;
   }
   return origin;
 }
