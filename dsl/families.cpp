@@ -169,6 +169,10 @@ public:
         if (line.score) rule(*line.score);
       }
     for (auto& entry : file_.setup.entries) rule(entry.cells);
+    if (file_.setup.shuffle) {
+      for (auto& cells : file_.setup.shuffle->among) rule(cells);
+      if (file_.setup.shuffle->such_that) rule(*file_.setup.shuffle->such_that);
+    }
     for (auto& entry : file_.state) state(entry);
     hands();
   }

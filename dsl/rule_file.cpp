@@ -290,6 +290,27 @@ void forget_echoes(const RuleFile& file, const Sources& sources, Diagnostics& di
   }
 }
 
+// A set-up that is dealt by lot has an option that says which, unless the file declares one itself.
+void add_lot_option(RuleFile& file) {
+  const auto is_lot = [](const OptionEntry& option) { return option.name.text == kLotOption; };
+  if (!file.setup.shuffle || std::any_of(file.options.begin(), file.options.end(), is_lot)) return;
+  const auto number = [&](std::int64_t n) {
+    Ast tree;
+    tree.form = Form::number;
+    tree.number = n;
+    tree.span = file.setup.shuffle->span;
+    return tree;
+  };
+  OptionEntry lot;
+  lot.span = file.setup.shuffle->span;
+  lot.name = {std::string(kLotOption), lot.span};
+  lot.initial = Name{"0", lot.span};
+  lot.low = number(0);
+  lot.high = number(kLastLot);
+  lot.help = "which set-up is dealt; 0: as it is written";
+  file.options.push_back(std::move(lot));
+}
+
 } // namespace
 
 std::optional<RuleFile> read_rule_file(const std::string& reference, const FileFinder& find, Sources& sources,
@@ -304,6 +325,7 @@ std::optional<RuleFile> read_rule_file(const std::string& reference, const FileF
   add_below("options", &Vocabulary::options, loading);
   add_below("look", &Vocabulary::look, loading);
   read_sections(merged(std::move(loading.chain), diagnostics), file, diagnostics);
+  add_lot_option(file);
   resolve_families(file, diagnostics);
   forget_echoes(file, sources, diagnostics);
   return file;

@@ -117,9 +117,21 @@ struct MirrorEntry {
   Span span;
 };
 
+// `shuffle`: what stands on these cells is dealt anew, by lot.
+struct ShuffleEntry {
+  std::vector<Ast> among;       // in this order, each among its own cells
+  std::optional<Ast> such_that; // what must hold of the set-up
+  Span span;
+};
+
+// The option that says which set-up is dealt; 0: as it is written.
+inline constexpr std::string_view kLotOption = "lot";
+inline constexpr std::int64_t kLastLot = 999'999; // that is easy to say and to type, and more than are played
+
 struct SetupSection {
   std::vector<PictureRow> picture; // one or the other
   std::vector<SetupEntry> entries;
+  std::optional<ShuffleEntry> shuffle;
   std::optional<MirrorEntry> mirror;
   Span span;
 };

@@ -334,6 +334,44 @@ void read_hands(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
         {to_name(hand.key), read_per_player(hand.value, "a number of pieces", kExample, diagnostics)});
 }
 
+namespace {
+
+// `shuffle: rank(1)`, or a list: `shuffle: [rank(1), rank(2)]`
+void read_shuffle(const Yaml& value, ShuffleEntry& shuffle, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "shuffle: rank(1)";
+  shuffle.span = value.span;
+  const auto read = [&](const Yaml& item) {
+    if (auto cells = read_value(item, "`shuffle`", kExample, diagnostics))
+      shuffle.among.push_back(std::move(*cells));
+  };
+  if (value.is_sequence())
+    std::for_each(value.items.begin(), value.items.end(), read);
+  else
+    read(value);
+}
+
+// Keys of a set-up that are no letters of pieces. Nothing else is read in the same way.
+bool read_setup_word(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  if (are_letters(entry.key.text, file)) return false;
+  auto& shuffle = file.setup.shuffle;
+  if (entry.key.text == "mirror") {
+    file.setup.mirror = read_mirror(entry.value, diagnostics);
+  } else if (entry.key.text == "shuffle") {
+    if (!shuffle) shuffle.emplace();
+    read_shuffle(entry.value, *shuffle, diagnostics);
+  } else if (entry.key.text == "such that") {
+    if (!shuffle) shuffle.emplace();
+    shuffle->such_that =
+        read_value(entry.value, "`such that`", "such that: count(own man & row(1)) = 2", diagnostics);
+    if (shuffle->such_that && shuffle->among.empty()) shuffle->span = entry.key.span();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
 void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   file.setup.span = entry.value.span;
   if (entry.value.is_scalar()) {
@@ -343,14 +381,14 @@ void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   constexpr std::string_view kExample = "setup: { w: rank(1), b: rank(8) }";
   if (!expect_map(entry.value, "`setup`", kExample, diagnostics)) return;
   for (const auto& piece : entry.value.entries) {
-    if (piece.key.text == "mirror" && !are_letters(piece.key.text, file)) {
-      file.setup.mirror = read_mirror(piece.value, diagnostics);
-      continue;
-    }
+    if (read_setup_word(piece, file, diagnostics)) continue;
     if (auto cells =
             read_value(piece.value, "the cells of " + in_backticks(piece.key.text), kExample, diagnostics))
       file.setup.entries.push_back({to_name(piece.key), std::move(*cells)});
   }
+  if (file.setup.shuffle && file.setup.shuffle->among.empty() && !diagnostics.has_errors())
+    diagnostics.error("setup", file.setup.shuffle->span, "`such that` is about what is dealt by `shuffle`")
+        .help = "shuffle: rank(1)";
 }
 
 void read_state(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {

@@ -6,6 +6,7 @@
 #include "interpreter/lowering.hpp"
 #include "interpreter/options.hpp"
 #include "interpreter/piece_values.hpp"
+#include "interpreter/setup_lot.hpp"
 #include "interpreter/setup_mirror.hpp"
 #include "interpreter/shape.hpp"
 #include "interpreter/symbols.hpp"
@@ -343,6 +344,8 @@ private:
                      [](const dsl::Diagnostic& d) { return d.code == "letter" || d.code == "pieces"; });
     for (const auto& [place, sign] : drawn_) place_sign(program, place, sign);
     for (const auto& entry : file_.setup.entries) place_letters(program, lowering, entry);
+    if (file_.setup.shuffle && letters_are_known_)
+      deal(*file_.setup.shuffle, symbols_, lowering, program, diagnostics_);
     if (file_.setup.mirror && letters_are_known_)
       mirror_pieces(*file_.setup.mirror, geometry_, program, diagnostics_);
     fill_hands(program, lowering);

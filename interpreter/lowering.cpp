@@ -98,6 +98,13 @@ Typed Lowering::in_set_up(const Ast& tree, int me, Ty type) {
   return v;
 }
 
+std::optional<NodeId> Lowering::condition_of_set_up(const Ast& tree, int me) {
+  const Typed v = outside(tree, me, "setup");
+  if (v.type == Ty::truth) return v.node;
+  if (v.type != Ty::error) error(tree.span, "type", needed(Ty::truth, v.type));
+  return std::nullopt;
+}
+
 Typed Lowering::constant(const Ast& tree, int me, const std::string& rule) {
   const Typed v = outside(tree, me, rule);
   if (v.type == Ty::error || v.type == Ty::none || v.type == Ty::word || v.type == Ty::text) return v;

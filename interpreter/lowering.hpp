@@ -107,6 +107,8 @@ public:
   // A value of a type as it is in the set-up, whose pieces are known by now. What has another type is left as
   // it is.
   Typed in_set_up(const dsl::Ast& tree, int me, Ty type);
+  // A condition about the set-up, to be asked of several; nothing where it is none (said).
+  std::optional<NodeId> condition_of_set_up(const dsl::Ast& tree, int me);
 
   [[nodiscard]] Builder& builder() { return builder_; }
 

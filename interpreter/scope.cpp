@@ -641,6 +641,10 @@ bool check_scopes(const Symbols& symbols, const dsl::Sources& sources, dsl::Diag
     }
   }
   for (const auto& entry : symbols.file.setup.entries) check.rule(entry.cells, false);
+  if (const auto& shuffle = symbols.file.setup.shuffle) {
+    for (const auto& cells : shuffle->among) check.rule(cells, false);
+    if (shuffle->such_that) check.rule(*shuffle->such_that, false);
+  }
   for (const auto& line : symbols.file.end) {
     check.named_player(line);
     check.rule(line.condition, false);

@@ -40,7 +40,7 @@ std::string without_bundled_lines(const std::string& printed) {
 }
 
 // Each is examined by hundreds of random games; under sanitizers one in so many is.
-constexpr std::size_t kApart = tests::kSanitized ? 6 : 1;
+constexpr std::size_t kApart = tests::kSanitized ? 15 : 1;
 
 } // namespace
 

@@ -211,7 +211,8 @@ private:
     for (const auto& entry : file_.options)
       if (entry.name.span.file != file_.file) others.push_back(entry.name.text);
     for (const auto& entry : file_.options)
-      if (entry.name.span.file == file_.file && !uses_.reads(entry.name.text))
+      if (entry.name.span.file == file_.file && !uses_.reads(entry.name.text) &&
+          !(file_.setup.shuffle && entry.name.text == dsl::kLotOption)) // the set-up asks for it
         unused("unused-option", "option", entry.name, others);
   }
 

@@ -22,11 +22,12 @@ namespace {
 constexpr std::array kOpponents = {"auto", "random", "mcts", "level:2", "alphabeta", "level:6"};
 constexpr std::uint64_t kNodes = 20;           // to think about: the games are to be many, not good
 constexpr std::chrono::milliseconds kTime{20}; // at the most, where a random game takes long
-constexpr int kMostPlies = 60;
+constexpr int kMostPlies = tests::kSanitized ? 20 : 60;
 constexpr int kStride = 9;                      // of so many positions one is asked of the walker
 constexpr std::uint64_t kWalkSteps = 1'000'000; // some positions have more moves than the walker can list
 
-constexpr std::size_t kFilesApart = 4; // without the variable: to try them all takes two minutes
+constexpr std::size_t kFilesApart =
+    tests::kSanitized ? 2 : 4; // without the variable: to try them all takes two minutes
 
 struct Sums {
   int games = 0, moves = 0, walked = 0;
