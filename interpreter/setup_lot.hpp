@@ -9,8 +9,9 @@
 
 namespace boardwright::interpreter {
 
-// As many deals are tried until one is such as is asked: of Chess960's every 21st is. A condition that holds
-// less often than once in some thousands is a set-up to be written, not drawn.
+// As many deals are tried until one is such as is asked: with bishops on both colours and the king between
+// the rooks every 21st is. A condition that holds less often than once in some thousands is a set-up to be
+// written, not drawn.
 inline constexpr int kMostDeals = 10'000;
 
 // Deals the stacks on the cells of each set among these cells, evenly, by the option `lot`; with 0 all stays

@@ -509,6 +509,10 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     root_order_.resize(moves->size());
     std::iota(root_order_.begin(), root_order_.end(), 0U);
   }
+  if (const auto none = std::none_of(root_order_.begin(), root_order_.end(),
+                                     [&](std::uint32_t k) { return limits_.allows(k); });
+      !none) // a list that was broken off may lack them all
+    std::erase_if(root_order_, [&](std::uint32_t k) { return !limits_.allows(k); });
   thought.move = (*moves)[root_order_.front()];
   plies_[0].line.assign(1, root_order_.front());
   for (int depth = 1; depth <= options_.most_depth && !stopped_; ++depth) {
@@ -517,7 +521,7 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
     if (stopped_) break;
     if (on_thought) write_line(thought), on_thought(thought);
     if (thought.proof != Proof::unknown) break;
-    if (moves->size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
+    if (root_order_.size() == 1 && limits.deadline) break; // no decision: the time is better spent elsewhere
   }
   game_->give_up_when({}); // what was found is written down, whatever the time
   write_line(thought);

@@ -24,13 +24,14 @@ namespace {
 class RandomMoves final : public Player {
 public:
   explicit RandomMoves(std::uint64_t seed) : random_(mix(seed)) {}
-  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits&, const OnThought&) override {
+  tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits, const OnThought&) override {
     Game copy = game;
     const auto moves = copy.moves();
     if (!moves) return tl::unexpected(moves.error());
     Thought thought;
     if (moves->empty()) return thought;
-    thought.move = (*moves)[random_.below(moves->size())];
+    thought.move = limits.only.empty() ? (*moves)[random_.below(moves->size())]
+                                       : (*moves)[limits.only[random_.below(limits.only.size())]];
     thought.nodes = 1;
     if (auto text = copy.notation(*thought.move)) thought.line.push_back(std::move(*text));
     return thought;
@@ -132,7 +133,7 @@ Made make_mcts(const Wanted& wanted) {
   options.seed = wanted.choice.seed;
   options.threads = wanted.choice.threads;
   constexpr int kMostThreads = 1024, kMostMegabytes = 1 << 20;
-  int megabytes = static_cast<int>(options.most_bytes >> 20);
+  int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   const std::string wrong = read_settings(
       wanted.settings,
       {number("threads", options.threads, 1, kMostThreads), number("memory", megabytes, 1, kMostMegabytes),
@@ -158,7 +159,7 @@ std::shared_ptr<const Features> features_of(const std::shared_ptr<const Rules>& 
 Made make_alphabeta(const Wanted& wanted) {
   AlphaBetaOptions options;
   constexpr int kMostMegabytes = 1 << 20;
-  int megabytes = static_cast<int>(options.most_bytes >> 20);
+  int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
   bool learnt = true;
   const std::string wrong = read_settings(
       wanted.settings, {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),

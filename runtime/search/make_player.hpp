@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct PlayerChoice {
   std::uint64_t seed = 1;
   int threads = 1;                             // where the description says nothing else
   std::shared_ptr<const NamedWeights> weights; // what was learnt of the game; null: nothing
+  std::optional<int> megabytes; // of what is remembered of positions, where the description says nothing else
 };
 // An error says what is wrong with the description, and what there is.
 [[nodiscard]] tl::expected<std::unique_ptr<Player>, std::string>

@@ -10,6 +10,7 @@
 
 #include "runtime/game/game.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -32,6 +33,12 @@ struct ThinkLimits {
       cpu_time; // of the thread that asks: for measurements on a busy machine
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // positions visited
   const std::atomic<bool>* stop = nullptr; // set by another thread: the best move so far, at once
+  // The moves that may be answered, by their index in the position's list; empty: all. A tree looks at the
+  // others as well.
+  std::vector<std::uint32_t> only;
+  [[nodiscard]] bool allows(std::uint32_t move) const {
+    return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+  }
 };
 
 // What is certain of a position, for the player to move.
@@ -58,8 +65,8 @@ struct Thought {
   std::string remark;                // one line about why, if there is something to say
 };
 
-// Told now and then while thinking, from the thread that called `think`. If it throws, `think` ends, and what it threw
-// is thrown on once all threads have ended.
+// Told now and then while thinking, from the thread that called `think`. If it throws, `think` ends, and what
+// it threw is thrown on once all threads have ended.
 using OnThought = std::function<void(const Thought&)>;
 
 class Player {

@@ -196,6 +196,20 @@ void TreeSearch::add_candidates(Thought& thought, const MoveList& moves) const {
   thought.proof = proof_of(root_->certain, root_->mover, players_);
 }
 
+// Leaves out the moves that aren't to be answered.
+void keep_allowed(Thought& thought, const MoveList& moves, const ThinkLimits& limits) {
+  if (limits.only.empty()) return;
+  std::erase_if(thought.candidates, [&](const Candidate& c) { return !limits.allows(c.move.index()); });
+  if (thought.candidates.empty() && limits.only.front() < moves.size())
+    thought.candidates.push_back({moves[limits.only.front()]});
+  if (thought.candidates.empty()) return;
+  const Candidate& best = thought.candidates.front();
+  if (thought.move && best.move.index() == thought.move->index()) return;
+  thought.move = best.move;
+  thought.value = best.value;
+  thought.proof = best.proof;
+}
+
 // What is played after the move that a node's best edge is.
 struct Next {
   std::uint32_t move = 0;
@@ -216,7 +230,7 @@ void TreeSearch::add_line(Thought& thought, const ThinkLimits& limits) {
   if (limits.deadline) soon.deadline = std::max(*limits.deadline, Clock::now() + kTimeToWrite);
   const int begun = at_root_->length();
   Next next = best_of(root_, players_);
-  if (!next.known) next.move = thought.move->index();
+  if (!next.known || next.move != thought.move->index()) next = {thought.move->index(), nullptr, false};
   do {
     const auto moves = at_root_->moves(soon);
     if (!moves || next.move >= moves->size()) break;
@@ -239,6 +253,7 @@ Thought TreeSearch::thought_of(const TreeTask& task, std::uint64_t nodes) {
     const std::lock_guard lock(root_->lock); // other threads may be at work
     add_candidates(thought, *moves);
   }
+  keep_allowed(thought, *moves, task.limits);
   add_line(thought, task.limits);
   thought.depth = static_cast<int>(thought.line.size());
   thought.nodes = std::min(nodes, task.limits.most_nodes);

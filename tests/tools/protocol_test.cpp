@@ -9,6 +9,7 @@
 #include "tools/engines/go_command.hpp"
 
 #include <algorithm>
+#include <set>
 #include <thread>
 
 using namespace boardwright;
@@ -101,6 +102,99 @@ TEST_CASE("ugi: `stop` ends the thinking at once, `isready` is answered meanwhil
   CHECK(child.wait() == 0);
 }
 
+TEST_CASE("uci: what is sent while it thinks waits for the answer", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("position startpos");
+  child.say("go nodes 20000");
+  child.say("setoption name MultiPV value 1");
+  child.say("position startpos moves f2f3 e7e5 g2g4");
+  child.say("go depth 2");
+  const std::string first = child.after("bestmove");
+  CHECK(first != "bestmove (none)");
+  CHECK(first != "bestmove d8h4");
+  CHECK(child.after("bestmove") == "bestmove d8h4");
+}
+
+TEST_CASE("uci: pondering ends by `stop`, or some time after `ponderhit`", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("position startpos moves e2e4");
+  child.say("go ponder movetime 20");
+  child.say("isready"); // it thinks on
+  CHECK(child.after("readyok") == "readyok");
+  child.say("ponderhit");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+  child.say("go ponder wtime 1000 btime 1000");
+  child.say("stop");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+  child.say("ponderhit"); // nobody ponders
+  child.say("isready");
+  CHECK(child.line() == "readyok");
+}
+
+TEST_CASE("uci: only some moves are thought about, and several are told", "[protocol]") {
+  for (const char* player : {"alphabeta", "mcts", "random"}) {
+    INFO(player);
+    Child child({"uci", "chess", "--player", player});
+    const std::string mate = "position startpos moves f2f3 e7e5 g2g4";
+    CHECK(answer(child, mate, "go searchmoves a7a6 nodes 200") == "a7a6");
+    child.say("go searchmoves a7a5 e5e6 nodes 200");
+    CHECK(child.after("info string error") ==
+          "info string error: searchmoves: `e5e6` is not legal, and left out");
+    CHECK(child.after("bestmove") == "bestmove a7a5");
+    if (std::string(player) == "random") continue;
+    child.say("setoption name MultiPV value 3");
+    child.say("go nodes 6000");
+    const auto lines = child.lines_to("bestmove");
+    CHECK(lines.back() == "bestmove d8h4");
+    std::set<std::string> first; // of each line
+    for (int number = 1; number <= 3; ++number) {
+      const std::string with = " multipv " + std::to_string(number) + " ";
+      const auto line = std::find_if(lines.begin(), lines.end(), [&](const std::string& text) {
+        return text.find(with) != std::string::npos;
+      });
+      REQUIRE(line != lines.end());
+      const std::size_t moves = line->find(" pv ");
+      REQUIRE(moves != std::string::npos);
+      first.insert(line->substr(moves + 4, 4));
+    }
+    CHECK(first.size() == 3);
+    CHECK(first.count("d8h4") == 1);
+  }
+}
+
+TEST_CASE("uci: a mate in so many moves, and one that is on the board", "[protocol]") {
+  Child child({"uci", "chess"});
+  // King and rooks against king: in two.
+  child.say("position fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+  child.say("go mate 2");
+  const auto lines = child.lines_to("bestmove");
+  CHECK(std::any_of(lines.begin(), lines.end(),
+                    [](const auto& line) { return line.find("score mate 2") != std::string::npos; }));
+  child.say("position startpos moves f2f3 e7e5 g2g4 d8h4");
+  child.say("go nodes 10");
+  CHECK(child.line() == "info depth 0 score mate 0");
+  CHECK(child.line() == "bestmove (none)");
+}
+
+TEST_CASE("uci: castling of Chess960, and options that are numbers", "[protocol]") {
+  Child child({"uci", "fischerrandom"});
+  child.say("uci");
+  const auto greeting = child.lines_to("uciok");
+  for (const char* name : {"Hash", "MultiPV", "Ponder", "Skill Level", "UCI_Chess960"})
+    CHECK(has(greeting, std::string("option name ") + name + " type"));
+  child.say("setoption name UCI_Chess960 value true");
+  child.say("position startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1 e8h8");
+  child.say("query p1turn");
+  CHECK(child.line() == "response true");
+  for (const char* wrong : {"Hash value 0", "MultiPV value 257", "Skill Level value 0", "Hash value x"}) {
+    child.say(std::string("setoption name ") + wrong);
+    CHECK(child.line().rfind("info string error: ", 0) == 0);
+  }
+  child.say("setoption name Hash value 1");
+  child.say("setoption name Skill Level value 2");
+  CHECK(answer(child, "position startpos") != "(none)");
+}
+
 TEST_CASE("ugi: what is wrong is told, and nothing is thought about it", "[protocol]") {
   Child child({"ugi", "breakthrough"});
   for (const char* bad : {"position startpos moves a2-a5", "position fen no/such/board White", "position",
@@ -149,7 +243,7 @@ TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
     for (std::string word; in >> word;) words.push_back(word);
     return tools::read_go(words, first);
   };
-  for (const char* wrong : {"movetime abc", "foo", "nodes", "movetime", "mate 3", "wtime x"}) {
+  for (const char* wrong : {"movetime abc", "foo", "nodes", "movetime", "mate", "wtime x"}) {
     INFO(wrong);
     const auto go = read(wrong);
     CHECK(!go.faults.empty());
@@ -170,8 +264,11 @@ TEST_CASE("ugi, uci: `go` thinks without end only when told so", "[protocol]") {
   CHECK(read("depth 3").depth == 3);
   CHECK(read("depth 3 movetime 10").time == 10);
   CHECK_FALSE(read("infinite foo").time);
-  CHECK(read("ponder wtime 1000").infinite);
-  CHECK_FALSE(read("ponder wtime 1000").time);
+  CHECK(read("ponder wtime 60000").ponder);
+  CHECK(read("ponder wtime 60000").time == 2000); // from `ponderhit` on
+  CHECK(read("mate 3").depth == 5);
+  CHECK(read("searchmoves e2e4 d2d4 nodes 5").only == std::vector<std::string>{"e2e4", "d2d4"});
+  CHECK(read("searchmoves e2e4 d2d4 nodes 5").nodes == 5);
 
   Child child({"ugi", "breakthrough"});
   child.say("go movetime 20 foo");

@@ -1,13 +1,18 @@
 // The protocols are UGI (github.com/kz04px/ugi) and UCI (Huber, Meyer-Kahlen 2000), whose form UGI has. One
-// thread reads, another one thinks; what both say goes out a line at a time.
+// thread reads, another one does what is read, in order, and thinks; what both say goes out a line at a time.
+// Only `stop`, `ponderhit`, `quit` and `isready` are for a search that is going on; all else waits for its
+// end.
 #include "tools/commands/protocol.hpp"
 
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "interpreter/position_text.hpp"
+#include "runtime/search/levels.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/line_reader.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/engines/alarm.hpp"
+#include "tools/engines/best_lines.hpp"
 #include "tools/engines/go_command.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
@@ -15,6 +20,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <set>
@@ -34,6 +41,26 @@ std::string joined(Words::const_iterator begin, Words::const_iterator end) {
   return fmt::format("{}", fmt::join(begin, end, " "));
 }
 
+// Lines that wait while it thinks; programs send a handful.
+constexpr std::size_t kMostWaiting = 10'000;
+constexpr int kMostMegabytes = 1 << 20;
+constexpr int kUsualMegabytes = 64; // of alpha-beta; a tree grows to more where nothing is said
+
+// A `go`, from when it is read on: it may be stopped before it has begun.
+struct Going {
+  std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
+  std::atomic<bool> held = false; // the answer waits: for `stop`, or for `ponderhit`
+  std::optional<milliseconds> time;
+};
+
+// In place of a command that is too long to be read.
+constexpr const char* kTooLong = "\n";
+
+struct Command {
+  Words words;
+  std::shared_ptr<Going> going; // of a `go`
+};
+
 bool is_for_two(const interpreter::Loaded& loaded) { return loaded.rules->program().players.size() == 2; }
 
 class Server {
@@ -42,11 +69,7 @@ public:
          std::shared_ptr<const search::NamedWeights> weights, Console& console)
       : loaded_(std::move(loaded)), options_(options), weights_(std::move(weights)), console_(console),
         game_(loaded_.rules) {}
-  ~Server() {
-    if (!thinking_.joinable()) return;
-    stop_ = true;
-    thinking_.join();
-  }
+  ~Server() { finish(); }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -55,17 +78,18 @@ public:
       console_.error("--player: " + made.error());
       return Exit::usage;
     }
+    worker_ = std::thread([this] { work(); });
     LineReader reader(kMaxProtocolLineBytes);
     for (;;) {
       const auto line = reader.read("");
-      if (line && reader.too_long()) {
-        complain(fmt::format("a line of more than {} bytes isn't read", grouped(reader.longest())));
-        good_ = false; // it may have been a position
-        continue;
-      }
-      if (!line || !obey(*line) || gone_) break;
+      if (line && reader.too_long())
+        enqueue({{kTooLong, grouped(reader.longest())}, nullptr});
+      else if (!line || !take(words_of(*line)))
+        break;
+      if (gone_) break;
     }
-    stop_thinking();
+    finish();
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
     return interrupted() ? Exit::interrupted : Exit::good;
   }
 
@@ -81,32 +105,112 @@ private:
   }
   void complain(const std::string& what) { say("info string error: " + on_one_line(printable(what))); }
 
+  // ---- the thread that reads
+
   // False: it is over.
-  bool obey(const std::string& line) {
-    const Words words = words_of(line);
+  bool take(Words words) {
     if (words.empty()) return true;
     const std::string& word = words.front();
     if (word == "quit") return false;
-    if (word == "isready") return say("readyok"), true;
-    if (word == "stop") return stop_ = true, true;
-    stop_thinking(); // nothing else is allowed meanwhile
-    if (word == prefix())
+    if (word == "stop") return stop(), true;
+    if (word == "ponderhit") return hit(), true;
+    if (word == "isready" && is_thinking()) return say("readyok"), true;
+    if (word != "go") return enqueue({std::move(words), nullptr}), true;
+    auto going = std::make_shared<Going>();
+    const GoCommand command =
+        read_go({words.begin() + 1, words.end()}, true); // whose turn it is doesn't matter
+    going->held = command.infinite || command.ponder;
+    return enqueue({std::move(words), std::move(going)}), true;
+  }
+
+  void enqueue(Command command) {
+    {
+      const std::lock_guard<std::mutex> lock(waiting_for_);
+      if (waiting_.size() < kMostWaiting) {
+        if (command.going) goings_.push_back(command.going);
+        waiting_.push_back(std::move(command));
+        arrived_.notify_one();
+        return;
+      }
+    }
+    complain(
+        fmt::format("more than {} lines wait; `{}` is not read", kMostWaiting, quotable(command.words[0])));
+  }
+
+  [[nodiscard]] bool is_thinking() {
+    const std::lock_guard<std::mutex> lock(waiting_for_);
+    return !goings_.empty();
+  }
+  void stop() {
+    const std::lock_guard<std::mutex> lock(waiting_for_);
+    for (const auto& going : goings_) *going->stop = true;
+  }
+  // The opponent plays what was expected: from now on the time counts.
+  void hit() {
+    const std::lock_guard<std::mutex> lock(waiting_for_);
+    if (goings_.empty()) return;
+    Going& going = *goings_.back();
+    if (going.time) alarm_.set(steady_clock::now() + *going.time, going.stop);
+    going.held = false;
+  }
+  void finish() {
+    if (!worker_.joinable()) return;
+    stop();
+    {
+      const std::lock_guard<std::mutex> lock(waiting_for_);
+      closed_ = true;
+    }
+    arrived_.notify_one();
+    worker_.join();
+    alarm_.call_off();
+  }
+
+  // ---- the thread that works
+
+  void work() {
+    try {
+      while (const auto command = next()) obey(*command);
+    } catch (...) { // there is no memory
+      thrown_ = std::current_exception();
+      gone_ = true;
+    }
+  }
+
+  // Nothing: there will be no more.
+  std::optional<Command> next() {
+    std::unique_lock<std::mutex> lock(waiting_for_);
+    arrived_.wait(lock, [this] { return closed_ || !waiting_.empty(); });
+    if (waiting_.empty()) return std::nullopt;
+    Command command = std::move(waiting_.front());
+    waiting_.pop_front();
+    return command;
+  }
+
+  void obey(const Command& command) {
+    const Words& words = command.words;
+    const std::string& word = words.front();
+    if (word == kTooLong) {
+      complain(fmt::format("a line of more than {} bytes isn't read", words[1]));
+      good_ = false; // it may have been a position
+    } else if (word == "isready") {
+      say("readyok");
+    } else if (word == prefix()) {
       greet();
-    else if (word == std::string(prefix()) + "newgame")
+    } else if (word == std::string(prefix()) + "newgame") {
       new_game();
-    else if (word == "setoption")
+    } else if (word == "setoption") {
       set_option(words);
-    else if (word == "position")
+    } else if (word == "position") {
       set_position(words);
-    else if (word == "go")
-      go(words);
-    else if (word == "query")
+    } else if (word == "go") {
+      go(words, *command.going);
+    } else if (word == "query") {
       answer(words);
-    else if (word == "d")
+    } else if (word == "d") {
       show();
-    else if (word != "debug" && word != "register" && word != "ponderhit")
+    } else if (word != "debug" && word != "register") {
       complain("there is no command `" + quotable(word) + "`");
-    return true;
+    }
   }
 
   void greet() {
@@ -114,7 +218,15 @@ private:
     say("id author the Boardwright founders");
     say("option name Player type string default " + options_.player);
     say(fmt::format("option name Threads type spin default {} min 1 max {}", options_.threads, kMaxThreads));
-    if (uci()) say("option name UCI_Variant type combo default " + variant() + " var " + variants());
+    say(fmt::format("option name Hash type spin default {} min 1 max {}", kUsualMegabytes, kMostMegabytes));
+    say(fmt::format("option name MultiPV type spin default 1 min 1 max {}", kMostLines));
+    say("option name Ponder type check default false");
+    say(fmt::format("option name Skill Level type spin default {0} min {1} max {0}", search::kLastLevel,
+                    search::kFirstLevel));
+    if (uci()) {
+      say("option name UCI_Variant type combo default " + variant() + " var " + variants());
+      say("option name UCI_Chess960 type check default false");
+    }
     say(std::string(prefix()) + "ok");
   }
   // The game as the command line names it.
@@ -134,8 +246,9 @@ private:
   }
 
   tl::expected<void, std::string> new_player() {
-    auto player = make_opponent(options_.player, loaded_.rules,
-                                {options_.seed, options_.threads, weights_, options_.game.reference});
+    auto player =
+        make_opponent(options_.player, loaded_.rules,
+                      {options_.seed, options_.threads, weights_, options_.game.reference, true, megabytes_});
     if (!player) return tl::unexpected(player.error());
     player_ = std::move(*player);
     return {};
@@ -147,23 +260,40 @@ private:
     if (words.size() < 3 || words[1] != "name" || value == words.end())
       return complain("setoption name NAME value VALUE");
     const std::string name = joined(words.begin() + 2, value), text = joined(value + 1, words.end());
+    if (name == "UCI_Variant" && uci()) return choose_game(text);
+    // A program says that it will ponder, and how castling is written: nothing is done otherwise.
+    if (name == "Ponder" || (name == "UCI_Chess960" && uci())) return;
     const ProtocolOptions before = options_;
+    const auto memory_before = megabytes_;
+    if (name == "MultiPV") return set_number(name, text, 1, kMostLines, lines_), void();
     if (name == "Player") {
       options_.player = text;
     } else if (name == "Threads") {
-      const auto number = dsl::number_in<std::int64_t>(text);
-      if (!number || *number < 1 || *number > kMaxThreads)
-        return complain("Threads: a number from 1 to " + std::to_string(kMaxThreads));
-      options_.threads = static_cast<int>(*number);
-    } else if (name == "UCI_Variant" && uci()) {
-      return choose_game(text);
+      if (!set_number(name, text, 1, kMaxThreads, options_.threads)) return;
+    } else if (name == "Hash") {
+      int megabytes = 0;
+      if (!set_number(name, text, 1, kMostMegabytes, megabytes)) return;
+      megabytes_ = megabytes;
+    } else if (name == "Skill Level") {
+      int level = 0;
+      if (!set_number(name, text, search::kFirstLevel, search::kLastLevel, level)) return;
+      options_.player = level == search::kLastLevel ? "auto" : fmt::format("level:{}", level);
     } else {
       return complain("there is no option `" + quotable(name) + "`");
     }
     if (const auto made = new_player(); !made) {
       options_ = before;
+      megabytes_ = memory_before;
       complain(made.error());
     }
+  }
+
+  bool set_number(const std::string& name, const std::string& text, int low, int high, int& target) {
+    const auto number = dsl::number_in<std::int64_t>(text);
+    if (!number || *number < low || *number > high)
+      return complain(fmt::format("{}: a number from {} to {}", name, low, high)), false;
+    target = static_cast<int>(*number);
+    return true;
   }
 
   // Another game by its name, with its options as they are. Only known games: no files are opened for whoever
@@ -227,51 +357,103 @@ private:
 
   // ---- thinking
 
-  void go(const Words& words) {
+  void go(const Words& words, Going& going) {
     if (!good_) {
       complain("there is no position to think about");
-      return say("bestmove (none)");
+      return answer(going, "(none)");
     }
     const GoCommand command = read_go({words.begin() + 1, words.end()}, game_.to_move() == 0);
     for (const std::string& fault : command.faults) complain(fault);
     search::ThinkLimits limits;
     begun_ = steady_clock::now();
-    if (command.time) limits.deadline = begun_ + milliseconds(*command.time);
+    if (command.time && !command.infinite) {
+      const std::lock_guard<std::mutex> lock(waiting_for_);
+      if (going.held)
+        going.time = milliseconds(*command.time);
+      else
+        limits.deadline = begun_ + milliseconds(*command.time);
+    }
     if (command.nodes) limits.most_nodes = *command.nodes;
-    stop_ = false;
-    limits.stop = &stop_;
-    thinking_ = std::thread([this, limits, command] {
-      try {
-        think(limits, command);
-      } catch (...) { // there is no memory
-        thrown_ = std::current_exception();
-      }
-    });
+    limits.stop = going.stop.get();
+    limits.only = allowed(command.only);
+    const auto best = lines_ > 1 ? think_of_several(limits, command, going) : think(limits, command, going);
+    // An answer to `go infinite` waits for `stop`, one to `go ponder` for `ponderhit` as well.
+    while (going.held && !*going.stop) std::this_thread::sleep_for(milliseconds(2));
+    answer(going, best);
   }
 
-  void think(const search::ThinkLimits& limits, const GoCommand& command) {
+  // Whoever reads the answer may ask `isready` at once: by then nothing is thought.
+  void answer(const Going& going, const std::string& best) {
+    {
+      const std::lock_guard<std::mutex> lock(waiting_for_);
+      std::erase_if(goings_, [&](const auto& other) { return other.get() == &going; });
+    }
+    say("bestmove " + best);
+  }
+
+  // The moves that `searchmoves` names, by index.
+  std::vector<std::uint32_t> allowed(const Words& words) {
+    std::vector<std::uint32_t> moves;
+    for (const std::string& word : words) {
+      const auto found = find_protocol_move(game_, word, options_.protocol);
+      if (found && *found)
+        moves.push_back((*found)->index());
+      else
+        complain("searchmoves: `" + quotable(word) + "` is not legal, and left out");
+    }
+    return moves;
+  }
+
+  // The move that is chosen, in one word.
+  std::string think(const search::ThinkLimits& limits, const GoCommand& command, Going& going) {
     const auto thought = player_->think(game_, limits, [&](const search::Thought& t) {
       inform(t);
-      if (command.depth && !command.infinite && t.depth >= *command.depth) stop_ = true;
+      if (is_enough(t, command)) *going.stop = true;
     });
-    // An answer to `go infinite` waits for `stop`.
-    while (command.infinite && !stop_) std::this_thread::sleep_for(milliseconds(2));
-    if (!thought) {
-      complain(thought.error().message);
-      return say("bestmove (none)");
-    }
+    if (!thought) return complain(thought.error().message), "(none)";
+    if (!thought->move) return tell_end(), "(none)";
     inform(*thought);
-    if (!thought->move) return say("bestmove (none)");
-    runtime::Game game(game_);
-    const auto move = protocol_move(game, *thought->move, options_.protocol);
-    say(move ? "bestmove " + *move : "bestmove (none)");
+    return word_of(*thought->move);
   }
 
-  void inform(const search::Thought& thought) {
+  std::string think_of_several(const search::ThinkLimits& limits, const GoCommand& command, Going& going) {
+    const auto lines = best_lines(*player_, game_, limits, lines_, [&](const auto& round) {
+      for (std::size_t i = 0; i < round.size(); ++i) inform(round[i], i + 1);
+      if (is_enough(round.front(), command)) *going.stop = true;
+    });
+    if (!lines) return complain(lines.error().message), "(none)";
+    if (lines->empty()) return tell_end(), "(none)";
+    return word_of(*lines->front().move);
+  }
+
+  [[nodiscard]] static bool is_enough(const search::Thought& thought, const GoCommand& command) {
+    if (command.infinite || command.ponder) return false;
+    return (command.depth && thought.depth >= *command.depth) ||
+           (command.mate && thought.proof == search::Proof::win);
+  }
+
+  std::string word_of(const runtime::Move& move) {
+    runtime::Game game(game_);
+    return protocol_move(game, move, options_.protocol).value_or("(none)");
+  }
+
+  // There is no move: what the game has come to, for the player to move.
+  void tell_end() {
+    const auto outcome = game_.outcome();
+    if (!outcome || !*outcome) return;
+    const std::uint32_t winners = (*outcome)->winners, mine = 1U << game_.to_move();
+    const bool lost = winners != 0 && (winners & mine) == 0, won = winners == mine;
+    if (lost) return say("info depth 0 score mate 0");
+    say(fmt::format("info depth 0 score cp {}", won ? centipawns(1) : 0));
+  }
+
+  void inform(const search::Thought& thought, std::size_t number = 0) {
     const auto spent = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begun_).count();
     const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(1, spent));
-    std::string line = fmt::format("info depth {} nodes {} time {} nps {} score {}", thought.depth,
-                                   thought.nodes, ms, thought.nodes * 1000 / ms, score(thought));
+    std::string line = fmt::format("info depth {} ", thought.depth);
+    if (number > 0) line += fmt::format("multipv {} ", number);
+    line += fmt::format("nodes {} time {} nps {} score {}", thought.nodes, ms, thought.nodes * 1000 / ms,
+                        score(thought));
     const std::string moves = line_of(thought);
     if (!moves.empty()) line += " pv " + moves;
     say(line);
@@ -299,13 +481,6 @@ private:
       words.push_back(*word);
     }
     return joined(words.begin(), words.end());
-  }
-
-  void stop_thinking() {
-    if (!thinking_.joinable()) return;
-    stop_ = true;
-    thinking_.join();
-    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
   // ---- questions
@@ -337,12 +512,21 @@ private:
   bool good_ = true;    // the last `position` was understood
   Words begin_, moves_; // what it said
   std::shared_ptr<search::Player> player_;
-  std::thread thinking_;
-  std::exception_ptr thrown_; // by it
-  std::atomic<bool> stop_ = false;
-  std::atomic<bool> gone_ = false; // nobody reads what is said
+  std::optional<int> megabytes_; // of what is remembered of positions
+  int lines_ = 1;                // that are told
   steady_clock::time_point begun_;
+
+  std::thread worker_;
+  std::exception_ptr thrown_;      // by it
+  std::atomic<bool> gone_ = false; // nobody reads what is said, or it can't go on
   std::mutex speaking_;
+
+  std::mutex waiting_for_; // for what follows
+  std::condition_variable arrived_;
+  std::deque<Command> waiting_;
+  std::vector<std::shared_ptr<Going>> goings_; // that have not been answered
+  bool closed_ = false;                        // no more will come
+  Alarm alarm_;
 };
 
 } // namespace

@@ -23,12 +23,17 @@ constexpr std::int64_t kDeepestMs = 60'000; // where only the depth does, which 
 constexpr std::int64_t kLongestMs = std::int64_t{31} * 24 * 3600 * 1000;
 
 // Both protocols' names: whoever speaks one may know the other better.
-constexpr std::array<std::string_view, 11> kNumbers = {
-    "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc", "wtime", "btime", "winc", "binc"};
+constexpr std::array<std::string_view, 12> kNumbers = {"mate",   "movetime", "nodes", "depth",
+                                                       "p1time", "p2time",   "p1inc", "p2inc",
+                                                       "wtime",  "btime",    "winc",  "binc"};
 constexpr std::string_view kMovesToGo = "movestogo";
 
 bool takes_number(const std::string& word) {
   return word == kMovesToGo || std::find(kNumbers.begin(), kNumbers.end(), word) != kNumbers.end();
+}
+
+bool is_keyword(const std::string& word) {
+  return takes_number(word) || word == "infinite" || word == "ponder" || word == "searchmoves";
 }
 
 // Too large ones are as large as any.
@@ -49,8 +54,12 @@ public:
       const auto number = takes_number(word) && !last ? bounded_number(words[i + 1]) : std::nullopt;
       if (number)
         numbers_[words[i++]] = *number;
-      else if (word == "infinite" || word == "ponder")
+      else if (word == "infinite")
         go_.infinite = true;
+      else if (word == "ponder")
+        go_.ponder = true;
+      else if (word == "searchmoves")
+        while (i + 1 < words.size() && !is_keyword(words[i + 1])) go_.only.push_back(words[++i]);
       else if (takes_number(word))
         go_.faults.push_back(
             fmt::format("go: `{}` needs a number{}", word,
@@ -65,6 +74,11 @@ public:
       go_.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(1, *nodes));
     if (const auto depth = get("depth"))
       go_.depth = static_cast<int>(std::clamp<std::int64_t>(*depth, 1, std::numeric_limits<int>::max()));
+    if (const auto mate = get("mate")) { // in so many moves of one's own
+      constexpr std::int64_t kMostMoves = std::numeric_limits<int>::max() / 2;
+      go_.mate = true;
+      go_.depth = static_cast<int>(2 * std::clamp<std::int64_t>(*mate, 1, kMostMoves) - 1);
+    }
     if (go_.infinite) return go_;
     go_.time = time(first_to_move);
     if (!go_.time && !go_.nodes) go_.time = go_.depth ? kDeepestMs : kUsualMs;

@@ -20,13 +20,16 @@ struct Clock {
 
 struct GoCommand {
   bool infinite = false;            // the answer waits for `stop`
+  bool ponder = false;              // likewise, or for `ponderhit`, from which on the time counts
   std::optional<std::int64_t> time; // milliseconds
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;        // moves ahead, after which it is enough
+  bool mate = false;               // a proven win is enough, too
+  std::vector<std::string> only;   // moves as the protocol writes them; empty: all
   std::vector<std::string> faults; // a sentence about each word that is left out
 };
-// The words behind `go`. Who says `infinite`, or `ponder`, has it think until it is stopped; with nothing
-// that is understood it thinks for a second.
+// The words behind `go`. Who says `infinite` has it think until it is stopped; with nothing that is
+// understood it thinks for a second.
 [[nodiscard]] GoCommand read_go(const std::vector<std::string>& words, bool first_to_move);
 
 } // namespace boardwright::tools

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace boardwright::tools {
@@ -21,6 +22,7 @@ struct OpponentChoice {
   Weights weights;
   std::string game;    // its name, for programs that play several
   bool at_once = true; // another program is started here; else when a move is asked for
+  std::optional<int> megabytes = std::nullopt; // where the description says nothing else
 };
 // A player of search/make_player.hpp, or another program: `ugi:COMMAND`, `uci:COMMAND`.
 // An error says what is wrong with the description, and what there is.
