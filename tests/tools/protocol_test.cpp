@@ -115,6 +115,26 @@ TEST_CASE("uci: what is sent while it thinks waits for the answer", "[protocol]"
   CHECK(child.after("bestmove") == "bestmove d8h4");
 }
 
+TEST_CASE("uci: so many lines may wait, and no more", "[protocol]") {
+  Child child({"uci", "chess"});
+  child.say("position startpos");
+  child.say("go infinite");
+  const std::string megabytes = "debug " + std::string((3 << 20) + (1 << 19), ' ') + "on";
+  std::thread writer([&] {
+    for (int k = 0; k < 9; ++k) child.say(megabytes); // 31.5 MB
+    child.say("isready");
+    child.say(megabytes);
+  });
+  const auto before = child.lines_to("readyok");
+  CHECK_FALSE(has(before, "info string error"));
+  CHECK(child.after("info string error") ==
+        "info string error: lines of more than 33,554,432 bytes wait for the end of the thinking; this one "
+        "isn't read");
+  writer.join();
+  child.say("stop");
+  CHECK(child.after("bestmove") != "bestmove (none)");
+}
+
 TEST_CASE("uci: pondering ends by `stop`, or some time after `ponderhit`", "[protocol]") {
   Child child({"uci", "chess"});
   child.say("position startpos moves e2e4");

@@ -41,8 +41,9 @@ std::string joined(Words::const_iterator begin, Words::const_iterator end) {
   return fmt::format("{}", fmt::join(begin, end, " "));
 }
 
-// Lines that wait while it thinks; programs send a handful.
-constexpr std::size_t kMostWaiting = 10'000;
+// Bytes of lines that wait while it thinks; programs send a handful of lines.
+constexpr std::size_t kMostWaiting = std::size_t{32} << 20;
+constexpr std::size_t kLineOverhead = 64; // bytes of a line besides its text
 constexpr int kMostMegabytes = 1 << 20;
 constexpr int kUsualMegabytes = 64; // of alpha-beta; a tree grows to more where nothing is said
 
@@ -53,11 +54,11 @@ struct Going {
   std::optional<milliseconds> time;
 };
 
-// In place of a command that is too long to be read.
-constexpr const char* kTooLong = "\n";
+// In place of a line that is too long to be read.
+const std::string kTooLong = "\n"; // begins no line
 
 struct Command {
-  Words words;
+  std::string line;
   std::shared_ptr<Going> going; // of a `go`
 };
 
@@ -83,8 +84,8 @@ public:
     for (;;) {
       const auto line = reader.read("");
       if (line && reader.too_long())
-        enqueue({{kTooLong, grouped(reader.longest())}, nullptr});
-      else if (!line || !take(words_of(*line)))
+        enqueue({kTooLong + grouped(reader.longest()), nullptr});
+      else if (!line || !take(*line))
         break;
       if (gone_) break;
     }
@@ -108,33 +109,36 @@ private:
   // ---- the thread that reads
 
   // False: it is over.
-  bool take(Words words) {
+  bool take(const std::string& line) {
+    const Words words = words_of(line);
     if (words.empty()) return true;
     const std::string& word = words.front();
     if (word == "quit") return false;
     if (word == "stop") return stop(), true;
     if (word == "ponderhit") return hit(), true;
     if (word == "isready" && is_thinking()) return say("readyok"), true;
-    if (word != "go") return enqueue({std::move(words), nullptr}), true;
+    if (word != "go") return enqueue({line, nullptr}), true;
     auto going = std::make_shared<Going>();
     const GoCommand command =
         read_go({words.begin() + 1, words.end()}, true); // whose turn it is doesn't matter
     going->held = command.infinite || command.ponder;
-    return enqueue({std::move(words), std::move(going)}), true;
+    return enqueue({line, std::move(going)}), true;
   }
 
   void enqueue(Command command) {
     {
       const std::lock_guard<std::mutex> lock(waiting_for_);
-      if (waiting_.size() < kMostWaiting) {
+      const std::size_t bytes = command.line.size() + kLineOverhead;
+      if (waiting_bytes_ + bytes <= kMostWaiting) {
+        waiting_bytes_ += bytes;
         if (command.going) goings_.push_back(command.going);
         waiting_.push_back(std::move(command));
         arrived_.notify_one();
         return;
       }
     }
-    complain(
-        fmt::format("more than {} lines wait; `{}` is not read", kMostWaiting, quotable(command.words[0])));
+    complain(fmt::format("lines of more than {} bytes wait for the end of the thinking; this one isn't read",
+                         grouped(kMostWaiting)));
   }
 
   [[nodiscard]] bool is_thinking() {
@@ -183,16 +187,19 @@ private:
     if (waiting_.empty()) return std::nullopt;
     Command command = std::move(waiting_.front());
     waiting_.pop_front();
+    waiting_bytes_ -= command.line.size() + kLineOverhead;
     return command;
   }
 
   void obey(const Command& command) {
-    const Words& words = command.words;
-    const std::string& word = words.front();
-    if (word == kTooLong) {
-      complain(fmt::format("a line of more than {} bytes isn't read", words[1]));
+    if (command.line.rfind(kTooLong, 0) == 0) {
+      complain(fmt::format("a line of more than {} bytes isn't read", command.line.substr(1)));
       good_ = false; // it may have been a position
-    } else if (word == "isready") {
+      return;
+    }
+    const Words words = words_of(command.line);
+    const std::string& word = words.front();
+    if (word == "isready") {
       say("readyok");
     } else if (word == prefix()) {
       greet();
@@ -524,6 +531,7 @@ private:
   std::mutex waiting_for_; // for what follows
   std::condition_variable arrived_;
   std::deque<Command> waiting_;
+  std::size_t waiting_bytes_ = 0;
   std::vector<std::shared_ptr<Going>> goings_; // that have not been answered
   bool closed_ = false;                        // no more will come
   Alarm alarm_;
