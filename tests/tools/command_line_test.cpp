@@ -52,8 +52,9 @@ std::string position(const std::string& text) { return scratch().file("position.
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command : {"", "list", "show", "inspect", "play", "replay", "moves", "why", "perft",
-                              "playouts", "bench", "solve", "train", "check", "explain", "new", "migrate"}) {
+  for (const char* command :
+       {"", "list", "show", "inspect", "play", "replay", "moves", "why", "perft", "playouts", "evaluate",
+        "bench", "solve", "train", "check", "explain", "new", "migrate"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
@@ -86,6 +87,9 @@ TEST_CASE("the command line is at fault: 2") {
                                           "replay",
                                           "replay game.txt --at -1",
                                           "replay game.txt --game 0",
+                                          "evaluate " + steps() + " --games 1",
+                                          "evaluate " + steps() + " --strengths level:3,random",
+                                          "evaluate " + steps() + " --strengths level:9",
                                           "bench --seconds nan"};
   for (const std::string& arguments : cases) {
     const Run result = run(arguments);

@@ -3,6 +3,7 @@
 #include "dsl/diagnostic.hpp"
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/evaluate.hpp"
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
 #include "tools/engines/opponents.hpp"
@@ -160,6 +161,9 @@ struct Request {
   PlayoutsCommand playouts;
   MatchOptions match;
   AnalyseOptions analyse;
+  EvaluateOptions evaluate;
+  SweepOptions sweep;
+  MergeOptions merge;
   BenchOptions bench;
   SolveOptions solve;
   TrainOptions train;
@@ -521,6 +525,211 @@ void add_analyse(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return analyse(request.analyse, console); }; });
 }
 
+// `random,level:1,level:5`, rising.
+std::vector<int> parse_strengths(const std::string& text) {
+  std::vector<int> strengths;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    int strength = 0;
+    while (strength <= kStrongest && strength_name(strength) != word) ++strength;
+    if (strength > kStrongest || (!strengths.empty() && strength <= strengths.back()))
+      throw CLI::ValidationError(
+          "--strengths", fmt::format("`{}` is not a list such as random,level:1,level:5: rising, up to {}",
+                                     printable(text), strength_name(kStrongest)));
+    strengths.push_back(strength);
+    begin = end + 1;
+  }
+  return strengths;
+}
+
+void add_plan(CLI::App& command, EvaluationPlan& plan) {
+  add_number<std::uint64_t>(
+      command, "--games", plan.games, 2, 1'000'000,
+      fmt::format("Games of each strength against itself, and against the next one ({})", plan.games));
+  std::string names;
+  for (const int strength : plan.strengths) names += (names.empty() ? "" : ",") + strength_name(strength);
+  command
+      .add_option_function<std::string>(
+          "--strengths", [&plan](const std::string& text) { plan.strengths = parse_strengths(text); },
+          fmt::format(
+              "Who plays, the weakest first: random, level:1 to {}, which look at so many positions for "
+              "a move, however long that takes ({})",
+              strength_name(kStrongest), names))
+      ->type_name("LIST");
+  add_number<std::uint64_t>(command, "--seed", plan.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                            "The same seed gives the same answer, on any number of threads (1)");
+  add_number(command, "--max-plies", plan.max_plies, 1, 1'000'000,
+             fmt::format("A game that is not over after this many moves is unfinished ({})", plan.max_plies));
+}
+
+// `3/8`: the third of eight parts.
+void parse_shard(const std::string& text, WorkOptions& work) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw CLI::ValidationError("--shard", fmt::format("`{}` is not of the form 3/8", printable(text)));
+  work.shards = parse_number<std::uint64_t>("--shard", text.substr(slash + 1), 1, kMost);
+  work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
+}
+
+void parse_scheduler(const std::string& text, WorkOptions& work) {
+  constexpr std::string_view kParallel = "parallel:";
+  if (text.size() <= kParallel.size() || text.compare(0, kParallel.size(), kParallel) != 0)
+    throw CLI::ValidationError(
+        "--on", fmt::format("`{}` is not of the form parallel:4 or parallel:HOST,HOST", printable(text)));
+  work.on = text;
+}
+
+void add_work(CLI::App& command, WorkOptions& work) {
+  add_number(command, "--threads", work.threads, 1, kMaxThreads, "How many threads play (1)");
+  CLI::Option* units =
+      command
+          .add_option(
+              "--units", work.folder,
+              "Keeps the results of all pieces of work in this folder, and does only what has none there")
+          ->type_name("FOLDER");
+  CLI::Option* shard =
+      command
+          .add_option_function<std::string>(
+              "--shard", [&work](const std::string& text) { parse_shard(text, work); },
+              "Does only the first, second … of N parts of the work, for machines that share it; see "
+              "`help merge`")
+          ->type_name("I/N")
+          ->needs(units);
+  command
+      .add_option_function<std::string>(
+          "--on", [&work](const std::string& text) { parse_scheduler(text, work); },
+          "Hands the work to GNU parallel: parallel:4, so many workers here; parallel:HOST,HOST, machines "
+          "that ssh "
+          "reaches and that see the same folders, as its --sshlogin has them")
+      ->type_name("WHERE")
+      ->needs(units)
+      ->excludes(shard);
+  command.add_flag("--quiet", work.quiet, "Of a part of the work says nothing: for workers")->needs(shard);
+}
+
+void add_evaluate(CLI::App& app, Request& request) {
+  EvaluateOptions& options = request.evaluate;
+  CLI::App& command = add_command(
+      app, "evaluate", "Measures by games of programs whether a game is fair, deep, drawn, too short …",
+      "  boardwright evaluate GAME\n  boardwright evaluate GAME --html game.html --threads 4\n"
+      "  boardwright evaluate mygame.yaml --set size=7 --games 200 --json\n"
+      "  boardwright evaluate GAME --strengths random,level:2,level:4,level:6 --seed 7");
+  add_game(command, options.game);
+  add_plan(command, options.plan);
+  add_number<std::uint64_t>(command, "--effort", options.effort, 1, 1000,
+                            "So many times as many games; from 4 on also those of a stronger player (1)");
+  add_work(command, options.work);
+  command
+      .add_option(
+          "--html", options.html,
+          "Writes a page with charts, which needs nothing else; - for standard output instead of the answer")
+      ->type_name("FILE");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\n\nCtrl-C ends it, and prints what is known so far (status 130). What is measured, and how, is told\n"
+      "in the JSON and on the page: definition, interval, source.");
+  command.callback(
+      [&] { request.run = [&](Console& console) { return evaluate_game(request.evaluate, console); }; });
+}
+
+void add_axes(CLI::App& command, SweepOptions& options) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--set",
+          [&options](const std::vector<std::string>& texts) {
+            std::size_t variants = 1;
+            for (const std::string& text : texts) {
+              const auto [name, list] = parse_setting(text);
+              auto values = values_in(list);
+              if (!values) throw CLI::ValidationError("--set", values.error());
+              variants *= values->size();
+              if (variants > kMostVariants)
+                throw CLI::ValidationError("--set", fmt::format("more than {} variants", kMostVariants));
+              options.axes.push_back({name, std::move(*values)});
+            }
+          },
+          "Sets an option to each of some values, such as size=7..13 or pie=true,false; several options: all "
+          "combinations")
+      ->type_name("NAME=VALUES")
+      ->allow_extra_args(false);
+}
+
+void add_aims(CLI::App& command, SweepOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--want",
+          [&options](const std::string& text) {
+            auto wishes = read_wishes(text);
+            if (!wishes) throw CLI::ValidationError("--want", wishes.error());
+            options.wishes = std::move(*wishes);
+            options.wanted = text;
+          },
+          "What the best variant is like: 'advantage 48 .. 52 %, draws < 5 %, length 20 .. 60'")
+      ->type_name("WISHES");
+  command
+      .add_option_function<std::string>(
+          "--until",
+          [&options](const std::string& text) {
+            const bool percent = !text.empty() && text.back() == '%';
+            options.until =
+                parse_number("--until", percent ? text.substr(0, text.size() - 1) : text, 0.1, 50.0) / 100;
+          },
+          "Doubles the games of a variant until the shares that are wanted (else the first player's points) "
+          "are "
+          "known to so many per cent either way, 64 times as many games at the most")
+      ->type_name("HALFWIDTH")
+      ->excludes("--shard");
+}
+
+void add_sweep(CLI::App& app, Request& request) {
+  SweepOptions& options = request.sweep;
+  options.plan.games = 40;
+  options.plan.strengths = {0, 1, 3};
+  CLI::App& command = add_command(
+      app, "sweep", "Evaluates variants of a game, by options and files, and finds the best one",
+      "  boardwright sweep GAME --set size=7..13 --set pie=true,false\n"
+      "  boardwright sweep GAME --set size=5..9 --want 'advantage 48 .. 52 %, draws < 5 %' --until 5%\n"
+      "  boardwright sweep one.yaml two.yaml --games 200 --csv > variants.csv\n"
+      "  boardwright sweep GAME --set size=7..13 --units done --on parallel:4 --html sweep.html");
+  command.add_option("GAME", options.games, "Rule files, or names of known games")->required()->type_name("");
+  add_axes(command, options);
+  add_plan(command, options.plan);
+  add_work(command, options.work);
+  add_aims(command, options);
+  CLI::Option* csv = command.add_flag("--csv", options.csv, "Prints a table of comma-separated values");
+  command
+      .add_option("--html", options.html,
+                  "Writes a page with heat maps; - for standard output instead of the answer")
+      ->type_name("FILE");
+  command.add_flag("--json", options.json, "Prints JSON on standard output")->excludes(csv);
+  command.callback(
+      [&] { request.run = [&](Console& console) { return sweep_games(request.sweep, console); }; });
+}
+
+void add_merge(CLI::App& app, Request& request) {
+  MergeOptions& options = request.merge;
+  CLI::App& command =
+      add_command(app, "merge", "Puts folders of work together that `evaluate` and `sweep` did in parts",
+                  "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
+                  "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
+                  "  boardwright merge one two --into all && boardwright evaluate GAME --units all");
+  command.add_option("FOLDER", options.folders, "Folders of --units")->required()->type_name("");
+  command
+      .add_option("--into", options.into,
+                  "Writes all units into this folder; else it only says what there is")
+      ->type_name("FOLDER");
+  add_json(command, options.json);
+  command.footer(
+      command.get_footer() +
+      "\n\nUnits that are there several times are kept once; those of several versions are refused. What is\n"
+      "missing is told (status 1).");
+  command.callback(
+      [&] { request.run = [&](Console& console) { return merge_folders(request.merge, console); }; });
+}
+
 void add_protocol(CLI::App& app, Request& request, Protocol protocol, const char* name, const char* about,
                   const char* examples) {
   CLI::App& command = add_command(app, name, about, examples);
@@ -759,9 +968,10 @@ void describe(CLI::App& app, Request& request) {
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
-  for (const auto add : {add_list,  add_show,     add_inspect, add_play,    add_replay, add_moves,  add_why,
-                         add_perft, add_playouts, add_match,   add_analyse, add_ugi,    add_uci,    add_bench,
-                         add_solve, add_train,    add_check,   add_explain, add_new,    add_migrate})
+  for (const auto add :
+       {add_list,     add_show,  add_inspect,  add_play,  add_replay,  add_moves,   add_why,    add_perft,
+        add_playouts, add_match, add_evaluate, add_sweep, add_merge,   add_analyse, add_ugi,    add_uci,
+        add_bench,    add_solve, add_train,    add_check, add_explain, add_new,     add_migrate})
     add(app, request);
 }
 

@@ -1,0 +1,159 @@
+// evaluate: how sure numbers are, and what is said of good and of bad games.
+#include "tests/tools/running.hpp"
+#include "tools/evaluate/estimates.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace boardwright::tests;
+using namespace boardwright::tools;
+using nlohmann::json;
+
+namespace {
+
+json evaluated(const std::string& arguments) {
+  const Run result = run("evaluate " + arguments + " --json");
+  INFO(arguments << "\n" << result.err);
+  REQUIRE(result.status == 0);
+  return json::parse(result.out);
+}
+
+json verdict(const json& evaluation, const std::string& id) {
+  for (const json& one : evaluation["verdicts"])
+    if (one["id"] == id) return one;
+  return {};
+}
+
+// Whoever begins has two men to the other's one, and is a step ahead.
+constexpr const char* kUnfair = R"(
+game: Head Start
+players: { White: north, Black: south }
+board: { squares: 5 by 5 }
+pieces: { man: w b }
+setup: { w: rank(2), b: a5 }
+turn: from own, (step(forward, empty) or step(ahead & diagonal, ~own)), if here in last_row then win
+end:
+  - lose when no move
+)";
+
+// Men who may only walk up and down behind a wall.
+constexpr const char* kDrawn = R"(
+game: Two Walks
+players: { White: north, Black: south }
+board: { squares: 3 by 6 }
+pieces: { man: w b }
+state: { steps: 0 }
+setup: { w: b1, b: b6 }
+turn: from own, step(orthogonal, empty & (rank(1) | rank(6))), set steps = steps + 1
+end:
+  - draw when steps >= 30
+)";
+
+} // namespace
+
+TEST_CASE("the interval of points: Wilson's where games are won or lost, narrower with draws") {
+  const Points won_and_lost = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0};
+  const auto half = points_estimate(won_and_lost);
+  REQUIRE(half);
+  CHECK(half->value == Approx(0.5));
+  CHECK(half->low == Approx(0.22653).epsilon(1e-4)); // Wilson's of 4.5 in 9: the variance is that of a sample
+  const auto drawn = points_estimate({0.5, 0.5, 1, 0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5});
+  CHECK(drawn->low > half->low);
+  CHECK(points_estimate({1, 1, 1, 1})->low < 0.6); // four games say little
+  CHECK_FALSE(points_estimate({}));
+  CHECK_FALSE(share_estimate(0, 0));
+  CHECK(share_estimate(5, 10)->low == Approx(0.2366).epsilon(1e-3));
+}
+
+TEST_CASE("the bootstrap: always the same, around the ratio, nothing from one game") {
+  Ratios ratios;
+  for (int k = 0; k < 50; ++k) ratios.emplace_back(k % 5, 2);
+  const auto one = bootstrap_ratio(ratios), two = bootstrap_ratio(ratios);
+  REQUIRE(one);
+  CHECK(one->value == Approx(1));
+  CHECK(one->low == two->low);
+  CHECK(one->low > 0.7);
+  CHECK(one->low < 0.9);
+  CHECK(one->high > 1.1);
+  CHECK_FALSE(bootstrap_ratio({{1, 1}}));
+}
+
+TEST_CASE("evaluate: the same bytes on any number of threads") {
+  const std::string wanted = "evaluate breakthrough --set columns=4 --set rows=5 --games 10 --strengths "
+                             "random,level:1,level:2 --json --seed ";
+  const Run one = run(wanted + "3"), three = run(wanted + "3 --threads 3");
+  CHECK(one.status == 0);
+  CHECK(one.out == three.out);
+  CHECK(run(wanted + "4").out != one.out);
+  const json answer = json::parse(one.out);
+  CHECK(answer["evaluation"] == 1);
+  CHECK(answer["games"] == 50);
+  CHECK(answer["players"].size() == 2);
+  CHECK(answer["strengths"].size() == 3);
+  CHECK(answer["steps"].size() == 2);
+  CHECK(answer["measures"].size() == 13);
+  for (const auto& [id, measure] : answer["measures"].items()) {
+    INFO(id);
+    for (const char* told : {"title", "interval", "definition", "source", "sentence"})
+      CHECK_FALSE(measure[told].get<std::string>().empty());
+    REQUIRE(measure["value"].is_number());
+    CHECK(measure["low"] <= measure["value"]);
+    CHECK(measure["value"] <= measure["high"]);
+  }
+  CHECK(answer["measures"]["length"]["value"] >=
+        5); // a man has four steps to go, and the other one moves, too
+  CHECK(answer["measures"]["board"]["value"] <= 1);
+}
+
+TEST_CASE("evaluate: bad games are told as such, in words") {
+  const json unfair =
+      evaluated(scratch().file("headstart.yaml", kUnfair) + " --games 24 --strengths random,level:1");
+  REQUIRE(verdict(unfair, "unfair").is_object());
+  CHECK(verdict(unfair, "unfair")["fault"] == true);
+  CHECK(has(verdict(unfair, "unfair")["text"], "Unfair: White, who begins, gets "));
+  CHECK(verdict(unfair, "good").is_null());
+  const std::string walks = scratch().file("walks.yaml", kDrawn);
+  const json drawn = evaluated(walks + " --games 24 --strengths random,level:1");
+  CHECK(has(verdict(drawn, "drawn")["text"], "Mostly drawn: 100 %"));
+  CHECK(verdict(drawn, "no-skill")["fault"] == true);
+  CHECK_FALSE(drawn["unused_cells"].empty());
+  CHECK(has(run("evaluate " + walks + " --games 24 --strengths random,level:1").out, "\n  Mostly drawn: "));
+  const json endless = evaluated(walks + " --games 24 --strengths random,level:1 --max-plies 12");
+  CHECK(verdict(endless, "unfinished")["fault"] == true);
+  CHECK(verdict(endless, "short").is_null());
+}
+
+TEST_CASE("evaluate: a page that needs nothing else, light and dark, fit to print") {
+  const std::string path = scratch().path("page.html");
+  const Run result = run("evaluate tictactoe --games 8 --strengths random,level:1 --html " + path);
+  CHECK(result.status == 0);
+  CHECK(has(result.out, "Tic-tac-toe: 24 games of random, level:1"));
+  const std::string page = read(path);
+  for (const char* part : {"<!DOCTYPE html>", "prefers-color-scheme: dark", "@media print", "<svg", "</html>",
+                           "steps of strength"})
+    CHECK(has(page, part));
+  CHECK_FALSE(has(page, "http"));
+  CHECK_FALSE(has(page, "nan"));
+  CHECK(run("evaluate tictactoe --games 8 --strengths random,level:1 --html -").out == page);
+  CHECK(run("evaluate tictactoe --games 8 --strengths random --html /no/such/folder/page.html").status == 3);
+}
+
+TEST_CASE("evaluate: three players, no interval where there is nothing, puzzles refused") {
+  const json four = evaluated("halma4 --games 4 --strengths random --max-plies 40");
+  CHECK(four["players"].size() == 4);
+  CHECK(four["measures"]["lead_changes"]["value"].is_null());
+  CHECK(verdict(four, "few-games")["fault"] == false);
+}
+
+TEST_CASE("evaluate: Ctrl-C prints what is known so far, with status 130") {
+  const Run stopped =
+      shell("timeout --signal=INT 1 '" + program_path() +
+            "' evaluate breakthrough --games 100000 --strengths random,level:1 --json; echo $?");
+  const std::size_t end = stopped.out.rfind('}');
+  REQUIRE(end != std::string::npos);
+  const json answer = json::parse(stopped.out.substr(0, end + 1));
+  CHECK(answer["stopped"] == true);
+  CHECK(answer["games"] < answer["planned"]);
+}

@@ -1,0 +1,94 @@
+// Entry point: evaluate. The numbers themselves are in measures.cpp.
+#include "tools/evaluate/evaluation.hpp"
+
+#include "runtime/model/fingerprint.hpp"
+#include "tools/evaluate/measures.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace boardwright::tools {
+namespace {
+
+// Large enough that to begin a piece of work costs nothing beside it, small enough that little is lost where
+// one is given up. Every player of four or fewer sits on each seat as often.
+constexpr std::uint64_t kGamesOfUnit = 4;
+
+void add_units(const EvaluationPlan& plan, int strong, int weak, std::vector<Unit>& units) {
+  for (std::uint64_t first = 0; first < plan.games; first += kGamesOfUnit)
+    units.push_back({Unit::Kind::games, strong, weak, first, std::min(kGamesOfUnit, plan.games - first),
+                     plan.seed, plan.max_plies});
+}
+
+void add_result(const UnitResult& result, Played& played) {
+  played.games.insert(played.games.end(), result.games.begin(), result.games.end());
+  if (played.cells.empty()) played.cells.resize(result.cells.size());
+  for (std::size_t cell = 0; cell < std::min(played.cells.size(), result.cells.size()); ++cell)
+    played.cells[cell] += result.cells[cell];
+}
+
+Played& played_by(std::vector<Played>& all, const Unit& unit) {
+  for (Played& one : all)
+    if (one.strong == unit.strong && one.weak == unit.weak) return one;
+  return all.emplace_back(Played{unit.strong, unit.weak, {}, {}});
+}
+
+Evaluation head_of(const Variant& variant, const EvaluationPlan& plan) {
+  const runtime::Program& program = variant.loaded.rules->program();
+  Evaluation e;
+  e.plan = plan;
+  e.game = program.game;
+  e.rules = runtime::fingerprint_text(runtime::fingerprint(program));
+  for (const runtime::Option& option : program.options) e.options.emplace_back(option.name, option.value);
+  for (const runtime::Player& player : program.players) e.players.push_back(player.name);
+  e.first = static_cast<std::size_t>(std::max(runtime::Game(variant.loaded.rules).to_move(), 0));
+  return e;
+}
+
+} // namespace
+
+std::vector<Unit> units_of(const EvaluationPlan& plan) {
+  std::vector<Unit> units;
+  for (const int strength : plan.strengths) add_units(plan, strength, strength, units);
+  for (std::size_t k = 1; k < plan.strengths.size(); ++k)
+    add_units(plan, plan.strengths[k], plan.strengths[k - 1], units);
+  if (plan.rules_use) {
+    Unit coverage;
+    coverage.kind = Unit::Kind::coverage;
+    coverage.seed = plan.seed;
+    units.push_back(coverage);
+  }
+  return units;
+}
+
+const Measure* Evaluation::measure(const std::string& id) const {
+  for (const Measure& one : measures)
+    if (one.id == id) return &one;
+  return nullptr;
+}
+
+Evaluation evaluate(const Variant& variant, const EvaluationPlan& plan,
+                    const std::vector<std::optional<UnitResult>>& results) {
+  const std::vector<Unit> units = units_of(plan);
+  Evaluation e = head_of(variant, plan);
+  std::vector<Played> all;
+  std::optional<std::vector<UsedPart>> parts;
+  for (std::size_t k = 0; k < units.size(); ++k) {
+    const bool games = units[k].kind == Unit::Kind::games;
+    e.planned += games ? units[k].count : 0;
+    if (games) (void)played_by(all, units[k]); // those without results, too
+    if (k >= results.size() || !results[k]) continue;
+    if (!games) parts = results[k]->parts;
+    if (games) add_result(*results[k], played_by(all, units[k]));
+    e.games += results[k]->games.size();
+  }
+  measure_all(variant, all, parts, e);
+  e.judgements = judge(e);
+  return e;
+}
+
+std::string number_text(const Measure& measure, double number) {
+  return measure.share ? fmt::format("{:.1f} %", 100 * number) : fmt::format("{:.1f}", number);
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,19 @@
+// The numbers of an evaluation, from what is told of each game.
+#pragma once
+
+#include "tools/evaluate/evaluation.hpp"
+
+namespace boardwright::tools {
+
+// All games of two strengths; the same one: against itself.
+struct Played {
+  int strong = 0, weak = 0;
+  std::vector<GameNote> games;
+  std::vector<std::uint64_t> cells; // by cell: games in which it changed
+};
+
+// Fills in all but the head and what is judged. `parts`: of the rules, if that is known.
+void measure_all(const Variant& variant, const std::vector<Played>& all,
+                 const std::optional<std::vector<UsedPart>>& parts, Evaluation& e);
+
+} // namespace boardwright::tools

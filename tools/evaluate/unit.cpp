@@ -1,0 +1,174 @@
+#include "tools/evaluate/unit.hpp"
+
+#include "dsl/finder.hpp"
+#include "interpreter/coverage.hpp"
+#include "runtime/model/random.hpp"
+#include "runtime/search/make_player.hpp"
+#include "tools/games/game_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Game;
+namespace search = runtime::search;
+using Sitting = std::vector<std::unique_ptr<search::Player>>; // by player
+
+// A move counts as nearly as good as the best where its chances are so little worse, and it was looked at
+// often enough for that to be known: so often, compared with the move that was looked at most.
+constexpr double kNearlyAsGood = 0.05, kLookedAt = 0.25;
+
+// Follows the cells that change during a game.
+class TouchedCells {
+public:
+  TouchedCells(const Game& game, std::size_t cells) : touched_(cells) { game.look(view_); }
+  void look(const Game& game) {
+    game.look(view_);
+    for (const std::int16_t cell : view_.changed) touched_[static_cast<std::size_t>(cell)] = true;
+  }
+  // Adds one for each of them, and says how many these are.
+  std::uint64_t count(std::vector<std::uint64_t>& games) const {
+    std::uint64_t cells = 0;
+    for (std::size_t cell = 0; cell < touched_.size(); ++cell)
+      if (touched_[cell]) ++games[cell], ++cells;
+    return cells;
+  }
+
+private:
+  runtime::BoardView view_;
+  std::vector<bool> touched_;
+};
+
+Sitting sitting_of(const Variant& variant, const Unit& unit, std::uint64_t game, int seat) {
+  Sitting sitting;
+  const std::size_t players = variant.loaded.rules->program().players.size();
+  std::uint64_t seed = runtime::mix(unit.seed);
+  for (const std::uint64_t part :
+       {static_cast<std::uint64_t>(unit.strong), static_cast<std::uint64_t>(unit.weak), game})
+    seed = runtime::chain(seed, part);
+  for (std::size_t player = 0; player < players; ++player) {
+    search::PlayerChoice choice;
+    choice.seed = runtime::chain(seed, player);
+    const int strength = static_cast<int>(player) == seat ? unit.strong : unit.weak;
+    auto made = search::make_player(strength_name(strength), variant.loaded.rules, choice);
+    sitting.push_back(made ? std::move(*made) : search::make_random_player(choice.seed));
+  }
+  return sitting;
+}
+
+void note_choice(const search::Thought& thought, std::size_t moves, GameNote& note) {
+  if (moves < 2) return;
+  std::uint64_t most = 0;
+  for (const search::Candidate& c : thought.candidates) most = std::max(most, c.visits);
+  if (most == 0) return;
+  const auto known = [&](const search::Candidate& c) {
+    return static_cast<double>(c.visits) >= kLookedAt * static_cast<double>(most);
+  };
+  double best = 0;
+  for (const search::Candidate& c : thought.candidates)
+    if (known(c)) best = std::max(best, c.value);
+  ++note.choices;
+  note.near_best += static_cast<std::uint64_t>(
+      std::count_if(thought.candidates.begin(), thought.candidates.end(),
+                    [&](const search::Candidate& c) { return known(c) && c.value >= best - kNearlyAsGood; }));
+}
+
+void note_chances(const search::Thought& thought, int to_move, GameNote& note) {
+  const double first = to_move == 0 ? thought.value : 1 - thought.value;
+  note.chances.push_back(static_cast<int>(std::lround(1000 * first)));
+}
+
+struct Table {
+  const Unit& unit;
+  const Sitting& sitting;
+  const std::atomic<bool>* stop;
+  bool follows_chances;
+};
+
+// A move of the game; false: it was stopped.
+tl::expected<bool, runtime::Fault> play_ply(Game& game, const Table& table, GameNote& note) {
+  const auto moves = game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  const int to_move = game.to_move();
+  search::ThinkLimits limits;
+  limits.stop = table.stop;
+  const auto thought = table.sitting[static_cast<std::size_t>(to_move)]->think(game, limits);
+  if (table.stop != nullptr && table.stop->load()) return false;
+  if (!thought) return tl::unexpected(thought.error());
+  if (!thought->move) return tl::unexpected(runtime::Fault{"no move was found", 0});
+  note.moves += moves->size();
+  if (table.unit.strong > 0 && table.unit.weak > 0) {
+    note_choice(*thought, moves->size(), note);
+    if (table.follows_chances) note_chances(*thought, to_move, note);
+  }
+  if (const auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
+  ++note.plies;
+  return true;
+}
+
+// Nothing: it was stopped.
+tl::expected<std::optional<GameNote>, runtime::Fault> note_game(const Variant& variant, const Unit& unit,
+                                                                std::uint64_t number,
+                                                                const std::atomic<bool>* stop,
+                                                                std::vector<std::uint64_t>& cells) {
+  const auto& program = variant.loaded.rules->program();
+  Game game(variant.loaded.rules);
+  GameNote note;
+  note.seat = static_cast<int>(number % program.players.size());
+  const Sitting sitting = sitting_of(variant, unit, number, note.seat);
+  const Table table{unit, sitting, stop, program.players.size() == 2};
+  TouchedCells touched(game, static_cast<std::size_t>(program.board.cells));
+  for (;;) {
+    const auto outcome = game.outcome();
+    if (!outcome) return tl::unexpected(outcome.error());
+    if (note.plies <= kOpeningPlies) note.opening = game.key();
+    note.outcome = *outcome;
+    if (*outcome || note.plies >= static_cast<std::uint64_t>(unit.max_plies)) break;
+    const auto played = play_ply(game, table, note);
+    if (!played) return tl::unexpected(played.error());
+    if (!*played) return std::nullopt;
+    touched.look(game);
+  }
+  note.cells = touched.count(cells);
+  return note;
+}
+
+UnitDone note_coverage(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop) {
+  const auto coverage = interpreter::coverage_of(variant.loaded, variant.reference, variant.settings,
+                                                 dsl::standard_finder(), {false, true, unit.seed, stop});
+  if (coverage.stopped || (stop != nullptr && stop->load())) return std::nullopt;
+  UnitResult result;
+  for (const interpreter::CoveredPart& part : coverage.parts) {
+    const bool end_line = part.kind == interpreter::PartKind::end_line;
+    if (!end_line && part.kind != interpreter::PartKind::alternative) continue;
+    const auto at = variant.loaded.sources.locate(part.span.file, part.span.begin);
+    result.parts.push_back({end_line, at.line, part.text, part.random.held > 0});
+  }
+  return result;
+}
+
+} // namespace
+
+std::string strength_name(int strength) {
+  return strength == 0 ? "random" : fmt::format("level:{}", strength);
+}
+
+UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop) {
+  if (unit.kind == Unit::Kind::coverage) return note_coverage(variant, unit, stop);
+  UnitResult result;
+  result.cells.resize(static_cast<std::size_t>(variant.loaded.rules->program().board.cells));
+  for (std::uint64_t k = 0; k < unit.count; ++k) {
+    auto game = note_game(variant, unit, unit.first + k, stop, result.cells);
+    if (!game) return tl::unexpected(std::move(game.error()));
+    if (!*game) return std::nullopt;
+    result.games.push_back(std::move(**game));
+  }
+  return result;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,72 @@
+// The smallest piece of work: some games between players of two strengths, or the use of the rules. What
+// comes out depends on the rules and on what stands in the unit, not on who does it, when, or after what: so
+// units may be done in any order, on any machine, and again.
+#pragma once
+
+#include "interpreter/load.hpp"
+#include "runtime/game/game.hpp"
+#include "tools/console/json.hpp"
+
+#include <tl/expected.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::tools {
+
+// A strength is a level of search/levels.hpp; 0 plays at random. Higher levels than this are left out: they
+// don't err by chance, so that one game would be played again and again.
+inline constexpr int kStrongest = 8;
+[[nodiscard]] std::string strength_name(int strength); // "random", "level:3"
+
+// A rule file with its options: what units are about.
+struct Variant {
+  std::string reference;
+  interpreter::Settings settings;
+  interpreter::Loaded loaded;
+};
+
+struct Unit {
+  enum class Kind : std::uint8_t { games, coverage } kind = Kind::games;
+  int strong = 0, weak = 0; // one seat is taken by the first, all others by the second
+  std::uint64_t first = 0;  // numbers of the games, counted from 0 for each pair of strengths
+  std::uint64_t count = 0;
+  std::uint64_t seed = 1;
+  int max_plies = 500;
+};
+
+// What is told of a game.
+struct GameNote {
+  int seat = 0;                            // of the stronger player
+  std::optional<runtime::Outcome> outcome; // nothing: cut off
+  std::uint64_t plies = 0, moves = 0;      // legal moves, summed over the plies
+  std::vector<int> chances; // of player 0 before each ply, in thousandths; of two players who think
+  std::uint64_t near_best = 0,
+                choices = 0; // moves that were nearly as good as the best; positions with a choice
+  std::uint64_t opening = 0; // the position after kOpeningPlies, or the last one
+  std::uint64_t cells = 0;   // on which anything changed
+};
+inline constexpr std::uint64_t kOpeningPlies = 4;
+
+// A part of the rules, and whether random games reached it.
+struct UsedPart {
+  bool end_line = false; // else an alternative
+  std::uint32_t line = 0;
+  std::string text;
+  bool used = false;
+};
+
+struct UnitResult {
+  std::vector<GameNote> games;
+  std::vector<std::uint64_t> cells; // by cell: games in which it changed
+  std::vector<UsedPart> parts;
+};
+
+// Nothing: it was stopped.
+using UnitDone = tl::expected<std::optional<UnitResult>, runtime::Fault>;
+[[nodiscard]] UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop);
+
+} // namespace boardwright::tools

@@ -1,0 +1,115 @@
+#include "tools/evaluate/unit_files.hpp"
+
+#include "runtime/model/fingerprint.hpp"
+#include "runtime/model/random.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string_view>
+
+#ifndef BOARDWRIGHT_VERSION
+#define BOARDWRIGHT_VERSION "0.1.0"
+#endif
+
+namespace boardwright::tools {
+namespace {
+
+std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 0) {
+  for (const char c : text) hash = runtime::chain(hash, static_cast<unsigned char>(c));
+  return runtime::chain(hash, text.size());
+}
+
+std::string text_of_rules(const Variant& variant) {
+  const runtime::Program& program = variant.loaded.rules->program();
+  std::uint64_t hash = 0;
+  for (dsl::FileId file = 0; file < variant.loaded.sources.size(); ++file)
+    hash = hash_of(variant.loaded.sources.text(file), hash);
+  for (const runtime::Option& option : program.options)
+    hash = hash_of(option.value, hash_of(option.name, hash));
+  return runtime::fingerprint_text(hash);
+}
+
+Json game_json(const GameNote& note) {
+  Json json = {{"seat", note.seat}, {"plies", note.plies}, {"moves", note.moves}};
+  if (note.outcome)
+    json.update({{"winners", note.outcome->winners},
+                 {"by", static_cast<int>(note.outcome->by)},
+                 {"origin", note.outcome->origin}});
+  json.update({{"chances", note.chances},
+               {"near_best", note.near_best},
+               {"choices", note.choices},
+               {"opening", note.opening},
+               {"cells", note.cells}});
+  return json;
+}
+
+GameNote game_in(const Json& json) {
+  GameNote note;
+  note.seat = json.at("seat").get<int>();
+  note.plies = json.at("plies").get<std::uint64_t>();
+  note.moves = json.at("moves").get<std::uint64_t>();
+  if (json.contains("winners"))
+    note.outcome = {json.at("winners").get<std::uint32_t>(), json.at("origin").get<std::uint32_t>(),
+                    static_cast<runtime::Outcome::By>(json.at("by").get<int>())};
+  note.chances = json.at("chances").get<std::vector<int>>();
+  note.near_best = json.at("near_best").get<std::uint64_t>();
+  note.choices = json.at("choices").get<std::uint64_t>();
+  note.opening = json.at("opening").get<std::uint64_t>();
+  note.cells = json.at("cells").get<std::uint64_t>();
+  return note;
+}
+
+UsedPart part_in(const Json& json) {
+  return {json.at("end_line").get<bool>(), json.at("line").get<std::uint32_t>(),
+          json.at("text").get<std::string>(), json.at("used").get<bool>()};
+}
+
+} // namespace
+
+Json unit_json(const Variant& variant, const Unit& unit) {
+  Json json = {{"format", kUnitFormat},
+               {"version", BOARDWRIGHT_VERSION},
+               {"rules", runtime::fingerprint_text(runtime::fingerprint(variant.loaded.rules->program()))}};
+  if (unit.kind == Unit::Kind::coverage) {
+    json.update({{"kind", "coverage"}, {"text", text_of_rules(variant)}, {"seed", unit.seed}});
+    return json;
+  }
+  json.update({{"kind", "games"},
+               {"strong", strength_name(unit.strong)},
+               {"weak", strength_name(unit.weak)},
+               {"first", unit.first},
+               {"count", unit.count},
+               {"seed", unit.seed},
+               {"max_plies", unit.max_plies}});
+  return json;
+}
+
+std::string unit_file_name(const Json& unit) {
+  return runtime::fingerprint_text(hash_of(to_text(unit))) + ".unit.json";
+}
+
+std::string unit_file_text(const Json& unit, const UnitResult& result) {
+  Json games = Json::array(), parts = Json::array();
+  for (const GameNote& note : result.games) games.push_back(game_json(note));
+  for (const UsedPart& part : result.parts)
+    parts.push_back(
+        {{"end_line", part.end_line}, {"line", part.line}, {"text", part.text}, {"used", part.used}});
+  return to_text({{"unit", unit}, {"games", games}, {"cells", result.cells}, {"parts", parts}}) + "\n";
+}
+
+std::optional<UnitResult> result_in(const std::string& text, const Json& unit) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("unit") || json["unit"] != unit) return std::nullopt;
+  try { // of another shape than what was written above: somebody has edited it
+    UnitResult result;
+    for (const Json& game : json.at("games")) result.games.push_back(game_in(game));
+    result.cells = json.at("cells").get<std::vector<std::uint64_t>>();
+    for (const Json& part : json.at("parts")) result.parts.push_back(part_in(part));
+    return result;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace boardwright::tools
