@@ -22,8 +22,9 @@ constexpr std::uint64_t kQuietPlies = 20'000;
 // What is spent on it at most: some seconds. Steps are counted alike on every machine.
 constexpr std::uint64_t kMostPlies = 200'000, kMostSteps = 400'000'000;
 constexpr int kMostPliesOfGame = 400;
-// Room for moves that no game has shown: an eighth more, and some for small games.
-constexpr std::size_t kSomeRoom = 32, kRoomShare = 8;
+// Room for moves that no game has shown: an eighth more where nothing new came at the end, else half as many;
+// and some for small games.
+constexpr std::size_t kSomeRoom = 32, kRoomShare = 8, kOpenRoomShare = 2;
 
 constexpr std::uint64_t kNumberBits = std::numeric_limits<std::int64_t>::max();
 
@@ -97,7 +98,8 @@ ActionNumbers::explore(const std::shared_ptr<const runtime::Rules>& rules, const
 
 ActionNumbers::ActionNumbers(std::vector<Action> actions, bool dense, bool closed)
     : dense_(dense), closed_(closed), actions_(std::move(actions)) {
-  const std::size_t size = actions_.size() + std::max(kSomeRoom, actions_.size() / kRoomShare);
+  const std::size_t share = closed_ ? kRoomShare : kOpenRoomShare;
+  const std::size_t size = actions_.size() + std::max(kSomeRoom, actions_.size() / share);
   size_ = dense_ ? static_cast<std::int64_t>(size) : static_cast<std::int64_t>(kNumberBits);
   table_.resize(std::bit_ceil(2 * size + 2));
   for (std::size_t i = 0; i < actions_.size(); ++i) keep(actions_[i].label, static_cast<std::int32_t>(i));

@@ -26,7 +26,7 @@ struct Action {
 
 struct ExploreOptions {
   std::uint64_t seed = 1;
-  std::size_t most_actions = 8192;
+  std::size_t most_actions = 16384;
 };
 
 // Moves that are made in the same way have the same number. Where the rules have some thousands of them the

@@ -1,6 +1,7 @@
 #include "tools/python/batch.hpp"
 
 #include "runtime/game/playout.hpp"
+#include "runtime/game/random_player.hpp"
 #include "runtime/game/thread_group.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ void write_returns(const runtime::Outcome& outcome, int players, float* to) {
 
 Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
              std::shared_ptr<const Planes> planes, const BatchOptions& options)
-    : numbers_(std::move(numbers)), planes_(std::move(planes)), options_(options),
+    : rules_(rules), numbers_(std::move(numbers)), planes_(std::move(planes)), options_(options),
       players_(rules->program().player_count()) {
   slots_.reserve(options_.games);
   for (std::size_t i = 0; i < options_.games; ++i)
@@ -174,6 +175,32 @@ Batch::Answer Batch::to_move(std::int32_t* players) {
     const auto outcome = slot.game.outcome();
     if (!outcome) return tl::unexpected(outcome.error());
     players[i] = *outcome ? -1 : slot.game.to_move();
+    return {};
+  });
+}
+
+Batch::Answer Batch::rollouts(int count, std::uint64_t seed, float* to) {
+  return each([&](Slot& slot, std::size_t i) -> Answer {
+    float* const mean = to + i * static_cast<std::size_t>(players_);
+    std::fill(mean, mean + players_, 0.0F);
+    const auto outcome = slot.game.outcome();
+    if (!outcome) return tl::unexpected(outcome.error());
+    if (*outcome) {
+      write_returns(**outcome, players_, mean);
+      return {};
+    }
+    runtime::RandomPlayer player(rules_);
+    if (auto begun = player.begin_with(slot.game); !begun) return begun;
+    runtime::Random random = runtime::random_of_game(seed, i);
+    std::vector<float> returns(static_cast<std::size_t>(players_));
+    for (int game = 0; game < count; ++game) {
+      const auto played = player.play(random, static_cast<std::uint32_t>(options_.max_plies));
+      if (!played) return tl::unexpected(played.error());
+      if (!played->outcome) continue;
+      write_returns(*played->outcome, players_, returns.data());
+      for (int p = 0; p < players_; ++p)
+        mean[p] += returns[static_cast<std::size_t>(p)] / static_cast<float>(count);
+    }
     return {};
   });
 }

@@ -53,6 +53,8 @@ public:
   Answer mask(std::uint8_t* to);
   Answer legal(std::vector<std::vector<std::int64_t>>& actions);
   Answer observe(float* to);
+  // So many random games from where each game is: what each player has of them, on average.
+  Answer rollouts(int count, std::uint64_t seed, float* to);
   // Who is to move; -1 where the game is over.
   Answer to_move(std::int32_t* players);
 
@@ -69,6 +71,7 @@ private:
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
   void begin_anew(Slot& slot) const;
 
+  std::shared_ptr<const runtime::Rules> rules_;
   std::shared_ptr<ActionNumbers> numbers_;
   std::shared_ptr<const Planes> planes_;
   BatchOptions options_;

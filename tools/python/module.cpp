@@ -337,6 +337,14 @@ py::array_t<std::int32_t> current_players(PyBatch& b) {
   return players;
 }
 
+py::array_t<float> rollouts(PyBatch& b, int count, std::uint64_t seed) {
+  if (count < 1) throw py::value_error("at least one game");
+  py::array_t<float> means({b.games(), static_cast<py::ssize_t>(b.batch().players())});
+  float* const to = means.mutable_data();
+  b.work([&](Batch& batch) { return batch.rollouts(count, seed, to); });
+  return means;
+}
+
 void add_batch(py::module_& module) {
   py::class_<PyBatch>(module, "_Batch")
       .def(py::init([](PyRules& rules, std::size_t games, int threads, std::uint64_t seed, int max_plies,
@@ -346,6 +354,7 @@ void add_batch(py::module_& module) {
       .def("reset", [](PyBatch& b) { b.work([](Batch& batch) { return batch.reset(); }); })
       .def("step", &step)
       .def("sample", &sample)
+      .def("rollouts", &rollouts)
       .def("mask", &mask, py::arg("out") = py::none())
       .def("observe", &observe, py::arg("out") = py::none())
       .def("current_players", &current_players)

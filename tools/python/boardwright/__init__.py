@@ -277,9 +277,12 @@ class Batch:
         """Who is to move: int32 of (games,); -1 where the game is over."""
         return self._batch.current_players()
 
-    def playouts(self, count, *, seed=1, threads=1, max_plies=2000):
-        """See Rules.playouts."""
-        return self.rules.playouts(count, seed=seed, threads=threads, max_plies=max_plies)
+    def playouts(self, count, *, seed=1):
+        """So many random games from where each game is: what each player has of them, on average.
+
+        float32 of (games, players), as State.returns; games that are cut off count as 0. The games stay as they are.
+        """
+        return self._batch.rollouts(count, seed)
 
 
 def _new_initial_state(self, position=None):
@@ -315,7 +318,7 @@ def _mask_size(self):
     return self._num_actions()
 
 
-def _explore(self, *, seed=1, most_actions=8192):
+def _explore(self, *, seed=1, most_actions=16384):
     """Numbers the actions anew: dense if random games show no more than so many, else the labels of moves.
 
     Done at the first need with these defaults. The same rules give the same numbers on every machine.
