@@ -4,7 +4,6 @@
 #include "runtime/game/playout.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -22,27 +21,38 @@ constexpr std::uint64_t kQuietPlies = 20'000;
 // What is spent on it at most: some seconds. Steps are counted alike on every machine.
 constexpr std::uint64_t kMostPlies = 200'000, kMostSteps = 400'000'000;
 constexpr int kMostPliesOfGame = 400;
-// Room for moves that no game has shown: an eighth more where nothing new came at the end, else half as many;
-// and some for small games.
-constexpr std::size_t kSomeRoom = 32, kRoomShare = 8, kOpenRoomShare = 2;
+// Room for moves that no game has shown: an eighth more where nothing new came at the end, else as many
+// again; and some for small games. New ones are rare where the second half showed less than a third of what
+// the first did.
+constexpr std::size_t kSomeRoom = 32, kRoomShare = 8, kOpenRoomShare = 1, kRareShare = 3;
+// Labels are remembered up to so many; then they are forgotten, and found again by their choices.
+constexpr std::size_t kMostRemembered = std::size_t{1} << 20;
 
-constexpr std::uint64_t kNumberBits = std::numeric_limits<std::int64_t>::max();
+std::int64_t hash_of(const Parts& parts) {
+  std::uint64_t hash = runtime::mix(parts.size());
+  for (const std::int32_t part : parts) hash = runtime::chain(hash, static_cast<std::uint32_t>(part));
+  return static_cast<std::int64_t>(hash & std::numeric_limits<std::int64_t>::max());
+}
 
 class Exploration {
 public:
   Exploration(const std::shared_ptr<const runtime::Rules>& rules, const ExploreOptions& options)
-      : rules_(rules), options_(options), found_({}, true, false) {}
+      : rules_(rules), options_(options) {}
 
   tl::expected<std::shared_ptr<ActionNumbers>, Fault> run() {
     for (std::uint64_t number = 0; !done(); ++number)
       if (auto played = play(number); !played) return tl::unexpected(std::move(played.error()));
-    if (actions_.size() > options_.most_actions)
+    if (actions_.size() > options_.most_actions || !(closed() || slow()))
       return std::make_shared<ActionNumbers>(std::vector<Action>(), false, false);
     return std::make_shared<ActionNumbers>(std::move(actions_), true, closed());
   }
 
 private:
   [[nodiscard]] bool closed() const { return quiet_games_ >= kQuietGames && quiet_plies_ >= kQuietPlies; }
+  // New ones have become rare: the room there is will do.
+  [[nodiscard]] bool slow() const {
+    return at_half_ > 0 && (actions_.size() - at_half_) * kRareShare < at_half_;
+  }
   [[nodiscard]] bool done() const {
     return closed() || actions_.size() > options_.most_actions || plies_ >= kMostPlies ||
            steps_ >= kMostSteps;
@@ -51,6 +61,7 @@ private:
     Game game(rules_);
     runtime::Random random = runtime::random_of_game(options_.seed, number);
     const std::size_t before = actions_.size();
+    const std::uint64_t steps = steps_;
     for (int ply = 0; ply < kMostPliesOfGame && !done(); ++ply) {
       const auto moves = game.moves();
       if (!moves) return tl::unexpected(moves.error());
@@ -58,33 +69,32 @@ private:
       const std::size_t size = actions_.size();
       if (auto seen = look(game); !seen) return seen;
       ++plies_;
+      steps_ = steps + game.steps();
+      if (2 * plies_ < kMostPlies && 2 * steps_ < kMostSteps) at_half_ = actions_.size();
       quiet_plies_ = actions_.size() == size ? quiet_plies_ + 1 : 0;
       if (auto played = game.play((*moves)[random.below(moves->size())]); !played) return played;
     }
-    steps_ += game.steps() + 1;
+    ++steps_;
     quiet_games_ = actions_.size() == before ? quiet_games_ + 1 : 0;
     return {};
   }
   tl::expected<void, Fault> look(Game& game) {
-    Labels labels;
-    if (auto listed = game.append_labels(labels); !listed) return listed;
-    const auto is_new = [&](std::uint64_t label) { return !numbers_.contains(label); };
-    if (std::none_of(labels.begin(), labels.end(), is_new)) return {};
-    const auto texts = game.notations();
-    if (!texts) return tl::unexpected(texts.error());
     const auto parts = runtime::choices_of_moves(game);
     if (!parts) return tl::unexpected(parts.error());
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      if (numbers_.emplace(labels[i], actions_.size()).second)
-        actions_.push_back({labels[i], (*texts)[i], (*parts)[i]});
+    const auto is_known = [&](const Parts& of_move) { return known_.contains(of_move); };
+    if (std::all_of(parts->begin(), parts->end(), is_known)) return {};
+    const auto texts = game.notations();
+    if (!texts) return tl::unexpected(texts.error());
+    for (std::size_t i = 0; i < parts->size(); ++i)
+      if (known_.emplace((*parts)[i], true).second) actions_.push_back({(*parts)[i], (*texts)[i]});
     return {};
   }
 
   std::shared_ptr<const runtime::Rules> rules_;
   ExploreOptions options_;
-  ActionNumbers found_;
   std::vector<Action> actions_;
-  std::unordered_map<std::uint64_t, std::size_t> numbers_;
+  std::map<Parts, bool> known_;
+  std::size_t at_half_ = 0; // actions that were known when half of what may be spent was
   int quiet_games_ = 0;
   std::uint64_t quiet_plies_ = 0, plies_ = 0, steps_ = 0;
 };
@@ -97,24 +107,42 @@ ActionNumbers::explore(const std::shared_ptr<const runtime::Rules>& rules, const
 }
 
 ActionNumbers::ActionNumbers(std::vector<Action> actions, bool dense, bool closed)
-    : dense_(dense), closed_(closed), actions_(std::move(actions)) {
+    : dense_(dense), closed_(closed), actions_(std::move(actions)), remembered_(1024) {
   const std::size_t share = closed_ ? kRoomShare : kOpenRoomShare;
   const std::size_t size = actions_.size() + std::max(kSomeRoom, actions_.size() / share);
-  size_ = dense_ ? static_cast<std::int64_t>(size) : static_cast<std::int64_t>(kNumberBits);
-  table_.resize(std::bit_ceil(2 * size + 2));
-  for (std::size_t i = 0; i < actions_.size(); ++i) keep(actions_[i].label, static_cast<std::int32_t>(i));
+  size_ = dense_ ? static_cast<std::int64_t>(size) : std::numeric_limits<std::int64_t>::max();
+  for (std::size_t i = 0; i < actions_.size(); ++i)
+    number_of_.emplace(actions_[i].parts, static_cast<std::int64_t>(i));
 }
 
-void ActionNumbers::keep(std::uint64_t label, std::int32_t number) {
-  std::size_t at = label & (table_.size() - 1);
-  while (table_[at].number >= 0) at = (at + 1) & (table_.size() - 1);
-  table_[at] = {label, number};
+void ActionNumbers::remember(std::uint64_t label, std::int64_t number) {
+  if (remembered_count_ >= kMostRemembered) {
+    remembered_.assign(remembered_.size(), Entry());
+    remembered_count_ = 0;
+  }
+  if (2 * remembered_count_ >= remembered_.size()) {
+    const std::vector<Entry> before = std::exchange(remembered_, std::vector<Entry>(2 * remembered_.size()));
+    remembered_count_ = 0;
+    for (const Entry& entry : before)
+      if (entry.number >= 0) remember(entry.label, entry.number);
+  }
+  std::size_t at = label & (remembered_.size() - 1);
+  while (remembered_[at].number >= 0 && remembered_[at].label != label)
+    at = (at + 1) & (remembered_.size() - 1);
+  if (remembered_[at].number < 0) ++remembered_count_;
+  remembered_[at] = {label, number};
 }
 
-std::int64_t ActionNumbers::known(std::uint64_t label) const {
-  std::size_t at = label & (table_.size() - 1);
-  while (table_[at].number >= 0 && table_[at].label != label) at = (at + 1) & (table_.size() - 1);
-  return table_[at].number;
+bool ActionNumbers::known(const std::vector<std::uint64_t>& labels, Numbers& into) const {
+  const std::shared_lock lock(mutex_);
+  const std::size_t last = remembered_.size() - 1;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    std::size_t at = labels[i] & last;
+    while (remembered_[at].number >= 0 && remembered_[at].label != labels[i]) at = (at + 1) & last;
+    if (remembered_[at].number < 0) return false;
+    into[i] = remembered_[at].number;
+  }
+  return true;
 }
 
 std::vector<Action> ActionNumbers::actions() const {
@@ -122,65 +150,35 @@ std::vector<Action> ActionNumbers::actions() const {
   return actions_;
 }
 
-std::optional<Action> ActionNumbers::action(std::int64_t number) const {
-  const std::shared_lock lock(mutex_);
-  if (number < 0 || number >= static_cast<std::int64_t>(actions_.size())) return std::nullopt;
-  return actions_[static_cast<std::size_t>(number)];
-}
-
-std::optional<std::uint64_t> ActionNumbers::label_of(std::int64_t number) const {
-  const std::shared_lock lock(mutex_);
-  if (number < 0 || number >= static_cast<std::int64_t>(actions_.size())) return std::nullopt;
-  return actions_[static_cast<std::size_t>(number)].label;
-}
-
-std::optional<std::size_t> ActionNumbers::place_of(std::int64_t number,
-                                                   std::span<const std::uint64_t> labels) const {
-  std::uint64_t wanted = static_cast<std::uint64_t>(number), mask = kNumberBits;
-  if (dense_) {
-    const auto label = label_of(number);
-    if (!label) return std::nullopt;
-    wanted = *label, mask = ~std::uint64_t{0};
-  }
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    if ((labels[i] & mask) == wanted) return i;
-  return std::nullopt;
-}
-
-tl::expected<void, Fault> ActionNumbers::find(Game& game, std::span<const std::uint64_t> labels,
-                                              std::int64_t* numbers) {
-  if (!dense_) {
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      numbers[i] = static_cast<std::int64_t>(labels[i] & kNumberBits);
-    return {};
-  }
-  const auto all_known = [&] {
-    const std::shared_lock lock(mutex_);
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      if ((numbers[i] = known(labels[i])) < 0) return false;
-    return true;
-  };
-  if (all_known()) return {};
-  if (auto learnt = learn(game); !learnt) return learnt;
-  (void)all_known();
-  return {};
-}
-
-tl::expected<void, Fault> ActionNumbers::learn(Game& game) {
-  Labels labels;
+ActionNumbers::Answer ActionNumbers::find(Game& game, Numbers& into) {
+  thread_local std::vector<std::uint64_t> labels;
+  labels.clear();
+  into.clear();
   if (auto listed = game.append_labels(labels); !listed) return listed;
-  const auto texts = game.notations();
-  if (!texts) return tl::unexpected(texts.error());
+  into.resize(labels.size());
+  if (known(labels, into)) return {};
+  return learn(game, labels, into);
+}
+
+ActionNumbers::Answer ActionNumbers::learn(Game& game, const std::vector<std::uint64_t>& labels,
+                                           Numbers& into) {
   const auto parts = runtime::choices_of_moves(game);
   if (!parts) return tl::unexpected(parts.error());
   const std::unique_lock lock(mutex_);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (known(labels[i]) >= 0) continue;
-    if (static_cast<std::int64_t>(actions_.size()) >= size_)
-      return tl::unexpected(
-          Fault{"there are more ways to move than action numbers: explore with more of them", 0});
-    actions_.push_back({labels[i], (*texts)[i], (*parts)[i]});
-    keep(labels[i], static_cast<std::int32_t>(actions_.size() - 1));
+    const Parts& of_move = (*parts)[i];
+    auto found = number_of_.find(of_move);
+    if (dense_ && found == number_of_.end()) {
+      const auto number = static_cast<std::int64_t>(actions_.size());
+      if (number >= size_)
+        return tl::unexpected(
+            Fault{"there are more ways to move than action numbers: explore with more of them", 0});
+      const auto text = game.notation((*game.moves())[i]);
+      actions_.push_back({of_move, text ? *text : ""});
+      found = number_of_.emplace(of_move, number).first;
+    }
+    into[i] = dense_ ? found->second : hash_of(of_move);
+    remember(labels[i], into[i]);
   }
   return {};
 }

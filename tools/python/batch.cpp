@@ -72,7 +72,7 @@ Batch::Answer Batch::each(const std::function<Answer(Slot&, std::size_t)>& work)
 
 void Batch::begin_anew(Slot& slot) const {
   while (slot.game.undo()) continue;
-  slot.labelled = false;
+  slot.listed = false;
   if (looks_) look_anew(slot.game, slot.seen);
 }
 
@@ -83,31 +83,31 @@ Batch::Answer Batch::reset() {
   });
 }
 
-Batch::Answer Batch::label(Slot& slot) const {
-  if (slot.labelled) return {};
-  slot.labels.clear();
-  slot.labelled = true;
-  return slot.game.append_labels(slot.labels);
+Batch::Answer Batch::list(Slot& slot) const {
+  if (slot.listed) return {};
+  slot.listed = true;
+  return numbers_->find(slot.game, slot.legal);
 }
 
 Batch::Answer Batch::sample(std::int64_t* actions) {
   return each([this, actions](Slot& slot, std::size_t i) -> Answer {
     actions[i] = -1;
-    if (auto labelled = label(slot); !labelled) return labelled;
-    if (slot.labels.empty()) return {};
-    const std::size_t chosen = slot.random.below(slot.labels.size());
-    return numbers_->find(slot.game, std::span(slot.labels).subspan(chosen, 1), actions + i);
+    if (auto listed = list(slot); !listed) return listed;
+    if (!slot.legal.empty()) actions[i] = slot.legal[slot.random.below(slot.legal.size())];
+    return {};
   });
 }
 
 Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
-  if (auto labelled = label(slot); !labelled) return labelled;
-  const auto place = numbers_->place_of(action, slot.labels);
+  if (auto listed = list(slot); !listed) return listed;
+  const auto place = std::find(slot.legal.begin(), slot.legal.end(), action);
   const auto moves = slot.game.moves();
   if (!moves) return tl::unexpected(moves.error());
-  if (!place) return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
-  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
-  slot.labelled = false;
+  if (place == slot.legal.end())
+    return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
+  if (auto played = slot.game.play((*moves)[static_cast<std::size_t>(place - slot.legal.begin())]); !played)
+    return played;
+  slot.listed = false;
   if (looks_) look_after_move(slot.game, slot.seen);
   // The list of the next position also says whether it is the last.
   if (const auto next = slot.game.moves(); !next) return tl::unexpected(next.error());
@@ -138,20 +138,18 @@ Batch::Answer Batch::mask(std::uint8_t* to) {
   return each([&](Slot& slot, std::size_t i) -> Answer {
     std::uint8_t* const row = to + i * size;
     std::fill(row, row + size, std::uint8_t{0});
-    if (auto labelled = label(slot); !labelled) return labelled;
-    std::vector<std::int64_t> found(slot.labels.size());
-    if (auto numbered = numbers_->find(slot.game, slot.labels, found.data()); !numbered) return numbered;
-    for (const std::int64_t number : found) row[number] = 1;
+    if (auto listed = list(slot); !listed) return listed;
+    for (const std::int64_t number : slot.legal) row[number] = 1;
     return {};
   });
 }
 
-Batch::Answer Batch::legal(std::vector<std::vector<std::int64_t>>& actions) {
+Batch::Answer Batch::legal(std::vector<Numbers>& actions) {
   actions.resize(slots_.size());
   return each([&](Slot& slot, std::size_t i) -> Answer {
-    if (auto labelled = label(slot); !labelled) return labelled;
-    actions[i].resize(slot.labels.size());
-    return numbers_->find(slot.game, slot.labels, actions[i].data());
+    if (auto listed = list(slot); !listed) return listed;
+    actions[i] = slot.legal;
+    return {};
   });
 }
 

@@ -51,7 +51,7 @@ public:
   Answer step(const std::int64_t* actions, float* rewards, End* ends);
   // Which actions are legal: numbers().size() for each game, which must be dense.
   Answer mask(std::uint8_t* to);
-  Answer legal(std::vector<std::vector<std::int64_t>>& actions);
+  Answer legal(std::vector<Numbers>& actions);
   Answer observe(float* to);
   // So many random games from where each game is: what each player has of them, on average.
   Answer rollouts(int count, std::uint64_t seed, float* to);
@@ -62,12 +62,12 @@ private:
   struct Slot {
     runtime::Game game;
     runtime::Random random;
-    Labels labels;
-    bool labelled = false;
+    Numbers legal;
+    bool listed = false;
     Seen seen;
   };
   Answer each(const std::function<Answer(Slot&, std::size_t)>& work);
-  Answer label(Slot& slot) const;
+  Answer list(Slot& slot) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
   void begin_anew(Slot& slot) const;
 

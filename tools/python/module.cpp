@@ -141,18 +141,16 @@ std::vector<std::string> player_names(const PyRules& rules) {
 py::dict actions_of(PyRules& rules) {
   py::list all;
   const auto numbers = rules.numbers();
-  for (const Action& action : numbers->actions())
-    all.append(py::make_tuple(action.label, action.text, action.parts));
+  for (const Action& action : numbers->actions()) all.append(py::make_tuple(action.text, action.parts));
   using py::literals::operator""_a;
   return py::dict("dense"_a = numbers->dense(), "closed"_a = numbers->closed(), "size"_a = numbers->size(),
                   "actions"_a = all);
 }
 
-void set_actions(PyRules& rules,
-                 const std::vector<std::tuple<std::uint64_t, std::string, std::vector<std::int32_t>>>& all,
-                 bool dense, bool closed) {
+void set_actions(PyRules& rules, const std::vector<std::pair<std::string, Parts>>& all, bool dense,
+                 bool closed) {
   std::vector<Action> actions;
-  for (const auto& [label, text, parts] : all) actions.push_back({label, text, parts});
+  for (const auto& [text, parts] : all) actions.push_back({parts, text});
   rules.set_actions(actions, dense, closed);
 }
 
@@ -359,7 +357,7 @@ void add_batch(py::module_& module) {
       .def("observe", &observe, py::arg("out") = py::none())
       .def("current_players", &current_players)
       .def("legal", [](PyBatch& b) {
-        std::vector<std::vector<std::int64_t>> actions;
+        std::vector<Numbers> actions;
         b.work([&](Batch& batch) { return batch.legal(actions); });
         return actions;
       });

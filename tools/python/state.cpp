@@ -2,6 +2,8 @@
 
 #include "runtime/game/inspect.hpp"
 
+#include <algorithm>
+
 namespace boardwright::python {
 
 using runtime::Fault;
@@ -10,23 +12,22 @@ State::State(Shared shared, runtime::Game game) : shared_(std::move(shared)), ga
   look_anew(game_, seen_);
 }
 
-State::Answer<std::vector<std::int64_t>> State::legal() {
-  Labels labels;
-  if (auto listed = game_.append_labels(labels); !listed) return tl::unexpected(std::move(listed.error()));
-  std::vector<std::int64_t> numbers(labels.size());
-  if (auto found = shared_.numbers->find(game_, labels, numbers.data()); !found)
+State::Answer<Numbers> State::legal() {
+  Numbers numbers;
+  if (auto found = shared_.numbers->find(game_, numbers); !found)
     return tl::unexpected(std::move(found.error()));
   return numbers;
 }
 
 State::Answer<runtime::Move> State::move_of(std::int64_t action) {
-  Labels labels;
-  if (auto listed = game_.append_labels(labels); !listed) return tl::unexpected(std::move(listed.error()));
-  const auto place = shared_.numbers->place_of(action, labels);
-  if (!place) return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
+  const auto numbers = legal();
+  if (!numbers) return tl::unexpected(numbers.error());
+  const auto place = std::find(numbers->begin(), numbers->end(), action);
+  if (place == numbers->end())
+    return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
   const auto moves = game_.moves();
   if (!moves) return tl::unexpected(moves.error());
-  return (*moves)[*place];
+  return (*moves)[static_cast<std::size_t>(place - numbers->begin())];
 }
 
 State::Answer<void> State::apply(std::int64_t action) {
@@ -70,7 +71,7 @@ State::Answer<std::optional<std::int64_t>> State::find(std::string_view text) {
   return std::optional((*numbers)[(*move)->index()]);
 }
 
-State::Answer<std::vector<std::int32_t>> State::parts(std::int64_t action) {
+State::Answer<Parts> State::parts(std::int64_t action) {
   const auto move = move_of(action);
   if (!move) return tl::unexpected(move.error());
   auto all = runtime::choices_of_moves(game_);

@@ -37,12 +37,12 @@ public:
   [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
 
   Answer<std::optional<runtime::Outcome>> outcome() { return game_.outcome(); }
-  Answer<std::vector<std::int64_t>> legal();
+  Answer<Numbers> legal();
   Answer<void> apply(std::int64_t action);
   bool undo();
   Answer<std::string> text(std::int64_t action);
   Answer<std::optional<std::int64_t>> find(std::string_view text);
-  Answer<std::vector<std::int32_t>> parts(std::int64_t action);
+  Answer<Parts> parts(std::int64_t action);
   Answer<runtime::FromTo> cells(std::int64_t action);
 
 private:

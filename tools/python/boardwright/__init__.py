@@ -319,7 +319,7 @@ def _mask_size(self):
 
 
 def _explore(self, *, seed=1, most_actions=16384):
-    """Numbers the actions anew: dense if random games show no more than so many, else the labels of moves.
+    """Numbers the actions anew: dense if random games show no more than so many, else a hash of the choices that make a move.
 
     Done at the first need with these defaults. The same rules give the same numbers on every machine.
     """
@@ -336,7 +336,7 @@ def _save_actions(self, path):
         "options": dict(self.options),
         "dense": known["dense"],
         "closed": known["closed"],
-        "actions": [[f"{label:016x}", text, list(parts)] for label, text, parts in known["actions"]],
+        "actions": [[text, list(parts)] for text, parts in known["actions"]],
     }
     with open(path, "w", encoding="utf-8") as file:
         file.write("{\n")
@@ -358,13 +358,13 @@ def _load_actions(self, path):
         raise ValueError(f"{path}: not a file of actions of version {_ACTIONS_VERSION}")
     if content["rules"] != self.fingerprint:
         raise ValueError(f"{path}: actions of other rules ({content['game']}, {content['rules']})")
-    actions = [(int(label, 16), text, parts) for label, text, parts in content["actions"]]
+    actions = [(text, parts) for text, parts in content["actions"]]
     self._set_actions(actions, content["dense"], content["closed"])
 
 
 def _actions(self):
     """The known actions by number: how each was written where it was first seen. Empty where they aren't dense."""
-    return [text for _, text, _ in self._actions()["actions"]]
+    return [text for text, _ in self._actions()["actions"]]
 
 
 def _extend():
