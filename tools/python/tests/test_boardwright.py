@@ -1,8 +1,11 @@
 """What `import boardwright` promises. Run by ctest where BOARDWRIGHT_PYTHON is on."""
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
+import pathlib
 import random
 import tempfile
 import unittest
@@ -18,6 +21,8 @@ MANY = GAMES + """tictactoe gomoku connectfour reversi abalone arimaa onitama pl
     xiangqi havannah tak twixt lasca bashni fanorona internationaldraughts antigrid tempo scalus baghchal foxandgeese
     hanoi pegsolitaire halma4 kamisado dodgem gipf dao hive blokus nim clobber""".split()
 MANY = [name for name in MANY if name in boardwright.games()]
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "examples"
 
 INVENTED = """
 boardwright: 2
@@ -230,6 +235,24 @@ class Batches(unittest.TestCase):
         self.assertEqual(means.shape, (20, 2))
         np.testing.assert_allclose(means.sum(axis=1), 0, atol=1e-5)
         self.assertTrue((means[:, 0] > 0).all())
+
+
+class Examples(unittest.TestCase):
+    def test_the_network_of_the_example_learns(self):
+        spec = importlib.util.spec_from_file_location("train", EXAMPLES / "train.py")
+        train = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(train)
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertGreater(train.main(20), 0.8)
+
+    def test_the_cells_of_the_notebook_run(self):
+        cells = json.loads((EXAMPLES / "train.ipynb").read_text(encoding="utf-8"))["cells"]
+        names = {}
+        with contextlib.redirect_stdout(io.StringIO()):
+            for cell in cells:
+                if cell["cell_type"] == "code":
+                    exec("".join(cell["source"]).replace("range(1, 61)", "range(1, 6)"), names)
+        self.assertTrue(names["state"].is_terminal())
 
 
 def missing(package):
