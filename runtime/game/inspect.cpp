@@ -2,6 +2,7 @@
 
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/large_stack.hpp"
+#include "runtime/game/line.hpp"
 #include "runtime/ir/print.hpp"
 #include "runtime/normalize/print.hpp"
 
@@ -123,6 +124,15 @@ std::optional<double> measured_fall_back(const Rules& rules) {
     }
   }
   return all == 0 ? 0 : static_cast<double>(fallen) / static_cast<double>(all);
+}
+
+tl::expected<std::vector<std::vector<std::int32_t>>, Fault> choices_of_moves(Game& game) {
+  std::vector<std::uint64_t> labels;
+  // Whatever the engine was asked for before, it has the list from then on.
+  if (const auto listed = game.append_labels(labels); !listed) return tl::unexpected(listed.error());
+  std::vector<std::vector<std::int32_t>> choices;
+  for (std::size_t move = 0; move < labels.size(); ++move) choices.push_back(engine_of(game)->script(move));
+  return choices;
 }
 
 } // namespace boardwright::runtime

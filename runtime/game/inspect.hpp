@@ -1,6 +1,7 @@
 // What rules have become, as text and figures: for tools that show it. Nothing here is needed to play.
 #pragma once
 
+#include "runtime/game/game.hpp"
 #include "runtime/game/rules.hpp"
 
 #include <cstddef>
@@ -44,5 +45,9 @@ struct Inspection {
 // The share of the instructions that fall back among those carried out in a few random games. The same for
 // each call. Nothing where there is no native code, or where a rule goes wrong.
 [[nodiscard]] std::optional<double> measured_fall_back(const Rules& rules);
+
+// The choices that make each of moves(), in their order: the parts of a move, as numbers of the rules' own.
+// Moves of one position differ in them.
+[[nodiscard]] tl::expected<std::vector<std::vector<std::int32_t>>, Fault> choices_of_moves(Game& game);
 
 } // namespace boardwright::runtime

@@ -1,0 +1,83 @@
+// Many games of the same rules that go on together, in threads.
+#pragma once
+
+#include "runtime/game/game.hpp"
+#include "runtime/model/random.hpp"
+#include "tools/python/actions.hpp"
+#include "tools/python/planes.hpp"
+
+#include <tl/expected.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace boardwright::python {
+
+enum class End : std::uint8_t { none, over, cut_off };
+
+// What each player has from a finished game: 1 for winners, as much less for the others that the sum is 0;
+// nothing for a draw. A player alone wins 1 or nothing.
+void write_returns(const runtime::Outcome& outcome, int players, float* to);
+
+struct BatchOptions {
+  std::size_t games = 1;
+  int threads = 1;
+  std::uint64_t seed = 1; // of sample(): game i has a stream of its own
+  int max_plies = 2000;   // a game that is not over by then is cut off
+  bool auto_reset = true; // a game that has ended begins anew at once
+};
+
+// Answers are written into arrays of the caller's: one row for each game. What goes wrong in a game is a
+// fault, and the others have gone on.
+class Batch {
+public:
+  using Answer = tl::expected<void, runtime::Fault>;
+  Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<ActionNumbers> numbers,
+        std::shared_ptr<const Planes> planes, const BatchOptions& options);
+
+  [[nodiscard]] const BatchOptions& options() const { return options_; }
+  [[nodiscard]] const Planes& planes() const { return *planes_; }
+  [[nodiscard]] const ActionNumbers& numbers() const { return *numbers_; }
+  [[nodiscard]] int players() const { return players_; }
+  [[nodiscard]] const runtime::Game& game(std::size_t i) const { return slots_[i].game; }
+
+  Answer reset();
+  // An action of each game, evenly chosen; -1 where it is over.
+  Answer sample(std::int64_t* actions);
+  // Plays an action of each game, in which nothing happens where it is below 0. `rewards`: one for each
+  // player.
+  Answer step(const std::int64_t* actions, float* rewards, End* ends);
+  // Which actions are legal: numbers().size() for each game, which must be dense.
+  Answer mask(std::uint8_t* to);
+  Answer legal(std::vector<Numbers>& actions);
+  Answer observe(float* to);
+  // So many random games from where each game is: what each player has of them, on average.
+  Answer rollouts(int count, std::uint64_t seed, float* to);
+  // Who is to move; -1 where the game is over.
+  Answer to_move(std::int32_t* players);
+
+private:
+  struct Slot {
+    runtime::Game game;
+    runtime::Random random;
+    Numbers legal;
+    bool listed = false;
+    Seen seen;
+  };
+  Answer each(const std::function<Answer(Slot&, std::size_t)>& work);
+  Answer list(Slot& slot) const;
+  Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
+  void begin_anew(Slot& slot) const;
+
+  std::shared_ptr<const runtime::Rules> rules_;
+  std::shared_ptr<ActionNumbers> numbers_;
+  std::shared_ptr<const Planes> planes_;
+  BatchOptions options_;
+  int players_ = 0;
+  std::vector<Slot> slots_;
+  bool looks_ = false; // somebody observes: then the last move is followed
+};
+
+} // namespace boardwright::python
