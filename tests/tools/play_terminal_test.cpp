@@ -172,7 +172,6 @@ TEST_CASE("Ctrl-C while somebody thinks plays his best move so far") {
   person.answers("c3-c4\n", " positions"); // what it thinks so far
   person.type(kControlC);
   person.shows("2. White: ");
-  person.shows(" for White"); // what it thought
   person.shows("Black> ");
   person.type("analyse 600\n");
   person.shows(" for Black");
