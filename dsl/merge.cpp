@@ -199,7 +199,8 @@ Yaml merge_section(std::string_view name, Yaml parent, Yaml child, Diagnostics& 
   if (!parent.is_map() || !child.is_map()) return child;
   if (name == "players" && !has_key_of(child, parent)) return child; // others play
   if (name == "board" && has_shape(child)) without_shape(parent);
-  const bool deep = name == "board" || name == "options" || name == "look" || name == "check";
+  constexpr std::array<std::string_view, 5> kDeep = {"about", "board", "options", "look", "check"};
+  const bool deep = std::find(kDeep.begin(), kDeep.end(), name) != kDeep.end();
   const auto matching = name == "define" ? Matching::by_definition : Matching::by_key;
   return merge_maps(std::move(parent), std::move(child), matching, deep, diagnostics);
 }

@@ -1,6 +1,7 @@
 // Entry points: read_sections, read_vocabulary.
 #include "dsl/sections.hpp"
 
+#include "dsl/about.hpp"
 #include "dsl/shape.hpp"
 
 #include <fmt/format.h>
@@ -144,6 +145,21 @@ void read_game(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics)
     file.game = to_name(entry.value.text.trimmed());
 }
 
+namespace {
+
+void read_about_kinds(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "kinds: { man: \"steps forward\" }";
+  if (!expect_map(entry.value, in_backticks(kKinds), kExample, diagnostics)) return;
+  for (const auto& inner : entry.value.entries) {
+    if (!expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics)) continue;
+    Name name = to_name(inner.key);
+    name.text.insert(0, kOfKind);
+    file.about.emplace_back(std::move(name), inner.value.text.trimmed().text);
+  }
+}
+
+} // namespace
+
 void read_about(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   if (entry.value.is_scalar()) {
     file.about.emplace_back(Name{"", entry.value.span}, entry.value.text.trimmed().text);
@@ -152,7 +168,9 @@ void read_about(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics
   constexpr std::string_view kExample = "about: { author: Ann Example, year: 2000 }";
   if (!expect_map(entry.value, "`about`", kExample, diagnostics)) return;
   for (const auto& inner : entry.value.entries)
-    if (expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics))
+    if (inner.key.text == kKinds)
+      read_about_kinds(inner, file, diagnostics);
+    else if (expect_text(inner.value, in_backticks(inner.key.text), kExample, diagnostics))
       file.about.emplace_back(to_name(inner.key), inner.value.text.trimmed().text);
 }
 

@@ -1,5 +1,8 @@
 #include "interpreter/compile.hpp"
 
+#include "dsl/about.hpp"
+#include "dsl/families.hpp"
+#include "dsl/shape.hpp"
 #include "interpreter/builder.hpp"
 #include "interpreter/geometry.hpp"
 #include "interpreter/look_maker.hpp"
@@ -84,6 +87,7 @@ public:
     geometry_ = std::move(*shape);
     symbols_.geometry = &geometry_;
     check_name_clashes(symbols_, diagnostics_);
+    check_about();
     const bool sound = check_scopes(symbols_, sources_, diagnostics_);
     // Without players nobody is to move: their section is missing or wrong, as has been said.
     if (!sound || file_.players.empty() || !make_holes()) return nullptr;
@@ -140,6 +144,24 @@ private:
   }
 
   // ---- what needs no board
+  // A text about a kind that there isn't would never be shown. One of an extended file may be: a variant has
+  // other pieces.
+  void check_about() {
+    for (const auto& [key, text] : file_.about) {
+      if (!key.text.starts_with(dsl::kOfKind) || key.span.file != file_.file) continue;
+      const std::string name = key.text.substr(dsl::kOfKind.size());
+      if (symbols_.kind(name) >= 0 || dsl::family_named(file_, name) != nullptr) continue;
+      std::vector<std::string> known;
+      for (const auto& kind : file_.pieces) known.push_back(kind.name.text);
+      for (const auto& family : file_.families) known.push_back(family.name.text);
+      auto& told = diagnostics_.error(
+          "unknown-name", key.span,
+          fmt::format("`{}` is no kind of piece, so nobody would read how it moves", name));
+      told.expected = fmt::format("expected {}", fmt::join(known, ", "));
+      told.help = dsl::did_you_mean(name, known);
+    }
+  }
+
   void describe(Program& program) {
     program.game = file_.game.text;
     for (const auto& [key, text] : file_.about) program.about.emplace_back(key.text, text);

@@ -81,6 +81,8 @@ TEST_CASE("sections merge") {
       {"no tests at all", "game: A\n", "tests:\n", "{game: A}"},
       {"about merges", "about: { author: A, year: 1 }\n", "about: { year: 2 }\n",
        "{about: {author: A, year: 2}}"},
+      {"and what it says of kinds", "about: { kinds: { a: x, b: y } }\n", "about: { kinds: { b: z } }\n",
+       "{about: {kinds: {a: x, b: z}}}"},
   };
   for (const auto& [name, parent, child, expected] : cases) {
     INFO(name);

@@ -105,6 +105,13 @@ TEST_CASE("free text about a game") {
   CHECK(read.file->about[0].second == "some text");
 }
 
+TEST_CASE("what is told of kinds is kept by their names") {
+  const Read read(with("about: { aim: win, kinds: { man: steps, king: leaps } }\n"));
+  REQUIRE(read.file->about.size() == 3);
+  CHECK(read.file->about[1].first.text == "kinds.man");
+  CHECK(read.file->about[2].second == "leaps");
+}
+
 TEST_CASE("players") {
   const Read read(with("players: { White: north, Black: south }\n"));
   REQUIRE(read.file->players.size() == 2);

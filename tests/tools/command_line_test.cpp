@@ -446,7 +446,7 @@ END
 TEST_CASE("the end of a game is told with its reason") {
   const Run result = run("play " + steps() + " --random all --seed 1");
   CHECK(result.status == 0);
-  CHECK(has(result.out, "White wins: no move; see "));
+  CHECK(has(result.out, "White wins: Black can't move\n"));
 }
 
 TEST_CASE("the end of the input and quitting are no mistakes") {

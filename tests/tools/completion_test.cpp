@@ -113,3 +113,12 @@ TEST_CASE("of very many chains only the next steps are shown") {
   CHECK(complete(moves, "a3-b").choices.front() == "a3-b1");
   CHECK(complete(moves, "a3-b4-c5-d6").choices.empty());
 }
+
+TEST_CASE("all of a move, signs apart, or a part of it") {
+  CHECK(is_all_of("c3xa5", "C3-a5"));
+  CHECK(is_all_of("c3xa5", "c3a5"));
+  CHECK(is_all_of("O-O+", "o-o"));
+  CHECK_FALSE(is_all_of("e1-e3-g5", "e1e3"));
+  CHECK_FALSE(is_all_of("a1-a12", "a1a1"));
+  CHECK_FALSE(is_all_of("h4xf6", "h"));
+}

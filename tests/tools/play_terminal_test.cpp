@@ -172,7 +172,6 @@ TEST_CASE("Ctrl-C while somebody thinks plays his best move so far") {
   person.answers("c3-c4\n", " positions"); // what it thinks so far
   person.type(kControlC);
   person.shows("2. White: ");
-  person.shows(" for White"); // what it thought
   person.shows("Black> ");
   person.type("analyse 600\n");
   person.shows(" for Black");
@@ -421,4 +420,40 @@ TEST_CASE("a record is replayed forwards and backwards") {
   person.answers("hm\n", "Enter goes on");
   person.type("quit\n");
   CHECK(person.status() == 0);
+}
+
+TEST_CASE("a game begins with what it is, who plays, and what can be typed") {
+  Terminal person({"play", steps(), "--player", "White=level:2"}, state("begins"));
+  person.shows("Steps\r\n");
+  person.shows("Black: you; White: the computer at level 2\r\n");
+  person.shows("`help` tells the commands, `rules` the rules; a move is written like a1-a2\r\n");
+  person.shows("Black> ");
+  person.answers("c1-b\n", "c1-b goes on as c1-b2 alone; Enter plays it\r\n");
+  person.shows("Black> ");
+  person.answers("\n", "1. Black: c1-b2\r\n");
+  person.shows("2. White: ");
+  person.shows("Black> ");
+  person.type(kControlD);
+  CHECK(person.status() == 0);
+}
+
+TEST_CASE("without a game, one is chosen") {
+  Terminal person({"play"}, state("chooser"));
+  person.shows("which game? ");
+  person.answers("hexdame\n", "against whom? "); // one that is called so
+  person.type(kControlC);
+  CHECK(person.status() == 130);
+  Terminal another({"play"}, state("chooser"));
+  another.shows("which game? ");
+  another.answers("no such game\n", "no game is called no such game");
+  another.shows("which game? ");
+  another.answers("tac toe\n", "  1  Tic-tac-toe");
+  another.shows("which game? ");
+  another.answers("1\n", "against whom? ");
+  another.answers("11\n", "a number from 1 to 10");
+  another.answers("1\n", "the computer at level 1");
+  another.shows("> ");
+  another.answers("a1\n", "1. Cross: a1");
+  another.type(kControlD);
+  CHECK(another.status() == 0);
 }

@@ -15,19 +15,19 @@ Run play(const std::string& typed, const std::string& arguments = "", const std:
 
 } // namespace
 
-TEST_CASE("a part of a move is enough where it is one move's") {
+TEST_CASE("a part of a move is never played: it is said how it goes on") {
   const Run result = play("A1\nc1 - C\nc1c2\n");
   CHECK(result.status == 1); // what was asked back was no move
   CHECK(has(result.out, "A1 can go on: a1-a2, a1-b2\n"));
-  CHECK(has(result.out, "c1 - C can go on") == false);
+  CHECK(has(result.out, "c1 - C can go on: c1-c2\n"));
   CHECK(has(result.out, "1. Black: c1-c2\n"));
-  CHECK(has(play("c1-c\na4a3\n").out, "2. White: a4-a3\n"));
+  CHECK(has(play("C1C2\na4a3\n").out, "2. White: a4-a3\n"));
   CHECK(has(play("c9\nfoo\n").out, "foo is not a legal move"));
 }
 
 TEST_CASE("signs may be left out of a part of a move, too, but wrong ones are refused") {
-  CHECK(has(play("a1b\n").out, "1. Black: a1-b2\n"));
-  CHECK(has(play("c1 B\n").out, "1. Black: c1-b2\n"));
+  CHECK(has(play("a1b\n").out, "a1b can go on: a1-b2\n"));
+  CHECK(has(play("c1 B 2\n").out, "1. Black: c1-b2\n"));
   CHECK(has(play("a1xa2\n").out, "a1xa2 is not a legal move; from a1: a1-a2, a1-b2\n"));
   const std::string tall =
       scratch().file("tall.yaml", "game: Tall\nplayers: { Black: north, White: south }\n"
@@ -108,6 +108,55 @@ TEST_CASE("draws are offered, games resigned, sides changed") {
   CHECK(has(swapped.out, "2. White: a4-a3\n"));
 }
 
+TEST_CASE("what begins a move and a command is neither: it is asked back") {
+  const std::string names =
+      scratch().file("names.yaml", "game: Names\nplayers: { Black: north, White: south }\n"
+                                   "board: { squares: 8 by 4 }\n"
+                                   "pieces: { man: b w }\nsetup: { b: h1, w: a4 }\n"
+                                   "turn: from own, step(forward, empty)\n"
+                                   "end:\n  - lose when no move\n");
+  const Run result = play("h\nh1\nposition\n", "", names);
+  CHECK(has(result.out, "h can go on: h1-h2\ncommands that begin so: `hint`, `help`\n"));
+  CHECK(has(result.out, R"("ply":0)"));
+}
+
+TEST_CASE("a turn that may go on is asked about, unless it is written out") {
+  const std::string longer =
+      scratch().file("longer.yaml", "game: Longer\nplayers: { Black: north, White: south }\n"
+                                    "board: { squares: 2 by 6 }\n"
+                                    "pieces: { man: b w }\nsetup: { b: a1, w: b6 }\n"
+                                    "turn: from own, step(forward, empty)+\n"
+                                    "end:\n  - lose when no move\n");
+  CHECK(has(play("a1a2\n", "", longer).out, "a1a2 can go on: "));
+  CHECK(has(play("a1-a2\n", "", longer).out, "1. Black: a1-a2\n"));
+}
+
+TEST_CASE("where something must be taken, a player is told what") {
+  const std::string must = scratch().file("must.yaml", "game: Must\nplayers: { Black: north, White: south }\n"
+                                                       "board: { squares: 3 by 3 }\n"
+                                                       "pieces: { man: b w }\nsetup: { b: a1 | c1, w: a2 }\n"
+                                                       "turn: (from own, step(forward, enemy)) otherwise "
+                                                       "(from own, step(forward, empty))\n"
+                                                       "end:\n  - lose when no own\n  - lose when no move\n");
+  CHECK(has(play("c1-c2\n", "", must).out, "; you must capture: a1xa2\n"));
+  const Run over = play("a1xa2\nwhy\n", "", must);
+  CHECK(has(over.out, "Black wins: White has no pieces left\n"));
+  CHECK(has(over.out, "the game is over here: Black wins: no own; see "));
+}
+
+TEST_CASE("what players think is shown on demand") {
+  const std::string limits = "--player White=auto --nodes 200 --seed 1";
+  CHECK_FALSE(has(play("a1-a2\n", limits).out, " for White"));
+  CHECK(has(play("thinking on\na1-a2\n", limits).out, " for White"));
+  CHECK(has(play("thinking maybe\n", limits).out, "takes `on` or `off`"));
+}
+
+TEST_CASE("without a game a filter is told so") {
+  const Run none = run("play < /dev/null");
+  CHECK(none.status == 2);
+  CHECK(has(none.err, "GAME is required"));
+}
+
 TEST_CASE("as a filter, its status says whether all that was typed could be done") {
   CHECK(play("a1-a2\nundo\n\nwhy c1\n").status == 0);
   CHECK(play("a1-a3\na1-a2\n").status == 1);
@@ -142,8 +191,13 @@ TEST_CASE("when a game is over, commands are still obeyed") {
   CHECK(has(result.out, R"("ply":0)"));
 }
 
-TEST_CASE("the rules are shown as they are written, and what can be typed") {
-  CHECK(has(play("rules\n").out, "from own, step(ahead, empty)"));
+TEST_CASE("the rules are told to people or shown as they are written, and what can be typed") {
+  CHECK(has(play("rules\n").out, "You lose if you can't move.\n"));
+  CHECK_FALSE(has(play("rules\n").out, "from own"));
+  for (const char* command : {"rules --source\n", "source\n"})
+    CHECK(has(play(command).out, "from own, step(ahead, empty)"));
+  CHECK(has(play("he\n").out, "moves [FROM]")); // no move begins so
+  CHECK(has(play("re\n").out, "commands that begin so: `redo`, `resign`\n"));
   for (const char* command : {"moves [FROM]", "undo [N]", "save FILE", "resign"})
     CHECK(has(play("help\n").out, command));
 }
@@ -161,7 +215,7 @@ TEST_CASE("at the prompt, moves that are written alike are told apart") {
 }
 
 TEST_CASE("who plays is said by name") {
-  CHECK(has(play("", "--player all=random --seed 1").out, " wins: no move"));
+  CHECK(has(play("", "--player all=random --seed 1").out, " can't move\n"));
   CHECK(play("", "--player Red=random").status == 2);
   CHECK(play("", "--player Black").status == 2);
   CHECK(play("", "--player Black=nobody").status == 2);
@@ -179,7 +233,8 @@ TEST_CASE("somebody who thinks plays, and gives advice") {
   const Run both = play("", "--player all=auto" + limits);
   CHECK(both.status == 0);
   CHECK(has(both.out, "1. Black: "));
-  CHECK(has(both.out, " wins: no move; see "));
+  CHECK(has(both.out,
+            " can't move\n")); // in words: the line of the file is told by `why`
   const Run one = play("a1-a2\nundo\nredo\nposition\n", "--player White=auto" + limits);
   CHECK(has(one.out, "2. White: "));
   CHECK(has(one.out, R"("ply":2)"));
@@ -189,7 +244,7 @@ TEST_CASE("somebody who thinks plays, and gives advice") {
   CHECK(has(asked.out, " for Black"));
   CHECK(has(asked.out, "`analyse` takes a number of seconds"));
   CHECK(has(asked.out, R"("ply":0)")); // nothing was played
-  CHECK(has(play("", "--player all=auto --clock 20+1" + limits).out, " wins: no move"));
+  CHECK(has(play("", "--player all=auto --clock 20+1" + limits).out, " can't move\n"));
   CHECK(play("", "--clock 0").status == 2);
   CHECK(play("", "--time 0").status == 2);
   CHECK(play("", "--nodes 0").status == 2);

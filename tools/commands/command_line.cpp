@@ -4,6 +4,7 @@
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/evaluate.hpp"
+#include "tools/commands/known_games.hpp"
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
 #include "tools/engines/opponents.hpp"
@@ -151,6 +152,7 @@ void add_levels(CLI::App& command, std::vector<interpreter::LevelSetting>& level
 struct Request {
   ListOptions list;
   ShowOptions show;
+  RulesOptions rules;
   InspectOptions inspect;
   PlayOptions play;
   ReplayOptions replay;
@@ -246,14 +248,37 @@ void add_inspect(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return inspect_game(request.inspect, console); }; });
 }
 
+void add_rules(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(
+      app, "rules", "Tells how a game is played: aim, pieces, example moves, how it ends",
+      "  boardwright rules GAME\n  boardwright rules GAME --html rules.html\n"
+      "  boardwright rules mygame.yaml --source\n"
+      "The texts are those that the file gives under `about`; example moves are of random games.");
+  add_game(command, request.rules.game);
+  command.add_flag("--source", request.rules.source, "The rules as the file writes them");
+  command
+      .add_option("--html", request.rules.html,
+                  "Writes a page with pictures, to be read or printed; - for standard output")
+      ->type_name("PAGE")
+      ->excludes("--source");
+  command.callback(
+      [&] { request.run = [&](Console& console) { return tell_rules(request.rules, console); }; });
+}
+
 void add_play(CLI::App& app, Request& request) {
   CLI::App& command = add_command(
       app, "play", "Plays a game at the terminal: people in turn, against chance or somebody who thinks",
-      "  boardwright play GAME\n  boardwright play GAME --random second --seed 7\n"
+      "  boardwright play\n  boardwright play GAME\n"
+      "  boardwright play GAME --random second --seed 7\n"
       "  boardwright play GAME --random White --position endgame.json\n"
       "  boardwright play GAME --player second=auto --time 5 --record game.txt\n"
       "`help` at the prompt lists what can be typed there; Tab completes moves.");
-  add_game(command, request.play.game);
+  command
+      .add_option("GAME", request.play.game.reference,
+                  "A rule file, or the name of a known game; without it a terminal asks")
+      ->type_name("");
+  request.play.known = &all_entries;
+  add_settings(command, request.play.game.settings);
   add_position(command, request.play.game);
   command
       .add_option(
@@ -969,9 +994,9 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,     add_show,  add_inspect,  add_play,  add_replay,  add_moves,   add_why,    add_perft,
-        add_playouts, add_match, add_evaluate, add_sweep, add_merge,   add_analyse, add_ugi,    add_uci,
-        add_bench,    add_solve, add_train,    add_check, add_explain, add_new,     add_migrate})
+       {add_list,  add_show,     add_rules, add_inspect,  add_play,  add_replay,  add_moves,   add_why,
+        add_perft, add_playouts, add_match, add_evaluate, add_sweep, add_merge,   add_analyse, add_ugi,
+        add_uci,   add_bench,    add_solve, add_train,    add_check, add_explain, add_new,     add_migrate})
     add(app, request);
 }
 

@@ -34,6 +34,13 @@ struct ShowOptions {
 };
 [[nodiscard]] Exit show(const ShowOptions& options, Console& console);
 
+struct RulesOptions {
+  GameChoice game;
+  bool source = false; // as the file writes them
+  std::string html;    // a file for a page; "-": standard output
+};
+[[nodiscard]] Exit tell_rules(const RulesOptions& options, Console& console);
+
 struct InspectOptions {
   GameChoice game;
   std::string player;                // whose rules; "": everybody's

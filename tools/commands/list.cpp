@@ -1,50 +1,18 @@
 // list: the games that can be named.
-#include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/known_games.hpp"
 #include "tools/console/json.hpp"
-#include "tools/games/game_index.hpp"
+#include "tools/games/about_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace boardwright::tools {
 namespace {
-
-// Where the games of BOARDWRIGHT_PATH are listed, which are in no family.
-constexpr const char* kOwnFiles = "your files";
-
-// A file on the path hides a bundled one of its name.
-std::vector<GameEntry> all_entries() {
-  std::vector<GameEntry> entries;
-  std::set<std::string> own;
-  for (const std::string& name : dsl::games_on_path()) {
-    if (interrupted()) break;
-    own.insert(name);
-    entries.push_back(entry_of(name, kOwnFiles, dsl::standard_finder()));
-  }
-  for (GameEntry& entry : read_index(bundled_index_text()))
-    if (own.count(entry.name) == 0) entries.push_back(std::move(entry));
-  std::stable_sort(entries.begin(), entries.end(), [](const GameEntry& a, const GameEntry& b) {
-    return std::tie(a.family, a.name) < std::tie(b.family, b.name);
-  });
-  return entries;
-}
-
-// All that is known of a game, in small letters.
-std::string words_of(const GameEntry& entry) {
-  std::string words =
-      entry.name + "\n" + entry.title + "\n" + entry.family + "\n" + entry.board + "\n" + entry.parent;
-  for (const std::string& player : entry.players) words += "\n" + player;
-  for (const auto& [key, text] : entry.about) words += "\n" + text;
-  return dsl::to_lower(words);
-}
 
 bool is_asked_for(const GameEntry& entry, const ListOptions& options) {
   if (!options.family.empty() && dsl::to_lower(options.family) != dsl::to_lower(entry.family)) return false;
@@ -65,9 +33,7 @@ Json entry_json(const GameEntry& entry) {
   json["board"] = entry.board;
   if (!entry.parent.empty()) json["variant_of"] = entry.parent;
   json["options"] = entry.options;
-  Json about = Json::object();
-  for (const auto& [key, text] : entry.about) about[key.empty() ? "text" : key] = text;
-  json["about"] = std::move(about);
+  json["about"] = about_json(entry.about);
   return json;
 }
 

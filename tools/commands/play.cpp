@@ -3,10 +3,12 @@
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/seats.hpp"
 #include "tools/engines/weights_file.hpp"
+#include "tools/play/chooser.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <random>
 
 namespace boardwright::tools {
@@ -51,9 +53,24 @@ tl::expected<Seats, Exit> seats_of(const PlayOptions& options, std::uint64_t see
   return seats;
 }
 
+// Which game, where none was given; else with what status to leave.
+std::optional<Exit> choose(PlayOptions& options, Console& console) {
+  LineReader reader;
+  if (reader.interactive() && options.known != nullptr) {
+    const bool chosen = choose_game(options, options.known(), reader, console);
+    if (interrupted()) return Exit::interrupted;
+    return chosen ? std::nullopt : std::optional(Exit::good);
+  }
+  console.error("GAME is required; `boardwright list` shows the games that are known");
+  return Exit::usage;
+}
+
 } // namespace
 
-Exit play(const PlayOptions& options, Console& console) {
+Exit play(const PlayOptions& given, Console& console) {
+  PlayOptions options = given;
+  if (options.game.reference.empty())
+    if (const auto left = choose(options, console)) return *left;
   if (options.game.position == "-") {
     console.error("--position: `play` reads moves from standard input; give the position as a file");
     return Exit::usage;

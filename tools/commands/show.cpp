@@ -4,7 +4,9 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/show_picture.hpp"
 #include "tools/console/json.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/games/rule_sources.hpp"
@@ -23,26 +25,11 @@ using interpreter::Loaded;
 using runtime::Position;
 using runtime::Program;
 
-// Breaks lines at blanks, so that they fit a page.
-std::string wrapped(const std::string& text) {
-  constexpr std::size_t kWidth = 78;
-  std::istringstream words(text);
-  std::string result, word;
-  std::size_t column = 0;
-  while (words >> word) {
-    const bool fits = column + 1 + word.size() <= kWidth;
-    if (column > 0) result += fits ? " " : "\n";
-    column = column > 0 && fits ? column + 1 + word.size() : word.size();
-    result += word;
-  }
-  return result;
-}
-
 std::string title_text(const Loaded& loaded) {
   const Program& program = loaded.rules->program();
   std::string text = printable(program.game) + "\n";
   for (const auto& [key, value] : program.about)
-    text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
+    if (!is_of_kind(key)) text += indented(printable(wrapped(key.empty() ? value : key + ": " + value)));
   if (loaded.file) text += indented(printable("file: " + loaded.sources.name(loaded.file->file)));
   return text;
 }
@@ -92,7 +79,9 @@ std::string pieces_text(const Program& program) {
     std::vector<std::string> letters;
     for (const auto& [owner, letter] : letters_of_kind(program, kind))
       letters.push_back(owner + " " + letter);
+    const std::string_view moves = movement_told(program.about, kind.name);
     text += fmt::format("  {}: {}\n", kind.name, fmt::join(letters, ", "));
+    if (!moves.empty()) text += indented(indented(printable(wrapped(std::string(moves)))));
   }
   return text;
 }
@@ -160,8 +149,6 @@ Json fen_json(const Program& program, const Position& position) {
 Json show_json(const Loaded& loaded, const Position& position) {
   const Program& program = loaded.rules->program();
   const runtime::Board& board = program.board;
-  Json about = Json::object();
-  for (const auto& [key, value] : program.about) about[key.empty() ? "text" : key] = value;
   Json shape = {{"shape", board.hexes ? "hexes" : "squares"},
                 {"files", board.files},
                 {"ranks", board.ranks},
@@ -169,7 +156,7 @@ Json show_json(const Loaded& loaded, const Position& position) {
                 {"stacks", board.stacks}};
   if (board.endless()) shape["reach"] = board.reach;
   return {{"game", program.game},
-          {"about", about},
+          {"about", about_json(program.about)},
           {"players", players_json(program)},
           {"board", shape},
           {"pieces", pieces_json(program)},

@@ -81,8 +81,9 @@ std::vector<std::string> rest_lines(const Scene& scene, const Position& position
     const int number = static_cast<int>(player);
     const bool moves = position.to_move == number, out = (position.out >> player & 1U) != 0;
     const Depth depth = depth_of(options);
-    const std::string mark =
-        options.color ? in_colour(" ● ", scene.owner(number), ground_for(scene, depth).middle(), depth) : "";
+    const Colour owner = scene.owner(number);
+    const Colour ground = ground_under(owner, ground_for(scene, depth).middle(), depth);
+    const std::string mark = options.color ? in_colour(" ● ", owner, ground, depth) : "";
     lines.push_back(fmt::format("{} {}{}{}{}", moves ? "▸" : " ", mark, options.color ? " " : "",
                                 printable(program.players[player].name),
                                 out     ? ", out"
@@ -116,7 +117,9 @@ std::vector<std::string> region_lines(const Scene& scene, const DrawOptions& opt
     const Depth depth = depth_of(options);
     const Colour ground = mixed(ground_for(scene, depth).middle(), scene.region_colour(static_cast<int>(i)),
                                 region_share(depth));
-    std::string line = options.color ? in_colour(" ▫ ", mixed(ground, {0, 0, 0}, 0.5), ground, depth) : "▫";
+    std::string line =
+        options.color ? in_colour(" ▫ ", ink_on(ground, mixed(ground, {0, 0, 0}, 0.5), depth), ground, depth)
+                      : "▫";
     line += " " + printable(region.name);
     if (region.player >= 0)
       line += " of " + printable(program.players[static_cast<std::size_t>(region.player)].name);

@@ -208,12 +208,13 @@ private:
     const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
     if (stack.empty() && !scene_.drawn_empty(cell)) return;
     const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
-    const Colour ground = ground_of(cell);
+    const Colour ground = ground_below(cell);
     if (options_.color && !has_lines()) canvas.fill(left, at, room, ground);
     if (options_.color && has_lines() && scene_.region(cell) >= 0) canvas.fill(left, at, room, ground);
     if (stack.empty()) {
-      const Colour ink =
+      const Colour faint =
           mixed(ground, contrast(ground, {0, 0, 0}) > 4.6 ? Colour{0, 0, 0} : Colour{255, 255, 255}, 0.45);
+      const Colour ink = ink_on(ground, faint, depth_);
       const bool lines = options_.color && has_lines();
       canvas.put(left + (room - 1) / 2, at, empty_text(cell), lines ? std::nullopt : std::optional(ink));
       return;
@@ -226,8 +227,8 @@ private:
     const PieceSign& sign = scene_.sign(stack.back());
     const std::string text = text_of(cell);
     const int columns = columns_of(text), from = left + std::max(0, (room - columns) / 2);
-    const bool seeds = scene_.pits() && stack.back().owner < 0;
-    const Colour ink = seeds ? mark_ink(ground) : visible(sign.fill, stack.back().owner, ground);
+    const Colour ink =
+        seeds(stack) ? mark_ink(ground) : visible(sign.fill, stack.back().owner, ground_of(cell));
     if (sign.shape == Shape::bar) {
       for (int i = 0; i < room; ++i) canvas.put(left + i, at, "█", ink);
     } else if (has_lines() && scene_.region(cell) < 0 && options_.color) {
@@ -242,6 +243,17 @@ private:
     } else if (room > columns) { // of a narrow board: one of the two is all that there is room for
       canvas.put(from + columns, at, mark, mark_ink(ground), true);
     }
+  }
+
+  [[nodiscard]] bool seeds(const runtime::Stack& stack) const {
+    return scene_.pits() && stack.back().owner < 0;
+  }
+  // Paler or darker than the cell is without it, where it wouldn't be seen.
+  [[nodiscard]] Colour ground_below(int cell) const {
+    const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
+    const Colour ground = ground_of(cell);
+    if (stack.empty() || seeds(stack)) return ground;
+    return ground_under(visible(scene_.sign(stack.back()).fill, stack.back().owner, ground), ground, depth_);
   }
 
   // Colours of kinds and regions may be too near to one another: then the piece has its owner's.
@@ -267,7 +279,7 @@ private:
       const auto reaches = [&](const char* signs) {
         return !board_.hexes && std::string(signs).find(sign) != std::string::npos;
       };
-      const Colour ink = mixed(ground_.light, {0, 0, 0}, 0.35);
+      const Colour ink = ink_on(ground_below(cell), mixed(ground_.light, {0, 0, 0}, 0.35), depth_);
       for (int i = 0; i < room; ++i) {
         const bool before = i < (room - 1) / 2;
         if (reaches(before ? "┘─┴┐┤┬┼╴" : "└┌├─┴┬┼╶")) canvas.put(left + i, row(y), "─", ink);

@@ -32,10 +32,11 @@ int columns_of(char32_t code) {
   return wide ? 2 : 1;
 }
 
+constexpr std::array<std::uint8_t, 6> kSteps = {0, 95, 135, 175, 215, 255};
+
 // The nearest of the 240 colours that all terminals of 256 colours have in common: a cube of six steps a
 // side, and a row of greys.
 int nearest_of_256(Colour c) {
-  constexpr std::array<int, 6> kSteps = {0, 95, 135, 175, 215, 255};
   const auto step = [&](int value) {
     int best = 0;
     for (int i = 1; i < 6; ++i)
@@ -55,12 +56,42 @@ int nearest_of_256(Colour c) {
   return distance(level, level, level) < in_cube ? 232 + grey : 16 + 36 * r + 6 * g + b;
 }
 
+Colour colour_of_256(int index) {
+  if (index >= 232) {
+    const auto level = static_cast<std::uint8_t>(8 + 10 * (index - 232));
+    return {level, level, level};
+  }
+  const int in_cube = index - 16;
+  const auto value = [&](int step) { return kSteps[static_cast<std::size_t>(step)]; };
+  return {value(in_cube / 36), value(in_cube / 6 % 6), value(in_cube % 6)};
+}
+
+// `moved` towards black or white by as little as makes it differ enough from `fixed`.
+Colour moved_away(Colour moved, Colour fixed, Depth depth) {
+  constexpr int kShares = 40;
+  constexpr Colour kBlack{0, 0, 0}, kWhite{255, 255, 255};
+  for (int i = 0; i <= kShares; ++i)
+    for (const Colour target : {kBlack, kWhite}) {
+      const Colour tried = mixed(moved, target, static_cast<double>(i) / kShares);
+      if (contrast(shown(tried, depth), shown(fixed, depth)) >= kLeastContrast) return tried;
+    }
+  return moved; // can't be: black or white differs from any colour by more
+}
+
 std::string code_of(Colour c, Depth depth) {
   return depth == Depth::full ? fmt::format(";2;{};{};{}", c.r, c.g, c.b)
                               : fmt::format(";5;{}", nearest_of_256(c));
 }
 
 } // namespace
+
+Colour shown(Colour colour, Depth depth) {
+  return depth == Depth::table ? colour_of_256(nearest_of_256(colour)) : colour;
+}
+
+Colour ground_under(Colour ink, Colour ground, Depth depth) { return moved_away(ground, ink, depth); }
+
+Colour ink_on(Colour ground, Colour ink, Depth depth) { return moved_away(ink, ground, depth); }
 
 int columns_of(std::string_view text) {
   int columns = 0;

@@ -53,6 +53,15 @@ private:
 // the colour of a board.
 [[nodiscard]] constexpr double region_share(Depth depth) { return depth == Depth::table ? 0.6 : 0.35; }
 
+// Signs stand out from their ground by so much at least, as those who see badly need it (WCAG 2, 1.4.11).
+inline constexpr double kLeastContrast = 3;
+// A colour as a terminal shows it that has so many.
+[[nodiscard]] Colour shown(Colour colour, Depth depth);
+// The ground, made paler or darker by as little as lets the ink stand out from it: whose a piece is is told
+// by its ink. And the other way round: the ink of what belongs to nobody.
+[[nodiscard]] Colour ground_under(Colour ink, Colour ground, Depth depth);
+[[nodiscard]] Colour ink_on(Colour ground, Colour ink, Depth depth);
+
 // What the cells of a board look like.
 struct Ground {
   Colour light, dark;

@@ -134,6 +134,13 @@ std::vector<std::size_t> meant(const std::vector<std::string>& texts, std::strin
   return whole.empty() ? found : whole;
 }
 
+bool is_all_of(std::string_view text, std::string_view typed) {
+  const std::string part = without_blanks(typed), whole = without_blanks(text);
+  if (part == whole) return true;
+  const auto end = has_word(part) ? end_of_part(text, part) : std::nullopt;
+  return end && !has_word(text.substr(*end));
+}
+
 bool ends_in_number(std::string_view text, std::string_view typed) {
   const std::string part = without_blanks(typed);
   const auto end = part.empty() ? std::nullopt : end_of_part(text, part);

@@ -1,6 +1,8 @@
 #include "tools/games/game_index.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/console/json.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/games/board_shape.hpp"
 
 #include <fmt/format.h>
@@ -47,10 +49,14 @@ GameEntry from_json(const Json& json) {
 
 } // namespace
 
-std::string_view GameEntry::told(std::string_view key) const {
-  for (const auto& [of, text] : about)
-    if (of == key) return text;
-  return "";
+std::string_view GameEntry::told(std::string_view key) const { return tools::told(about, key); }
+
+std::string words_of(const GameEntry& entry) {
+  std::string words =
+      entry.name + "\n" + entry.title + "\n" + entry.family + "\n" + entry.board + "\n" + entry.parent;
+  for (const std::string& player : entry.players) words += "\n" + player;
+  for (const auto& [key, text] : entry.about) words += "\n" + text;
+  return dsl::to_lower(words);
 }
 
 GameEntry entry_of(const std::string& reference, std::string family, const dsl::FileFinder& find) {

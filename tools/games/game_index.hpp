@@ -26,6 +26,9 @@ struct GameEntry {
   [[nodiscard]] std::string_view told(std::string_view key) const;
 };
 
+// All that is known of a game, in small letters: for a search.
+[[nodiscard]] std::string words_of(const GameEntry& entry);
+
 // Of a file or a game that `find` finds.
 [[nodiscard]] GameEntry entry_of(const std::string& reference, std::string family,
                                  const dsl::FileFinder& find);

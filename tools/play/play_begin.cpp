@@ -1,9 +1,12 @@
 // How a session of `play` begins: its record, games that were left unfinished, and those that take the place
 // of the one on the board.
+#include "dsl/about.hpp"
 #include "dsl/text.hpp"
 #include "runtime/game/spelling.hpp"
+#include "tools/console/wrapped.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
+#include "tools/games/about_text.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>
@@ -19,6 +22,14 @@ namespace {
 
 bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
+}
+
+// "auto" and "level:3" as people call them.
+std::string in_plain_words(const std::string& sitter) {
+  if (sitter == "random") return "random moves";
+  if (sitter == "auto") return "the computer at full strength";
+  constexpr std::string_view kLevel = "level:";
+  return sitter.starts_with(kLevel) ? "the computer at level " + sitter.substr(kLevel.size()) : sitter;
 }
 
 } // namespace
@@ -63,7 +74,39 @@ bool Session::begin() {
   if (earlier)
     log_.go_on(std::move(*earlier), played_.size(), program().game); // its file has the moves already
   if (others_wanted()) keep_anew();
+  if (keeps && !gone_) introduce();
   return true;
+}
+
+// "Red: you; Blue: level:3", or that all of them sit here.
+std::string Session::who_plays() const {
+  if (program().players.size() == 1) return "you play alone";
+  std::string text;
+  int persons = 0;
+  for (int player = 0; player < program().player_count(); ++player)
+    persons += seats_.is_person(player) ? 1 : 0;
+  for (int player = 0; player < program().player_count(); ++player) {
+    const bool person = seats_.is_person(player);
+    text += fmt::format("{}{}: {}", player == 0 ? "" : "; ", name_of(player),
+                        !person        ? in_plain_words(seats_.at(player).description)
+                        : persons == 1 ? "you"
+                                       : "somebody here");
+  }
+  return text;
+}
+
+// What somebody wants to know who sits down at a board: what it is, how one wins, who plays, what to type.
+void Session::introduce() {
+  const auto width = static_cast<std::size_t>(std::max(console_.width() - 1, 30));
+  std::string text = "\n" + program().game + "\n";
+  std::string aim = std::string(told(program().about, dsl::kAim));
+  if (aim.empty()) aim = std::string(told(program().about, "summary"));
+  if (!aim.empty()) text += wrapped(aim, width) + "\n";
+  text += wrapped(who_plays(), width) + "\n";
+  std::string how = "`help` tells the commands, `rules` the rules";
+  if (const auto legal = game().notations(); legal && !legal->empty())
+    how += fmt::format("; a move is written like {}", legal->front());
+  console_.out(printable(text + wrapped(how, width) + "\n"));
 }
 
 // The moves so far.

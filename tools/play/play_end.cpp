@@ -1,6 +1,7 @@
 // How a game at the prompt of `play` ends, and what can be done then.
 #include "runtime/game/spelling.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/games/plain_words.hpp"
 #include "tools/play/play_session.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@ namespace boardwright::tools {
 
 Session::Step Session::over(const runtime::Outcome& outcome) {
   show_board();
-  console_.out(outcome_text(open_.loaded, outcome) + "\n");
+  console_.out(printable(plain_result(open_.loaded, outcome)) + "\n");
   const Step goes_on = end_with(result_text(open_.loaded, outcome));
   by_rule_ = true;
   return goes_on;
@@ -24,7 +25,7 @@ Session::Step Session::end_with(const std::string& result) {
   result_ = result;
   if (log_.wanted()) record_failed_ = !log_.finished(result) || record_failed_;
   if (reader_.interactive() && seats_.any_person())
-    console_.out("`undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
+    console_.out("`undo`, `why`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return !record_failed_;
 }
 

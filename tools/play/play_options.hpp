@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/games/game_choice.hpp"
+#include "tools/games/game_index.hpp"
 #include "tools/play/clocks.hpp"
 
 #include <cstdint>
@@ -12,10 +13,11 @@
 namespace boardwright::tools {
 
 struct PlayOptions {
-  GameChoice game;
-  std::vector<std::string> random;  // who plays at random: names, ordinals, `all`
-  std::vector<std::string> players; // NAME=person, NAME=random, or a player that thinks
-  std::string weights;              // what was learnt; "": the file of the game's name, if there is one
+  GameChoice game;                             // where none is named, one is chosen
+  std::vector<GameEntry> (*known)() = nullptr; // from these
+  std::vector<std::string> random;             // who plays at random: names, ordinals, `all`
+  std::vector<std::string> players;            // NAME=person, NAME=random, or a player that thinks
+  std::string weights; // what was learnt; "": the file of the game's name, if there is one
   std::optional<std::uint64_t> seed;
   std::optional<double> seconds;      // for a move of somebody who thinks; nothing: 1, or as nodes are
   std::optional<std::uint64_t> nodes; // positions that he may look at

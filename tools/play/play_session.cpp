@@ -9,6 +9,7 @@
 #include "tools/games/completion.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/notation_columns.hpp"
+#include "tools/games/player_rules.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/games/reasons.hpp"
 #include "tools/games/rules_text.hpp"
@@ -20,6 +21,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -235,7 +237,8 @@ Session::Step Session::refuse_long_line() {
 // A legal move's notation comes first: a game may write `pass` or `resign` itself. Then the commands; then
 // what may be meant by a part of a move.
 Session::Step Session::obey(const std::string& text) {
-  if (text.empty()) return true;
+  if (text.empty()) return play_offered();
+  offered_.clear();
   if (ended_) return obey_command(text);
   const auto move = runtime::find_spelled(game(), text);
   if (!move) return tl::unexpected(move.error());
@@ -260,26 +263,78 @@ Session::Step Session::obey_command(const std::string& text) {
         (command.after_end || !ended_))
       return (this->*command.action)(argument);
   if (!ended_) return play_meant(text);
+  if (const Command* command = command_meant(text)) return (this->*command->action)("");
   refused_ = std::max(refused_, Exit::at_fault);
   console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
   return true;
 }
 
+// Only what is all of a move is played, signs apart: of a part it is said how it goes on, even where that is
+// in one way only.
 Session::Step Session::play_meant(const std::string& text) {
   const auto legal = game().notations();
   if (!legal) return tl::unexpected(legal.error());
   const auto found = meant(*legal, text);
-  if (found.empty()) return refuse(text, *legal);
+  if (found.empty()) {
+    if (const Command* command = command_meant(text)) return (this->*command->action)("");
+    const Step refused = refuse(text, *legal);
+    console_.out(other_commands(text));
+    return refused;
+  }
   const std::string& notation = (*legal)[found.front()];
-  for (const std::size_t other : found)
-    if ((*legal)[other] != notation) return refuse(text, *legal);
+  const bool one =
+      std::all_of(found.begin(), found.end(), [&](std::size_t other) { return (*legal)[other] == notation; });
+  if (!one || !is_all_of(notation, text) || next_steps(*legal, text).size() > 1)
+    return how_it_goes_on(text, *legal);
   if (found.size() > 1) return tell_apart(*legal, notation);
-  if (ends_in_number(notation, text)) return refuse(text, *legal); // `a1` may be meant as it is
   const auto moves = game().moves();
   if (!moves) return tl::unexpected(moves.error());
   answered_ = true;
   undone_.clear();
   return make((*moves)[found.front()]);
+}
+
+Session::Step Session::how_it_goes_on(const std::string& text, const std::vector<std::string>& legal) {
+  const auto found = meant(legal, text);
+  const auto steps = next_steps(legal, text);
+  if (found.size() == 1 && steps.size() == 1 && reader_.interactive()) {
+    offered_ = legal[found.front()];
+    console_.out(fmt::format("{} goes on as {} alone; Enter plays it\n{}", quotable(text),
+                             printable(offered_), other_commands(text)));
+    return true;
+  }
+  const Step refused = refuse(text, legal);
+  console_.out(other_commands(text));
+  return refused;
+}
+
+Session::Step Session::play_offered() {
+  if (offered_.empty() || ended_) return true;
+  const std::string text = std::exchange(offered_, "");
+  return obey(text);
+}
+
+std::vector<const Session::Command*> Session::commands_beginning(const std::string& word) const {
+  std::vector<const Command*> found;
+  const std::string wanted = dsl::to_lower(word);
+  for (const Command& command : commands())
+    if (!command.help.empty() && command.name.starts_with(wanted) && (!ended_ || command.after_end))
+      found.push_back(&command);
+  return found;
+}
+
+// Of commands that do something the whole name is wanted.
+const Session::Command* Session::command_meant(const std::string& word) const {
+  const auto found = commands_beginning(word);
+  return found.size() == 1 && found.front()->harmless ? found.front() : nullptr;
+}
+
+// "commands that begin so: `hint`, `help`", on a line; "" where none does.
+std::string Session::other_commands(const std::string& word) const {
+  std::string names;
+  for (const Command* command : commands_beginning(word))
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", command->name);
+  return names.empty() ? "" : "commands that begin so: " + names + "\n";
 }
 
 // Of moves that are written alike, what each does.
@@ -318,8 +373,20 @@ Session::Step Session::refuse(const std::string& text, const std::vector<std::st
       return true;
     }
   }
-  console_.out(why_illegal(program(), game().position(), legal, text, true) + "\n");
+  std::string told = why_illegal(program(), game().position(), legal, text, true);
+  if (found.empty() && told.find("; ") != std::string::npos) told += must_capture(legal);
+  console_.out(told + "\n");
   return true;
+}
+
+// "; you must capture: g4xg6", where there is nothing else to do.
+std::string Session::must_capture(const std::vector<std::string>& legal) {
+  const auto moves = game().moves();
+  if (!moves || moves->empty() || moves->size() > kMostAsked) return "";
+  for (const Move& move : *moves)
+    if (const auto takes = game().captures(move); !takes || !*takes) return "";
+  return fmt::format("; you must capture: {}",
+                     printable(fmt::format("{}", fmt::join(in_order(legal), ", "))));
 }
 
 Completed Session::completed(const std::string& typed) {
@@ -348,29 +415,35 @@ Completed Session::completed(const std::string& typed) {
 }
 
 const std::vector<Session::Command>& Session::commands() {
+  constexpr bool kAlways = true, kInGame = false, kHarmless = true;
   static const std::vector<Command> kCommands = {
-      {"moves", "[FROM]", "the legal moves, or those that begin so", &Session::list_moves, false},
-      {"why", "MOVE", "which rule allows a move, or what stops it; a cell or a piece's letter will do",
-       &Session::why},
-      {"rules", "", "the rules, as the file writes them", &Session::rules},
-      {"board", "", "the board again", &Session::board},
-      {"random", "", "plays one of the legal moves", &Session::random_move, false},
+      {"moves", "[FROM]", "the legal moves, or those that begin so", &Session::list_moves, kInGame,
+       kHarmless},
+      {"rules", "[--source]", "how the game is played; or as the file writes it", &Session::rules, kAlways,
+       kHarmless},
+      {"why", "[MOVE]", "which rule allows a move, or what stops it; a cell or a piece's letter will do",
+       &Session::why, kAlways, kHarmless},
+      {"board", "", "the board again", &Session::board, kAlways, kHarmless},
+      {"hint", "", "a move that somebody who thinks would play", &Session::hint, kInGame, kHarmless},
       {"undo", "[N]", "takes back to your last turn", &Session::undo},
       {"redo", "[N]", "plays what was taken back", &Session::redo},
-      {"hint", "", "a move that somebody who thinks would play", &Session::hint, false},
-      {"eval", "", "how he thinks that you stand", &Session::eval, false},
-      {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, false},
-      {"flip", "", "the board seen from the other side", &Session::flip},
+      {"random", "", "plays one of the legal moves", &Session::random_move, kInGame},
+      {"eval", "", "how he who thinks believes that you stand", &Session::eval, kInGame, kHarmless},
+      {"analyse", "[SECONDS]", "the best moves, and how the game might go on", &Session::analyse, kInGame,
+       kHarmless},
+      {"thinking", "[on|off]", "shows what players that think say of it, or doesn't", &Session::thinking},
+      {"flip", "", "the board seen from the other side", &Session::flip, kAlways, kHarmless},
       {"save", "FILE", "writes the game as a record", &Session::save},
       {"load", "FILE", "goes on with a record", &Session::load},
       {"new", "", "begins another game; this one is kept", &Session::new_game},
-      {"position", "", "the position as JSON, for --position", &Session::position},
-      {"fen", "", "the same in one line", &Session::fen},
-      {"swap", "", "everybody takes the next player's side", &Session::swap, false},
-      {"draw", "", "offers a draw", &Session::draw, false},
-      {"resign", "", "gives up the game", &Session::resign, false},
+      {"position", "", "the position as JSON, for --position", &Session::position, kAlways, kHarmless},
+      {"fen", "", "the same in one line", &Session::fen, kAlways, kHarmless},
+      {"swap", "", "everybody takes the next player's side", &Session::swap, kInGame},
+      {"draw", "", "offers a draw", &Session::draw, kInGame},
+      {"resign", "", "gives up the game", &Session::resign, kInGame},
       {"quit", "", "leaves; at a terminal the game is kept", &Session::quit},
-      {"help", "", "this", &Session::help},
+      {"help", "", "this", &Session::help, kAlways, kHarmless},
+      {"source", "", "", &Session::source},
       {"exit", "", "", &Session::quit},
       {"?", "", "", &Session::help}};
   return kCommands;
@@ -394,7 +467,7 @@ Session::Step Session::list_moves(const std::string& from) {
 }
 
 Session::Step Session::why(const std::string& asked) {
-  if (asked.empty()) {
+  if (asked.empty() && !by_rule_) {
     console_.out("`why` takes a move, a cell or a piece's letter: why e2-e4\n");
     return true;
   }
@@ -468,8 +541,25 @@ Session::Step Session::fen(const std::string&) {
   return true;
 }
 
-Session::Step Session::rules(const std::string&) {
+Session::Step Session::rules(const std::string& argument) {
+  if (argument == "--source" || argument == "source") return source("");
+  console_.out(player_rules_text(player_rules(open_.loaded, begin_), console_.width()));
+  return true;
+}
+
+Session::Step Session::source(const std::string&) {
   console_.out(rules_text(open_.loaded));
+  return true;
+}
+
+Session::Step Session::thinking(const std::string& setting) {
+  const std::string word = dsl::to_lower(setting);
+  if (!word.empty() && word != "on" && word != "off") {
+    console_.out("`thinking` takes `on` or `off`\n");
+    return true;
+  }
+  thinking_shown_ = word.empty() ? !thinking_shown_ : word == "on";
+  console_.out(thinking_shown_ ? "what players think is shown\n" : "what players think isn't shown\n");
   return true;
 }
 
@@ -494,12 +584,12 @@ Session::Step Session::flip(const std::string&) {
 Session::Step Session::quit(const std::string&) { return false; }
 
 Session::Step Session::help(const std::string&) {
-  std::string text = ended_ ? "the game is over\n"
-                            : "a move in its notation, or as much of it as tells it from others, or\n";
+  std::string text =
+      ended_ ? "the game is over\n" : "a move in its notation; signs and case may be left out; or\n";
   for (const Command& command : commands())
     if (!command.help.empty() && (command.after_end || !ended_))
       text += fmt::format(
-          "  {:<14} {}\n",
+          "  {:<18} {}\n",
           fmt::format("{}{}{}", command.name, command.argument.empty() ? "" : " ", command.argument),
           command.help);
   if (reader_.interactive()) text += "Tab completes a move step by step\n";

@@ -35,6 +35,7 @@ private:
     std::string_view name, argument, help; // argument: "", "MOVE", "[N]"
     Step (Session::*action)(const std::string& argument);
     bool after_end = true; // there is something to be done when the game is over, too
+    bool harmless = false; // only shows something: a part of its name will do
   };
   struct Played {
     int player = 0;
@@ -51,6 +52,8 @@ private:
 
   // --- beginning, in play_begin.cpp
   [[nodiscard]] bool begin(); // false: the record that was asked for can't be written
+  void introduce();           // to a person: the game, who plays, how to get help
+  [[nodiscard]] std::string who_plays() const;
   [[nodiscard]] std::string head(const std::string& reference) const;
   [[nodiscard]] std::string own_reference() const;
   [[nodiscard]] bool log_all();
@@ -101,6 +104,12 @@ private:
   Step refuse_long_line();
   Step obey_command(const std::string& text);
   Step play_meant(const std::string& text);
+  Step play_offered();
+  [[nodiscard]] std::vector<const Command*> commands_beginning(const std::string& word) const;
+  [[nodiscard]] const Command* command_meant(const std::string& word) const; // by a part of its name
+  [[nodiscard]] std::string other_commands(const std::string& word) const;
+  Step how_it_goes_on(const std::string& text, const std::vector<std::string>& legal);
+  [[nodiscard]] std::string must_capture(const std::vector<std::string>& legal);
   Step tell_apart(const std::vector<std::string>& texts, const std::string& notation);
   Step refuse(const std::string& text, const std::vector<std::string>& legal);
   [[nodiscard]] Completed completed(const std::string& typed);
@@ -115,6 +124,8 @@ private:
   Step position(const std::string& argument);
   Step fen(const std::string& argument);
   Step rules(const std::string& argument);
+  Step source(const std::string& argument);
+  Step thinking(const std::string& setting);
   Step save(const std::string& file);
   Step load(const std::string& file);
   Step new_game(const std::string& argument);
@@ -145,6 +156,8 @@ private:
   std::vector<Played> played_;  // since then
   std::vector<Played> undone_;  // that can be played again, the next one last
   std::size_t given_moves_ = 0; // of them: the position was given by
+  std::string offered_;         // the only move that goes on as was typed: an empty line plays it
+  bool thinking_shown_ = false; // what players that think say of it
   bool answered_ = false;       // the command moved the game on
   bool board_shown_ = false;    // as it is now
   bool flipped_ = false;        // the board is seen from the other side

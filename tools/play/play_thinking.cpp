@@ -27,7 +27,8 @@ Session::Thinking Session::think(search::Player& player, std::optional<Seconds> 
   if (!console_.flush()) return search::Thought{};
   Thinking thought = player.think(game(), limits, [&](const search::Thought& so_far) {
     const auto room = static_cast<std::size_t>(std::max(console_.width() - 2, 1));
-    console_.progress(quotable(thought_text(program(), mover, so_far), room));
+    console_.progress(thinking_shown_ ? quotable(thought_text(program(), mover, so_far), room)
+                                      : runtime::with_verb(name_of(mover), "think"));
   });
   console_.clear_progress();
   broken_off_ = interrupted();
@@ -57,7 +58,7 @@ Session::Step Session::thinker_turn() {
   if (!thought->move) return play_random();               // it wasn't given the time to think of any
   undone_.clear();
   const Step made = make(*thought->move);
-  if (reader_.interactive()) console_.out(fmt::format("   {}\n", thought_text(program(), player, *thought)));
+  if (thinking_shown_) console_.out(fmt::format("   {}\n", thought_text(program(), player, *thought)));
   return made;
 }
 

@@ -1,0 +1,55 @@
+#include "tools/drawing/move_drawing.hpp"
+
+#include <cctype>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Program;
+
+// The cells that a notation names, where it begins and ends with those of the move.
+std::vector<int> cells_in(const Program& program, const std::string& notation) {
+  std::vector<int> cells;
+  std::string word;
+  const auto finish = [&] {
+    const int cell = word.empty() ? -1 : program.board.cell_named(word);
+    if (cell >= 0) cells.push_back(cell);
+    word.clear();
+  };
+  for (const char c : notation) {
+    const bool in_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    // `d4xe5`: the sign of a capture is a letter, too.
+    if (!in_word || (c == 'x' && program.board.cell_named(word) >= 0))
+      finish();
+    else
+      word += c;
+  }
+  finish();
+  return cells;
+}
+
+} // namespace
+
+tl::expected<MoveDrawing, runtime::Fault> drawing_of(runtime::Game& game, const runtime::Move& move) {
+  const Program& program = game.rules().program();
+  const auto ends = game.from_to(move);
+  if (!ends) return tl::unexpected(ends.error());
+  const auto notation = game.notation(move);
+  if (!notation) return tl::unexpected(notation.error());
+  MoveDrawing drawing;
+  drawing.path = cells_in(program, *notation);
+  const bool fits =
+      drawing.path.size() >= 2 && drawing.path.front() == ends->from && drawing.path.back() == ends->to;
+  if (!fits) {
+    drawing.path.clear();
+    if (ends->from >= 0) drawing.path.push_back(ends->from);
+    if (ends->to >= 0) drawing.path.push_back(ends->to);
+  }
+  const runtime::Position before = game.position();
+  if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
+  drawing.taken = marks_between(before, game.position()).taken;
+  static_cast<void>(game.undo());
+  return drawing;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,13 @@
+// A move of a game, to be drawn on the board before it is played.
+#pragma once
+
+#include "runtime/game/game.hpp"
+#include "tools/drawing/board_svg.hpp"
+
+namespace boardwright::tools {
+
+// The cells that the move goes through, as its notation tells them, and those on which it takes something.
+[[nodiscard]] tl::expected<MoveDrawing, runtime::Fault> drawing_of(runtime::Game& game,
+                                                                   const runtime::Move& move);
+
+} // namespace boardwright::tools

@@ -1,0 +1,139 @@
+#include "tools/games/example_moves.hpp"
+
+#include "runtime/game/spelling.hpp"
+#include "runtime/model/random.hpp"
+
+#include <algorithm>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Game;
+using runtime::Move;
+using runtime::Position;
+using Sort = ExampleMove::Sort;
+
+// The work is bounded by moves that are listed and by moves that are looked at, so that it is the same on
+// every machine.
+constexpr int kGames = 12, kPlies = 150;
+constexpr std::size_t kListed = 60'000, kLookedAt = 6'000, kOfOnePosition = 40;
+// From so many positions on it is no accident that whoever could take had to.
+constexpr int kForced = 8;
+
+int kind_on(const Position& position, int cell) {
+  if (cell < 0) return -1;
+  const runtime::Stack& stack = position.cells[static_cast<std::size_t>(cell)];
+  return stack.empty() ? -1 : static_cast<int>(stack.back().kind);
+}
+
+class Finder {
+public:
+  explicit Finder(const Game& beginning) : beginning_(beginning), random_(1) {
+    found.of_kind.resize(beginning.rules().program().kinds.size());
+  }
+
+  void look() {
+    for (int i = 0; i < kGames && good_; ++i) {
+      Game game = beginning_;
+      for (int ply = 0; ply < kPlies && step(game); ++ply) {
+      }
+    }
+    found.must_take = forced_ >= kForced && free_ == 0 && quiet_ > 0;
+  }
+
+  ExampleMoves found;
+
+private:
+  // One position, and a random move; false where the game, or the search, is over.
+  bool step(Game& game) {
+    const auto outcome = game.outcome();
+    good_ = good_ && outcome.has_value();
+    if (!good_ || *outcome) return false;
+    const auto moves = game.moves();
+    const auto texts = game.notations();
+    good_ =
+        moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed && looked_at_ < kLookedAt;
+    if (!good_) return false;
+    if (found.first.empty()) found.first = texts->front();
+    passing(*texts);
+    sample(game, *moves, *texts);
+    good_ = good_ && game.play((*moves)[random_.below(moves->size())]).has_value();
+    return good_;
+  }
+
+  void passing(const std::vector<std::string>& texts) {
+    const bool passes = std::find(texts.begin(), texts.end(), "pass") != texts.end();
+    found.may_pass = found.may_pass || (passes && texts.size() > 1);
+    found.must_pass = found.must_pass || (passes && texts.size() == 1);
+  }
+
+  // All moves of a position with few, some of one with many.
+  void sample(Game& game, const runtime::MoveList& moves, const std::vector<std::string>& texts) {
+    const bool all = moves.size() <= kOfOnePosition;
+    const std::size_t looked = std::min(moves.size(), kOfOnePosition);
+    bool some_take = false, some_do_not = false;
+    for (std::size_t n = 0; n < looked && good_; ++n) {
+      const std::size_t i = all ? n : static_cast<std::size_t>(random_.below(moves.size()));
+      const auto takes = game.captures(moves[i]);
+      good_ = takes.has_value();
+      if (!good_) return;
+      (*takes ? some_take : some_do_not) = true;
+      note(game, moves[i], i, texts, *takes);
+      ++looked_at_;
+    }
+    if (!all) return;
+    forced_ += some_take && !some_do_not ? 1 : 0;
+    free_ += some_take && some_do_not ? 1 : 0;
+    quiet_ += some_take ? 0 : 1;
+  }
+
+  void note(Game& game, const Move& move, std::size_t index, const std::vector<std::string>& texts,
+            bool takes) {
+    const auto ends = game.from_to(move);
+    good_ = ends.has_value();
+    if (!good_) return;
+    const Position before = game.position();
+    int kind = kind_on(before, ends->from);
+    const bool enters = kind < 0;
+    if (has(kind, takes ? Sort::takes : Sort::goes) && has(kind, Sort::changes)) return;
+    Game after = game;
+    good_ = after.play(move).has_value();
+    if (!good_ || ends->to < 0) return;
+    const int becomes = kind_on(after.position(), ends->to);
+    if (enters) kind = becomes;
+    if (kind < 0) return;
+    const bool changes = !enters && becomes >= 0 && becomes != kind && !takes;
+    const Sort sort = enters ? Sort::enters : changes ? Sort::changes : takes ? Sort::takes : Sort::goes;
+    if (has(kind, sort)) return;
+    const auto& kinds = game.rules().program().kinds;
+    ExampleMove example{sort, runtime::spellings(texts)[index], enters ? ends->to : ends->from,
+                        changes ? kinds[static_cast<std::size_t>(becomes)].name : "", game};
+    found.of_kind[static_cast<std::size_t>(kind)].push_back(std::move(example));
+  }
+
+  [[nodiscard]] bool has(int kind, Sort sort) const {
+    if (kind < 0) return false;
+    const auto& examples = found.of_kind[static_cast<std::size_t>(kind)];
+    return std::any_of(examples.begin(), examples.end(),
+                       [&](const ExampleMove& example) { return example.sort == sort; });
+  }
+
+  const Game& beginning_;
+  runtime::Random random_;
+  bool good_ = true;
+  std::size_t listed_ = 0, looked_at_ = 0;
+  int forced_ = 0, free_ = 0, quiet_ = 0; // positions where takings were all there was, some of it, none
+};
+
+} // namespace
+
+ExampleMoves example_moves(const Game& beginning) {
+  Finder finder(beginning);
+  finder.look();
+  for (auto& examples : finder.found.of_kind)
+    std::stable_sort(examples.begin(), examples.end(),
+                     [](const ExampleMove& a, const ExampleMove& b) { return a.sort < b.sort; });
+  return std::move(finder.found);
+}
+
+} // namespace boardwright::tools

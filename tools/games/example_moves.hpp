@@ -1,0 +1,31 @@
+// Moves that show how a game is played, found in random games.
+#pragma once
+
+#include "runtime/game/game.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::tools {
+
+struct ExampleMove {
+  enum class Sort : std::uint8_t { goes, takes, changes, enters };
+  Sort sort = Sort::goes;
+  std::string move;        // as it is found again
+  int cell = -1;           // where the piece stands before it, or enters
+  std::string turned_into; // of one that changes: the kind
+  runtime::Game before;    // the move is legal there
+};
+
+struct ExampleMoves {
+  std::vector<std::vector<ExampleMove>> of_kind; // by kind, one of a sort
+  std::string first;                             // a legal move at the beginning; "" if there is none
+  bool must_take = false;                        // whenever something could be taken, nothing else was legal
+  bool may_pass = false, must_pass = false;      // with other moves, and without
+};
+
+// The same for the same rules and the same beginning. A rule that goes wrong ends the search.
+[[nodiscard]] ExampleMoves example_moves(const runtime::Game& beginning);
+
+} // namespace boardwright::tools
