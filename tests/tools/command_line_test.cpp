@@ -52,8 +52,9 @@ std::string position(const std::string& text) { return scratch().file("position.
 } // namespace
 
 TEST_CASE("help and version are answers") {
-  for (const char* command : {"", "list", "show", "inspect", "play", "replay", "moves", "why", "perft",
-                              "playouts", "bench", "solve", "train", "check", "explain", "new", "migrate"}) {
+  for (const char* command :
+       {"", "list", "show", "inspect", "play", "replay", "moves", "why", "perft", "playouts", "bench",
+        "solve", "train", "check", "explain", "new", "migrate", "fmt"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
