@@ -8,6 +8,7 @@
 #include "tools/engines/opponents.hpp"
 #include "tools/format/format_command.hpp"
 #include "tools/games/game_index.hpp"
+#include "tools/lsp/lsp_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -774,15 +775,21 @@ void add_fmt(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return format_files(request.format, console); }; });
 }
 
+void add_lsp(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(
+      app, "lsp", "Serves an editor: a language server on standard input and output", "  boardwright lsp");
+  command.callback([&] { request.run = [](Console& console) { return serve_editor(console); }; });
+}
+
 void describe(CLI::App& app, Request& request) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,  add_show,     add_inspect, add_play,    add_replay, add_moves,   add_why,
-        add_perft, add_playouts, add_match,   add_analyse, add_ugi,    add_uci,     add_bench,
-        add_solve, add_train,    add_check,   add_explain, add_new,    add_migrate, add_fmt})
+       {add_list,     add_show,    add_inspect, add_play,    add_replay, add_moves, add_why,   add_perft,
+        add_playouts, add_match,   add_analyse, add_ugi,     add_uci,    add_bench, add_solve, add_train,
+        add_check,    add_explain, add_new,     add_migrate, add_fmt,    add_lsp})
     add(app, request);
 }
 
