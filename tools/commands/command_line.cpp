@@ -8,7 +8,9 @@
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
 #include "tools/engines/opponents.hpp"
+#include "tools/format/format_command.hpp"
 #include "tools/games/game_index.hpp"
+#include "tools/lsp/lsp_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -173,6 +175,7 @@ struct Request {
   ExplainOptions explain;
   NewOptions new_file;
   MigrateOptions migrate;
+  FormatOptions format;
   std::function<Exit(Console&)> run;
 };
 
@@ -988,15 +991,40 @@ void add_migrate(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return migrate(request.migrate, console); }; });
 }
 
+void add_fmt(CLI::App& app, Request& request) {
+  FormatOptions& options = request.format;
+  CLI::App& command =
+      add_command(app, "fmt", "Lays out rule files: blanks and empty lines change, nothing else",
+                  "  boardwright fmt mygame.yaml\n  boardwright fmt --check games/*.yaml\n"
+                  "  boardwright fmt - < mygame.yaml");
+  command
+      .add_option("FILE", options.files,
+                  "Rule files, which are written in place; `-`: from standard input to standard output")
+      ->required()
+      ->type_name("");
+  command.add_flag("--check", options.check,
+                   "Writes nothing: names the files that would change, and ends with 1 if there are any");
+  command.add_flag("--diff", options.diff, "Like --check, but shows the lines that would change");
+  command.callback(
+      [&] { request.run = [&](Console& console) { return format_files(request.format, console); }; });
+}
+
+void add_lsp(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(
+      app, "lsp", "Serves an editor: a language server on standard input and output", "  boardwright lsp");
+  command.callback([&] { request.run = [](Console& console) { return serve_editor(console); }; });
+}
+
 void describe(CLI::App& app, Request& request) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,  add_show,     add_rules, add_inspect,  add_play,  add_replay,  add_moves,   add_why,
-        add_perft, add_playouts, add_match, add_evaluate, add_sweep, add_merge,   add_analyse, add_ugi,
-        add_uci,   add_bench,    add_solve, add_train,    add_check, add_explain, add_new,     add_migrate})
+       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay, add_moves,
+        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,  add_merge,
+        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,  add_check,
+        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp})
     add(app, request);
 }
 

@@ -1,0 +1,162 @@
+// The language server: its core message by message, and the program as an editor starts it.
+#include "dsl/finder.hpp"
+#include "tests/tools/running.hpp"
+#include "tools/lsp/server.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace boardwright;
+
+namespace {
+
+using nlohmann::json;
+
+const std::string kUri = "file:///nowhere/steps.yaml";
+const std::string kSteps = "game: Steps # ♟😀\n"
+                           "players: { White: north, Black: south }\n"
+                           "board: { squares: 4 by 4 }\n"
+                           "pieces: { man: w b }\n"
+                           "setup: { w: rank(1), b: rank(4) }\n"
+                           "define:\n"
+                           "  advance: step(forward, empty)\n"
+                           "turn: from own, advance\n"
+                           "end:\n"
+                           "  - lose when no move\n";
+
+class Session {
+public:
+  Session() { request("initialize", json::object()); }
+
+  json request(const std::string& method, const json& params) {
+    const auto answers =
+        server_.answer(json{{"jsonrpc", "2.0"}, {"id", ++id_}, {"method", method}, {"params", params}}.dump(
+            -1, ' ', false, json::error_handler_t::replace));
+    REQUIRE(answers.size() == 1);
+    const json answer = json::parse(answers.front());
+    CHECK(answer["id"] == id_);
+    return answer;
+  }
+  json open(const std::string& text, const std::string& uri = kUri) {
+    const json document = {{"uri", uri}, {"languageId", "boardwright"}, {"version", 1}, {"text", text}};
+    json told;
+    for (const auto& answer : server_.answer(json{
+             {"jsonrpc", "2.0"}, {"method", "textDocument/didOpen"}, {"params", {{"textDocument", document}}}}
+                                                 .dump(-1, ' ', false, json::error_handler_t::replace)))
+      if (const json one = json::parse(answer); one["params"]["uri"] == uri)
+        told = one["params"]["diagnostics"];
+    return told;
+  }
+  json at(const std::string& what, int line, int column) {
+    return request("textDocument/" + what, {{"textDocument", {{"uri", kUri}}},
+                                            {"position", {{"line", line}, {"character", column}}},
+                                            {"newName", "march"}});
+  }
+  tools::LanguageServer& server() { return server_; }
+
+private:
+  tools::LanguageServer server_;
+  int id_ = 0;
+};
+
+bool offers(const json& items, const std::string& label) {
+  for (const auto& item : items)
+    if (item["label"] == label) return true;
+  return false;
+}
+
+std::string framed(const json& message) {
+  const std::string text = message.dump();
+  return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+}
+
+int error_code(const std::vector<std::string>& answers) {
+  REQUIRE(answers.size() == 1);
+  return json::parse(answers.front())["error"]["code"];
+}
+
+} // namespace
+
+TEST_CASE("the language server tells what check tells, in columns of UTF-16") {
+  Session session;
+  CHECK(session.open(kSteps).empty());
+  std::string wrong = kSteps;
+  wrong.replace(wrong.find("own, advance"), 12, "own, \"😀\" = advanc");
+  bool found = false;
+  for (const auto& told : session.open(wrong))
+    if (told["code"] == "unknown-name") {
+      found = true;
+      CHECK(told["range"]["start"] == json{{"line", 7}, {"character", 23}});
+    }
+  CHECK(found);
+}
+
+TEST_CASE("the language server knows names") {
+  Session session;
+  session.open(kSteps);
+  CHECK(session.at("definition", 7, 18)["result"]["range"]["start"] == json{{"line", 6}, {"character", 2}});
+  CHECK(session.at("references", 7, 18)["result"].size() == 2);
+  CHECK(session.at("rename", 7, 18)["result"]["changes"][kUri].size() == 2);
+  CHECK(session.at("rename", 6, 12)["error"]["code"] == -32803); // `step` isn't the file's
+  CHECK(session.at("hover", 7, 18)["result"]["contents"]["value"].dump().find("step(forward") !=
+        std::string::npos);
+  CHECK(offers(session.at("completion", 7, 16)["result"], "advance"));
+  CHECK(offers(session.at("completion", 7, 16)["result"], "then"));
+  CHECK(offers(session.at("completion", 7, 0)["result"], "pieces"));
+  CHECK(session.at("documentSymbol", 0, 0)["result"].size() == 8);
+  CHECK(session.at("foldingRange", 0, 0)["result"].size() == 2);
+  CHECK(session.at("formatting", 0, 0)["result"].empty());
+}
+
+TEST_CASE("the language server answers what it can't do by an error") {
+  Session session;
+  CHECK(session.request("textDocument/moniker", json::object())["error"]["code"] == -32601);
+  CHECK(session.at("hover", 0, 0)["error"]["code"] == -32602); // nothing is open
+  session.open(kSteps);
+  CHECK(session.at("hover", -1, 0)["error"]["code"] == -32602);
+  CHECK(session.at("hover", 1000, 1000).contains("result"));
+  CHECK(error_code(session.server().answer("{")) == -32700);
+  CHECK(error_code(session.server().answer("[1]")) == -32600);
+  CHECK(session.server().answer(R"({"method": "$/cancelRequest", "params": {"id": 1}})").empty());
+  CHECK(session.server().answer(R"({"method": "textDocument/didChange", "params": [1]})").empty());
+  tools::LanguageServer fresh;
+  CHECK(error_code(fresh.answer(R"({"id": 1, "method": "shutdown"})")) == -32002);
+}
+
+TEST_CASE("the language server reads every beginning of a file") {
+  Session session;
+  for (std::size_t size = 0; size <= kSteps.size(); ++size) {
+    session.open(kSteps.substr(0, size));
+    CHECK(session.at("completion", 1000, 0).contains("result"));
+    CHECK(session.at("hover", 1000, 0).contains("result"));
+  }
+  for (const auto& file : dsl::bundled_files()) {
+    if (file.family != "rows" && file.name != "chess") continue;
+    for (std::size_t part = 1; part < 8; ++part) {
+      session.open(std::string(file.text.substr(0, file.text.size() * part / 8)));
+      CHECK(session.at("completion", 1000, 0).contains("result"));
+      CHECK(session.at("documentSymbol", 0, 0).contains("result"));
+    }
+  }
+}
+
+TEST_CASE("boardwright lsp speaks over standard input and output") {
+  using namespace boardwright::tests;
+  const std::string begin = framed({{"jsonrpc", "2.0"}, {"id", 1}, {"method", "initialize"}});
+  const std::string end = framed({{"jsonrpc", "2.0"}, {"id", 2}, {"method", "shutdown"}}) +
+                          framed({{"jsonrpc", "2.0"}, {"method", "exit"}});
+  const auto served = [](const std::string& input) {
+    return run("lsp < '" + scratch().file("messages", input) + "'");
+  };
+  const Run good = served(begin + "Nonsense: 1\r\n\r\n" + end);
+  CHECK(good.status == 0);
+  CHECK(good.out.starts_with("Content-Length: "));
+  CHECK(good.out.find("completionProvider") != std::string::npos);
+  CHECK(good.out.find("-32700") != std::string::npos);
+  CHECK(served(begin).status == 1);                                // the client is gone
+  CHECK(served(begin + "Content-Length: 9\r\n\r\n{").status == 1); // in the middle of a message
+  CHECK(served(framed({{"jsonrpc", "2.0"}, {"method", "exit"}})).status == 1);
+}

@@ -1,0 +1,169 @@
+#include "tools/lsp/documents.hpp"
+
+#include "dsl/finder.hpp"
+#include "dsl/text.hpp"
+#include "dsl/tokens.hpp"
+#include "interpreter/examine.hpp"
+#include "interpreter/load_with_readings.hpp"
+#include "runtime/game/large_stack.hpp"
+#include "tools/format/format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace boardwright::tools {
+namespace {
+
+void look_at(Document& document, const dsl::FileFinder& find) {
+  document.loaded = std::make_shared<interpreter::Loaded>();
+  document.findings = {};
+  interpreter::Readings readings;
+  interpreter::load_with_readings(*document.loaded, readings, document.path, {}, find);
+  if (*document.loaded) {
+    interpreter::ExamineOptions options;
+    options.games = false;
+    options.readings = &readings;
+    document.findings = interpreter::examine(*document.loaded, {}, options).findings;
+  }
+  if (document.loaded->file) document.readable = document.loaded;
+}
+
+void add_uses(const dsl::Text& scalar, const std::string& name, std::vector<dsl::Span>& uses) {
+  const std::string& text = scalar.text;
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const bool begins = at == 0 || !dsl::continues_name(text[at - 1]);
+    const std::size_t end = at + name.size();
+    const bool ends = end == text.size() || !dsl::continues_name(text[end]);
+    const std::size_t line = text.rfind('\n', at) + 1; // npos + 1 is 0
+    const bool remark = text.substr(line, at - line).find('#') != std::string::npos;
+    const auto quotes = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '"');
+    if (begins && ends && !remark && quotes % 2 == 0) uses.push_back(scalar.span(at, end));
+  }
+}
+
+void add_uses(const dsl::Yaml& node, const std::string& name, std::vector<dsl::Span>& uses) {
+  if (node.is_scalar()) add_uses(node.text, name, uses);
+  for (const auto& item : node.items) add_uses(item, name, uses);
+  for (const auto& entry : node.entries) {
+    const std::string& key = entry.key.text;
+    add_uses(entry.key, name, uses);
+    if (key != "help" && key != "name") add_uses(entry.value, name, uses);
+  }
+}
+
+int hex_digit(char c) {
+  const char* const digits = "0123456789abcdef";
+  const auto at = std::string_view(digits).find(dsl::to_lower(c));
+  return at == std::string_view::npos ? -1 : static_cast<int>(at);
+}
+
+} // namespace
+
+void Documents::put(const std::string& uri, const std::string& text) {
+  Document& document = open_[uri];
+  document.uri = uri;
+  document.path = path_of_uri(uri);
+  document.text = text;
+  look_at_all();
+}
+
+void Documents::close(const std::string& uri) {
+  open_.erase(uri);
+  look_at_all();
+}
+
+const Document* Documents::find(const std::string& uri) const {
+  const auto found = open_.find(uri);
+  return found == open_.end() ? nullptr : &found->second;
+}
+
+dsl::FileFinder Documents::finder() const {
+  std::map<std::string, std::string> texts;
+  for (const auto& [uri, document] : open_) texts[document.path] = document.text;
+  return [texts, standard = dsl::standard_finder()](
+             const std::string& reference, const std::string& beside) -> std::optional<dsl::FoundFile> {
+    const auto folder = std::filesystem::path(beside).parent_path();
+    for (const auto& path :
+         {reference, (folder / reference).string(), (folder / (reference + ".yaml")).string()})
+      if (const auto open = texts.find(path); open != texts.end() && path != beside)
+        return dsl::FoundFile{open->first, open->second};
+    return standard(reference, beside);
+  };
+}
+
+std::size_t Documents::errors_with(const Document& document, const std::string& text) const {
+  Document changed = document;
+  const auto find = finder();
+  look_at(changed, [&](const std::string& reference, const std::string& beside) {
+    return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
+                                      : find(reference, beside);
+  });
+  return changed.loaded->diagnostics.error_count();
+}
+
+void Documents::look_at_all() {
+  const auto find = finder();
+  for (auto& [uri, document] : open_) look_at(document, find);
+}
+
+std::string path_of_uri(const std::string& uri) {
+  const std::string scheme = "file://";
+  if (!uri.starts_with(scheme)) return uri;
+  std::string path;
+  for (std::size_t i = scheme.size(); i < uri.size(); ++i) {
+    const bool coded =
+        uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 && hex_digit(uri[i + 2]) >= 0;
+    path += coded ? static_cast<char>(hex_digit(uri[i + 1]) * 16 + hex_digit(uri[i + 2])) : uri[i];
+    if (coded) i += 2;
+  }
+  return path;
+}
+
+std::string uri_of_path(const std::string& path) {
+  std::error_code error;
+  const auto whole = std::filesystem::absolute(path, error).string();
+  if (!std::filesystem::exists(path, error))
+    return path.starts_with("/") ? "file://" + path : "boardwright:" + path;
+  std::string uri = "file://";
+  for (const char c : whole) {
+    const bool plain = dsl::continues_name(c) || c == '/' || c == '-' || c == '.' || c == '~';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri;
+}
+
+Word word_at(const std::string& text, std::size_t offset) {
+  std::size_t begin = std::min(offset, text.size()), end = begin;
+  while (begin > 0 && dsl::continues_name(text[begin - 1])) --begin;
+  while (end < text.size() && dsl::continues_name(text[end])) ++end;
+  return {begin, end, text.substr(begin, end - begin)};
+}
+
+std::vector<dsl::Span> uses_of(const std::string& text, const std::string& name) {
+  std::vector<dsl::Span> uses;
+  dsl::Sources sources;
+  dsl::Diagnostics ignored;
+  const auto root = dsl::read_yaml(sources, sources.add("", text), ignored);
+  if (!root || name.empty()) return uses;
+  for (const auto& entry : root->entries)
+    if (entry.key.text != "about" && entry.key.text != "game" && entry.key.text != "extends")
+      add_uses(entry.value, name, uses);
+  std::sort(uses.begin(), uses.end(), [](auto a, auto b) { return a.begin < b.begin; });
+  return uses;
+}
+
+std::string section_at(const std::string& text, std::size_t offset) {
+  for (std::size_t end = std::min(offset, text.size());;) {
+    const std::size_t begin = end == 0 ? 0 : text.rfind('\n', end - 1) + 1; // npos + 1 is 0
+    if (begin < text.size() && dsl::begins_name(text[begin])) {
+      const std::size_t colon = text.find_first_of(":\n", begin);
+      if (colon != std::string::npos && text[colon] == ':') return text.substr(begin, colon - begin);
+    }
+    if (begin == 0) return "";
+    end = begin - 1;
+  }
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,487 @@
+// Entry point: LanguageServer.
+#include "tools/lsp/server.hpp"
+
+#include "dsl/explanations.hpp"
+#include "dsl/finder.hpp"
+#include "dsl/migrate.hpp"
+#include "dsl/sections.hpp"
+#include "dsl/text.hpp"
+#include "dsl/tokens.hpp"
+#include "interpreter/symbols.hpp"
+#include "runtime/game/large_stack.hpp"
+#include "tools/format/format.hpp"
+#include "tools/lsp/documents.hpp"
+#include "tools/lsp/lines.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace boardwright::tools {
+namespace {
+
+// Numbers of the protocol.
+constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
+              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803;
+constexpr int kWholeText = 1; // the client sends all of a text that changed
+constexpr int kKeywordItem = 14, kNameItem = 6, kSectionItem = 9; // kinds of completions
+constexpr int kSectionSymbol = 3, kEntrySymbol = 12;              // kinds of symbols
+
+// The member at a path, or null where anything on the way is missing.
+Json member(const Json& json, std::initializer_list<const char*> path) {
+  const Json* at = &json;
+  for (const char* key : path) {
+    if (!at->is_object() || !at->contains(key)) return nullptr;
+    at = &(*at)[key];
+  }
+  return *at;
+}
+
+std::string text_member(const Json& json, std::initializer_list<const char*> path) {
+  const Json found = member(json, path);
+  return found.is_string() ? found.get<std::string>() : "";
+}
+
+Json to_json(const EditorPlace& place) { return {{"line", place.line}, {"character", place.column}}; }
+
+Json range_of(const std::string& text, std::size_t begin, std::size_t end) {
+  const Lines lines(text);
+  return {{"start", to_json(lines.place(begin))}, {"end", to_json(lines.place(end))}};
+}
+
+Json edit_json(const std::string& text, dsl::Span span, const std::string& by) {
+  return {{"range", range_of(text, span.begin, span.end)}, {"newText", by}};
+}
+
+// The place that a request is about; nothing where it is no place.
+std::optional<std::size_t> place_in(const Json& params, const std::string& text) {
+  const Json line = member(params, {"position", "line"}), column = member(params, {"position", "character"});
+  if (!line.is_number_unsigned() || !column.is_number_unsigned()) return std::nullopt;
+  return Lines(text).offset({line.get<std::size_t>(), column.get<std::size_t>()});
+}
+
+std::string suggestion_in(const std::string& help) {
+  const std::string begin = "did you mean `";
+  const std::size_t at = help.find(begin);
+  if (at == std::string::npos) return "";
+  const std::size_t from = at + begin.size();
+  const std::size_t end = help.find('`', from);
+  return end == std::string::npos ? "" : help.substr(from, end - from);
+}
+
+int severity_of(dsl::Severity severity) {
+  return severity == dsl::Severity::error ? 1 : severity == dsl::Severity::warning ? 2 : 3;
+}
+
+std::vector<dsl::Diagnostic> told_of(const Document& document) {
+  auto told = document.loaded->diagnostics.all();
+  const auto& more = document.findings.all();
+  told.insert(told.end(), more.begin(), more.end());
+  return told;
+}
+
+bool is_in(const dsl::Sources& sources, dsl::FileId file, const Document& document) {
+  return file < sources.size() && sources.name(file) == document.path;
+}
+
+// What is wrong in another file stands at the beginning of the one that needs it.
+Json diagnostic_json(const Document& document, const dsl::Diagnostic& told) {
+  const dsl::Sources& sources = document.loaded->sources;
+  const bool here = is_in(sources, told.span.file, document);
+  std::string message = told.message;
+  for (const std::string& more : {told.expected, told.help})
+    if (!more.empty()) message += "\n" + more;
+  Json related = Json::array();
+  const auto relate = [&](dsl::Span span, const std::string& why) {
+    if (span.file >= sources.size()) return;
+    related.push_back({{"location",
+                        {{"uri", uri_of_path(sources.name(span.file))},
+                         {"range", range_of(sources.text(span.file), span.begin, span.end)}}},
+                       {"message", why}});
+  };
+  if (!here) relate(told.span, told.message);
+  for (const auto& [span, why] : told.related) relate(span, why);
+  return {{"range",
+           here ? range_of(document.text, told.span.begin, told.span.end) : range_of(document.text, 0, 0)},
+          {"severity", severity_of(told.severity)},
+          {"code", told.code.name()},
+          {"source", "boardwright"},
+          {"message", message},
+          {"relatedInformation", related}};
+}
+
+Json published(const Document& document) {
+  Json all = Json::array();
+  for (const auto& told : told_of(document)) all.push_back(diagnostic_json(document, told));
+  if (document.loaded->not_found) all.clear();
+  return {{"jsonrpc", "2.0"},
+          {"method", "textDocument/publishDiagnostics"},
+          {"params", {{"uri", document.uri}, {"diagnostics", all}}}};
+}
+
+std::optional<dsl::Yaml> tree_in(const std::string& text) {
+  dsl::Sources sources;
+  dsl::Diagnostics ignored;
+  return dsl::read_yaml(sources, sources.add("", text), ignored);
+}
+
+// --- completion
+
+bool is_rule_section(const std::string& section) {
+  return section == "turn" || section == "define" || section == "end" || section == "setup" ||
+         section == "state";
+}
+
+void add_item(Json& items, std::set<std::string>& seen, const std::string& label, int kind) {
+  if (seen.insert(label).second) items.push_back({{"label", label}, {"kind", kind}});
+}
+
+// Words that the text itself introduces: `let x`, `for each c`, keys with parameters.
+std::vector<std::string> local_words(const std::string& text) {
+  std::set<std::string> words;
+  for (const char* before : {"let ", "each ", "choose "})
+    for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + 1)) {
+      const std::size_t begin = at + std::string_view(before).size();
+      const Word word = word_at(text, begin);
+      if (word.begin == begin && !word.text.empty() && !dsl::keyword(word.text)) words.insert(word.text);
+    }
+  return {words.begin(), words.end()};
+}
+
+Json completions(const Document& document, std::size_t offset) {
+  Json items = Json::array();
+  std::set<std::string> seen;
+  const Word word = word_at(document.text, offset);
+  const bool at_margin = word.begin == 0 || document.text[word.begin - 1] == '\n';
+  if (at_margin) {
+    for (const std::string& name : dsl::section_names()) add_item(items, seen, name, kSectionItem);
+    return items;
+  }
+  const std::string section = section_at(document.text, offset);
+  for (const std::string& name : local_words(document.text)) add_item(items, seen, name, kNameItem);
+  if (document.readable) {
+    const interpreter::Symbols symbols(*document.readable->file);
+    for (const bool with_arguments : {false, true})
+      for (const std::string& name : symbols.known_names(with_arguments))
+        add_item(items, seen, name, kNameItem);
+  }
+  if (is_rule_section(section))
+    for (std::size_t i = 0; i < dsl::kTokCount; ++i) {
+      const std::string spelled(dsl::spelling(static_cast<dsl::Tok>(i)));
+      if (dsl::keyword(spelled)) add_item(items, seen, spelled, kKeywordItem);
+    }
+  return items;
+}
+
+// --- names
+
+struct Place {
+  std::string uri;
+  Json range;
+};
+
+std::optional<dsl::Span> defined_at(const Document& document, const std::string& name) {
+  if (!document.readable || name.empty()) return std::nullopt;
+  const interpreter::Symbols symbols(*document.readable->file);
+  if (const auto found = symbols.definition({name, true}); found.definition != nullptr)
+    return found.definition->name.span;
+  return symbols.place_of(name);
+}
+
+Json definition(const Document& document, const std::string& name) {
+  const auto span = defined_at(document, name);
+  if (!span || span->file >= document.readable->sources.size()) return nullptr;
+  const dsl::Sources& sources = document.readable->sources;
+  const bool here = is_in(sources, span->file, document);
+  return {{"uri", here ? document.uri : uri_of_path(sources.name(span->file))},
+          {"range", range_of(sources.text(span->file), span->begin, span->end)}};
+}
+
+// The line of a definition and those that are indented further.
+std::string defining_lines(const dsl::Sources& sources, dsl::Span span) {
+  const std::string& text = sources.text(span.file);
+  const std::size_t begin = text.rfind('\n', span.begin) + 1; // npos + 1 is 0
+  const std::size_t margin = text.find_first_not_of(' ', begin) - begin;
+  std::size_t end = std::min(text.find('\n', span.begin), text.size());
+  while (end < text.size()) {
+    const std::size_t word = text.find_first_not_of(' ', end + 1);
+    if (word == std::string::npos || text[word] == '\n' || word - end - 1 <= margin) break;
+    end = std::min(text.find('\n', word), text.size());
+  }
+  return text.substr(begin, end - begin);
+}
+
+Json hover(const Document& document, std::size_t offset) {
+  std::string text;
+  const Word word = word_at(document.text, offset);
+  for (const auto& told : told_of(document)) {
+    if (!is_in(document.loaded->sources, told.span.file, document)) continue;
+    if (offset < told.span.begin || offset > told.span.end) continue;
+    const auto* entry = dsl::explanation_of(told.code.name());
+    if (entry != nullptr) text += "**" + entry->name + "**: " + entry->summary + "\n\n";
+  }
+  if (document.readable && !word.text.empty()) {
+    const interpreter::Symbols symbols(*document.readable->file);
+    auto what = symbols.lookup(word.text, false);
+    if (what == interpreter::NameIs::unknown) what = symbols.lookup(word.text, true);
+    if (what != interpreter::NameIs::unknown)
+      text += "`" + word.text + "`: " + interpreter::describe(what) + "\n\n";
+    if (const auto span = defined_at(document, word.text);
+        span && span->file < document.readable->sources.size())
+      text += "```yaml\n" + defining_lines(document.readable->sources, *span) + "\n```\n";
+  }
+  if (text.empty()) return nullptr;
+  return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
+}
+
+Json edits_of_format(const Document& document) {
+  const auto formatted = format_rule_file(document.path, document.text);
+  if (formatted.text == document.text) return Json::array();
+  return Json::array(
+      {{{"range", range_of(document.text, 0, document.text.size())}, {"newText", formatted.text}}});
+}
+
+// --- outlines
+
+Json symbol(const std::string& text, const dsl::YamlEntry& entry, int kind) {
+  const dsl::Span key = entry.key.span();
+  const std::size_t end = std::max(entry.value.span.end, key.end);
+  Json children = Json::array();
+  if (kind == kSectionSymbol)
+    for (const auto& inner : entry.value.entries) children.push_back(symbol(text, inner, kEntrySymbol));
+  return {{"name", entry.key.text.empty() ? "?" : entry.key.text},
+          {"kind", kind},
+          {"range", range_of(text, key.begin, end)},
+          {"selectionRange", range_of(text, key.begin, key.end)},
+          {"children", children}};
+}
+
+Json outline(const std::string& text) {
+  Json symbols = Json::array();
+  if (const auto root = tree_in(text))
+    for (const auto& entry : root->entries) symbols.push_back(symbol(text, entry, kSectionSymbol));
+  return symbols;
+}
+
+void fold(const Lines& lines, const dsl::Yaml& node, Json& ranges) {
+  for (const auto& entry : node.entries) {
+    const auto first = lines.place(entry.key.span().begin).line;
+    const std::size_t end = std::max(entry.value.span.end, entry.key.span().end);
+    auto last = lines.place(end);
+    if (last.column == 0 && last.line > 0) --last.line;
+    if (last.line > first) ranges.push_back({{"startLine", first}, {"endLine", last.line}});
+    fold(lines, entry.value, ranges);
+  }
+  for (const auto& item : node.items) fold(lines, item, ranges);
+}
+
+Json code_actions(const Document& document) {
+  Json actions = Json::array();
+  const auto action = [&](const std::string& title, Json edits) {
+    actions.push_back({{"title", title},
+                       {"kind", "quickfix"},
+                       {"edit", {{"changes", {{document.uri, std::move(edits)}}}}}});
+  };
+  for (const auto& told : told_of(document)) {
+    const std::string meant = suggestion_in(told.help);
+    if (meant.empty() || !is_in(document.loaded->sources, told.span.file, document)) continue;
+    action("Write `" + meant + "`", Json::array({edit_json(document.text, told.span, meant)}));
+  }
+  const auto migration =
+      dsl::migration_of(document.path, document.text, [&](const auto& name, const auto& beside) {
+        return name == document.path ? std::optional(dsl::FoundFile{name, document.text})
+                                     : dsl::standard_finder()(name, beside);
+      });
+  Json edits = Json::array();
+  for (const auto& [span, by] : migration.edits) edits.push_back(edit_json(document.text, span, by));
+  if (!edits.empty()) action("Write what the language gave up anew", edits);
+  return actions;
+}
+
+bool touches(const Json& action, const Json& range, const std::string& uri) {
+  const Json from = member(range, {"start", "line"}), to = member(range, {"end", "line"});
+  if (!from.is_number_unsigned() || !to.is_number_unsigned()) return false;
+  const Json& edits = action["edit"]["changes"][uri];
+  return std::any_of(edits.begin(), edits.end(), [&](const Json& edit) {
+    return edit["range"]["start"]["line"] <= to && edit["range"]["end"]["line"] >= from;
+  });
+}
+
+const Json& capabilities() {
+  static const Json all = {{"positionEncoding", "utf-16"},
+                           {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
+                           {"completionProvider", Json::object()},
+                           {"hoverProvider", true},
+                           {"definitionProvider", true},
+                           {"referencesProvider", true},
+                           {"renameProvider", true},
+                           {"documentSymbolProvider", true},
+                           {"foldingRangeProvider", true},
+                           {"documentFormattingProvider", true},
+                           {"codeActionProvider", true}};
+  return all;
+}
+
+} // namespace
+
+class LanguageServer::Core {
+public:
+  std::vector<std::string> answer(const std::string& text) {
+    out_.clear();
+    const Json message = Json::parse(text, nullptr, false);
+    if (message.is_discarded())
+      fail(nullptr, kParseError, "this is not JSON");
+    else if (!message.is_object() || !member(message, {"method"}).is_string())
+      malformed(message);
+    else if (message.contains("id"))
+      request(message["id"], text_member(message, {"method"}), member(message, {"params"}));
+    else
+      notice(text_member(message, {"method"}), member(message, {"params"}));
+    return std::move(out_);
+  }
+  [[nodiscard]] std::optional<int> ended() const { return ended_; }
+
+private:
+  void send(const Json& message) { out_.push_back(to_text(message)); }
+  void fail(const Json& id, int code, const std::string& why) {
+    send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
+  }
+  void succeed(const Json& id, const Json& result) {
+    send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+  }
+
+  // A client's answers to requests have no method; we sent none.
+  void malformed(const Json& message) {
+    if (message.is_object() && (message.contains("result") || message.contains("error"))) return;
+    fail(message.is_object() ? member(message, {"id"}) : Json(nullptr), kInvalidRequest,
+         "this is no request");
+  }
+
+  void notice(const std::string& method, const Json& params) {
+    const std::string uri = text_member(params, {"textDocument", "uri"});
+    if (method == "exit") ended_ = shut_down_ ? 0 : 1;
+    if (!initialized_ || shut_down_) return;
+    if (method == "textDocument/didOpen" && member(params, {"textDocument", "text"}).is_string())
+      changed(uri, text_member(params, {"textDocument", "text"}));
+    if (method == "textDocument/didChange" && documents_.find(uri) != nullptr) {
+      const Json changes = member(params, {"contentChanges"});
+      if (changes.is_array() && !changes.empty() && member(changes.back(), {"text"}).is_string())
+        changed(uri, text_member(changes.back(), {"text"}));
+    }
+    if (method == "textDocument/didClose" && documents_.find(uri) != nullptr) {
+      documents_.close(uri);
+      send({{"jsonrpc", "2.0"},
+            {"method", "textDocument/publishDiagnostics"},
+            {"params", {{"uri", uri}, {"diagnostics", Json::array()}}}});
+    }
+  }
+
+  void changed(const std::string& uri, const std::string& text) {
+    documents_.put(uri, text);
+    for (const auto& [name, document] : documents_.all()) send(published(document));
+  }
+
+  void request(const Json& id, const std::string& method, const Json& params) {
+    if (method == "initialize") {
+      initialized_ = true;
+      return succeed(id, {{"capabilities", capabilities()},
+                          {"serverInfo", {{"name", "boardwright"}, {"version", BOARDWRIGHT_VERSION}}}});
+    }
+    if (!initialized_) return fail(id, kNotInitialized, "the first request must be `initialize`");
+    if (shut_down_) return fail(id, kInvalidRequest, "after `shutdown` there is only `exit`");
+    if (method == "shutdown") {
+      shut_down_ = true;
+      return succeed(id, nullptr);
+    }
+    if (method == "boardwright/text") return bundled_text(id, text_member(params, {"uri"}));
+    static const std::set<std::string> kOfText = {"documentSymbol", "foldingRange", "formatting",
+                                                  "codeAction"};
+    static const std::set<std::string> kOfPlace = {"completion", "hover", "definition", "references",
+                                                   "rename"};
+    const std::string prefix = "textDocument/";
+    const std::string what = method.starts_with(prefix) ? method.substr(prefix.size()) : "";
+    if (!kOfText.contains(what) && !kOfPlace.contains(what))
+      return fail(id, kMethodNotFound, "there is no method " + method);
+    const Document* document = documents_.find(text_member(params, {"textDocument", "uri"}));
+    if (document == nullptr) return fail(id, kInvalidParams, "this document isn't open");
+    if (kOfText.contains(what)) return of_text(id, what, *document, params);
+    const auto offset = place_in(params, document->text);
+    if (!offset) return fail(id, kInvalidParams, "`position` needs a line and a character, from 0 on");
+    of_place(id, what, *document, *offset, params);
+  }
+
+  void of_text(const Json& id, const std::string& what, const Document& document, const Json& params) {
+    if (what == "documentSymbol") return succeed(id, outline(document.text));
+    if (what == "formatting") return succeed(id, edits_of_format(document));
+    if (what == "foldingRange") {
+      Json ranges = Json::array();
+      if (const auto root = tree_in(document.text)) fold(Lines(document.text), *root, ranges);
+      return succeed(id, ranges);
+    }
+    Json actions = Json::array();
+    for (const Json& action : code_actions(document))
+      if (touches(action, member(params, {"range"}), document.uri)) actions.push_back(action);
+    succeed(id, actions);
+  }
+
+  void of_place(const Json& id, const std::string& what, const Document& document, std::size_t offset,
+                const Json& params) {
+    const Word word = word_at(document.text, offset);
+    if (what == "completion") return succeed(id, completions(document, offset));
+    if (what == "hover") return succeed(id, hover(document, offset));
+    if (what == "definition") return succeed(id, definition(document, word.text));
+    if (what == "rename") return rename(id, document, word.text, text_member(params, {"newName"}));
+    Json places = Json::array();
+    for (const dsl::Span& use : uses_of(document.text, word.text))
+      places.push_back({{"uri", document.uri}, {"range", range_of(document.text, use.begin, use.end)}});
+    succeed(id, places);
+  }
+
+  // Only what the file itself names, and only where the file has no more errors afterwards.
+  void rename(const Json& id, const Document& document, const std::string& name, const std::string& to) {
+    const auto span = defined_at(document, name);
+    if (!span || !is_in(document.readable->sources, span->file, document))
+      return fail(id, kRequestFailed, "only what this file names can be given another name");
+    const bool fit = !to.empty() && dsl::begins_name(to.front()) &&
+                     std::all_of(to.begin(), to.end(), dsl::continues_name) && !dsl::keyword(to);
+    if (!fit) return fail(id, kInvalidParams, "this is no name");
+    std::vector<dsl::Edit> edits;
+    Json changes = Json::array();
+    for (const dsl::Span& use : uses_of(document.text, name)) {
+      edits.push_back({use, to});
+      changes.push_back(edit_json(document.text, use, to));
+    }
+    const std::size_t errors = document.loaded->diagnostics.error_count();
+    if (!uses_of(document.text, to).empty() ||
+        documents_.errors_with(document, dsl::edited(document.text, edits)) > errors)
+      return fail(id, kRequestFailed, "with this name the file would mean something else");
+    succeed(id, {{"changes", {{document.uri, changes}}}});
+  }
+
+  void bundled_text(const Json& id, const std::string& uri) {
+    const std::string scheme = "boardwright:";
+    const auto found =
+        uri.starts_with(scheme) ? dsl::bundled_finder()(uri.substr(scheme.size()), "") : std::nullopt;
+    if (!found) return fail(id, kInvalidParams, "no file of the library has this name");
+    succeed(id, {{"text", found->text}});
+  }
+
+  Documents documents_;
+  std::vector<std::string> out_;
+  bool initialized_ = false, shut_down_ = false;
+  std::optional<int> ended_;
+};
+
+LanguageServer::LanguageServer() : core_(std::make_unique<Core>()) {}
+LanguageServer::~LanguageServer() = default;
+
+std::vector<std::string> LanguageServer::answer(const std::string& message) {
+  std::vector<std::string> answers; // rules that nest deeply are read by recursion
+  runtime::on_large_stack([&] { answers = core_->answer(message); });
+  return answers;
+}
+
+std::optional<int> LanguageServer::ended() const { return core_->ended(); }
+
+} // namespace boardwright::tools

@@ -1,0 +1,32 @@
+// A language server's core: messages in, messages out. It knows nothing of streams, so that a worker in a
+// browser can use it too.
+#pragma once
+
+#include "tools/console/json.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace boardwright::tools {
+
+class LanguageServer {
+public:
+  LanguageServer();
+  ~LanguageServer();
+  LanguageServer(const LanguageServer&) = delete;
+  LanguageServer& operator=(const LanguageServer&) = delete;
+
+  // The answer to one message, if it wants one, and what is to be told besides. Any text may come.
+  [[nodiscard]] std::vector<std::string> answer(const std::string& message);
+
+  // The exit status, once the client has sent `exit`: 0 only after `shutdown`.
+  [[nodiscard]] std::optional<int> ended() const;
+
+private:
+  class Core;
+  std::unique_ptr<Core> core_;
+};
+
+} // namespace boardwright::tools
