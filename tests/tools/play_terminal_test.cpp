@@ -169,9 +169,12 @@ TEST_CASE("Ctrl-C while somebody thinks plays his best move so far") {
                      "  if here in last_row then win\nend:\n  - lose when no move\n");
   Terminal person({"play", wide, "--player", "White=auto", "--time", "600"}, state("thinking"));
   person.shows("Black> ");
+  person.answers("thinking on\n", "is shown");
+  person.shows("Black> ");
   person.answers("c3-c4\n", " positions"); // what it thinks so far
   person.type(kControlC);
   person.shows("2. White: ");
+  person.shows(" for White"); // what it thought
   person.shows("Black> ");
   person.type("analyse 600\n");
   person.shows(" for Black");
