@@ -1,5 +1,6 @@
 // The language server: its core message by message, and the program as an editor starts it.
 #include "dsl/finder.hpp"
+#include "dsl/tokens.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/lsp/server.hpp"
 
@@ -159,4 +160,16 @@ TEST_CASE("boardwright lsp speaks over standard input and output") {
   CHECK(served(begin).status == 1);                                // the client is gone
   CHECK(served(begin + "Content-Length: 9\r\n\r\n{").status == 1); // in the middle of a message
   CHECK(served(framed({{"jsonrpc", "2.0"}, {"method", "exit"}})).status == 1);
+}
+
+TEST_CASE("the grammar for highlighting has the keywords of the language") {
+  const auto grammar = json::parse(boardwright::tests::read(
+      boardwright::tests::source_root() + "/tools/editors/vscode/syntaxes/boardwright.tmLanguage.json"));
+  const std::string pattern = grammar["repository"]["keyword"]["match"];
+  const std::string words = "|" + pattern.substr(3, pattern.size() - 6) + "|"; // without \b( and )\b
+  std::string known = "|";
+  for (std::size_t i = 0; i < dsl::kTokCount; ++i)
+    if (const std::string word(dsl::spelling(static_cast<dsl::Tok>(i))); dsl::keyword(word))
+      known += word + "|";
+  CHECK(words == known);
 }
