@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,19 @@ TEST_CASE("the language server tells what check tells, in columns of UTF-16") {
       CHECK(told["range"]["start"] == json{{"line", 7}, {"character", 23}});
     }
   CHECK(found);
+}
+
+TEST_CASE("a section that is no YAML hides nothing of the others") {
+  Session session;
+  std::string wrong = kSteps;
+  wrong.replace(wrong.find("from own, advance"), 17, "from own, ,");
+  const json before = session.open(wrong);
+  REQUIRE_FALSE(before.empty());
+  wrong.replace(wrong.find(" }\nboard"), 2, ""); // players: { …
+  const json after = session.open(wrong);
+  CHECK(after.size() == before.size() + 1);
+  for (const auto& told : before) CHECK(std::count(after.begin(), after.end(), told) == 1);
+  CHECK(offers(session.at("completion", 7, 16)["result"], "advance"));
 }
 
 TEST_CASE("the language server knows names") {
