@@ -1,11 +1,13 @@
 // The language server: its core message by message, and the program as an editor starts it.
 #include "dsl/finder.hpp"
+#include "dsl/tokens.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/lsp/server.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -94,6 +96,19 @@ TEST_CASE("the language server tells what check tells, in columns of UTF-16") {
   CHECK(found);
 }
 
+TEST_CASE("a section that is no YAML hides nothing of the others") {
+  Session session;
+  std::string wrong = kSteps;
+  wrong.replace(wrong.find("from own, advance"), 17, "from own, ,");
+  const json before = session.open(wrong);
+  REQUIRE_FALSE(before.empty());
+  wrong.replace(wrong.find(" }\nboard"), 2, ""); // players: { …
+  const json after = session.open(wrong);
+  CHECK(after.size() == before.size() + 1);
+  for (const auto& told : before) CHECK(std::count(after.begin(), after.end(), told) == 1);
+  CHECK(offers(session.at("completion", 7, 16)["result"], "advance"));
+}
+
 TEST_CASE("the language server knows names") {
   Session session;
   session.open(kSteps);
@@ -159,4 +174,16 @@ TEST_CASE("boardwright lsp speaks over standard input and output") {
   CHECK(served(begin).status == 1);                                // the client is gone
   CHECK(served(begin + "Content-Length: 9\r\n\r\n{").status == 1); // in the middle of a message
   CHECK(served(framed({{"jsonrpc", "2.0"}, {"method", "exit"}})).status == 1);
+}
+
+TEST_CASE("the grammar for highlighting has the keywords of the language") {
+  const auto grammar = json::parse(boardwright::tests::read(
+      boardwright::tests::source_root() + "/tools/editors/vscode/syntaxes/boardwright.tmLanguage.json"));
+  const std::string pattern = grammar["repository"]["keyword"]["match"];
+  const std::string words = "|" + pattern.substr(3, pattern.size() - 6) + "|"; // without \b( and )\b
+  std::string known = "|";
+  for (std::size_t i = 0; i < dsl::kTokCount; ++i)
+    if (const std::string word(dsl::spelling(static_cast<dsl::Tok>(i))); dsl::keyword(word))
+      known += word + "|";
+  CHECK(words == known);
 }

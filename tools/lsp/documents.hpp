@@ -49,6 +49,10 @@ struct Word {
 // The name around or right before a place; empty where there is none.
 [[nodiscard]] Word word_at(const std::string& text, std::size_t offset);
 
+// The text with blanks in the place of those sections that alone are no YAML, so that the others can be read.
+// All that is left keeps its place.
+[[nodiscard]] std::string without_broken_sections(const std::string& text);
+
 // Where a name stands as a whole word, outside comments, strings and prose.
 [[nodiscard]] std::vector<dsl::Span> uses_of(const std::string& text, const std::string& name);
 
