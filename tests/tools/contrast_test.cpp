@@ -3,6 +3,7 @@
 #include "interpreter/load.hpp"
 #include "interpreter/look.hpp"
 #include "runtime/model/random.hpp"
+#include "tests/rule_files.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 
@@ -70,10 +71,9 @@ double least_contrast(const std::string& drawn) {
 } // namespace
 
 TEST_CASE("every sign stands out from its ground by 3:1, with 256 colours and with all") {
-  for (const auto& file : dsl::bundled_files()) {
-    if (!dsl::is_game(file.text)) continue;
-    const auto loaded = interpreter::load(std::string(file.name), {}, dsl::standard_finder());
-    INFO(file.name);
+  for (const std::string& name : tests::bundled_games()) {
+    const auto loaded = interpreter::load(name, {}, dsl::standard_finder());
+    INFO(name);
     REQUIRE(loaded);
     const auto look = interpreter::look_of(loaded);
     tools::DrawOptions options;
