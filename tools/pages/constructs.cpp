@@ -58,7 +58,8 @@ private:
     if (!naming) keys(value);
     for (const auto& entry : value.entries)
       if (naming) named(name, entry.value);
-    if (name == "setup" && value.find("mirror") != nullptr) found.insert("mirror:");
+    for (const char* word : {"mirror", "shuffle", "such that"})
+      if (name == "setup" && value.find(word) != nullptr) found.insert(std::string(word) + ":");
     if (kRules.contains(name) && (name != "setup" || value.is_map())) rules(value);
     if (!kRules.contains(name)) rules_within(value);
     for (const auto& entry : value.entries) // `rock: neutral x`
