@@ -11,20 +11,10 @@
 namespace boardwright::tools {
 namespace {
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
 // Lines that were taken away are empty ones, so both sides are gone through together.
 std::string differences(const std::string& name, const std::string& before, const std::string& after) {
   std::string text = fmt::format("--- {0}\n+++ {0}, laid out\n", printable(name));
-  const auto old_lines = split_lines(before), new_lines = split_lines(after);
+  const auto old_lines = lines_of(before), new_lines = lines_of(after);
   std::size_t k = 0;
   for (std::size_t i = 0; i < old_lines.size(); ++i) {
     const bool has = k < new_lines.size();
