@@ -15,11 +15,14 @@ namespace {
 
 using Cells = std::vector<std::size_t>;
 
-// 0 where it is no number, as is said of the option.
-std::int64_t lot_of(const Symbols& symbols) {
+// The file may declare the option itself. Nothing where it is no number (said).
+std::optional<std::int64_t> lot_of(const dsl::ShuffleEntry& shuffle, const Symbols& symbols,
+                                   dsl::Diagnostics& diagnostics) {
   for (const OptionValue& option : symbols.options)
     if (option.name == dsl::kLotOption && option.type == OptionType::number) return option.number;
-  return 0;
+  diagnostics.error("option", shuffle.span, "the option `lot` says which set-up is dealt, so it is a number")
+      .help = "lot: { default: 0, range: 0..999999 }";
+  return std::nullopt;
 }
 
 // The sets, each as the list of its cells. Nothing where one is no constant (said).
@@ -53,9 +56,9 @@ void deal(const dsl::ShuffleEntry& shuffle, const Symbols& symbols, Lowering& lo
     condition = lowering.condition_of_set_up(*shuffle.such_that, 0);
     if (!condition) return;
   }
-  const std::int64_t lot = lot_of(symbols);
-  if (!sets || lot == 0) return;
-  runtime::Random random(runtime::mix(static_cast<std::uint64_t>(lot)));
+  const auto lot = lot_of(shuffle, symbols, diagnostics);
+  if (!sets || !lot || *lot == 0) return;
+  runtime::Random random(runtime::mix(static_cast<std::uint64_t>(*lot)));
   std::uint64_t steps = runtime::kMaxWalkSteps;
   for (int deals = 0; deals < kMostDeals; ++deals) {
     shuffle_stacks(*sets, random, program.initial);
