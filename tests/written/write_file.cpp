@@ -296,6 +296,22 @@ private:
     add("setup", text);
   }
 
+  // What a condition asks for may hold in no deal, so it asks for little.
+  std::string lot() {
+    shuffles_ = true;
+    const auto cell = [&] { return world_.cells[below(world_.cells.size())]; };
+    const std::string cells = joined(world_.cells, " | ");
+    const std::string text =
+        "shuffle: " + one_of<std::string>(random_, {in_quotes(cells), in_quotes(cell() + " | " + cell()),
+                                                    "[" + in_quotes(cell() + " | " + cell()) + ", " +
+                                                        in_quotes(cells) + "]"});
+    if (chance(50)) return text + ", ";
+    return text + ", such that: " +
+           one_of<std::string>(random_,
+                               {"some own or some enemy", "no empty or " + cell() + " in occupied"}) +
+           ", ";
+  }
+
   void entries(std::uint64_t share) {
     std::string text = "{ ";
     std::vector<std::vector<std::string>> cells(signs_.size());
@@ -307,6 +323,7 @@ private:
         text += in_quotes(signs_[i].first + (stacks_ && chance(30) ? sign() : "")) + ": " +
                 in_quotes(joined(cells[i], " | ")) + ", ";
     if (text.size() == 2) return;
+    if (chance(15)) text += lot();
     const bool whole = holes_.empty() && world_.players.size() == 2;
     if (whole && chance(25))
       text += "mirror: rotate(180), ";
@@ -351,7 +368,7 @@ private:
   }
 
   void options() {
-    if (!chance(25)) return;
+    if (!shuffles_ && !chance(25)) return;
     std::string text = "\n";
     if (chance(60)) {
       text += "  far: { default: " + std::to_string(between(1, 3)) + ", " +
@@ -367,6 +384,7 @@ private:
       world_.words = {"box", "slope"};
       world_.has |= kWord;
     }
+    if (shuffles_ && chance(60)) text += "  lot: { default: " + std::to_string(between(0, 40)) + " }\n";
     if (text.size() > 1) add("options", text);
   }
 
@@ -518,7 +536,7 @@ private:
   std::vector<std::pair<std::string, std::size_t>> signs_; // letter, player
   int hexagon_ = 0;                                        // its side
   std::vector<std::string> holes_;
-  bool stacks_ = false, slants_ = false, endless_ = false;
+  bool stacks_ = false, slants_ = false, endless_ = false, shuffles_ = false;
 };
 
 } // namespace
