@@ -18,6 +18,9 @@ namespace boardwright::runtime::lowering {
 
 using ir::Reg;
 
+// Actions one after the other.
+using Steps = std::vector<NodeId>;
+
 // What may be on a cell: codes of pieces, 0 for nothing.
 using Contents = std::bitset<256>;
 
@@ -62,7 +65,7 @@ struct Continuation {
   const Todo* after = nullptr;
   std::vector<NodeId> reads;
   std::function<bool(const void* written, const Draft&, void* found)> told; // for uniqueness/
-  std::function<void(const void* walkers, Draft)> bulk; // for walks/lanes.cpp: all walkers at once
+  std::function<void(const void* walkers, Draft)> lanes; // for walks/lanes.cpp: all walkers at once
   // Where it only notes that there is an outcome, and goes on with `after`: the note.
   std::function<void()> noted;
   bool compares = false;              // drafts are compared there, with their heading
@@ -107,7 +110,7 @@ struct Draft {
   bool left = false;     // what comes is left to the move that is played: it is done to be compared
   std::vector<ir::Choice> choices;
   int base = -1;            // the register that says how many choices have been written before these
-  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Lowering::Assumed)
+  NodeId assumes = kNoNode; // a general draft: what is assumed of all that come there (Assumed)
   // Of carried.cpp. Pieces that are lifted and laid down are only counted; since then the walker has gone in
   // one direction (or kLineUnknown, kLineLost); nothing has been changed where it is.
   bool only_counted = false, fresh = false;
@@ -126,6 +129,9 @@ struct Draft {
 inline constexpr int kLineUnknown = -1, kLineLost = -2;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };
+
+// Is what comes next left to the move that is played?
+enum class LeftToPlay : std::uint8_t { no, if_nothing_carried, yes };
 
 // One round of a walk that goes on and on.
 struct Round {

@@ -1,5 +1,23 @@
 // Actions: joining them, and the walker. What comes after an action is compiled behind it.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/actions.hpp"
+#include "runtime/lowering/actions/carried.hpp"
+#include "runtime/lowering/actions/changes.hpp"
+#include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/doubts.hpp"
+#include "runtime/lowering/actions/keys.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/actions/outcomes.hpp"
+#include "runtime/lowering/actions/shared.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/cells/steps.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/forms/images.hpp"
+#include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/values/truths.hpp"
+#include "runtime/lowering/values/values.hpp"
+#include "runtime/lowering/walks/lanes.hpp"
+#include "runtime/lowering/walks/walks.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -9,49 +27,165 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-void Lowering::fail(const char* message) {
-  // What can't be said is a fault when it is carried out.
-  e_.emit(Ir::fault, 0, 0, 0, 0, static_cast<std::int32_t>(code_.messages.size()));
-  code_.messages.emplace_back(message);
+namespace {
+
+void act_all(Context& cx, const Node& n, const Todo* after, const Draft& d);
+void at_cell(Context& cx, const Todo* todo, Draft d);
+bool walk_as_set(Context& cx, const Todo* todo, const Draft& d);
+void go(Context& cx, const Todo* todo, Draft d);
+void hop(Context& cx, int step, const Todo* after, Draft d);
+void hop_by(Context& cx, Reg step, const Todo* after, Draft d);
+void bend(Context& cx, const Todo* todo, Draft d);
+void if_action(Context& cx, const Todo* todo, const Draft& d);
+void by_kind(Context& cx, const Todo* todo, const Draft& d);
+void by_player(Context& cx, const Todo* todo, const Draft& d);
+
+void join(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  switch (as<JoiningOp>(n.op)) {
+  case JoiningOp::sequence: return act_all(cx, n, todo->next, d);
+  case JoiningOp::alternatives: {
+    if (walk_as_set(cx, todo, d)) return;
+    std::vector<NodeId> kids(cx.program.kids_of(n).begin(), cx.program.kids_of(n).end());
+    std::optional<std::size_t> shared;
+    const Todo* after = share(cx, todo->next, d, kids.size(), kids, shared);
+    std::vector<std::int32_t> values;
+    for (std::size_t k = 0; k < kids.size(); ++k)
+      if (cx.node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
+    const bool searches = cx.mode == Mode::search && d.recorded;
+    const Comparing alike = searches && !d.compared ? comparing(cx, todo, d) : Comparing();
+    ways(cx, values, d, [&](std::size_t way, Draft e) {
+      const Todo branch{kids[at(values[way])], after, nullptr};
+      const bool here = alike.sometimes.count(branch.action) != 0;
+      if (alike.always.count(branch.action) != 0) e.compared = true;
+      if (e.compared || !searches || !here) return act(cx, &branch, std::move(e));
+      const Label compares = cx.e.label(), past = cx.e.label();
+      {
+        const Emitter::Scope scope(cx.e);
+        cx.e.emit(Ir::if_not_equal, 0, alike.doubt, cx.e.number_constant(0), 0, compares);
+        act(cx, &branch, e);
+        cx.e.go(past);
+      }
+      cx.e.place(compares);
+      e.compared = true;
+      {
+        const Emitter::Scope scope(cx.e);
+        act(cx, &branch, std::move(e));
+      }
+      cx.e.place(past);
+    });
+    return compile_shared(cx, shared);
+  }
+  case JoiningOp::otherwise: return otherwise(cx, todo, d);
+  case JoiningOp::repeat:
+    if (walk_as_set(cx, todo, d)) return;
+    return repeat(cx, todo, d);
+  case JoiningOp::if_action: return if_action(cx, todo, d);
+  case JoiningOp::choose:
+    if (walk_as_set(cx, todo, d)) return;
+    return choose(cx, todo, std::move(d));
+  case JoiningOp::choose_some: return choose_some(cx, todo, std::move(d));
+  case JoiningOp::each: return each(cx, todo, std::move(d));
+  case JoiningOp::most: return most(cx, todo, d);
+  case JoiningOp::distinct: return distinct(cx, todo, d);
+  case JoiningOp::quietly: return quietly(cx, todo, d);
+  case JoiningOp::by_kind_action: return by_kind(cx, todo, d);
+  case JoiningOp::by_player_action: return by_player(cx, todo, d);
+  }
 }
 
-bool Lowering::need_here(const Draft& d, const char* what) {
-  if (d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0) return true;
-  const Label good = e_.label();
-  if (d.here.is(Kind::cell)) e_.emit(Ir::if_not_less, 0, d.here.reg, e_.number_constant(0), 0, good);
+void walk(Context& cx, const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  switch (as<WalkingOp>(n.op)) {
+  case WalkingOp::from:
+  case WalkingOp::to: {
+    const bool starts = n.op == Op::from;
+    Val from = cx.plays(d) ? somewhere_in(cx, cx.kid(id, 0), d) : value(cx, cx.kid(id, 0), d);
+    if (begin_lanes(cx, todo, from, d)) return;
+    if (from.is(Kind::set) && !cx.plays(d))
+      from.reg = meet(cx, from.reg, could_begin(cx, todo->next, d, false));
+    return choose_cell(cx, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+      e.here = cell;
+      e.heading = {};
+      if (starts) e.start = cell;
+      if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg);
+      if (starts && keys(cx, e)) key_from(cx, cell, e);
+    });
+  }
+  case WalkingOp::at: return at_cell(cx, todo, std::move(d));
+  case WalkingOp::go:
+    if (walk_as_set(cx, todo, d)) return;
+    return go(cx, todo, std::move(d));
+  case WalkingOp::bend: return bend(cx, todo, std::move(d));
+  case WalkingOp::let:
+    if (let_either(cx, todo, d)) return;
+    let(cx, id, d);
+    return act(cx, todo->next, std::move(d));
+  case WalkingOp::require: {
+    if (cx.plays(d)) return act(cx, todo->next, std::move(d));
+    const Label past = cx.e.label();
+    {
+      const Emitter::Scope scope(cx.e);
+      jump(cx, cx.kid(id, 0), false, past, d);
+      note_fits(cx, cx.kid(id, 0), d);
+      act(cx, todo->next, std::move(d));
+    }
+    cx.e.place(past);
+    return;
+  }
+  case WalkingOp::never: return;
+  }
+}
+
+void act_all(Context& cx, const Node& n, const Todo* after, const Draft& d) {
+  std::vector<Todo> chain(n.count);
+  for (std::size_t k = chain.size(); k-- > 0;)
+    chain[k] = {cx.program.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : after, nullptr};
+  act(cx, chain.empty() ? after : chain.data(), d);
+}
+
+} // namespace
+
+bool need_here(Context& cx, const Draft& d, const char* what) {
+  if (d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0) return true;
+  const Label good = cx.e.label();
+  if (d.here.is(Kind::cell)) cx.e.emit(Ir::if_not_less, 0, d.here.reg, cx.e.number_constant(0), 0, good);
   const std::string message = "`" + std::string(what) + "` before any `from` or `to`";
-  fail(message.c_str());
-  e_.place(good);
+  cx.fail(message.c_str());
+  cx.e.place(good);
   return d.here.is(Kind::cell);
 }
 
-void Lowering::act(const Todo* todo, Draft d) {
-  if (stopped()) return;
-  if (todo == nullptr) return finish(d);
+void act(Context& cx, const Todo* todo, Draft d) {
+  if (cx.stopped()) return;
+  if (todo == nullptr) return finish(cx, d);
   if (todo->then != nullptr) return todo->then->go(std::move(d));
   if (d.decided) {
     while (todo != nullptr && todo->then == nullptr) todo = todo->next;
-    return act(todo, std::move(d));
+    return act(cx, todo, std::move(d));
   }
   // Behind an open choice nothing has been chosen: conditions are asked.
-  const bool searches_in_full = in_full_ && compares(d);
-  if ((mode_ != Mode::search || searches_in_full) && left_open_.count(todo->action) != 0) {
-    if (searches_in_full && !once_)
+  const bool searches_in_full = cx.comparison.in_full && cx.compares(d);
+  if ((cx.mode != Mode::search || searches_in_full) && cx.taken.left_open.count(todo->action) != 0) {
+    if (searches_in_full && !cx.comparison.once)
       d.left = true; // it is written yet
     else
       d.recorded = false;
   }
-  if (mode_ == Mode::search && passing_.count(todo->action) != 0) {
-    if (node(todo->action).op == Op::require) note_fits(kid(todo->action, 0), d);
-    return act(todo->next, std::move(d));
+  if (cx.mode == Mode::search && cx.passing.count(todo->action) != 0) {
+    if (cx.node(todo->action).op == Op::require) note_fits(cx, cx.kid(todo->action, 0), d);
+    return act(cx, todo->next, std::move(d));
   }
-  if (const LeftToPlay how = left_to_play(todo, d); how != LeftToPlay::no) return leave_to_play(todo, how, d);
-  if (compares_notations(todo, d)) return;
-  if (d.only_counted && !goes_on_counting(todo, d)) return give_up_counting();
-  if (mode_ == Mode::search && d.compared && !keyed_ && d.recorded && !once_ && exact_ == 0 && reaching_ == 0)
-    d.left = d.left || is_left_open(todo, d);
-  if (mode_ == Mode::search && d.recorded && !d.left) followed_.insert(todo->action);
-  if (++depth_ > kMaxDepth) fail("actions are nested too deeply");
+  if (const LeftToPlay how = left_to_play(cx, todo, d); how != LeftToPlay::no)
+    return leave_to_play(cx, todo, how, d);
+  if (compares_notations(cx, todo, d)) return;
+  if (d.only_counted && !goes_on_counting(cx, todo, d)) return give_up_counting(cx);
+  if (cx.mode == Mode::search && d.compared && !cx.comparison.keyed && d.recorded && !cx.comparison.once &&
+      cx.within.each == 0 && cx.within.reach == 0)
+    d.left = d.left || is_left_open(cx, todo, d);
+  if (cx.mode == Mode::search && d.recorded && !d.left) cx.taken.followed.insert(todo->action);
+  if (++cx.depth > kMaxDepth) cx.fail("actions are nested too deeply");
   struct Leave {
     int& depth;
     std::uint32_t origin;
@@ -60,17 +194,17 @@ void Lowering::act(const Todo* todo, Draft d) {
       --depth;
       e.at_origin(origin);
     }
-  } const leave{depth_, e_.origin(), e_};
-  if (depth_ > kMaxDepth) return;
+  } const leave{cx.depth, cx.e.origin(), cx.e};
+  if (cx.depth > kMaxDepth) return;
   const NodeId id = todo->action;
-  const Node n = node(id);
-  e_.at_origin(n.origin);
-  key_action(id, d);
+  const Node n = cx.node(id);
+  cx.e.at_origin(n.origin);
+  key_action(cx, id, d);
   switch (group_of(n.op)) {
-  case runtime::Group::joining: return join(todo, std::move(d));
-  case runtime::Group::walking: return walk(todo, std::move(d));
-  case runtime::Group::pieces: return handle(todo, std::move(d));
-  case runtime::Group::position: return change_position(todo, std::move(d));
+  case runtime::Group::joining: return join(cx, todo, std::move(d));
+  case runtime::Group::walking: return walk(cx, todo, std::move(d));
+  case runtime::Group::pieces: return handle(cx, todo, std::move(d));
+  case runtime::Group::position: return change_position(cx, todo, std::move(d));
   case runtime::Group::any:
   case runtime::Group::number:
   case runtime::Group::truth:
@@ -80,234 +214,77 @@ void Lowering::act(const Todo* todo, Draft d) {
   case runtime::Group::name:
   case runtime::Group::list:
   case runtime::Group::map:
-  case runtime::Group::text: return fail("a value is no action");
+  case runtime::Group::text: return cx.fail("a value is no action");
   }
 }
 
-void Lowering::join(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  switch (as<JoiningOp>(n.op)) {
-  case JoiningOp::sequence: return act_all(n, todo->next, d);
-  case JoiningOp::alternatives: {
-    if (walk_as_set(todo, d)) return;
-    std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
-    std::optional<std::size_t> shared;
-    const Todo* after = share(todo->next, d, kids.size(), kids, shared);
-    std::vector<std::int32_t> values;
-    for (std::size_t k = 0; k < kids.size(); ++k)
-      if (node(kids[k]).op != Op::never) values.push_back(static_cast<std::int32_t>(k));
-    const bool searches = mode_ == Mode::search && d.recorded;
-    const Comparing alike = searches && !d.compared ? comparing(todo, d) : Comparing();
-    ways(values, d, [&](std::size_t way, Draft e) {
-      const Todo branch{kids[at(values[way])], after, nullptr};
-      const bool here = alike.sometimes.count(branch.action) != 0;
-      if (alike.always.count(branch.action) != 0) e.compared = true;
-      if (e.compared || !searches || !here) return act(&branch, std::move(e));
-      const Label compares = e_.label(), past = e_.label();
-      {
-        const Emitter::Scope scope(e_);
-        e_.emit(Ir::if_not_equal, 0, alike.doubt, e_.number_constant(0), 0, compares);
-        act(&branch, e);
-        e_.go(past);
-      }
-      e_.place(compares);
-      e.compared = true;
-      {
-        const Emitter::Scope scope(e_);
-        act(&branch, std::move(e));
-      }
-      e_.place(past);
-    });
-    return compile_shared(shared);
-  }
-  case JoiningOp::otherwise: return otherwise(todo, d);
-  case JoiningOp::repeat:
-    if (walk_as_set(todo, d)) return;
-    return repeat(todo, d);
-  case JoiningOp::if_action: return if_action(todo, d);
-  case JoiningOp::choose:
-    if (walk_as_set(todo, d)) return;
-    return choose(todo, std::move(d));
-  case JoiningOp::choose_some: return choose_some(todo, std::move(d));
-  case JoiningOp::each: return each(todo, std::move(d));
-  case JoiningOp::most: return most(todo, d);
-  case JoiningOp::distinct: return distinct(todo, d);
-  case JoiningOp::quietly: return quietly(todo, d);
-  case JoiningOp::by_kind_action: return by_kind(todo, d);
-  case JoiningOp::by_player_action: return by_player(todo, d);
-  }
-}
-
-void Lowering::walk(const Todo* todo, Draft d) {
-  const NodeId id = todo->action;
-  const Node n = node(id);
-  switch (as<WalkingOp>(n.op)) {
-  case WalkingOp::from:
-  case WalkingOp::to: {
-    const bool starts = n.op == Op::from;
-    Val from = plays(d) ? somewhere_in(kid(id, 0), d) : value(kid(id, 0), d);
-    if (begin_bulk(todo, from, d)) return;
-    if (from.is(Kind::set) && !plays(d)) from.reg = meet(from.reg, could_begin(todo->next, d, false));
-    return choose_cell(from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
-      e.here = cell;
-      e.heading = {};
-      if (starts) e.start = cell;
-      if (starts && writes(e)) e_.emit(Ir::say_from, 0, cell.reg);
-      if (starts && keys(e)) key_from(cell, e);
-    });
-  }
-  case WalkingOp::at: return at_cell(todo, std::move(d));
-  case WalkingOp::go:
-    if (walk_as_set(todo, d)) return;
-    return go(todo, std::move(d));
-  case WalkingOp::bend: return bend(todo, std::move(d));
-  case WalkingOp::let:
-    if (let_either(todo, d)) return;
-    let(id, d);
-    return act(todo->next, std::move(d));
-  case WalkingOp::require: {
-    if (plays(d)) return act(todo->next, std::move(d));
-    const Label past = e_.label();
-    {
-      const Emitter::Scope scope(e_);
-      jump(kid(id, 0), false, past, d);
-      note_fits(kid(id, 0), d);
-      act(todo->next, std::move(d));
-    }
-    e_.place(past);
-    return;
-  }
-  case WalkingOp::never: return;
-  }
-}
-
-void Lowering::act_all(const Node& n, const Todo* after, const Draft& d) {
-  std::vector<Todo> chain(n.count);
-  for (std::size_t k = chain.size(); k-- > 0;)
-    chain[k] = {program_.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : after, nullptr};
-  act(chain.empty() ? after : chain.data(), d);
-}
-
-// An action, and then something that isn't one.
-void Lowering::act_then(NodeId action, Draft d, Continuation then) {
+void act_then(Context& cx, NodeId action, Draft d, Continuation then) {
   const Todo end{kNoNode, nullptr, &then};
   const Todo begin{action, &end, nullptr};
-  act(&begin, std::move(d));
+  act(cx, &begin, std::move(d));
 }
 
 // ---------------------------------------------------------------- the walker
 
-void Lowering::at_cell(const Todo* todo, Draft d) {
-  if (!need_here(d, "at")) return;
-  if (plays(d)) {
-    d.there[d.here.reg] = on(d, d.here.reg) & contents_of(kid(todo->action, 0), d);
-    return act(todo->next, std::move(d));
-  }
-  if (d.only_counted && !can_test_counted(kid(todo->action, 0), d)) return give_up_counting();
-  const Label past = e_.label();
-  {
-    const Emitter::Scope scope(e_);
-    const Val tested = value(kid(todo->action, 0), d);
-    e_.emit(Ir::if_out, 0, d.here.reg, set_of(tested), 0, past);
-    d.there[d.here.reg] = on(d, d.here.reg) & tested.contents;
-    act(todo->next, std::move(d));
-  }
-  e_.place(past);
-}
+namespace {
 
-// The part of what comes next that goes from cell to cell and does nothing else, and of which nobody asks
-// later which way it took; empty where there is none, or only a single step in one direction.
-Lowering::Steps Lowering::walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
-                                     std::vector<std::int32_t>& slots, bool asks) const {
-  Steps walk;
-  rest = todo;
-  int goes = 0;
-  if (exact_ > 0 || d.here.is(Kind::none)) return {};
-  for (; rest != nullptr && rest->then == nullptr && is_walk(rest->action); rest = rest->next) {
-    const Node& n = node(rest->action);
-    if (contains(rest->action, Op::heading) || contains(rest->action, Op::here)) return {};
-    if (n.op == Op::choose) slots.push_back(n.a);
-    goes += n.op == Op::at || n.op == Op::choose ? 0 : 1;
-    flatten(rest->action, walk);
+void at_cell(Context& cx, const Todo* todo, Draft d) {
+  if (!need_here(cx, d, "at")) return;
+  if (cx.plays(d)) {
+    d.there[d.here.reg] = on(cx, d, d.here.reg) & contents_of(cx, cx.kid(todo->action, 0), d);
+    return act(cx, todo->next, std::move(d));
   }
-  if (!asks) return walk;
-  if (goes == 0 || reads_way(rest, -1)) return {};
-  for (const std::int32_t slot : slots)
-    if (reads_way(rest, slot)) return {};
-  // A single step in one direction is taken as such.
-  const auto tests_only = [this](NodeId part) { return node(part).op == Op::at; };
-  if (goes == 1 && node(walk[0]).op == Op::go && is_one_step(program_.kid(node(walk[0]), 0)) &&
-      std::all_of(walk.begin() + 1, walk.end(), tests_only))
-    return {};
-  return walk;
+  if (d.only_counted && !can_test_counted(cx, cx.kid(todo->action, 0), d)) return give_up_counting(cx);
+  const Label past = cx.e.label();
+  {
+    const Emitter::Scope scope(cx.e);
+    const Val tested = value(cx, cx.kid(todo->action, 0), d);
+    cx.e.emit(Ir::if_out, 0, d.here.reg, set_of(cx, tested), 0, past);
+    d.there[d.here.reg] = on(cx, d, d.here.reg) & tested.contents;
+    act(cx, todo->next, std::move(d));
+  }
+  cx.e.place(past);
 }
 
 // Likewise a walk round curves, whose ends are found by going every way. What it has met before it asks for
 // its heading it doesn't take from what came before it.
-Lowering::Steps Lowering::bent_walk_ahead(const Todo* todo, const Draft& d, const Todo*& rest,
-                                          std::vector<std::int32_t>& slots) const {
+Steps bent_walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo*& rest,
+                      std::vector<std::int32_t>& slots) {
   Steps walk;
   bool turns = false, heads = false;
-  if (exact_ > 0 || d.here.is(Kind::none)) return {};
-  for (rest = todo; rest != nullptr && rest->then == nullptr && bends(rest->action); rest = rest->next) {
-    const Node& n = node(rest->action);
-    if (contains(rest->action, Op::here) || (!heads && contains(rest->action, Op::heading))) return {};
+  if (cx.within.each > 0 || d.here.is(Kind::none)) return {};
+  for (rest = todo; rest != nullptr && rest->then == nullptr && cx.facts.bends(rest->action);
+       rest = rest->next) {
+    const Node& n = cx.node(rest->action);
+    if (cx.facts.contains(rest->action, Op::here) || (!heads && cx.facts.contains(rest->action, Op::heading)))
+      return {};
     if (n.op == Op::choose) slots.push_back(n.a);
     heads = heads || n.op == Op::go || n.op == Op::bend;
-    turns = turns || contains_action(rest->action, Op::bend);
+    turns = turns || cx.facts.contains_action(rest->action, Op::bend);
     walk.push_back(rest->action);
   }
-  if (!turns || reads_way(rest, -1)) return {};
+  if (!turns || cx.facts.reads_way(rest, -1)) return {};
   for (const std::int32_t slot : slots)
-    if (reads_way(rest, slot)) return {};
+    if (cx.facts.reads_way(rest, slot)) return {};
   return walk;
 }
 
-bool Lowering::taken_as_set(const Todo* todo, const Draft& d, const Todo*& rest) {
-  std::vector<std::int32_t> slots;
-  const Steps walk = walk_ahead(todo, d, rest, slots, true);
-  if (walk.empty() && never_walks_.count(todo->action) == 0 && !bent_walk_ahead(todo, d, rest, slots).empty())
-    return true;
-  if (walk.empty() || never_walks_.count(todo->action) != 0) return false;
-  Draft inside = d;
-  Emitter::Attempt attempt(e_);
-  const bool taken = walked(walk, 0, d.here, inside).has_value();
-  attempt.give_up();
-  return taken;
-}
-
-// Playing a move must know whether a walk is taken as a set, and how far it goes: what comes behind may be
-// code that is shared, which no walk goes into. So it must be the same everywhere, or no walk anywhere.
-void Lowering::note_walk(NodeId id, const WalkAsSet& as) {
-  const auto [known, fresh] = walks_.try_emplace(id, as);
-  if (known->second == as) return;
-  if (never_walks_.insert(id).second) again_ = true;
-}
-
-// Tests behind the last step needn't belong to the walk: the walker is where it will be.
-WalkAsSet Lowering::walk_up_to(const Todo* todo, const Todo* rest, bool bent) const {
-  WalkAsSet as{todo->action, bent};
-  for (; todo != rest; todo = todo->next)
-    if (node(todo->action).op != Op::at) as.last = todo->action;
-  return as;
-}
-
 // What may be on the cells where a walk ends, which has bound the slots on its way.
-Contents Lowering::contents_at_end(const Steps& walk, const std::vector<std::int32_t>& slots,
-                                   const Draft& d) {
-  if (walk.empty() || node(walk.back()).op != Op::at) return all_contents();
-  const NodeId tested = kid(walk.back(), 0);
+Contents contents_at_end(Context& cx, const Steps& walk, const std::vector<std::int32_t>& slots,
+                         const Draft& d) {
+  if (walk.empty() || cx.node(walk.back()).op != Op::at) return cx.facts.all_contents();
+  const NodeId tested = cx.kid(walk.back(), 0);
   for (const std::int32_t slot : slots)
-    if (contains_local(tested, slot)) return all_contents();
-  return contents_of(tested, d);
+    if (cx.facts.contains_local(tested, slot)) return cx.facts.all_contents();
+  return contents_of(cx, tested, d);
 }
 
 // A walk, of which only the cell matters where it ends, is a choice among these cells.
-bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
+bool walk_as_set(Context& cx, const Todo* todo, const Draft& d) {
   const Todo* rest = nullptr;
   if (d.only_counted) { // such a set is asked of a board on which pieces have been lifted
-    if (!taken_as_set(todo, d, rest)) return false;
-    give_up_counting();
+    if (!taken_as_set(cx, todo, d, rest)) return false;
+    give_up_counting(cx);
     return true;
   }
   std::vector<std::int32_t> slots;
@@ -316,372 +293,435 @@ bool Lowering::walk_as_set(const Todo* todo, const Draft& d) {
     e.heading = {};
   };
   // Playing a move takes the way that searching it has taken.
-  if (plays(d)) {
-    const auto known = walks_.find(todo->action);
-    if (known == walks_.end() || known->second.last == kNoNode) return false;
+  if (cx.plays(d)) {
+    const auto known = cx.taken.walks.find(todo->action);
+    if (known == cx.taken.walks.end() || known->second.last == kNoNode) return false;
     const bool bent = known->second.bent;
-    const Steps walk = bent ? bent_walk_ahead(todo, d, rest, slots) : walk_ahead(todo, d, rest, slots, false);
-    note_walk(todo->action, walk_up_to(todo, rest, bent));
-    Val ends = any_set(board_);
-    ends.contents = contents_at_end(walk, slots, d);
-    choose_cell(ends, rest, d, stand);
+    const Steps walk =
+        bent ? bent_walk_ahead(cx, todo, d, rest, slots) : walk_ahead(cx, todo, d, rest, slots, false);
+    note_walk(cx, todo->action, walk_up_to(cx, todo, rest, bent));
+    Val ends = any_set(cx, cx.all_cells);
+    ends.contents = contents_at_end(cx, walk, slots, d);
+    choose_cell(cx, ends, rest, d, stand);
     return true;
   }
-  Steps walk = walk_ahead(todo, d, rest, slots, true);
+  Steps walk = walk_ahead(cx, todo, d, rest, slots, true);
   const bool bent = walk.empty() && d.recorded;
-  if (bent) walk = bent_walk_ahead(todo, d, rest, slots);
-  if (walk.empty() || (d.recorded && never_walks_.count(todo->action) != 0)) {
-    if (d.recorded) note_walk(todo->action, {});
+  if (bent) walk = bent_walk_ahead(cx, todo, d, rest, slots);
+  if (walk.empty() || (d.recorded && cx.learnt.never_walks.count(todo->action) != 0)) {
+    if (d.recorded) note_walk(cx, todo->action, {});
     return false;
   }
   Draft inside = d;
-  const Emitter::Scope scope(e_);
-  Emitter::Attempt attempt(e_);
-  const auto ends = bent ? searched(walk, d.here, inside) : walked(walk, 0, d.here, inside);
-  if (d.recorded) note_walk(todo->action, ends ? walk_up_to(todo, rest, bent) : WalkAsSet());
+  const Emitter::Scope scope(cx.e);
+  Emitter::Attempt attempt(cx.e);
+  const auto ends = bent ? searched(cx, walk, d.here, inside) : walked(cx, walk, 0, d.here, inside);
+  if (d.recorded) note_walk(cx, todo->action, ends ? walk_up_to(cx, todo, rest, bent) : WalkAsSet());
   if (!ends) {
     attempt.give_up();
     return false;
   }
-  Val found = any_set(*ends);
-  found.contents = contents_at_end(walk, slots, d);
-  choose_cell(found, rest, d, stand);
+  Val found = any_set(cx, *ends);
+  found.contents = contents_at_end(cx, walk, slots, d);
+  choose_cell(cx, found, rest, d, stand);
   return true;
 }
 
-void Lowering::go(const Todo* todo, Draft d) {
-  if (!need_here(d, "go")) return;
-  const NodeId way = kid(todo->action, 0);
-  const auto steps = constant_steps(way, d);
-  const bool chosen = !is_one_step(way); // which direction it is, is a choice of the move
-  if (chosen && plays(d)) {
-    const Val step = given_choice(Type::directions);
-    if (step.is(Kind::steps)) return hop(step.steps.first(), todo->next, std::move(d));
-    return hop_by(step.reg, todo->next, std::move(d));
+void go(Context& cx, const Todo* todo, Draft d) {
+  if (!need_here(cx, d, "go")) return;
+  const NodeId way = cx.kid(todo->action, 0);
+  const auto steps = cx.facts.constant_steps(way, d);
+  const bool chosen = !cx.facts.is_one_step(way); // which direction it is, is a choice of the move
+  if (chosen && cx.plays(d)) {
+    const Val step = given_choice(cx, Type::directions);
+    if (step.is(Kind::steps)) return hop(cx, step.steps.first(), todo->next, std::move(d));
+    return hop_by(cx, step.reg, todo->next, std::move(d));
   }
   if (!steps) {
     // Each direction that it may be, if it is.
-    const StepSet possible = possible_steps(way, d);
+    const StepSet possible = cx.facts.possible_steps(way, d);
     constexpr std::size_t kWorthUnrolling = 3'000; // nodes
-    const bool plain = node(way).op == Op::minus || node(way).op == Op::meet || node(way).op == Op::unite ||
-                       node(way).op == Op::if_value || node(way).op == Op::select;
-    if (plain && at(possible.count()) * (sizes_.weight(todo->next) + 4) <= kWorthUnrolling) {
+    const bool plain = cx.node(way).op == Op::minus || cx.node(way).op == Op::meet ||
+                       cx.node(way).op == Op::unite || cx.node(way).op == Op::if_value ||
+                       cx.node(way).op == Op::select;
+    if (plain && at(possible.count()) * (cx.sizes.weight(todo->next) + 4) <= kWorthUnrolling) {
       std::vector<std::int32_t> each;
       possible.each([&](int s) { each.push_back(s); });
-      return ways(each, d, [&](std::size_t k, Draft e) {
-        const Label past = e_.label();
+      return ways(cx, each, d, [&](std::size_t k, Draft e) {
+        const Label past = cx.e.label();
         {
-          const Emitter::Scope scope(e_);
-          jump_step(way, each[k], false, past, e);
-          hop(each[k], todo->next, std::move(e));
+          const Emitter::Scope scope(cx.e);
+          jump_step(cx, way, each[k], false, past, e);
+          hop(cx, each[k], todo->next, std::move(e));
         }
-        e_.place(past);
+        cx.e.place(past);
       });
     }
-    const Val v = value(way, d);
+    const Val v = value(cx, way, d);
     if (v.is(Kind::step)) {
-      if (chosen) record(d, v.reg);
-      return hop_by(v.reg, todo->next, std::move(d));
+      if (chosen) record(cx, d, v.reg);
+      return hop_by(cx, v.reg, todo->next, std::move(d));
     }
-    if (!chosen) return hop_by(e_.number_value(Ir::first, ways_of(v)), todo->next, std::move(d));
-    const Reg mark = e_.new_number(2);
-    e_.emit(Ir::mark, mark);
-    each_member(v, Type::directions, [&](const Val& member, Label) {
+    if (!chosen) return hop_by(cx, cx.e.number_value(Ir::first, ways_of(cx, v)), todo->next, std::move(d));
+    const Reg mark = cx.e.new_number(2);
+    cx.e.emit(Ir::mark, mark);
+    each_member(cx, v, Type::directions, [&](const Val& member, Label) {
       Draft e = d;
-      e_.forget_values();
-      record(e, member.reg);
-      hop_by(member.reg, todo->next, std::move(e));
-      e_.emit(Ir::undo, 0, mark);
+      cx.e.forget_values();
+      record(cx, e, member.reg);
+      hop_by(cx, member.reg, todo->next, std::move(e));
+      cx.e.emit(Ir::undo, 0, mark);
     });
     return;
   }
   if (steps->count() == 1) {
     if (chosen) record(d, static_cast<std::int32_t>(steps->first()));
-    return hop(steps->first(), todo->next, std::move(d));
+    return hop(cx, steps->first(), todo->next, std::move(d));
   }
   if (steps->none()) return;
   std::vector<std::int32_t> all;
   steps->each([&](int s) { all.push_back(s); });
   std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, all.size(), {todo->action}, shared);
-  ways(all, d, [&](std::size_t k, Draft e) { hop(all[k], after, std::move(e)); });
-  compile_shared(shared);
+  const Todo* after = share(cx, todo->next, d, all.size(), {todo->action}, shared);
+  ways(cx, all, d, [&](std::size_t k, Draft e) { hop(cx, all[k], after, std::move(e)); });
+  compile_shared(cx, shared);
 }
 
 // One step, and the test behind it in the same operation.
-void Lowering::hop(int step, const Todo* after, Draft d) {
-  const bool tests = after != nullptr && after->then == nullptr && node(after->action).op == Op::at &&
-                     !contains(kid(after->action, 0), Op::here) &&
-                     !contains(kid(after->action, 0), Op::heading);
+void hop(Context& cx, int step, const Todo* after, Draft d) {
+  const bool tests = after != nullptr && after->then == nullptr && cx.node(after->action).op == Op::at &&
+                     !cx.facts.contains(cx.kid(after->action, 0), Op::here) &&
+                     !cx.facts.contains(cx.kid(after->action, 0), Op::heading);
   step_counted(step, d);
-  if (tests && d.only_counted && !can_test_counted(kid(after->action, 0), d)) return give_up_counting();
-  const Label past = e_.label();
+  if (tests && d.only_counted && !can_test_counted(cx, cx.kid(after->action, 0), d))
+    return give_up_counting(cx);
+  const Label past = cx.e.label();
   {
-    const Emitter::Scope scope(e_);
-    Val in = any_set(board_);
-    if (tests && !plays(d)) in = value(kid(after->action, 0), d);
-    const Reg cell = e_.new_number();
-    if (plays(d))
-      e_.emit(Ir::step_to, cell, d.here.reg, e_.number_constant(step));
+    const Emitter::Scope scope(cx.e);
+    Val in = any_set(cx, cx.all_cells);
+    if (tests && !cx.plays(d)) in = value(cx, cx.kid(after->action, 0), d);
+    const Reg cell = cx.e.new_number();
+    if (cx.plays(d))
+      cx.e.emit(Ir::step_to, cell, d.here.reg, cx.e.number_constant(step));
     else
-      e_.emit(Ir::hop, cell, d.here.reg, set_of(in), step, past);
+      cx.e.emit(Ir::hop, cell, d.here.reg, set_of(cx, in), step, past);
     Contents there = in.contents;
-    if (tests && plays(d)) {
+    if (tests && cx.plays(d)) {
       Draft asked = d;
-      Emitter::Attempt attempt(e_);
-      there = value(kid(after->action, 0), asked).contents;
+      Emitter::Attempt attempt(cx.e);
+      there = value(cx, cx.kid(after->action, 0), asked).contents;
       attempt.give_up();
     }
     d.here = make_cell(cell, there);
     d.heading = make_steps(StepSet::of(step));
     d.there[cell] = there;
-    act(tests ? after->next : after, std::move(d));
+    act(cx, tests ? after->next : after, std::move(d));
   }
-  e_.place(past);
+  cx.e.place(past);
 }
 
-void Lowering::hop_by(Reg step, const Todo* after, Draft d) {
+void hop_by(Context& cx, Reg step, const Todo* after, Draft d) {
   d.line = kLineLost;
   d.fresh = false;
-  const Label past = e_.label();
+  const Label past = cx.e.label();
   {
-    const Emitter::Scope scope(e_);
-    const Reg cell = e_.new_number();
-    if (plays(d))
-      e_.emit(Ir::step_to, cell, d.here.reg, step);
+    const Emitter::Scope scope(cx.e);
+    const Reg cell = cx.e.new_number();
+    if (cx.plays(d))
+      cx.e.emit(Ir::step_to, cell, d.here.reg, step);
     else
-      e_.emit(Ir::hop_by, cell, d.here.reg, board_, step, past);
-    d.here = make_cell(cell, all_contents());
+      cx.e.emit(Ir::hop_by, cell, d.here.reg, cx.all_cells, step, past);
+    d.here = make_cell(cell, cx.facts.all_contents());
     d.heading = make_step(step);
-    d.there[cell] = all_contents();
-    act(after, std::move(d));
+    d.there[cell] = cx.facts.all_contents();
+    act(cx, after, std::move(d));
   }
-  e_.place(past);
+  cx.e.place(past);
 }
 
 // The number of the curve is the choice.
 // The curve (its number + 1) by which a cell is left in a direction, -1 if there is none; nothing where it
 // could be one of several.
-std::optional<Reg> Lowering::curve_from(Reg cell, const Val& way) {
+std::optional<Reg> curve_from(Context& cx, Reg cell, const Val& way) {
   if (!is_on(Form::curves)) return std::nullopt;
-  const std::size_t steps = board().steps.size(), cells = at(board().cells);
+  const std::size_t steps = cx.board().steps.size(), cells = at(cx.board().cells);
   constexpr std::size_t kMostEntries = 1 << 16;
   const bool known = way.is(Kind::steps) && way.steps.count() == 1;
   if ((!known && !way.is(Kind::step)) || cells * steps > kMostEntries) return std::nullopt;
   std::vector<std::int16_t> curves(cells * steps, -1); // by step, then by cell
-  for (std::size_t k = 0; k < board().curves.size(); ++k) {
-    const Curve& c = board().curves[k];
+  for (std::size_t k = 0; k < cx.board().curves.size(); ++k) {
+    const Curve& c = cx.board().curves[k];
     std::int16_t& of = curves[at(c.leaving) * cells + at(c.from)];
     if (of >= 0) return std::nullopt;
     of = static_cast<std::int16_t>(k + 1);
   }
-  const Reg curve = e_.new_number();
+  const Reg curve = cx.e.new_number();
   if (known) {
     const auto begin = curves.begin() + static_cast<std::ptrdiff_t>(at(way.steps.first()) * cells);
     const std::vector<std::int16_t> leaving(begin, begin + static_cast<std::ptrdiff_t>(cells));
-    e_.emit(Ir::place, curve, cell, 0, 0, place_table(leaving));
+    cx.e.emit(Ir::place, curve, cell, 0, 0, place_table(cx, leaving));
     return curve;
   }
-  const Reg begin = e_.new_number(), entry = e_.new_number();
-  e_.emit(Ir::multiply, begin, way.reg, e_.number_constant(board().cells));
-  e_.emit(Ir::add, entry, begin, cell); // less than 0 for no step
-  e_.emit(Ir::place, curve, entry, 0, 0, place_table(curves));
+  const Reg begin = cx.e.new_number(), entry = cx.e.new_number();
+  cx.e.emit(Ir::multiply, begin, way.reg, cx.e.number_constant(cx.board().cells));
+  cx.e.emit(Ir::add, entry, begin, cell); // less than 0 for no step
+  cx.e.emit(Ir::place, curve, entry, 0, 0, place_table(cx, curves));
   return curve;
 }
 
 // Along a curve that is known by its number + 1.
-void Lowering::follow_curve(Reg curve, Reg to, Draft& d) {
+void follow_curve(Context& cx, Reg curve, Reg to, Draft& d) {
   std::vector<std::int16_t> ends{-1}, headings{-1};
-  for (const Curve& c : board().curves) {
+  for (const Curve& c : cx.board().curves) {
     ends.push_back(c.to);
     headings.push_back(c.heading);
   }
-  e_.emit(Ir::place, to, curve, 0, 0, place_table(ends));
-  e_.emit(Ir::place, static_cast<Reg>(to + 1), curve, 0, 0, place_table(headings));
-  d.here = make_cell(to, all_contents());
+  cx.e.emit(Ir::place, to, curve, 0, 0, place_table(cx, ends));
+  cx.e.emit(Ir::place, static_cast<Reg>(to + 1), curve, 0, 0, place_table(cx, headings));
+  d.here = make_cell(to, cx.facts.all_contents());
   d.heading = make_step(static_cast<Reg>(to + 1));
-  d.there[to] = all_contents();
+  d.there[to] = cx.facts.all_contents();
 }
 
-void Lowering::bend(const Todo* todo, Draft d) {
-  if (!need_here(d, "bend")) return;
-  const Reg to = e_.new_number(2), index = e_.new_number();
-  if (plays(d)) {
-    follow_curve(given_choice(Type::number).reg, to, d);
-    return act(todo->next, std::move(d));
+void bend(Context& cx, const Todo* todo, Draft d) {
+  if (!need_here(cx, d, "bend")) return;
+  const Reg to = cx.e.new_number(2), index = cx.e.new_number();
+  if (cx.plays(d)) {
+    follow_curve(cx, given_choice(cx, Type::number).reg, to, d);
+    return act(cx, todo->next, std::move(d));
   }
-  const Emitter::Scope scope(e_);
-  const Val way = value(kid(todo->action, 0), d);
-  if (const auto curve = curve_from(d.here.reg, way)) {
-    const Label none = e_.label();
+  const Emitter::Scope scope(cx.e);
+  const Val way = value(cx, cx.kid(todo->action, 0), d);
+  if (const auto curve = curve_from(cx, d.here.reg, way)) {
+    const Label none = cx.e.label();
     {
-      const Emitter::Scope inside(e_);
-      e_.emit(Ir::if_less, 0, *curve, e_.number_constant(0), 0, none);
-      follow_curve(*curve, to, d);
-      record(d, *curve);
-      act(todo->next, std::move(d));
+      const Emitter::Scope inside(cx.e);
+      cx.e.emit(Ir::if_less, 0, *curve, cx.e.number_constant(0), 0, none);
+      follow_curve(cx, *curve, to, d);
+      record(cx, d, *curve);
+      act(cx, todo->next, std::move(d));
     }
-    return e_.place(none);
+    return cx.e.place(none);
   }
-  const Reg by = ways_of(way);
-  const Reg mark = e_.new_number(2);
-  const Label next = e_.label(), past = e_.label();
-  e_.emit(Ir::mark, mark);
-  e_.emit(Ir::constant, index, 0, 0, 0, 0);
-  e_.place(next);
-  e_.forget_values();
-  e_.emit(Ir::bend, to, d.here.reg, by, index, past);
+  const Reg by = ways_of(cx, way);
+  const Reg mark = cx.e.new_number(2);
+  const Label next = cx.e.label(), past = cx.e.label();
+  cx.e.emit(Ir::mark, mark);
+  cx.e.emit(Ir::constant, index, 0, 0, 0, 0);
+  cx.e.place(next);
+  cx.e.forget_values();
+  cx.e.emit(Ir::bend, to, d.here.reg, by, index, past);
   {
-    const Emitter::Scope inside(e_);
-    d.here = make_cell(to, all_contents());
+    const Emitter::Scope inside(cx.e);
+    d.here = make_cell(to, cx.facts.all_contents());
     d.heading = make_step(static_cast<Reg>(to + 1));
-    d.there[to] = all_contents();
-    record(d, index);
-    act(todo->next, std::move(d));
+    d.there[to] = cx.facts.all_contents();
+    record(cx, d, index);
+    act(cx, todo->next, std::move(d));
   }
-  e_.emit(Ir::undo, 0, mark);
-  e_.go(next);
-  e_.place(past);
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.go(next);
+  cx.e.place(past);
+}
+
+} // namespace
+
+Steps walk_ahead(const Context& cx, const Todo* todo, const Draft& d, const Todo*& rest,
+                 std::vector<std::int32_t>& slots, bool asks) {
+  Steps walk;
+  rest = todo;
+  int goes = 0;
+  if (cx.within.each > 0 || d.here.is(Kind::none)) return {};
+  for (; rest != nullptr && rest->then == nullptr && cx.facts.is_walk(rest->action); rest = rest->next) {
+    const Node& n = cx.node(rest->action);
+    if (cx.facts.contains(rest->action, Op::heading) || cx.facts.contains(rest->action, Op::here)) return {};
+    if (n.op == Op::choose) slots.push_back(n.a);
+    goes += n.op == Op::at || n.op == Op::choose ? 0 : 1;
+    cx.facts.flatten(rest->action, walk);
+  }
+  if (!asks) return walk;
+  if (goes == 0 || cx.facts.reads_way(rest, -1)) return {};
+  for (const std::int32_t slot : slots)
+    if (cx.facts.reads_way(rest, slot)) return {};
+  // A single step in one direction is taken as such.
+  const auto tests_only = [&cx](NodeId part) { return cx.node(part).op == Op::at; };
+  if (goes == 1 && cx.node(walk[0]).op == Op::go &&
+      cx.facts.is_one_step(cx.program.kid(cx.node(walk[0]), 0)) &&
+      std::all_of(walk.begin() + 1, walk.end(), tests_only))
+    return {};
+  return walk;
+}
+
+bool taken_as_set(Context& cx, const Todo* todo, const Draft& d, const Todo*& rest) {
+  std::vector<std::int32_t> slots;
+  const Steps walk = walk_ahead(cx, todo, d, rest, slots, true);
+  if (walk.empty() && cx.learnt.never_walks.count(todo->action) == 0 &&
+      !bent_walk_ahead(cx, todo, d, rest, slots).empty())
+    return true;
+  if (walk.empty() || cx.learnt.never_walks.count(todo->action) != 0) return false;
+  Draft inside = d;
+  Emitter::Attempt attempt(cx.e);
+  const bool taken = walked(cx, walk, 0, d.here, inside).has_value();
+  attempt.give_up();
+  return taken;
+}
+
+void note_walk(Context& cx, NodeId id, const WalkAsSet& as) {
+  const auto [known, fresh] = cx.taken.walks.try_emplace(id, as);
+  if (known->second == as) return;
+  if (cx.learnt.never_walks.insert(id).second) cx.again = true;
+}
+
+WalkAsSet walk_up_to(const Context& cx, const Todo* todo, const Todo* rest, bool bent) {
+  WalkAsSet as{todo->action, bent};
+  for (; todo != rest; todo = todo->next)
+    if (cx.node(todo->action).op != Op::at) as.last = todo->action;
+  return as;
 }
 
 // ---------------------------------------------------------------- cases
 
-void Lowering::if_action(const Todo* todo, const Draft& d) {
+namespace {
+
+void if_action(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const Node n = node(id);
-  if (only_says(id)) {
+  const Node n = cx.node(id);
+  if (cx.facts.only_says(id)) {
     Draft e = d;
-    say_either(id, e);
-    return act(todo->next, std::move(e));
+    say_either(cx, id, e);
+    return act(cx, todo->next, std::move(e));
   }
-  const NodeId otherwise = n.count > 2 ? kid(id, 2) : kNoNode;
-  std::vector<NodeId> branches{kid(id, 1)};
+  const NodeId otherwise = n.count > 2 ? cx.kid(id, 2) : kNoNode;
+  std::vector<NodeId> branches{cx.kid(id, 1)};
   if (otherwise != kNoNode) branches.push_back(otherwise);
   std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, 2, branches, shared);
-  const Todo then{kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
+  const Todo* after = share(cx, todo->next, d, 2, branches, shared);
+  const Todo then{cx.kid(id, 1), after, nullptr}, no{otherwise, after, nullptr};
   const auto follow = [&](bool holds, Draft e) {
     // (One branch alone would be other code than what comes behind, for all that isn't in it.)
-    const Contents possible = otherwise == kNoNode ? all_contents() : contents_where(kid(id, 0), holds);
-    if (e.here.is(Kind::cell) && possible != all_contents())
-      e.there[e.here.reg] = on(e, e.here.reg) & possible;
-    act(holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
+    const Contents possible =
+        otherwise == kNoNode ? cx.facts.all_contents() : cx.facts.contents_where(cx.kid(id, 0), holds);
+    if (e.here.is(Kind::cell) && possible != cx.facts.all_contents())
+      e.there[e.here.reg] = on(cx, e, e.here.reg) & possible;
+    act(cx, holds ? &then : otherwise != kNoNode ? &no : after, std::move(e));
   };
-  if (plays(d)) {
-    ways({0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 0, std::move(e)); });
-    return compile_shared(shared);
+  if (cx.plays(d)) {
+    ways(cx, {0, 1}, d, [&](std::size_t way, Draft e) { follow(way == 0, std::move(e)); });
+    return compile_shared(cx, shared);
   }
-  const Label other = e_.label(), past = e_.label();
+  const Label other = cx.e.label(), past = cx.e.label();
   {
-    const Emitter::Scope scope(e_);
+    const Emitter::Scope scope(cx.e);
     Draft e = d;
-    jump(kid(id, 0), false, other, e);
+    jump(cx, cx.kid(id, 0), false, other, e);
     e.choices = d.choices;
     record(e, std::int32_t{0});
     follow(true, std::move(e));
-    e_.go(past);
+    cx.e.go(past);
   }
-  e_.place(other);
+  cx.e.place(other);
   {
-    const Emitter::Scope scope(e_);
+    const Emitter::Scope scope(cx.e);
     Draft e = d;
     record(e, std::int32_t{1});
     follow(false, std::move(e));
   }
-  e_.place(past);
-  compile_shared(shared);
+  cx.e.place(past);
+  compile_shared(cx, shared);
 }
 
 // By the kind of the piece on a cell: the kind is a choice of the move.
-void Lowering::by_kind(const Todo* todo, const Draft& d) {
+void by_kind(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const Node n = node(id);
+  const Node n = cx.node(id);
   std::vector<NodeId> branches;
-  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(kid(id, k));
+  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(cx.kid(id, k));
   std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, branches.size(), branches, shared);
+  const Todo* after = share(cx, todo->next, d, branches.size(), branches, shared);
   const auto follow = [&](std::size_t k, Draft e) {
     const Todo branch{branches[k], after, nullptr};
-    act(&branch, std::move(e));
+    act(cx, &branch, std::move(e));
   };
   std::vector<std::int32_t> values;
   for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
   const auto contents = [&](std::size_t k) {
-    return k + 1 == branches.size() ? Contents(1) : contents_of_kind(static_cast<int>(k));
+    return k + 1 == branches.size() ? Contents(1) : cx.facts.contents_of_kind(static_cast<int>(k));
   };
-  if (plays(d)) {
-    const bool walker = node(kid(id, 0)).op == Op::here && d.here.is(Kind::cell);
-    ways(values, d, [&](std::size_t k, Draft e) {
-      if (walker) e.there[e.here.reg] = on(e, e.here.reg) & contents(k);
+  if (cx.plays(d)) {
+    const bool walker = cx.node(cx.kid(id, 0)).op == Op::here && d.here.is(Kind::cell);
+    ways(cx, values, d, [&](std::size_t k, Draft e) {
+      if (walker) e.there[e.here.reg] = on(cx, e, e.here.reg) & contents(k);
       follow(k, std::move(e));
     });
-    return compile_shared(shared);
+    return compile_shared(cx, shared);
   }
   Draft asked = d;
-  const Val where = value(kid(id, 0), asked);
-  const Reg cell = cell_of(where);
-  const Contents possible = where.is(Kind::cell) ? on(d, cell) : all_contents();
-  const Label past = e_.label();
-  const bool there_is = d.here.is(Kind::cell) && d.here.reg == cell && maybe_none_.count(cell) == 0;
+  const Val where = value(cx, cx.kid(id, 0), asked);
+  const Reg cell = cell_of(cx, where);
+  const Contents possible = where.is(Kind::cell) ? on(cx, d, cell) : cx.facts.all_contents();
+  const Label past = cx.e.label();
+  const bool there_is = d.here.is(Kind::cell) && d.here.reg == cell && cx.maybe_none.count(cell) == 0;
   for (std::size_t k = 0; k < branches.size(); ++k) {
     const bool last = k + 1 == branches.size();
     const Contents here = contents(k);
-    const bool never = node(branches[k]).op == Op::never;
+    const bool never = cx.node(branches[k]).op == Op::never;
     if (never || (here & possible).none()) continue;
-    const Label next = e_.label();
-    const Emitter::Scope scope(e_);
+    const Label next = cx.e.label();
+    const Emitter::Scope scope(cx.e);
     Draft e = d;
     if (last) {
-      const Label none = e_.label();
-      if (!there_is) e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, none);
-      e_.emit(Ir::if_out, 0, cell, layout_.empty, 0, next);
-      e_.place(none);
+      const Label none = cx.e.label();
+      if (!there_is) cx.e.emit(Ir::if_less, 0, cell, cx.e.number_constant(0), 0, none);
+      cx.e.emit(Ir::if_out, 0, cell, cx.layout.empty, 0, next);
+      cx.e.place(none);
     } else {
-      if (!there_is) e_.emit(Ir::if_less, 0, cell, e_.number_constant(0), 0, next);
-      e_.emit(Ir::if_out, 0, cell, kind_cells(static_cast<int>(k)), 0, next);
+      if (!there_is) cx.e.emit(Ir::if_less, 0, cell, cx.e.number_constant(0), 0, next);
+      cx.e.emit(Ir::if_out, 0, cell, kind_cells(cx, static_cast<int>(k)), 0, next);
     }
-    if (where.is(Kind::cell)) e.there[cell] = on(d, cell) & here;
+    if (where.is(Kind::cell)) e.there[cell] = on(cx, d, cell) & here;
     record(e, static_cast<std::int32_t>(k));
     follow(k, std::move(e));
-    e_.go(past);
-    e_.place(next);
+    cx.e.go(past);
+    cx.e.place(next);
   }
-  e_.place(past);
-  compile_shared(shared);
+  cx.e.place(past);
+  compile_shared(cx, shared);
 }
 
-void Lowering::by_player(const Todo* todo, const Draft& d) {
+void by_player(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const Node n = node(id);
+  const Node n = cx.node(id);
   std::vector<NodeId> branches;
-  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(kid(id, k));
+  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(cx.kid(id, k));
   std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, branches.size(), branches, shared);
+  const Todo* after = share(cx, todo->next, d, branches.size(), branches, shared);
   const auto follow = [&](std::size_t k, Draft e) {
     const Todo branch{branches[k], after, nullptr};
-    act(&branch, std::move(e));
+    act(cx, &branch, std::move(e));
   };
   std::vector<std::int32_t> values;
   for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
-  if (plays(d)) {
-    ways(values, d, follow);
-    return compile_shared(shared);
+  if (cx.plays(d)) {
+    ways(cx, values, d, follow);
+    return compile_shared(cx, shared);
   }
   Draft asked = d;
-  const Reg which = number(kid(id, 0), asked);
-  const Label past = e_.label();
+  const Reg which = number(cx, cx.kid(id, 0), asked);
+  const Label past = cx.e.label();
   for (std::size_t k = 0; k < branches.size(); ++k) {
-    const Label next = e_.label();
-    const Emitter::Scope scope(e_);
+    const Label next = cx.e.label();
+    const Emitter::Scope scope(cx.e);
     Draft e = d;
-    e_.emit(Ir::if_not_equal, 0, which, e_.number_constant(static_cast<std::int32_t>(k)), 0, next);
+    cx.e.emit(Ir::if_not_equal, 0, which, cx.e.number_constant(static_cast<std::int32_t>(k)), 0, next);
     record(e, static_cast<std::int32_t>(k));
     follow(k, std::move(e));
-    e_.go(past);
-    e_.place(next);
+    cx.e.go(past);
+    cx.e.place(next);
   }
-  e_.place(past);
-  compile_shared(shared);
+  cx.e.place(past);
+  compile_shared(cx, shared);
 }
+
+} // namespace
 
 } // namespace boardwright::runtime::lowering

@@ -6,7 +6,10 @@
 // have changed: the walker goes on in one direction from the cell where it lifted the pieces, and looks at
 // each cell before it lays one down there. What is left to the move that is played may ask anything: playing
 // lifts the pieces. Where something else comes up, all is compiled again without this.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/carried.hpp"
+#include "runtime/lowering/actions/actions.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -15,25 +18,27 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+namespace {
+
 // An action that can be searched so, if the cells that it looks at are untouched.
-bool Lowering::only_counts(NodeId id) const {
+bool only_counts(const Context& cx, NodeId id) {
   if (id == kNoNode) return true;
-  const Node& n = node(id);
-  const auto kids = program_.kids_of(n);
-  const auto plain = [this](NodeId value) { return reads_no_pieces(value); };
-  const auto follows = [this](NodeId action) { return only_counts(action); };
+  const Node& n = cx.node(id);
+  const auto kids = cx.program.kids_of(n);
+  const auto plain = [&cx](NodeId value) { return cx.facts.reads_no_pieces(value); };
+  const auto follows = [&cx](NodeId action) { return only_counts(cx, action); };
   switch (n.op) {
   case Op::sequence:
   case Op::alternatives:
   case Op::quietly: return std::all_of(kids.begin(), kids.end(), follows);
   case Op::if_action: return plain(kids[0]) && std::all_of(kids.begin() + 1, kids.end(), follows);
   case Op::repeat: return follows(kids[0]) && std::all_of(kids.begin() + 1, kids.end(), plain);
-  case Op::choose: return node(kids[0]).type != Type::cells && plain(kids[0]);
-  case Op::at: return plain(kids[0]) || goes_by_cell(kids[0]);
+  case Op::choose: return cx.node(kids[0]).type != Type::cells && plain(kids[0]);
+  case Op::at: return plain(kids[0]) || cx.facts.goes_by_cell(kids[0]);
   case Op::change: {
     Air::Kind air = Air::Kind::nothing;
     bool has_cell = true;
-    return node(kids[0]).op == Op::here && certain(id, any_draft(), air, has_cell);
+    return cx.node(kids[0]).op == Op::here && certain(cx, id, any_draft(), air, has_cell);
   }
   case Op::go:
   case Op::put:
@@ -48,133 +53,132 @@ bool Lowering::only_counts(NodeId id) const {
   }
 }
 
-// Is everything that comes such an action, but what is left to the move that is played?
-bool Lowering::may_only_count(const Todo* todo, const Draft& d) const {
+} // namespace
+
+bool may_only_count(const Context& cx, const Todo* todo, const Draft& d) {
   if (!is_on(Form::carried)) return false;
-  if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared || never_counted_) return false;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !doubts_.branches.empty() || !doubts_.alike.empty())
+  if (cx.mode != Mode::search || !d.recorded || cx.comparison.once || cx.text || d.compared ||
+      cx.learnt.never_counted)
     return false;
-  if (d.only_counted || d.air.kind != Air::Kind::nothing || !lifts_some(todo->action)) return false;
+  if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking ||
+      !cx.comparison.doubts.branches.empty() || !cx.comparison.doubts.alike.empty())
+    return false;
+  if (d.only_counted || d.air.kind != Air::Kind::nothing || !cx.facts.lifts_some(todo->action)) return false;
   const Todo* part = todo->next;
-  for (; part != nullptr && part->then == nullptr && only_counts(part->action);) part = part->next;
+  for (; part != nullptr && part->then == nullptr && only_counts(cx, part->action);) part = part->next;
   if (part == todo->next || (part != nullptr && part->then != nullptr)) return false;
   Air::Kind air = Air::Kind::nothing;
   bool has_cell = true;
   for (; part != nullptr; part = part->next)
-    if (part->then != nullptr || never_open_.count(part->action) != 0 ||
-        !certain(part->action, d, air, has_cell))
+    if (part->then != nullptr || cx.learnt.never_open.count(part->action) != 0 ||
+        !certain(cx, part->action, d, air, has_cell))
       return false;
   return true;
 }
 
-// Asked of every action that is searched so.
-bool Lowering::goes_on_counting(const Todo* todo, const Draft& d) {
-  return mode_ == Mode::search && d.recorded && only_counts(todo->action);
+bool goes_on_counting(Context& cx, const Todo* todo, const Draft& d) {
+  return cx.mode == Mode::search && d.recorded && only_counts(cx, todo->action);
 }
 
-void Lowering::give_up_counting() {
-  never_counted_ = true;
-  again_ = true;
+void give_up_counting(Context& cx) {
+  cx.learnt.never_counted = true;
+  cx.again = true;
 }
 
-void Lowering::lift_counted(const Todo* todo, Draft d, Label past) {
+void lift_counted(Context& cx, const Todo* todo, Draft d, Label past) {
   const NodeId id = todo->action;
-  const Reg there = e_.number_value(Ir::height_at, d.here.reg, 0, 0, 0, kPieces);
+  const Reg there = cx.e.number_value(Ir::height_at, d.here.reg, 0, 0, 0, kPieces);
   Reg many = there;
-  if (node(id).count > 0) {
-    many = number(kid(id, 0), d);
-    e_.emit(Ir::if_less, 0, there, many, 0, past);
+  if (cx.node(id).count > 0) {
+    many = number(cx, cx.kid(id, 0), d);
+    cx.e.emit(Ir::if_less, 0, there, many, 0, past);
   } else {
-    e_.emit(Ir::if_equal, 0, there, e_.number_constant(0), 0, past);
+    cx.e.emit(Ir::if_equal, 0, there, cx.e.number_constant(0), 0, past);
   }
-  e_.emit(Ir::write, layout_.air, many);
-  e_.changed(kAir);
-  d.air = {Air::Kind::dynamic, all_contents()};
+  cx.e.emit(Ir::write, cx.layout.air, many);
+  cx.e.changed(kAir);
+  d.air = {Air::Kind::dynamic, cx.facts.all_contents()};
   d.only_counted = true;
   d.line = kLineUnknown;
   d.fresh = false;
-  act(todo->next, std::move(d));
-  e_.place(past);
+  act(cx, todo->next, std::move(d));
+  cx.e.place(past);
 }
 
-void Lowering::put_counted(const Todo* todo, Draft d) {
+void put_counted(Context& cx, const Todo* todo, Draft d) {
   const NodeId id = todo->action;
-  const Node n = node(id);
-  const Label past = e_.label();
-  const Emitter::Scope scope(e_);
-  if (!need_here(d, "put")) return;
-  const Reg zero = e_.number_constant(0);
-  Reg many = layout_.air, left = zero;
+  const Node n = cx.node(id);
+  const Label past = cx.e.label();
+  const Emitter::Scope scope(cx.e);
+  if (!need_here(cx, d, "put")) return;
+  const Reg zero = cx.e.number_constant(0);
+  Reg many = cx.layout.air, left = zero;
   if (n.count > 0) {
-    many = number(kid(id, 0), d);
-    if (!e_.known_number(many)) e_.emit(Ir::if_less, 0, many, zero, 0, past);
-    e_.emit(Ir::if_less, 0, layout_.air, many, 0, past);
-    left = e_.new_number();
-    e_.emit(Ir::subtract, left, layout_.air, many);
+    many = number(cx, cx.kid(id, 0), d);
+    if (!cx.e.known_number(many)) cx.e.emit(Ir::if_less, 0, many, zero, 0, past);
+    cx.e.emit(Ir::if_less, 0, cx.layout.air, many, 0, past);
+    left = cx.e.new_number();
+    cx.e.emit(Ir::subtract, left, cx.layout.air, many);
   }
-  if (!heights_bounded_) {
-    const Label low = e_.label();
-    const Reg height = e_.new_number(), sum = e_.new_number();
-    e_.emit(Ir::height_at, height, d.here.reg);
-    e_.emit(Ir::add, sum, height, many);
-    e_.emit(Ir::if_not_less, 0, e_.number_constant(board().levels), sum, 0, low);
+  if (!cx.heights_bounded) {
+    const Label low = cx.e.label();
+    const Reg height = cx.e.new_number(), sum = cx.e.new_number();
+    cx.e.emit(Ir::height_at, height, d.here.reg);
+    cx.e.emit(Ir::add, sum, height, many);
+    cx.e.emit(Ir::if_not_less, 0, cx.e.number_constant(cx.board().levels), sum, 0, low);
     // A fault, which is that of laying them down.
-    e_.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
-    e_.place(low);
+    cx.e.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
+    cx.e.place(low);
   }
-  e_.emit(Ir::write, layout_.air, left);
-  e_.changed(kAir);
+  cx.e.emit(Ir::write, cx.layout.air, left);
+  cx.e.changed(kAir);
   d.fresh = false;
   d.air.kind = n.count == 0 ? Air::Kind::nothing : Air::Kind::dynamic;
-  act(todo->next, std::move(d));
-  e_.place(past);
+  act(cx, todo->next, std::move(d));
+  cx.e.place(past);
 }
 
-// The walker has taken a step.
-void Lowering::step_counted(int step, Draft& d) {
+void step_counted(int step, Draft& d) {
   if (!d.only_counted) return;
   if (d.line == kLineUnknown) d.line = step;
   d.fresh = d.line == step;
   if (!d.fresh) d.line = kLineLost;
 }
 
-// May it be asked where the walker is?
-bool Lowering::can_test_counted(NodeId tested, const Draft& d) {
-  return reads_no_pieces(tested) ||
-         (d.fresh && goes_by_cell(tested) && d.line >= 0 && lines_part(StepSet::of(d.line)));
+bool can_test_counted(Context& cx, NodeId tested, const Draft& d) {
+  return cx.facts.reads_no_pieces(tested) || (d.fresh && cx.facts.goes_by_cell(tested) && d.line >= 0 &&
+                                              cx.facts.lines_part(StepSet::of(d.line)));
 }
 
-// Where an action can't be got through with nothing in the air that is asked before all else.
-void Lowering::ask_carried(NodeId action, const Draft& d, Label none) {
-  if (mode_ != Mode::search || !stacks() || d.air.kind != Air::Kind::dynamic) return;
-  const auto is_carried = [this](NodeId id) { return node(id).op == Op::carried; };
-  const auto is_positive = [this](NodeId id) { return node(id).op == Op::number && node(id).a >= 1; };
+void ask_carried(Context& cx, NodeId action, const Draft& d, Label none) {
+  if (cx.mode != Mode::search || !cx.stacks() || d.air.kind != Air::Kind::dynamic) return;
+  const auto is_carried = [&cx](NodeId id) { return cx.node(id).op == Op::carried; };
+  const auto is_positive = [&cx](NodeId id) { return cx.node(id).op == Op::number && cx.node(id).a >= 1; };
   bool needs = false;
   Steps parts;
-  flatten_quiet(action, parts);
+  cx.facts.flatten_quiet(action, parts);
   for (const NodeId part : parts) {
-    const Node& n = node(part);
+    const Node& n = cx.node(part);
     if (n.op == Op::lift || needs) break;
-    if (n.op == Op::put) needs = n.count > 0 && is_positive(kid(part, 0));
-    if (n.op == Op::choose && node(kid(part, 0)).op == Op::range)
-      needs = is_positive(kid(kid(part, 0), 0)) && is_carried(kid(kid(part, 0), 1));
+    if (n.op == Op::put) needs = n.count > 0 && is_positive(cx.kid(part, 0));
+    if (n.op == Op::choose && cx.node(cx.kid(part, 0)).op == Op::range)
+      needs = is_positive(cx.kid(cx.kid(part, 0), 0)) && is_carried(cx.kid(cx.kid(part, 0), 1));
     if (n.op != Op::require) continue;
-    const NodeId condition = kid(part, 0);
-    const Op op = node(condition).op;
+    const NodeId condition = cx.kid(part, 0);
+    const Op op = cx.node(condition).op;
     if (op != Op::equal && op != Op::at_most) continue;
-    const NodeId a = kid(condition, 0), b = kid(condition, 1);
+    const NodeId a = cx.kid(condition, 0), b = cx.kid(condition, 1);
     needs = (is_positive(a) && is_carried(b)) || (op == Op::equal && is_positive(b) && is_carried(a));
   }
-  if (needs) e_.emit(Ir::if_equal, 0, layout_.air, e_.number_constant(0), 0, none);
+  if (needs) cx.e.emit(Ir::if_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, none);
 }
 
-// The direction in which a repetition goes, where it is the first that goes anywhere: its rounds go on in it.
-void Lowering::find_line(NodeId body, Draft& d) const {
+void find_line(const Context& cx, NodeId body, Draft& d) {
   Steps parts;
-  flatten_quiet(body, parts);
+  cx.facts.flatten_quiet(body, parts);
   for (const NodeId part : parts) {
-    if (node(part).op != Op::go) continue;
-    const auto steps = constant_steps(kid(part, 0), d);
+    if (cx.node(part).op != Op::go) continue;
+    const auto steps = cx.facts.constant_steps(cx.kid(part, 0), d);
     d.line = steps && steps->count() == 1 ? steps->first() : kLineLost;
     return;
   }

@@ -1,5 +1,15 @@
 // Choices: how they are recorded, taken and left open.
+#include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/changes.hpp"
+#include "runtime/lowering/actions/keys.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/forms/images.hpp"
 #include "runtime/lowering/forms/legality.hpp"
+#include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/values/truths.hpp"
+#include "runtime/lowering/values/values.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -11,127 +21,13 @@ using Kind = Val::Kind;
 
 // ---------------------------------------------------------------- recording and taking them
 
-void Lowering::record(Draft& d, std::int32_t constant) const {
-  if (d.recorded && !d.left) d.choices.push_back({ir::Choice::From::constant, constant, -1});
-}
+namespace {
 
-void Lowering::record(Draft& d, Reg number) const {
-  if (!d.recorded || d.left) return;
-  if (const auto known = e_.known_number(number)) return record(d, *known);
-  d.choices.push_back({ir::Choice::From::number, number, -1});
-}
-
-std::int32_t Lowering::given_constant() {
-  if (given_next_ >= given_->choices.size()) return 0;
-  return given_->choices[given_next_++].value;
-}
-
-// The next choice of the move that is played: a constant, a value of its record, or the next of a list.
-Val Lowering::given_choice(Type type) {
-  Reg r = 0;
-  if (mode_ == Mode::play_any) {
-    r = e_.new_number();
-    e_.emit(Ir::next_choice, r);
-  } else {
-    const ir::Choice c = given_next_ < given_->choices.size() ? given_->choices[given_next_++] : ir::Choice();
-    switch (c.from) {
-    case ir::Choice::From::constant:
-      if (type == Type::directions) return make_steps(StepSet::of(c.value));
-      r = e_.number_constant(c.value);
-      break;
-    case ir::Choice::From::open:
-      r = e_.new_number();
-      e_.emit(Ir::choice, r, 0, 0, 0, -1);
-      if (c.place >= 0) {
-        const Reg cell = e_.new_number();
-        e_.emit(Ir::place, cell, r, 0, 0, c.place);
-        r = cell;
-      }
-      break;
-    case ir::Choice::From::number: {
-      const auto which = std::find(given_->values.begin(), given_->values.end(), static_cast<Reg>(c.value));
-      r = e_.new_number();
-      e_.emit(Ir::choice, r, 0, 0, 0, static_cast<std::int32_t>(which - given_->values.begin()));
-      break;
-    }
-    }
-  }
-  switch (type) {
-  case Type::cells: return make_cell(r, all_contents());
-  case Type::directions: return make_step(r);
-  default: return make_number(r);
-  }
-}
-
-void Lowering::ways(const std::vector<std::int32_t>& values, const Draft& d,
-                    const std::function<void(std::size_t, Draft)>& way) {
-  if (values.empty() || stopped()) return;
-  if (plays(d) && mode_ == Mode::play_one) {
-    const std::int32_t given = given_constant();
-    const auto which = std::find(values.begin(), values.end(), given);
-    if (which != values.end()) way(static_cast<std::size_t>(which - values.begin()), d);
-    return;
-  }
-  if (plays(d)) {
-    const Reg given = given_choice(Type::number).reg;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      const Label next = e_.label();
-      const Emitter::Scope scope(e_);
-      e_.emit(Ir::if_not_equal, 0, given, e_.number_constant(values[k]), 0, next);
-      way(k, d);
-      e_.place(next);
-    }
-    return;
-  }
-  if (values.size() == 1) {
-    Draft e = d;
-    record(e, values[0]);
-    return way(0, std::move(e));
-  }
-  const Emitter::Scope all(e_);
-  const Reg mark = e_.new_number(2);
-  const std::size_t marked = e_.emit(Ir::mark, mark);
-  bool dirty = false;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const std::size_t begin = e_.here();
-    {
-      const Emitter::Scope scope(e_);
-      Draft e = d;
-      record(e, values[k]);
-      way(k, std::move(e));
-    }
-    if (e_.changes_since(begin) && k + 1 < values.size()) {
-      e_.emit(Ir::undo, 0, mark);
-      dirty = true;
-    }
-  }
-  if (!dirty) e_.forget(marked);
-}
-
-// Is what comes next left to the move that is played? It must be so wherever it comes next, because playing
-// couldn't know which way the search has come.
-bool Lowering::is_left_open(const Todo* todo, const Draft& d) {
-  if (!certain(todo, d)) return false;
-  if (todo == nullptr || todo->then != nullptr) return true;
-  if (never_open_.count(todo->action) != 0) return false;
-  left_open_.insert(todo->action);
-  return true;
-}
-
-// Likewise, where nothing is to be chosen any more: then the draft is a move already. Or it is one if nothing
-// is carried, which what comes doesn't change.
-Lowering::LeftToPlay Lowering::left_to_play(const Todo* todo, const Draft& d) {
-  if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0) return LeftToPlay::no;
-  if (keys(d)) return tells_nothing(todo) ? leaves_open(todo, d) : LeftToPlay::no;
-  if (once_ || text_ || d.compared) return LeftToPlay::no;
-  return leaves_open(todo, d);
-}
-
-Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
+LeftToPlay leaves_open(Context& cx, const Todo* todo, const Draft& d) {
   if (!is_on(Form::left_open)) return LeftToPlay::no;
-  if (never_open_.count(todo->action) != 0) return LeftToPlay::no;
+  if (cx.learnt.never_open.count(todo->action) != 0) return LeftToPlay::no;
   bool handles_air = false;
-  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0, same_cell = has_cell;
+  bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0, same_cell = has_cell;
   Air::Kind air = d.air.kind, none = Air::Kind::nothing;
   bool sure = true, sure_with_none = true;
   for (const Todo* part = todo; part != nullptr && (sure || sure_with_none);) {
@@ -141,337 +37,447 @@ Lowering::LeftToPlay Lowering::leaves_open(const Todo* todo, const Draft& d) {
       continue;
     }
     for (const Op op : {Op::lift, Op::put, Op::discard})
-      handles_air = handles_air || contains_action(part->action, op);
-    const bool fits = surely_fits(part->action, d);
-    sure = sure && (fits || certain(part->action, d, air, has_cell));
-    sure_with_none = sure_with_none && !handles_air && (fits || certain(part->action, d, none, same_cell));
+      handles_air = handles_air || cx.facts.contains_action(part->action, op);
+    const bool fits = surely_fits(cx, part->action, d);
+    sure = sure && (fits || certain(cx, part->action, d, air, has_cell));
+    sure_with_none =
+        sure_with_none && !handles_air && (fits || certain(cx, part->action, d, none, same_cell));
     part = part->next;
   }
   const bool yes = sure && air == Air::Kind::nothing;
   const bool perhaps = sure_with_none && d.air.kind == Air::Kind::dynamic && none == Air::Kind::nothing;
   if (!yes && !perhaps) return LeftToPlay::no;
-  left_open_.insert(todo->action);
+  cx.taken.left_open.insert(todo->action);
   return yes ? LeftToPlay::yes : LeftToPlay::if_nothing_carried;
 }
 
-// The draft is a move; what comes is left to the move that is played.
-void Lowering::leave_to_play(const Todo* todo, LeftToPlay how, const Draft& d) {
-  const Label past = e_.label();
+} // namespace
+
+std::int32_t given_constant(Context& cx) {
+  if (cx.turn.given_next >= cx.turn.given->choices.size()) return 0;
+  return cx.turn.given->choices[cx.turn.given_next++].value;
+}
+
+Val given_choice(Context& cx, Type type) {
+  Reg r = 0;
+  if (cx.mode == Mode::play_any) {
+    r = cx.e.new_number();
+    cx.e.emit(Ir::next_choice, r);
+  } else {
+    const ir::Choice c = cx.turn.given_next < cx.turn.given->choices.size()
+                             ? cx.turn.given->choices[cx.turn.given_next++]
+                             : ir::Choice();
+    switch (c.from) {
+    case ir::Choice::From::constant:
+      if (type == Type::directions) return make_steps(StepSet::of(c.value));
+      r = cx.e.number_constant(c.value);
+      break;
+    case ir::Choice::From::open:
+      r = cx.e.new_number();
+      cx.e.emit(Ir::choice, r, 0, 0, 0, -1);
+      if (c.place >= 0) {
+        const Reg cell = cx.e.new_number();
+        cx.e.emit(Ir::place, cell, r, 0, 0, c.place);
+        r = cell;
+      }
+      break;
+    case ir::Choice::From::number: {
+      const auto which =
+          std::find(cx.turn.given->values.begin(), cx.turn.given->values.end(), static_cast<Reg>(c.value));
+      r = cx.e.new_number();
+      cx.e.emit(Ir::choice, r, 0, 0, 0, static_cast<std::int32_t>(which - cx.turn.given->values.begin()));
+      break;
+    }
+    }
+  }
+  switch (type) {
+  case Type::cells: return make_cell(r, cx.facts.all_contents());
+  case Type::directions: return make_step(r);
+  default: return make_number(r);
+  }
+}
+
+void ways(Context& cx, const std::vector<std::int32_t>& values, const Draft& d,
+          const std::function<void(std::size_t, Draft)>& way) {
+  if (values.empty() || cx.stopped()) return;
+  if (cx.plays(d) && cx.mode == Mode::play_one) {
+    const std::int32_t given = given_constant(cx);
+    const auto which = std::find(values.begin(), values.end(), given);
+    if (which != values.end()) way(static_cast<std::size_t>(which - values.begin()), d);
+    return;
+  }
+  if (cx.plays(d)) {
+    const Reg given = given_choice(cx, Type::number).reg;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Label next = cx.e.label();
+      const Emitter::Scope scope(cx.e);
+      cx.e.emit(Ir::if_not_equal, 0, given, cx.e.number_constant(values[k]), 0, next);
+      way(k, d);
+      cx.e.place(next);
+    }
+    return;
+  }
+  if (values.size() == 1) {
+    Draft e = d;
+    record(e, values[0]);
+    return way(0, std::move(e));
+  }
+  const Emitter::Scope all(cx.e);
+  const Reg mark = cx.e.new_number(2);
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  bool dirty = false;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t begin = cx.e.here();
+    {
+      const Emitter::Scope scope(cx.e);
+      Draft e = d;
+      record(e, values[k]);
+      way(k, std::move(e));
+    }
+    if (cx.e.changes_since(begin) && k + 1 < values.size()) {
+      cx.e.emit(Ir::undo, 0, mark);
+      dirty = true;
+    }
+  }
+  if (!dirty) cx.e.forget(marked);
+}
+
+bool is_left_open(Context& cx, const Todo* todo, const Draft& d) {
+  if (!certain(cx, todo, d)) return false;
+  if (todo == nullptr || todo->then != nullptr) return true;
+  if (cx.learnt.never_open.count(todo->action) != 0) return false;
+  cx.taken.left_open.insert(todo->action);
+  return true;
+}
+
+LeftToPlay left_to_play(Context& cx, const Todo* todo, const Draft& d) {
+  if (cx.mode != Mode::search || !d.recorded || cx.within.each > 0 || cx.within.reach > 0)
+    return LeftToPlay::no;
+  if (keys(cx, d)) return tells_nothing(cx, todo) ? leaves_open(cx, todo, d) : LeftToPlay::no;
+  if (cx.comparison.once || cx.text || d.compared) return LeftToPlay::no;
+  return leaves_open(cx, todo, d);
+}
+
+void leave_to_play(Context& cx, const Todo* todo, LeftToPlay how, const Draft& d) {
+  const Label past = cx.e.label();
   for (const Todo* part = todo; part != nullptr;) { // who asks whether there is an outcome: there is one,
     if (part->then != nullptr) part->then->noted(); // even if something is carried and it is no move
     part = part->then != nullptr ? part->then->after : part->next;
   }
   if (how == LeftToPlay::if_nothing_carried)
-    e_.emit(Ir::if_not_equal, 0, layout_.air, e_.number_constant(0), 0, past);
-  if (text_) e_.emit(Ir::say_gone);
+    cx.e.emit(Ir::if_not_equal, 0, cx.layout.air, cx.e.number_constant(0), 0, past);
+  if (cx.text) cx.e.emit(Ir::say_gone);
   Draft e = d;
   for (const Todo* part = todo; part != nullptr && part->then == nullptr; part = part->next)
-    e.told.leaves = e.told.leaves || may_leave(part->action);
-  leaf(nullptr, e);
-  e_.place(past);
+    e.told.leaves = e.told.leaves || cx.facts.may_leave(part->action);
+  leaf(cx, nullptr, e);
+  cx.e.place(past);
 }
 
-// Moves of different notations are different, whatever comes: as long as no two have the same, what comes and
-// writes nothing isn't carried out.
-bool Lowering::compares_notations(const Todo* todo, const Draft& d) {
-  if (mode_ != Mode::search || !d.recorded || exact_ > 0 || reaching_ > 0 || !once_ || !text_) return false;
-  if (in_full_) return false;
+bool compares_notations(Context& cx, const Todo* todo, const Draft& d) {
+  if (cx.mode != Mode::search || !d.recorded || cx.within.each > 0 || cx.within.reach > 0 ||
+      !cx.comparison.once || !cx.text)
+    return false;
+  if (cx.comparison.in_full) return false;
   for (const Todo* part = todo; part != nullptr; part = part->next)
-    if (part->then != nullptr || writes_text(part->action, d.quiet)) return false;
-  const LeftToPlay how = leaves_open(todo, d);
+    if (part->then != nullptr || cx.facts.writes_text(part->action, d.quiet)) return false;
+  const LeftToPlay how = leaves_open(cx, todo, d);
   if (how == LeftToPlay::no) return false;
-  const Label full = e_.label(), past = e_.label();
-  e_.emit(Ir::if_not_equal, 0, layout_.full, e_.number_constant(0), 0, full);
+  const Label full = cx.e.label(), past = cx.e.label();
+  cx.e.emit(Ir::if_not_equal, 0, cx.layout.full, cx.e.number_constant(0), 0, full);
   {
-    const Emitter::Scope scope(e_);
-    leave_to_play(todo, how, d);
+    const Emitter::Scope scope(cx.e);
+    leave_to_play(cx, todo, how, d);
   }
-  e_.go(past);
-  e_.place(full);
+  cx.e.go(past);
+  cx.e.place(full);
   {
-    const Emitter::Scope scope(e_);
+    const Emitter::Scope scope(cx.e);
     Draft e = d;
     e.recorded = false; // it makes no choice
-    act(todo, std::move(e));
+    act(cx, todo, std::move(e));
   }
-  e_.place(past);
+  cx.e.place(past);
   return true;
 }
 
-// One cell of a set, for all that comes after. Where that can't fail all cells together are moves.
-void Lowering::choose_cell(const Val& from, const Todo* after, Draft d,
-                           const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
-  if (stopped()) return;
-  if (plays(d)) {
-    Val cell = given_choice(Type::cells);
+void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
+                 const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
+  if (cx.stopped()) return;
+  if (cx.plays(d)) {
+    Val cell = given_choice(cx, Type::cells);
     cell.contents = from.contents;
     d.there[cell.reg] = from.contents;
     take(d, cell);
-    return act(after, std::move(d));
+    return act(cx, after, std::move(d));
   }
-  const Emitter::Scope scope(e_);
+  const Emitter::Scope scope(cx.e);
   if (from.is(Kind::cell)) { // there is one, or none
-    const Label past = e_.label();
+    const Label past = cx.e.label();
     {
-      const Emitter::Scope inside(e_);
+      const Emitter::Scope inside(cx.e);
       const bool there_is =
-          d.here.is(Kind::cell) && d.here.reg == from.reg && maybe_none_.count(from.reg) == 0;
-      if (!there_is) e_.emit(Ir::if_less, 0, from.reg, e_.number_constant(0), 0, past);
+          d.here.is(Kind::cell) && d.here.reg == from.reg && cx.maybe_none.count(from.reg) == 0;
+      if (!there_is) cx.e.emit(Ir::if_less, 0, from.reg, cx.e.number_constant(0), 0, past);
       d.there.try_emplace(from.reg, from.contents);
       take(d, from);
-      record(d, from.reg);
-      act(after, std::move(d));
+      record(cx, d, from.reg);
+      act(cx, after, std::move(d));
     }
-    e_.place(past);
+    cx.e.place(past);
     return;
   }
-  const Reg set = set_of(from);
-  if (set == none_) return;
-  if (!d.recorded && mode_ == Mode::search && after != nullptr && after->then != nullptr &&
+  const Reg set = set_of(cx, from);
+  if (set == cx.no_cells) return;
+  if (!d.recorded && cx.mode == Mode::search && after != nullptr && after->then != nullptr &&
       after->then->all) {
     Draft e = d;
-    Emitter::Attempt attempt(e_);
-    const Val probe = make_cell(e_.new_number(), from.contents);
+    Emitter::Attempt attempt(cx.e);
+    const Val probe = make_cell(cx.e.new_number(), from.contents);
     take(e, probe);
     attempt.give_up();
     const bool walks = e.here.is(Kind::cell) && e.here.reg == probe.reg; // not only a name is bound
     if (walks) return after->then->all(set);
   }
   std::optional<Sure> sure, few;
-  if (d.recorded && !once_ && !text_ && !d.compared) {
+  if (d.recorded && !cx.comparison.once && !cx.text && !d.compared) {
     Draft e = d;
-    Emitter::Attempt attempt(e_);
+    Emitter::Attempt attempt(cx.e);
     take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
     attempt.give_up();
-    if (is_left_open(after, e)) {
+    if (is_left_open(cx, after, e)) {
       Val open = from;
       open.reg = set;
       open.kind = Kind::set;
       d.choices.push_back({ir::Choice::From::open, 0, -1});
-      return leaf(&open, d);
+      return leaf(cx, &open, d);
     }
-    if (e.here.is(Kind::cell) && e.here.reg == 0) sure = sure_behind(after, from, d, nullptr);
-    if (sure && sure->spoiling.any()) few = sure_behind(after, from, d, &sure->spoiling);
+    if (e.here.is(Kind::cell) && e.here.reg == 0) sure = sure_behind(cx, after, from, d, nullptr);
+    if (sure && sure->spoiling.any()) few = sure_behind(cx, after, from, d, &sure->spoiling);
   }
-  if (keys(d)) {
+  if (keys(cx, d)) {
     Draft e = d;
-    Emitter::Attempt attempt(e_);
+    Emitter::Attempt attempt(cx.e);
     take(e, make_cell(0, from.contents));
     attempt.give_up();
-    if (key_open(make_set(set, from.contents), slot, after, d, e)) return;
+    if (key_open(cx, make_set(set, from.contents), slot, after, d, e)) return;
   }
-  const Reg left = e_.new_set(), cell = e_.new_number(), mark = e_.new_number(2);
-  const Label loop = e_.label(), past = e_.label();
-  e_.emit(Ir::set_copy, left, set);
-  if (sure) take_sure(*sure, few, left, d);
-  const std::size_t marked = e_.emit(Ir::mark, mark);
-  const std::size_t begin = e_.here();
-  e_.place(loop);
-  e_.emit(Ir::take, cell, left, 0, 0, past);
+  const Reg left = cx.e.new_set(), cell = cx.e.new_number(), mark = cx.e.new_number(2);
+  const Label loop = cx.e.label(), past = cx.e.label();
+  cx.e.emit(Ir::set_copy, left, set);
+  if (sure) take_sure(cx, *sure, few, left, d);
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  const std::size_t begin = cx.e.here();
+  cx.e.place(loop);
+  cx.e.emit(Ir::take, cell, left, 0, 0, past);
   {
-    const Emitter::Scope inside(e_);
+    const Emitter::Scope inside(cx.e);
     const Val here = make_cell(cell, from.contents);
     d.there[cell] = from.contents;
     take(d, here);
-    record(d, cell);
-    act(after, std::move(d));
+    record(cx, d, cell);
+    act(cx, after, std::move(d));
   }
-  if (e_.changes_since(begin))
-    e_.emit(Ir::undo, 0, mark);
+  if (cx.e.changes_since(begin))
+    cx.e.emit(Ir::undo, 0, mark);
   else
-    e_.forget(marked);
-  e_.go(loop);
-  e_.place(past);
+    cx.e.forget(marked);
+  cx.e.go(loop);
+  cx.e.place(past);
 }
 
 // ---------------------------------------------------------------- choose
 
-void Lowering::choose(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  switch (node(kid(todo->action, 0)).type) {
-  case Type::directions: return choose_step(todo, std::move(d));
-  case Type::cells: {
-    const NodeId of = kid(todo->action, 0);
-    const auto bind = [&](Draft& e, const Val& cell) { bind_local(n.a, Type::cells, cell, e); };
-    if (mode_ != Mode::search) {
-      const Val from = plays(d) ? somewhere_in(of, d) : value(of, d);
-      return choose_cell(from, todo->next, std::move(d), bind);
-    }
-    const Emitter::Scope scope(e_);
-    const Label past = e_.label();
-    const std::set<NodeId> before = passing_;
-    const Val from = narrowed(todo, value(of, d), past, d);
-    choose_cell(from, todo->next, std::move(d), bind, n.a);
-    passing_ = before;
-    return e_.place(past);
-  }
-  case Type::sets: return choose_set(todo, std::move(d));
-  default: return choose_number(todo, std::move(d));
-  }
-}
+namespace {
 
-void Lowering::choose_step(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  const NodeId source = kid(todo->action, 0);
-  const auto bind = [&](Draft& e, const Val& step) { bind_local(n.a, Type::directions, step, e); };
-  if (plays(d)) {
-    const Val given = given_choice(Type::directions);
+void choose_step(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  const NodeId source = cx.kid(todo->action, 0);
+  const auto bind = [&](Draft& e, const Val& step) { bind_local(cx, n.a, Type::directions, step, e); };
+  if (cx.plays(d)) {
+    const Val given = given_choice(cx, Type::directions);
     bind(d, given);
-    return act(todo->next, std::move(d));
+    return act(cx, todo->next, std::move(d));
   }
-  const auto steps = constant_steps(source, d);
+  const auto steps = cx.facts.constant_steps(source, d);
   constexpr std::size_t kWorthUnrolling = 6'000; // nodes: beyond that code takes longer to make than it saves
   const bool unrolls =
-      steps && (steps->count() <= 1 || at(steps->count()) * sizes_.weight(todo->next) <= kWorthUnrolling);
+      steps && (steps->count() <= 1 || at(steps->count()) * cx.sizes.weight(todo->next) <= kWorthUnrolling);
   if (unrolls) {
     std::vector<std::int32_t> all;
     steps->each([&](int s) { all.push_back(s); });
-    return ways(all, d, [&](std::size_t k, Draft e) {
+    return ways(cx, all, d, [&](std::size_t k, Draft e) {
       bind(e, make_steps(StepSet::of(all[k])));
-      act(todo->next, std::move(e));
+      act(cx, todo->next, std::move(e));
     });
   }
   // Each direction that may be among them, if it is.
-  const StepSet possible = possible_steps(source, d);
-  const bool cases = node(source).op == Op::if_value || node(source).op == Op::unite ||
-                     node(source).op == Op::meet || node(source).op == Op::minus;
-  if (!steps && cases && at(possible.count()) * sizes_.weight(todo->next) <= kWorthUnrolling) {
+  const StepSet possible = cx.facts.possible_steps(source, d);
+  const bool cases = cx.node(source).op == Op::if_value || cx.node(source).op == Op::unite ||
+                     cx.node(source).op == Op::meet || cx.node(source).op == Op::minus;
+  if (!steps && cases && at(possible.count()) * cx.sizes.weight(todo->next) <= kWorthUnrolling) {
     std::vector<std::int32_t> all;
     possible.each([&](int s) { all.push_back(s); });
-    return ways(all, d, [&](std::size_t k, Draft e) {
-      const Label past = e_.label();
+    return ways(cx, all, d, [&](std::size_t k, Draft e) {
+      const Label past = cx.e.label();
       {
-        const Emitter::Scope inside(e_);
-        jump_step(source, all[k], false, past, e);
+        const Emitter::Scope inside(cx.e);
+        jump_step(cx, source, all[k], false, past, e);
         bind(e, make_steps(StepSet::of(all[k])));
-        act(todo->next, std::move(e));
+        act(cx, todo->next, std::move(e));
       }
-      e_.place(past);
+      cx.e.place(past);
     });
   }
-  const Val v = value(source, d);
-  const Emitter::Scope scope(e_);
-  const Reg mark = e_.new_number(2);
-  e_.emit(Ir::mark, mark);
-  each_member(make_ways(ways_of(v)), Type::directions, [&](const Val& member, Label) {
+  const Val v = value(cx, source, d);
+  const Emitter::Scope scope(cx.e);
+  const Reg mark = cx.e.new_number(2);
+  cx.e.emit(Ir::mark, mark);
+  each_member(cx, make_ways(ways_of(cx, v)), Type::directions, [&](const Val& member, Label) {
     Draft e = d;
     bind(e, member);
-    record(e, member.reg);
-    act(todo->next, std::move(e));
-    e_.emit(Ir::undo, 0, mark);
+    record(cx, e, member.reg);
+    act(cx, todo->next, std::move(e));
+    cx.e.emit(Ir::undo, 0, mark);
   });
 }
 
 // A member of a list of numbers, kinds or players.
-void Lowering::choose_number(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  const Type type = node(kid(todo->action, 0)).type;
+void choose_number(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  const Type type = cx.node(cx.kid(todo->action, 0)).type;
   const Type member_type = type == Type::numbers ? Type::number
                            : type == Type::kinds ? Type::kind
                                                  : Type::player;
-  const NodeId source = kid(todo->action, 0);
-  if (plays(d)) {
-    bind_local(n.a, member_type, given_choice(member_type), d);
-    return act(todo->next, std::move(d));
+  const NodeId source = cx.kid(todo->action, 0);
+  if (cx.plays(d)) {
+    bind_local(cx, n.a, member_type, given_choice(cx, member_type), d);
+    return act(cx, todo->next, std::move(d));
   }
   const auto follow = [&](const Val& member, Draft e) {
-    bind_local(n.a, member_type, member, e);
-    record(e, member.reg);
-    act(todo->next, std::move(e));
+    bind_local(cx, n.a, member_type, member, e);
+    record(cx, e, member.reg);
+    act(cx, todo->next, std::move(e));
   };
-  const Emitter::Scope scope(e_);
-  const Reg mark = e_.new_number(2);
-  const std::size_t marked = e_.emit(Ir::mark, mark);
-  const std::size_t begin = e_.here();
-  const Node list = node(source);
+  const Emitter::Scope scope(cx.e);
+  const Reg mark = cx.e.new_number(2);
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  const std::size_t begin = cx.e.here();
+  const Node list = cx.node(source);
   if (list.op == Op::range) { // counted up: no list is needed
-    const Reg low = number(kid(source, 0), d), high = number(kid(source, 1), d);
-    const auto kl = e_.known_number(low), kh = e_.known_number(high);
+    const Reg low = number(cx, cx.kid(source, 0), d), high = number(cx, cx.kid(source, 1), d);
+    const auto kl = cx.e.known_number(low), kh = cx.e.known_number(high);
     if (!(kl && kh && *kh < *kl)) {
-      const Reg k = e_.new_number();
-      const Label loop = e_.label(), past = e_.label();
-      e_.emit(Ir::copy, k, low);
-      e_.place(loop);
-      e_.emit(Ir::if_less, 0, high, k, 0, past);
+      const Reg k = cx.e.new_number();
+      const Label loop = cx.e.label(), past = cx.e.label();
+      cx.e.emit(Ir::copy, k, low);
+      cx.e.place(loop);
+      cx.e.emit(Ir::if_less, 0, high, k, 0, past);
       {
-        const Emitter::Scope inside(e_);
+        const Emitter::Scope inside(cx.e);
         follow(make_number(k), d);
       }
-      if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
-      e_.emit(Ir::if_not_less, 0, k, high, 0, past);
-      e_.emit(Ir::add, k, k, e_.number_constant(1));
-      e_.go(loop);
-      e_.place(past);
+      if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
+      cx.e.emit(Ir::if_not_less, 0, k, high, 0, past);
+      cx.e.emit(Ir::add, k, k, cx.e.number_constant(1));
+      cx.e.go(loop);
+      cx.e.place(past);
     }
   } else {
-    if (const auto members = constant_members(source)) {
+    if (const auto members = cx.facts.constant_members(source)) {
       for (const std::int32_t member : *members) {
-        const Emitter::Scope inside(e_);
-        follow(constant_number(member), d);
-        if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+        const Emitter::Scope inside(cx.e);
+        follow(constant_number(cx, member), d);
+        if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
       }
     } else {
-      each_member(source, d, [&](const Val& member, Label) {
+      each_member(cx, source, d, [&](const Val& member, Label) {
         follow(member, d);
-        if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
+        if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
       });
     }
   }
-  if (!e_.changes_since(begin)) e_.forget(marked);
+  if (!cx.e.changes_since(begin)) cx.e.forget(marked);
 }
 
 // A member of a list of sets: its number in the list is the choice.
-void Lowering::choose_set(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  const Reg list = box(kid(todo->action, 0), d);
-  if (plays(d)) {
-    const Val which = given_choice(Type::number);
-    const Reg r = e_.new_set();
-    e_.emit(Ir::box_get_set, r, list, which.reg);
-    bind_local(n.a, Type::cells, any_set(r), d);
-    return act(todo->next, std::move(d));
+void choose_set(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  const Reg list = box(cx, cx.kid(todo->action, 0), d);
+  if (cx.plays(d)) {
+    const Val which = given_choice(cx, Type::number);
+    const Reg r = cx.e.new_set();
+    cx.e.emit(Ir::box_get_set, r, list, which.reg);
+    bind_local(cx, n.a, Type::cells, any_set(cx, r), d);
+    return act(cx, todo->next, std::move(d));
   }
-  const Emitter::Scope scope(e_);
-  const Reg mark = e_.new_number(2), next_index = e_.new_number(), index = e_.new_number(), r = e_.new_set();
-  const Label loop = e_.label(), past = e_.label();
-  e_.emit(Ir::mark, mark);
-  e_.emit(Ir::constant, next_index, 0, 0, 0, 0);
-  e_.place(loop);
-  e_.emit(Ir::copy, index, next_index);
-  e_.emit(Ir::next_set, r, list, next_index, 0, past);
+  const Emitter::Scope scope(cx.e);
+  const Reg mark = cx.e.new_number(2), next_index = cx.e.new_number(), index = cx.e.new_number(),
+            r = cx.e.new_set();
+  const Label loop = cx.e.label(), past = cx.e.label();
+  cx.e.emit(Ir::mark, mark);
+  cx.e.emit(Ir::constant, next_index, 0, 0, 0, 0);
+  cx.e.place(loop);
+  cx.e.emit(Ir::copy, index, next_index);
+  cx.e.emit(Ir::next_set, r, list, next_index, 0, past);
   {
-    const Emitter::Scope inside(e_);
-    bind_local(n.a, Type::cells, any_set(r), d);
-    record(d, index);
-    act(todo->next, std::move(d));
+    const Emitter::Scope inside(cx.e);
+    bind_local(cx, n.a, Type::cells, any_set(cx, r), d);
+    record(cx, d, index);
+    act(cx, todo->next, std::move(d));
   }
-  e_.emit(Ir::undo, 0, mark);
-  e_.go(loop);
-  e_.place(past);
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.go(loop);
+  cx.e.place(past);
+}
+
+} // namespace
+
+void choose(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  switch (cx.node(cx.kid(todo->action, 0)).type) {
+  case Type::directions: return choose_step(cx, todo, std::move(d));
+  case Type::cells: {
+    const NodeId of = cx.kid(todo->action, 0);
+    const auto bind = [&](Draft& e, const Val& cell) { bind_local(cx, n.a, Type::cells, cell, e); };
+    if (cx.mode != Mode::search) {
+      const Val from = cx.plays(d) ? somewhere_in(cx, of, d) : value(cx, of, d);
+      return choose_cell(cx, from, todo->next, std::move(d), bind);
+    }
+    const Emitter::Scope scope(cx.e);
+    const Label past = cx.e.label();
+    const std::set<NodeId> before = cx.passing;
+    const Val from = narrowed(cx, todo, value(cx, of, d), past, d);
+    choose_cell(cx, from, todo->next, std::move(d), bind, n.a);
+    cx.passing = before;
+    return cx.e.place(past);
+  }
+  case Type::sets: return choose_set(cx, todo, std::move(d));
+  default: return choose_number(cx, todo, std::move(d));
+  }
 }
 
 // ---------------------------------------------------------------- choose n
 
-// So many members, in every way. They are chosen in order: each is a choice of the move.
-void Lowering::choose_some(const Todo* todo, Draft d) {
+void choose_some(Context& cx, const Todo* todo, Draft d) {
   const NodeId id = todo->action;
-  const Type type = node(kid(id, 1)).type;
+  const Type type = cx.node(cx.kid(id, 1)).type;
   const bool cells = type == Type::cells;
-  const Reg wanted = number(kid(id, 0), d);
-  const Emitter::Scope scope(e_);
+  const Reg wanted = number(cx, cx.kid(id, 0), d);
+  const Emitter::Scope scope(cx.e);
   // Members are taken from a list: of cells the list of each as a set would be long, so they stay a set.
-  const Reg chosen = cells ? e_.new_set() : e_.new_box();
-  const Reg left = cells ? e_.new_set() : e_.new_number();
-  const Reg list = cells ? 0 : e_.new_box();
+  const Reg chosen = cells ? cx.e.new_set() : cx.e.new_box();
+  const Reg left = cells ? cx.e.new_set() : cx.e.new_number();
+  const Reg list = cells ? 0 : cx.e.new_box();
   if (cells) {
-    e_.emit(Ir::set_copy, chosen, none_);
-    e_.emit(Ir::set_copy, left, plays(d) ? board_ : set(kid(id, 1), d));
+    cx.e.emit(Ir::set_copy, chosen, cx.no_cells);
+    cx.e.emit(Ir::set_copy, left, cx.plays(d) ? cx.all_cells : set(cx, cx.kid(id, 1), d));
   } else {
-    e_.emit(Ir::box_clear, chosen);
-    e_.emit(Ir::box_copy, list, box(kid(id, 1), d));
-    e_.emit(Ir::constant, left, 0, 0, 0, 0);
+    cx.e.emit(Ir::box_clear, chosen);
+    cx.e.emit(Ir::box_copy, list, box(cx, cx.kid(id, 1), d));
+    cx.e.emit(Ir::constant, left, 0, 0, 0, 0);
   }
-  choose_members(todo, wanted, type, chosen, left, list, std::move(d));
+  choose_members(cx, todo, wanted, type, chosen, left, list, std::move(d));
 }
 
 } // namespace boardwright::runtime::lowering

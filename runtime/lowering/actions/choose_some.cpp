@@ -1,168 +1,184 @@
 // Choices of several members: code that calls itself, or loops within loops if they are few.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/changes.hpp"
+#include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace boardwright::runtime::lowering {
 
-void Lowering::choose_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list,
-                              Draft d) {
-  if (plays(d)) return play_members(todo, wanted, type, chosen, list, std::move(d));
-  constexpr std::int32_t kFew = 4; // loops within loops
-  const auto known = e_.known_number(wanted);
-  const Node n = node(todo->action);
-  if (type == Type::cells && known && *known <= kFew) {
-    if (*known >= 0) choose_few_cells(todo, *known, chosen, left, std::move(d));
-    return;
-  }
-  if (const auto most = greatest_possible(kid(todo->action, 0)); type == Type::cells && most && *most <= kFew)
-    return choose_up_to(todo, wanted, *most, chosen, left, std::move(d));
-  const Label member = e_.label(), past = e_.label(), all = e_.label(), back = e_.label(), next = e_.label();
-  const Emitter::Registers window = e_.registers();
-  const Reg count = e_.new_number(), base = e_.new_number(), mark = e_.new_number(2);
-  const Reg cell = e_.new_number();
-  const Reg as_set = e_.new_set();
-  // The window also has what is chosen and left: registers of the same kind that are kept with it.
-  const Reg inner_chosen = type == Type::cells ? e_.new_set() : e_.new_box();
-  const Reg inner_left = type == Type::cells ? e_.new_set() : e_.new_number();
-  e_.emit(Ir::if_less, 0, wanted, e_.number_constant(0), 0, past);
-  e_.emit(Ir::constant, count, 0, 0, 0, 0);
-  e_.emit(type == Type::cells ? Ir::set_copy : Ir::box_copy, inner_chosen, chosen);
-  e_.emit(type == Type::cells ? Ir::set_copy : Ir::copy, inner_left, left);
-  begin_choices(d, base);
-  e_.emit(Ir::call, 0, 0, 0, 0, member);
-  e_.go(past);
-  e_.place(member);
-  e_.forget_values();
-  e_.emit(Ir::mark, mark);
-  e_.emit(Ir::if_equal, 0, count, wanted, 0, all);
-  e_.place(next);
-  if (type == Type::cells)
-    e_.emit(Ir::take, cell, inner_left, 0, 0, back);
-  else {
-    e_.emit(Ir::copy, cell, inner_left);
-    if (type == Type::sets)
-      e_.emit(Ir::next_set, as_set, list, inner_left, 0, back);
-    else {
-      const Reg as_number = e_.new_number();
-      e_.emit(Ir::next_member, as_number, list, inner_left, 0, back);
-    }
-  }
-  {
-    const Emitter::Scope scope(e_);
-    Draft e = d;
-    const std::size_t kept = e_.emit(Ir::keep);
-    e_.emit(Ir::add, count, count, e_.number_constant(1));
-    if (type == Type::cells) {
-      e_.emit(Ir::set_add, inner_chosen, cell);
-    } else if (type == Type::sets) {
-      e_.emit(Ir::box_add_set, inner_chosen, as_set);
-    } else {
-      const Reg value = e_.new_number();
-      e_.emit(Ir::box_get, value, list, cell);
-      e_.emit(Ir::box_add, inner_chosen, value);
-    }
-    record(e, cell);
-    begin_choices(e, base);
-    e_.emit(Ir::call, 0, 0, 0, 0, member);
-    code_.instructions[std::min(kept, code_.instructions.size() - 1)].x = window_since(window);
-    e_.emit(Ir::restore);
-  }
-  e_.go(next);
-  e_.place(all);
-  {
-    const Emitter::Scope scope(e_);
-    Draft e = d;
-    bind_local(n.a, type, type == Type::cells ? any_set(inner_chosen) : make_box(inner_chosen), e);
-    act(todo->next, std::move(e));
-  }
-  e_.emit(Ir::undo, 0, mark);
-  e_.place(back);
-  e_.emit(Ir::ret);
-  e_.place(past);
-}
+namespace {
+
+void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d);
 
 // None, one, two, …: each has code of its own, which leaves the last one open.
-void Lowering::choose_up_to(const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left, Draft d) {
-  const Label past = e_.label();
-  const Reg base = e_.new_number();
-  begin_choices(d, base);
+void choose_up_to(Context& cx, const Todo* todo, Reg wanted, std::int32_t most, Reg chosen, Reg left,
+                  Draft d) {
+  const Label past = cx.e.label();
+  const Reg base = cx.e.new_number();
+  begin_choices(cx, d, base);
   for (std::int32_t k = 0; k <= most; ++k) {
-    const Label next = e_.label();
+    const Label next = cx.e.label();
     {
-      const Emitter::Scope scope(e_);
-      e_.emit(Ir::if_not_equal, 0, wanted, e_.number_constant(k), 0, next);
-      choose_few_cells(todo, k, chosen, left, d);
-      e_.go(past);
+      const Emitter::Scope scope(cx.e);
+      cx.e.emit(Ir::if_not_equal, 0, wanted, cx.e.number_constant(k), 0, next);
+      choose_few_cells(cx, todo, k, chosen, left, d);
+      cx.e.go(past);
     }
-    e_.place(next);
+    cx.e.place(next);
   }
-  e_.place(past);
+  cx.e.place(past);
 }
 
-void Lowering::choose_few_cells(const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d) {
-  const Node n = node(todo->action);
+void choose_few_cells(Context& cx, const Todo* todo, std::int32_t wanted, Reg chosen, Reg left, Draft d) {
+  const Node n = cx.node(todo->action);
   if (wanted == 0) {
-    bind_local(n.a, Type::cells, any_set(chosen), d);
-    return act(todo->next, std::move(d));
+    bind_local(cx, n.a, Type::cells, any_set(cx, chosen), d);
+    return act(cx, todo->next, std::move(d));
   }
   if (wanted == 1)
-    return choose_cell(any_set(left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
-      const Reg all = e_.new_set();
-      e_.emit(Ir::set_copy, all, chosen);
-      e_.emit(Ir::set_add, all, cell.reg);
-      bind_local(n.a, Type::cells, any_set(all), e);
+    return choose_cell(cx, any_set(cx, left), todo->next, std::move(d), [&](Draft& e, const Val& cell) {
+      const Reg all = cx.e.new_set();
+      cx.e.emit(Ir::set_copy, all, chosen);
+      cx.e.emit(Ir::set_add, all, cell.reg);
+      bind_local(cx, n.a, Type::cells, any_set(cx, all), e);
     });
-  const Reg cell = e_.new_number(), mark = e_.new_number(2), more = e_.new_set(), others = e_.new_set();
-  const Label loop = e_.label(), past = e_.label();
-  e_.emit(Ir::mark, mark);
-  e_.emit(Ir::set_copy, others, left);
-  e_.place(loop);
-  e_.emit(Ir::take, cell, others, 0, 0, past);
+  const Reg cell = cx.e.new_number(), mark = cx.e.new_number(2), more = cx.e.new_set(),
+            others = cx.e.new_set();
+  const Label loop = cx.e.label(), past = cx.e.label();
+  cx.e.emit(Ir::mark, mark);
+  cx.e.emit(Ir::set_copy, others, left);
+  cx.e.place(loop);
+  cx.e.emit(Ir::take, cell, others, 0, 0, past);
   {
-    const Emitter::Scope scope(e_);
-    e_.forget_values();
-    e_.emit(Ir::set_copy, more, chosen);
-    e_.emit(Ir::set_add, more, cell);
-    record(d, cell);
-    choose_few_cells(todo, wanted - 1, more, others, std::move(d));
+    const Emitter::Scope scope(cx.e);
+    cx.e.forget_values();
+    cx.e.emit(Ir::set_copy, more, chosen);
+    cx.e.emit(Ir::set_add, more, cell);
+    record(cx, d, cell);
+    choose_few_cells(cx, todo, wanted - 1, more, others, std::move(d));
   }
-  e_.emit(Ir::undo, 0, mark);
-  e_.go(loop);
-  e_.place(past);
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.go(loop);
+  cx.e.place(past);
 }
 
-void Lowering::play_members(const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d) {
-  const Node n = node(todo->action);
+void play_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg list, Draft d) {
+  const Node n = cx.node(todo->action);
   const auto add = [&](Reg given) {
     if (type == Type::cells) {
-      e_.emit(Ir::set_add, chosen, given);
+      cx.e.emit(Ir::set_add, chosen, given);
     } else if (type == Type::sets) {
-      const Reg r = e_.new_set();
-      e_.emit(Ir::box_get_set, r, list, given);
-      e_.emit(Ir::box_add_set, chosen, r);
+      const Reg r = cx.e.new_set();
+      cx.e.emit(Ir::box_get_set, r, list, given);
+      cx.e.emit(Ir::box_add_set, chosen, r);
     } else {
-      const Reg r = e_.new_number();
-      e_.emit(Ir::box_get, r, list, given);
-      e_.emit(Ir::box_add, chosen, r);
+      const Reg r = cx.e.new_number();
+      cx.e.emit(Ir::box_get, r, list, given);
+      cx.e.emit(Ir::box_add, chosen, r);
     }
   };
-  if (const auto known = e_.known_number(wanted); known && mode_ == Mode::play_one) {
-    for (std::int32_t k = 0; k < *known; ++k) add(given_choice(Type::number).reg);
+  if (const auto known = cx.e.known_number(wanted); known && cx.mode == Mode::play_one) {
+    for (std::int32_t k = 0; k < *known; ++k) add(given_choice(cx, Type::number).reg);
   } else {
-    const Reg count = e_.new_number();
-    const Label loop = e_.label(), past = e_.label();
-    e_.emit(Ir::constant, count, 0, 0, 0, 0);
-    e_.place(loop);
-    e_.emit(Ir::if_not_less, 0, count, wanted, 0, past);
-    add(given_choice(Type::number).reg);
-    e_.emit(Ir::add, count, count, e_.number_constant(1));
-    e_.go(loop);
-    e_.place(past);
+    const Reg count = cx.e.new_number();
+    const Label loop = cx.e.label(), past = cx.e.label();
+    cx.e.emit(Ir::constant, count, 0, 0, 0, 0);
+    cx.e.place(loop);
+    cx.e.emit(Ir::if_not_less, 0, count, wanted, 0, past);
+    add(given_choice(cx, Type::number).reg);
+    cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
+    cx.e.go(loop);
+    cx.e.place(past);
   }
-  bind_local(n.a, type, type == Type::cells ? any_set(chosen) : make_box(chosen), d);
-  act(todo->next, std::move(d));
+  bind_local(cx, n.a, type, type == Type::cells ? any_set(cx, chosen) : make_box(chosen), d);
+  act(cx, todo->next, std::move(d));
+}
+
+} // namespace
+
+void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list,
+                    Draft d) {
+  if (cx.plays(d)) return play_members(cx, todo, wanted, type, chosen, list, std::move(d));
+  constexpr std::int32_t kFew = 4; // loops within loops
+  const auto known = cx.e.known_number(wanted);
+  const Node n = cx.node(todo->action);
+  if (type == Type::cells && known && *known <= kFew) {
+    if (*known >= 0) choose_few_cells(cx, todo, *known, chosen, left, std::move(d));
+    return;
+  }
+  if (const auto most = cx.facts.greatest_possible(cx.kid(todo->action, 0));
+      type == Type::cells && most && *most <= kFew)
+    return choose_up_to(cx, todo, wanted, *most, chosen, left, std::move(d));
+  const Label member = cx.e.label(), past = cx.e.label(), all = cx.e.label(), back = cx.e.label(),
+              next = cx.e.label();
+  const Emitter::Registers window = cx.e.registers();
+  const Reg count = cx.e.new_number(), base = cx.e.new_number(), mark = cx.e.new_number(2);
+  const Reg cell = cx.e.new_number();
+  const Reg as_set = cx.e.new_set();
+  // The window also has what is chosen and left: registers of the same kind that are kept with it.
+  const Reg inner_chosen = type == Type::cells ? cx.e.new_set() : cx.e.new_box();
+  const Reg inner_left = type == Type::cells ? cx.e.new_set() : cx.e.new_number();
+  cx.e.emit(Ir::if_less, 0, wanted, cx.e.number_constant(0), 0, past);
+  cx.e.emit(Ir::constant, count, 0, 0, 0, 0);
+  cx.e.emit(type == Type::cells ? Ir::set_copy : Ir::box_copy, inner_chosen, chosen);
+  cx.e.emit(type == Type::cells ? Ir::set_copy : Ir::copy, inner_left, left);
+  begin_choices(cx, d, base);
+  cx.e.emit(Ir::call, 0, 0, 0, 0, member);
+  cx.e.go(past);
+  cx.e.place(member);
+  cx.e.forget_values();
+  cx.e.emit(Ir::mark, mark);
+  cx.e.emit(Ir::if_equal, 0, count, wanted, 0, all);
+  cx.e.place(next);
+  if (type == Type::cells)
+    cx.e.emit(Ir::take, cell, inner_left, 0, 0, back);
+  else {
+    cx.e.emit(Ir::copy, cell, inner_left);
+    if (type == Type::sets)
+      cx.e.emit(Ir::next_set, as_set, list, inner_left, 0, back);
+    else {
+      const Reg as_number = cx.e.new_number();
+      cx.e.emit(Ir::next_member, as_number, list, inner_left, 0, back);
+    }
+  }
+  {
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    const std::size_t kept = cx.e.emit(Ir::keep);
+    cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
+    if (type == Type::cells) {
+      cx.e.emit(Ir::set_add, inner_chosen, cell);
+    } else if (type == Type::sets) {
+      cx.e.emit(Ir::box_add_set, inner_chosen, as_set);
+    } else {
+      const Reg value = cx.e.new_number();
+      cx.e.emit(Ir::box_get, value, list, cell);
+      cx.e.emit(Ir::box_add, inner_chosen, value);
+    }
+    record(cx, e, cell);
+    begin_choices(cx, e, base);
+    cx.e.emit(Ir::call, 0, 0, 0, 0, member);
+    cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x = window_since(cx, window);
+    cx.e.emit(Ir::restore);
+  }
+  cx.e.go(next);
+  cx.e.place(all);
+  {
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    bind_local(cx, n.a, type, type == Type::cells ? any_set(cx, inner_chosen) : make_box(inner_chosen), e);
+    act(cx, todo->next, std::move(e));
+  }
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.place(back);
+  cx.e.emit(Ir::ret);
+  cx.e.place(past);
 }
 
 } // namespace boardwright::runtime::lowering

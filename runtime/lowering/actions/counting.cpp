@@ -7,7 +7,9 @@
 //
 // Where every round of a turn begins with any piece, the same draft is come to by many orders of the same
 // rounds. What comes from it is counted once.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -16,24 +18,27 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+namespace {
+
 // Does a condition hold where another does that is the same for the whole turn?
-bool Lowering::passes_by(NodeId condition, Memo& memo) const {
-  if (is_fixed_in_turn(condition)) {
+bool passes_by(const Context& cx, NodeId condition, Memo& memo) {
+  if (cx.facts.is_fixed_in_turn(condition)) {
     memo.holds.push_back(condition);
     return true;
   }
-  const Node& n = node(condition);
+  const Node& n = cx.node(condition);
   if (n.op != Op::any_of) return false;
-  const auto kids = program_.kids_of(n);
-  return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return passes_by(k, memo); });
+  const auto kids = cx.program.kids_of(n);
+  return std::any_of(kids.begin(), kids.end(), [&](NodeId k) { return passes_by(cx, k, memo); });
 }
 
 // The names that a value reads, but those that the action binds itself, come into the key.
-bool Lowering::key_has(NodeId value, const Draft& d, const std::set<std::int32_t>& bound, Memo& memo) const {
-  const Node& n = node(value);
+bool key_has(const Context& cx, NodeId value, const Draft& d, const std::set<std::int32_t>& bound,
+             Memo& memo) {
+  const Node& n = cx.node(value);
   if (n.op == Op::local && bound.count(n.a) == 0) {
     const auto known = d.locals.find(n.a);
-    if (is_changed(n.a) || known == d.locals.end()) return false;
+    if (cx.facts.is_changed(n.a) || known == d.locals.end()) return false;
     const Val& v = known->second;
     if (v.is(Kind::number) || v.is(Kind::cell) || v.is(Kind::step))
       memo.key.push_back(v.reg);
@@ -41,17 +46,20 @@ bool Lowering::key_has(NodeId value, const Draft& d, const std::set<std::int32_t
       return false;
   }
   for (std::uint32_t i = 0; i < n.count; ++i)
-    if (!key_has(program_.kid(n, i), d, bound, memo)) return false;
+    if (!key_has(cx, cx.program.kid(n, i), d, bound, memo)) return false;
   return true;
 }
 
 // Do the outcomes of an action, as far as their number goes, depend only on the walker, on what is carried
 // and on names? What it lays down it doesn't look at.
-bool Lowering::counts_alone(NodeId action, const Draft& d, std::set<std::int32_t>& bound, Memo& memo) const {
-  const Node& n = node(action);
-  const auto kids = program_.kids_of(n);
-  const auto plain = [&](NodeId value) { return reads_no_state(value) && key_has(value, d, bound, memo); };
-  const auto follows = [&](NodeId k) { return counts_alone(k, d, bound, memo); };
+bool counts_alone(const Context& cx, NodeId action, const Draft& d, std::set<std::int32_t>& bound,
+                  Memo& memo) {
+  const Node& n = cx.node(action);
+  const auto kids = cx.program.kids_of(n);
+  const auto plain = [&](NodeId value) {
+    return cx.facts.reads_no_state(value) && key_has(cx, value, d, bound, memo);
+  };
+  const auto follows = [&](NodeId k) { return counts_alone(cx, k, d, bound, memo); };
   switch (n.op) {
   case Op::sequence:
   case Op::alternatives:
@@ -71,7 +79,7 @@ bool Lowering::counts_alone(NodeId action, const Draft& d, std::set<std::int32_t
   case Op::if_action: return plain(kids[0]) && std::all_of(kids.begin() + 1, kids.end(), follows);
   case Op::require: {
     if (plain(kids[0])) return true;
-    if (!passes_by(kids[0], memo)) return false;
+    if (!passes_by(cx, kids[0], memo)) return false;
     memo.passes.push_back(action);
     return true;
   }
@@ -79,11 +87,13 @@ bool Lowering::counts_alone(NodeId action, const Draft& d, std::set<std::int32_t
   }
 }
 
-std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
+std::optional<Memo> memo_of(Context& cx, const Todo* todo, const Draft& d) {
   if (!is_on(Form::counted_by_numbers)) return std::nullopt;
-  if (mode_ != Mode::search || !d.recorded || once_ || text_ || d.compared) return std::nullopt;
-  if (exact_ > 0 || reaching_ > 0 || asking_ || !stacks() || !heights_bounded_) return std::nullopt;
-  const Node n = node(todo->action);
+  if (cx.mode != Mode::search || !d.recorded || cx.comparison.once || cx.text || d.compared)
+    return std::nullopt;
+  if (cx.within.each > 0 || cx.within.reach > 0 || cx.end_lines.asking || !cx.stacks() || !cx.heights_bounded)
+    return std::nullopt;
+  const Node n = cx.node(todo->action);
   if ((n.a & (kUnbounded | kMaximal | kUntil)) != 0 || d.here.is(Kind::none)) return std::nullopt;
   // Who asks whether there is an outcome is told by getting there, which those don't that are only counted.
   for (const Todo* part = todo->next; part != nullptr;
@@ -91,42 +101,42 @@ std::optional<Memo> Lowering::memo_of(const Todo* todo, const Draft& d) {
     if (part->then != nullptr && part->then->noted) return std::nullopt;
   Memo memo;
   std::set<std::int32_t> bound;
-  if (!counts_alone(kid(todo->action, 0), d, bound, memo)) return std::nullopt;
+  if (!counts_alone(cx, cx.kid(todo->action, 0), d, bound, memo)) return std::nullopt;
   const Todo* rest = todo->next;
-  for (; rest != nullptr && rest->then == nullptr && node(rest->action).op == Op::require;
+  for (; rest != nullptr && rest->then == nullptr && cx.node(rest->action).op == Op::require;
        rest = rest->next) {
-    if (!passes_by(kid(rest->action, 0), memo)) return std::nullopt;
+    if (!passes_by(cx, cx.kid(rest->action, 0), memo)) return std::nullopt;
     memo.passes.push_back(rest->action);
   }
   Draft after = d;
-  after.here = make_cell(static_cast<Reg>(layout_.draft_numbers), all_contents());
-  after.air = {Air::Kind::dynamic, all_contents()};
+  after.here = make_cell(static_cast<Reg>(cx.layout.draft_numbers), cx.facts.all_contents());
+  after.air = {Air::Kind::dynamic, cx.facts.all_contents()};
   after.there.clear();
-  if (rest != nullptr && left_to_play(rest, after) == LeftToPlay::no) return std::nullopt;
+  if (rest != nullptr && left_to_play(cx, rest, after) == LeftToPlay::no) return std::nullopt;
   return memo;
 }
 
-// Where the moves that come needn't be enumerated to be counted, they are counted so. That may depend on
-// conditions which are the same for the whole turn: then both ways are compiled.
-void Lowering::search_rounds(const Todo* todo, const Draft& d) {
-  if (is_perhaps(node(todo->action))) return search_perhaps(todo, d);
-  const auto memo = memo_of(todo, d);
-  if (!memo) return rounds(todo, d, nullptr);
-  const Label otherwise = e_.label(), past = e_.label();
+} // namespace
+
+void search_rounds(Context& cx, const Todo* todo, const Draft& d) {
+  if (cx.facts.is_perhaps(cx.node(todo->action))) return search_perhaps(cx, todo, d);
+  const auto memo = memo_of(cx, todo, d);
+  if (!memo) return rounds(cx, todo, d, nullptr);
+  const Label otherwise = cx.e.label(), past = cx.e.label();
   {
-    const Emitter::Scope scope(e_);
+    const Emitter::Scope scope(cx.e);
     Draft asked = d;
-    for (const NodeId condition : memo->holds) jump(condition, false, otherwise, asked);
-    const std::set<NodeId> before = passing_;
-    passing_.insert(memo->passes.begin(), memo->passes.end());
-    rounds(todo, d, &memo->key);
-    passing_ = before;
-    if (!memo->holds.empty()) e_.go(past);
+    for (const NodeId condition : memo->holds) jump(cx, condition, false, otherwise, asked);
+    const std::set<NodeId> before = cx.passing;
+    cx.passing.insert(memo->passes.begin(), memo->passes.end());
+    rounds(cx, todo, d, &memo->key);
+    cx.passing = before;
+    if (!memo->holds.empty()) cx.e.go(past);
   }
-  e_.place(otherwise);
-  e_.forget_values();
-  if (!memo->holds.empty()) rounds(todo, d, nullptr);
-  e_.place(past);
+  cx.e.place(otherwise);
+  cx.e.forget_values();
+  if (!memo->holds.empty()) rounds(cx, todo, d, nullptr);
+  cx.e.place(past);
 }
 
 } // namespace boardwright::runtime::lowering

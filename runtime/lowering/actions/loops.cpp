@@ -1,5 +1,13 @@
 // Repetition: code that calls itself.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/actions/carried.hpp"
+#include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/keys.hpp"
+#include "runtime/lowering/actions/shared.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -11,179 +19,187 @@ using Kind = Val::Kind;
 
 // ---------------------------------------------------------------- drafts that code is called with
 
-// What is known of a draft wherever the code is called from: where the walker is stands in registers of its
-// own. `within`: actions that may have been carried out between the calls. `of`: more may be assumed there.
-Draft Lowering::generalised(const Draft& d, const std::vector<NodeId>& within, NodeId of) {
-  Draft g = d;
-  const auto any = [&](std::initializer_list<Op> ops) {
-    for (const NodeId id : within)
-      for (const Op op : ops)
-        if (id != kNoNode && contains(id, op)) return true;
-    return false;
-  };
-  const bool moves = any({Op::from, Op::to, Op::go, Op::bend});
-  if (moves || d.here.is(Kind::cell)) {
-    g.here = make_cell(e_.new_number(), all_contents());
-    if (!d.here.is(Kind::cell) || maybe_none_.count(d.here.reg) != 0)
-      maybe_none_.insert(g.here.reg);
-    else
-      maybe_none_.erase(g.here.reg);
-  }
-  if (any({Op::from})) {
-    g.start = make_cell(e_.new_number(), all_contents());
-    if (!d.start.is(Kind::cell) || maybe_none_.count(d.start.reg) != 0)
-      maybe_none_.insert(g.start.reg);
-    else
-      maybe_none_.erase(g.start.reg);
-  }
-  if (reads_heading_)
-    g.heading = make_step(e_.new_number());
-  else
-    g.heading = {};
-  if (any({Op::lift, Op::put, Op::discard}) && (layout_.mailbox || stacks())) {
-    if (!stacks() && d.air.kind == Air::Kind::known) need_mailbox();
-    g.air = {Air::Kind::dynamic, all_contents()};
-  }
-  if (keys(d)) {
-    g.told.key = e_.new_set();
-    for (const NodeId id : within) g.told.leaves = g.told.leaves || (id != kNoNode && may_leave(id));
-  }
-  forget_contents(g);
-  g.fresh = false;
-  g.assumes = kNoNode;
-  if (of != kNoNode) assume(of, d, g);
-  return g;
-}
+namespace {
+
+struct Loop;
+Contents own_codes(const Context& cx);
+void search_straight(Context& cx, const Todo* todo, const Draft& d);
+void leave_at_once(Context& cx, const Todo* after, Draft d, Reg rounds);
+void play_straight(Context& cx, const Todo* todo, const Draft& d);
+void end_of_round(Context& cx, Loop& loop, Draft d);
+void call_round(Context& cx, Loop& loop, Draft d);
+void play_rounds(Context& cx, const Todo* todo, const Draft& d);
 
 // Mostly a walker that has put down its piece stands on it again, or carries it to empty cells. That is
 // assumed, as far as it holds of the first draft, and asked of all that come (`check_assumed`).
-void Lowering::assume(NodeId of, const Draft& d, Draft& g) {
+void assume(Context& cx, NodeId of, const Draft& d, Draft& g) {
   if (!g.here.is(Kind::cell)) return;
   Assumed first;
-  first.here = d.here.is(Kind::cell) ? on(d, d.here.reg) : own_codes();
+  first.here = d.here.is(Kind::cell) ? on(cx, d, d.here.reg) : own_codes(cx);
   first.nothing_carried = d.air.kind == Air::Kind::nothing;
-  const Assumed& known = assumed_.try_emplace({of, player_}, first).first->second;
+  const Assumed& known = cx.learnt.assumed.try_emplace({of, cx.turn.player}, first).first->second;
   g.assumes = of;
   g.there[g.here.reg] = known.here;
   if (known.nothing_carried && first.nothing_carried) g.air = {};
 }
 
-void Lowering::check_assumed(const Draft& d, const Draft& g) {
+void check_assumed(Context& cx, const Draft& d, const Draft& g) {
   if (g.assumes == kNoNode) return;
-  Assumed& known = assumed_[{g.assumes, player_}];
-  const Contents here = d.here.is(Kind::cell) ? on(d, d.here.reg) : all_contents();
+  Assumed& known = cx.learnt.assumed[{g.assumes, cx.turn.player}];
+  const Contents here = d.here.is(Kind::cell) ? on(cx, d, d.here.reg) : cx.facts.all_contents();
   const bool fits = (here & ~known.here).none();
   const bool carries = d.air.kind != Air::Kind::nothing;
   if (fits && !(carries && g.air.kind == Air::Kind::nothing)) return;
   known.here |= here;
   known.nothing_carried = known.nothing_carried && !carries;
-  again_ = true;
+  cx.again = true;
 }
 
 // Is it worth it: are pieces moved in the rounds, or carried through them?
-bool Lowering::assumes_in(NodeId body, const Draft& d) const {
-  if (stacks()) return false;
-  return d.air.kind != Air::Kind::nothing || contains_action(body, Op::lift) ||
-         contains_action(body, Op::put);
+bool assumes_in(const Context& cx, NodeId body, const Draft& d) {
+  if (cx.stacks()) return false;
+  return d.air.kind != Air::Kind::nothing || cx.facts.contains_action(body, Op::lift) ||
+         cx.facts.contains_action(body, Op::put);
 }
 
-Contents Lowering::own_codes() const {
+Contents own_codes(const Context& cx) {
   Contents own;
-  for (int code = 1; code < pieces_.count(); ++code)
-    own.set(at(code), pieces_.owner_index[at(code)] == player_);
+  for (int code = 1; code < cx.facts.pieces().count(); ++code)
+    own.set(at(code), cx.facts.pieces().owner_index[at(code)] == cx.turn.player);
   return own;
 }
 
-// Puts a draft where code that is compiled for the general one looks for it.
-void Lowering::write_place(const Draft& d, const Draft& g) {
-  if (d.only_counted != g.only_counted || (d.only_counted && d.line != g.line)) give_up_counting();
+} // namespace
+
+Draft generalised(Context& cx, const Draft& d, const std::vector<NodeId>& within, NodeId of) {
+  Draft g = d;
+  const auto any = [&](std::initializer_list<Op> ops) {
+    for (const NodeId id : within)
+      for (const Op op : ops)
+        if (id != kNoNode && cx.facts.contains(id, op)) return true;
+    return false;
+  };
+  const bool moves = any({Op::from, Op::to, Op::go, Op::bend});
+  if (moves || d.here.is(Kind::cell)) {
+    g.here = make_cell(cx.e.new_number(), cx.facts.all_contents());
+    if (!d.here.is(Kind::cell) || cx.maybe_none.count(d.here.reg) != 0)
+      cx.maybe_none.insert(g.here.reg);
+    else
+      cx.maybe_none.erase(g.here.reg);
+  }
+  if (any({Op::from})) {
+    g.start = make_cell(cx.e.new_number(), cx.facts.all_contents());
+    if (!d.start.is(Kind::cell) || cx.maybe_none.count(d.start.reg) != 0)
+      cx.maybe_none.insert(g.start.reg);
+    else
+      cx.maybe_none.erase(g.start.reg);
+  }
+  if (cx.reads_heading)
+    g.heading = make_step(cx.e.new_number());
+  else
+    g.heading = {};
+  if (any({Op::lift, Op::put, Op::discard}) && (cx.layout.mailbox || cx.stacks())) {
+    if (!cx.stacks() && d.air.kind == Air::Kind::known) cx.need_mailbox();
+    g.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+  }
+  if (keys(cx, d)) {
+    g.told.key = cx.e.new_set();
+    for (const NodeId id : within) g.told.leaves = g.told.leaves || (id != kNoNode && cx.facts.may_leave(id));
+  }
+  forget_contents(cx, g);
+  g.fresh = false;
+  g.assumes = kNoNode;
+  if (of != kNoNode) assume(cx, of, d, g);
+  return g;
+}
+
+void write_place(Context& cx, const Draft& d, const Draft& g) {
+  if (d.only_counted != g.only_counted || (d.only_counted && d.line != g.line)) give_up_counting(cx);
   struct Copy {
     Reg to, from;
   };
   std::vector<Copy> copies;
-  const Reg none = e_.number_constant(-1);
+  const Reg none = cx.e.number_constant(-1);
   const auto cell_from = [&](const Val& v) { return v.is(Kind::cell) ? v.reg : none; };
   if (g.here.is(Kind::cell)) copies.push_back({g.here.reg, cell_from(d.here)});
   if (g.start.is(Kind::cell)) copies.push_back({g.start.reg, cell_from(d.start)});
   if (g.heading.is(Kind::step)) {
     Reg from = none;
     if (d.heading.is(Kind::step)) from = d.heading.reg;
-    if (d.heading.is(Kind::steps)) from = e_.number_constant(d.heading.steps.first());
+    if (d.heading.is(Kind::steps)) from = cx.e.number_constant(d.heading.steps.first());
     copies.push_back({g.heading.reg, from});
   }
   // One that is read after it has been written is put aside first.
   for (std::size_t i = 0; i < copies.size(); ++i)
     for (std::size_t k = i + 1; k < copies.size(); ++k)
       if (copies[k].from == copies[i].to) {
-        const Reg aside = e_.new_number();
-        e_.emit(Ir::copy, aside, copies[k].from);
+        const Reg aside = cx.e.new_number();
+        cx.e.emit(Ir::copy, aside, copies[k].from);
         copies[k].from = aside;
       }
   for (const Copy& c : copies)
-    if (c.to != c.from) e_.emit(Ir::copy, c.to, c.from);
-  check_assumed(d, g);
-  if (keys(d) && g.told.key != 0) {
-    if (d.told.shapes != g.told.shapes) no_keys();
-    if (key_of(d) != g.told.key) e_.emit(Ir::set_copy, g.told.key, key_of(d));
+    if (c.to != c.from) cx.e.emit(Ir::copy, c.to, c.from);
+  check_assumed(cx, d, g);
+  if (keys(cx, d) && g.told.key != 0) {
+    if (d.told.shapes != g.told.shapes) no_keys(cx);
+    if (key_of(cx, d) != g.told.key) cx.e.emit(Ir::set_copy, g.told.key, key_of(cx, d));
   }
-  if (!stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
+  if (!cx.stacks() && (g.air.kind != d.air.kind || g.air.codes != d.air.codes)) {
     // In the general draft it stands in the state, which it only does with a mailbox.
-    if (g.air.kind != Air::Kind::dynamic) need_mailbox();
+    if (g.air.kind != Air::Kind::dynamic) cx.need_mailbox();
   }
 }
 
-// From here on choices are written behind those so far, whose number is in `base`.
-void Lowering::begin_choices(Draft& d, Reg base) {
+void begin_choices(Context& cx, Draft& d, Reg base) {
   if (!d.recorded) return;
-  const auto list = static_cast<std::int32_t>(code_.choice_lists.size());
-  code_.choice_lists.push_back(d.choices);
-  e_.emit(Ir::choices, base, d.base < 0 ? e_.number_constant(0) : d.base, 0, 0, list);
+  const auto list = static_cast<std::int32_t>(cx.code.choice_lists.size());
+  cx.code.choice_lists.push_back(d.choices);
+  cx.e.emit(Ir::choices, base, d.base < 0 ? cx.e.number_constant(0) : d.base, 0, 0, list);
   d.base = base;
   d.choices.clear();
 }
 
-std::int32_t Lowering::window_since(const Emitter::Registers& begin) {
-  const Emitter::Registers now = e_.registers();
+std::int32_t window_since(Context& cx, const Emitter::Registers& begin) {
+  const Emitter::Registers now = cx.e.registers();
   ir::Window w;
   for (int r = begin.set; r < now.set; ++r) w.sets.push_back(static_cast<Reg>(r));
   for (int r = begin.number; r < now.number; ++r) w.numbers.push_back(static_cast<Reg>(r));
   w.box_begin = static_cast<Reg>(begin.box), w.box_end = static_cast<Reg>(now.box);
-  code_.windows.push_back(w);
-  return static_cast<std::int32_t>(code_.windows.size()) - 1;
+  cx.code.windows.push_back(w);
+  return static_cast<std::int32_t>(cx.code.windows.size()) - 1;
 }
 
-// The registers by which drafts are compared at a place, besides the state.
-std::int32_t Lowering::draft_key(Draft d, std::int32_t frame, int more) {
+std::int32_t draft_key(Context& cx, Draft d, std::int32_t frame, int more) {
   ir::DraftKey key;
-  const Reg none = e_.number_constant(-1);
+  const Reg none = cx.e.number_constant(-1);
   key.numbers.push_back(d.here.is(Kind::cell) ? d.here.reg : none);
   key.numbers.push_back(d.start.is(Kind::cell) ? d.start.reg : none);
   key.numbers.push_back(d.heading.is(Kind::step)    ? d.heading.reg
-                        : d.heading.is(Kind::steps) ? e_.number_constant(d.heading.steps.first())
+                        : d.heading.is(Kind::steps) ? cx.e.number_constant(d.heading.steps.first())
                                                     : none);
   if (more >= 0) key.numbers.push_back(static_cast<Reg>(more));
-  if (!stacks() && d.air.kind == Air::Kind::known)
-    for (int code = 0; code < pieces_.count(); ++code)
-      if (d.air.codes.test(at(code))) key.numbers.push_back(e_.number_constant(code));
-  for (const std::uint32_t slot : program_.frames[at(frame)]) {
+  if (!cx.stacks() && d.air.kind == Air::Kind::known)
+    for (int code = 0; code < cx.facts.pieces().count(); ++code)
+      if (d.air.codes.test(at(code))) key.numbers.push_back(cx.e.number_constant(code));
+  for (const std::uint32_t slot : cx.program.frames[at(frame)]) {
     const auto s = static_cast<std::int32_t>(slot);
-    const auto changed = changed_.find(s);
+    const auto changed = cx.changed_locals.find(s);
     const auto known = d.locals.find(s);
-    if (changed == changed_.end() && known == d.locals.end()) continue;
-    const Val v = changed != changed_.end() ? changed->second : known->second;
+    if (changed == cx.changed_locals.end() && known == d.locals.end()) continue;
+    const Val v = changed != cx.changed_locals.end() ? changed->second : known->second;
     switch (v.kind) {
     case Kind::cell:
-    case Kind::set: key.sets.push_back(set_of(v)); break;
+    case Kind::set: key.sets.push_back(set_of(cx, v)); break;
     case Kind::ways: key.sets.push_back(v.reg); break;
     case Kind::step:
     case Kind::number: key.numbers.push_back(v.reg); break;
     case Kind::steps:
     case Kind::none: break; // the same for all drafts that come there
-    default: key.boxes.push_back(box_of(v)); break;
+    default: key.boxes.push_back(box_of(cx, v)); break;
     }
   }
-  code_.keys.push_back(std::move(key));
-  return static_cast<std::int32_t>(code_.keys.size()) - 1;
+  cx.code.keys.push_back(std::move(key));
+  return static_cast<std::int32_t>(cx.code.keys.size()) - 1;
 }
 
 // ---------------------------------------------------------------- rounds
@@ -201,10 +217,8 @@ bool only_walks(const Program& program, NodeId id) {
   return true;
 }
 
-} // namespace
-
 // A repetition that is being compiled.
-struct Lowering::Loop {
+struct Loop {
   const Todo* todo = nullptr;
   Node n;
   NodeId body = kNoNode, until = kNoNode;
@@ -222,46 +236,373 @@ struct Lowering::Loop {
   const Todo* after = nullptr;
 };
 
-void Lowering::repeat(const Todo* todo, const Draft& d) {
-  if (mode_ != Mode::search && d.recorded) {
-    const auto known = straight_.find(todo->action);
-    if (known != straight_.end() && known->second) return play_straight(todo, d);
-    return play_rounds(todo, d);
+} // namespace
+
+void repeat(Context& cx, const Todo* todo, const Draft& d) {
+  if (cx.mode != Mode::search && d.recorded) {
+    const auto known = cx.taken.straight.find(todo->action);
+    if (known != cx.taken.straight.end() && known->second) return play_straight(cx, todo, d);
+    return play_rounds(cx, todo, d);
   }
   if (d.only_counted && d.line == kLineUnknown) {
     Draft e = d;
-    find_line(kid(todo->action, 0), e);
-    return repeat(todo, e);
+    find_line(cx, cx.kid(todo->action, 0), e);
+    return repeat(cx, todo, e);
   }
-  const bool straight = goes_straight(todo->action, d) && never_straight_.count(todo->action) == 0;
+  const bool straight =
+      goes_straight(cx, todo->action, d) && cx.learnt.never_straight.count(todo->action) == 0;
   if (d.recorded) {
-    const auto [known, fresh] = straight_.try_emplace(todo->action, straight);
+    const auto [known, fresh] = cx.taken.straight.try_emplace(todo->action, straight);
     if (!fresh && known->second != straight) {
-      never_straight_.insert(todo->action);
-      again_ = true;
+      cx.learnt.never_straight.insert(todo->action);
+      cx.again = true;
     }
   }
-  if (straight) return search_straight(todo, d);
-  search_rounds(todo, d);
+  if (straight) return search_straight(cx, todo, d);
+  search_rounds(cx, todo, d);
 }
 
 // ---------------------------------------------------------------- rounds without a choice
 
-// Has every round at most one outcome, and does the walker never come back? Then how often it goes round is
-// the only choice.
-bool Lowering::goes_straight(NodeId id, const Draft& d) const {
+namespace {
+
+// Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
+bool goes_one_way(const Context& cx, NodeId body, const Draft& d) {
+  if (!is_on(Form::one_way)) return false;
+  Steps parts;
+  cx.facts.flatten(body, parts);
+  int goes = 0;
+  for (const NodeId part : parts) {
+    if (cx.node(part).op != Op::go && cx.node(part).op != Op::at) return false;
+    if (cx.node(part).op == Op::at) continue;
+    const auto steps = cx.facts.constant_steps(cx.kid(part, 0), d);
+    if (++goes > 1 || !steps || steps->count() != 1) return false;
+    if (cx.board().steps[at(steps->first())].may_return()) return false;
+  }
+  return goes == 1;
+}
+
+void search_straight(Context& cx, const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  const NodeId body = cx.kid(id, 0);
+  const bool bounded = (n.a & kUnbounded) == 0, maximal = (n.a & kMaximal) != 0;
+  const NodeId until = (n.a & kUntil) != 0 ? cx.kid(id, n.count - 1) : kNoNode;
+  if (keys(cx, d) && cx.facts.tells(body)) no_keys(cx);
+  const Emitter::Scope scope(cx.e);
+  Draft e = d;
+  const Reg zero = cx.e.number_constant(0), one = cx.e.number_constant(1);
+  const Reg low = cx.e.number_value(Ir::greatest, number(cx, cx.kid(id, 1), e), zero);
+  const Label past = cx.e.label(), round = cx.e.label(), ended = cx.e.label();
+  Reg high = cx.e.number_constant(kMaxDepth);
+  const Reg begun = cx.e.new_number(2);
+  cx.e.emit(Ir::mark, begun); // before anything leads to where it is taken back to
+  if (bounded) {
+    high = number(cx, cx.kid(id, 2), e);
+    cx.e.emit(Ir::if_less, 0, high, low, 0, past);
+  }
+  std::optional<std::size_t> shared;
+  const Todo* after = share(cx, todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
+  Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? id : kNoNode);
+  const Reg rounds = cx.e.new_number(), mark = cx.e.new_number(2);
+  const Reg before_round = cx.e.new_number(2);
+  const std::size_t begin = cx.e.here();
+  write_place(cx, d, general);
+  general.choices = d.choices;
+  cx.e.emit(Ir::constant, rounds, 0, 0, 0, 0);
+  const auto leave = [&](const Draft& from) {
+    const Label not_yet = cx.e.label();
+    const Emitter::Scope inside(cx.e);
+    cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
+    cx.e.emit(Ir::mark, mark);
+    const std::size_t left = cx.e.here();
+    Draft f = from;
+    record(cx, f, rounds);
+    if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
+        is_left_open(cx, after, f))
+      leaf(cx, nullptr, f);
+    else
+      act(cx, after, std::move(f));
+    if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, mark);
+    cx.e.place(not_yet);
+  };
+  cx.e.place(round);
+  cx.e.forget_values();
+  if (!maximal) leave(general);
+  cx.e.forget_values();
+  const std::size_t marked = cx.e.emit(Ir::mark, before_round);
+  const std::size_t round_begin = cx.e.here();
+  cx.e.emit(Ir::if_not_less, 0, rounds, high, 0, ended);
+  {
+    const Emitter::Scope inside(cx.e);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    if (until != kNoNode) then.reads.push_back(until);
+    then.go = [&](const Draft& f) {
+      write_place(cx, f, general);
+      cx.e.forget_values();
+      cx.e.emit(Ir::add, rounds, rounds, one);
+      if (until != kNoNode) {
+        const Label goes_on = cx.e.label();
+        {
+          const Emitter::Scope test(cx.e);
+          Draft g = general;
+          jump(cx, until, false, goes_on, g);
+          leave_at_once(cx, after, general, rounds);
+          cx.e.go(past);
+        }
+        cx.e.place(goes_on);
+      }
+      cx.e.go(round);
+    };
+    Draft f = general;
+    f.certain = f.recorded || f.certain;
+    f.recorded = false; // nothing in it is a choice
+    act_then(cx, body, std::move(f), then);
+  }
+  cx.e.place(ended);
+  cx.e.forget_values();
+  if (maximal && cx.e.changes_since(round_begin))
+    cx.e.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
+  else
+    cx.e.forget(marked);
+  if (!bounded) {
+    const Label good = cx.e.label();
+    cx.e.emit(Ir::if_less, 0, rounds, high, 0, good);
+    cx.fail("more than 4000 rounds of one repetition");
+    cx.e.place(good);
+  }
+  if (maximal) leave(general);
+  cx.e.place(past);
+  if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, begun);
+  compile_shared(cx, shared);
+}
+
+// A condition has ended the repetition, however many rounds there were to be.
+void leave_at_once(Context& cx, const Todo* after, Draft d, Reg rounds) {
+  record(cx, d, rounds);
+  act(cx, after, std::move(d));
+}
+
+// So many rounds as the move says.
+void play_straight(Context& cx, const Todo* todo, const Draft& d) {
+  const NodeId body = cx.kid(todo->action, 0);
+  const Reg wanted = given_choice(cx, Type::number).reg;
+  const Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? todo->action : kNoNode);
+  const Reg rounds = cx.e.new_number();
+  const Label round = cx.e.label(), after = cx.e.label();
+  write_place(cx, d, general);
+  cx.e.emit(Ir::constant, rounds, 0, 0, 0, 0);
+  cx.e.place(round);
+  {
+    const Emitter::Scope scope(cx.e);
+    cx.e.forget_values();
+    cx.e.emit(Ir::if_not_less, 0, rounds, wanted, 0, after);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    then.go = [&](const Draft& f) {
+      write_place(cx, f, general);
+      cx.e.emit(Ir::add, rounds, rounds, cx.e.number_constant(1));
+      cx.e.go(round);
+    };
+    act_then(cx, body, general, then);
+  }
+  cx.e.place(after);
+  cx.e.forget_values();
+  act(cx, todo->next, general);
+}
+
+// What the number of the moves that come from a round depends on.
+std::int32_t memo_key(Context& cx, const Loop& loop, const std::vector<Reg>& more) {
+  ir::DraftKey key;
+  key.numbers = more;
+  key.numbers.push_back(cx.layout.air);
+  if (loop.general.here.is(Kind::cell)) key.numbers.push_back(loop.general.here.reg);
+  if (cx.facts.contains(loop.body, Op::start) && loop.general.start.is(Kind::cell))
+    key.numbers.push_back(loop.general.start.reg);
+  if (cx.facts.contains(loop.body, Op::heading) && loop.general.heading.is(Kind::step))
+    key.numbers.push_back(loop.general.heading.reg);
+  if (loop.counts) key.numbers.push_back(loop.owed);
+  if (!cx.facts.same(cx.kid(loop.todo->action, 1),
+                     cx.kid(loop.todo->action, 2))) { // else as many as are owed
+    key.numbers.push_back(loop.rounds);
+    key.numbers.push_back(loop.high);
+  }
+  cx.code.keys.push_back(std::move(key));
+  return static_cast<std::int32_t>(cx.code.keys.size()) - 1;
+}
+
+// From a draft that a number of rounds has led to: what comes after the repetition, and a further round.
+void round_code(Context& cx, Loop& loop) {
+  const Emitter::Scope scope(cx.e);
+  cx.e.forget_values();
+  cx.e.place(loop.round);
+  const Label done = cx.e.label(), back = cx.e.label();
+  const Reg zero = cx.e.number_constant(0), mark = cx.e.new_number(2);
+  if (loop.memo >= 0) cx.e.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
+  if (loop.visits)
+    cx.e.emit(Ir::visit, 0, loop.place, 0,
+              draft_key(cx, loop.general, loop.n.b, loop.counts ? loop.owed : -1), back,
+              cx.facts.bends(loop.body) ? 1 : 0); // 1: nothing but the walker changes
+  if (loop.paths) {
+    // A+ is A, A*: the path begins when the lower bound has been reached.
+    const Label begins = cx.e.label();
+    cx.e.emit(Ir::path_mark, loop.own_path);
+    if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, begins);
+    cx.e.emit(Ir::path_enter, 0, loop.path, 0, draft_key(cx, loop.general, loop.n.b), back,
+              only_walks(cx.program, loop.body) ? 1 : 0); // 1: the state is the same all along
+    cx.e.place(begins);
+  }
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  const std::size_t begin = cx.e.here();
+  const auto leave = [&] {
+    const Label not_yet = cx.e.label();
+    const Emitter::Scope inside(cx.e);
+    if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, not_yet);
+    Draft e = loop.general;
+    record(e, std::int32_t{0});
+    act(cx, loop.after, std::move(e));
+    cx.e.place(not_yet);
+  };
+  if (loop.maximal)
+    cx.e.emit(Ir::constant, loop.any, 0, 0, 0, 0);
+  else
+    leave();
+  if (loop.bounded) {
+    if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
+    cx.e.emit(Ir::if_not_less, 0, loop.rounds, loop.high, 0, done);
+  } else if (cx.e.changes_since(begin)) {
+    cx.e.emit(Ir::undo, 0, mark);
+  }
+  if (!loop.maximal) ask_carried(cx, loop.body, loop.general, done);
+  {
+    const Emitter::Scope inside(cx.e);
+    Draft e = loop.general;
+    record(e, std::int32_t{1});
+    Continuation then;
+    then.after = loop.todo->next;
+    then.reads = {loop.body};
+    if (loop.until != kNoNode) then.reads.push_back(loop.until);
+    then.compares = loop.paths;
+    then.go = [&](Draft f) { end_of_round(cx, loop, std::move(f)); };
+    act_then(cx, loop.body, std::move(e), then);
+  }
+  if (loop.maximal && cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, mark);
+  cx.e.place(done);
+  if (loop.maximal) { // where no further round was found
+    const Label past = cx.e.label();
+    cx.e.emit(Ir::if_not_equal, 0, loop.any, zero, 0, past);
+    leave();
+    cx.e.place(past);
+  }
+  if (!cx.e.changes_since(begin)) cx.e.forget(marked);
+  if (loop.paths) cx.e.emit(Ir::path_leave, 0, loop.own_path);
+  if (loop.memo >= 0) cx.e.emit(Ir::memo_leave);
+  cx.e.place(back);
+  cx.e.emit(Ir::ret);
+}
+
+void end_of_round(Context& cx, Loop& loop, Draft d) {
+  if (loop.maximal) cx.e.emit(Ir::constant, loop.any, 0, 0, 0, 1);
+  if (d.decided) return act(cx, loop.todo->next, std::move(d));
+  if (loop.until != kNoNode) {
+    const Label goes_on = cx.e.label(), past = cx.e.label();
+    {
+      const Emitter::Scope scope(cx.e);
+      Draft e = d;
+      jump(cx, loop.until, false, goes_on, e);
+      e.choices = d.choices;
+      record(e, std::int32_t{1});
+      act(cx, loop.after, std::move(e));
+      cx.e.go(past);
+    }
+    cx.e.place(goes_on);
+    {
+      const Emitter::Scope scope(cx.e);
+      record(d, std::int32_t{0});
+      call_round(cx, loop, std::move(d));
+    }
+    cx.e.place(past);
+    return;
+  }
+  call_round(cx, loop, std::move(d));
+}
+
+void call_round(Context& cx, Loop& loop, Draft d) {
+  const Emitter::Scope scope(cx.e);
+  const std::size_t kept = cx.e.emit(Ir::keep);
+  if (d.recorded) begin_choices(cx, d, loop.base); // before the walker's cell changes: it may be one of them
+  write_place(cx, d, loop.general);
+  if (loop.counts) {
+    const Reg one = cx.e.number_constant(1);
+    cx.e.emit(Ir::add, loop.rounds, loop.rounds, one);
+    const auto low = cx.e.known_number(loop.low);
+    if (low && *low <= 1) {
+      cx.e.emit(Ir::constant, loop.owed, 0, 0, 0, 0);
+    } else {
+      cx.e.emit(Ir::subtract, loop.owed, loop.owed, one);
+      cx.e.emit(Ir::greatest, loop.owed, loop.owed, cx.e.number_constant(0));
+    }
+  }
+  cx.e.emit(Ir::call, 0, 0, 0, 0, loop.round);
+  cx.code.instructions[std::min(kept, cx.code.instructions.size() - 1)].x = window_since(cx, loop.window);
+  cx.e.emit(Ir::restore);
+}
+
+// The choices say how many rounds there are.
+void play_rounds(Context& cx, const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  const NodeId body = cx.kid(id, 0);
+  const bool until = (n.a & kUntil) != 0;
+  if (cx.mode == Mode::play_one && cx.facts.is_perhaps(n)) return play_perhaps(cx, todo, d);
+  if (cx.mode == Mode::play_one) return cx.fail("a repetition can't be played at once");
+  const Draft general = generalised(cx, d, {body}, assumes_in(cx, body, d) ? id : kNoNode);
+  const Label round = cx.e.label(), after = cx.e.label();
+  write_place(cx, d, general);
+  cx.e.place(round);
+  {
+    const Emitter::Scope scope(cx.e);
+    cx.e.forget_values();
+    const Reg on = given_choice(cx, Type::number).reg;
+    cx.e.emit(Ir::if_equal, 0, on, cx.e.number_constant(0), 0, after);
+    Continuation then;
+    then.after = todo->next;
+    then.reads = {body};
+    if (until) then.reads.push_back(cx.kid(id, n.count - 1));
+    then.go = [&](Draft f) {
+      if (f.decided) return act(cx, todo->next, std::move(f));
+      Reg ended = 0;
+      if (until) ended = given_choice(cx, Type::number).reg;
+      write_place(cx, f, general);
+      if (until) cx.e.emit(Ir::if_not_equal, 0, ended, cx.e.number_constant(0), 0, after);
+      cx.e.go(round);
+    };
+    act_then(cx, body, general, then);
+  }
+  cx.e.place(after);
+  const Emitter::Scope scope(cx.e);
+  cx.e.forget_values();
+  act(cx, todo->next, general);
+}
+
+} // namespace
+
+bool goes_straight(const Context& cx, NodeId id, const Draft& d) {
   if (!is_on(Form::straight)) return false;
-  const Node n = node(id);
-  if (reaching_ > 0 && (n.a & kUnbounded) != 0) return false;
-  if ((n.a & kUnbounded) != 0 && comes_back(id, d)) return false;
+  const Node n = cx.node(id);
+  if (cx.within.reach > 0 && (n.a & kUnbounded) != 0) return false;
+  if ((n.a & kUnbounded) != 0 && cx.facts.comes_back(id, d)) return false;
   Steps body;
-  flatten(program_.kid(n, 0), body);
+  cx.facts.flatten(cx.program.kid(n, 0), body);
   bool steps = false;
   for (const NodeId part : body) {
-    const Node& p = node(part);
+    const Node& p = cx.node(part);
     switch (p.op) {
     case Op::go:
-      if (!is_one_step(program_.kid(p, 0))) return false;
+      if (!cx.facts.is_one_step(cx.program.kid(p, 0))) return false;
       steps = true;
       break;
     case Op::at:
@@ -275,386 +616,67 @@ bool Lowering::goes_straight(NodeId id, const Draft& d) const {
   return steps && !d.decided;
 }
 
-// Is a round one step in a direction that is known and leads back to nowhere? Then no two ways meet.
-bool Lowering::goes_one_way(NodeId body, const Draft& d) const {
-  if (!is_on(Form::one_way)) return false;
-  Steps parts;
-  flatten(body, parts);
-  int goes = 0;
-  for (const NodeId part : parts) {
-    if (node(part).op != Op::go && node(part).op != Op::at) return false;
-    if (node(part).op == Op::at) continue;
-    const auto steps = constant_steps(kid(part, 0), d);
-    if (++goes > 1 || !steps || steps->count() != 1) return false;
-    if (board().steps[at(steps->first())].may_return()) return false;
-  }
-  return goes == 1;
-}
-
-void Lowering::search_straight(const Todo* todo, const Draft& d) {
+void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
   const NodeId id = todo->action;
-  const Node n = node(id);
-  const NodeId body = kid(id, 0);
-  const bool bounded = (n.a & kUnbounded) == 0, maximal = (n.a & kMaximal) != 0;
-  const NodeId until = (n.a & kUntil) != 0 ? kid(id, n.count - 1) : kNoNode;
-  if (keys(d) && tells(body)) no_keys();
-  const Emitter::Scope scope(e_);
-  Draft e = d;
-  const Reg zero = e_.number_constant(0), one = e_.number_constant(1);
-  const Reg low = e_.number_value(Ir::greatest, number(kid(id, 1), e), zero);
-  const Label past = e_.label(), round = e_.label(), ended = e_.label();
-  Reg high = e_.number_constant(kMaxDepth);
-  const Reg begun = e_.new_number(2);
-  e_.emit(Ir::mark, begun); // before anything leads to where it is taken back to
-  if (bounded) {
-    high = number(kid(id, 2), e);
-    e_.emit(Ir::if_less, 0, high, low, 0, past);
-  }
-  std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
-  Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
-  const Reg rounds = e_.new_number(), mark = e_.new_number(2);
-  const Reg before_round = e_.new_number(2);
-  const std::size_t begin = e_.here();
-  write_place(d, general);
-  general.choices = d.choices;
-  e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
-  const auto leave = [&](const Draft& from) {
-    const Label not_yet = e_.label();
-    const Emitter::Scope inside(e_);
-    e_.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
-    e_.emit(Ir::mark, mark);
-    const std::size_t left = e_.here();
-    Draft f = from;
-    record(f, rounds);
-    if (f.recorded && !once_ && !text_ && !f.compared && exact_ == 0 && is_left_open(after, f))
-      leaf(nullptr, f);
-    else
-      act(after, std::move(f));
-    if (e_.changes_since(left)) e_.emit(Ir::undo, 0, mark);
-    e_.place(not_yet);
-  };
-  e_.place(round);
-  e_.forget_values();
-  if (!maximal) leave(general);
-  e_.forget_values();
-  const std::size_t marked = e_.emit(Ir::mark, before_round);
-  const std::size_t round_begin = e_.here();
-  e_.emit(Ir::if_not_less, 0, rounds, high, 0, ended);
-  {
-    const Emitter::Scope inside(e_);
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    if (until != kNoNode) then.reads.push_back(until);
-    then.go = [&](const Draft& f) {
-      write_place(f, general);
-      e_.forget_values();
-      e_.emit(Ir::add, rounds, rounds, one);
-      if (until != kNoNode) {
-        const Label goes_on = e_.label();
-        {
-          const Emitter::Scope test(e_);
-          Draft g = general;
-          jump(until, false, goes_on, g);
-          leave_at_once(after, general, rounds);
-          e_.go(past);
-        }
-        e_.place(goes_on);
-      }
-      e_.go(round);
-    };
-    Draft f = general;
-    f.certain = f.recorded || f.certain;
-    f.recorded = false; // nothing in it is a choice
-    act_then(body, std::move(f), then);
-  }
-  e_.place(ended);
-  e_.forget_values();
-  if (maximal && e_.changes_since(round_begin))
-    e_.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
-  else
-    e_.forget(marked);
-  if (!bounded) {
-    const Label good = e_.label();
-    e_.emit(Ir::if_less, 0, rounds, high, 0, good);
-    fail("more than 4000 rounds of one repetition");
-    e_.place(good);
-  }
-  if (maximal) leave(general);
-  e_.place(past);
-  if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, begun);
-  compile_shared(shared);
-}
-
-// A condition has ended the repetition, however many rounds there were to be.
-void Lowering::leave_at_once(const Todo* after, Draft d, Reg rounds) {
-  record(d, rounds);
-  act(after, std::move(d));
-}
-
-// So many rounds as the move says.
-void Lowering::play_straight(const Todo* todo, const Draft& d) {
-  const NodeId body = kid(todo->action, 0);
-  const Reg wanted = given_choice(Type::number).reg;
-  const Draft general = generalised(d, {body}, assumes_in(body, d) ? todo->action : kNoNode);
-  const Reg rounds = e_.new_number();
-  const Label round = e_.label(), after = e_.label();
-  write_place(d, general);
-  e_.emit(Ir::constant, rounds, 0, 0, 0, 0);
-  e_.place(round);
-  {
-    const Emitter::Scope scope(e_);
-    e_.forget_values();
-    e_.emit(Ir::if_not_less, 0, rounds, wanted, 0, after);
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    then.go = [&](const Draft& f) {
-      write_place(f, general);
-      e_.emit(Ir::add, rounds, rounds, e_.number_constant(1));
-      e_.go(round);
-    };
-    act_then(body, general, then);
-  }
-  e_.place(after);
-  e_.forget_values();
-  act(todo->next, general);
-}
-
-// What the number of the moves that come from a round depends on.
-std::int32_t Lowering::memo_key(const Loop& loop, const std::vector<Reg>& more) {
-  ir::DraftKey key;
-  key.numbers = more;
-  key.numbers.push_back(layout_.air);
-  if (loop.general.here.is(Kind::cell)) key.numbers.push_back(loop.general.here.reg);
-  if (contains(loop.body, Op::start) && loop.general.start.is(Kind::cell))
-    key.numbers.push_back(loop.general.start.reg);
-  if (contains(loop.body, Op::heading) && loop.general.heading.is(Kind::step))
-    key.numbers.push_back(loop.general.heading.reg);
-  if (loop.counts) key.numbers.push_back(loop.owed);
-  if (!same(kid(loop.todo->action, 1), kid(loop.todo->action, 2))) { // else as many as are owed
-    key.numbers.push_back(loop.rounds);
-    key.numbers.push_back(loop.high);
-  }
-  code_.keys.push_back(std::move(key));
-  return static_cast<std::int32_t>(code_.keys.size()) - 1;
-}
-
-void Lowering::rounds(const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
-  const NodeId id = todo->action;
-  const Emitter::Scope scope(e_);
+  const Emitter::Scope scope(cx.e);
   Loop loop;
   loop.todo = todo;
-  loop.n = node(id);
-  loop.body = kid(id, 0);
+  loop.n = cx.node(id);
+  loop.body = cx.kid(id, 0);
   loop.bounded = (loop.n.a & kUnbounded) == 0;
   loop.maximal = (loop.n.a & kMaximal) != 0;
-  if ((loop.n.a & kUntil) != 0) loop.until = kid(id, loop.n.count - 1);
+  if ((loop.n.a & kUntil) != 0) loop.until = cx.kid(id, loop.n.count - 1);
   Draft e = d;
-  loop.low = e_.number_value(Ir::greatest, number(kid(id, 1), e), e_.number_constant(0));
-  if (const auto low = e_.known_number(number(kid(id, 1), e)))
-    loop.low = e_.number_constant(std::max(*low, 0));
-  const Label past = e_.label();
+  loop.low = cx.e.number_value(Ir::greatest, number(cx, cx.kid(id, 1), e), cx.e.number_constant(0));
+  if (const auto low = cx.e.known_number(number(cx, cx.kid(id, 1), e)))
+    loop.low = cx.e.number_constant(std::max(*low, 0));
+  const Label past = cx.e.label();
   if (loop.bounded) {
-    loop.high = number(kid(id, 2), e);
-    e_.emit(Ir::if_less, 0, loop.high, loop.low, 0, past);
+    loop.high = number(cx, cx.kid(id, 2), e);
+    cx.e.emit(Ir::if_less, 0, loop.high, loop.low, 0, past);
   }
-  const auto known_low = e_.known_number(loop.low);
+  const auto known_low = cx.e.known_number(loop.low);
   loop.counts = loop.bounded || !known_low || *known_low > 0;
-  loop.visits = !loop.bounded && reaching_ > 0 && !goes_one_way(loop.body, d);
-  loop.paths = !loop.bounded && !loop.visits && comes_back(id, d);
+  loop.visits = !loop.bounded && cx.within.reach > 0 && !goes_one_way(cx, loop.body, d);
+  loop.paths = !loop.bounded && !loop.visits && cx.facts.comes_back(id, d);
   std::vector<NodeId> within{loop.body};
   std::optional<std::size_t> shared;
   loop.after = todo->next;
-  if (loop.until != kNoNode) loop.after = share(todo->next, d, 2, within, shared);
+  if (loop.until != kNoNode) loop.after = share(cx, todo->next, d, 2, within, shared);
   if (loop.paths) {
-    loop.path = e_.new_number();
-    e_.emit(Ir::path_mark, loop.path);
+    loop.path = cx.e.new_number();
+    cx.e.emit(Ir::path_mark, loop.path);
   }
   if (loop.visits) {
-    loop.place = e_.new_number();
-    e_.emit(Ir::visit_begin, loop.place);
+    loop.place = cx.e.new_number();
+    cx.e.emit(Ir::visit_begin, loop.place);
   }
-  loop.window = e_.registers();
-  loop.general = generalised(d, within, assumes_in(loop.body, d) ? id : kNoNode);
-  loop.base = e_.new_number();
-  loop.any = e_.new_number();
-  loop.own_path = e_.new_number();
+  loop.window = cx.e.registers();
+  loop.general = generalised(cx, d, within, assumes_in(cx, loop.body, d) ? id : kNoNode);
+  loop.base = cx.e.new_number();
+  loop.any = cx.e.new_number();
+  loop.own_path = cx.e.new_number();
   if (loop.counts) {
-    loop.rounds = e_.new_number();
-    loop.owed = e_.new_number();
+    loop.rounds = cx.e.new_number();
+    loop.owed = cx.e.new_number();
   }
-  loop.round = e_.label();
-  if (memo != nullptr) loop.memo = memo_key(loop, *memo);
-  write_place(d, loop.general);
+  loop.round = cx.e.label();
+  if (memo != nullptr) loop.memo = memo_key(cx, loop, *memo);
+  write_place(cx, d, loop.general);
   e.choices = d.choices;
-  begin_choices(e, loop.base);
+  begin_choices(cx, e, loop.base);
   loop.general.base = e.base;
   loop.general.choices.clear();
   if (loop.counts) {
-    e_.emit(Ir::constant, loop.rounds, 0, 0, 0, 0);
-    e_.emit(Ir::copy, loop.owed, loop.low);
+    cx.e.emit(Ir::constant, loop.rounds, 0, 0, 0, 0);
+    cx.e.emit(Ir::copy, loop.owed, loop.low);
   }
-  e_.emit(Ir::call, 0, 0, 0, 0, loop.round);
-  if (loop.visits) e_.emit(Ir::visit_end, 0, loop.place);
-  e_.go(past);
-  round_code(loop);
-  compile_shared(shared);
-  e_.place(past);
-}
-
-// From a draft that a number of rounds has led to: what comes after the repetition, and a further round.
-void Lowering::round_code(Loop& loop) {
-  const Emitter::Scope scope(e_);
-  e_.forget_values();
-  e_.place(loop.round);
-  const Label done = e_.label(), back = e_.label();
-  const Reg zero = e_.number_constant(0), mark = e_.new_number(2);
-  if (loop.memo >= 0) e_.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
-  if (loop.visits)
-    e_.emit(Ir::visit, 0, loop.place, 0, draft_key(loop.general, loop.n.b, loop.counts ? loop.owed : -1),
-            back, bends(loop.body) ? 1 : 0); // 1: nothing but the walker changes
-  if (loop.paths) {
-    // A+ is A, A*: the path begins when the lower bound has been reached.
-    const Label begins = e_.label();
-    e_.emit(Ir::path_mark, loop.own_path);
-    if (loop.counts) e_.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, begins);
-    e_.emit(Ir::path_enter, 0, loop.path, 0, draft_key(loop.general, loop.n.b), back,
-            only_walks(program_, loop.body) ? 1 : 0); // 1: the state is the same all along
-    e_.place(begins);
-  }
-  const std::size_t marked = e_.emit(Ir::mark, mark);
-  const std::size_t begin = e_.here();
-  const auto leave = [&] {
-    const Label not_yet = e_.label();
-    const Emitter::Scope inside(e_);
-    if (loop.counts) e_.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, not_yet);
-    Draft e = loop.general;
-    record(e, std::int32_t{0});
-    act(loop.after, std::move(e));
-    e_.place(not_yet);
-  };
-  if (loop.maximal)
-    e_.emit(Ir::constant, loop.any, 0, 0, 0, 0);
-  else
-    leave();
-  if (loop.bounded) {
-    if (e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
-    e_.emit(Ir::if_not_less, 0, loop.rounds, loop.high, 0, done);
-  } else if (e_.changes_since(begin)) {
-    e_.emit(Ir::undo, 0, mark);
-  }
-  if (!loop.maximal) ask_carried(loop.body, loop.general, done);
-  {
-    const Emitter::Scope inside(e_);
-    Draft e = loop.general;
-    record(e, std::int32_t{1});
-    Continuation then;
-    then.after = loop.todo->next;
-    then.reads = {loop.body};
-    if (loop.until != kNoNode) then.reads.push_back(loop.until);
-    then.compares = loop.paths;
-    then.go = [&](Draft f) { end_of_round(loop, std::move(f)); };
-    act_then(loop.body, std::move(e), then);
-  }
-  if (loop.maximal && e_.changes_since(begin)) e_.emit(Ir::undo, 0, mark);
-  e_.place(done);
-  if (loop.maximal) { // where no further round was found
-    const Label past = e_.label();
-    e_.emit(Ir::if_not_equal, 0, loop.any, zero, 0, past);
-    leave();
-    e_.place(past);
-  }
-  if (!e_.changes_since(begin)) e_.forget(marked);
-  if (loop.paths) e_.emit(Ir::path_leave, 0, loop.own_path);
-  if (loop.memo >= 0) e_.emit(Ir::memo_leave);
-  e_.place(back);
-  e_.emit(Ir::ret);
-}
-
-void Lowering::end_of_round(Loop& loop, Draft d) {
-  if (loop.maximal) e_.emit(Ir::constant, loop.any, 0, 0, 0, 1);
-  if (d.decided) return act(loop.todo->next, std::move(d));
-  if (loop.until != kNoNode) {
-    const Label goes_on = e_.label(), past = e_.label();
-    {
-      const Emitter::Scope scope(e_);
-      Draft e = d;
-      jump(loop.until, false, goes_on, e);
-      e.choices = d.choices;
-      record(e, std::int32_t{1});
-      act(loop.after, std::move(e));
-      e_.go(past);
-    }
-    e_.place(goes_on);
-    {
-      const Emitter::Scope scope(e_);
-      record(d, std::int32_t{0});
-      call_round(loop, std::move(d));
-    }
-    e_.place(past);
-    return;
-  }
-  call_round(loop, std::move(d));
-}
-
-void Lowering::call_round(Loop& loop, Draft d) {
-  const Emitter::Scope scope(e_);
-  const std::size_t kept = e_.emit(Ir::keep);
-  if (d.recorded) begin_choices(d, loop.base); // before the walker's cell changes: it may be one of them
-  write_place(d, loop.general);
-  if (loop.counts) {
-    const Reg one = e_.number_constant(1);
-    e_.emit(Ir::add, loop.rounds, loop.rounds, one);
-    const auto low = e_.known_number(loop.low);
-    if (low && *low <= 1) {
-      e_.emit(Ir::constant, loop.owed, 0, 0, 0, 0);
-    } else {
-      e_.emit(Ir::subtract, loop.owed, loop.owed, one);
-      e_.emit(Ir::greatest, loop.owed, loop.owed, e_.number_constant(0));
-    }
-  }
-  e_.emit(Ir::call, 0, 0, 0, 0, loop.round);
-  code_.instructions[std::min(kept, code_.instructions.size() - 1)].x = window_since(loop.window);
-  e_.emit(Ir::restore);
-}
-
-// The choices say how many rounds there are.
-void Lowering::play_rounds(const Todo* todo, const Draft& d) {
-  const NodeId id = todo->action;
-  const Node n = node(id);
-  const NodeId body = kid(id, 0);
-  const bool until = (n.a & kUntil) != 0;
-  if (mode_ == Mode::play_one && is_perhaps(n)) return play_perhaps(todo, d);
-  if (mode_ == Mode::play_one) return fail("a repetition can't be played at once");
-  const Draft general = generalised(d, {body}, assumes_in(body, d) ? id : kNoNode);
-  const Label round = e_.label(), after = e_.label();
-  write_place(d, general);
-  e_.place(round);
-  {
-    const Emitter::Scope scope(e_);
-    e_.forget_values();
-    const Reg on = given_choice(Type::number).reg;
-    e_.emit(Ir::if_equal, 0, on, e_.number_constant(0), 0, after);
-    Continuation then;
-    then.after = todo->next;
-    then.reads = {body};
-    if (until) then.reads.push_back(kid(id, n.count - 1));
-    then.go = [&](Draft f) {
-      if (f.decided) return act(todo->next, std::move(f));
-      Reg ended = 0;
-      if (until) ended = given_choice(Type::number).reg;
-      write_place(f, general);
-      if (until) e_.emit(Ir::if_not_equal, 0, ended, e_.number_constant(0), 0, after);
-      e_.go(round);
-    };
-    act_then(body, general, then);
-  }
-  e_.place(after);
-  const Emitter::Scope scope(e_);
-  e_.forget_values();
-  act(todo->next, general);
+  cx.e.emit(Ir::call, 0, 0, 0, 0, loop.round);
+  if (loop.visits) cx.e.emit(Ir::visit_end, 0, loop.place);
+  cx.e.go(past);
+  round_code(cx, loop);
+  compile_shared(cx, shared);
+  cx.e.place(past);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -1,5 +1,14 @@
 // Actions that ask what outcomes another has: `otherwise`, `most`, `distinct`, `quietly`, `each`.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/outcomes.hpp"
+#include "runtime/lowering/actions/changes.hpp"
+#include "runtime/lowering/actions/choices.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/actions/shared.hpp"
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
+#include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
@@ -9,213 +18,265 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
-void Lowering::otherwise(const Todo* todo, const Draft& d) {
-  const Node n = node(todo->action);
-  std::vector<NodeId> kids(program_.kids_of(n).begin(), program_.kids_of(n).end());
-  std::optional<std::size_t> shared;
-  const Todo* after = share(todo->next, d, kids.size(), kids, shared);
-  std::vector<std::int32_t> values;
-  for (std::size_t k = 0; k < kids.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
-  if (plays(d)) {
-    ways(values, d, [&](std::size_t k, Draft e) {
-      const Todo branch{kids[k], after, nullptr};
-      act(&branch, std::move(e));
-    });
-    return compile_shared(shared);
-  }
-  const Emitter::Scope scope(e_);
-  const Reg any = e_.new_number(), mark = e_.new_number(2);
-  const Label past = e_.label();
-  const std::size_t marked = e_.emit(Ir::mark, mark);
-  bool dirty = false;
-  for (std::size_t k = 0; k < kids.size(); ++k) {
-    const bool last = k + 1 == kids.size();
-    const std::size_t begin = e_.here();
-    const Emitter::Scope inside(e_);
-    Draft e = d;
-    if (mode_ == Mode::search && d.recorded && doubts_.branches.count(kids[k]) != 0) e.compared = true;
-    record(e, static_cast<std::int32_t>(k));
-    if (last) {
-      const Todo branch{kids[k], after, nullptr};
-      act(&branch, std::move(e));
-      break;
-    }
-    e_.emit(Ir::constant, any, 0, 0, 0, 0);
-    Continuation then;
-    then.after = after;
-    then.go = [&](Draft f) {
-      e_.emit(Ir::constant, any, 0, 0, 0, 1);
-      act(after, std::move(f));
-    };
-    then.noted = [&, any] { e_.emit(Ir::constant, any, 0, 0, 0, 1); };
-    then.bulk = [&](const void* walkers, Draft f) { note_any_in_bulk(walkers, any, after, std::move(f)); };
-    act_then(kids[k], std::move(e), then);
-    if (e_.changes_since(begin)) {
-      e_.emit(Ir::undo, 0, mark);
-      dirty = true;
-    }
-    e_.emit(Ir::if_not_equal, 0, any, e_.number_constant(0), 0, past);
-  }
-  if (!dirty) e_.forget(marked);
-  e_.place(past);
-  compile_shared(shared);
-}
+namespace {
 
 // Whatever draft comes there, does it become one move, or none where something is carried?
-bool Lowering::surely_ends(const Todo* todo, const Draft& d) const {
+bool surely_ends(const Context& cx, const Todo* todo, const Draft& d) {
   Air::Kind air = d.air.kind;
-  bool has_cell = d.here.is(Kind::cell) && maybe_none_.count(d.here.reg) == 0;
+  bool has_cell = d.here.is(Kind::cell) && cx.maybe_none.count(d.here.reg) == 0;
   while (todo != nullptr) {
     if (todo->then != nullptr) {
       if (!todo->then->noted) return false;
       todo = todo->then->after;
       continue;
     }
-    if (!certain(todo->action, d, air, has_cell)) return false;
+    if (!certain(cx, todo->action, d, air, has_cell)) return false;
     todo = todo->next;
   }
   return air == Air::Kind::nothing;
 }
 
 // The outcomes with the greatest value, each a move: where a better one is found those before don't count.
-void Lowering::most_at_once(const Todo* todo, const Draft& d) {
-  const NodeId id = todo->action, score = kid(id, 1);
-  const Emitter::Scope scope(e_);
-  const Reg best = e_.new_number(), found = e_.new_number(3);
-  e_.emit(Ir::best_begin, best);
-  e_.emit(Ir::best_moves, found);
-  seeking_best_ = true;
+void most_at_once(Context& cx, const Todo* todo, const Draft& d) {
+  const NodeId id = todo->action, score = cx.kid(id, 1);
+  const Emitter::Scope scope(cx.e);
+  const Reg best = cx.e.new_number(), found = cx.e.new_number(3);
+  cx.e.emit(Ir::best_begin, best);
+  cx.e.emit(Ir::best_moves, found);
+  cx.within.most = true;
   Continuation then;
   then.reads = {score};
   then.after = todo->next;
   then.go = [&](Draft f) {
-    if (!surely_ends(todo->next, f)) {
-      never_at_once_.insert(id);
-      again_ = true;
+    if (!surely_ends(cx, todo->next, f)) {
+      cx.learnt.never_at_once.insert(id);
+      cx.again = true;
     }
-    const Label worse = e_.label();
+    const Label worse = cx.e.label();
     {
-      const Emitter::Scope test(e_);
-      e_.emit(Ir::best_test, best, number(score, f), found, 0, worse);
-      act(todo->next, std::move(f));
+      const Emitter::Scope test(cx.e);
+      cx.e.emit(Ir::best_test, best, number(cx, score, f), found, 0, worse);
+      act(cx, todo->next, std::move(f));
     }
-    e_.place(worse);
+    cx.e.place(worse);
   };
-  act_then(kid(id, 0), d, then);
-  seeking_best_ = false;
-  e_.emit(Ir::best_end, 0, found);
+  act_then(cx, cx.kid(id, 0), d, then);
+  cx.within.most = false;
+  cx.e.emit(Ir::best_end, 0, found);
 }
 
-// The outcomes with the greatest value: it is worked out for all first, if each of them isn't a move.
-void Lowering::most(const Todo* todo, const Draft& d) {
+// Counts the outcomes, up to two; if there is one, it is found again and left as it is.
+void only_outcome(Context& cx, NodeId body, const Draft& d, const Draft& general) {
+  const Mode mode = std::exchange(cx.mode, Mode::search);
+  ++cx.within.each;
+  const Reg count = cx.e.new_number(), mark = cx.e.new_number(2), stack = cx.e.new_number(4);
+  const Label counted = cx.e.label(), good = cx.e.label(), done = cx.e.label(), none = cx.e.label();
+  cx.e.emit(Ir::constant, count, 0, 0, 0, 0);
+  cx.e.emit(Ir::mark, mark);
+  cx.e.emit(Ir::stack_mark, stack);
+  const bool text = cx.text;
+  {
+    const Emitter::Scope scope(cx.e);
+    Continuation then;
+    then.go = [&](const Draft&) {
+      const Label more = cx.e.label();
+      cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
+      cx.e.emit(Ir::if_less, 0, count, cx.e.number_constant(2), 0, more);
+      cx.e.emit(Ir::cut, 0, stack, 0, 0, counted);
+      cx.e.place(more);
+    };
+    cx.text = false;
+    act_then(cx, body, d, then);
+    cx.text = text;
+  }
+  cx.e.place(counted);
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.emit(Ir::if_equal, 0, count, cx.e.number_constant(1), 0, good);
+  cx.e.emit(Ir::if_equal, 0, count, cx.e.number_constant(0), 0, none);
+  cx.fail("the action of `each` must have exactly one outcome, and has several");
+  cx.e.place(none);
+  cx.fail("the action of `each` must have exactly one outcome, and has none");
+  cx.e.place(good);
+  {
+    const Emitter::Scope scope(cx.e);
+    Continuation then;
+    then.go = [&](const Draft& f) {
+      write_place(cx, f, general);
+      cx.e.emit(Ir::cut, 0, stack, 0, 0, done);
+    };
+    act_then(cx, body, d, then);
+  }
+  cx.e.place(done);
+  --cx.within.each;
+  cx.mode = mode;
+}
+
+} // namespace
+
+void otherwise(Context& cx, const Todo* todo, const Draft& d) {
+  const Node n = cx.node(todo->action);
+  std::vector<NodeId> kids(cx.program.kids_of(n).begin(), cx.program.kids_of(n).end());
+  std::optional<std::size_t> shared;
+  const Todo* after = share(cx, todo->next, d, kids.size(), kids, shared);
+  std::vector<std::int32_t> values;
+  for (std::size_t k = 0; k < kids.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  if (cx.plays(d)) {
+    ways(cx, values, d, [&](std::size_t k, Draft e) {
+      const Todo branch{kids[k], after, nullptr};
+      act(cx, &branch, std::move(e));
+    });
+    return compile_shared(cx, shared);
+  }
+  const Emitter::Scope scope(cx.e);
+  const Reg any = cx.e.new_number(), mark = cx.e.new_number(2);
+  const Label past = cx.e.label();
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  bool dirty = false;
+  for (std::size_t k = 0; k < kids.size(); ++k) {
+    const bool last = k + 1 == kids.size();
+    const std::size_t begin = cx.e.here();
+    const Emitter::Scope inside(cx.e);
+    Draft e = d;
+    if (cx.mode == Mode::search && d.recorded && cx.comparison.doubts.branches.count(kids[k]) != 0)
+      e.compared = true;
+    record(e, static_cast<std::int32_t>(k));
+    if (last) {
+      const Todo branch{kids[k], after, nullptr};
+      act(cx, &branch, std::move(e));
+      break;
+    }
+    cx.e.emit(Ir::constant, any, 0, 0, 0, 0);
+    Continuation then;
+    then.after = after;
+    then.go = [&](Draft f) {
+      cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
+      act(cx, after, std::move(f));
+    };
+    then.noted = [&, any] { cx.e.emit(Ir::constant, any, 0, 0, 0, 1); };
+    then.lanes = [&](const void* walkers, Draft f) {
+      note_any_in_lanes(cx, walkers, any, after, std::move(f));
+    };
+    act_then(cx, kids[k], std::move(e), then);
+    if (cx.e.changes_since(begin)) {
+      cx.e.emit(Ir::undo, 0, mark);
+      dirty = true;
+    }
+    cx.e.emit(Ir::if_not_equal, 0, any, cx.e.number_constant(0), 0, past);
+  }
+  if (!dirty) cx.e.forget(marked);
+  cx.e.place(past);
+  compile_shared(cx, shared);
+}
+
+void most(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const NodeId inner = kid(id, 0), score = kid(id, 1);
-  if (plays(d)) {
+  const NodeId inner = cx.kid(id, 0), score = cx.kid(id, 1);
+  if (cx.plays(d)) {
     const Todo first{inner, todo->next, nullptr};
-    return act(&first, d);
+    return act(cx, &first, d);
   }
   // With stacks moves may be counted without enumerating them: then they can't be taken back one by one.
-  if (is_on(Form::most_at_once) && mode_ == Mode::search && d.recorded && !seeking_best_ && exact_ == 0 &&
-      reaching_ == 0 && !stacks() && never_at_once_.count(id) == 0 && !may_go_wrong(inner))
-    return most_at_once(todo, d);
-  const Emitter::Scope scope(e_);
-  const Reg best = e_.new_number(), any = e_.new_number(), mark = e_.new_number(2);
-  const Label past = e_.label();
-  e_.emit(Ir::best_begin, best);
-  e_.emit(Ir::constant, any, 0, 0, 0, 0);
-  e_.emit(Ir::mark, mark);
+  if (is_on(Form::most_at_once) && cx.mode == Mode::search && d.recorded && !cx.within.most &&
+      cx.within.each == 0 && cx.within.reach == 0 && !cx.stacks() && cx.learnt.never_at_once.count(id) == 0 &&
+      !cx.facts.may_go_wrong(inner))
+    return most_at_once(cx, todo, d);
+  const Emitter::Scope scope(cx.e);
+  const Reg best = cx.e.new_number(), any = cx.e.new_number(), mark = cx.e.new_number(2);
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::best_begin, best);
+  cx.e.emit(Ir::constant, any, 0, 0, 0, 0);
+  cx.e.emit(Ir::mark, mark);
   {
-    const Emitter::Scope inside(e_);
+    const Emitter::Scope inside(cx.e);
     Draft e = d;
     e.recorded = false;
     e.choices.clear();
     Continuation then;
     then.reads = {score};
     then.go = [&](Draft f) {
-      const Reg s = number(score, f);
-      e_.emit(Ir::greatest, best, best, s);
-      e_.emit(Ir::constant, any, 0, 0, 0, 1);
+      const Reg s = number(cx, score, f);
+      cx.e.emit(Ir::greatest, best, best, s);
+      cx.e.emit(Ir::constant, any, 0, 0, 0, 1);
     };
-    const bool text = std::exchange(text_, false);
-    act_then(inner, std::move(e), then);
-    text_ = text;
+    const bool text = std::exchange(cx.text, false);
+    act_then(cx, inner, std::move(e), then);
+    cx.text = text;
   }
-  e_.emit(Ir::undo, 0, mark);
-  e_.emit(Ir::if_equal, 0, any, e_.number_constant(0), 0, past);
+  cx.e.emit(Ir::undo, 0, mark);
+  cx.e.emit(Ir::if_equal, 0, any, cx.e.number_constant(0), 0, past);
   {
-    const Emitter::Scope inside(e_);
+    const Emitter::Scope inside(cx.e);
     Continuation then;
     then.reads = {score};
     then.after = todo->next;
     then.go = [&](Draft f) {
-      const Label worse = e_.label();
+      const Label worse = cx.e.label();
       {
-        const Emitter::Scope test(e_);
-        const Reg s = number(score, f);
-        e_.emit(Ir::if_not_equal, 0, s, best, 0, worse);
-        act(todo->next, std::move(f));
+        const Emitter::Scope test(cx.e);
+        const Reg s = number(cx, score, f);
+        cx.e.emit(Ir::if_not_equal, 0, s, best, 0, worse);
+        act(cx, todo->next, std::move(f));
       }
-      e_.place(worse);
+      cx.e.place(worse);
     };
-    act_then(inner, d, then);
+    act_then(cx, inner, d, then);
   }
-  e_.place(past);
+  cx.e.place(past);
 }
 
-// Of equal outcomes the one with the best notation: all are noted first.
-void Lowering::distinct(const Todo* todo, const Draft& d) {
-  const Node n = node(todo->action);
-  const NodeId inner = kid(todo->action, 0);
-  if (plays(d)) {
+void distinct(Context& cx, const Todo* todo, const Draft& d) {
+  const Node n = cx.node(todo->action);
+  const NodeId inner = cx.kid(todo->action, 0);
+  if (cx.plays(d)) {
     const Todo first{inner, todo->next, nullptr};
-    return act(&first, d);
+    return act(cx, &first, d);
   }
-  const Emitter::Scope scope(e_);
-  const Reg place = e_.new_number(), mark = e_.new_number(2);
-  e_.emit(Ir::outcomes_begin, place);
-  e_.emit(Ir::mark, mark);
-  const bool text = std::exchange(text_, true);
+  const Emitter::Scope scope(cx.e);
+  const Reg place = cx.e.new_number(), mark = cx.e.new_number(2);
+  cx.e.emit(Ir::outcomes_begin, place);
+  cx.e.emit(Ir::mark, mark);
+  const bool text = std::exchange(cx.text, true);
   {
-    const Emitter::Scope inside(e_);
+    const Emitter::Scope inside(cx.e);
     Draft e = d;
     e.recorded = false;
     e.choices.clear();
     Continuation then;
     then.reads = {todo->action};
-    then.go = [&](const Draft& f) { e_.emit(Ir::outcomes_note, 0, place, 0, draft_key(f, n.b)); };
-    act_then(inner, std::move(e), then);
+    then.go = [&](const Draft& f) { cx.e.emit(Ir::outcomes_note, 0, place, 0, draft_key(cx, f, n.b)); };
+    act_then(cx, inner, std::move(e), then);
   }
-  e_.emit(Ir::undo, 0, mark);
+  cx.e.emit(Ir::undo, 0, mark);
   {
-    const Emitter::Scope inside(e_);
+    const Emitter::Scope inside(cx.e);
     Continuation then;
     then.reads = {todo->action};
     then.after = todo->next;
     then.go = [&](Draft f) {
-      const Label past = e_.label();
-      e_.emit(Ir::outcomes_test, 0, place, 0, draft_key(f, n.b), past);
-      const bool inner_text = std::exchange(text_, text);
+      const Label past = cx.e.label();
+      cx.e.emit(Ir::outcomes_test, 0, place, 0, draft_key(cx, f, n.b), past);
+      const bool inner_text = std::exchange(cx.text, text);
       {
-        const Emitter::Scope rest(e_);
-        act(todo->next, std::move(f));
+        const Emitter::Scope rest(cx.e);
+        act(cx, todo->next, std::move(f));
       }
-      text_ = inner_text;
-      e_.place(past);
+      cx.text = inner_text;
+      cx.e.place(past);
     };
-    act_then(inner, d, then);
+    act_then(cx, inner, d, then);
   }
-  text_ = text;
-  e_.emit(Ir::outcomes_end, 0, place);
+  cx.text = text;
+  cx.e.emit(Ir::outcomes_end, 0, place);
 }
 
-void Lowering::quietly(const Todo* todo, const Draft& d) {
-  if (!text_ && !d.compared && !keys(d)) {
-    const Todo first{kid(todo->action, 0), todo->next, nullptr};
-    return act(&first, d);
+void quietly(Context& cx, const Todo* todo, const Draft& d) {
+  if (!cx.text && !d.compared && !keys(cx, d)) {
+    const Todo first{cx.kid(todo->action, 0), todo->next, nullptr};
+    return act(cx, &first, d);
   }
-  const Emitter::Scope scope(e_);
-  const Reg gone = e_.new_set();
-  e_.emit(Ir::gone_copy, gone);
+  const Emitter::Scope scope(cx.e);
+  const Reg gone = cx.e.new_set();
+  cx.e.emit(Ir::gone_copy, gone);
   const bool quiet = d.quiet;
   Draft e = d;
   e.quiet = true;
@@ -223,100 +284,53 @@ void Lowering::quietly(const Todo* todo, const Draft& d) {
   then.after = todo->next;
   then.go = [&](Draft f) {
     f.quiet = quiet;
-    e_.emit(Ir::gone_back, 0, gone);
-    act(todo->next, std::move(f));
+    cx.e.emit(Ir::gone_back, 0, gone);
+    act(cx, todo->next, std::move(f));
   };
-  act_then(kid(todo->action, 0), std::move(e), then);
+  act_then(cx, cx.kid(todo->action, 0), std::move(e), then);
 }
 
-// Every member in turn. What is done must have one outcome; where that can't be seen it is counted. What is
-// decided for one member passes those behind it.
-void Lowering::each(const Todo* todo, Draft d) {
-  const Node n = node(todo->action);
-  const NodeId source = kid(todo->action, 0), body = kid(todo->action, 1);
-  const Type type = node(source).type;
+void each(Context& cx, const Todo* todo, Draft d) {
+  const Node n = cx.node(todo->action);
+  const NodeId source = cx.kid(todo->action, 0), body = cx.kid(todo->action, 1);
+  const Type type = cx.node(source).type;
   Air::Kind air = d.air.kind;
   bool has_cell = !d.here.is(Kind::none);
-  const bool plain = certain(body, d, air, has_cell) && air == d.air.kind && !changes_place(body);
-  const Val members = value(source, d);
+  const bool plain =
+      certain(cx, body, d, air, has_cell) && air == d.air.kind && !cx.facts.changes_place(body);
+  const Val members = value(cx, source, d);
   const Type member_type = type == Type::cells ? Type::cells : type;
-  Draft general = plain ? d : generalised(d, {body});
-  if (!plain) write_place(d, general);
-  forget_contents(general);
-  const bool may_decide = decides(body);
-  const Label decided = e_.label();
-  each_member(members, member_type, [&](const Val& member, Label) {
+  Draft general = plain ? d : generalised(cx, d, {body});
+  if (!plain) write_place(cx, d, general);
+  forget_contents(cx, general);
+  const bool may_decide = cx.facts.decides(body);
+  const Label decided = cx.e.label();
+  each_member(cx, members, member_type, [&](const Val& member, Label) {
     Draft e = general;
     e.certain = e.recorded || e.certain;
     e.recorded = false;
     e.choices.clear();
-    e_.forget_values();
+    cx.e.forget_values();
     Val now = member; // what those before have changed may be there
-    now.contents = all_contents();
-    bind_local(n.a, type == Type::sets ? Type::cells : type, now, e);
+    now.contents = cx.facts.all_contents();
+    bind_local(cx, n.a, type == Type::sets ? Type::cells : type, now, e);
     if (plain) {
       Continuation then;
       then.go = [](const Draft&) {};
-      act_then(body, std::move(e), then);
+      act_then(cx, body, std::move(e), then);
     } else {
-      only_outcome(body, e, general);
+      only_outcome(cx, body, e, general);
     }
-    if (may_decide) jump_if_decided(decided);
+    if (may_decide) jump_if_decided(cx, decided);
   });
-  e_.place(decided);
-  e_.forget_values();
+  cx.e.place(decided);
+  cx.e.forget_values();
   Draft f = general;
   f.recorded = d.recorded, f.certain = d.certain;
   f.choices = d.choices;
-  forget_contents(f);
-  if (may_decide) return act_if_undecided(todo->next, f);
-  act(todo->next, std::move(f));
-}
-
-// Counts the outcomes, up to two; if there is one, it is found again and left as it is.
-void Lowering::only_outcome(NodeId body, const Draft& d, const Draft& general) {
-  const Mode mode = std::exchange(mode_, Mode::search);
-  ++exact_;
-  const Reg count = e_.new_number(), mark = e_.new_number(2), stack = e_.new_number(4);
-  const Label counted = e_.label(), good = e_.label(), done = e_.label(), none = e_.label();
-  e_.emit(Ir::constant, count, 0, 0, 0, 0);
-  e_.emit(Ir::mark, mark);
-  e_.emit(Ir::stack_mark, stack);
-  const bool text = text_;
-  {
-    const Emitter::Scope scope(e_);
-    Continuation then;
-    then.go = [&](const Draft&) {
-      const Label more = e_.label();
-      e_.emit(Ir::add, count, count, e_.number_constant(1));
-      e_.emit(Ir::if_less, 0, count, e_.number_constant(2), 0, more);
-      e_.emit(Ir::cut, 0, stack, 0, 0, counted);
-      e_.place(more);
-    };
-    text_ = false;
-    act_then(body, d, then);
-    text_ = text;
-  }
-  e_.place(counted);
-  e_.emit(Ir::undo, 0, mark);
-  e_.emit(Ir::if_equal, 0, count, e_.number_constant(1), 0, good);
-  e_.emit(Ir::if_equal, 0, count, e_.number_constant(0), 0, none);
-  fail("the action of `each` must have exactly one outcome, and has several");
-  e_.place(none);
-  fail("the action of `each` must have exactly one outcome, and has none");
-  e_.place(good);
-  {
-    const Emitter::Scope scope(e_);
-    Continuation then;
-    then.go = [&](const Draft& f) {
-      write_place(f, general);
-      e_.emit(Ir::cut, 0, stack, 0, 0, done);
-    };
-    act_then(body, d, then);
-  }
-  e_.place(done);
-  --exact_;
-  mode_ = mode;
+  forget_contents(cx, f);
+  if (may_decide) return act_if_undecided(cx, todo->next, f);
+  act(cx, todo->next, std::move(f));
 }
 
 } // namespace boardwright::runtime::lowering

@@ -1,6 +1,9 @@
 // Code that is compiled once for several callers: what comes after alternatives, where it would be much to
 // write it behind each of them.
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/actions/shared.hpp"
+#include "runtime/lowering/actions/loops.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/recursion.hpp"
 
 #include <algorithm>
 
@@ -12,37 +15,38 @@ constexpr std::size_t kWorthSharing = 1'500;
 // Above this it is shared in any case, and so it is where the ways that come behind multiply.
 constexpr std::size_t kMostWrittenOut = 5'000;
 
-const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
-                            const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
+const Todo* share(Context& cx, const Todo* after, const Draft& d, std::size_t ways,
+                  const std::vector<NodeId>& within, std::optional<std::size_t>& shared) {
   if (after == nullptr || ways < 2 || after->then != nullptr) return after;
-  const std::size_t all = sizes_.weight(after) * ways;
+  const std::size_t all = cx.sizes.weight(after) * ways;
   std::size_t places = 0;
-  for (const NodeId k : within) places += k == kNoNode ? 1 : sizes_.written_out(k).ways;
+  for (const NodeId k : within) places += k == kNoNode ? 1 : cx.sizes.written_out(k).ways;
   const bool little =
-      all < kWorthSharing && sizes_.written_out(after) * std::max(ways, places) < kMostWrittenOut;
-  if (mode_ != Mode::search ? mode_ == Mode::play_one || sizes_.weight(after) < 8 : little) return after;
-  shared = shared_.size();
-  Shared& s = shared_.emplace_back();
+      all < kWorthSharing && cx.sizes.written_out(after) * std::max(ways, places) < kMostWrittenOut;
+  if (cx.mode != Mode::search ? cx.mode == Mode::play_one || cx.sizes.weight(after) < 8 : little)
+    return after;
+  shared = cx.shared.size();
+  Shared& s = cx.shared.emplace_back();
   const std::size_t index = *shared;
   s.after = after;
-  s.label = e_.label();
+  s.label = cx.e.label();
   // Which piece is there matters where it is changed.
   const bool changes =
-      !layout_.mailbox && after->action != kNoNode && contains_action(after->action, Op::change);
-  s.general = generalised(d, within, changes ? after->action : kNoNode);
-  const Reg base = e_.new_number();
-  s.registers = e_.registers();
+      !cx.layout.mailbox && after->action != kNoNode && cx.facts.contains_action(after->action, Op::change);
+  s.general = generalised(cx, d, within, changes ? after->action : kNoNode);
+  const Reg base = cx.e.new_number();
+  s.registers = cx.e.registers();
   s.closure.after = after;
   s.closure.shares = true;
-  s.closure.go = [this, index, base](Draft e) {
-    Shared& to = shared_[index];
+  s.closure.go = [&cx, index, base](Draft e) {
+    Shared& to = cx.shared[index];
     // One that is decided, or has no choices left, goes its own way.
     if (e.decided || (to.used && (to.general.recorded != e.recorded || to.general.compared != e.compared ||
                                   to.general.left != e.left)))
-      return act(to.after, std::move(e));
+      return act(cx, to.after, std::move(e));
     if (to.used && (to.general.told.shapes != e.told.shapes || to.general.told.leaves != e.told.leaves))
-      return act(to.after, std::move(e));
-    const bool goes = mode_ != Mode::search;
+      return act(cx, to.after, std::move(e));
+    const bool goes = cx.mode != Mode::search;
     to.general.told.shapes = e.told.shapes;
     to.general.told.leaves = e.told.leaves;
     to.general.told.some = e.told.some && (!to.used || to.general.told.some);
@@ -50,35 +54,35 @@ const Todo* Lowering::share(const Todo* after, const Draft& d, std::size_t ways,
     to.general.compared = e.compared;
     to.general.left = e.left;
     to.used = true;
-    if (!goes) begin_choices(e, base); // before the walker's cell changes: it may be one of them
-    write_place(e, to.general);
+    if (!goes) begin_choices(cx, e, base); // before the walker's cell changes: it may be one of them
+    write_place(cx, e, to.general);
     to.general.base = e.base;
-    const Emitter::Registers now = e_.registers();
+    const Emitter::Registers now = cx.e.registers();
     to.registers.set = std::max(to.registers.set, now.set);
     to.registers.number = std::max(to.registers.number, now.number);
     to.registers.box = std::max(to.registers.box, now.box);
-    e_.emit(goes ? Ir::go : Ir::call, 0, 0, 0, 0, to.label);
+    cx.e.emit(goes ? Ir::go : Ir::call, 0, 0, 0, 0, to.label);
   };
   s.general.choices.clear();
   s.todo = {kNoNode, nullptr, &s.closure};
   return &s.todo;
 }
 
-void Lowering::compile_shared(std::optional<std::size_t> shared) {
-  if (!shared || !shared_[*shared].used || stopped()) return;
-  Shared& s = shared_[*shared];
-  const Label past = e_.label();
-  const bool goes = mode_ != Mode::search;
-  e_.go(past);
+void compile_shared(Context& cx, std::optional<std::size_t> shared) {
+  if (!shared || !cx.shared[*shared].used || cx.stopped()) return;
+  Shared& s = cx.shared[*shared];
+  const Label past = cx.e.label();
+  const bool goes = cx.mode != Mode::search;
+  cx.e.go(past);
   {
-    const Emitter::Scope scope(e_);
-    e_.set_registers(s.registers);
-    e_.forget_values();
-    e_.place(s.label);
-    act(s.after, s.general);
-    if (!goes) e_.emit(Ir::ret);
+    const Emitter::Scope scope(cx.e);
+    cx.e.set_registers(s.registers);
+    cx.e.forget_values();
+    cx.e.place(s.label);
+    act(cx, s.after, s.general);
+    if (!goes) cx.e.emit(Ir::ret);
   }
-  e_.place(past);
+  cx.e.place(past);
 }
 
 } // namespace boardwright::runtime::lowering

@@ -19,6 +19,7 @@ public:
   explicit Facts(const Program& program);
 
   [[nodiscard]] const Pieces& pieces() const { return pieces_; }
+  [[nodiscard]] const Compass& compass() const { return compass_; }
 
   // ---- what lies on cells
   [[nodiscard]] Contents all_contents() const;
@@ -75,10 +76,6 @@ public:
   // Can a repetition come back to a draft? (rounds.cpp)
   [[nodiscard]] bool comes_back(NodeId loop, const Draft& d) const;
 
-protected:
-  Pieces pieces_;
-  Compass compass_;
-
 private:
   [[nodiscard]] int count_direction(NodeId set) const;
   [[nodiscard]] bool always_sets(NodeId id, std::int32_t slot) const;
@@ -86,6 +83,8 @@ private:
   [[nodiscard]] bool grows(NodeId body, const Node& set, NodeId tested) const;
   [[nodiscard]] int times_set(NodeId id, std::int32_t slot) const;
 
+  Pieces pieces_;
+  Compass compass_;
   std::set<std::int32_t> chosen_steps_; // names that stand for one direction at most, whatever happens
 };
 

@@ -14,8 +14,6 @@ namespace boardwright::runtime::lowering {
 
 class Terms {
 public:
-  using Steps = std::vector<NodeId>;
-
   explicit Terms(const Program& program);
 
   [[nodiscard]] const Node& node(NodeId id) const { return rules_.nodes[id]; }

@@ -85,7 +85,7 @@ Trend Trends::trend(NodeId id, const CellChange& c) const {
 Trend Trends::trend_of_walk(NodeId from, NodeId action, const CellChange& c) const {
   CellChange inside = c;
   inside.walks = true;
-  Terms::Steps walk;
+  Steps walk;
   f_.flatten(action, walk);
   if (walk.empty() || f_.node(walk[0]).op != Op::by_kind_action)
     return both(trend(from, c), trend(action, inside));

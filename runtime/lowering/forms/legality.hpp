@@ -1,14 +1,16 @@
-// What is known of conditions behind a choice of a cell: see legality.cpp.
+// Conditions behind a choice of a cell that are asked once for many cells: see legality.cpp.
 #pragma once
 
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/facts/trends.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace boardwright::runtime::lowering {
 
 // What is known of a chain of actions behind the choice of a cell.
-struct Lowering::Sure {
+struct Sure {
   CellSet cells;                               // for these it has one outcome if the conditions hold
   std::vector<ir::Choice> choices;             // that it meets on the way
   std::vector<std::vector<NodeId>> conditions; // of each of them one must hold before
@@ -20,5 +22,14 @@ struct Lowering::Sure {
   Draft behind;                // what is known there: nothing is in the air
   CellChange change;
 };
+
+// `few`: nothing for any piece in the air, or those that conditions ask for.
+[[nodiscard]] std::optional<Sure> sure_behind(const Context& cx, const Todo* after, const Val& from,
+                                              const Draft& d, const Contents* few);
+// Those cells of a set are a leaf, and leave it, for which all conditions hold. `few`: likewise for pieces
+// with which that can't be said so.
+void take_sure(Context& cx, const Sure& s, const std::optional<Sure>& few, Reg left, Draft d);
+// A set of cells that is looked at, where anybody wants to know.
+void look(Context& cx, Reg cells);
 
 } // namespace boardwright::runtime::lowering

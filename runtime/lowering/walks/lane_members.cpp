@@ -1,6 +1,10 @@
 // Conditions of many cells at once: the members of a set for which something holds are walkers that stand
 // where they are (walks/lanes.cpp), and who of them could carry an action out is asked by carrying it out in
 // bulk.
+#include "runtime/lowering/cells/sets.hpp"
+#include "runtime/lowering/cells/steps.hpp"
+#include "runtime/lowering/context.hpp"
+#include "runtime/lowering/walks/lanes.hpp"
 #include "runtime/lowering/walks/walkers.hpp"
 #include "runtime/model/forms.hpp"
 
@@ -10,77 +14,81 @@ namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
 
+namespace {
+
 // Does a condition speak of the walker that asks, and not only of the cell that it is asked of?
-bool Lowering::reads_outer_walker(NodeId id) const {
+bool reads_outer_walker(const Context& cx, NodeId id) {
   if (id == kNoNode) return false;
-  const Node& n = node(id);
+  const Node& n = cx.node(id);
   if (!is_action(n.op) && (own_reads(n.op) & (kWalker | kCarried)) != 0) return true;
   switch (n.op) {
   case Op::reach: // within it `here` is its own walker, and so is the heading
-    return reads_outer_walker(program_.kid(n, 0)) || contains(program_.kid(n, 1), Op::start) ||
-           contains(program_.kid(n, 1), Op::carried);
+    return reads_outer_walker(cx, cx.program.kid(n, 0)) ||
+           cx.facts.contains(cx.program.kid(n, 1), Op::start) ||
+           cx.facts.contains(cx.program.kid(n, 1), Op::carried);
   case Op::can: {
     Steps parts;
-    flatten(program_.kid(n, 0), parts);
-    const Node& first = node(parts.front());
-    if ((first.op != Op::to && first.op != Op::from) || reads_outer_walker(program_.kid(first, 0)))
+    cx.facts.flatten(cx.program.kid(n, 0), parts);
+    const Node& first = cx.node(parts.front());
+    if ((first.op != Op::to && first.op != Op::from) || reads_outer_walker(cx, cx.program.kid(first, 0)))
       return true;
-    return first.op == Op::to && contains(program_.kid(n, 0), Op::start);
+    return first.op == Op::to && cx.facts.contains(cx.program.kid(n, 0), Op::start);
   }
   default: break;
   }
   for (std::uint32_t i = 0; i < n.count; ++i)
-    if (reads_outer_walker(program_.kid(n, i))) return true;
+    if (reads_outer_walker(cx, cx.program.kid(n, i))) return true;
   return false;
 }
 
-// The members of a set of cells (bound to slot a) for which a condition holds.
-std::optional<Reg> Lowering::members_where(const Node& n, const Val& from, const Draft& d) {
+} // namespace
+
+std::optional<Reg> members_where(Context& cx, const Node& n, const Val& from, const Draft& d) {
   if (!is_on(Form::members_where)) return std::nullopt;
-  const NodeId condition = program_.kid(n, 1);
-  if (d.decided || exact_ > 0 || !from.is(Kind::set) || d.air.kind != Air::Kind::nothing ||
-      reads_outer_walker(condition) || contains(condition, Op::before))
+  const NodeId condition = cx.program.kid(n, 1);
+  if (d.decided || cx.within.each > 0 || !from.is(Kind::set) || d.air.kind != Air::Kind::nothing ||
+      reads_outer_walker(cx, condition) || cx.facts.contains(condition, Op::before))
     return std::nullopt;
   Walkers w;
   w.set = from.reg;
   w.contents = from.contents;
-  w.start = everywhere();
-  w.changes.push_back({kNoNode, everywhere(), true, n.a});
+  w.start = everywhere(cx);
+  w.changes.push_back({kNoNode, everywhere(cx), true, n.a});
   w.known.push_back(from.contents);
-  const auto names = std::exchange(walker_names_, {{n.a, here_}});
-  Emitter::Attempt attempt(e_);
+  const auto names = std::exchange(cx.lanes.names, {{n.a, cx.here_node}});
+  Emitter::Attempt attempt(cx.e);
   Draft inside = d;
-  const auto holding = where_holds(condition, w, inside);
-  walker_names_ = names;
-  if (holding) return meet(from.reg, *holding);
+  const auto holding = where_holds(cx, condition, w, inside);
+  cx.lanes.names = names;
+  if (holding) return meet(cx, from.reg, *holding);
   attempt.give_up();
   return std::nullopt;
 }
 
-// Who could carry out an action that begins where the walker is?
-std::optional<Reg> Lowering::where_can(NodeId action, const Walkers& w, const Draft& d) {
+std::optional<Reg> where_can(Context& cx, NodeId action, const Walkers& w, const Draft& d) {
   Steps parts;
-  flatten(action, parts);
-  const Node first = node(parts.front());
-  if (is_walk(action) && !contains(action, Op::heading)) { // from where does it lead anywhere?
+  cx.facts.flatten(action, parts);
+  const Node first = cx.node(parts.front());
+  if (cx.facts.is_walk(action) &&
+      !cx.facts.contains(action, Op::heading)) { // from where does it lead anywhere?
     Draft walking = d;
-    return walked_back(parts, parts.size(), board_, walking);
+    return walked_back(cx, parts, parts.size(), cx.all_cells, walking);
   }
-  if ((first.op != Op::to && first.op != Op::from) || !is_walker_cell(kid(parts.front(), 0)) || text_ ||
-      d.air.kind != Air::Kind::nothing)
+  if ((first.op != Op::to && first.op != Op::from) || !is_walker_cell(cx, cx.kid(parts.front(), 0)) ||
+      cx.text || d.air.kind != Air::Kind::nothing)
     return std::nullopt;
-  const Reg all = e_.new_set();
-  e_.emit(Ir::set_copy, all, none_);
-  const Emitter::Scope scope(e_);
-  Emitter::Attempt attempt(e_);
+  const Reg all = cx.e.new_set();
+  cx.e.emit(Ir::set_copy, all, cx.no_cells);
+  const Emitter::Scope scope(cx.e);
+  Emitter::Attempt attempt(cx.e);
   Continuation then;
   then.is_end = true;
   then.go = [](const Draft&) {};
-  then.bulk = [&](const void* walkers, const Draft&) {
+  then.lanes = [&](const void* walkers, const Draft&) {
     const Walkers& v = *static_cast<const Walkers*>(walkers);
     Reg back = v.set;
-    for (std::size_t k = v.path.size(); k-- > 0;) back = stepped(back, v.path[k], true);
-    e_.emit(Ir::set_join, all, back);
+    for (std::size_t k = v.path.size(); k-- > 0;) back = stepped(cx, back, v.path[k], true);
+    cx.e.emit(Ir::set_join, all, back);
   };
   std::vector<Todo> chain(parts.size());
   chain.back() = {kNoNode, nullptr, &then};
@@ -89,7 +97,7 @@ std::optional<Reg> Lowering::where_can(NodeId action, const Walkers& w, const Dr
   v.set = w.set;
   v.contents = w.contents;
   v.starts = first.op == Op::from;
-  v.start = everywhere();
+  v.start = everywhere(cx);
   v.changes = w.changes; // names only
   v.known = w.known;
   Draft inside = d;
@@ -97,47 +105,47 @@ std::optional<Reg> Lowering::where_can(NodeId action, const Walkers& w, const Dr
   inside.recorded = false;
   inside.choices.clear();
   inside.here = inside.heading = {};
-  const Mode mode = std::exchange(mode_, Mode::search);
-  const int reaching = std::exchange(reaching_, 0);
-  const bool stays = std::exchange(stays_in_bulk_, true), left = std::exchange(left_bulk_, false);
-  bulk(chain.data(), std::move(v), std::move(inside));
-  const bool parted = std::exchange(left_bulk_, left);
-  mode_ = mode, reaching_ = reaching, stays_in_bulk_ = stays;
+  const Mode mode = std::exchange(cx.mode, Mode::search);
+  const int reaching = std::exchange(cx.within.reach, 0);
+  const bool stays = std::exchange(cx.lanes.must_stay, true), left = std::exchange(cx.lanes.left, false);
+  act_in_lanes(cx, chain.data(), std::move(v), std::move(inside));
+  const bool parted = std::exchange(cx.lanes.left, left);
+  cx.mode = mode, cx.within.reach = reaching, cx.lanes.must_stay = stays;
   if (!parted) return all;
   attempt.give_up();
   return std::nullopt;
 }
 
-// Among which cells' directions is a step?
-std::optional<Reg> Lowering::where_step(NodeId id, int step, const Walkers& w, Draft& d) {
-  if (const auto known = constant_steps(id, d)) return known->test(step) ? board_ : none_;
-  const Node n = node(id);
-  const auto operand = [&](std::uint32_t i) { return where_step(kid(id, i), step, w, d); };
+std::optional<Reg> where_step(Context& cx, NodeId id, int step, const Walkers& w, Draft& d) {
+  if (const auto known = cx.facts.constant_steps(id, d))
+    return known->test(step) ? cx.all_cells : cx.no_cells;
+  const Node n = cx.node(id);
+  const auto operand = [&](std::uint32_t i) { return where_step(cx, cx.kid(id, i), step, w, d); };
   switch (n.op) {
   case Op::local: {
-    const auto named = walker_names_.find(n.a);
-    if (named == walker_names_.end() || !names_at_hand(id, w)) return std::nullopt;
-    return where_step(named->second, step, w, d);
+    const auto named = cx.lanes.names.find(n.a);
+    if (named == cx.lanes.names.end() || !names_at_hand(cx, id, w)) return std::nullopt;
+    return where_step(cx, named->second, step, w, d);
   }
   case Op::if_value: {
-    const auto holds = where_holds(kid(id, 0), w, d);
+    const auto holds = where_holds(cx, cx.kid(id, 0), w, d);
     if (!holds) return std::nullopt;
     const auto a = operand(1), b = operand(2);
     if (!a || !b) return std::nullopt;
-    const Reg where_it_holds = meet(*a, *holds);
-    return unite(where_it_holds, minus(*b, *holds));
+    const Reg where_it_holds = meet(cx, *a, *holds);
+    return unite(cx, where_it_holds, minus(cx, *b, *holds));
   }
   case Op::unite:
   case Op::meet:
   case Op::minus: {
     const auto a = operand(0), b = operand(1);
     if (!a || !b) return std::nullopt;
-    return n.op == Op::unite ? unite(*a, *b) : n.op == Op::meet ? meet(*a, *b) : minus(*a, *b);
+    return n.op == Op::unite ? unite(cx, *a, *b) : n.op == Op::meet ? meet(cx, *a, *b) : minus(cx, *a, *b);
   }
   case Op::opposite: {
-    const int back = compass_.opposite[at(step)];
-    if (back < 0 || compass_.opposite[at(back)] != step) return std::nullopt;
-    return where_step(kid(id, 0), back, w, d);
+    const int back = cx.facts.compass().opposite[at(step)];
+    if (back < 0 || cx.facts.compass().opposite[at(back)] != step) return std::nullopt;
+    return where_step(cx, cx.kid(id, 0), back, w, d);
   }
   default: return std::nullopt;
   }

@@ -1,7 +1,7 @@
 // Walkers that are taken together: see walks/lanes.cpp.
 #pragma once
 
-#include "runtime/lowering/lowering.hpp"
+#include "runtime/lowering/draft.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace boardwright::runtime::lowering {
 
 // Walkers on their way: the set of the cells where they are.
-struct Lowering::Walkers {
+struct Walkers {
   struct Change {
     NodeId action = kNoNode;
     std::vector<std::int16_t> place; // where: by the cell where the walker is now

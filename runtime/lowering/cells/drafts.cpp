@@ -1,0 +1,38 @@
+// What is known of a draft.
+#include "runtime/lowering/cells/drafts.hpp"
+#include "runtime/lowering/context.hpp"
+
+namespace boardwright::runtime::lowering {
+
+Contents on(const Context& cx, const Draft& d, Reg cell) {
+  const auto known = d.there.find(cell);
+  return known == d.there.end() ? cx.facts.all_contents() : known->second;
+}
+
+void forget_contents(const Context& cx, Draft& d) {
+  d.there.clear();
+  for (auto& [slot, v] : d.locals) v.contents = cx.facts.all_contents();
+  d.here.contents = d.start.contents = cx.facts.all_contents();
+}
+
+void record(Draft& d, std::int32_t constant) {
+  if (d.recorded && !d.left) d.choices.push_back({ir::Choice::From::constant, constant, -1});
+}
+
+void record(const Context& cx, Draft& d, Reg number) {
+  if (!d.recorded || d.left) return;
+  if (const auto known = cx.e.known_number(number)) return record(d, *known);
+  d.choices.push_back({ir::Choice::From::number, number, -1});
+}
+
+bool lies_in(const Context& cx, Reg cell, Reg set, const Draft& d) {
+  const Contents there = on(cx, d, cell);
+  if (set >= cx.players()) return false;
+  for (int code = 0; code < 256; ++code)
+    if (there.test(at(code)) &&
+        (code == 0 || cx.facts.pieces().of_code[at(code)].owner != static_cast<int>(set)))
+      return false;
+  return true;
+}
+
+} // namespace boardwright::runtime::lowering

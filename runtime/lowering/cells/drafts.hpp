@@ -1,0 +1,20 @@
+// What is known of a draft, and the choices that make its move.
+#pragma once
+
+#include "runtime/lowering/context.hpp"
+
+#include <cstdint>
+
+namespace boardwright::runtime::lowering {
+
+// What may be on a cell.
+[[nodiscard]] Contents on(const Context& cx, const Draft& d, Reg cell);
+// Pieces have changed, nobody knows where: nor are the cells of a name what they were.
+void forget_contents(const Context& cx, Draft& d);
+// Is what lies on the cell known to be in the set?
+[[nodiscard]] bool lies_in(const Context& cx, Reg cell, Reg set, const Draft& d);
+// The next choice of the move: a constant, or what a number is when it is made.
+void record(Draft& d, std::int32_t constant);
+void record(const Context& cx, Draft& d, Reg number);
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,21 @@
+#include "runtime/lowering/context.hpp"
+
+namespace boardwright::runtime::lowering {
+
+Context::Context(Program& rules, bool mailbox)
+    : program(rules), facts(rules), sizes(facts, rules), layout(code.layout), e(code) {
+  layout.mailbox = mailbox || rules.board.stacks;
+}
+
+void Context::fail(const char* message) {
+  e.emit(Ir::fault, 0, 0, 0, 0, static_cast<std::int32_t>(code.messages.size()));
+  code.messages.emplace_back(message);
+}
+
+bool Context::writes(const Draft& d) const {
+  const bool to_compare =
+      d.compared && !comparison.keyed && mode == Mode::search && (d.recorded || d.certain);
+  return (text || to_compare) && !d.quiet;
+}
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,20 @@
+// What goes through lists and bindings of names.
+#pragma once
+
+#include "runtime/lowering/context.hpp"
+
+#include <cstdint>
+#include <functional>
+
+namespace boardwright::runtime::lowering {
+
+// Code for every way to bind the names from `generator` on for which the condition holds.
+void each_binding(Context& cx, NodeId id, std::uint32_t generator, Draft& d,
+                  const std::function<void(Draft&)>& bound);
+// `sum … for`; and `least … for`, `greatest … for`: the best so far, and whether there was any.
+Val sum_for(Context& cx, NodeId id, Draft& d);
+Val extreme_for(Context& cx, NodeId id, Draft& d);
+// The first or last member of a list. One that has none leaves the register as it is.
+Val end_of_list(Context& cx, NodeId id, Draft& d);
+
+} // namespace boardwright::runtime::lowering

@@ -1,0 +1,21 @@
+// Truths: code that goes on in one of two places. `jump` is in recursion.hpp.
+#pragma once
+
+#include "runtime/lowering/context.hpp"
+
+#include <cstdint>
+#include <functional>
+
+namespace boardwright::runtime::lowering {
+
+// Is a step among the directions that a value is? Goes to the label if that is `when`.
+void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d);
+// Has the player been put out? Asked anew each time: it may have been just now.
+void jump_if_out(Context& cx, int player, Label to);
+// Code for every member of a value: `body` gets it, and may go to the label behind it.
+void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val member, Label next)>& body);
+// Code for every member for which a condition may hold, in an evaluation that changes nothing.
+void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
+                    const std::function<void(Val member, Label next)>& body);
+
+} // namespace boardwright::runtime::lowering
