@@ -3,7 +3,6 @@
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
-#include "interpreter/compile.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "runtime/game/large_stack.hpp"
@@ -17,53 +16,9 @@
 namespace boardwright::tools {
 namespace {
 
-bool is_yaml(const std::string& text) {
-  dsl::Sources sources;
-  dsl::Diagnostics ignored;
-  return dsl::read_yaml(sources, sources.add("", text), ignored).has_value();
-}
-
-// Where the sections of a text begin: at lines whose first byte begins a name.
-std::vector<std::size_t> section_starts(const std::string& text) {
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1)
-    if (dsl::begins_name(text[at])) starts.push_back(at);
-  return starts;
-}
-
-// All errors that can be told without making the rules ready for play, which takes as long again.
-std::shared_ptr<interpreter::Loaded> checked(const std::string& path, const dsl::FileFinder& find) {
-  const auto loaded = std::make_shared<interpreter::Loaded>();
-  loaded->file = dsl::read_rule_file(path, find, loaded->sources, loaded->diagnostics);
-  if (loaded->file)
-    static_cast<void>(
-        interpreter::compile(*loaded->file, {}, loaded->sources, loaded->diagnostics, loaded->bad_setting));
-  else
-    loaded->not_found = !find(path, "").has_value();
-  return loaded;
-}
-
-// What can be said of a file that is no YAML: its errors as they are, and those of the sections that can be
-// read. What these miss in the others is no error.
-void look_at_the_rest(Document& document, const dsl::FileFinder& find) {
-  const std::string rest = without_broken_sections(document.text);
-  if (rest == document.text || !is_yaml(rest)) return;
-  const auto with_rest = [&](const std::string& reference, const std::string& beside) {
-    return reference == document.path ? std::optional(dsl::FoundFile{reference, rest})
-                                      : find(reference, beside);
-  };
-  const auto loaded = checked(document.path, with_rest);
-  if (!loaded->file) return;
-  loaded->diagnostics.forget("missing-section", [](const dsl::Diagnostic&) { return true; });
-  loaded->diagnostics.forget("unknown-name", [](const dsl::Diagnostic&) { return true; });
-  loaded->diagnostics.append(document.loaded->diagnostics);
-  document.loaded = loaded;
-}
-
 void look_at(Document& document, const dsl::FileFinder& find) {
   document.examined = false;
-  document.loaded = checked(document.path, find);
-  if (!document.loaded->file && !is_yaml(document.text)) look_at_the_rest(document, find);
+  document.loaded = checked(document.path, document.text, document.parts, find);
   if (document.loaded->file) document.readable = document.loaded;
 }
 
@@ -172,24 +127,14 @@ dsl::FileFinder Documents::finder() const {
   };
 }
 
-std::string without_broken_sections(const std::string& text) {
-  std::string rest = text;
-  const auto starts = section_starts(text);
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
-    if (is_yaml(text.substr(starts[i], end - starts[i]))) continue;
-    for (std::size_t at = starts[i]; at < end; ++at)
-      if (rest[at] != '\n') rest[at] = ' ';
-  }
-  return rest;
-}
-
 std::size_t Documents::errors_with(const Document& document, const std::string& text) const {
   const auto find = finder();
-  const auto changed = checked(document.path, [&](const std::string& reference, const std::string& beside) {
-    return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
-                                      : find(reference, beside);
-  });
+  ReadableParts parts;
+  const auto changed =
+      checked(document.path, text, parts, [&](const std::string& reference, const std::string& beside) {
+        return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
+                                          : find(reference, beside);
+      });
   return changed->diagnostics.error_count();
 }
 

@@ -3,6 +3,7 @@
 
 #include "dsl/yaml.hpp"
 #include "interpreter/load.hpp"
+#include "tools/lsp/recovered.hpp"
 
 #include <map>
 #include <memory>
@@ -16,9 +17,10 @@ struct Document {
   std::string uri, path, text;
   std::shared_ptr<interpreter::Loaded> loaded;   // of the text as it is
   std::shared_ptr<interpreter::Loaded> readable; // the last that could be read as a rule file; may be null
+  ReadableParts parts;
   std::vector<dsl::Diagnostic> findings; // of lints, as they were when it was last examined; those in text
                                          // that has changed since then are gone
-  bool examined = false; // nothing has changed since then
+  bool examined = false;                 // nothing has changed since then
 };
 
 class Documents {
@@ -54,10 +56,6 @@ struct Word {
 };
 // The name around or right before a place; empty where there is none.
 [[nodiscard]] Word word_at(const std::string& text, std::size_t offset);
-
-// The text with blanks in the place of those sections that alone are no YAML, so that the others can be read.
-// All that is left keeps its place.
-[[nodiscard]] std::string without_broken_sections(const std::string& text);
 
 // What is left of findings about a text that has changed: what lay in the part that did is dropped, and what
 // lay behind it has moved.
