@@ -9,6 +9,7 @@
 // a part of the grammar makes one tree of what that part left there.
 #include "dsl/grammar.hpp"
 
+#include "dsl/possible.hpp"
 #include "dsl/reader.hpp"
 #include "dsl/recovery.hpp"
 #include "dsl/shape.hpp"
@@ -48,8 +49,8 @@ private:
   bool read(At& first, Reader& reader) const {
     const bool is_it = kinds_.has(first->kind); // never the end, so that there is a next one
     if (!is_it || !next_.has(first[1].kind)) {
-      reader.miss(first, expected_);
-      if (is_it && !missing_next_.empty()) reader.miss(first + 1, missing_next_);
+      reader.miss(first, expected_, kinds_);
+      if (is_it && !missing_next_.empty()) reader.miss(first + 1, missing_next_, next_);
       return false;
     }
     if (accept_ != nullptr) accept_(reader, *first);
@@ -598,6 +599,21 @@ Outcome read(const Grammar& grammar, const Text& text, const Tokens& tokens, Dia
   return {std::nullopt, at};
 }
 
+// What could stand at the end of what is read; nothing where it can't be read that far.
+template <class Grammar>
+Toks possible_behind(const Grammar& grammar, const Text& text, const Tokens& tokens) {
+  At first = tokens.data();
+  Reader reader(text, first);
+  try {
+    x3::parse(first, &tokens.back(), x3::with<ReaderTag>(reader)[grammar]);
+  } catch (const x3::expectation_failure<At>&) {
+    // the reader knows where
+  } catch (const Refusal&) {
+    return {};
+  }
+  return reader.furthest() == &tokens.back() ? reader.possible() : Toks{};
+}
+
 std::optional<Tokens> tokens_of(const Text& text, Diagnostics& diagnostics) {
   if (text.text.size() <= kMaxRuleBytes) return tokenize(text, diagnostics);
   diagnostics.error("limit", text.span(), "a rule longer than " + std::to_string(kMaxRuleBytes) + " bytes")
@@ -691,6 +707,20 @@ std::optional<std::pair<Ast, Ast>> parse_size(const Text& text, Diagnostics& dia
   auto items = read_whole(whole_size, text, diagnostics);
   if (!items) return std::nullopt;
   return std::pair{std::move(items->front().ast), std::move(items->back().ast)};
+}
+
+Toks possible_next(const Text& text, RuleIs what) {
+  Diagnostics ignored;
+  auto tokens = tokens_of(text, ignored);
+  if (!tokens) return {};
+  if (what == RuleIs::end) read_words_of_end(text, *tokens);
+  switch (what) {
+  case RuleIs::body: return possible_behind(whole_body, text, *tokens);
+  case RuleIs::value: return possible_behind(whole_value, text, *tokens);
+  case RuleIs::end: return possible_behind(whole_end, text, *tokens);
+  case RuleIs::size: return possible_behind(whole_size, text, *tokens);
+  }
+  return {};
 }
 
 bool is_keyword(std::string_view word) { return keyword(word).has_value(); }

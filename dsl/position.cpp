@@ -2,6 +2,7 @@
 #include "dsl/position.hpp"
 
 #include "dsl/picture.hpp"
+#include "dsl/section_keys.hpp"
 
 #include <fmt/format.h>
 
@@ -181,6 +182,8 @@ std::optional<PositionEntry> read_position_text(const Sources& sources, FileId f
   if (!yaml) return std::nullopt;
   return read_position(*yaml, diagnostics);
 }
+
+std::vector<std::string> position_keys() { return key_names<PositionEntry>(kPositionKeys); }
 
 std::span<const Key<PositionEntry>> compared_keys() { return kComparedKeys; }
 

@@ -67,12 +67,15 @@ Item make_left(Form form, std::vector<Item> items, At at) {
 
 } // namespace
 
-void Reader::miss(At at, const Toks& expected) {
+void Reader::miss(At at, const Toks& expected, const Toks& possible) {
   if (at > furthest_) {
     furthest_ = at;
     expected_.clear();
+    possible_.clear();
   }
-  if (at == furthest_) expected_ |= expected;
+  if (at != furthest_) return;
+  expected_ |= expected;
+  possible_ |= possible;
 }
 
 void Reader::enter(At at) {

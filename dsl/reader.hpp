@@ -55,9 +55,11 @@ public:
   Reader(const Text& text, At begin) : text_(text), furthest_(begin) {}
 
   // --- failures: only the furthest place counts
-  void miss(At at, const Toks& expected);
+  void miss(At at, const Toks& expected, const Toks& possible = {});
   [[nodiscard]] At furthest() const { return furthest_; }
   [[nodiscard]] const Toks& expected() const { return expected_; }
+  // All that could have stood there, also what errors don't tell of.
+  [[nodiscard]] const Toks& possible() const { return possible_; }
 
   // --- depth; throws Refusal beyond kMaxRuleDepth
   void enter(At at);
@@ -86,7 +88,7 @@ private:
   const Text& text_;
   std::vector<Item> stack_;
   At furthest_;
-  Toks expected_; // at `furthest_`
+  Toks expected_, possible_; // at `furthest_`
   int depth_ = 0;
 };
 

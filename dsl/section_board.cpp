@@ -1,5 +1,6 @@
 // Entry point: read_board.
 #include "dsl/picture.hpp"
+#include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -178,6 +179,8 @@ constexpr std::array<Key<BoardSection>, 14> kBoardKeys = {{
 }};
 
 } // namespace
+
+std::vector<std::string> board_keys() { return key_names<BoardSection>(kBoardKeys); }
 
 void read_board(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   file.board.span = entry.key.span();

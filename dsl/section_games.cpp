@@ -1,4 +1,5 @@
 // Entry point: read_games, what a test expects of random games.
+#include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -235,6 +236,8 @@ void refuse_key(const Text& key, Diagnostics& diagnostics) {
 }
 
 } // namespace
+
+std::vector<std::string> games_keys() { return known_names(); }
 
 std::optional<GamesEntry> read_games(const Yaml& value, Diagnostics& diagnostics) {
   if (!expect_map(value, "`games`", kGamesExample, diagnostics)) return std::nullopt;

@@ -1,6 +1,7 @@
 // Entry points: read_players, read_first, read_pieces, read_hands, read_setup, read_state, read_options.
 #include "dsl/families.hpp"
 #include "dsl/picture.hpp"
+#include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -371,6 +372,10 @@ bool read_setup_word(const YamlEntry& entry, RuleFile& file, Diagnostics& diagno
 }
 
 } // namespace
+
+std::vector<std::string> setup_keys() { return {"mirror", "shuffle", "such that"}; }
+std::vector<std::string> piece_value_keys() { return key_names<StateEntry>(kPieceValueKeys); }
+std::vector<std::string> option_keys() { return key_names<OptionEntry>(kOptionKeys); }
 
 void read_setup(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   file.setup.span = entry.value.span;

@@ -1,5 +1,6 @@
 // Entry point: read_tests.
 #include "dsl/position.hpp"
+#include "dsl/section_keys.hpp"
 #include "dsl/sections.hpp"
 #include "dsl/shape.hpp"
 
@@ -200,6 +201,9 @@ TestEntry read_test(const Yaml& value, Diagnostics& diagnostics) {
 }
 
 } // namespace
+
+std::vector<std::string> test_keys() { return test_names(); }
+std::vector<std::string> expectation_keys() { return expectation_names(); }
 
 void read_tests(const YamlEntry& entry, RuleFile& file, Diagnostics& diagnostics) {
   if (!expect_list(entry.value, "`tests`", "- { name: opening, perft: [40, 1600] }", diagnostics)) return;

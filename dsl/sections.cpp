@@ -2,6 +2,7 @@
 #include "dsl/sections.hpp"
 
 #include "dsl/about.hpp"
+#include "dsl/section_keys.hpp"
 #include "dsl/shape.hpp"
 
 #include <fmt/format.h>
@@ -99,12 +100,30 @@ void refuse_keywords(const std::vector<Definition>& definitions, Diagnostics& di
                         in_backticks(definition.name.text) + " is a reserved word");
 }
 
+std::vector<std::string> joined_keys(std::vector<std::string> some, const std::vector<std::string>& more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
+}
+
 } // namespace
 
 std::vector<std::string> section_names() {
   std::vector<std::string> names;
   for (const Section& section : kSections) names.emplace_back(section.name);
   return names;
+}
+
+std::vector<std::pair<std::string, std::vector<std::string>>> keys_of_sections() {
+  return {{"", section_names()},
+          {"about", {std::string(kAim), std::string(kKinds)}},
+          {"board", board_keys()},
+          {"setup", setup_keys()},
+          {"state.*", joined_keys({"each", "clock"}, piece_value_keys())},
+          {"options.*", option_keys()},
+          {"tests.-", test_keys()},
+          {"tests.-.position", position_keys()},
+          {"tests.-.games", games_keys()},
+          {"tests.-.after", expectation_keys()}};
 }
 
 void read_sections(const Yaml& root, RuleFile& file, Diagnostics& diagnostics) {

@@ -66,7 +66,7 @@ private:
 };
 
 bool offers(const json& items, const std::string& label) {
-  for (const auto& item : items)
+  for (const auto& item : items["items"])
     if (item["label"] == label) return true;
   return false;
 }
@@ -120,8 +120,9 @@ TEST_CASE("the language server knows names") {
   CHECK(session.at("hover", 7, 18)["result"]["contents"]["value"].dump().find("step(forward") !=
         std::string::npos);
   CHECK(offers(session.at("completion", 7, 16)["result"], "advance"));
-  CHECK(offers(session.at("completion", 7, 16)["result"], "then"));
-  CHECK(offers(session.at("completion", 7, 0)["result"], "pieces"));
+  CHECK_FALSE(offers(session.at("completion", 7, 16)["result"], "then")); // where nothing begins with `if`
+  CHECK(offers(session.at("completion", 7, 0)["result"], "turn"));
+  CHECK_FALSE(offers(session.at("completion", 7, 0)["result"], "pieces")); // there is one
   CHECK(session.at("documentSymbol", 0, 0)["result"].size() == 8);
   CHECK(session.at("foldingRange", 0, 0)["result"].size() == 2);
   CHECK(session.at("formatting", 0, 0)["result"].empty());

@@ -16,51 +16,35 @@
 namespace boardwright::tools {
 namespace {
 
-bool is_yaml(const std::string& text) {
-  dsl::Sources sources;
-  dsl::Diagnostics ignored;
-  return dsl::read_yaml(sources, sources.add("", text), ignored).has_value();
-}
-
-// Where the sections of a text begin: at lines whose first byte begins a name.
-std::vector<std::size_t> section_starts(const std::string& text) {
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1)
-    if (dsl::begins_name(text[at])) starts.push_back(at);
-  return starts;
-}
-
-// What can be said of a file that is no YAML: its errors as they are, and those of the sections that can be
-// read. What these miss in the others is no error.
-void look_at_the_rest(Document& document, const dsl::FileFinder& find) {
-  const std::string rest = without_broken_sections(document.text);
-  if (rest == document.text || !is_yaml(rest)) return;
-  const auto with_rest = [&](const std::string& reference, const std::string& beside) {
-    return reference == document.path ? std::optional(dsl::FoundFile{reference, rest})
-                                      : find(reference, beside);
-  };
-  const auto loaded = std::make_shared<interpreter::Loaded>(interpreter::load(document.path, {}, with_rest));
-  if (!loaded->file) return;
-  loaded->diagnostics.forget("missing-section", [](const dsl::Diagnostic&) { return true; });
-  loaded->diagnostics.forget("unknown-name", [](const dsl::Diagnostic&) { return true; });
-  loaded->diagnostics.append(document.loaded->diagnostics);
-  loaded->rules = nullptr;
-  document.loaded = loaded;
-}
-
 void look_at(Document& document, const dsl::FileFinder& find) {
-  document.loaded = std::make_shared<interpreter::Loaded>();
-  document.findings = {};
-  interpreter::Readings readings;
-  interpreter::load_with_readings(*document.loaded, readings, document.path, {}, find);
-  if (*document.loaded) {
-    interpreter::ExamineOptions options;
-    options.games = false;
-    options.readings = &readings;
-    document.findings = interpreter::examine(*document.loaded, {}, options).findings;
-  }
-  if (!document.loaded->file && !is_yaml(document.text)) look_at_the_rest(document, find);
+  document.examined = false;
+  document.loaded = checked(document.path, document.text, document.parts, find);
   if (document.loaded->file) document.readable = document.loaded;
+}
+
+// A file that has errors has told more than enough.
+void examine(Document& document, const dsl::FileFinder& find) {
+  document.examined = true;
+  document.findings.clear();
+  if (document.loaded->diagnostics.has_errors()) return;
+  const auto loaded = std::make_shared<interpreter::Loaded>();
+  interpreter::Readings readings;
+  interpreter::load_with_readings(*loaded, readings, document.path, {}, find);
+  document.loaded = loaded;
+  if (loaded->file) document.readable = loaded;
+  if (!*loaded) return;
+  interpreter::ExamineOptions options;
+  options.games = false;
+  options.readings = &readings;
+  document.findings = interpreter::examine(*loaded, {}, options).findings.all();
+}
+
+bool needs(const Document& document, const std::string& path) {
+  const dsl::Sources& sources = document.loaded->sources;
+  for (dsl::FileId file = 0; file < sources.size(); ++file)
+    if (sources.name(file) == path) return true;
+  // One that couldn't be found may be there now.
+  return document.loaded->not_found || document.loaded->diagnostics.has_errors();
 }
 
 void add_uses(const dsl::Text& scalar, const std::string& name, std::vector<dsl::Span>& uses) {
@@ -94,17 +78,34 @@ int hex_digit(char c) {
 
 } // namespace
 
-void Documents::put(const std::string& uri, const std::string& text) {
+std::vector<std::string> Documents::put(const std::string& uri, const std::string& text) {
   Document& document = open_[uri];
   document.uri = uri;
   document.path = path_of_uri(uri);
+  if (document.loaded && document.loaded->file)
+    document.findings = moved(document.findings, document.loaded->file->file, document.text, text);
   document.text = text;
-  look_at_all();
+  document.loaded.reset();
+  return look_at_users_of(document.path);
 }
 
-void Documents::close(const std::string& uri) {
+std::vector<std::string> Documents::close(const std::string& uri) {
+  const std::string path = path_of_uri(uri);
   open_.erase(uri);
-  look_at_all();
+  return look_at_users_of(path);
+}
+
+std::optional<std::string> Documents::examine_next() {
+  for (auto& [uri, document] : open_) {
+    if (document.examined) continue;
+    examine(document, finder());
+    return uri;
+  }
+  return std::nullopt;
+}
+
+bool Documents::all_examined() const {
+  return std::all_of(open_.begin(), open_.end(), [](const auto& entry) { return entry.second.examined; });
 }
 
 const Document* Documents::find(const std::string& uri) const {
@@ -126,31 +127,52 @@ dsl::FileFinder Documents::finder() const {
   };
 }
 
-std::string without_broken_sections(const std::string& text) {
-  std::string rest = text;
-  const auto starts = section_starts(text);
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
-    if (is_yaml(text.substr(starts[i], end - starts[i]))) continue;
-    for (std::size_t at = starts[i]; at < end; ++at)
-      if (rest[at] != '\n') rest[at] = ' ';
-  }
-  return rest;
-}
-
 std::size_t Documents::errors_with(const Document& document, const std::string& text) const {
-  Document changed = document;
   const auto find = finder();
-  look_at(changed, [&](const std::string& reference, const std::string& beside) {
-    return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
-                                      : find(reference, beside);
-  });
-  return changed.loaded->diagnostics.error_count();
+  ReadableParts parts;
+  const auto changed =
+      checked(document.path, text, parts, [&](const std::string& reference, const std::string& beside) {
+        return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
+                                          : find(reference, beside);
+      });
+  return changed->diagnostics.error_count();
 }
 
-void Documents::look_at_all() {
+std::vector<std::string> Documents::look_at_users_of(const std::string& path) {
+  std::vector<std::string> changed;
   const auto find = finder();
-  for (auto& [uri, document] : open_) look_at(document, find);
+  for (auto& [uri, document] : open_) {
+    if (document.loaded && !needs(document, path)) continue;
+    look_at(document, find);
+    changed.push_back(uri);
+  }
+  return changed;
+}
+
+std::vector<dsl::Diagnostic> moved(const std::vector<dsl::Diagnostic>& findings, dsl::FileId file,
+                                   const std::string& before, const std::string& after) {
+  const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  const auto same = static_cast<std::size_t>(differ.first - before.begin());
+  std::size_t behind = 0; // bytes that are the same at the end
+  while (behind < std::min(before.size(), after.size()) - same &&
+         before[before.size() - 1 - behind] == after[after.size() - 1 - behind])
+    ++behind;
+  const std::size_t from = before.size() - behind;
+  const auto shift = static_cast<std::uint32_t>(after.size() - before.size()); // modulo 2^32
+  const auto move = [&](dsl::Span& span) {
+    if (span.file != file || span.end < same) return true;
+    if (span.begin < from) return false;
+    span.begin += shift;
+    span.end += shift;
+    return true;
+  };
+  std::vector<dsl::Diagnostic> kept;
+  for (dsl::Diagnostic finding : findings) {
+    bool whole = move(finding.span);
+    for (dsl::Related& related : finding.related) whole = move(related.span) && whole;
+    if (whole) kept.push_back(std::move(finding));
+  }
+  return kept;
 }
 
 std::string path_of_uri(const std::string& uri) {

@@ -3,6 +3,7 @@
 
 #include "dsl/yaml.hpp"
 #include "interpreter/load.hpp"
+#include "tools/lsp/recovered.hpp"
 
 #include <map>
 #include <memory>
@@ -16,14 +17,21 @@ struct Document {
   std::string uri, path, text;
   std::shared_ptr<interpreter::Loaded> loaded;   // of the text as it is
   std::shared_ptr<interpreter::Loaded> readable; // the last that could be read as a rule file; may be null
-  dsl::Diagnostics findings;                     // of lints
+  ReadableParts parts;
+  std::vector<dsl::Diagnostic> findings; // of lints, as they were when it was last examined; those in text
+                                         // that has changed since then are gone
+  bool examined = false;                 // nothing has changed since then
 };
 
 class Documents {
 public:
-  // Keeps the text, and looks at it and at all that are open: they may extend it.
-  void put(const std::string& uri, const std::string& text);
-  void close(const std::string& uri);
+  // Keeps the text, and looks at it and at those that need it, which its names are; not at what takes longer.
+  // Gives the addresses of these files.
+  std::vector<std::string> put(const std::string& uri, const std::string& text);
+  std::vector<std::string> close(const std::string& uri);
+  // What takes longer, for one file that has changed: its address, or nothing if there is none left.
+  std::optional<std::string> examine_next();
+  [[nodiscard]] bool all_examined() const;
   [[nodiscard]] const Document* find(const std::string& uri) const;
   [[nodiscard]] const std::map<std::string, Document>& all() const { return open_; }
 
@@ -33,7 +41,7 @@ public:
   [[nodiscard]] std::size_t errors_with(const Document& document, const std::string& text) const;
 
 private:
-  void look_at_all();
+  std::vector<std::string> look_at_users_of(const std::string& path);
   std::map<std::string, Document> open_;
 };
 
@@ -49,9 +57,11 @@ struct Word {
 // The name around or right before a place; empty where there is none.
 [[nodiscard]] Word word_at(const std::string& text, std::size_t offset);
 
-// The text with blanks in the place of those sections that alone are no YAML, so that the others can be read.
-// All that is left keeps its place.
-[[nodiscard]] std::string without_broken_sections(const std::string& text);
+// What is left of findings about a text that has changed: what lay in the part that did is dropped, and what
+// lay behind it has moved.
+[[nodiscard]] std::vector<dsl::Diagnostic> moved(const std::vector<dsl::Diagnostic>& findings,
+                                                 dsl::FileId file, const std::string& before,
+                                                 const std::string& after);
 
 // Where a name stands as a whole word, outside comments, strings and prose.
 [[nodiscard]] std::vector<dsl::Span> uses_of(const std::string& text, const std::string& name);

@@ -6,9 +6,14 @@
 
 #include <fmt/format.h>
 
-#include <iostream>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace boardwright::tools {
 namespace {
@@ -16,48 +21,86 @@ namespace {
 constexpr std::size_t kMaxMessage = 16U << 20U;
 constexpr std::size_t kMaxHeader = 1U << 12U; // bytes of one line
 
-// One line of a header, without its line break.
-std::optional<std::string> header_line(std::istream& in) {
-  std::string line;
-  for (char c = 0; in.get(c) && c != '\n';)
-    if (line.size() < kMaxHeader) line += c;
-  if (!in) return std::nullopt;
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  return line;
-}
+constexpr int kPause = 200; // milliseconds without a message, then what takes longer is done
 
-// The next message; nothing once the client is gone. One without a length is handed on as an empty text,
-// which is answered by an error.
-std::optional<std::string> next_message(std::istream& in) {
-  std::optional<std::size_t> length;
-  const std::string field = "content-length:";
-  while (true) {
-    const auto line = header_line(in);
-    if (!line) return std::nullopt;
-    if (line->empty()) break;
-    if (!dsl::to_lower(*line).starts_with(field)) continue;
-    const std::size_t digits = line->find_first_not_of(' ', field.size());
-    if (digits != std::string::npos) length = dsl::number_in<std::size_t>(line->substr(digits));
+// The client's messages. Standard input is read by hand, since only so it is known whether more is there.
+class Messages {
+public:
+  // Has anything come, or ended, within so many milliseconds?
+  [[nodiscard]] bool has_more(int milliseconds) const {
+    if (at_ < read_) return true;
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    return poll(&input, 1, milliseconds) != 0;
   }
-  if (!length) return "";
-  if (*length > kMaxMessage) {
-    in.ignore(static_cast<std::streamsize>(*length));
-    return "";
+
+  // The next message; nothing once the client is gone. One without a length is handed on as an empty text,
+  // which is answered by an error.
+  std::optional<std::string> next() {
+    std::optional<std::size_t> length;
+    const std::string field = "content-length:";
+    while (true) {
+      const auto line = header_line();
+      if (!line) return std::nullopt;
+      if (line->empty()) break;
+      if (!dsl::to_lower(*line).starts_with(field)) continue;
+      const std::size_t digits = line->find_first_not_of(' ', field.size());
+      if (digits != std::string::npos) length = dsl::number_in<std::size_t>(line->substr(digits));
+    }
+    if (!length) return "";
+    std::string text;
+    for (std::size_t i = 0; i < *length; ++i) {
+      const auto c = byte();
+      if (!c) return std::nullopt;
+      if (*length <= kMaxMessage) text += *c;
+    }
+    return text;
   }
-  std::string text(*length, ' ');
-  if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) return std::nullopt;
-  return text;
+
+private:
+  std::optional<char> byte() {
+    if (at_ == read_) {
+      const auto count = read(STDIN_FILENO, buffer_.data(), buffer_.size());
+      if (count < 0 && errno == EINTR && !interrupted()) return byte();
+      if (count <= 0) return std::nullopt;
+      at_ = 0;
+      read_ = static_cast<std::size_t>(count);
+    }
+    return buffer_[at_++];
+  }
+
+  // One line of a header, without its line break.
+  std::optional<std::string> header_line() {
+    std::string line;
+    for (auto c = byte(); c != '\n'; c = byte()) {
+      if (!c) return std::nullopt;
+      if (line.size() < kMaxHeader) line += *c;
+    }
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    return line;
+  }
+
+  std::array<char, 1U << 16U> buffer_{};
+  std::size_t at_ = 0, read_ = 0;
+};
+
+void tell(const std::vector<std::string>& messages, Console& console) {
+  for (const std::string& message : messages)
+    console.out(fmt::format("Content-Length: {}\r\n\r\n{}", message.size(), message));
 }
 
 } // namespace
 
 Exit serve_editor(Console& console) {
   LanguageServer server;
+  Messages messages;
   while (!server.ended()) {
-    const auto message = next_message(std::cin);
-    if (!message) return interrupted() ? Exit::interrupted : Exit::at_fault;
-    for (const std::string& answer : server.answer(*message))
-      console.out(fmt::format("Content-Length: {}\r\n\r\n{}", answer.size(), answer));
+    if (server.waits_for_pause() && !messages.has_more(kPause)) {
+      tell(server.at_pause(), console);
+    } else {
+      const auto message = messages.next();
+      if (!message) return interrupted() ? Exit::interrupted : Exit::at_fault;
+      tell(server.answer(*message), console);
+    }
     if (!console.flush()) return Exit::files;
   }
   return *server.ended() == 0 ? Exit::good : Exit::at_fault;

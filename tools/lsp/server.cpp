@@ -10,9 +10,12 @@
 #include "interpreter/symbols.hpp"
 #include "runtime/game/large_stack.hpp"
 #include "tools/format/format.hpp"
+#include "tools/lsp/completion.hpp"
 #include "tools/lsp/documents.hpp"
 #include "tools/lsp/lines.hpp"
+#include "tools/lsp/word_model.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -24,9 +27,8 @@ namespace {
 // Numbers of the protocol.
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
               kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803;
-constexpr int kWholeText = 1; // the client sends all of a text that changed
-constexpr int kKeywordItem = 14, kNameItem = 6, kSectionItem = 9; // kinds of completions
-constexpr int kSectionSymbol = 3, kEntrySymbol = 12;              // kinds of symbols
+constexpr int kWholeText = 1;                        // the client sends all of a text that changed
+constexpr int kSectionSymbol = 3, kEntrySymbol = 12; // kinds of symbols
 
 // The member at a path, or null where anything on the way is missing.
 Json member(const Json& json, std::initializer_list<const char*> path) {
@@ -76,8 +78,8 @@ int severity_of(dsl::Severity severity) {
 
 std::vector<dsl::Diagnostic> told_of(const Document& document) {
   auto told = document.loaded->diagnostics.all();
-  const auto& more = document.findings.all();
-  told.insert(told.end(), more.begin(), more.end());
+  if (!document.loaded->diagnostics.has_errors())
+    told.insert(told.end(), document.findings.begin(), document.findings.end());
   return told;
 }
 
@@ -128,50 +130,28 @@ std::optional<dsl::Yaml> tree_in(const std::string& text) {
 
 // --- completion
 
-bool is_rule_section(const std::string& section) {
-  return section == "turn" || section == "define" || section == "end" || section == "setup" ||
-         section == "state";
+// The protocol's number for what a word is.
+int kind_of(Offer::Kind kind) {
+  switch (kind) {
+  case Offer::Kind::section: return 9;
+  case Offer::Kind::key: return 10;
+  case Offer::Kind::keyword: return 14;
+  case Offer::Kind::function: return 3;
+  case Offer::Kind::variable: return 6;
+  case Offer::Kind::kind: return 13;
+  case Offer::Kind::word: return 21;
+  }
+  return 1;
 }
 
-void add_item(Json& items, std::set<std::string>& seen, const std::string& label, int kind) {
-  if (seen.insert(label).second) items.push_back({{"label", label}, {"kind", kind}});
-}
-
-// Words that the text itself introduces: `let x`, `for each c`, keys with parameters.
-std::vector<std::string> local_words(const std::string& text) {
-  std::set<std::string> words;
-  for (const char* before : {"let ", "each ", "choose "})
-    for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + 1)) {
-      const std::size_t begin = at + std::string_view(before).size();
-      const Word word = word_at(text, begin);
-      if (word.begin == begin && !word.text.empty() && !dsl::keyword(word.text)) words.insert(word.text);
-    }
-  return {words.begin(), words.end()};
-}
-
+// Editors sort by `sortText`; the list isn't complete, since another letter brings other words to its top.
 Json completions(const Document& document, std::size_t offset) {
   Json items = Json::array();
-  std::set<std::string> seen;
-  const Word word = word_at(document.text, offset);
-  const bool at_margin = word.begin == 0 || document.text[word.begin - 1] == '\n';
-  if (at_margin) {
-    for (const std::string& name : dsl::section_names()) add_item(items, seen, name, kSectionItem);
-    return items;
-  }
-  const std::string section = section_at(document.text, offset);
-  for (const std::string& name : local_words(document.text)) add_item(items, seen, name, kNameItem);
-  if (document.readable) {
-    const interpreter::Symbols symbols(*document.readable->file);
-    for (const bool with_arguments : {false, true})
-      for (const std::string& name : symbols.known_names(with_arguments))
-        add_item(items, seen, name, kNameItem);
-  }
-  if (is_rule_section(section))
-    for (std::size_t i = 0; i < dsl::kTokCount; ++i) {
-      const std::string spelled(dsl::spelling(static_cast<dsl::Tok>(i)));
-      if (dsl::keyword(spelled)) add_item(items, seen, spelled, kKeywordItem);
-    }
-  return items;
+  for (const Offer& offer : completions_at(document, offset))
+    items.push_back({{"label", offer.label},
+                     {"kind", kind_of(offer.kind)},
+                     {"sortText", fmt::format("{:03}", items.size())}});
+  return {{"isIncomplete", true}, {"items", items}};
 }
 
 // --- names
@@ -311,7 +291,7 @@ bool touches(const Json& action, const Json& range, const std::string& uri) {
 const Json& capabilities() {
   static const Json all = {{"positionEncoding", "utf-16"},
                            {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
-                           {"completionProvider", Json::object()},
+                           {"completionProvider", {{"triggerCharacters", {" ", "(", ",", ":", "{"}}}},
                            {"hoverProvider", true},
                            {"definitionProvider", true},
                            {"referencesProvider", true},
@@ -340,6 +320,12 @@ public:
       notice(text_member(message, {"method"}), member(message, {"params"}));
     return std::move(out_);
   }
+  std::vector<std::string> at_pause() {
+    out_.clear();
+    if (const auto uri = documents_.examine_next()) send(published(*documents_.find(*uri)));
+    return std::move(out_);
+  }
+  [[nodiscard]] bool waits_for_pause() const { return !documents_.all_examined(); }
   [[nodiscard]] std::optional<int> ended() const { return ended_; }
 
 private:
@@ -363,28 +349,36 @@ private:
     if (method == "exit") ended_ = shut_down_ ? 0 : 1;
     if (!initialized_ || shut_down_) return;
     if (method == "textDocument/didOpen" && member(params, {"textDocument", "text"}).is_string())
-      changed(uri, text_member(params, {"textDocument", "text"}));
+      opened(uri, text_member(params, {"textDocument", "text"}));
     if (method == "textDocument/didChange" && documents_.find(uri) != nullptr) {
       const Json changes = member(params, {"contentChanges"});
       if (changes.is_array() && !changes.empty() && member(changes.back(), {"text"}).is_string())
         changed(uri, text_member(changes.back(), {"text"}));
     }
     if (method == "textDocument/didClose" && documents_.find(uri) != nullptr) {
-      documents_.close(uri);
+      const auto users = documents_.close(uri);
       send({{"jsonrpc", "2.0"},
             {"method", "textDocument/publishDiagnostics"},
             {"params", {{"uri", uri}, {"diagnostics", Json::array()}}}});
+      for (const auto& name : users) send(published(*documents_.find(name)));
     }
   }
 
   void changed(const std::string& uri, const std::string& text) {
-    documents_.put(uri, text);
-    for (const auto& [name, document] : documents_.all()) send(published(document));
+    for (const auto& name : documents_.put(uri, text)) send(published(*documents_.find(name)));
+  }
+  // Nobody types yet: all is told at once.
+  void opened(const std::string& uri, const std::string& text) {
+    auto changed = documents_.put(uri, text);
+    while (documents_.examine_next()) {
+    }
+    for (const auto& name : changed) send(published(*documents_.find(name)));
   }
 
   void request(const Json& id, const std::string& method, const Json& params) {
     if (method == "initialize") {
       initialized_ = true;
+      static_cast<void>(WordModel::of_library()); // once, before anybody types
       return succeed(id, {{"capabilities", capabilities()},
                           {"serverInfo", {{"name", "boardwright"}, {"version", BOARDWRIGHT_VERSION}}}});
     }
@@ -481,6 +475,14 @@ std::vector<std::string> LanguageServer::answer(const std::string& message) {
   runtime::on_large_stack([&] { answers = core_->answer(message); });
   return answers;
 }
+
+std::vector<std::string> LanguageServer::at_pause() {
+  std::vector<std::string> told;
+  runtime::on_large_stack([&] { told = core_->at_pause(); });
+  return told;
+}
+
+bool LanguageServer::waits_for_pause() const { return core_->waits_for_pause(); }
 
 std::optional<int> LanguageServer::ended() const { return core_->ended(); }
 

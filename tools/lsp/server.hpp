@@ -21,6 +21,11 @@ public:
   // The answer to one message, if it wants one, and what is to be told besides. Any text may come.
   [[nodiscard]] std::vector<std::string> answer(const std::string& message);
 
+  // What takes longer than a keystroke may, and is told when nobody types: a part of it, so that who types
+  // again needn't wait long. Is there any left?
+  [[nodiscard]] std::vector<std::string> at_pause();
+  [[nodiscard]] bool waits_for_pause() const;
+
   // The exit status, once the client has sent `exit`: 0 only after `shutdown`.
   [[nodiscard]] std::optional<int> ended() const;
 

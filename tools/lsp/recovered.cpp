@@ -1,0 +1,270 @@
+// Entry points: parts_of, checked.
+#include "tools/lsp/recovered.hpp"
+
+#include "dsl/sections.hpp"
+#include "dsl/text.hpp"
+#include "dsl/yaml.hpp"
+#include "interpreter/compile.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace boardwright::tools {
+namespace {
+
+using std::string_view;
+
+bool is_yaml(const std::string& text) {
+  dsl::Sources sources;
+  dsl::Diagnostics ignored;
+  return dsl::read_yaml(sources, sources.add("", text), ignored).has_value();
+}
+
+// --- parts
+
+std::size_t line_end_in(string_view text, std::size_t at) {
+  return std::min(text.find('\n', at), text.size());
+}
+
+// The bytes before the first that is no blank; npos of an empty line and of a remark.
+std::size_t indent_in(string_view text, std::size_t line) {
+  std::size_t at = line;
+  while (at < text.size() && text[at] == ' ') ++at;
+  return at == text.size() || text[at] == '\n' || text[at] == '#' ? string_view::npos : at - line;
+}
+
+std::string key_in(string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of(":\n", at), text.size());
+  return std::string(text.substr(at, end - at));
+}
+
+// The entries of a section: its lines with the least indentation each begin one.
+void add_entries(string_view text, const FilePart& section, std::vector<FilePart>& parts) {
+  const std::size_t first_line = std::min(line_end_in(text, section.begin) + 1, section.end);
+  std::size_t margin = string_view::npos;
+  const auto lines = [&](auto&& each) {
+    for (std::size_t line = first_line; line < section.end; line = line_end_in(text, line) + 1)
+      if (const std::size_t indent = indent_in(text, line); indent != string_view::npos) each(line, indent);
+  };
+  lines([&](std::size_t, std::size_t indent) { margin = std::min(margin, indent); });
+  const string_view head = text.substr(section.begin, first_line - section.begin);
+  const std::size_t colon = head.find(':');
+  const bool bare = colon != string_view::npos && indent_in(head, colon + 1) == string_view::npos;
+  if (!bare || margin == string_view::npos) {
+    parts.push_back(section);
+    return;
+  }
+  const std::size_t size = parts.size();
+  lines([&](std::size_t line, std::size_t indent) {
+    if (indent != margin) return;
+    if (parts.size() > size) parts.back().end = line;
+    parts.push_back({section.section, key_in(text, line + indent), line, section.end});
+  });
+}
+
+bool has_entries(const std::string& section) {
+  return section == "define" || section == "tests" || section == "end" || section == "options" ||
+         section == "about";
+}
+
+// --- what is no YAML
+
+struct Readable {
+  std::string text; // with blanks for what is no YAML
+  std::vector<FilePart> blanked;
+};
+
+void blank(const FilePart& part, Readable& rest) {
+  for (std::size_t at = part.begin; at < std::min(part.end, rest.text.size()); ++at)
+    if (rest.text[at] != '\n') rest.text[at] = ' ';
+  rest.blanked.push_back(part);
+}
+
+Readable without_broken_parts(const std::string& text) {
+  Readable rest{text, {}};
+  for (const FilePart& part : parts_of(text)) {
+    std::string alone = text.substr(part.begin, part.end - part.begin);
+    if (!part.key.empty()) alone.insert(0, "part:\n");
+    if (!is_yaml(alone)) blank(part, rest);
+  }
+  return rest;
+}
+
+// --- what stood there before
+
+bool has_error_in(const FilePart& part, const interpreter::Loaded& loaded) {
+  const auto& all = loaded.diagnostics.all();
+  return std::any_of(all.begin(), all.end(), [&](const dsl::Diagnostic& d) {
+    return d.severity == dsl::Severity::error && d.span.file == loaded.file->file && d.span.end > 0 &&
+           d.span.begin >= part.begin && d.span.begin < std::max(part.end, part.begin + 1);
+  });
+}
+
+// Sections that other parts need to be read.
+bool is_needed(const std::string& section) {
+  static const std::set<std::string, std::less<>> needed{"players", "board",   "pieces", "hands",
+                                                         "state",   "options", "define", "turn"};
+  return needed.contains(section);
+}
+
+void take_section(const std::string& section, dsl::RuleFile& before, dsl::RuleFile& file) {
+  if (section == "players") file.players = std::move(before.players);
+  if (section == "board") file.board = std::move(before.board);
+  if (section == "pieces") file.pieces = std::move(before.pieces);
+  if (section == "hands") file.hands = std::move(before.hands);
+  if (section == "state") file.state = std::move(before.state);
+  if (section == "turn") file.turn = std::move(before.turn);
+}
+
+void take_definition(dsl::Definition definition, dsl::RuleFile& file) {
+  const auto same = std::find_if(file.define.begin(), file.define.end(), [&](const dsl::Definition& other) {
+    return other.name.text == definition.name.text &&
+           other.parameters.empty() == definition.parameters.empty();
+  });
+  if (same == file.define.end())
+    file.define.push_back(std::move(definition));
+  else if (!same->body && same->cases.empty())
+    *same = std::move(definition);
+}
+
+// Reads earlier versions of what can't be read now. They stand in a file of their own, so that what would be
+// told of them can be told apart.
+dsl::FileId take_parts(const std::string& earlier, const std::set<std::string>& sections,
+                       interpreter::Loaded& loaded) {
+  const dsl::FileId id = loaded.sources.add("", earlier);
+  dsl::Diagnostics ignored;
+  const auto root = dsl::read_yaml(loaded.sources, id, ignored);
+  if (!root) return id;
+  dsl::RuleFile before;
+  before.file = id;
+  before.players = loaded.file->players; // by whom letters are counted
+  dsl::read_sections(*root, before, ignored);
+  for (const std::string& section : sections) take_section(section, before, *loaded.file);
+  for (auto& option : before.options) {
+    const auto& all = loaded.file->options;
+    if (std::none_of(all.begin(), all.end(), [&](const auto& o) { return o.name.text == option.name.text; }))
+      loaded.file->options.push_back(std::move(option));
+  }
+  for (auto& definition : before.define) take_definition(std::move(definition), *loaded.file);
+  return id;
+}
+
+bool was_blanked(const FilePart& part, const Readable& rest) {
+  return std::any_of(rest.blanked.begin(), rest.blanked.end(),
+                     [&](const FilePart& other) { return other.begin == part.begin; });
+}
+
+// A definition that can't be read is there all the same: its head, if that looks like one.
+std::string head_alone(const FilePart& part, const std::string& text) {
+  const std::size_t colon = text.find(": ", part.begin);
+  if (part.section != "define" || part.key.empty() || colon == std::string::npos || colon >= part.end)
+    return "";
+  return text.substr(part.begin, colon - part.begin) + ": 0 +\n";
+}
+
+// Remembers the parts that can be read, and takes the others as they were. What one extends has other parts
+// than those that stand in it: there nothing is replaced.
+std::optional<dsl::FileId> recall(const std::string& text, const Readable& rest, ReadableParts& readable,
+                                  interpreter::Loaded& loaded) {
+  std::string earlier, open; // the section that the last entry was put in
+  std::set<std::string> sections;
+  bool extends = false;
+  for (const FilePart& part : parts_of(text)) {
+    extends = extends || part.section == "extends";
+    if (!is_needed(part.section)) continue;
+    std::string& remembered = readable[{part.section, part.key}];
+    if (!was_blanked(part, rest) && !has_error_in(part, loaded)) {
+      remembered = text.substr(part.begin, part.end - part.begin);
+      continue;
+    }
+    const std::string instead = remembered.empty() ? head_alone(part, text) : remembered;
+    if (instead.empty()) continue;
+    if (!part.key.empty() && open != part.section) earlier += part.section + ":\n";
+    open = part.key.empty() ? "" : part.section;
+    earlier += instead + (instead.back() == '\n' ? "" : "\n");
+    sections.insert(part.section);
+  }
+  if (sections.empty() || extends) return std::nullopt;
+  return take_parts(earlier, sections, loaded);
+}
+
+// Names that may be missing only because a part is.
+void forget_what_is_missing(const Readable& rest, const std::string& text, interpreter::Loaded& loaded) {
+  std::set<std::string, std::less<>> words;
+  for (const FilePart& part : rest.blanked)
+    for (std::size_t at = part.begin; at < part.end;) {
+      std::size_t end = at;
+      while (end < part.end && dsl::continues_name(text[end])) ++end;
+      if (end > at) words.insert(text.substr(at, end - at));
+      at = end + 1;
+    }
+  loaded.diagnostics.forget("missing-section", [&](const dsl::Diagnostic& d) {
+    return std::any_of(rest.blanked.begin(), rest.blanked.end(), [&](const FilePart& part) {
+      return d.message.find('`' + part.section + '`') != std::string::npos;
+    });
+  });
+  loaded.diagnostics.forget("unknown-name", [&](const dsl::Diagnostic& d) {
+    return d.span.file == loaded.file->file &&
+           words.contains(text.substr(d.span.begin, d.span.end - d.span.begin));
+  });
+}
+
+dsl::Diagnostics without_file(const dsl::Diagnostics& all, dsl::FileId file) {
+  dsl::Diagnostics kept;
+  for (const dsl::Diagnostic& d : all.all()) {
+    if (d.span.file == file) continue;
+    if (d.severity == dsl::Severity::error)
+      kept.error(d.code, d.span, d.message);
+    else
+      kept.warning(d.code, d.span, d.message);
+    kept.last() = d;
+  }
+  return kept;
+}
+
+} // namespace
+
+std::vector<FilePart> parts_of(string_view text) {
+  std::vector<FilePart> sections, parts;
+  for (std::size_t line = 0; line < text.size(); line = line_end_in(text, line) + 1) {
+    if (!dsl::begins_name(text[line])) continue;
+    if (!sections.empty()) sections.back().end = line;
+    sections.push_back({key_in(text, line), "", line, text.size()});
+  }
+  for (const FilePart& section : sections)
+    if (has_entries(section.section))
+      add_entries(text, section, parts);
+    else
+      parts.push_back(section);
+  return parts;
+}
+
+std::shared_ptr<interpreter::Loaded> checked(const std::string& path, const std::string& text,
+                                             ReadableParts& readable, const dsl::FileFinder& find) {
+  auto loaded = std::make_shared<interpreter::Loaded>();
+  loaded->file = dsl::read_rule_file(path, find, loaded->sources, loaded->diagnostics);
+  loaded->not_found = !loaded->file && !find(path, "").has_value();
+  Readable rest{text, {}};
+  if (!loaded->file && !is_yaml(text)) {
+    rest = without_broken_parts(text);
+    const auto with_rest = [&](const std::string& reference, const std::string& beside) {
+      return reference == path ? std::optional(dsl::FoundFile{reference, rest.text})
+                               : find(reference, beside);
+    };
+    const auto again = std::make_shared<interpreter::Loaded>();
+    again->file = dsl::read_rule_file(path, with_rest, again->sources, again->diagnostics);
+    if (again->file) {
+      again->diagnostics.append(loaded->diagnostics);
+      loaded = again;
+    }
+  }
+  if (!loaded->file) return loaded;
+  const auto before = recall(text, rest, readable, *loaded);
+  static_cast<void>(
+      interpreter::compile(*loaded->file, {}, loaded->sources, loaded->diagnostics, loaded->bad_setting));
+  forget_what_is_missing(rest, text, *loaded);
+  if (before) loaded->diagnostics = without_file(loaded->diagnostics, *before);
+  return loaded;
+}
+
+} // namespace boardwright::tools
