@@ -1,12 +1,17 @@
 #include "tools/commands/command_line.hpp"
 
+#include "dsl/codes.hpp"
 #include "dsl/diagnostic.hpp"
 #include "dsl/text.hpp"
+#include "interpreter/lints/table.hpp"
+#include "runtime/search/levels.hpp"
+#include "runtime/search/make_player.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/evaluate.hpp"
 #include "tools/commands/known_games.hpp"
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
+#include "tools/commands/self_description.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/format/format_command.hpp"
 #include "tools/games/game_index.hpp"
@@ -19,6 +24,7 @@
 #include <functional>
 #include <limits>
 #include <new>
+#include <set>
 #include <sstream>
 
 #ifndef BOARDWRIGHT_VERSION
@@ -176,6 +182,8 @@ struct Request {
   NewOptions new_file;
   MigrateOptions migrate;
   FormatOptions format;
+  CompletionOptions completion;
+  ManualOptions manual;
   std::function<Exit(Console&)> run;
 };
 
@@ -874,13 +882,17 @@ void add_train(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [&](Console& console) { return train(request.train, console); }; });
 }
 
-CheckFormat parse_format(const std::string& text) {
+const std::vector<std::pair<std::string, CheckFormat>>& check_formats() {
   static const std::vector<std::pair<std::string, CheckFormat>> kFormats = {{"text", CheckFormat::text},
                                                                             {"json", CheckFormat::json},
                                                                             {"sarif", CheckFormat::sarif},
                                                                             {"junit", CheckFormat::junit},
                                                                             {"line", CheckFormat::line}};
-  for (const auto& [name, format] : kFormats)
+  return kFormats;
+}
+
+CheckFormat parse_format(const std::string& text) {
+  for (const auto& [name, format] : check_formats())
     if (name == text) return format;
   throw CLI::ValidationError(
       "--format", fmt::format("`{}` is none of text, json, sarif, junit and line", printable(text)));
@@ -1015,16 +1027,118 @@ void add_lsp(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [](Console& console) { return serve_editor(console); }; });
 }
 
+// The word where a command should stand, if it is none; CLI11 would only say that one is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().substr(0, 1) == "-") return std::nullopt;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == words.front()) return std::nullopt;
+  return words.front();
+}
+
+std::vector<std::string> words_for_players() {
+  std::vector<std::string> words;
+  for (const std::string_view name : runtime::search::names_of_players())
+    if (name != "level") words.emplace_back(name);
+  for (int level = runtime::search::kFirstLevel; level <= runtime::search::kLastLevel; ++level)
+    words.push_back(fmt::format("level:{}", level));
+  return words;
+}
+
+// What the values of options and arguments can be, where that is known, for completion.
+ValueChoices value_choices(const CLI::App& app) {
+  ValueChoices choices;
+  ValueChoice lints{{"all", "warnings"}}, codes, formats, families, commands;
+  for (const auto& lint : interpreter::kLints) lints.words.emplace_back(lint.name);
+  for (const std::string_view code : dsl::kCodes) codes.words.emplace_back(code);
+  for (const auto& format : check_formats()) formats.words.push_back(format.first);
+  std::set<std::string> names;
+  for (const GameEntry& entry : read_index(bundled_index_text())) names.insert(entry.family);
+  families.words.assign(names.begin(), names.end());
+  for (const CLI::App* command : app.get_subcommands({})) commands.words.push_back(command->get_name());
+  ValueChoice beginnings_to_choose{beginnings()}, shells{shells_to_complete()};
+  beginnings_to_choose.words.emplace_back("list");
+  shells.words.emplace_back(kGameNames);
+  const ValueChoice games{{}, true, true}, files{{}, false, true}, folders{{}, false, false, true};
+  for (const char* value : {"FILE", "PATH", "PAGE"}) choices[value] = files;
+  choices["FOLDER"] = folders;
+  choices["GAME"] = choices["check FILE"] = games;
+  choices["LINT"] = lints;
+  choices["FORMAT"] = formats;
+  choices["explain NAME"] = codes;
+  choices["list --family"] = families;
+  choices["new --like"] = beginnings_to_choose;
+  for (const char* value : {"PLAYERS", "analyse --player", "ugi --player", "uci --player"})
+    choices[value] = {words_for_players()};
+  choices["play --random"] = {{"all", "first", "second"}};
+  choices["completion WHAT"] = shells;
+  choices["manual COMMAND"] = commands;
+  return choices;
+}
+
+void add_completion(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "completion", "Writes a script by which a shell completes this command line",
+                  "  source <(boardwright completion bash)                  # in ~/.bashrc\n"
+                  "  source <(boardwright completion zsh)                   # in ~/.zshrc, behind compinit\n"
+                  "  boardwright completion fish | source                   # in ~/.config/fish/config.fish\n"
+                  "  boardwright completion games");
+  std::vector<std::string> all = shells_to_complete();
+  all.emplace_back(kGameNames);
+  command
+      .add_option_function<std::string>(
+          "WHAT",
+          [&request, all](const std::string& text) {
+            if (std::find(all.begin(), all.end(), text) == all.end())
+              throw CLI::ValidationError(
+                  "WHAT", fmt::format("`{}` is none of {}", printable(text), fmt::join(all, ", ")));
+            request.completion.what = text;
+          },
+          fmt::format("A shell: {}; or games: the names of all games, which the scripts ask for",
+                      fmt::join(shells_to_complete(), ", ")))
+      ->required()
+      ->type_name("");
+  command.callback([&app, &request] {
+    request.run = [&app, &request](Console& console) {
+      return write_completion(request.completion, tree_of(app, value_choices(app)), console);
+    };
+  });
+}
+
+void add_manual(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "manual", "Writes pages of the manual, as `man` shows them",
+                                  "  boardwright manual play | man -l -\n"
+                                  "  boardwright manual --into ~/.local/share/man/man1");
+  CLI::Option* page =
+      command
+          .add_option_function<std::string>(
+              "COMMAND",
+              [&app, &request](const std::string& text) {
+                if (const auto word = unknown_command(app, {text}))
+                  throw CLI::ValidationError("COMMAND", fmt::format("no command `{}`", printable(*word)));
+                request.manual.command = text;
+              },
+              "Which page; without it that of the whole program")
+          ->type_name("");
+  command.add_option("--into", request.manual.into, "Writes all pages into this folder, a file for each")
+      ->type_name("FOLDER")
+      ->excludes(page);
+  command.callback([&app, &request] {
+    request.run = [&app, &request](Console& console) {
+      return write_manual(request.manual, tree_of(app, value_choices(app)), console);
+    };
+  });
+}
+
 void describe(CLI::App& app, Request& request) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay, add_moves,
-        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,  add_merge,
-        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,  add_check,
-        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp})
+       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay,     add_moves,
+        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,      add_merge,
+        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,      add_check,
+        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp,      add_completion, add_manual})
     add(app, request);
 }
 
@@ -1049,14 +1163,6 @@ std::vector<std::string> with_help_option(int argc, char** argv) {
   words.resize(std::min<std::size_t>(words.size(), 1)); // of one command
   words.emplace_back("--help");
   return words;
-}
-
-// The word where a command should stand, if it is none; CLI11 would only say that one is missing.
-std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
-  if (words.empty() || words.front().substr(0, 1) == "-") return std::nullopt;
-  for (const CLI::App* command : app.get_subcommands({}))
-    if (command->get_name() == words.front()) return std::nullopt;
-  return words.front();
 }
 
 Exit refuse_command(const CLI::App& app, const std::string& word, Console& console) {
