@@ -442,20 +442,77 @@ void add_perft(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return count_moves(request.perft, console); }; });
 }
 
+// `3/8`: the third of eight parts.
+void parse_shard(const std::string& text, WorkOptions& work) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw CLI::ValidationError("--shard", fmt::format("`{}` is not of the form 3/8", printable(text)));
+  work.shards = parse_number<std::uint64_t>("--shard", text.substr(slash + 1), 1, kMost);
+  work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
+}
+
+void parse_scheduler(const std::string& text, WorkOptions& work) {
+  const std::string name = text.substr(0, text.find(':'));
+  const bool more = text.size() > name.size() + 1;
+  if (name == "slurm" ? text != "slurm:" : more && (name == "parallel" || name == "list")) {
+    work.on = text;
+    return;
+  }
+  throw CLI::ValidationError("--on", fmt::format("`{}` is not of the form parallel:4, parallel:HOST,HOST, "
+                                                 "slurm, slurm:OPTIONS or list:FILE",
+                                                 printable(text)));
+}
+
+// Gives the option that everything asks for.
+CLI::Option* add_units(CLI::App& command, WorkOptions& work) {
+  CLI::Option* units =
+      command
+          .add_option(
+              "--units", work.folder,
+              "Keeps the results of all pieces of work in this folder, and does only what has none there")
+          ->type_name("FOLDER");
+  CLI::Option* shard =
+      command
+          .add_option_function<std::string>(
+              "--shard", [&work](const std::string& text) { parse_shard(text, work); },
+              "Does only the first, second … of N parts of the work, for machines that share it; see "
+              "`help merge`")
+          ->type_name("I/N")
+          ->needs(units);
+  command
+      .add_option_function<std::string>(
+          "--on", [&work](const std::string& text) { parse_scheduler(text, work); },
+          "Hands the work to others: parallel:4, so many workers here, by GNU parallel; parallel:HOST,HOST, "
+          "machines that ssh reaches and that see the same folders, as its --sshlogin has them; slurm, or "
+          "slurm:OPTIONS of its sbatch; list:FILE, commands for any other scheduler, one a line, and no "
+          "answer "
+          "while there are any")
+      ->type_name("WHERE")
+      ->needs(units)
+      ->excludes(shard);
+  command.add_flag("--quiet", work.quiet, "Of a part of the work says nothing: for workers")->needs(shard);
+  return units;
+}
+
 void add_playouts(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   PlayoutsCommand& options = request.playouts;
   CLI::App& command = add_command(app, "playouts", "Plays random games and prints who won how often",
                                   "  boardwright playouts GAME --count 10000 --seed 1\n"
-                                  "  boardwright playouts GAME --count 1000000 --threads 8 --json");
+                                  "  boardwright playouts GAME --count 1000000 --threads 8 --json\n"
+                                  "  boardwright playouts GAME --count 1000000 --units done --on parallel:4");
   add_game(command, options.game);
   add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "The same seed gives the same games, on any number of threads (1)");
-  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads (1)");
+  add_number<std::uint64_t>(command, "--from", options.from, 0, kMost / 2,
+                            "Number of the first of these games, of those that the seed has (0)");
+  add_number(command, "--threads", options.work.threads, 1, kMaxThreads, "How many threads (1)");
   add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
              "A game that is not over after this many moves counts as unfinished (2000)");
   add_position(command, options.game);
+  (void)add_units(command, options.work);
   add_json(command, options.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
@@ -486,6 +543,13 @@ void add_opponents(CLI::App& command) {
   command.footer(command.get_footer() + "\n\nPlayers:\n" + descriptions_of_opponents());
 }
 
+// What depends on the clock, or on which games are over first, isn't done in parts.
+void add_match_units(CLI::App& command, WorkOptions& work) {
+  CLI::Option* units = add_units(command, work);
+  for (const char* other : {"--time", "--cpu", "--sprt", "--record"})
+    units->excludes(command.get_option(other));
+}
+
 void add_match(CLI::App& app, Request& request) {
   MatchOptions& options = request.match;
   CLI::App& command =
@@ -494,7 +558,8 @@ void add_match(CLI::App& app, Request& request) {
                   "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
                   "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
                   "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
-                  "games.txt");
+                  "games.txt\n"
+                  "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4");
   add_game(command, options.game);
   command.add_option("PLAYERS", options.players, "Two players; see below")
       ->required()
@@ -503,12 +568,23 @@ void add_match(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
                             "How many games, in pairs with sides swapped (100)");
+  command
+      .add_option_function<std::string>(
+          "--from",
+          [&options](const std::string& text) {
+            options.from = parse_number<std::uint64_t>("--from", text, 0, kMost / 2);
+            if (options.from % 2 != 0)
+              throw CLI::ValidationError("--from", "games come in pairs, so that the first one is even");
+          },
+          "Number of the first of these games, of those that the seed has: an even one (0)")
+      ->type_name("N");
   add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
   command.add_flag("--cpu", options.cpu_time,
                    "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "Of openings and players: with --nodes the same seed gives the same games (1)");
-  add_number(command, "--jobs", options.jobs, 1, kMaxThreads, "How many games are played at a time (1)");
+  add_number(command, "--jobs", options.work.threads, 1, kMaxThreads,
+             "How many games are played at a time (1)");
   add_number(command, "--opening", options.opening_plies, 0, 1000,
              "Moves at random that each pair of games begins with (4)");
   add_number(command, "--max-plies", options.max_plies, 1, 1'000'000,
@@ -531,6 +607,7 @@ void add_match(CLI::App& app, Request& request) {
       ->type_name("FILE");
   add_position(command, options.game);
   add_weights(command, options.weights);
+  add_match_units(command, options.work);
   add_json(command, options.json);
   add_opponents(command);
   command.callback(
@@ -599,50 +676,9 @@ void add_plan(CLI::App& command, EvaluationPlan& plan) {
              fmt::format("A game that is not over after this many moves is unfinished ({})", plan.max_plies));
 }
 
-// `3/8`: the third of eight parts.
-void parse_shard(const std::string& text, WorkOptions& work) {
-  constexpr std::uint64_t kMost = 1'000'000;
-  const std::size_t slash = text.find('/');
-  if (slash == std::string::npos)
-    throw CLI::ValidationError("--shard", fmt::format("`{}` is not of the form 3/8", printable(text)));
-  work.shards = parse_number<std::uint64_t>("--shard", text.substr(slash + 1), 1, kMost);
-  work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
-}
-
-void parse_scheduler(const std::string& text, WorkOptions& work) {
-  constexpr std::string_view kParallel = "parallel:";
-  if (text.size() <= kParallel.size() || text.compare(0, kParallel.size(), kParallel) != 0)
-    throw CLI::ValidationError(
-        "--on", fmt::format("`{}` is not of the form parallel:4 or parallel:HOST,HOST", printable(text)));
-  work.on = text;
-}
-
 void add_work(CLI::App& command, WorkOptions& work) {
   add_number(command, "--threads", work.threads, 1, kMaxThreads, "How many threads play (1)");
-  CLI::Option* units =
-      command
-          .add_option(
-              "--units", work.folder,
-              "Keeps the results of all pieces of work in this folder, and does only what has none there")
-          ->type_name("FOLDER");
-  CLI::Option* shard =
-      command
-          .add_option_function<std::string>(
-              "--shard", [&work](const std::string& text) { parse_shard(text, work); },
-              "Does only the first, second … of N parts of the work, for machines that share it; see "
-              "`help merge`")
-          ->type_name("I/N")
-          ->needs(units);
-  command
-      .add_option_function<std::string>(
-          "--on", [&work](const std::string& text) { parse_scheduler(text, work); },
-          "Hands the work to GNU parallel: parallel:4, so many workers here; parallel:HOST,HOST, machines "
-          "that ssh "
-          "reaches and that see the same folders, as its --sshlogin has them")
-      ->type_name("WHERE")
-      ->needs(units)
-      ->excludes(shard);
-  command.add_flag("--quiet", work.quiet, "Of a part of the work says nothing: for workers")->needs(shard);
+  (void)add_units(command, work);
 }
 
 void add_evaluate(CLI::App& app, Request& request) {
@@ -748,7 +784,7 @@ void add_sweep(CLI::App& app, Request& request) {
 void add_merge(CLI::App& app, Request& request) {
   MergeOptions& options = request.merge;
   CLI::App& command =
-      add_command(app, "merge", "Puts folders of work together that `evaluate` and `sweep` did in parts",
+      add_command(app, "merge", "Puts folders of work together that was done in parts",
                   "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
                   "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
                   "  boardwright merge one two --into all && boardwright evaluate GAME --units all");
