@@ -169,6 +169,6 @@ TEST_CASE("manual: a page for each command, which groff reads without a warning"
   const Run read_all =
       shell("for page in " + folder + "/*; do groff -ww -man -Tutf8 $page 2>&1 >/dev/null; done");
   CHECK(read_all.out.empty());
-  CHECK(has(shell("groff -man -Tascii -P-c " + folder + "/boardwright-play.1").out,
+  CHECK(has(shell("groff -man -Tascii -P-c -P-b -P-u " + folder + "/boardwright-play.1").out,
             "boardwright play [OPTIONS] [GAME]"));
 }

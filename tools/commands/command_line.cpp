@@ -550,6 +550,20 @@ void add_match_units(CLI::App& command, WorkOptions& work) {
     units->excludes(command.get_option(other));
 }
 
+void add_first_game(CLI::App& command, MatchOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--from",
+          [&options](const std::string& text) {
+            options.from =
+                parse_number<std::uint64_t>("--from", text, 0, std::numeric_limits<std::uint64_t>::max() / 2);
+            if (options.from % 2 != 0)
+              throw CLI::ValidationError("--from", "games come in pairs, so that the first one is even");
+          },
+          "Number of the first of these games, of those that the seed has: an even one (0)")
+      ->type_name("N");
+}
+
 void add_match(CLI::App& app, Request& request) {
   MatchOptions& options = request.match;
   CLI::App& command =
@@ -568,16 +582,7 @@ void add_match(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
                             "How many games, in pairs with sides swapped (100)");
-  command
-      .add_option_function<std::string>(
-          "--from",
-          [&options](const std::string& text) {
-            options.from = parse_number<std::uint64_t>("--from", text, 0, kMost / 2);
-            if (options.from % 2 != 0)
-              throw CLI::ValidationError("--from", "games come in pairs, so that the first one is even");
-          },
-          "Number of the first of these games, of those that the seed has: an even one (0)")
-      ->type_name("N");
+  add_first_game(command, options);
   add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
   command.add_flag("--cpu", options.cpu_time,
                    "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
