@@ -1,6 +1,7 @@
 // Random games, one engine to a thread. Which thread plays which game changes nothing but the time.
 #include "runtime/game/playout.hpp"
 
+#include "runtime/game/playout_parts.hpp"
 #include "runtime/game/random_player.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "runtime/model/limits.hpp"
@@ -41,8 +42,9 @@ Ending& ending_of(const Outcome& how, std::vector<Ending>& endings, std::size_t 
 
 class Players {
 public:
-  Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from)
-      : rules_(Rules::or_none(std::move(rules))), options_(options), from_(from) {
+  Players(std::shared_ptr<const Rules> rules, const PlayoutOptions& options, const Position* from,
+          std::uint64_t first_game)
+      : rules_(Rules::or_none(std::move(rules))), options_(options), from_(from), first_game_(first_game) {
     total_.wins.assign(rules_->program().players.size(), 0);
   }
   PlayoutRun play();
@@ -57,7 +59,6 @@ private:
   }
   bool play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t first, std::uint64_t batch);
   void count(const Playout& p, PlayoutResult& sum) const;
-  void add(const PlayoutResult& part);
   [[nodiscard]] bool stopped() const {
     return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
   }
@@ -71,6 +72,7 @@ private:
   std::shared_ptr<const Rules> rules_;
   const PlayoutOptions& options_;
   const Position* from_;
+  std::uint64_t first_game_; // the others follow it
   std::atomic<std::uint64_t> next_ = 0, done_ = 0;
   std::atomic<bool> faulty_ = false, was_stopped_ = false;
   std::atomic<bool> ended_ = false; // one of the threads has thrown
@@ -102,26 +104,6 @@ void Players::count(const Playout& p, PlayoutResult& sum) const {
   }
 }
 
-void Players::add(const PlayoutResult& part) {
-  if (part.playouts == 0) return;
-  total_.shortest = total_.playouts == 0 ? part.shortest : std::min(total_.shortest, part.shortest);
-  total_.longest = std::max(total_.longest, part.longest);
-  total_.playouts += part.playouts;
-  total_.plies += part.plies;
-  total_.moves += part.moves;
-  total_.draws += part.draws;
-  total_.unfinished += part.unfinished;
-  for (std::size_t player = 0; player < total_.wins.size(); ++player)
-    total_.wins[player] += part.wins[player];
-  for (const Ending& ending : part.endings) {
-    Ending& total = ending_of(ending.how, total_.endings, total_.wins.size());
-    total.games += ending.games;
-    total.draws += ending.draws;
-    for (std::size_t player = 0; player < total.wins.size(); ++player)
-      total.wins[player] += ending.wins[player];
-  }
-}
-
 // What the game was like when it met the fault: it is played once more up to there.
 void Players::fail(RandomPlayer& player, std::uint64_t game, Fault fault) {
   const std::uint32_t plies = most_plies() - std::min(player.plies_left(), most_plies());
@@ -138,11 +120,12 @@ bool Players::play_batch(RandomPlayer& player, PlayoutResult& sum, std::uint64_t
   const std::uint64_t last = timed() ? first + batch : std::min(first + batch, options_.count);
   for (std::uint64_t i = first; i < last; ++i) {
     if (stopped() || ended_) return false;
-    Random random = random_of(i);
+    const std::uint64_t game = first_game_ + i;
+    Random random = random_of(game);
     auto played = player.play(random, most_plies());
     if (!played) {
       if (stopped() || ended_) return false; // that may be why
-      fail(player, i, std::move(played.error()));
+      fail(player, game, std::move(played.error()));
       return false;
     }
     count(*played, sum);
@@ -170,7 +153,7 @@ void Players::work(RandomPlayer& player, bool reports) {
     if (!good) break;
   }
   const std::lock_guard lock(mutex_);
-  add(sum);
+  add_playouts(sum, total_);
   total_.cpu_seconds += cpu_now() - begin;
 }
 
@@ -195,9 +178,6 @@ PlayoutRun Players::play() {
     if (!others.start([this] { help(); })) break;
   work(player, true);
   others.join();
-  std::sort(total_.endings.begin(), total_.endings.end(), [](const Ending& a, const Ending& b) {
-    return std::pair(a.how.origin, a.how.by) < std::pair(b.how.origin, b.how.by);
-  });
   total_.native = player.is_native();
   total_.stopped = was_stopped_;
   return {std::move(total_), std::move(faulty_game_)};
@@ -209,7 +189,36 @@ Random random_of_game(std::uint64_t seed, std::uint64_t game) { return Random(ch
 
 PlayoutRun run_playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,
                         const Position* from) {
-  return Players(std::move(rules), options, from).play();
+  return run_playouts_from(0, std::move(rules), options, from);
+}
+
+PlayoutRun run_playouts_from(std::uint64_t first, std::shared_ptr<const Rules> rules,
+                             const PlayoutOptions& options, const Position* from) {
+  return Players(std::move(rules), options, from, first).play();
+}
+
+void add_playouts(const PlayoutResult& part, PlayoutResult& total) {
+  if (part.playouts == 0) return;
+  total.shortest = total.playouts == 0 ? part.shortest : std::min(total.shortest, part.shortest);
+  total.longest = std::max(total.longest, part.longest);
+  total.playouts += part.playouts;
+  total.plies += part.plies;
+  total.moves += part.moves;
+  total.draws += part.draws;
+  total.unfinished += part.unfinished;
+  total.cpu_seconds += part.cpu_seconds;
+  total.wins.resize(std::max(total.wins.size(), part.wins.size()));
+  for (std::size_t player = 0; player < part.wins.size(); ++player) total.wins[player] += part.wins[player];
+  for (const Ending& ending : part.endings) {
+    Ending& sum = ending_of(ending.how, total.endings, total.wins.size());
+    sum.games += ending.games;
+    sum.draws += ending.draws;
+    for (std::size_t player = 0; player < ending.wins.size(); ++player)
+      sum.wins[player] += ending.wins[player];
+  }
+  std::sort(total.endings.begin(), total.endings.end(), [](const Ending& a, const Ending& b) {
+    return std::pair(a.how.origin, a.how.by) < std::pair(b.how.origin, b.how.by);
+  });
 }
 
 tl::expected<PlayoutResult, Fault> playouts(std::shared_ptr<const Rules> rules, const PlayoutOptions& options,

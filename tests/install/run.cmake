@@ -41,6 +41,12 @@ string(REPLACE ";" " " flags "${FLAGS}")
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 # Moved: nothing installed may remember where it was installed or built.
 file(RENAME ${WORK}/prefix ${WORK}/moved)
+foreach(file man/man1/boardwright.1 man/man1/boardwright-play.1 bash-completion/completions/boardwright
+    zsh/site-functions/_boardwright fish/vendor_completions.d/boardwright.fish)
+  if(NOT EXISTS ${WORK}/moved/share/${file})
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
   "-DCMAKE_CXX_FLAGS=${flags}" -DCMAKE_PREFIX_PATH=${WORK}/moved -DEXAMPLE=${WORK}/example.cpp)
 run(${CMAKE_COMMAND} --build ${WORK}/build)

@@ -25,6 +25,28 @@ std::string answer_alone() {
   return alone.out;
 }
 
+// Pieces that take long enough for a worker and a driver to be caught at them.
+#ifdef __SANITIZE_ADDRESS__
+constexpr const char* kLongWork =
+    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths level:2,level:3 --json";
+#else
+constexpr const char* kLongWork =
+    "evaluate breakthrough --set columns=5 --set rows=5 --games 12 --strengths level:5,level:6 --json";
+#endif
+
+// An answer of `playouts` or `match` but for the time that it took.
+json without_times(const std::string& text) {
+  json answer = json::parse(text);
+  answer.erase("seconds");
+  answer.erase("cpu_seconds");
+  if (answer.contains("players"))
+    for (json& player : answer["players"]) {
+      player.erase("seconds");
+      player.erase("longest_ms");
+    }
+  return answer;
+}
+
 std::string fresh_folder(const std::string& name) {
   fs::remove_all(scratch().path(name));
   return scratch().path(name);
@@ -126,19 +148,126 @@ TEST_CASE("units: by GNU parallel the same bytes") {
 
 TEST_CASE("units: a worker and a driver that are killed cost their units only") {
   if (!has_parallel()) return;
-  const std::string folder = fresh_folder("killed");
-  // Kills one worker as soon as there is one, and the driver when some units are done.
-  const std::string script =
-      "program='" + fs::canonical(program_path()).string() + "'; folder='" + folder + "'; $program " +
-      with_units(folder) +
-      " --on parallel:2 > /dev/null & driver=$!; killed=; i=0; while [ $i -lt 400 ]; do i=$((i + 1)); "
-      "for p in $(find /proc -maxdepth 2 -name exe -lname \"$program\"); do p=${p%/exe}; [ -z \"$killed\" ] "
-      "&& "
-      "grep -qa -e --quiet $p/cmdline && grep -qa \"$folder\" $p/cmdline && kill -9 ${p#/proc/} && killed=1; "
-      "done; "
-      "[ -n \"$killed\" ] && [ \"$(ls $folder | grep -c unit.json)\" -ge 2 ] && break; done 2>/dev/null; "
-      "kill -9 $driver; wait $driver; echo killed $killed";
-  if (!has(shell(script).out, "killed 1")) WARN("every worker was done before it could be killed");
-  CHECK(units_in(folder) >= 1);
-  CHECK(run(with_units(folder) + " --on parallel:2").out == answer_alone());
+  const std::string folder = fresh_folder("killed"), work = std::string(kLongWork) + " --units " + folder;
+  const Run alone = run(kLongWork);
+  REQUIRE(alone.status == 0);
+  // GNU parallel runs each line by this shell, which kills the first worker as soon as it is one.
+  const std::string shell_that_kills = scratch().file("shell", R"script(#!/bin/sh
+/bin/sh "$@" & worker=$!
+if mkdir "$caught" 2>/dev/null; then
+  shell=$(readlink -f /bin/sh)
+  while [ "$(readlink /proc/$worker/exe)" = "$shell" ]; do :; done
+  [ "$(readlink /proc/$worker/exe)" = "$program" ] && kill -9 $worker && touch "$caught/killed"
+fi
+wait $worker
+)script");
+  fs::permissions(shell_that_kills, fs::perms::owner_all);
+  fs::remove_all(folder + ".caught");
+  // The driver is killed when some units are done.
+  const std::string script = "export PARALLEL_SHELL=" + shell_that_kills + " caught=" + folder +
+                             ".caught program='" + fs::canonical(program_path()).string() +
+                             "'; \"$program\" " + work +
+                             " --on parallel:2 > /dev/null & driver=$!; "
+                             "while kill -0 $driver && [ \"$(ls " +
+                             folder +
+                             " | grep -c unit.json)\" -lt 2 ]; do sleep 0.01; done "
+                             "2>/dev/null; kill -9 $driver; wait $driver; echo driver $?";
+  CHECK(shell(script).out == "driver 137\n");
+  CHECK(fs::exists(folder + ".caught/killed"));
+  CHECK(units_in(folder) >= 2);
+  CHECK(run(work + " --on parallel:2").out == alone.out);
+}
+
+TEST_CASE("units: random games, alone, in parts and by workers, are the same") {
+  const std::string games =
+      "playouts breakthrough --set columns=4 --set rows=4 --count 35000 --from 5000 --json";
+  const std::string whole = fresh_folder("games");
+  const Run kept = run(games + " --units " + whole + " --threads 2");
+  REQUIRE(kept.status == 0);
+  CHECK(units_in(whole) == 4); // 5,000 games up to number 10,000, then three times 10,000
+  const json alone = without_times(run(games).out);
+  CHECK(alone == json::parse(kept.out));
+  CHECK(alone["playouts"] == 35000);
+  const std::string one = fresh_folder("games1"), two = fresh_folder("games2"), all = fresh_folder("games3");
+  CHECK(has(run(games + " --units " + one + " --shard 1/2").out,
+            "part 1 of 2: 2 units done, 0 were there before, 2 of the whole are missing yet"));
+  CHECK(has(run("merge " + one).out, "\n  random games 10001 to 20000, of rules "));
+  CHECK(run(games + " --units " + two + " --shard 2/2").status == 0);
+  CHECK(run("merge " + one + " " + two + " --into " + all).status == 0);
+  CHECK(run(games + " --units " + all).out == kept.out);
+  CHECK(run(games + " --units " + all + " --shard 2/2").out == kept.out);
+  // Another range of the same games finds those that are there.
+  const std::string others = "playouts breakthrough --set columns=4 --set rows=4 --count 20000 --from 10000";
+  const auto before = fs::last_write_time(whole);
+  CHECK(has(run(others + " --units " + whole + " --shard 1/1").out,
+            "20,000 random games, seed 1, from number 10000"));
+  CHECK(units_in(whole) == 4);
+  CHECK(run(games + " --position 'play: a2-a3' --units " + whole).out != kept.out);
+  CHECK(units_in(whole) == 8);
+  CHECK(before <= fs::last_write_time(whole));
+  CHECK(run("playouts breakthrough --count 99999999999 --units " + whole).status == 2);
+  if (!has_parallel()) return;
+  CHECK(run(games + " --units " + fresh_folder("games4") + " --on parallel:3").out == kept.out);
+}
+
+TEST_CASE("units: a match, alone, in parts and by workers, is the same") {
+  const std::string begin = "match breakthrough --set columns=4 --set rows=4 mcts level:2 --nodes 100 --json";
+  const std::string match = begin + " --games 12";
+  const std::string whole = fresh_folder("match");
+  const Run kept = run(match + " --units " + whole + " --jobs 2");
+  REQUIRE(kept.status == 0);
+  CHECK(units_in(whole) == 3);
+  CHECK(without_times(run(match).out) == json::parse(kept.out));
+  const std::string one = fresh_folder("match1"), two = fresh_folder("match2"), all = fresh_folder("match3");
+  CHECK(run(match + " --units " + one + " --shard 1/2").status == 0);
+  CHECK(has(run("merge " + one).out, "\n  pairs of games 3 to 4 of a match, of rules "));
+  CHECK(run(match + " --units " + two + " --shard 2/2").status == 0);
+  CHECK(run("merge " + one + " " + two + " --into " + all).status == 0);
+  CHECK(run(match + " --units " + all).out == kept.out);
+  // The games of a part are those of the whole: 8 and then 4 of them.
+  const json first = without_times(run(begin + " --games 8").out),
+             rest = without_times(run(begin + " --games 4 --from 8").out);
+  const json sum = json::parse(kept.out);
+  CHECK(first["plies"].get<int>() + rest["plies"].get<int>() == sum["plies"].get<int>());
+  CHECK(rest["from"] == 8);
+  CHECK(run(match + " --position 'play: a2-a3' --units " + whole).status == 0);
+  CHECK(run(match + " --opening 2 --units " + whole).status == 0);
+  CHECK(units_in(whole) == 9);
+  if (!has_parallel()) return;
+  CHECK(run(match + " --units " + fresh_folder("match4") + " --on parallel:2").out == kept.out);
+}
+
+TEST_CASE("units: what isn't the same every time isn't done in units") {
+  const std::string units = " --units " + fresh_folder("refused");
+  const auto why = [&](const std::string& rest) {
+    const Run refused = run("match breakthrough " + rest + units);
+    CAPTURE(rest);
+    CHECK(refused.status == 2);
+    return refused.err;
+  };
+  CHECK(has(why("auto random --time 20ms"), "--time"));
+  CHECK(has(why("level:1 random --cpu"), "--cpu"));
+  CHECK(has(why("level:1 random --sprt"), "--sprt"));
+  CHECK(has(why("level:1 random --record games.txt"), "--record"));
+  CHECK(has(why("auto random"), "`auto` needs --nodes: only games whose players count positions"));
+  CHECK(has(why("mcts:threads=2 random --nodes 10"), "several threads don't think the same"));
+  CHECK(has(why("level:1 random --from 3"), "games come in pairs"));
+  CHECK(run("playouts breakthrough --shard 1/2").status == 2);
+  CHECK(run("playouts breakthrough --on slurm: " + units).status == 2);
+  CHECK(units_in(scratch().path("refused")) == 0);
+}
+
+TEST_CASE("units: a list of commands for other schedulers") {
+  const std::string folder = fresh_folder("listed"), list = scratch().path("list");
+  const std::string sweep = "sweep breakthrough --set columns=3,4 --set rows=5 --games 8 --strengths "
+                            "random,level:1 --csv";
+  const std::string listing = sweep + " --units " + folder + " --on list:" + list;
+  const Run told = run(listing);
+  CHECK(told.status == 0);
+  CHECK(has(told.out, "14 pieces of work are to be done: see "));
+  CHECK(units_in(folder) == 0);
+  CHECK(shell("sh -e " + list).out.empty());
+  CHECK(units_in(folder) == 14);
+  CHECK(run(listing).out == run(sweep).out);
+  CHECK(read(list).empty());
 }

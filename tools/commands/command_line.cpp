@@ -1,12 +1,17 @@
 #include "tools/commands/command_line.hpp"
 
+#include "dsl/codes.hpp"
 #include "dsl/diagnostic.hpp"
 #include "dsl/text.hpp"
+#include "interpreter/lints/table.hpp"
+#include "runtime/search/levels.hpp"
+#include "runtime/search/make_player.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/evaluate.hpp"
 #include "tools/commands/known_games.hpp"
 #include "tools/commands/match.hpp"
 #include "tools/commands/protocol.hpp"
+#include "tools/commands/self_description.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/format/format_command.hpp"
 #include "tools/games/game_index.hpp"
@@ -19,6 +24,7 @@
 #include <functional>
 #include <limits>
 #include <new>
+#include <set>
 #include <sstream>
 
 #ifndef BOARDWRIGHT_VERSION
@@ -176,6 +182,8 @@ struct Request {
   NewOptions new_file;
   MigrateOptions migrate;
   FormatOptions format;
+  CompletionOptions completion;
+  ManualOptions manual;
   std::function<Exit(Console&)> run;
 };
 
@@ -434,20 +442,77 @@ void add_perft(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return count_moves(request.perft, console); }; });
 }
 
+// `3/8`: the third of eight parts.
+void parse_shard(const std::string& text, WorkOptions& work) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos)
+    throw CLI::ValidationError("--shard", fmt::format("`{}` is not of the form 3/8", printable(text)));
+  work.shards = parse_number<std::uint64_t>("--shard", text.substr(slash + 1), 1, kMost);
+  work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
+}
+
+void parse_scheduler(const std::string& text, WorkOptions& work) {
+  const std::string name = text.substr(0, text.find(':'));
+  const bool more = text.size() > name.size() + 1;
+  if (name == "slurm" ? text != "slurm:" : more && (name == "parallel" || name == "list")) {
+    work.on = text;
+    return;
+  }
+  throw CLI::ValidationError("--on", fmt::format("`{}` is not of the form parallel:4, parallel:HOST,HOST, "
+                                                 "slurm, slurm:OPTIONS or list:FILE",
+                                                 printable(text)));
+}
+
+// Gives the option that everything asks for.
+CLI::Option* add_units(CLI::App& command, WorkOptions& work) {
+  CLI::Option* units =
+      command
+          .add_option(
+              "--units", work.folder,
+              "Keeps the results of all pieces of work in this folder, and does only what has none there")
+          ->type_name("FOLDER");
+  CLI::Option* shard =
+      command
+          .add_option_function<std::string>(
+              "--shard", [&work](const std::string& text) { parse_shard(text, work); },
+              "Does only the first, second … of N parts of the work, for machines that share it; see "
+              "`help merge`")
+          ->type_name("I/N")
+          ->needs(units);
+  command
+      .add_option_function<std::string>(
+          "--on", [&work](const std::string& text) { parse_scheduler(text, work); },
+          "Hands the work to others: parallel:4, so many workers here, by GNU parallel; parallel:HOST,HOST, "
+          "machines that ssh reaches and that see the same folders, as its --sshlogin has them; slurm, or "
+          "slurm:OPTIONS of its sbatch; list:FILE, commands for any other scheduler, one a line, and no "
+          "answer "
+          "while there are any")
+      ->type_name("WHERE")
+      ->needs(units)
+      ->excludes(shard);
+  command.add_flag("--quiet", work.quiet, "Of a part of the work says nothing: for workers")->needs(shard);
+  return units;
+}
+
 void add_playouts(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   PlayoutsCommand& options = request.playouts;
   CLI::App& command = add_command(app, "playouts", "Plays random games and prints who won how often",
                                   "  boardwright playouts GAME --count 10000 --seed 1\n"
-                                  "  boardwright playouts GAME --count 1000000 --threads 8 --json");
+                                  "  boardwright playouts GAME --count 1000000 --threads 8 --json\n"
+                                  "  boardwright playouts GAME --count 1000000 --units done --on parallel:4");
   add_game(command, options.game);
   add_number<std::uint64_t>(command, "--count", options.count, 1, kMost, "How many games (1000)");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "The same seed gives the same games, on any number of threads (1)");
-  add_number(command, "--threads", options.threads, 1, kMaxThreads, "How many threads (1)");
+  add_number<std::uint64_t>(command, "--from", options.from, 0, kMost / 2,
+                            "Number of the first of these games, of those that the seed has (0)");
+  add_number(command, "--threads", options.work.threads, 1, kMaxThreads, "How many threads (1)");
   add_number(command, "--max-plies", options.max_plies, 1, std::numeric_limits<int>::max(),
              "A game that is not over after this many moves counts as unfinished (2000)");
   add_position(command, options.game);
+  (void)add_units(command, options.work);
   add_json(command, options.json);
   command.callback(
       [&] { request.run = [&](Console& console) { return play_out(request.playouts, console); }; });
@@ -478,6 +543,27 @@ void add_opponents(CLI::App& command) {
   command.footer(command.get_footer() + "\n\nPlayers:\n" + descriptions_of_opponents());
 }
 
+// What depends on the clock, or on which games are over first, isn't done in parts.
+void add_match_units(CLI::App& command, WorkOptions& work) {
+  CLI::Option* units = add_units(command, work);
+  for (const char* other : {"--time", "--cpu", "--sprt", "--record"})
+    units->excludes(command.get_option(other));
+}
+
+void add_first_game(CLI::App& command, MatchOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--from",
+          [&options](const std::string& text) {
+            options.from =
+                parse_number<std::uint64_t>("--from", text, 0, std::numeric_limits<std::uint64_t>::max() / 2);
+            if (options.from % 2 != 0)
+              throw CLI::ValidationError("--from", "games come in pairs, so that the first one is even");
+          },
+          "Number of the first of these games, of those that the seed has: an even one (0)")
+      ->type_name("N");
+}
+
 void add_match(CLI::App& app, Request& request) {
   MatchOptions& options = request.match;
   CLI::App& command =
@@ -486,7 +572,8 @@ void add_match(CLI::App& app, Request& request) {
                   "  boardwright match GAME mcts level:5 --nodes 1000 --seed 7 --jobs 2 --json\n"
                   "  boardwright match GAME mcts mcts:explore=0.7 --time 10ms --games 400 --sprt\n"
                   "  boardwright match GAME auto 'ugi:boardwright ugi GAME --player level:3' --record "
-                  "games.txt");
+                  "games.txt\n"
+                  "  boardwright match GAME auto level:4 --nodes 2000 --units done --on parallel:4");
   add_game(command, options.game);
   command.add_option("PLAYERS", options.players, "Two players; see below")
       ->required()
@@ -495,12 +582,14 @@ void add_match(CLI::App& app, Request& request) {
   constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
   add_number<std::uint64_t>(command, "--games", options.games, 2, kMost,
                             "How many games, in pairs with sides swapped (100)");
+  add_first_game(command, options);
   add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
   command.add_flag("--cpu", options.cpu_time,
                    "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "Of openings and players: with --nodes the same seed gives the same games (1)");
-  add_number(command, "--jobs", options.jobs, 1, kMaxThreads, "How many games are played at a time (1)");
+  add_number(command, "--jobs", options.work.threads, 1, kMaxThreads,
+             "How many games are played at a time (1)");
   add_number(command, "--opening", options.opening_plies, 0, 1000,
              "Moves at random that each pair of games begins with (4)");
   add_number(command, "--max-plies", options.max_plies, 1, 1'000'000,
@@ -523,6 +612,7 @@ void add_match(CLI::App& app, Request& request) {
       ->type_name("FILE");
   add_position(command, options.game);
   add_weights(command, options.weights);
+  add_match_units(command, options.work);
   add_json(command, options.json);
   add_opponents(command);
   command.callback(
@@ -591,50 +681,9 @@ void add_plan(CLI::App& command, EvaluationPlan& plan) {
              fmt::format("A game that is not over after this many moves is unfinished ({})", plan.max_plies));
 }
 
-// `3/8`: the third of eight parts.
-void parse_shard(const std::string& text, WorkOptions& work) {
-  constexpr std::uint64_t kMost = 1'000'000;
-  const std::size_t slash = text.find('/');
-  if (slash == std::string::npos)
-    throw CLI::ValidationError("--shard", fmt::format("`{}` is not of the form 3/8", printable(text)));
-  work.shards = parse_number<std::uint64_t>("--shard", text.substr(slash + 1), 1, kMost);
-  work.shard = parse_number<std::uint64_t>("--shard", text.substr(0, slash), 1, work.shards);
-}
-
-void parse_scheduler(const std::string& text, WorkOptions& work) {
-  constexpr std::string_view kParallel = "parallel:";
-  if (text.size() <= kParallel.size() || text.compare(0, kParallel.size(), kParallel) != 0)
-    throw CLI::ValidationError(
-        "--on", fmt::format("`{}` is not of the form parallel:4 or parallel:HOST,HOST", printable(text)));
-  work.on = text;
-}
-
 void add_work(CLI::App& command, WorkOptions& work) {
   add_number(command, "--threads", work.threads, 1, kMaxThreads, "How many threads play (1)");
-  CLI::Option* units =
-      command
-          .add_option(
-              "--units", work.folder,
-              "Keeps the results of all pieces of work in this folder, and does only what has none there")
-          ->type_name("FOLDER");
-  CLI::Option* shard =
-      command
-          .add_option_function<std::string>(
-              "--shard", [&work](const std::string& text) { parse_shard(text, work); },
-              "Does only the first, second … of N parts of the work, for machines that share it; see "
-              "`help merge`")
-          ->type_name("I/N")
-          ->needs(units);
-  command
-      .add_option_function<std::string>(
-          "--on", [&work](const std::string& text) { parse_scheduler(text, work); },
-          "Hands the work to GNU parallel: parallel:4, so many workers here; parallel:HOST,HOST, machines "
-          "that ssh "
-          "reaches and that see the same folders, as its --sshlogin has them")
-      ->type_name("WHERE")
-      ->needs(units)
-      ->excludes(shard);
-  command.add_flag("--quiet", work.quiet, "Of a part of the work says nothing: for workers")->needs(shard);
+  (void)add_units(command, work);
 }
 
 void add_evaluate(CLI::App& app, Request& request) {
@@ -740,7 +789,7 @@ void add_sweep(CLI::App& app, Request& request) {
 void add_merge(CLI::App& app, Request& request) {
   MergeOptions& options = request.merge;
   CLI::App& command =
-      add_command(app, "merge", "Puts folders of work together that `evaluate` and `sweep` did in parts",
+      add_command(app, "merge", "Puts folders of work together that was done in parts",
                   "  boardwright evaluate GAME --units one --shard 1/2      # on one machine\n"
                   "  boardwright evaluate GAME --units two --shard 2/2      # on another one\n"
                   "  boardwright merge one two --into all && boardwright evaluate GAME --units all");
@@ -874,13 +923,17 @@ void add_train(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [&](Console& console) { return train(request.train, console); }; });
 }
 
-CheckFormat parse_format(const std::string& text) {
+const std::vector<std::pair<std::string, CheckFormat>>& check_formats() {
   static const std::vector<std::pair<std::string, CheckFormat>> kFormats = {{"text", CheckFormat::text},
                                                                             {"json", CheckFormat::json},
                                                                             {"sarif", CheckFormat::sarif},
                                                                             {"junit", CheckFormat::junit},
                                                                             {"line", CheckFormat::line}};
-  for (const auto& [name, format] : kFormats)
+  return kFormats;
+}
+
+CheckFormat parse_format(const std::string& text) {
+  for (const auto& [name, format] : check_formats())
     if (name == text) return format;
   throw CLI::ValidationError(
       "--format", fmt::format("`{}` is none of text, json, sarif, junit and line", printable(text)));
@@ -1015,16 +1068,118 @@ void add_lsp(CLI::App& app, Request& request) {
   command.callback([&] { request.run = [](Console& console) { return serve_editor(console); }; });
 }
 
+// The word where a command should stand, if it is none; CLI11 would only say that one is missing.
+std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().substr(0, 1) == "-") return std::nullopt;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == words.front()) return std::nullopt;
+  return words.front();
+}
+
+std::vector<std::string> words_for_players() {
+  std::vector<std::string> words;
+  for (const std::string_view name : runtime::search::names_of_players())
+    if (name != "level") words.emplace_back(name);
+  for (int level = runtime::search::kFirstLevel; level <= runtime::search::kLastLevel; ++level)
+    words.push_back(fmt::format("level:{}", level));
+  return words;
+}
+
+// What the values of options and arguments can be, where that is known, for completion.
+ValueChoices value_choices(const CLI::App& app) {
+  ValueChoices choices;
+  ValueChoice lints{{"all", "warnings"}}, codes, formats, families, commands;
+  for (const auto& lint : interpreter::kLints) lints.words.emplace_back(lint.name);
+  for (const std::string_view code : dsl::kCodes) codes.words.emplace_back(code);
+  for (const auto& format : check_formats()) formats.words.push_back(format.first);
+  std::set<std::string> names;
+  for (const GameEntry& entry : read_index(bundled_index_text())) names.insert(entry.family);
+  families.words.assign(names.begin(), names.end());
+  for (const CLI::App* command : app.get_subcommands({})) commands.words.push_back(command->get_name());
+  ValueChoice beginnings_to_choose{beginnings()}, shells{shells_to_complete()};
+  beginnings_to_choose.words.emplace_back("list");
+  shells.words.emplace_back(kGameNames);
+  const ValueChoice games{{}, true, true}, files{{}, false, true}, folders{{}, false, false, true};
+  for (const char* value : {"FILE", "PATH", "PAGE"}) choices[value] = files;
+  choices["FOLDER"] = folders;
+  choices["GAME"] = choices["check FILE"] = games;
+  choices["LINT"] = lints;
+  choices["FORMAT"] = formats;
+  choices["explain NAME"] = codes;
+  choices["list --family"] = families;
+  choices["new --like"] = beginnings_to_choose;
+  for (const char* value : {"PLAYERS", "analyse --player", "ugi --player", "uci --player"})
+    choices[value] = {words_for_players()};
+  choices["play --random"] = {{"all", "first", "second"}};
+  choices["completion WHAT"] = shells;
+  choices["manual COMMAND"] = commands;
+  return choices;
+}
+
+void add_completion(CLI::App& app, Request& request) {
+  CLI::App& command =
+      add_command(app, "completion", "Writes a script by which a shell completes this command line",
+                  "  source <(boardwright completion bash)                  # in ~/.bashrc\n"
+                  "  source <(boardwright completion zsh)                   # in ~/.zshrc, behind compinit\n"
+                  "  boardwright completion fish | source                   # in ~/.config/fish/config.fish\n"
+                  "  boardwright completion games");
+  std::vector<std::string> all = shells_to_complete();
+  all.emplace_back(kGameNames);
+  command
+      .add_option_function<std::string>(
+          "WHAT",
+          [&request, all](const std::string& text) {
+            if (std::find(all.begin(), all.end(), text) == all.end())
+              throw CLI::ValidationError(
+                  "WHAT", fmt::format("`{}` is none of {}", printable(text), fmt::join(all, ", ")));
+            request.completion.what = text;
+          },
+          fmt::format("A shell: {}; or games: the names of all games, which the scripts ask for",
+                      fmt::join(shells_to_complete(), ", ")))
+      ->required()
+      ->type_name("");
+  command.callback([&app, &request] {
+    request.run = [&app, &request](Console& console) {
+      return write_completion(request.completion, tree_of(app, value_choices(app)), console);
+    };
+  });
+}
+
+void add_manual(CLI::App& app, Request& request) {
+  CLI::App& command = add_command(app, "manual", "Writes pages of the manual, as `man` shows them",
+                                  "  boardwright manual play | man -l -\n"
+                                  "  boardwright manual --into ~/.local/share/man/man1");
+  CLI::Option* page =
+      command
+          .add_option_function<std::string>(
+              "COMMAND",
+              [&app, &request](const std::string& text) {
+                if (const auto word = unknown_command(app, {text}))
+                  throw CLI::ValidationError("COMMAND", fmt::format("no command `{}`", printable(*word)));
+                request.manual.command = text;
+              },
+              "Which page; without it that of the whole program")
+          ->type_name("");
+  command.add_option("--into", request.manual.into, "Writes all pages into this folder, a file for each")
+      ->type_name("FOLDER")
+      ->excludes(page);
+  command.callback([&app, &request] {
+    request.run = [&app, &request](Console& console) {
+      return write_manual(request.manual, tree_of(app, value_choices(app)), console);
+    };
+  });
+}
+
 void describe(CLI::App& app, Request& request) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "boardwright " BOARDWRIGHT_VERSION, "Prints the version");
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay, add_moves,
-        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,  add_merge,
-        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,  add_check,
-        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp})
+       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay,     add_moves,
+        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,      add_merge,
+        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,      add_check,
+        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp,      add_completion, add_manual})
     add(app, request);
 }
 
@@ -1049,14 +1204,6 @@ std::vector<std::string> with_help_option(int argc, char** argv) {
   words.resize(std::min<std::size_t>(words.size(), 1)); // of one command
   words.emplace_back("--help");
   return words;
-}
-
-// The word where a command should stand, if it is none; CLI11 would only say that one is missing.
-std::optional<std::string> unknown_command(const CLI::App& app, const std::vector<std::string>& words) {
-  if (words.empty() || words.front().substr(0, 1) == "-") return std::nullopt;
-  for (const CLI::App* command : app.get_subcommands({}))
-    if (command->get_name() == words.front()) return std::nullopt;
-  return words.front();
 }
 
 Exit refuse_command(const CLI::App& app, const std::string& word, Console& console) {

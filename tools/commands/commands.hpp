@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/examine.hpp"
+#include "tools/commands/work_options.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/play/play_options.hpp"
@@ -92,9 +93,10 @@ inline constexpr int kMaxThreads = 1024;
 struct PlayoutsCommand {
   GameChoice game;
   std::uint64_t count = 1000;
+  std::uint64_t from = 0; // number of the first game
   std::uint64_t seed = 1;
-  int threads = 1;
   int max_plies = 2000;
+  WorkOptions work;
   bool json = false;
 };
 [[nodiscard]] Exit play_out(const PlayoutsCommand& options, Console& console);

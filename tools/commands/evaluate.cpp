@@ -45,9 +45,10 @@ Exit evaluate_game(const EvaluateOptions& options, Console& console) {
   }
   const EvaluationPlan plan = plan_of_effort(options);
   const std::string command = evaluate_command(options.game, plan, "DIR");
-  const auto done = do_work({{&*variant, plan}}, options.work, command, nullptr, console);
+  const auto done =
+      do_work({evaluation_work(*variant, plan, options.work)}, options.work, command, nullptr, console);
   if (!done) return done.error();
-  if (options.work.shards > 1 && (options.work.quiet || done->missing > 0)) {
+  if (answers_in_parts(*done, options.work)) {
     console.out(shard_text(*done, options.work));
     return report_work(*done, console);
   }

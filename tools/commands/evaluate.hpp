@@ -2,6 +2,7 @@
 // the exit status comes out.
 #pragma once
 
+#include "tools/commands/work_options.hpp"
 #include "tools/console/console.hpp"
 #include "tools/evaluate/sweep.hpp"
 #include "tools/games/game_choice.hpp"
@@ -12,15 +13,6 @@
 #include <vector>
 
 namespace boardwright::tools {
-
-// How the work is done, which changes nothing of its answer.
-struct WorkOptions {
-  int threads = 1;
-  std::string folder;                  // of units that are done; "": none are kept
-  std::uint64_t shard = 1, shards = 1; // only the first of so many parts is done, the second …
-  std::string on;                      // "parallel:4", "parallel:HOSTS"
-  bool quiet = false;                  // for workers: no plan is written, nothing is told
-};
 
 struct EvaluateOptions {
   GameChoice game;

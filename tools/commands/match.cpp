@@ -1,8 +1,11 @@
 // match: two programs play each other.
 #include "tools/commands/match.hpp"
+#include "tools/commands/work.hpp"
 #include "tools/console/json.hpp"
 #include "tools/engines/opponents.hpp"
 #include "tools/engines/weights_file.hpp"
+#include "tools/evaluate/game_units.hpp"
+#include "tools/games/position_json.hpp"
 #include "tools/match/match_games.hpp"
 #include "tools/match/match_record.hpp"
 
@@ -23,13 +26,15 @@ MatchPlan plan_of(const MatchOptions& options) {
   MatchPlan plan;
   plan.players = {options.players[0], options.players[1]};
   plan.game = options.game.reference;
+  plan.first_pair = options.from / 2;
   plan.pairs = (options.games + 1) / 2;
   if (options.nodes > 0) plan.nodes = options.nodes;
-  if (options.seconds || options.nodes == 0)
+  // Units have no clock.
+  if (options.work.folder.empty() && (options.seconds || options.nodes == 0))
     plan.milliseconds = static_cast<int>(std::lround(1000 * options.seconds.value_or(kSecondsOfMove)));
   plan.cpu_time = options.cpu_time;
   plan.seed = options.seed;
-  plan.jobs = options.jobs;
+  plan.jobs = options.work.threads;
   plan.opening_plies = options.opening_plies;
   plan.max_plies = options.max_plies;
   if (options.tests) plan.sprt = options.sprt;
@@ -55,9 +60,13 @@ std::string verdict_text(Verdict verdict, const Sprt& sprt, const std::string& f
   return "not decided";
 }
 
+// Of games that others have played, too, there is no time to tell.
 std::string spent_text(const std::string& name, const Spent& spent) {
   if (spent.moves == 0) return "";
   const double moves = static_cast<double>(spent.moves);
+  if (spent.seconds <= 0)
+    return fmt::format("  {}: {} nodes a move\n", name,
+                       grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)));
   return fmt::format(
       "  {}: {:.1f} ms and {} nodes a move, {:.1f} ms for the longest\n", name, 1000 * spent.seconds / moves,
       grouped(static_cast<std::uint64_t>(static_cast<double>(spent.nodes) / moves)), 1000 * spent.longest);
@@ -79,8 +88,9 @@ std::string limits_text(const MatchPlan& plan) {
 
 std::string score_text(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score) {
   const std::string first = printable(plan.players[0]), second = printable(plan.players[1]);
-  std::string text = fmt::format("{}: {} against {}{}, seed {}\n", printable(program.game), first, second,
-                                 limits_text(plan), plan.seed);
+  std::string text = fmt::format(
+      "{}: {} against {}{}, seed {}{}\n", printable(program.game), first, second, limits_text(plan),
+      plan.seed, plan.first_pair > 0 ? fmt::format(", from game {}", 2 * plan.first_pair) : "");
   const std::string failures = failures_text(first, score.failures[0], score.last_failure[0]) +
                                failures_text(second, score.failures[1], score.last_failure[1]);
   if (score.games == 0) return text + "  no pair of games was finished\n" + failures;
@@ -110,19 +120,17 @@ Json estimate_json(const Estimate& e) {
   return {{"value", finite(e.value)}, {"low", finite(e.low)}, {"high", finite(e.high)}};
 }
 
-Json score_json(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score) {
+Json score_json(const runtime::Program& program, const MatchPlan& plan, const MatchScore& score, bool timed) {
   const Estimate points = score_of_pairs(score.pairs);
   Json players = Json::array();
   for (std::size_t k = 0; k < plan.players.size(); ++k) {
     const Spent& spent = score.spent[k];
-    players.push_back({{"player", plan.players[k]},
-                       {"wins", score.wins[k]},
-                       {"moves", spent.moves},
-                       {"nodes", spent.nodes},
-                       {"seconds", spent.seconds},
-                       {"longest_ms", 1000 * spent.longest},
-                       {"failures", score.failures[k]},
-                       {"last_failure", score.failures[k] > 0 ? Json(score.last_failure[k]) : Json()}});
+    Json player = {
+        {"player", plan.players[k]}, {"wins", score.wins[k]}, {"moves", spent.moves}, {"nodes", spent.nodes}};
+    if (timed) player.update({{"seconds", spent.seconds}, {"longest_ms", 1000 * spent.longest}});
+    player.update({{"failures", score.failures[k]},
+                   {"last_failure", score.failures[k] > 0 ? Json(score.last_failure[k]) : Json()}});
+    players.push_back(std::move(player));
   }
   Json sides = Json::object();
   for (std::size_t k = 0; k < 2; ++k) sides[program.players[k].name] = score.side_wins[k];
@@ -137,6 +145,7 @@ Json score_json(const runtime::Program& program, const MatchPlan& plan, const Ma
                {"side_wins", sides},
                {"cut_off", score.cut_off},
                {"plies", score.plies}};
+  if (plan.first_pair > 0) json["from"] = 2 * plan.first_pair;
   json["milliseconds"] = plan.milliseconds ? Json(*plan.milliseconds) : Json();
   json["nodes"] = plan.nodes ? Json(*plan.nodes) : Json();
   if (!plan.sprt) return json;
@@ -216,10 +225,59 @@ Exit report_end(const OpenGame& open, const MatchPlan& plan, const MatchRun& run
   return report_fault(open.program(), run.fault->fault, console);
 }
 
+std::string match_command(const MatchOptions& options, const std::string& folder) {
+  std::string text = command_of_game("match", options.game);
+  for (const std::string& player : options.players) text += " " + shell_word(player);
+  if (options.nodes > 0) text += fmt::format(" --nodes {}", options.nodes);
+  if (!options.weights.empty()) text += " --weights " + shell_word(options.weights);
+  return text + fmt::format(" --games {} --from {} --seed {} --opening {} --max-plies {} --units {}",
+                            options.games + options.games % 2, options.from, options.seed,
+                            options.opening_plies, options.max_plies, shell_word(folder));
+}
+
+// The position with the moves that led to it, which rules may ask about.
+tl::expected<std::string, runtime::Fault> begin_of(const OpenGame& open) {
+  const auto past = past_of(open.game);
+  if (!past) return tl::unexpected(past.error());
+  return fmt::format("{} {}", write_position(open.program(), past->begin.position()),
+                     fmt::join(past->moves, " "));
+}
+
+Exit match_in_units(const MatchOptions& options, const MatchPlan& plan, OpenGame open, Console& console) {
+  if (const std::string wrong = why_not_in_units(plan); !wrong.empty()) {
+    console.error(wrong);
+    return Exit::usage;
+  }
+  if (!can_be_cut(options.games, 2 * kPairsOfUnit, console)) return Exit::usage;
+  auto choice = std::make_shared<GamesChoice>();
+  choice->match = plan;
+  if (open.has_position) {
+    const auto begin = begin_of(open);
+    if (!begin) return report_fault(open.program(), begin.error(), console);
+    choice->begin = *begin;
+    choice->from = std::make_shared<const runtime::Game>(open.game);
+  }
+  const Variant variant{options.game.reference, options.game.settings, std::move(open.loaded)};
+  const Work work{&variant, match_units(choice), match_command(options, options.work.folder)};
+  const auto done = do_work({work}, options.work, match_command(options, "DIR"), nullptr, console);
+  if (!done) return done.error();
+  if (answers_in_parts(*done, options.work)) {
+    console.out(shard_text(*done, options.work));
+    return report_work(*done, console);
+  }
+  MatchScore sum;
+  for (const auto& result : done->results[0])
+    if (result && result->match) add_score(*result->match, sum);
+  const runtime::Program& program = variant.loaded.rules->program();
+  console.out(options.json ? to_document(score_json(program, plan, sum, false))
+                           : score_text(program, plan, sum));
+  return report_work(*done, console);
+}
+
 } // namespace
 
 Exit play_match_command(const MatchOptions& options, Console& console) {
-  const auto open = open_game(options.game, console);
+  auto open = open_game(options.game, console);
   if (!open) return open.error();
   MatchPlan plan = plan_of(options);
   if (options.games % 2 != 0 && !options.tests)
@@ -228,6 +286,7 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   if (!weights) return weights.error();
   plan.weights = std::move(*weights);
   if (const auto status = refuse(*open, plan, console)) return *status;
+  if (!options.work.folder.empty()) return match_in_units(options, plan, std::move(*open), console);
   auto record = open_record_file(*open, options, console);
   if (!record) return record.error();
   if (*record) plan.record = [&](const PlayedGame& game) { return (*record)->add(game); };
@@ -236,7 +295,7 @@ Exit play_match_command(const MatchOptions& options, Console& console) {
   });
   console.clear_progress();
   const runtime::Program& program = open->program();
-  console.out(options.json ? to_document(score_json(program, plan, run.score))
+  console.out(options.json ? to_document(score_json(program, plan, run.score, true))
                            : score_text(program, plan, run.score));
   return report_end(*open, plan, run, console);
 }

@@ -2,6 +2,7 @@
 // out.
 #pragma once
 
+#include "tools/commands/work_options.hpp"
 #include "tools/console/console.hpp"
 #include "tools/games/game_choice.hpp"
 #include "tools/match/match_statistics.hpp"
@@ -17,11 +18,12 @@ struct MatchOptions {
   GameChoice game;
   std::vector<std::string> players; // two descriptions: see opponents.hpp
   std::uint64_t games = 100;
+  std::uint64_t from = 0;        // number of the first game, which is even
   std::optional<double> seconds; // for a move
   std::uint64_t nodes = 0;       // 0: no such limit
   bool cpu_time = false;
   std::uint64_t seed = 1;
-  int jobs = 1;
+  WorkOptions work; // threads: games at a time
   int opening_plies = 4;
   int max_plies = 500;
   bool tests = false; // ends when the sequential test knows

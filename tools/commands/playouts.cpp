@@ -1,7 +1,9 @@
 // playouts: random games and their statistics.
-#include "runtime/game/playout.hpp"
+#include "runtime/game/playout_parts.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/work.hpp"
 #include "tools/console/json.hpp"
+#include "tools/evaluate/game_units.hpp"
 #include "tools/games/endings.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/games/wilson.hpp"
@@ -58,12 +60,14 @@ std::string endings_text(const std::vector<EndingCount>& endings, std::uint64_t 
   return endings.empty() ? "" : text;
 }
 
+// Games that others have played, too, took nobody's time alone: `seconds` is nothing then.
 std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
-                       const PlayoutResult& result, double seconds) {
+                       const PlayoutResult& result, std::optional<double> seconds) {
   const Program& program = loaded.rules->program();
   if (result.playouts == 0) return fmt::format("{}: no game was finished\n", printable(program.game));
-  std::string text = fmt::format("{}: {} random games, seed {}\n", printable(program.game),
-                                 grouped(result.playouts), options.seed);
+  std::string text =
+      fmt::format("{}: {} random games, seed {}{}\n", printable(program.game), grouped(result.playouts),
+                  options.seed, options.from > 0 ? fmt::format(", from number {}", options.from) : "");
   text += shares_text(program, result);
   text += endings_text(endings_of(loaded, result), result.playouts);
   text += fmt::format("  plies in a game: {:.1f} on average, {} to {}\n",
@@ -71,9 +75,9 @@ std::string games_text(const interpreter::Loaded& loaded, const PlayoutsCommand&
   text += fmt::format("  moves to choose from: {:.1f} on average\n", ratio(result.moves, result.plies));
   if (result.unfinished > 0)
     text += fmt::format("  unfinished games were cut off after {} plies\n", options.max_plies);
-  if (seconds > 0)
-    text += fmt::format("  {:.2f} s, {} games a second\n", seconds,
-                        grouped(static_cast<std::uint64_t>(static_cast<double>(result.playouts) / seconds)));
+  if (seconds && *seconds > 0)
+    text += fmt::format("  {:.2f} s, {} games a second\n", *seconds,
+                        grouped(static_cast<std::uint64_t>(static_cast<double>(result.playouts) / *seconds)));
   return text;
 }
 
@@ -98,7 +102,7 @@ Json endings_json(const Program& program, const std::vector<EndingCount>& ending
 }
 
 Json result_json(const interpreter::Loaded& loaded, const PlayoutsCommand& options,
-                 const PlayoutResult& result, double seconds) {
+                 const PlayoutResult& result, std::optional<double> seconds) {
   const Program& program = loaded.rules->program();
   Json wins = Json::object(), intervals = Json::object();
   for (std::size_t i = 0; i < program.players.size(); ++i) {
@@ -119,9 +123,9 @@ Json result_json(const interpreter::Loaded& loaded, const PlayoutsCommand& optio
                {"shortest", result.shortest},
                {"longest", result.longest},
                {"mean_plies", ratio(result.plies, result.playouts)},
-               {"mean_moves", ratio(result.moves, result.plies)},
-               {"seconds", seconds},
-               {"cpu_seconds", result.cpu_seconds}};
+               {"mean_moves", ratio(result.moves, result.plies)}};
+  if (options.from > 0) json["from"] = options.from;
+  if (seconds) json.update({{"seconds", *seconds}, {"cpu_seconds", result.cpu_seconds}});
   if (result.stopped) json["stopped"] = true;
   return json;
 }
@@ -147,7 +151,7 @@ runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& 
   runtime::PlayoutOptions engine;
   engine.count = options.count;
   engine.seed = options.seed;
-  engine.threads = options.threads;
+  engine.threads = options.work.threads;
   engine.max_plies = options.max_plies;
   engine.stop = &interrupted();
   engine.progress = [&console, count = options.count](std::uint64_t done) {
@@ -156,15 +160,50 @@ runtime::PlayoutOptions engine_options(const PlayoutsCommand& options, Console& 
   return engine;
 }
 
+std::string playouts_command(const PlayoutsCommand& options, const std::string& folder) {
+  return command_of_game("playouts", options.game) +
+         fmt::format(" --count {} --from {} --seed {} --max-plies {} --units {}", options.count, options.from,
+                     options.seed, options.max_plies, shell_word(folder));
+}
+
+Exit play_out_in_units(const PlayoutsCommand& options, OpenGame open, Console& console) {
+  if (!can_be_cut(options.count, kPlayoutsOfUnit, console)) return Exit::usage;
+  auto choice = std::make_shared<GamesChoice>();
+  if (open.has_position) {
+    choice->begin = write_position(open.program(), open.game.position());
+    choice->from = std::make_shared<const runtime::Game>(open.game);
+  }
+  const Variant variant{options.game.reference, options.game.settings, std::move(open.loaded)};
+  const Work work{&variant,
+                  playouts_units(choice, options.from, options.count, options.seed, options.max_plies),
+                  playouts_command(options, options.work.folder)};
+  const auto done = do_work({work}, options.work, playouts_command(options, "DIR"), nullptr, console);
+  if (!done) return done.error();
+  if (answers_in_parts(*done, options.work)) {
+    console.out(shard_text(*done, options.work));
+    return report_work(*done, console);
+  }
+  PlayoutResult sum;
+  sum.wins.resize(variant.loaded.rules->program().players.size());
+  for (const auto& result : done->results[0])
+    if (result && result->playouts) runtime::add_playouts(*result->playouts, sum);
+  sum.stopped = done->run.stopped;
+  console.out(options.json ? to_document(result_json(variant.loaded, options, sum, std::nullopt))
+                           : games_text(variant.loaded, options, sum, std::nullopt));
+  return report_work(*done, console);
+}
+
 } // namespace
 
 Exit play_out(const PlayoutsCommand& options, Console& console) {
-  const auto open = open_game(options.game, console);
+  auto open = open_game(options.game, console);
   if (!open) return open.error();
+  if (!options.work.folder.empty()) return play_out_in_units(options, std::move(*open), console);
   const runtime::Position from = open->game.position();
   const auto start = std::chrono::steady_clock::now();
-  const auto run = runtime::run_playouts(open->loaded.rules, engine_options(options, console),
-                                         open->has_position ? &from : nullptr);
+  const auto run =
+      runtime::run_playouts_from(options.from, open->loaded.rules, engine_options(options, console),
+                                 open->has_position ? &from : nullptr);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Program& program = open->program();
   if (run.faulty) report_faulty(program, options, *run.faulty, console);

@@ -30,21 +30,30 @@ tl::expected<Variants, Exit> open_all(const SweepOptions& options, Console& cons
   return variants;
 }
 
+// A variant with its plan, to which games may be added.
+struct SweepCell {
+  const Variant* variant = nullptr;
+  EvaluationPlan plan;
+};
+
 // Runs the work once, or again with twice as many games for those that aren't known well enough.
-tl::expected<WorkDone, Exit> do_rounds(const SweepOptions& options, std::vector<Work>& works,
+tl::expected<WorkDone, Exit> do_rounds(const SweepOptions& options, std::vector<SweepCell>& cells,
                                        const std::string& command, Console& console) {
   UnitStore kept;
   for (;;) {
+    std::vector<Work> works;
+    for (const SweepCell& cell : cells)
+      works.push_back(evaluation_work(*cell.variant, cell.plan, options.work));
     auto done = do_work(works, options.work, command, options.until ? &kept : nullptr, console);
     if (!done || !options.until || done->run.stopped || done->run.fault || !done->run.unwritten.empty())
       return done;
     bool more = false;
-    for (std::size_t k = 0; k < works.size(); ++k) {
-      const Evaluation evaluation = evaluate(*works[k].variant, works[k].plan, done->results[k]);
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const Evaluation evaluation = evaluate(*cells[k].variant, cells[k].plan, done->results[k]);
       if (half_width(options.wishes, evaluation) <= *options.until ||
-          works[k].plan.games >= kMostRounds * options.plan.games)
+          cells[k].plan.games >= kMostRounds * options.plan.games)
         continue;
-      works[k].plan.games *= 2;
+      cells[k].plan.games *= 2;
       more = true;
     }
     if (!more) return done;
@@ -62,13 +71,13 @@ std::string command_of(const SweepOptions& options) {
   return text + " --units DIR";
 }
 
-Sweep sweep_of(const SweepOptions& options, const std::vector<Work>& works, const WorkDone& done) {
+Sweep sweep_of(const SweepOptions& options, const std::vector<SweepCell>& cells, const WorkDone& done) {
   Sweep sweep{options.games, options.axes, options.wanted, options.wishes, {}, done.run.stopped};
-  for (std::size_t k = 0; k < works.size(); ++k) {
-    Evaluation evaluation = evaluate(*works[k].variant, works[k].plan, done.results[k]);
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    Evaluation evaluation = evaluate(*cells[k].variant, cells[k].plan, done.results[k]);
     const Fulfilment fulfilment = fulfilment_of(options.wishes, evaluation);
     sweep.variants.push_back(
-        {works[k].variant->reference, works[k].variant->settings, std::move(evaluation), fulfilment});
+        {cells[k].variant->reference, cells[k].variant->settings, std::move(evaluation), fulfilment});
   }
   return sweep;
 }
@@ -88,15 +97,15 @@ Exit sweep_games(const SweepOptions& options, Console& console) {
   }
   const auto variants = open_all(options, console);
   if (!variants) return variants.error();
-  std::vector<Work> works;
-  for (const Variant& variant : *variants) works.push_back({&variant, options.plan});
-  const auto done = do_rounds(options, works, command_of(options), console);
+  std::vector<SweepCell> cells;
+  for (const Variant& variant : *variants) cells.push_back({&variant, options.plan});
+  const auto done = do_rounds(options, cells, command_of(options), console);
   if (!done) return done.error();
-  if (options.work.shards > 1 && done->missing > 0) {
+  if (answers_in_parts(*done, options.work)) {
     console.out(shard_text(*done, options.work));
     return report_work(*done, console);
   }
-  const Sweep sweep = sweep_of(options, works, *done);
+  const Sweep sweep = sweep_of(options, cells, *done);
   console.out(answer_of_sweep(options, sweep));
   if (const auto written =
           writes ? write_text_file(options.html, sweep_page(sweep)) : tl::expected<void, std::string>();

@@ -4,6 +4,7 @@
 #include "interpreter/coverage.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/make_player.hpp"
+#include "tools/evaluate/game_units.hpp"
 #include "tools/games/game_choice.hpp"
 
 #include <fmt/format.h>
@@ -159,7 +160,12 @@ std::string strength_name(int strength) {
 }
 
 UnitDone carry_out(const Variant& variant, const Unit& unit, const std::atomic<bool>* stop) {
-  if (unit.kind == Unit::Kind::coverage) return note_coverage(variant, unit, stop);
+  switch (unit.kind) {
+  case Unit::Kind::coverage: return note_coverage(variant, unit, stop);
+  case Unit::Kind::playouts: return carry_out_playouts(variant, unit, stop);
+  case Unit::Kind::match: return carry_out_match(variant, unit, stop);
+  case Unit::Kind::games: break;
+  }
   UnitResult result;
   result.cells.resize(static_cast<std::size_t>(variant.loaded.rules->program().board.cells));
   for (std::uint64_t k = 0; k < unit.count; ++k) {

@@ -1,11 +1,13 @@
-// The smallest piece of work: some games between players of two strengths, or the use of the rules. What
-// comes out depends on the rules and on what stands in the unit, not on who does it, when, or after what: so
-// units may be done in any order, on any machine, and again.
+// The smallest piece of work: some games between players of two strengths, the use of the rules, random
+// games, or pairs of games of a match. What comes out depends on the rules and on what stands in the unit,
+// not on who does it, when, or after what: so units may be done in any order, on any machine, and again.
 #pragma once
 
 #include "interpreter/load.hpp"
 #include "runtime/game/game.hpp"
+#include "runtime/game/playout.hpp"
 #include "tools/console/json.hpp"
+#include "tools/match/match_games.hpp"
 
 #include <tl/expected.hpp>
 
@@ -29,13 +31,22 @@ struct Variant {
   interpreter::Loaded loaded;
 };
 
+// What all units of some playouts or of a match share.
+struct GamesChoice {
+  std::shared_ptr<const runtime::Game> from; // where they begin; null: at the set-up
+  std::string begin;                         // the same as text
+  MatchPlan match;                           // but for which pairs
+};
+
 struct Unit {
-  enum class Kind : std::uint8_t { games, coverage } kind = Kind::games;
-  int strong = 0, weak = 0; // one seat is taken by the first, all others by the second
-  std::uint64_t first = 0;  // numbers of the games, counted from 0 for each pair of strengths
+  enum class Kind : std::uint8_t { games, coverage, playouts, match } kind = Kind::games;
+  int strong = 0, weak = 0; // of games: one seat is taken by the first, all others by the second
+  std::uint64_t first =
+      0; // numbers of the games (pairs of a match), counted from 0 for each pair of strengths
   std::uint64_t count = 0;
   std::uint64_t seed = 1;
   int max_plies = 500;
+  std::shared_ptr<const GamesChoice> choice; // of playouts and matches
 };
 
 // What is told of a game.
@@ -63,6 +74,8 @@ struct UnitResult {
   std::vector<GameNote> games;
   std::vector<std::uint64_t> cells; // by cell: games in which it changed
   std::vector<UsedPart> parts;
+  std::optional<runtime::PlayoutResult> playouts;
+  std::optional<MatchScore> match;
 };
 
 // Nothing: it was stopped.

@@ -2,6 +2,7 @@
 
 #include "runtime/model/fingerprint.hpp"
 #include "runtime/model/random.hpp"
+#include "tools/evaluate/game_units.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -75,6 +76,10 @@ Json unit_json(const Variant& variant, const Unit& unit) {
     json.update({{"kind", "coverage"}, {"text", text_of_rules(variant)}, {"seed", unit.seed}});
     return json;
   }
+  if (unit.kind != Unit::Kind::games) {
+    json.update(game_unit_json(unit));
+    return json;
+  }
   json.update({{"kind", "games"},
                {"strong", strength_name(unit.strong)},
                {"weak", strength_name(unit.weak)},
@@ -90,6 +95,9 @@ std::string unit_file_name(const Json& unit) {
 }
 
 std::string unit_file_text(const Json& unit, const UnitResult& result) {
+  if (result.playouts)
+    return to_text({{"unit", unit}, {"playouts", playout_sums_json(*result.playouts)}}) + "\n";
+  if (result.match) return to_text({{"unit", unit}, {"match", match_sums_json(*result.match)}}) + "\n";
   Json games = Json::array(), parts = Json::array();
   for (const GameNote& note : result.games) games.push_back(game_json(note));
   for (const UsedPart& part : result.parts)
@@ -103,6 +111,9 @@ std::optional<UnitResult> result_in(const std::string& text, const Json& unit) {
   if (!json.is_object() || !json.contains("unit") || json["unit"] != unit) return std::nullopt;
   try { // of another shape than what was written above: somebody has edited it
     UnitResult result;
+    if (json.contains("playouts")) result.playouts = playout_sums_in(json["playouts"]);
+    if (json.contains("match")) result.match = match_sums_in(json["match"]);
+    if (result.playouts || result.match) return result;
     for (const Json& game : json.at("games")) result.games.push_back(game_in(game));
     result.cells = json.at("cells").get<std::vector<std::uint64_t>>();
     for (const Json& part : json.at("parts")) result.parts.push_back(part_in(part));

@@ -32,6 +32,12 @@ std::string unit_in_words(const Json& unit) {
     return unit.contains(key) && unit[key].is_number_unsigned() ? unit[key].get<std::uint64_t>() : 0;
   };
   if (word("kind") == "coverage") return printable("the use of the rules " + word("rules"));
+  if (word("kind") == "playouts")
+    return printable(fmt::format("random games {} to {}, of rules {}", number("first") + 1,
+                                 number("first") + number("count"), word("rules")));
+  if (word("kind") == "match")
+    return printable(fmt::format("pairs of games {} to {} of a match, of rules {}", number("first") + 1,
+                                 number("first") + number("count"), word("rules")));
   return printable(fmt::format("{} against {}, games {} to {}, of rules {}", word("strong"), word("weak"),
                                number("first") + 1, number("first") + number("count"), word("rules")));
 }

@@ -31,6 +31,13 @@ struct GameResult {
 
 using Players = std::array<std::shared_ptr<Player>, 2>;
 
+void add_spent(const Spent& part, Spent& total) {
+  total.moves += part.moves;
+  total.nodes += part.nodes;
+  total.seconds += part.seconds;
+  total.longest = std::max(total.longest, part.longest);
+}
+
 // A game while it is played: who plays it, and what is recorded of it.
 struct Table {
   Players players;
@@ -105,7 +112,7 @@ Players Match::players_of(std::uint64_t game, Players& kept) const {
 void Match::work(Players kept) {
   while (!over_ && !stopped()) {
     const std::uint64_t pair = next_.fetch_add(1);
-    if (pair >= plan_.pairs || !play_pair(pair, kept)) return;
+    if (pair >= plan_.pairs || !play_pair(plan_.first_pair + pair, kept)) return;
   }
 }
 
@@ -257,12 +264,7 @@ void Match::count(const std::array<GameResult, 2>& games, const std::array<Spent
     if (winner == 0) points += 2;
   }
   ++score.pairs[points];
-  for (std::size_t k = 0; k < spent.size(); ++k) {
-    score.spent[k].moves += spent[k].moves;
-    score.spent[k].nodes += spent[k].nodes;
-    score.spent[k].seconds += spent[k].seconds;
-    score.spent[k].longest = std::max(score.spent[k].longest, spent[k].longest);
-  }
+  for (std::size_t k = 0; k < spent.size(); ++k) add_spent(spent[k], score.spent[k]);
   if (plan_.sprt && verdict_of(score.pairs, *plan_.sprt) != Verdict::unknown) over_ = true;
   if (progress_) progress_(score);
 }
@@ -272,6 +274,21 @@ void Match::count(const std::array<GameResult, 2>& games, const std::array<Spent
 MatchRun play_match(const std::shared_ptr<const runtime::Rules>& rules, const Game& from,
                     const MatchPlan& plan, const std::function<void(const MatchScore&)>& progress) {
   return Match(rules, from, plan, progress).play();
+}
+
+void add_score(const MatchScore& part, MatchScore& total) {
+  for (std::size_t k = 0; k < total.pairs.size(); ++k) total.pairs[k] += part.pairs[k];
+  total.games += part.games;
+  total.draws += part.draws;
+  total.cut_off += part.cut_off;
+  total.plies += part.plies;
+  for (std::size_t k = 0; k < 2; ++k) {
+    total.wins[k] += part.wins[k];
+    total.side_wins[k] += part.side_wins[k];
+    total.failures[k] += part.failures[k];
+    if (part.failures[k] > 0) total.last_failure[k] = part.last_failure[k];
+    add_spent(part.spent[k], total.spent[k]);
+  }
 }
 
 tl::expected<Game, Fault> drawn_opening(const Game& from, int plies, std::uint64_t seed) {

@@ -27,6 +27,7 @@ struct MatchPlan {
   std::string game;                   // its name, for other programs
   // Those that run already: the first thread asks them.
   std::array<std::shared_ptr<runtime::search::Player>, 2> running;
+  std::uint64_t first_pair = 0; // of those that the seed has: the others follow it
   std::uint64_t pairs = 50;
   std::optional<int> milliseconds; // for a move
   bool cpu_time = false;           // these are of CPU time: what else the machine does changes nothing
@@ -63,6 +64,9 @@ struct MatchScore {
   std::array<std::uint64_t, 2> failures{};
   std::array<std::string, 2> last_failure;
 };
+
+// Adds the games of another part of a match.
+void add_score(const MatchScore& part, MatchScore& total);
 
 // A game that couldn't go on.
 struct MatchFault {

@@ -1,0 +1,18 @@
+// How work is done that is cut into units.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace boardwright::tools {
+
+// How the work is done, which changes nothing of its answer.
+struct WorkOptions {
+  int threads = 1;
+  std::string folder;                  // of units that are done; "": none are kept
+  std::uint64_t shard = 1, shards = 1; // only the first of so many parts is done, the second …
+  std::string on;     // "parallel:4", "parallel:HOSTS", "slurm", "slurm:OPTIONS", "list:FILE"
+  bool quiet = false; // for workers: no plan is written, nothing is told
+};
+
+} // namespace boardwright::tools
