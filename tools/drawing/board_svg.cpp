@@ -65,8 +65,9 @@ public:
   // What the window shows of a board is drawn with the options of the window; what is told below is that of
   // the whole board.
   Picture(const BoardWindow& window, const SvgOptions& options, const Scene& whole, const Position& all)
-      : program_(window.program()), board_(program_.board), position_(window.position()), options_(options),
-        whole_(whole), all_(all), scene_(program_, options.look), labels_(labels_of(board_)) {}
+      : window_(window), program_(window.program()), board_(program_.board), position_(window.position()),
+        options_(options), whole_(whole), all_(all), scene_(program_, options.look),
+        labels_(labels_of(board_)) {}
 
   SvgDrawing draw() {
     place_files();
@@ -544,7 +545,10 @@ private:
   }
 
   [[nodiscard]] SvgDrawing finish() const {
-    SvgDrawing drawing{{}, low_.x - kMargin, low_.y - kMargin, high_.x + kMargin, high_.y + kMargin};
+    SvgDrawing drawing{{}, {}, low_.x - kMargin, low_.y - kMargin, high_.x + kMargin, high_.y + kMargin};
+    for (int cell = 0; cell < board_.cells; ++cell)
+      drawing.places.push_back(
+          {window_.of_board(cell), centre(cell).x, centre(cell).y, width(cell), height(cell)});
     for (std::size_t begin = 0; begin < body_.size();) {
       const std::size_t end = body_.find('\n', begin) + 1;
       drawing.elements.push_back(body_.substr(begin, end - begin));
@@ -553,6 +557,7 @@ private:
     return drawing;
   }
 
+  const BoardWindow& window_;
   const Program& program_;
   const Board& board_;
   const Position& position_;

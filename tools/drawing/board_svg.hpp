@@ -30,9 +30,16 @@ struct SvgOptions {
 [[nodiscard]] std::string board_svg(const runtime::Program& program, const runtime::Position& position,
                                     const SvgOptions& options = {});
 
+// Where a cell lies in a picture.
+struct SvgPlace {
+  int cell = 0;                               // of the board
+  double x = 0, y = 0, width = 0, height = 0; // of its middle, and its size
+};
+
 // The same as parts: pictures of one game have most of theirs in common.
 struct SvgDrawing {
   std::vector<std::string> elements; // from the lowest to the uppermost, each a line
+  std::vector<SvgPlace> places;      // of the cells that are drawn
   double left = 0, top = 0, right = 0, bottom = 0;
 };
 [[nodiscard]] SvgDrawing board_drawing(const runtime::Program& program, const runtime::Position& position,

@@ -27,6 +27,10 @@ public:
   [[nodiscard]] runtime::CellSet seen(const runtime::CellSet& cells) const;
   [[nodiscard]] std::vector<int> seen(const std::vector<int>& cells) const; // those that are seen
   [[nodiscard]] BoardMarks seen(const BoardMarks& marks) const;
+  // And back.
+  [[nodiscard]] int of_board(int cell) const {
+    return is_whole_ ? cell : cells_[static_cast<std::size_t>(cell)];
+  }
 
 private:
   void choose(const runtime::CellSet& shown);

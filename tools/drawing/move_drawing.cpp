@@ -1,6 +1,7 @@
 #include "tools/drawing/move_drawing.hpp"
 
 #include <cctype>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -30,21 +31,24 @@ std::vector<int> cells_in(const Program& program, const std::string& notation) {
 
 } // namespace
 
-tl::expected<MoveDrawing, runtime::Fault> drawing_of(runtime::Game& game, const runtime::Move& move) {
-  const Program& program = game.rules().program();
+tl::expected<std::vector<int>, runtime::Fault> path_of(runtime::Game& game, const runtime::Move& move) {
   const auto ends = game.from_to(move);
   if (!ends) return tl::unexpected(ends.error());
   const auto notation = game.notation(move);
   if (!notation) return tl::unexpected(notation.error());
+  std::vector<int> path = cells_in(game.rules().program(), *notation);
+  if (path.size() >= 2 && path.front() == ends->from && path.back() == ends->to) return path;
+  path.clear();
+  if (ends->from >= 0) path.push_back(ends->from);
+  if (ends->to >= 0) path.push_back(ends->to);
+  return path;
+}
+
+tl::expected<MoveDrawing, runtime::Fault> drawing_of(runtime::Game& game, const runtime::Move& move) {
+  auto path = path_of(game, move);
+  if (!path) return tl::unexpected(path.error());
   MoveDrawing drawing;
-  drawing.path = cells_in(program, *notation);
-  const bool fits =
-      drawing.path.size() >= 2 && drawing.path.front() == ends->from && drawing.path.back() == ends->to;
-  if (!fits) {
-    drawing.path.clear();
-    if (ends->from >= 0) drawing.path.push_back(ends->from);
-    if (ends->to >= 0) drawing.path.push_back(ends->to);
-  }
+  drawing.path = std::move(*path);
   const runtime::Position before = game.position();
   if (const auto played = game.play(move); !played) return tl::unexpected(played.error());
   drawing.taken = marks_between(before, game.position()).taken;

@@ -6,7 +6,11 @@
 
 namespace boardwright::tools {
 
-// The cells that the move goes through, as its notation tells them, and those on which it takes something.
+// The cells that the move goes through, as its notation tells them.
+[[nodiscard]] tl::expected<std::vector<int>, runtime::Fault> path_of(runtime::Game& game,
+                                                                     const runtime::Move& move);
+
+// The same, and the cells on which it takes something.
 [[nodiscard]] tl::expected<MoveDrawing, runtime::Fault> drawing_of(runtime::Game& game,
                                                                    const runtime::Move& move);
 

@@ -6,7 +6,9 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
-constexpr std::size_t kMostWritten = std::size_t{1} << 40;
+// Far more than anybody asks for, and a product of some of these is still a number: also where those have 32
+// bits.
+constexpr std::size_t kMostWritten = std::size_t{1} << (sizeof(std::size_t) < 8 ? 15 : 40);
 
 std::size_t times(std::size_t a, std::size_t b) { return std::min(kMostWritten, a * b); }
 

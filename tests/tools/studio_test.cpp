@@ -1,0 +1,149 @@
+// The engine of the studio, request by request, as the worker of the page asks it.
+#include "dsl/finder.hpp"
+#include "tools/studio/studio.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace boardwright;
+
+namespace {
+
+using nlohmann::json;
+
+const std::string kSteps = "game: Steps\n"
+                           "players: { White: north, Black: south }\n"
+                           "board: { squares: 4 by 4 }\n"
+                           "pieces: { man: w b }\n"
+                           "setup: { w: rank(1), b: rank(4) }\n"
+                           "turn: from own, step(forward, empty)\n"
+                           "end:\n"
+                           "  - lose when no move\n";
+
+json ask(tools::Studio& studio, const json& request) { return json::parse(studio.ask(request.dump())); }
+
+json load(tools::Studio& studio, const std::string& text, json request = json::object()) {
+  request["do"] = "load";
+  request["name"] = "steps.yaml";
+  request["text"] = text;
+  return ask(studio, request);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+TEST_CASE("the studio shows a game: cells with their places, moves with their paths") {
+  tools::Studio studio;
+  const json loaded = load(studio, kSteps);
+  REQUIRE(loaded["ok"] == true);
+  CHECK(loaded["rules"]["title"] == "Steps");
+  CHECK(loaded["rules"]["players"] == json{"White", "Black"});
+  const json view = loaded["view"];
+  CHECK(view["svg"].get<std::string>().starts_with("<svg"));
+  CHECK(view["cells"].size() == 16);
+  CHECK(view["cells"][0]["name"] == "a1");
+  CHECK(view["cells"][0]["holds"] == "White man");
+  CHECK(view["cells"][0]["y"] > view["cells"][4]["y"]);
+  CHECK(view["moves"].size() == 4);
+  CHECK(view["moves"][0] == json{{"text", "a1-a2"}, {"path", {0, 4}}});
+  CHECK(view["complete"] == true);
+  CHECK(view["outcome"].is_null());
+}
+
+TEST_CASE("moves are played in the studio, taken back, and refused with a reason") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  CHECK(ask(studio, {{"do", "play"}, {"move", "a1-a2"}})["played"] == json{"a1-a2"});
+  const json refused = ask(studio, {{"do", "play"}, {"move", "a2-a3"}});
+  CHECK_FALSE(refused["error"].get<std::string>().empty());
+  const json why = ask(studio, {{"do", "why"}, {"move", "b4-c4"}});
+  CHECK(why["text"].get<std::string>().find("b4-c4 is not legal") != std::string::npos);
+  CHECK(ask(studio, {{"do", "undo"}})["played"].empty());
+  CHECK(ask(studio, {{"do", "restart"}})["to_move"] == 0);
+}
+
+TEST_CASE("a game goes on when its rules change: by its moves, else from its position, else anew") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  ask(studio, {{"do", "play"}, {"move", "a1-a2"}});
+  const json past = {{"go_on", true}, {"moves", {"a1-a2"}}};
+  const json wider = load(studio, replaced(kSteps, "forward", "ahead"), past);
+  REQUIRE(wider["ok"] == true);
+  CHECK(wider["kept"] == "moves");
+  CHECK(wider["view"]["played"] == json{"a1-a2"});
+  const std::string diagonal = replaced(kSteps, "forward", "ahead & diagonal");
+  const json sideways = load(studio, diagonal, past);
+  REQUIRE(sideways["ok"] == true);
+  CHECK(sideways["kept"] == "position");
+  CHECK(sideways["view"]["to_move"] == 1);
+  CHECK(sideways["view"]["begin"] != "");
+  const std::string letters = replaced(replaced(diagonal, "w b", "m n"), "w: rank(1), b", "m: rank(1), n");
+  const json others = load(studio, letters, past);
+  REQUIRE(others["ok"] == true);
+  CHECK(others["kept"] == "nothing");
+  CHECK(others["view"]["played"].empty());
+}
+
+TEST_CASE("rules with errors leave the game in the studio as it is") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  ask(studio, {{"do", "play"}, {"move", "a1-a2"}});
+  const json wrong = load(studio, replaced(kSteps, "step", "stride"));
+  CHECK(wrong["ok"] == false);
+  CHECK(wrong["errors"].get<std::string>().find("unknown-name") != std::string::npos);
+  CHECK(ask(studio, {{"do", "view"}})["played"] == json{"a1-a2"});
+}
+
+TEST_CASE("the studio thinks, and plays random games a few at a time") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json thought = ask(studio, {{"do", "think"}, {"player", "level:3"}, {"nodes", 200}});
+  CHECK(thought["move"].is_string());
+  CHECK(thought["nodes"] > 0);
+  CHECK(ask(studio, {{"do", "think"}, {"player", "nobody"}}).contains("error"));
+  const json some = ask(studio, {{"do", "random"}, {"most", 20}, {"milliseconds", 60'000}});
+  CHECK(some["games"] == 20);
+  const json more = ask(studio, {{"do", "random"}, {"most", 50}, {"milliseconds", 60'000}});
+  CHECK(more["games"] == 50);
+  CHECK(more["wins"][0].get<int>() + more["wins"][1].get<int>() == 50);
+  CHECK(more["endings"][0]["rule"] == "lose when no move");
+  int lengths = 0;
+  for (const json& one : more["lengths"]) lengths += one[1].get<int>();
+  CHECK(lengths == 50);
+  CHECK(ask(studio, {{"do", "go_to"}, {"moves", {"a1-a2", "a4-a3"}}})["ok"] == true);
+  CHECK(ask(studio, {{"do", "view"}})["to_move"] == 0);
+}
+
+TEST_CASE("the studio has the library and the language server") {
+  tools::Studio studio;
+  const json games = ask(studio, {{"do", "library"}})["games"];
+  CHECK(games.size() > 100);
+  const std::string name = games[0]["name"];
+  CHECK(dsl::is_game(ask(studio, {{"do", "source"}, {"name", name}})["text"].get<std::string>()));
+  CHECK(ask(studio, {{"do", "describe"}, {"name", name}})["svg"].get<std::string>().starts_with("<svg"));
+  const json message = {{"jsonrpc", "2.0"}, {"id", 1}, {"method", "initialize"}, {"params", json::object()}};
+  const json answers = ask(studio, {{"do", "lsp"}, {"message", message.dump()}})["answers"];
+  REQUIRE(answers.size() == 1);
+  CHECK(json::parse(answers[0].get<std::string>())["result"].contains("capabilities"));
+}
+
+TEST_CASE("the studio answers whatever it is told") {
+  tools::Studio studio;
+  for (const std::string text : {"", "{", "[]", "3", "{}", R"({"do": 1})", R"({"do": "view"})",
+                                 R"({"do": "why"})", R"({"do": "load", "text": 4, "settings": []})",
+                                 R"({"do": "source"})", R"({"do": "describe", "name": "/etc/passwd"})"})
+    CHECK(json::parse(studio.ask(text)).is_object());
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  for (const std::string text :
+       {R"({"do": "play"})", R"({"do": "undo", "count": -3})", R"({"do": "restart", "position": "{"})",
+        R"({"do": "go_to", "moves": ["a1-a4"]})", R"({"do": "why"})", R"({"do": "think", "seconds": 0})",
+        R"({"do": "load", "go_on": 1, "flipped": "no", "text": ""})"})
+    CHECK(json::parse(studio.ask(text)).is_object());
+}

@@ -1,0 +1,118 @@
+#include "tools/studio/game_view.hpp"
+
+#include "tools/drawing/board_svg.hpp"
+#include "tools/drawing/move_drawing.hpp"
+#include "tools/games/about_text.hpp"
+#include "tools/games/board_shape.hpp"
+#include "tools/games/game_choice.hpp"
+#include "tools/games/plain_words.hpp"
+#include "tools/games/position_json.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace boardwright::tools {
+namespace {
+
+using runtime::Position;
+using runtime::Program;
+
+constexpr std::uint64_t kMostMovesShown = 20'000;
+constexpr std::chrono::seconds kPatience{2};
+
+// "White man", "a stack of 3, White man on top"; "" for an empty cell.
+std::string held(const Program& program, const runtime::Stack& stack) {
+  if (stack.empty()) return "";
+  const runtime::Piece top = stack.back();
+  std::string text = program.kinds[static_cast<std::size_t>(top.kind)].name;
+  if (top.owner >= 0) text = program.players[static_cast<std::size_t>(top.owner)].name + " " + text;
+  return stack.size() == 1 ? text : fmt::format("a stack of {}, {} on top", stack.size(), text);
+}
+
+Json cells_view(const Program& program, const Position& position, const SvgDrawing& drawing) {
+  Json cells = Json::array();
+  for (const SvgPlace& place : drawing.places) {
+    const auto i = static_cast<std::size_t>(place.cell);
+    cells.push_back({{"cell", place.cell},
+                     {"name", program.board.name[i]},
+                     {"x", place.x},
+                     {"y", place.y},
+                     {"width", place.width},
+                     {"height", place.height},
+                     {"holds", held(program, position.cells[i])}});
+  }
+  return cells;
+}
+
+Json outcome_view(const interpreter::Loaded& loaded, runtime::Game& game) {
+  const auto outcome = game.outcome();
+  if (!outcome) return {{"text", outcome.error().message}, {"winners", Json::array()}};
+  if (!*outcome) return nullptr;
+  return {{"text", plain_result(loaded, **outcome)},
+          {"why", outcome_text(loaded, **outcome)},
+          {"winners", winners_of(loaded.rules->program(), **outcome)}};
+}
+
+// False where a limit came first, or a rule goes wrong.
+bool add_moves(runtime::Game& game, Json& moves) {
+  runtime::ListLimits limits;
+  limits.most_moves = kMostMovesShown;
+  limits.deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto legal = game.moves(limits);
+  if (!legal) return false;
+  for (const runtime::Move move : *legal) {
+    const auto notation = game.notation(move);
+    const auto path = path_of(game, move);
+    if (!notation || !path) return false;
+    moves.push_back({{"text", *notation}, {"path", *path}});
+  }
+  return legal->complete();
+}
+
+Json options_view(const Program& program) {
+  Json options = Json::array();
+  for (const runtime::Option& option : program.options) {
+    Json view = {
+        {"name", option.name}, {"value", option.value}, {"help", option.help}, {"values", option.values}};
+    if (option.range) view["range"] = {option.range->first, option.range->second};
+    options.push_back(view);
+  }
+  return options;
+}
+
+} // namespace
+
+Json rules_view(const interpreter::Loaded& loaded) {
+  const Program& program = loaded.rules->program();
+  Json players = Json::array();
+  for (const runtime::Player& player : program.players) players.push_back(player.name);
+  return {{"title", program.game},
+          {"players", players},
+          {"board", board_shape(program.board)},
+          {"hexes", program.board.hexes},
+          {"options", options_view(program)},
+          {"about", about_json(program.about)},
+          {"endings", plain_endings(loaded)}};
+}
+
+Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
+               bool flipped) {
+  const Program& program = loaded.rules->program();
+  const Position position = game.position();
+  SvgOptions options;
+  options.look = &look;
+  options.flipped = flipped;
+  options.marks = marks_of_last_move(game);
+  const SvgDrawing drawing = board_drawing(program, position, options);
+  std::string svg = svg_opening(drawing);
+  for (const std::string& element : drawing.elements) svg += element;
+  Json view = {{"svg", svg + "</svg>"}, {"cells", cells_view(program, position, drawing)}};
+  view["to_move"] = position.to_move;
+  view["outcome"] = outcome_view(loaded, game);
+  view["moves"] = Json::array();
+  view["complete"] = !view["outcome"].is_null() || add_moves(game, view["moves"]);
+  view["position"] = write_position(program, position);
+  return view;
+}
+
+} // namespace boardwright::tools

@@ -1,0 +1,20 @@
+// What a page shows of a game in progress, as JSON.
+#pragma once
+
+#include "interpreter/load.hpp"
+#include "interpreter/look.hpp"
+#include "runtime/game/game.hpp"
+#include "tools/console/json.hpp"
+
+namespace boardwright::tools {
+
+// What doesn't change while it is played: title, players, options, what `about` tells.
+[[nodiscard]] Json rules_view(const interpreter::Loaded& loaded);
+
+// The board as SVG, its cells with their places in it and what they hold, who is to move, how it stands, and
+// the legal moves with the cells that each goes through: `{"text": "a2-a3", "path": [0, 8]}`, numbers of
+// cells. `complete` is false where there are more moves than a page can do anything with.
+[[nodiscard]] Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look,
+                             runtime::Game& game, bool flipped);
+
+} // namespace boardwright::tools

@@ -1,0 +1,166 @@
+// The board: the engine's picture, and over it a cell each that can be clicked, dragged from and reached by keys.
+import { nextCells } from "./moves.js";
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+function element(name, attributes) {
+  const made = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function shapeOf(cell, hexes) {
+  const { x, y, width, height } = cell;
+  if (!hexes)
+    return element("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 3, class: "area" });
+  const radius = width / Math.sqrt(3);
+  const corners = [0, 1, 2, 3, 4, 5].map((i) => {
+    const angle = (Math.PI / 3) * i;
+    return `${x + radius * Math.sin(angle)},${y - radius * Math.cos(angle)}`;
+  });
+  return element("polygon", { points: corners.join(" "), class: "area" });
+}
+
+export class Board {
+  // `onCell(cell)` is told of each click; `onEscape()` of Escape.
+  constructor(root, { onCell, onEscape }) {
+    this.root = root;
+    this.onCell = onCell;
+    this.onEscape = onEscape;
+    this.cells = [];
+    this.focused = 0;
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("pointerdown", (event) => this.press(event));
+    root.addEventListener("pointermove", (event) => this.drag(event));
+    root.addEventListener("pointerup", (event) => this.release(event));
+    root.addEventListener("pointercancel", () => this.dropGhost());
+  }
+
+  show(view, hexes) {
+    this.cells = view.cells;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.root.innerHTML = view.svg;
+    const picture = this.root.querySelector("svg");
+    picture.setAttribute("aria-hidden", "true");
+    picture.classList.add("picture");
+    const box = picture.getAttribute("viewBox");
+    this.overlay = element("svg", { viewBox: box, class: "overlay", role: "group", "aria-label": "board" });
+    this.groups = this.cells.map((cell, i) => {
+      const group = element("g", { class: "cell", role: "button", tabindex: -1, "data-cell": cell.cell, "data-name": cell.name });
+      group.append(shapeOf(cell, hexes), element("circle", { cx: cell.x, cy: cell.y, r: Math.min(cell.width, cell.height) * 0.16, class: "dot" }));
+      group.addEventListener("focus", () => this.moveTab(i));
+      this.overlay.append(group);
+      return group;
+    });
+    this.root.append(this.overlay);
+    const [, , width, height] = box.split(" ").map(Number);
+    this.root.style.setProperty("--ratio", width / height);
+    this.root.style.setProperty("--wide", `${width * 1.5}px`);
+    this.moveTab(Math.min(this.focused, this.cells.length - 1));
+    if (hadFocus) this.groups[this.focused]?.focus();
+  }
+
+  // Marks where moves begin or go on.
+  mark(moves, chosen) {
+    const { next, last } = nextCells(moves, chosen);
+    const picked = new Set(chosen);
+    this.cells.forEach((cell, i) => {
+      const can = next.has(cell.cell);
+      const { classList } = this.groups[i];
+      classList.toggle("chosen", picked.has(cell.cell));
+      classList.toggle("source", can && chosen.length === 0);
+      classList.toggle("target", (can || last.has(cell.cell)) && chosen.length > 0);
+      const told = [cell.name, cell.holds || "empty"];
+      if (picked.has(cell.cell)) told.push("chosen");
+      if (can) told.push(chosen.length === 0 ? "can be chosen" : "can be reached");
+      this.groups[i].setAttribute("aria-label", told.join(", "));
+    });
+    this.marked = { next, last };
+  }
+
+  moveTab(i) {
+    this.groups?.[this.focused]?.setAttribute("tabindex", -1);
+    this.focused = Math.max(0, i);
+    this.groups?.[this.focused]?.setAttribute("tabindex", 0);
+  }
+
+  key(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    if (event.key === "Escape") this.onEscape();
+    else if (event.key === "Enter" || event.key === " ") this.onCell(this.cells[this.focused].cell);
+    else if (ways[event.key]) this.step(ways[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  // To the nearest cell in a direction; what lies aside counts as farther away.
+  step([dx, dy]) {
+    const here = this.cells[this.focused];
+    let best = -1;
+    let least = Infinity;
+    this.cells.forEach((cell, i) => {
+      const ahead = (cell.x - here.x) * dx + (cell.y - here.y) * dy;
+      const aside = Math.abs((cell.x - here.x) * dy) + Math.abs((cell.y - here.y) * dx);
+      if (ahead < 1 || aside > ahead * 1.8) return;
+      const far = ahead + 2 * aside;
+      if (far < least) [least, best] = [far, i];
+    });
+    if (best >= 0) this.groups[best].focus();
+  }
+
+  cellAt(event) {
+    const group = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".cell");
+    return group ? Number(group.dataset.cell) : null;
+  }
+
+  press(event) {
+    if (event.button !== 0) return;
+    const cell = this.cellAt(event);
+    if (cell === null) return;
+    this.pressed = { cell, x: event.clientX, y: event.clientY };
+    if (this.marked?.next.has(cell)) event.preventDefault(); // a finger drags the piece, not the page
+  }
+
+  drag(event) {
+    if (!this.pressed) return;
+    const far = Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y);
+    if (!this.ghost && far > 6 && this.marked?.next.has(this.pressed.cell)) this.lift(this.pressed.cell);
+    if (this.ghost) this.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px)`;
+  }
+
+  // The piece under the pointer: the same picture, cut to its cell.
+  lift(number) {
+    const cell = this.cells.find((one) => one.cell === number);
+    const picture = this.root.querySelector(".picture").cloneNode(true);
+    const side = Math.max(cell.width, cell.height);
+    picture.setAttribute("viewBox", `${cell.x - side / 2} ${cell.y - side / 2} ${side} ${side}`);
+    picture.removeAttribute("class");
+    const shown = this.groups[0].querySelector(".area").getBoundingClientRect().width;
+    picture.setAttribute("width", shown);
+    picture.setAttribute("height", shown);
+    this.ghost = document.createElement("div");
+    this.ghost.className = "ghost";
+    this.ghost.append(picture);
+    document.body.append(this.ghost);
+    if (!this.groups[this.cells.indexOf(cell)].classList.contains("chosen")) this.onCell(number);
+  }
+
+  release(event) {
+    const pressed = this.pressed;
+    this.pressed = null;
+    if (!pressed) return;
+    const dragged = Boolean(this.ghost);
+    this.dropGhost();
+    const cell = this.cellAt(event);
+    if (dragged && cell !== null && cell !== pressed.cell) this.onCell(cell);
+    if (dragged || cell !== pressed.cell) return;
+    this.moveTab(this.cells.findIndex((one) => one.cell === cell));
+    this.onCell(cell);
+  }
+
+  dropGhost() {
+    this.pressed = null;
+    this.ghost?.remove();
+    this.ghost = null;
+  }
+}

@@ -1,0 +1,135 @@
+// The editor: CodeMirror with what the language server says of the text.
+import { acceptCompletion, autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const severities = ["error", "error", "warning", "info", "info"];
+const kinds = { 14: "keyword", 9: "namespace", 6: "variable" };
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: "code-name" },
+  { tag: tags.comment, class: "code-comment" },
+  { tag: [tags.string, tags.special(tags.string)], class: "code-string" },
+  { tag: [tags.number, tags.bool], class: "code-number" },
+  { tag: [tags.punctuation, tags.separator, tags.operator], class: "code-sign" },
+]);
+
+function offset(doc, { line, character }) {
+  const at = doc.line(Math.min(line + 1, doc.lines));
+  return Math.min(at.from + character, at.to);
+}
+
+function place(doc, position) {
+  const line = doc.lineAt(position);
+  return { line: line.number - 1, character: position - line.from };
+}
+
+function completions(language) {
+  return async (context) => {
+    const word = context.matchBefore(/[\p{L}_][\w-]*/u);
+    if (!word && !context.explicit) return null;
+    await language.change(context.state.doc.toString());
+    const found = await language.request("textDocument/completion", { position: place(context.state.doc, context.pos) });
+    const items = Array.isArray(found) ? found : found?.items ?? [];
+    if (items.length === 0) return null;
+    const options = items.map((item) => ({
+      label: item.label,
+      type: kinds[item.kind],
+      detail: item.detail,
+      info: typeof item.documentation === "string" ? item.documentation : item.documentation?.value,
+      apply: item.insertText ?? item.label,
+    }));
+    return { from: word ? word.from : context.pos, options, validFor: /^[\w-]*$/ };
+  };
+}
+
+function hover(language) {
+  return hoverTooltip(async (view, position) => {
+    const found = await language.request("textDocument/hover", { position: place(view.state.doc, position) });
+    const text = found?.contents?.value ?? found?.contents;
+    if (!text || typeof text !== "string") return null;
+    return {
+      pos: position,
+      create: () => {
+        const dom = document.createElement("pre");
+        dom.className = "hover";
+        dom.textContent = text.replace(/^```\w*\n?|\n?```$/gm, "");
+        return { dom };
+      },
+    };
+  });
+}
+
+export class Editor {
+  // `onPause(text)` is told when nobody has typed for a moment.
+  constructor(root, language, { onPause }) {
+    this.language = language;
+    this.onPause = onPause;
+    language.onDiagnostics = (diagnostics) => this.mark(diagnostics);
+    this.onMarks = () => {};
+    this.view = new EditorView({
+      parent: root,
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        indentUnit.of("  "),
+        yaml(),
+        syntaxHighlighting(colours),
+        lintGutter(),
+        autocompletion({ override: [completions(language)] }),
+        hover(language),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": "rules" }),
+        EditorView.updateListener.of((update) => update.docChanged && this.wait()),
+        keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
+      ],
+    });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  set text(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    clearTimeout(this.timer);
+  }
+
+  wait() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.onPause(this.text), 250);
+  }
+
+  mark(diagnostics) {
+    const { doc } = this.view.state;
+    const marks = diagnostics.map(({ range, severity, message, code }) => {
+      const from = offset(doc, range.start);
+      return { from, to: Math.max(offset(doc, range.end), from), severity: severities[severity], message, source: code };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+    this.onMarks(marks.map((mark) => ({ ...mark, line: doc.lineAt(mark.from).number })));
+  }
+
+  show(position) {
+    this.view.dispatch({ selection: { anchor: position }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  // Lays the text out anew, as `boardwright fmt` does.
+  async tidy() {
+    await this.language.change(this.text);
+    const edits = (await this.language.request("textDocument/formatting", { options: { tabSize: 2, insertSpaces: true } })) ?? [];
+    const { doc } = this.view.state;
+    this.view.dispatch({ changes: edits.map(({ range, newText }) => ({ from: offset(doc, range.start), to: offset(doc, range.end), insert: newText })) });
+  }
+}

@@ -1,0 +1,288 @@
+// Entry point: Studio.
+#include "tools/studio/studio.hpp"
+
+#include "dsl/finder.hpp"
+#include "interpreter/look.hpp"
+#include "interpreter/position_text.hpp"
+#include "runtime/search/make_player.hpp"
+#include "tools/games/game_index.hpp"
+#include "tools/games/illegal_move.hpp"
+#include "tools/games/position_json.hpp"
+#include "tools/games/reasons.hpp"
+#include "tools/lsp/server.hpp"
+#include "tools/studio/game_view.hpp"
+#include "tools/studio/random_games.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace boardwright::tools {
+namespace {
+
+namespace search = runtime::search;
+
+std::string text_in(const Json& request, const char* key) {
+  const auto at = request.find(key);
+  return at != request.end() && at->is_string() ? at->get<std::string>() : "";
+}
+
+double number_in(const Json& request, const char* key, double otherwise, double most) {
+  const auto at = request.find(key);
+  return at != request.end() && at->is_number() ? std::clamp(at->get<double>(), 0.0, most) : otherwise;
+}
+
+bool is_set(const Json& request, const char* key) {
+  const auto at = request.find(key);
+  return at != request.end() && at->is_boolean() && at->get<bool>();
+}
+
+std::vector<std::string> texts_in(const Json& request, const char* key) {
+  std::vector<std::string> texts;
+  const auto at = request.find(key);
+  if (at == request.end() || !at->is_array()) return texts;
+  for (const Json& one : *at)
+    if (one.is_string()) texts.push_back(one.get<std::string>());
+  return texts;
+}
+
+interpreter::Settings settings_in(const Json& request) {
+  interpreter::Settings settings;
+  const auto at = request.find("settings");
+  if (at == request.end() || !at->is_object()) return settings;
+  for (const auto& [name, value] : at->items())
+    if (value.is_string()) settings.emplace_back(name, value.get<std::string>());
+  return settings;
+}
+
+Json failure(const std::string& what) { return {{"error", what}}; }
+
+// What a page is told of a player's thoughts.
+Json thought_view(runtime::Game& game, const search::Thought& thought) {
+  Json view = {{"move", nullptr},        {"value", thought.value},     {"depth", thought.depth},
+               {"nodes", thought.nodes}, {"line", thought.line},       {"remark", thought.remark},
+               {"proof", "unknown"},     {"candidates", Json::array()}};
+  constexpr std::array kProofs{"unknown", "win", "draw", "loss"};
+  view["proof"] = kProofs[static_cast<std::size_t>(thought.proof)];
+  if (thought.move)
+    if (const auto text = game.notation(*thought.move)) view["move"] = *text;
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < std::min(kShown, thought.candidates.size()); ++i)
+    if (const auto text = game.notation(thought.candidates[i].move))
+      view["candidates"].push_back({{"move", *text}, {"value", thought.candidates[i].value}});
+  return view;
+}
+
+} // namespace
+
+class Studio::Core {
+public:
+  Json answer(const Json& request) {
+    using Handler = Json (Core::*)(const Json&);
+    static const std::map<std::string, Handler> handlers = {
+        {"library", &Core::library}, {"source", &Core::source},   {"describe", &Core::describe},
+        {"load", &Core::load},       {"view", &Core::view},       {"play", &Core::play},
+        {"undo", &Core::undo},       {"restart", &Core::restart}, {"go_to", &Core::go_to},
+        {"why", &Core::why},         {"think", &Core::think},     {"random", &Core::random},
+        {"lsp", &Core::lsp}};
+    if (!request.is_object()) return failure("a request is an object");
+    const auto handler = handlers.find(text_in(request, "do"));
+    if (handler == handlers.end()) return failure("`do` is none of the requests");
+    if (needs_game(handler->first) && !game_) return failure("no rules are loaded");
+    return (this->*handler->second)(request);
+  }
+
+private:
+  static bool needs_game(const std::string& what) {
+    constexpr std::array kOthers{"library", "source", "describe", "load", "lsp"};
+    return std::find(kOthers.begin(), kOthers.end(), what) == kOthers.end();
+  }
+
+  // --- the library
+
+  Json library(const Json& /*request*/) {
+    Json games = Json::array();
+    for (const dsl::BundledFile& file : dsl::bundled_files())
+      if (dsl::is_game(file.text)) games.push_back({{"name", file.name}, {"family", file.family}});
+    return {{"games", games}};
+  }
+
+  Json source(const Json& request) {
+    const auto found = dsl::bundled_finder()(text_in(request, "name"), "");
+    if (!found) return failure("the library has no file of this name");
+    return {{"text", found->text}};
+  }
+
+  // What the page of all games shows of one.
+  Json describe(const Json& request) {
+    const auto loaded = interpreter::load(text_in(request, "name"), {}, dsl::bundled_finder());
+    if (!loaded) return failure("the library has no game of this name that loads");
+    const GameEntry entry = entry_of(text_in(request, "name"), "", dsl::bundled_finder());
+    runtime::Game game(loaded.rules);
+    Json view = game_view(loaded, interpreter::look_of(loaded), game, false);
+    return {{"title", entry.title},
+            {"board", entry.board},
+            {"players", entry.players},
+            {"year", entry.told("year")},
+            {"svg", view["svg"]}};
+  }
+
+  // --- the game
+
+  // The game goes on where it can: by its moves, else from the position that it has come to.
+  Json load(const Json& request) {
+    const std::string name = text_in(request, "name");
+    auto fresh = std::make_unique<interpreter::Loaded>(interpreter::load_text(
+        name.empty() ? "game.yaml" : name, text_in(request, "text"), settings_in(request)));
+    if (!*fresh) return {{"ok", false}, {"errors", fresh->errors()}};
+    if (const std::string problem = fresh->rules->problem(); !problem.empty())
+      return {{"ok", false}, {"errors", problem}};
+    std::string here = text_in(request, "position");
+    const std::vector<std::string> moves = texts_in(request, "moves");
+    if (game_ && is_set(request, "go_on"))
+      here = write_position(loaded_->rules->program(), game_->position());
+    forget();
+    loaded_ = std::move(fresh);
+    look_ = interpreter::look_of(*loaded_);
+    begin_ = text_in(request, "begin");
+    const char* how = "moves";
+    if (!begin() || !play_all(moves)) {
+      begin_ = here;
+      how = "position";
+      if (here.empty() || !begin()) how = "nothing";
+    }
+    if (std::string_view(how) == "nothing") begin_.clear(), static_cast<void>(begin());
+    return {{"ok", true}, {"kept", how}, {"rules", rules_view(*loaded_)}, {"view", viewed(request)}};
+  }
+
+  // A game from `begin_`, or from the set-up.
+  bool begin() {
+    moves_.clear();
+    if (begin_.empty()) {
+      game_.emplace(loaded_->rules);
+      return true;
+    }
+    auto read = interpreter::read_position(loaded_->rules, "position", begin_);
+    if (!read.game) return false;
+    game_ = std::move(read.game);
+    return true;
+  }
+
+  bool play_all(const std::vector<std::string>& moves) {
+    return std::all_of(moves.begin(), moves.end(), [&](const std::string& move) { return play_one(move); });
+  }
+
+  bool play_one(const std::string& text) {
+    const auto move = game_->find(text);
+    if (!move || !*move) return false;
+    const auto notation = game_->notation(**move);
+    if (!notation || !game_->play(**move)) return false;
+    moves_.push_back(*notation);
+    return true;
+  }
+
+  Json viewed(const Json& request) {
+    Json view = game_view(*loaded_, look_, *game_, is_set(request, "flipped"));
+    view["played"] = moves_;
+    view["begin"] = begin_;
+    return view;
+  }
+  Json view(const Json& request) { return viewed(request); }
+
+  Json play(const Json& request) {
+    const std::string move = text_in(request, "move");
+    if (play_one(move)) return viewed(request);
+    const auto legal = game_->notations();
+    return failure(legal ? why_illegal(loaded_->rules->program(), game_->position(), *legal, move)
+                         : legal.error().message);
+  }
+
+  Json undo(const Json& request) {
+    const auto count = static_cast<int>(number_in(request, "count", 1, 1e6));
+    for (int i = 0; i < count && !moves_.empty() && game_->undo(); ++i) moves_.pop_back();
+    return viewed(request);
+  }
+
+  Json restart(const Json& request) {
+    begin_ = text_in(request, "position");
+    const bool fits = begin();
+    if (!fits) begin_.clear(), static_cast<void>(begin());
+    Json view = viewed(request);
+    if (!fits) view["error"] = "this is no position of the game";
+    return view;
+  }
+
+  // The same rules, another point of the game: what players and random games have learnt is kept.
+  Json go_to(const Json& request) {
+    begin_ = text_in(request, "begin");
+    if (begin() && play_all(texts_in(request, "moves"))) return {{"ok", true}};
+    return failure("these moves can't be played");
+  }
+
+  Json why(const Json& request) {
+    const auto text = reasons_text(*loaded_, *game_, text_in(request, "move"));
+    return text ? Json{{"text", *text}} : failure(text.error().message);
+  }
+
+  // --- playing against it, and by itself
+
+  Json think(const Json& request) {
+    const std::string description = text_in(request, "player");
+    if (!player_ || description != description_) {
+      search::PlayerChoice choice;
+      choice.seed = static_cast<std::uint64_t>(number_in(request, "seed", 1, 1e15));
+      auto made = search::make_player(description, loaded_->rules, choice);
+      if (!made) return failure(made.error());
+      player_ = std::move(*made);
+      description_ = description;
+    }
+    search::ThinkLimits limits;
+    const std::chrono::duration<double> time(number_in(request, "seconds", 1, 600));
+    limits.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
+    if (request.contains("nodes"))
+      limits.most_nodes = static_cast<std::uint64_t>(number_in(request, "nodes", 1, 1e15));
+    const auto thought = player_->think(*game_, limits);
+    return thought ? thought_view(*game_, *thought) : failure(thought.error().message);
+  }
+
+  // `from_start` begins a new row of games.
+  Json random(const Json& request) {
+    if (!random_ || is_set(request, "from_start"))
+      random_.emplace(*loaded_, static_cast<std::uint64_t>(number_in(request, "seed", 1, 1e15)));
+    const auto time = static_cast<int>(number_in(request, "milliseconds", 100, 60'000));
+    random_->play(std::chrono::milliseconds(time),
+                  static_cast<std::uint64_t>(number_in(request, "most", 1000, 1e12)));
+    return random_->view();
+  }
+
+  Json lsp(const Json& request) { return {{"answers", server_.answer(text_in(request, "message"))}}; }
+
+  void forget() { // all that knows the rules which go
+    random_.reset();
+    player_.reset();
+    game_.reset();
+  }
+
+  LanguageServer server_;
+  std::unique_ptr<interpreter::Loaded> loaded_;
+  interpreter::Look look_;
+  std::string begin_; // the position that the game began with; "": the set-up
+  std::vector<std::string> moves_;
+  std::optional<runtime::Game> game_;
+  std::string description_;
+  std::unique_ptr<search::Player> player_;
+  std::optional<RandomGames> random_;
+};
+
+Studio::Studio() : core_(std::make_unique<Core>()) {}
+Studio::~Studio() = default;
+
+std::string Studio::ask(const std::string& request) {
+  return to_text(core_->answer(Json::parse(request, nullptr, false)));
+}
+
+} // namespace boardwright::tools

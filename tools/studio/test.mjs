@@ -1,0 +1,297 @@
+// node test.mjs MODULES SITE PICTURES [PATTERN]: tries the site in a browser, as a person would.
+import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
+const here = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(join(modules, "package.json"));
+const { chromium } = require("playwright-core");
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" };
+
+function serve() {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    const file = join(site, path === "/" ? "index.html" : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
+    createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+const server = await serve();
+const address = `http://127.0.0.1:${server.address().port}/`;
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+mkdirSync(pictures, { recursive: true });
+
+function check(holds, what) {
+  if (!holds) throw new Error(what);
+}
+
+function same(found, wanted, what) {
+  check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
+}
+
+// A page of the site, and what a person does with it.
+class Visit {
+  constructor(page) {
+    this.page = page;
+    this.problems = [];
+    page.on("pageerror", (problem) => this.problems.push(String(problem)));
+    page.on("console", (message) => message.type() === "error" && this.problems.push(message.text()));
+  }
+
+  async open(url = address) {
+    await this.page.goto(url);
+    await this.ready();
+  }
+  ready() {
+    return this.page.waitForSelector("body[data-ready=true]", { timeout: 60000 });
+  }
+  cell(name) {
+    return this.page.locator(`.cell[data-name="${name}"]`);
+  }
+  // Clicks cells, and waits until one more move is in the list.
+  async move(...cells) {
+    const before = (await this.moves()).length;
+    for (const cell of cells) await this.cell(cell).click();
+    await this.waitFor((count) => document.querySelectorAll(".moves li").length > count, before);
+  }
+  waitFor(condition, argument) {
+    return this.page.waitForFunction(condition, argument, { timeout: 60000 });
+  }
+  moves() {
+    return this.page.locator(".moves li").allTextContents();
+  }
+  status() {
+    return this.page.locator(".status").textContent();
+  }
+  text() {
+    return this.page.evaluate(() => document.querySelector(".cm-content").cmView?.view?.state.doc.toString() ?? document.querySelector(".cm-content").innerText);
+  }
+  // Puts other rules into the editor.
+  async write(text) {
+    await this.page.locator(".cm-content").click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.insertText(text);
+  }
+  async told(words) {
+    await this.waitFor((wanted) => document.getElementById("state").textContent.includes(wanted), words);
+  }
+  picture(name) {
+    return this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+}
+
+const tests = [];
+const options = { desktop: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } };
+function test(name, run, device = "desktop") {
+  if (name.includes(pattern)) tests.push({ name, run, device });
+}
+
+const breakthrough = readFileSync(join(here, "../../game-defs/races/breakthrough.yaml"), "utf8");
+
+test("the page is ready, and its first game can be played by clicks", async (visit) => {
+  await visit.open();
+  same(await visit.status(), "White to move", "status");
+  await visit.move("a2", "a3");
+  await visit.move("b7", "b6");
+  same(await visit.moves(), ["a2-a3", "b7-b6"], "moves");
+  await visit.page.getByRole("button", { name: "Undo" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  await visit.picture("desktop");
+});
+
+test("rules are broken, told, mended, and the game goes on", async (visit) => {
+  await visit.open();
+  await visit.move("a2", "a3");
+  await visit.write(breakthrough.replace("step(forward", "step(forwad"));
+  await visit.told("errors");
+  await visit.page.locator("#problems li.error").first().waitFor();
+  check((await visit.page.locator("#problems").textContent()).includes("forwad"), "the error is told");
+  await visit.picture("error");
+  same(await visit.moves(), ["a2-a3"], "the game stays");
+  await visit.write(breakthrough);
+  await visit.told("goes on");
+  same(await visit.moves(), ["a2-a3"], "the game goes on");
+  await visit.move("b7", "b6");
+});
+
+test("a refused move is explained", async (visit) => {
+  await visit.open();
+  await visit.cell("a2").click();
+  await visit.cell("a5").click();
+  await visit.page.locator(".why").waitFor();
+  check((await visit.page.locator(".why").textContent()).includes("not legal"), "why");
+  await visit.picture("why");
+});
+
+test("a game is played by keys alone", async (visit) => {
+  await visit.open();
+  await visit.cell("a2").focus();
+  for (const key of ["Enter", "ArrowUp", "Enter"]) await visit.page.keyboard.press(key);
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  same(await visit.moves(), ["a2-a3"], "moves");
+  await visit.page.getByLabel("a move", { exact: true }).fill("b7-b6");
+  await visit.page.keyboard.press("Enter");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+});
+
+test("a piece is dragged", async (visit) => {
+  await visit.open();
+  const from = await visit.cell("c2").boundingBox();
+  const to = await visit.cell("c3").boundingBox();
+  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  await visit.page.mouse.move(...middle(from));
+  await visit.page.mouse.down();
+  await visit.page.mouse.move(...middle(to), { steps: 6 });
+  await visit.picture("drag");
+  await visit.page.mouse.up();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  same(await visit.moves(), ["c2-c3"], "moves");
+});
+
+test("the machine plays to the end of a game", async (visit) => {
+  await visit.open();
+  await visit.page.getByLabel("Thinks for").selectOption("0.3");
+  await visit.page.getByLabel("White is").selectOption("level:3");
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  await visit.page.getByLabel("Black is").selectOption("level:1");
+  await visit.page.waitForFunction(() => document.querySelector(".status").classList.contains("over"), null, { timeout: 120000 });
+  check((await visit.status()).includes("wins"), "somebody wins");
+  await visit.picture("over");
+});
+
+test("random games are charted", async (visit) => {
+  await visit.open();
+  await visit.page.getByRole("button", { name: "Play random games" }).click();
+  await visit.page.locator(".charts table").waitFor();
+  await visit.page.waitForTimeout(1500);
+  await visit.page.getByRole("button", { name: "Stop", exact: true }).click();
+  await visit.page.locator(".charts").scrollIntoViewIfNeeded();
+  await visit.picture("charts");
+});
+
+test("a link carries rules and game", async (visit, context) => {
+  await visit.open();
+  await visit.write(breakthrough.replace("default: 8, range: 2..16", "default: 6, range: 2..16"));
+  await visit.told("in order");
+  await visit.move("a2", "a3");
+  await visit.page.getByRole("button", { name: "Share link" }).click();
+  await visit.told("link");
+  const other = new Visit(await context.newPage());
+  await other.open(visit.page.url());
+  same(await other.moves(), ["a2-a3"], "moves");
+  same(await other.page.locator(".cell").count(), 48, "cells");
+  same(other.problems, [], "problems");
+});
+
+test("a page is exported and played from the disk", async (visit, context) => {
+  await visit.open();
+  const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByRole("button", { name: "Export page" }).click()]);
+  const file = join(pictures, "exported.html");
+  await download.saveAs(file);
+  const other = new Visit(await context.newPage());
+  await other.open(`file://${file}`);
+  await other.move("a2", "a3");
+  await other.page.getByLabel("Black is").selectOption("level:2");
+  await other.waitFor(() => document.querySelectorAll(".moves li").length === 2);
+  await other.picture("exported");
+  same(other.problems, [], "problems");
+});
+
+test("the studio as one file works from the disk", async (visit) => {
+  await visit.open(`file://${join(site, "studio.html")}`);
+  await visit.move("a2", "a3");
+});
+
+test("the library is searched, and a game of it is opened", async (visit) => {
+  await visit.open();
+  await visit.page.getByRole("button", { name: "Library" }).click();
+  await visit.page.locator(".card").first().waitFor();
+  await visit.page.waitForTimeout(300);
+  await visit.picture("library");
+  await visit.page.getByLabel("search games").fill("hex 11 by 11");
+  await visit.page.getByRole("button", { name: /^Hex\b/ }).first().click();
+  await visit.waitFor(() => document.querySelector(".game-title").textContent === "Hex");
+  await visit.move("f6");
+  await visit.picture("hex");
+});
+
+test("every game of the library loads, and its board is shown", async (visit) => {
+  await visit.open();
+  const games = JSON.parse(readFileSync(join(site, "library.json"), "utf8"));
+  for (const { name } of games) {
+    await visit.page.evaluate((wanted) => (location.hash = `#game=${wanted}`), name);
+    await visit.waitFor((wanted) => document.body.dataset.game === wanted, name);
+    same(await visit.page.evaluate(() => document.body.dataset.loaded), "good", name);
+    check((await visit.page.locator(".cell").count()) > 1, `${name} has cells`);
+  }
+});
+
+test("completion offers what may stand there", async (visit) => {
+  await visit.open();
+  await visit.write(breakthrough.trimEnd() + "\n");
+  await visit.page.keyboard.press("Control+End");
+  await visit.page.keyboard.type("def");
+  await visit.page.locator(".cm-tooltip-autocomplete li").first().waitFor();
+  await visit.picture("completion");
+});
+
+test("on a phone", async (visit) => {
+  await visit.open();
+  await visit.picture("phone-game");
+  await visit.cell("a2").tap();
+  await visit.cell("a3").tap();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
+  await visit.page.getByRole("button", { name: "Rules", exact: true }).tap();
+  await visit.picture("phone-rules");
+  await visit.page.getByRole("button", { name: "Library" }).tap();
+  await visit.page.locator(".card").first().waitFor();
+  await visit.picture("phone-library");
+  const wide = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+  check(wide <= 390, `nothing is wider than the screen: ${wide}`);
+}, "phone");
+
+test("a tool for accessibility finds nothing", async (visit) => {
+  await visit.open();
+  await visit.page.addScriptTag({ path: require.resolve("axe-core/axe.min.js") });
+  const look = async (what) => {
+    const found = await visit.page.evaluate(() => window.axe.run());
+    same(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3)}`), [], what);
+  };
+  await look("at first");
+  await visit.page.getByRole("button", { name: "Play random games" }).click();
+  await visit.page.locator(".charts table").waitFor();
+  await visit.page.getByRole("button", { name: "Stop", exact: true }).click();
+  await visit.cell("a2").click();
+  await visit.cell("a5").click();
+  await visit.page.locator(".why").waitFor();
+  await look("with charts and a refused move");
+  await visit.page.getByRole("button", { name: "Library" }).click();
+  await visit.page.locator(".card").first().waitFor();
+  await look("with the library");
+});
+
+let failed = 0;
+for (const { name, run, device } of tests) {
+  const context = await browser.newContext(options[device]);
+  const visit = new Visit(await context.newPage());
+  try {
+    await run(visit, context);
+    same(visit.problems, [], "problems told by the page");
+    console.log(`ok      ${name}`);
+  } catch (problem) {
+    ++failed;
+    console.log(`FAILED  ${name}\n        ${problem.message.split("\n").slice(0, 4).join("\n        ")} ${visit.problems.join(" | ")}`);
+    await visit.picture(`failed-${tests.findIndex((one) => one.name === name)}`).catch(() => {});
+  }
+  await context.close();
+}
+await browser.close();
+server.close();
+console.log(`${tests.length - failed} of ${tests.length} passed`);
+process.exitCode = failed > 0 ? 1 : 0;
