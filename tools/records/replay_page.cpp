@@ -242,7 +242,7 @@ bool ReplayPage::add(const SvgDrawing& drawing, const PageStep& step) {
 }
 
 void ReplayPage::grow(const SvgDrawing& drawing) {
-  if (frames_ == 0) size_ = {{}, drawing.left, drawing.top, drawing.right, drawing.bottom};
+  if (frames_ == 0) size_ = {{}, {}, drawing.left, drawing.top, drawing.right, drawing.bottom};
   size_.left = std::min(size_.left, drawing.left);
   size_.top = std::min(size_.top, drawing.top);
   size_.right = std::max(size_.right, drawing.right);
