@@ -128,6 +128,42 @@ TEST_CASE("the language server knows names") {
   CHECK(session.at("formatting", 0, 0)["result"].empty());
 }
 
+TEST_CASE("the language server tells locals of the same name apart") {
+  Session session;
+  std::string text = kSteps;
+  text.replace(text.find("  advance:"), 11, "  twice(S, D): S + D\n  S: own\n  advance: ");
+  session.open(text);
+  CHECK(session.at("references", 6, 8)["result"].size() == 2); // the parameter
+  CHECK(session.at("references", 7, 2)["result"].size() == 1); // the definition
+  CHECK(session.at("rename", 6, 8)["result"]["changes"][kUri].size() == 2);
+}
+
+TEST_CASE("the language server renames in all files that mean the same") {
+  Session session;
+  session.open(kSteps);
+  const std::string variant = "file:///nowhere/variant.yaml";
+  CHECK(session.open("extends: steps\nturn: from own, advance\n", variant).empty());
+  CHECK(session.at("references", 7, 18)["result"].size() == 3);
+  const json changes = session.at("rename", 7, 18)["result"]["changes"];
+  CHECK(changes[kUri].size() == 2);
+  CHECK(changes[variant].size() == 1);
+}
+
+TEST_CASE("the language server shows arguments, and what words are") {
+  Session session;
+  session.open(kSteps);
+  const json help = session.at("signatureHelp", 6, 25)["result"];
+  CHECK(help["signatures"][0]["label"].get<std::string>().starts_with("step("));
+  CHECK(help["activeParameter"] == 1);
+  CHECK(session.at("signatureHelp", 7, 8)["result"].is_null());
+  CHECK(session.at("inlayHint", 0, 0)["result"].size() == 2);
+  const json data = session.at("semanticTokens/full", 0, 0)["result"]["data"];
+  CHECK(data.size() % 5 == 0);
+  CHECK(data[0] == 0); // `game`
+  CHECK(data[2] == 4);
+  CHECK(data[3] == 8);
+}
+
 TEST_CASE("the language server answers what it can't do by an error") {
   Session session;
   CHECK(session.request("textDocument/moniker", json::object())["error"]["code"] == -32601);

@@ -127,14 +127,19 @@ dsl::FileFinder Documents::finder() const {
   };
 }
 
-std::size_t Documents::errors_with(const Document& document, const std::string& text) const {
+std::size_t Documents::errors_with(const Document& document,
+                                   const std::map<std::string, std::string>& texts) const {
   const auto find = finder();
   ReadableParts parts;
   const auto changed =
-      checked(document.path, text, parts, [&](const std::string& reference, const std::string& beside) {
-        return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
-                                          : find(reference, beside);
-      });
+      checked(document.path, texts.at(document.path), parts,
+              [&](const std::string& reference, const std::string& beside) -> std::optional<dsl::FoundFile> {
+                auto found = find(reference, beside);
+                if (!found) return found;
+                if (const auto text = texts.find(found->name); text != texts.end())
+                  found->text = text->second;
+                return found;
+              });
   return changed->diagnostics.error_count();
 }
 

@@ -37,8 +37,9 @@ public:
 
   // Unsaved texts before what is on the disk.
   [[nodiscard]] dsl::FileFinder finder() const;
-  // How many errors a text would have in the place of an open one.
-  [[nodiscard]] std::size_t errors_with(const Document& document, const std::string& text) const;
+  // How many errors a file would have with other texts, by path, in the place of those that are there.
+  [[nodiscard]] std::size_t errors_with(const Document& document,
+                                        const std::map<std::string, std::string>& texts) const;
 
 private:
   std::vector<std::string> look_at_users_of(const std::string& path);

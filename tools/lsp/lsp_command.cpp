@@ -1,10 +1,12 @@
-// Entry point: serve_editor.
+// Entry points: serve_editor, print_schema.
 #include "tools/lsp/lsp_command.hpp"
 
 #include "dsl/text.hpp"
+#include "tools/lsp/schema.hpp"
 #include "tools/lsp/server.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <poll.h>
 #include <unistd.h>
@@ -104,6 +106,11 @@ Exit serve_editor(Console& console) {
     if (!console.flush()) return Exit::files;
   }
   return *server.ended() == 0 ? Exit::good : Exit::at_fault;
+}
+
+Exit print_schema(Console& console) {
+  console.out(to_document(rule_file_schema()));
+  return console.flush() ? Exit::good : Exit::files;
 }
 
 } // namespace boardwright::tools

@@ -13,6 +13,9 @@
 #include "tools/lsp/completion.hpp"
 #include "tools/lsp/documents.hpp"
 #include "tools/lsp/lines.hpp"
+#include "tools/lsp/references.hpp"
+#include "tools/lsp/semantic_tokens.hpp"
+#include "tools/lsp/signatures.hpp"
 #include "tools/lsp/word_model.hpp"
 
 #include <fmt/format.h>
@@ -156,19 +159,6 @@ Json completions(const Document& document, std::size_t offset) {
 
 // --- names
 
-struct Place {
-  std::string uri;
-  Json range;
-};
-
-std::optional<dsl::Span> defined_at(const Document& document, const std::string& name) {
-  if (!document.readable || name.empty()) return std::nullopt;
-  const interpreter::Symbols symbols(*document.readable->file);
-  if (const auto found = symbols.definition({name, true}); found.definition != nullptr)
-    return found.definition->name.span;
-  return symbols.place_of(name);
-}
-
 Json definition(const Document& document, const std::string& name) {
   const auto span = defined_at(document, name);
   if (!span || span->file >= document.readable->sources.size()) return nullptr;
@@ -220,6 +210,37 @@ Json edits_of_format(const Document& document) {
   if (formatted.text == document.text) return Json::array();
   return Json::array(
       {{{"range", range_of(document.text, 0, document.text.size())}, {"newText", formatted.text}}});
+}
+
+// --- what is shown beside the text
+
+Json signature_help(const Document& document, std::size_t offset) {
+  const auto signature = signature_at(document, offset);
+  if (!signature) return nullptr;
+  Json parameters = Json::array();
+  for (const auto& [begin, end] : signature->parameters)
+    parameters.push_back({{"label", signature->label.substr(begin, end - begin)}});
+  return {{"signatures", Json::array({{{"label", signature->label}, {"parameters", parameters}}})},
+          {"activeSignature", 0},
+          {"activeParameter", signature->active}};
+}
+
+// Of the lines that the editor shows; all where it doesn't say which.
+Json inlay_hints(const Document& document, const Json& range) {
+  constexpr int kParameterHint = 2;
+  const Json from = member(range, {"start", "line"}), to = member(range, {"end", "line"});
+  const Lines lines(document.text);
+  Json hints = Json::array();
+  for (const InlayHint& hint : argument_hints(document)) {
+    const EditorPlace place = lines.place(hint.offset);
+    if (from.is_number_unsigned() && place.line < from.get<std::size_t>()) continue;
+    if (to.is_number_unsigned() && place.line > to.get<std::size_t>()) continue;
+    hints.push_back({{"position", to_json(place)},
+                     {"label", hint.text},
+                     {"kind", kParameterHint},
+                     {"paddingRight", true}});
+  }
+  return hints;
 }
 
 // --- outlines
@@ -289,17 +310,23 @@ bool touches(const Json& action, const Json& range, const std::string& uri) {
 }
 
 const Json& capabilities() {
-  static const Json all = {{"positionEncoding", "utf-16"},
-                           {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
-                           {"completionProvider", {{"triggerCharacters", {" ", "(", ",", ":", "{"}}}},
-                           {"hoverProvider", true},
-                           {"definitionProvider", true},
-                           {"referencesProvider", true},
-                           {"renameProvider", true},
-                           {"documentSymbolProvider", true},
-                           {"foldingRangeProvider", true},
-                           {"documentFormattingProvider", true},
-                           {"codeActionProvider", true}};
+  static const Json all = {
+      {"positionEncoding", "utf-16"},
+      {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
+      {"completionProvider", {{"triggerCharacters", {" ", "(", ",", ":", "{"}}}},
+      {"hoverProvider", true},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"renameProvider", true},
+      {"documentSymbolProvider", true},
+      {"foldingRangeProvider", true},
+      {"documentFormattingProvider", true},
+      {"codeActionProvider", true},
+      {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
+      {"inlayHintProvider", true},
+      {"semanticTokensProvider",
+       {{"legend", {{"tokenTypes", semantic_token_sorts()}, {"tokenModifiers", Json::array()}}},
+        {"full", true}}}};
   return all;
 }
 
@@ -390,9 +417,9 @@ private:
     }
     if (method == "boardwright/text") return bundled_text(id, text_member(params, {"uri"}));
     static const std::set<std::string> kOfText = {"documentSymbol", "foldingRange", "formatting",
-                                                  "codeAction"};
-    static const std::set<std::string> kOfPlace = {"completion", "hover", "definition", "references",
-                                                   "rename"};
+                                                  "codeAction",     "inlayHint",    "semanticTokens/full"};
+    static const std::set<std::string> kOfPlace = {"completion", "hover",  "definition",
+                                                   "references", "rename", "signatureHelp"};
     const std::string prefix = "textDocument/";
     const std::string what = method.starts_with(prefix) ? method.substr(prefix.size()) : "";
     if (!kOfText.contains(what) && !kOfPlace.contains(what))
@@ -408,6 +435,8 @@ private:
   void of_text(const Json& id, const std::string& what, const Document& document, const Json& params) {
     if (what == "documentSymbol") return succeed(id, outline(document.text));
     if (what == "formatting") return succeed(id, edits_of_format(document));
+    if (what == "inlayHint") return succeed(id, inlay_hints(document, member(params, {"range"})));
+    if (what == "semanticTokens/full") return succeed(id, {{"data", semantic_tokens(document)}});
     if (what == "foldingRange") {
       Json ranges = Json::array();
       if (const auto root = tree_in(document.text)) fold(Lines(document.text), *root, ranges);
@@ -425,32 +454,27 @@ private:
     if (what == "completion") return succeed(id, completions(document, offset));
     if (what == "hover") return succeed(id, hover(document, offset));
     if (what == "definition") return succeed(id, definition(document, word.text));
-    if (what == "rename") return rename(id, document, word.text, text_member(params, {"newName"}));
+    if (what == "rename") return rename(id, document, offset, text_member(params, {"newName"}));
+    if (what == "signatureHelp") return succeed(id, signature_help(document, offset));
     Json places = Json::array();
-    for (const dsl::Span& use : uses_of(document.text, word.text))
-      places.push_back({{"uri", document.uri}, {"range", range_of(document.text, use.begin, use.end)}});
+    for (const UsesInFile& file : uses_in_files(documents_, document, word.text, offset))
+      for (const dsl::Span& use : file.uses)
+        places.push_back({{"uri", file.uri}, {"range", range_of(file.text, use.begin, use.end)}});
     succeed(id, places);
   }
 
-  // Only what the file itself names, and only where the file has no more errors afterwards.
-  void rename(const Json& id, const Document& document, const std::string& name, const std::string& to) {
-    const auto span = defined_at(document, name);
-    if (!span || !is_in(document.readable->sources, span->file, document))
-      return fail(id, kRequestFailed, "only what this file names can be given another name");
+  // Only where the files have no more errors afterwards.
+  void rename(const Json& id, const Document& document, std::size_t offset, const std::string& to) {
     const bool fit = !to.empty() && dsl::begins_name(to.front()) &&
                      std::all_of(to.begin(), to.end(), dsl::continues_name) && !dsl::keyword(to);
     if (!fit) return fail(id, kInvalidParams, "this is no name");
-    std::vector<dsl::Edit> edits;
-    Json changes = Json::array();
-    for (const dsl::Span& use : uses_of(document.text, name)) {
-      edits.push_back({use, to});
-      changes.push_back(edit_json(document.text, use, to));
-    }
-    const std::size_t errors = document.loaded->diagnostics.error_count();
-    if (!uses_of(document.text, to).empty() ||
-        documents_.errors_with(document, dsl::edited(document.text, edits)) > errors)
-      return fail(id, kRequestFailed, "with this name the file would mean something else");
-    succeed(id, {{"changes", {{document.uri, changes}}}});
+    const Word word = word_at(document.text, offset);
+    const Renamed change = renamed(documents_, document, word.text, offset, to);
+    if (!change.refusal.empty()) return fail(id, kRequestFailed, change.refusal);
+    Json changes = Json::object();
+    for (const UsesInFile& file : change.files)
+      for (const dsl::Span& use : file.uses) changes[file.uri].push_back(edit_json(file.text, use, to));
+    succeed(id, {{"changes", changes}});
   }
 
   void bundled_text(const Json& id, const std::string& uri) {
