@@ -25,9 +25,11 @@ struct Document {
 
 class Documents {
 public:
-  // Keeps the text, and looks at it and at those that need it, which its names are; not at what takes longer.
-  // Gives the addresses of these files.
-  std::vector<std::string> put(const std::string& uri, const std::string& text);
+  // Keeps the text; the file isn't looked at yet.
+  void put(const std::string& uri, const std::string& text);
+  // Looks at the files that have changed and at those that need them, but not at what takes longer. Gives the
+  // addresses of these files.
+  std::vector<std::string> look();
   std::vector<std::string> close(const std::string& uri);
   // What takes longer, for one file that has changed: its address, or nothing if there is none left.
   std::optional<std::string> examine_next();

@@ -23,7 +23,8 @@ namespace {
 constexpr std::size_t kMaxMessage = 16U << 20U;
 constexpr std::size_t kMaxHeader = 1U << 12U; // bytes of one line
 
-constexpr int kPause = 200; // milliseconds without a message, then what takes longer is done
+constexpr std::size_t kMostAtOnce = 100; // messages
+constexpr int kPause = 200;              // milliseconds without a message, then what takes longer is done
 
 // The client's messages. Standard input is read by hand, since only so it is known whether more is there.
 class Messages {
@@ -99,9 +100,14 @@ Exit serve_editor(Console& console) {
     if (server.waits_for_pause() && !messages.has_more(kPause)) {
       tell(server.at_pause(), console);
     } else {
-      const auto message = messages.next();
-      if (!message) return interrupted() ? Exit::interrupted : Exit::at_fault;
-      tell(server.answer(*message), console);
+      std::vector<std::string> waiting;
+      for (bool more = true; more && waiting.size() < kMostAtOnce; more = messages.has_more(0)) {
+        auto message = messages.next();
+        if (!message && waiting.empty()) return interrupted() ? Exit::interrupted : Exit::at_fault;
+        if (!message) break;
+        waiting.push_back(std::move(*message));
+      }
+      tell(server.answer(waiting), console);
     }
     if (!console.flush()) return Exit::files;
   }

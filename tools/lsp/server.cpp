@@ -29,7 +29,7 @@ namespace {
 
 // Numbers of the protocol.
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
-              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803;
+              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803, kCancelled = -32800;
 constexpr int kWholeText = 1;                        // the client sends all of a text that changed
 constexpr int kSectionSymbol = 3, kEntrySymbol = 12; // kinds of symbols
 
@@ -334,17 +334,15 @@ const Json& capabilities() {
 
 class LanguageServer::Core {
 public:
-  std::vector<std::string> answer(const std::string& text) {
+  std::vector<std::string> answer(const std::vector<std::string>& texts) {
     out_.clear();
-    const Json message = Json::parse(text, nullptr, false);
-    if (message.is_discarded())
-      fail(nullptr, kParseError, "this is not JSON");
-    else if (!message.is_object() || !member(message, {"method"}).is_string())
-      malformed(message);
-    else if (message.contains("id"))
-      request(message["id"], text_member(message, {"method"}), member(message, {"params"}));
-    else
-      notice(text_member(message, {"method"}), member(message, {"params"}));
+    std::vector<Json> messages;
+    for (const std::string& text : texts) messages.push_back(Json::parse(text, nullptr, false));
+    for (auto message = messages.begin(); message != messages.end(); ++message) {
+      more_ = message + 1 != messages.end();
+      take(*message, is_cancelled(*message, {message + 1, messages.end()}));
+    }
+    tell_changes();
     return std::move(out_);
   }
   std::vector<std::string> at_pause() {
@@ -356,6 +354,27 @@ public:
   [[nodiscard]] std::optional<int> ended() const { return ended_; }
 
 private:
+  // Does one of the later messages say that nobody waits for the answer?
+  static bool is_cancelled(const Json& message, const std::vector<Json>& later) {
+    const Json id = member(message, {"id"});
+    return !id.is_null() && std::any_of(later.begin(), later.end(), [&](const Json& other) {
+      return text_member(other, {"method"}) == "$/cancelRequest" && member(other, {"params", "id"}) == id;
+    });
+  }
+
+  void take(const Json& message, bool cancelled) {
+    if (message.is_discarded())
+      fail(nullptr, kParseError, "this is not JSON");
+    else if (!message.is_object() || !member(message, {"method"}).is_string())
+      malformed(message);
+    else if (cancelled)
+      fail(message["id"], kCancelled, "the request was cancelled");
+    else if (message.contains("id"))
+      request(message["id"], text_member(message, {"method"}), member(message, {"params"}));
+    else
+      notice(text_member(message, {"method"}), member(message, {"params"}));
+  }
+
   void send(const Json& message) { out_.push_back(to_text(message)); }
   void fail(const Json& id, int code, const std::string& why) {
     send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
@@ -383,6 +402,7 @@ private:
         changed(uri, text_member(changes.back(), {"text"}));
     }
     if (method == "textDocument/didClose" && documents_.find(uri) != nullptr) {
+      tell_changes();
       const auto users = documents_.close(uri);
       send({{"jsonrpc", "2.0"},
             {"method", "textDocument/publishDiagnostics"},
@@ -391,12 +411,19 @@ private:
     }
   }
 
+  // Of changes that follow one another at once only the last is looked at.
   void changed(const std::string& uri, const std::string& text) {
-    for (const auto& name : documents_.put(uri, text)) send(published(*documents_.find(name)));
+    documents_.put(uri, text);
+    if (!more_) tell_changes();
+  }
+  void tell_changes() {
+    for (const auto& name : documents_.look()) send(published(*documents_.find(name)));
   }
   // Nobody types yet: all is told at once.
   void opened(const std::string& uri, const std::string& text) {
-    auto changed = documents_.put(uri, text);
+    tell_changes();
+    documents_.put(uri, text);
+    const auto changed = documents_.look();
     while (documents_.examine_next()) {
     }
     for (const auto& name : changed) send(published(*documents_.find(name)));
@@ -415,6 +442,7 @@ private:
       shut_down_ = true;
       return succeed(id, nullptr);
     }
+    tell_changes();
     if (method == "boardwright/text") return bundled_text(id, text_member(params, {"uri"}));
     static const std::set<std::string> kOfText = {"documentSymbol", "foldingRange", "formatting",
                                                   "codeAction",     "inlayHint",    "semanticTokens/full"};
@@ -488,6 +516,7 @@ private:
   Documents documents_;
   std::vector<std::string> out_;
   bool initialized_ = false, shut_down_ = false;
+  bool more_ = false; // another message waits already
   std::optional<int> ended_;
 };
 
@@ -495,8 +524,12 @@ LanguageServer::LanguageServer() : core_(std::make_unique<Core>()) {}
 LanguageServer::~LanguageServer() = default;
 
 std::vector<std::string> LanguageServer::answer(const std::string& message) {
+  return answer(std::vector<std::string>{message});
+}
+
+std::vector<std::string> LanguageServer::answer(const std::vector<std::string>& messages) {
   std::vector<std::string> answers; // rules that nest deeply are read by recursion
-  runtime::on_large_stack([&] { answers = core_->answer(message); });
+  runtime::on_large_stack([&] { answers = core_->answer(messages); });
   return answers;
 }
 
