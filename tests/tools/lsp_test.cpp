@@ -1,6 +1,8 @@
 // The language server: its core message by message, and the program as an editor starts it.
 #include "dsl/finder.hpp"
+#include "dsl/sections.hpp"
 #include "dsl/tokens.hpp"
+#include "interpreter/symbols.hpp"
 #include "tests/rule_files.hpp"
 #include "tests/tools/running.hpp"
 #include "tools/lsp/server.hpp"
@@ -128,6 +130,42 @@ TEST_CASE("the language server knows names") {
   CHECK(session.at("formatting", 0, 0)["result"].empty());
 }
 
+TEST_CASE("the language server tells locals of the same name apart") {
+  Session session;
+  std::string text = kSteps;
+  text.replace(text.find("  advance:"), 11, "  twice(S, D): S + D\n  S: own\n  advance: ");
+  session.open(text);
+  CHECK(session.at("references", 6, 8)["result"].size() == 2); // the parameter
+  CHECK(session.at("references", 7, 2)["result"].size() == 1); // the definition
+  CHECK(session.at("rename", 6, 8)["result"]["changes"][kUri].size() == 2);
+}
+
+TEST_CASE("the language server renames in all files that mean the same") {
+  Session session;
+  session.open(kSteps);
+  const std::string variant = "file:///nowhere/variant.yaml";
+  CHECK(session.open("extends: steps\nturn: from own, advance\n", variant).empty());
+  CHECK(session.at("references", 7, 18)["result"].size() == 3);
+  const json changes = session.at("rename", 7, 18)["result"]["changes"];
+  CHECK(changes[kUri].size() == 2);
+  CHECK(changes[variant].size() == 1);
+}
+
+TEST_CASE("the language server shows arguments, and what words are") {
+  Session session;
+  session.open(kSteps);
+  const json help = session.at("signatureHelp", 6, 25)["result"];
+  CHECK(help["signatures"][0]["label"].get<std::string>().starts_with("step("));
+  CHECK(help["activeParameter"] == 1);
+  CHECK(session.at("signatureHelp", 7, 8)["result"].is_null());
+  CHECK(session.at("inlayHint", 0, 0)["result"].size() == 2);
+  const json data = session.at("semanticTokens/full", 0, 0)["result"]["data"];
+  CHECK(data.size() % 5 == 0);
+  CHECK(data[0] == 0); // `game`
+  CHECK(data[2] == 4);
+  CHECK(data[3] == 8);
+}
+
 TEST_CASE("the language server answers what it can't do by an error") {
   Session session;
   CHECK(session.request("textDocument/moniker", json::object())["error"]["code"] == -32601);
@@ -141,6 +179,24 @@ TEST_CASE("the language server answers what it can't do by an error") {
   CHECK(session.server().answer(R"({"method": "textDocument/didChange", "params": [1]})").empty());
   tools::LanguageServer fresh;
   CHECK(error_code(fresh.answer(R"({"id": 1, "method": "shutdown"})")) == -32002);
+}
+
+TEST_CASE("of messages that wait together the language server does what is still wanted") {
+  Session session;
+  session.open(kSteps);
+  const auto change = [](const std::string& text) {
+    return json{
+        {"jsonrpc", "2.0"},
+        {"method", "textDocument/didChange"},
+        {"params", {{"textDocument", {{"uri", kUri}}}, {"contentChanges", json::array({{{"text", text}}})}}}}
+        .dump();
+  };
+  const std::string hover = R"({"jsonrpc": "2.0", "id": 77, "method": "textDocument/hover", "params": {}})";
+  const std::string cancel = R"({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 77}})";
+  const auto answers = session.server().answer({change("game: 1"), change(kSteps), hover, cancel});
+  REQUIRE(answers.size() == 2);
+  CHECK(json::parse(answers[0])["error"]["code"] == -32800);
+  CHECK(json::parse(answers[1])["params"]["diagnostics"].empty());
 }
 
 TEST_CASE("the language server reads every beginning of a file") {
@@ -178,14 +234,61 @@ TEST_CASE("boardwright lsp speaks over standard input and output") {
   CHECK(served(framed({{"jsonrpc", "2.0"}, {"method", "exit"}})).status == 1);
 }
 
-TEST_CASE("the grammar for highlighting has the keywords of the language") {
+namespace {
+
+// The words of an alternative in a pattern of the grammar for highlighting, sorted.
+std::vector<std::string> words_of_pattern(const std::string& rule) {
   const auto grammar = json::parse(boardwright::tests::read(
       boardwright::tests::source_root() + "/tools/editors/vscode/syntaxes/boardwright.tmLanguage.json"));
-  const std::string pattern = grammar["repository"]["keyword"]["match"];
-  const std::string words = "|" + pattern.substr(3, pattern.size() - 6) + "|"; // without \b( and )\b
-  std::string known = "|";
+  const std::string pattern = grammar["repository"][rule]["match"];
+  const std::size_t begin = pattern.find('(') + 1, end = pattern.find(')');
+  std::vector<std::string> words;
+  for (std::size_t at = begin; at < end;) {
+    const std::size_t next = std::min(pattern.find('|', at), end);
+    words.push_back(pattern.substr(at, next - at));
+    at = next + 1;
+  }
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+std::vector<std::string> sorted_without_keywords(std::vector<std::string> words) {
+  std::erase_if(words, [](const std::string& word) { return dsl::keyword(word).has_value(); });
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+} // namespace
+
+TEST_CASE("the grammar for highlighting has the words of the language") {
+  std::vector<std::string> keywords;
   for (std::size_t i = 0; i < dsl::kTokCount; ++i)
     if (const std::string word(dsl::spelling(static_cast<dsl::Tok>(i))); dsl::keyword(word))
-      known += word + "|";
-  CHECK(words == known);
+      keywords.push_back(word);
+  std::sort(keywords.begin(), keywords.end());
+  CHECK(words_of_pattern("keyword") == keywords);
+  const dsl::RuleFile nothing;
+  const interpreter::Symbols symbols(nothing);
+  CHECK(words_of_pattern("word") == sorted_without_keywords(symbols.known_names(false)));
+  CHECK(words_of_pattern("function") == sorted_without_keywords(symbols.known_names(true)));
+  auto sections = dsl::section_names();
+  std::sort(sections.begin(), sections.end());
+  CHECK(words_of_pattern("section") == sections);
+}
+
+TEST_CASE("the settings for editors start the language server") {
+  const std::string page =
+      boardwright::tests::read(boardwright::tests::source_root() + "/tools/editors/README.md");
+  const std::size_t begin = page.find("```json\n") + 8;
+  const std::size_t end = page.find("```", begin);
+  REQUIRE(end != std::string::npos);
+  const json kate = json::parse(page.substr(begin, end - begin));
+  CHECK(kate["servers"]["yaml"]["command"] == json{"boardwright", "lsp"});
+  CHECK(page.find("command = \"boardwright\"\n  args = [\"lsp\"]") != std::string::npos);
+  const json extension = json::parse(
+      boardwright::tests::read(boardwright::tests::source_root() + "/tools/editors/vscode/package.json"));
+  for (const auto& schema : extension["contributes"]["yamlValidation"])
+    CHECK_FALSE(boardwright::tests::read(boardwright::tests::source_root() + "/tools/editors/vscode/" +
+                                         schema["url"].get<std::string>())
+                    .empty());
 }

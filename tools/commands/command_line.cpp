@@ -1063,9 +1063,17 @@ void add_fmt(CLI::App& app, Request& request) {
 }
 
 void add_lsp(CLI::App& app, Request& request) {
-  CLI::App& command = add_command(
-      app, "lsp", "Serves an editor: a language server on standard input and output", "  boardwright lsp");
-  command.callback([&] { request.run = [](Console& console) { return serve_editor(console); }; });
+  CLI::App& command =
+      add_command(app, "lsp", "Serves an editor: a language server on standard input and output",
+                  "  boardwright lsp\n  boardwright lsp --schema > rule-file.schema.json");
+  const CLI::Option* const schema =
+      command.add_flag("--schema", "Prints the JSON Schema of rule files instead, for editors of YAML");
+  command.callback([&request, schema] {
+    const bool prints = schema->count() > 0;
+    request.run = [prints](Console& console) {
+      return prints ? print_schema(console) : serve_editor(console);
+    };
+  });
 }
 
 // The word where a command should stand, if it is none; CLI11 would only say that one is missing.

@@ -8,6 +8,7 @@
 #include "dsl/tokens.hpp"
 #include "interpreter/load.hpp"
 #include "interpreter/symbols.hpp"
+#include "tools/lsp/rule_places.hpp"
 #include "tools/lsp/word_model.hpp"
 #include "tools/lsp/yaml_place.hpp"
 
@@ -22,24 +23,6 @@ namespace {
 constexpr std::size_t kMostOffers = 100; // nobody reads more, and the next letter asks again
 
 using Names = std::set<std::string, std::less<>>;
-
-// What sort of rule a value is, by the way to it; nothing where it is none.
-std::optional<dsl::RuleIs> rule_at(const std::vector<std::string>& path) {
-  using dsl::RuleIs;
-  if (path.empty()) return std::nullopt;
-  const std::string& section = path.front();
-  const std::string& last = path.back();
-  if (section == "turn") return RuleIs::body;
-  if (section == "define" && path.size() > 1) return RuleIs::body;
-  if (section == "end") return RuleIs::end;
-  if (path.size() == 1) return std::nullopt;
-  if (section == "board" && path.size() == 2) {
-    if (last == "squares" || last == "hexes") return RuleIs::size;
-    if (Names{"holes", "hexagon", "reach", "margin"}.contains(last)) return RuleIs::value;
-  }
-  if (section == "setup" || section == "state" || section == "hands") return RuleIs::value;
-  return std::nullopt;
-}
 
 // What people say in their own words.
 bool is_prose(const YamlPlace& place) {
@@ -120,7 +103,7 @@ public:
     if (place_.comment || (is_prose(place_) && typed_.empty())) return {};
     if (const auto* keys = place_.slot.key ? known_keys(place_) : nullptr)
       keys_ = Names(keys->begin(), keys->end());
-    const auto rule = place_.slot.key ? std::nullopt : rule_at(place_.path);
+    const auto rule = place_.slot.key ? std::nullopt : rule_at(place_.slot.path);
     if (rule) {
       const std::string& text = document_.text;
       possible_ = dsl::possible_next(text_of(text.substr(place_.begin, begin_ - place_.begin)), *rule);

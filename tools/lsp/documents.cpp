@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace boardwright::tools {
 namespace {
@@ -44,7 +45,9 @@ bool needs(const Document& document, const std::string& path) {
   for (dsl::FileId file = 0; file < sources.size(); ++file)
     if (sources.name(file) == path) return true;
   // One that couldn't be found may be there now.
-  return document.loaded->not_found || document.loaded->diagnostics.has_errors();
+  const auto& all = document.loaded->diagnostics.all();
+  return std::any_of(all.begin(), all.end(),
+                     [](const dsl::Diagnostic& d) { return d.code.name() == "not-found"; });
 }
 
 void add_uses(const dsl::Text& scalar, const std::string& name, std::vector<dsl::Span>& uses) {
@@ -78,15 +81,26 @@ int hex_digit(char c) {
 
 } // namespace
 
-std::vector<std::string> Documents::put(const std::string& uri, const std::string& text) {
+void Documents::put(const std::string& uri, const std::string& text) {
   Document& document = open_[uri];
   document.uri = uri;
   document.path = path_of_uri(uri);
   if (document.loaded && document.loaded->file)
     document.findings = moved(document.findings, document.loaded->file->file, document.text, text);
+  else
+    document.findings.clear();
   document.text = text;
   document.loaded.reset();
-  return look_at_users_of(document.path);
+}
+
+std::vector<std::string> Documents::look() {
+  std::vector<std::string> changed;
+  for (const auto& [uri, document] : open_)
+    if (!document.loaded) changed.push_back(document.path);
+  std::set<std::string> seen;
+  for (const std::string& path : changed)
+    for (std::string& uri : look_at_users_of(path)) seen.insert(std::move(uri));
+  return {seen.begin(), seen.end()};
 }
 
 std::vector<std::string> Documents::close(const std::string& uri) {
@@ -127,14 +141,19 @@ dsl::FileFinder Documents::finder() const {
   };
 }
 
-std::size_t Documents::errors_with(const Document& document, const std::string& text) const {
+std::size_t Documents::errors_with(const Document& document,
+                                   const std::map<std::string, std::string>& texts) const {
   const auto find = finder();
   ReadableParts parts;
   const auto changed =
-      checked(document.path, text, parts, [&](const std::string& reference, const std::string& beside) {
-        return reference == document.path ? std::optional(dsl::FoundFile{reference, text})
-                                          : find(reference, beside);
-      });
+      checked(document.path, texts.at(document.path), parts,
+              [&](const std::string& reference, const std::string& beside) -> std::optional<dsl::FoundFile> {
+                auto found = find(reference, beside);
+                if (!found) return found;
+                if (const auto text = texts.find(found->name); text != texts.end())
+                  found->text = text->second;
+                return found;
+              });
   return changed->diagnostics.error_count();
 }
 

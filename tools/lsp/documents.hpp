@@ -25,9 +25,11 @@ struct Document {
 
 class Documents {
 public:
-  // Keeps the text, and looks at it and at those that need it, which its names are; not at what takes longer.
-  // Gives the addresses of these files.
-  std::vector<std::string> put(const std::string& uri, const std::string& text);
+  // Keeps the text; the file isn't looked at yet.
+  void put(const std::string& uri, const std::string& text);
+  // Looks at the files that have changed and at those that need them, but not at what takes longer. Gives the
+  // addresses of these files.
+  std::vector<std::string> look();
   std::vector<std::string> close(const std::string& uri);
   // What takes longer, for one file that has changed: its address, or nothing if there is none left.
   std::optional<std::string> examine_next();
@@ -37,8 +39,9 @@ public:
 
   // Unsaved texts before what is on the disk.
   [[nodiscard]] dsl::FileFinder finder() const;
-  // How many errors a text would have in the place of an open one.
-  [[nodiscard]] std::size_t errors_with(const Document& document, const std::string& text) const;
+  // How many errors a file would have with other texts, by path, in the place of those that are there.
+  [[nodiscard]] std::size_t errors_with(const Document& document,
+                                        const std::map<std::string, std::string>& texts) const;
 
 private:
   std::vector<std::string> look_at_users_of(const std::string& path);

@@ -1,10 +1,12 @@
-// Entry point: serve_editor.
+// Entry points: serve_editor, print_schema.
 #include "tools/lsp/lsp_command.hpp"
 
 #include "dsl/text.hpp"
+#include "tools/lsp/schema.hpp"
 #include "tools/lsp/server.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <poll.h>
 #include <unistd.h>
@@ -21,7 +23,8 @@ namespace {
 constexpr std::size_t kMaxMessage = 16U << 20U;
 constexpr std::size_t kMaxHeader = 1U << 12U; // bytes of one line
 
-constexpr int kPause = 200; // milliseconds without a message, then what takes longer is done
+constexpr std::size_t kMostAtOnce = 100; // messages
+constexpr int kPause = 200;              // milliseconds without a message, then what takes longer is done
 
 // The client's messages. Standard input is read by hand, since only so it is known whether more is there.
 class Messages {
@@ -97,13 +100,23 @@ Exit serve_editor(Console& console) {
     if (server.waits_for_pause() && !messages.has_more(kPause)) {
       tell(server.at_pause(), console);
     } else {
-      const auto message = messages.next();
-      if (!message) return interrupted() ? Exit::interrupted : Exit::at_fault;
-      tell(server.answer(*message), console);
+      std::vector<std::string> waiting;
+      for (bool more = true; more && waiting.size() < kMostAtOnce; more = messages.has_more(0)) {
+        auto message = messages.next();
+        if (!message && waiting.empty()) return interrupted() ? Exit::interrupted : Exit::at_fault;
+        if (!message) break;
+        waiting.push_back(std::move(*message));
+      }
+      tell(server.answer(waiting), console);
     }
     if (!console.flush()) return Exit::files;
   }
   return *server.ended() == 0 ? Exit::good : Exit::at_fault;
+}
+
+Exit print_schema(Console& console) {
+  console.out(to_document(rule_file_schema()));
+  return console.flush() ? Exit::good : Exit::files;
 }
 
 } // namespace boardwright::tools

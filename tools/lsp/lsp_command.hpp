@@ -8,4 +8,7 @@ namespace boardwright::tools {
 // Serves until `exit`, or until the client closes our input. Good only after `shutdown`.
 [[nodiscard]] Exit serve_editor(Console& console);
 
+// Prints what schema.hpp makes.
+[[nodiscard]] Exit print_schema(Console& console);
+
 } // namespace boardwright::tools

@@ -13,6 +13,9 @@
 #include "tools/lsp/completion.hpp"
 #include "tools/lsp/documents.hpp"
 #include "tools/lsp/lines.hpp"
+#include "tools/lsp/references.hpp"
+#include "tools/lsp/semantic_tokens.hpp"
+#include "tools/lsp/signatures.hpp"
 #include "tools/lsp/word_model.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +29,7 @@ namespace {
 
 // Numbers of the protocol.
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
-              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803;
+              kInvalidParams = -32602, kNotInitialized = -32002, kRequestFailed = -32803, kCancelled = -32800;
 constexpr int kWholeText = 1;                        // the client sends all of a text that changed
 constexpr int kSectionSymbol = 3, kEntrySymbol = 12; // kinds of symbols
 
@@ -156,19 +159,6 @@ Json completions(const Document& document, std::size_t offset) {
 
 // --- names
 
-struct Place {
-  std::string uri;
-  Json range;
-};
-
-std::optional<dsl::Span> defined_at(const Document& document, const std::string& name) {
-  if (!document.readable || name.empty()) return std::nullopt;
-  const interpreter::Symbols symbols(*document.readable->file);
-  if (const auto found = symbols.definition({name, true}); found.definition != nullptr)
-    return found.definition->name.span;
-  return symbols.place_of(name);
-}
-
 Json definition(const Document& document, const std::string& name) {
   const auto span = defined_at(document, name);
   if (!span || span->file >= document.readable->sources.size()) return nullptr;
@@ -220,6 +210,37 @@ Json edits_of_format(const Document& document) {
   if (formatted.text == document.text) return Json::array();
   return Json::array(
       {{{"range", range_of(document.text, 0, document.text.size())}, {"newText", formatted.text}}});
+}
+
+// --- what is shown beside the text
+
+Json signature_help(const Document& document, std::size_t offset) {
+  const auto signature = signature_at(document, offset);
+  if (!signature) return nullptr;
+  Json parameters = Json::array();
+  for (const auto& [begin, end] : signature->parameters)
+    parameters.push_back({{"label", signature->label.substr(begin, end - begin)}});
+  return {{"signatures", Json::array({{{"label", signature->label}, {"parameters", parameters}}})},
+          {"activeSignature", 0},
+          {"activeParameter", signature->active}};
+}
+
+// Of the lines that the editor shows; all where it doesn't say which.
+Json inlay_hints(const Document& document, const Json& range) {
+  constexpr int kParameterHint = 2;
+  const Json from = member(range, {"start", "line"}), to = member(range, {"end", "line"});
+  const Lines lines(document.text);
+  Json hints = Json::array();
+  for (const InlayHint& hint : argument_hints(document)) {
+    const EditorPlace place = lines.place(hint.offset);
+    if (from.is_number_unsigned() && place.line < from.get<std::size_t>()) continue;
+    if (to.is_number_unsigned() && place.line > to.get<std::size_t>()) continue;
+    hints.push_back({{"position", to_json(place)},
+                     {"label", hint.text},
+                     {"kind", kParameterHint},
+                     {"paddingRight", true}});
+  }
+  return hints;
 }
 
 // --- outlines
@@ -289,17 +310,23 @@ bool touches(const Json& action, const Json& range, const std::string& uri) {
 }
 
 const Json& capabilities() {
-  static const Json all = {{"positionEncoding", "utf-16"},
-                           {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
-                           {"completionProvider", {{"triggerCharacters", {" ", "(", ",", ":", "{"}}}},
-                           {"hoverProvider", true},
-                           {"definitionProvider", true},
-                           {"referencesProvider", true},
-                           {"renameProvider", true},
-                           {"documentSymbolProvider", true},
-                           {"foldingRangeProvider", true},
-                           {"documentFormattingProvider", true},
-                           {"codeActionProvider", true}};
+  static const Json all = {
+      {"positionEncoding", "utf-16"},
+      {"textDocumentSync", {{"openClose", true}, {"change", kWholeText}}},
+      {"completionProvider", {{"triggerCharacters", {" ", "(", ",", ":", "{"}}}},
+      {"hoverProvider", true},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"renameProvider", true},
+      {"documentSymbolProvider", true},
+      {"foldingRangeProvider", true},
+      {"documentFormattingProvider", true},
+      {"codeActionProvider", true},
+      {"signatureHelpProvider", {{"triggerCharacters", {"(", ","}}}},
+      {"inlayHintProvider", true},
+      {"semanticTokensProvider",
+       {{"legend", {{"tokenTypes", semantic_token_sorts()}, {"tokenModifiers", Json::array()}}},
+        {"full", true}}}};
   return all;
 }
 
@@ -307,17 +334,15 @@ const Json& capabilities() {
 
 class LanguageServer::Core {
 public:
-  std::vector<std::string> answer(const std::string& text) {
+  std::vector<std::string> answer(const std::vector<std::string>& texts) {
     out_.clear();
-    const Json message = Json::parse(text, nullptr, false);
-    if (message.is_discarded())
-      fail(nullptr, kParseError, "this is not JSON");
-    else if (!message.is_object() || !member(message, {"method"}).is_string())
-      malformed(message);
-    else if (message.contains("id"))
-      request(message["id"], text_member(message, {"method"}), member(message, {"params"}));
-    else
-      notice(text_member(message, {"method"}), member(message, {"params"}));
+    std::vector<Json> messages;
+    for (const std::string& text : texts) messages.push_back(Json::parse(text, nullptr, false));
+    for (auto message = messages.begin(); message != messages.end(); ++message) {
+      more_ = message + 1 != messages.end();
+      take(*message, is_cancelled(*message, {message + 1, messages.end()}));
+    }
+    tell_changes();
     return std::move(out_);
   }
   std::vector<std::string> at_pause() {
@@ -329,6 +354,27 @@ public:
   [[nodiscard]] std::optional<int> ended() const { return ended_; }
 
 private:
+  // Does one of the later messages say that nobody waits for the answer?
+  static bool is_cancelled(const Json& message, const std::vector<Json>& later) {
+    const Json id = member(message, {"id"});
+    return !id.is_null() && std::any_of(later.begin(), later.end(), [&](const Json& other) {
+      return text_member(other, {"method"}) == "$/cancelRequest" && member(other, {"params", "id"}) == id;
+    });
+  }
+
+  void take(const Json& message, bool cancelled) {
+    if (message.is_discarded())
+      fail(nullptr, kParseError, "this is not JSON");
+    else if (!message.is_object() || !member(message, {"method"}).is_string())
+      malformed(message);
+    else if (cancelled)
+      fail(message["id"], kCancelled, "the request was cancelled");
+    else if (message.contains("id"))
+      request(message["id"], text_member(message, {"method"}), member(message, {"params"}));
+    else
+      notice(text_member(message, {"method"}), member(message, {"params"}));
+  }
+
   void send(const Json& message) { out_.push_back(to_text(message)); }
   void fail(const Json& id, int code, const std::string& why) {
     send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
@@ -356,6 +402,7 @@ private:
         changed(uri, text_member(changes.back(), {"text"}));
     }
     if (method == "textDocument/didClose" && documents_.find(uri) != nullptr) {
+      tell_changes();
       const auto users = documents_.close(uri);
       send({{"jsonrpc", "2.0"},
             {"method", "textDocument/publishDiagnostics"},
@@ -364,12 +411,19 @@ private:
     }
   }
 
+  // Of changes that follow one another at once only the last is looked at.
   void changed(const std::string& uri, const std::string& text) {
-    for (const auto& name : documents_.put(uri, text)) send(published(*documents_.find(name)));
+    documents_.put(uri, text);
+    if (!more_) tell_changes();
+  }
+  void tell_changes() {
+    for (const auto& name : documents_.look()) send(published(*documents_.find(name)));
   }
   // Nobody types yet: all is told at once.
   void opened(const std::string& uri, const std::string& text) {
-    auto changed = documents_.put(uri, text);
+    tell_changes();
+    documents_.put(uri, text);
+    const auto changed = documents_.look();
     while (documents_.examine_next()) {
     }
     for (const auto& name : changed) send(published(*documents_.find(name)));
@@ -388,11 +442,12 @@ private:
       shut_down_ = true;
       return succeed(id, nullptr);
     }
+    tell_changes();
     if (method == "boardwright/text") return bundled_text(id, text_member(params, {"uri"}));
     static const std::set<std::string> kOfText = {"documentSymbol", "foldingRange", "formatting",
-                                                  "codeAction"};
-    static const std::set<std::string> kOfPlace = {"completion", "hover", "definition", "references",
-                                                   "rename"};
+                                                  "codeAction",     "inlayHint",    "semanticTokens/full"};
+    static const std::set<std::string> kOfPlace = {"completion", "hover",  "definition",
+                                                   "references", "rename", "signatureHelp"};
     const std::string prefix = "textDocument/";
     const std::string what = method.starts_with(prefix) ? method.substr(prefix.size()) : "";
     if (!kOfText.contains(what) && !kOfPlace.contains(what))
@@ -408,6 +463,8 @@ private:
   void of_text(const Json& id, const std::string& what, const Document& document, const Json& params) {
     if (what == "documentSymbol") return succeed(id, outline(document.text));
     if (what == "formatting") return succeed(id, edits_of_format(document));
+    if (what == "inlayHint") return succeed(id, inlay_hints(document, member(params, {"range"})));
+    if (what == "semanticTokens/full") return succeed(id, {{"data", semantic_tokens(document)}});
     if (what == "foldingRange") {
       Json ranges = Json::array();
       if (const auto root = tree_in(document.text)) fold(Lines(document.text), *root, ranges);
@@ -425,32 +482,27 @@ private:
     if (what == "completion") return succeed(id, completions(document, offset));
     if (what == "hover") return succeed(id, hover(document, offset));
     if (what == "definition") return succeed(id, definition(document, word.text));
-    if (what == "rename") return rename(id, document, word.text, text_member(params, {"newName"}));
+    if (what == "rename") return rename(id, document, offset, text_member(params, {"newName"}));
+    if (what == "signatureHelp") return succeed(id, signature_help(document, offset));
     Json places = Json::array();
-    for (const dsl::Span& use : uses_of(document.text, word.text))
-      places.push_back({{"uri", document.uri}, {"range", range_of(document.text, use.begin, use.end)}});
+    for (const UsesInFile& file : uses_in_files(documents_, document, word.text, offset))
+      for (const dsl::Span& use : file.uses)
+        places.push_back({{"uri", file.uri}, {"range", range_of(file.text, use.begin, use.end)}});
     succeed(id, places);
   }
 
-  // Only what the file itself names, and only where the file has no more errors afterwards.
-  void rename(const Json& id, const Document& document, const std::string& name, const std::string& to) {
-    const auto span = defined_at(document, name);
-    if (!span || !is_in(document.readable->sources, span->file, document))
-      return fail(id, kRequestFailed, "only what this file names can be given another name");
+  // Only where the files have no more errors afterwards.
+  void rename(const Json& id, const Document& document, std::size_t offset, const std::string& to) {
     const bool fit = !to.empty() && dsl::begins_name(to.front()) &&
                      std::all_of(to.begin(), to.end(), dsl::continues_name) && !dsl::keyword(to);
     if (!fit) return fail(id, kInvalidParams, "this is no name");
-    std::vector<dsl::Edit> edits;
-    Json changes = Json::array();
-    for (const dsl::Span& use : uses_of(document.text, name)) {
-      edits.push_back({use, to});
-      changes.push_back(edit_json(document.text, use, to));
-    }
-    const std::size_t errors = document.loaded->diagnostics.error_count();
-    if (!uses_of(document.text, to).empty() ||
-        documents_.errors_with(document, dsl::edited(document.text, edits)) > errors)
-      return fail(id, kRequestFailed, "with this name the file would mean something else");
-    succeed(id, {{"changes", {{document.uri, changes}}}});
+    const Word word = word_at(document.text, offset);
+    const Renamed change = renamed(documents_, document, word.text, offset, to);
+    if (!change.refusal.empty()) return fail(id, kRequestFailed, change.refusal);
+    Json changes = Json::object();
+    for (const UsesInFile& file : change.files)
+      for (const dsl::Span& use : file.uses) changes[file.uri].push_back(edit_json(file.text, use, to));
+    succeed(id, {{"changes", changes}});
   }
 
   void bundled_text(const Json& id, const std::string& uri) {
@@ -464,6 +516,7 @@ private:
   Documents documents_;
   std::vector<std::string> out_;
   bool initialized_ = false, shut_down_ = false;
+  bool more_ = false; // another message waits already
   std::optional<int> ended_;
 };
 
@@ -471,8 +524,12 @@ LanguageServer::LanguageServer() : core_(std::make_unique<Core>()) {}
 LanguageServer::~LanguageServer() = default;
 
 std::vector<std::string> LanguageServer::answer(const std::string& message) {
+  return answer(std::vector<std::string>{message});
+}
+
+std::vector<std::string> LanguageServer::answer(const std::vector<std::string>& messages) {
   std::vector<std::string> answers; // rules that nest deeply are read by recursion
-  runtime::on_large_stack([&] { answers = core_->answer(message); });
+  runtime::on_large_stack([&] { answers = core_->answer(messages); });
   return answers;
 }
 

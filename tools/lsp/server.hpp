@@ -20,6 +20,9 @@ public:
 
   // The answer to one message, if it wants one, and what is to be told besides. Any text may come.
   [[nodiscard]] std::vector<std::string> answer(const std::string& message);
+  // To several that wait already: a text that another change replaces isn't looked at, and a request that is
+  // cancelled further on isn't worked on.
+  [[nodiscard]] std::vector<std::string> answer(const std::vector<std::string>& messages);
 
   // What takes longer than a keystroke may, and is told when nobody types: a part of it, so that who types
   // again needn't wait long. Is there any left?
