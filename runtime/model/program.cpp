@@ -55,9 +55,10 @@ char Program::letter_of_kind(int kind) const {
 
 std::string with_verb(const std::string& player, const std::string& verb) {
   static constexpr std::array<std::string_view, 4> kSingular = {"ss", "us", "is", "aos"};
-  const bool singular =
-      !player.ends_with('s') ||
-      std::any_of(kSingular.begin(), kSingular.end(), [&](auto end) { return player.ends_with(end); });
+  static constexpr std::array<std::string_view, 3> kPlural = {"geese", "Geese", "men"}; // without an s
+  const auto ends = [&](auto end) { return player.ends_with(end); };
+  const bool singular = player.ends_with('s') ? std::any_of(kSingular.begin(), kSingular.end(), ends)
+                                              : std::none_of(kPlural.begin(), kPlural.end(), ends);
   return player + " " + verb + (singular ? "s" : "");
 }
 

@@ -3,6 +3,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 using namespace boardwright::tests;
 
 namespace {
@@ -78,4 +82,80 @@ TEST_CASE("the page has a board for each kind that moved") {
 TEST_CASE("`show` tells how kinds move, and what of the file is for programs") {
   CHECK(has(run("show '" + told_game() + "'").out, "  man: Black b, White w\n    one step ahead\n"));
   CHECK(has(run("show --json '" + told_game() + "'").out, "\"kinds\": {"));
+}
+
+namespace {
+
+// The sentences about the end of a game with this turn, this `end` and more sections.
+std::string told_end(const std::string& turn, const std::string& end, const std::string& more = "") {
+  const std::string file = scratch().file(
+      "ends.yaml", "game: Ends\nplayers: { Black: north, White: south }\nboard: { squares: 5 by 5 }\n"
+                   "pieces: { man: b w, king: B W }\nsetup: { b: rank(1), w: rank(5) }\n" +
+                       more + "turn: " + turn + "\nend:\n  - " + end + "\n");
+  const Run result = run("rules '" + file + "'");
+  CHECK(result.err.empty());
+  const std::size_t begin = result.out.find("The end\n");
+  REQUIRE(begin != std::string::npos);
+  std::string text;
+  for (const char c : result.out.substr(begin, result.out.find("\n\n", begin) - begin)) {
+    const bool blank = c == ' ' || c == '\n';
+    if (!blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+  }
+  return text;
+}
+
+const std::string kStep = "from own, step(ahead, ~own)";
+
+} // namespace
+
+TEST_CASE("lines of `end` in words, by what they mean", "[tools]") {
+  const std::vector<std::pair<std::string, std::string>> lines = {
+      {"win when enemy.(no own king)", "You win if your opponent has no king left."},
+      {"lose when no own king and count(own man) < 3",
+       "You lose if you have no king left and you have fewer than 3 men."},
+      {"lose when some c in own where no next(c, orthogonal) & own",
+       "You lose if you have a piece without one of your pieces orthogonally beside it."},
+      {"win when every own in last_row | c3", "You win if all your pieces are on the last row or c3."},
+      {"lose when corners in enemy", "You lose if your opponent's pieces hold all of the corners."},
+      {"win when some k in kinds where no enemy.own k",
+       "You win if for some kind your opponent has no piece of that kind left."},
+      {"win when count(own & last_row) > count(enemy & row(1))",
+       "You win if the number of your pieces on the last row is more than the number of your opponent's "
+       "pieces on the first row."},
+      {"White wins when some own king in last_row", "White wins if White has a king on the last row."},
+      {"score -count(own man) when no empty",
+       "The game ends if the board is full: whoever has the fewest men wins."},
+      {"draw when not (no move or ply < 30)",
+       "The game is a draw if you can move and 30 moves have been played."},
+  };
+  for (const auto& [line, sentence] : lines) {
+    INFO(line);
+    CHECK(has(told_end(kStep, line), sentence));
+  }
+}
+
+TEST_CASE("what has no plain words stands under its name or as it is", "[tools]") {
+  CHECK(has(told_end(kStep, "win when ahead_of_all",
+                     "define: { ahead_of_all: max(y(c) for c in own) > max(y(c) for c in enemy) }\n"),
+            "You win if “ahead of all” holds for you."));
+  CHECK(has(told_end(kStep, "lose when max(y(c) for c in own) < 3"),
+            "By the line `lose when max(y(c) for c in own) < 3`."));
+}
+
+TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") {
+  const std::string both = told_end(
+      "|\n  " + kStep + ",\n  if no enemy king then win else if no own man then lose\n", "lose when no move");
+  CHECK(has(both, "A move can end the game: you win if your opponent has no king left."));
+  CHECK(has(both, "A move can end the game: otherwise you lose if you have no man left."));
+  const std::string judged = told_end("|\n  " + kStep + ", judge(some own king in last_row)\n",
+                                      "lose when no move", "define: { judge(good): if good then win }\n");
+  CHECK(has(judged, "you win if you have a king on the last row."));
+  // A name that the turn has bound on its way is of a time that is over.
+  const std::string late =
+      told_end("|\n  let alone = (count(own) = 1), " + kStep + ", if alone then win\n", "lose when no move");
+  CHECK(has(late, "you win by the rule `if alone`."));
+}
+
+TEST_CASE("other ways in which moves are written are shown", "[tools]") {
+  CHECK(has(run("rules scalus").out, "Others are written like "));
 }

@@ -15,10 +15,12 @@ constexpr const char* kStyle =
     "body { font: 11pt/1.45 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #111;\n"
     "  background: #fff }\n"
     "h1 { margin-bottom: 0 } h2 { margin: 1.4em 0 .3em } p { margin: .3em 0 }\n"
-    ".by { color: #555 } .board svg { width: 24em; height: auto; max-width: 100% }\n"
+    ".by { color: #555 } .board svg { width: 24em; height: auto; max-width: 100%; max-height: 32em }\n"
+    "ul { margin: .3em 0 } li { margin: .15em 0 }\n"
     ".kind { display: flex; gap: 1.2em; align-items: flex-start; break-inside: avoid; margin: .8em 0 }\n"
     ".kind svg { width: 15em; height: auto; flex: none }\n"
-    "@media print { body { margin: 0; max-width: none } h2 { break-after: avoid } }\n";
+    "@media print { body { margin: 0; max-width: none; font-size: 10pt } h2, .lead { break-after: avoid }\n"
+    "  .kind svg { width: 12em } li { break-inside: avoid } }\n";
 
 // More arrows than this on one board tell nothing.
 constexpr std::size_t kMostArrows = 60;
@@ -31,10 +33,23 @@ std::string section(const std::string& heading, const std::string& html) {
   return html.empty() ? "" : fmt::format("<h2>{}</h2>\n{}", heading, html);
 }
 
+// A line that ends with a colon stands above those that follow it.
 std::string list(const std::vector<std::string>& lines) {
-  std::string html;
-  for (const std::string& line : lines) html += "<li>" + xml_text(line) + "</li>\n";
-  return html.empty() ? "" : "<ul>\n" + html + "</ul>\n";
+  std::string html, items;
+  const auto flush = [&] {
+    if (!items.empty()) html += "<ul>\n" + items + "</ul>\n";
+    items.clear();
+  };
+  for (const std::string& line : lines) {
+    if (!line.ends_with(':')) {
+      items += "<li>" + xml_text(line) + "</li>\n";
+      continue;
+    }
+    flush();
+    html += "<p class=\"lead\">" + xml_text(line) + "</p>\n";
+  }
+  flush();
+  return html;
 }
 
 class Page {

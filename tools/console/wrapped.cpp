@@ -1,17 +1,29 @@
 #include "tools/console/wrapped.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 namespace boardwright::tools {
+
+namespace {
+
+// Signs, not bytes: those that go on within a sign of UTF-8 take no room.
+std::size_t columns_of(const std::string& word) {
+  return static_cast<std::size_t>(std::count_if(
+      word.begin(), word.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+} // namespace
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::istringstream words(text);
   std::string result, word;
   std::size_t column = 0;
   while (words >> word) {
-    const bool fits = column + 1 + word.size() <= width;
+    const std::size_t columns = columns_of(word);
+    const bool fits = column + 1 + columns <= width;
     if (column > 0) result += fits ? " " : "\n";
-    column = column > 0 && fits ? column + 1 + word.size() : word.size();
+    column = column > 0 && fits ? column + 1 + columns : columns;
     result += word;
   }
   return result;

@@ -4,6 +4,7 @@
 #include "runtime/model/random.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace boardwright::tools {
 namespace {
@@ -15,8 +16,11 @@ using Sort = ExampleMove::Sort;
 
 // The work is bounded by moves that are listed and by moves that are looked at, so that it is the same on
 // every machine.
-constexpr int kGames = 12, kPlies = 150;
-constexpr std::size_t kListed = 60'000, kLookedAt = 6'000, kOfOnePosition = 40;
+constexpr int kGames = 6, kPlies = 150;
+constexpr std::size_t kListed = 20'000, kLookedAt = 6'000, kOfOnePosition = 40;
+// So many moves of a kind have shown what it does; what it may become is seldom seen, and looked for longer.
+constexpr int kOfOneKind = 60, kChangesOfKind = 240;
+constexpr std::size_t kWaysToWrite = 4;
 // From so many positions on it is no accident that whoever could take had to.
 constexpr int kForced = 8;
 
@@ -26,10 +30,25 @@ int kind_on(const Position& position, int cell) {
   return stack.empty() ? -1 : static_cast<int>(stack.back().kind);
 }
 
+// How a move is written, whichever cells it names: "#-#" of a2-a3.
+std::string way_of_writing(const runtime::Board& board, const std::string& text) {
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::string way;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i; // of the longest cell name that begins here
+    for (std::size_t k = i; k < text.size() && is_word(text[k]); ++k)
+      if (board.cell_named(text.substr(i, k + 1 - i)) >= 0) end = k + 1;
+    way += end > i ? '#' : text[i];
+    i = std::max(end, i + 1);
+  }
+  return way;
+}
+
 class Finder {
 public:
-  explicit Finder(const Game& beginning) : beginning_(beginning), random_(1) {
-    found.of_kind.resize(beginning.rules().program().kinds.size());
+  explicit Finder(const Game& beginning)
+      : beginning_(beginning), random_(1), seen_(beginning.rules().program().kinds.size()) {
+    found.of_kind.resize(seen_.size());
   }
 
   void look() {
@@ -55,10 +74,23 @@ private:
         moves && texts && !moves->empty() && (listed_ += texts->size()) < kListed && looked_at_ < kLookedAt;
     if (!good_) return false;
     if (found.first.empty()) found.first = texts->front();
+    ways(*texts);
     passing(*texts);
     sample(game, *moves, *texts);
     good_ = good_ && game.play((*moves)[random_.below(moves->size())]).has_value();
     return good_;
+  }
+
+  void ways(const std::vector<std::string>& texts) {
+    const runtime::Board& board = beginning_.rules().program().board;
+    for (const std::string& text : texts) {
+      if (found.others.size() >= kWaysToWrite) return;
+      if (text == "pass") continue;
+      const std::string way = way_of_writing(board, text);
+      if (std::find(ways_.begin(), ways_.end(), way) != ways_.end()) continue;
+      ways_.push_back(way);
+      if (ways_.size() > 1) found.others.push_back(text);
+    }
   }
 
   void passing(const std::vector<std::string>& texts) {
@@ -74,11 +106,16 @@ private:
     bool some_take = false, some_do_not = false;
     for (std::size_t n = 0; n < looked && good_; ++n) {
       const std::size_t i = all ? n : static_cast<std::size_t>(random_.below(moves.size()));
+      const auto ends = game.from_to(moves[i]);
+      good_ = ends.has_value();
+      if (!good_) return;
+      const bool known = is_known(kind_on(game.position(), ends->from));
+      if (known && free_ > 0) continue; // whether one must take is known, too
       const auto takes = game.captures(moves[i]);
       good_ = takes.has_value();
       if (!good_) return;
       (*takes ? some_take : some_do_not) = true;
-      note(game, moves[i], i, texts, *takes);
+      if (!known) note(game, moves[i], *ends, i, texts, *takes);
       ++looked_at_;
     }
     if (!all) return;
@@ -87,26 +124,29 @@ private:
     quiet_ += some_take ? 0 : 1;
   }
 
-  void note(Game& game, const Move& move, std::size_t index, const std::vector<std::string>& texts,
-            bool takes) {
-    const auto ends = game.from_to(move);
-    good_ = ends.has_value();
-    if (!good_) return;
-    const Position before = game.position();
-    int kind = kind_on(before, ends->from);
+  // Has enough been seen of what a kind does?
+  [[nodiscard]] bool is_known(int kind) {
+    if (kind < 0) return false;
+    const int seen = ++seen_[static_cast<std::size_t>(kind)];
+    return seen > kChangesOfKind || (seen > kOfOneKind && has(kind, Sort::goes) && has(kind, Sort::takes));
+  }
+
+  void note(Game& game, const Move& move, const runtime::FromTo& ends, std::size_t index,
+            const std::vector<std::string>& texts, bool takes) {
+    int kind = kind_on(game.position(), ends.from);
     const bool enters = kind < 0;
     if (has(kind, takes ? Sort::takes : Sort::goes) && has(kind, Sort::changes)) return;
     Game after = game;
     good_ = after.play(move).has_value();
-    if (!good_ || ends->to < 0) return;
-    const int becomes = kind_on(after.position(), ends->to);
+    if (!good_ || ends.to < 0) return;
+    const int becomes = kind_on(after.position(), ends.to);
     if (enters) kind = becomes;
     if (kind < 0) return;
     const bool changes = !enters && becomes >= 0 && becomes != kind && !takes;
     const Sort sort = enters ? Sort::enters : changes ? Sort::changes : takes ? Sort::takes : Sort::goes;
     if (has(kind, sort)) return;
     const auto& kinds = game.rules().program().kinds;
-    ExampleMove example{sort, runtime::spellings(texts)[index], enters ? ends->to : ends->from,
+    ExampleMove example{sort, runtime::spellings(texts)[index], enters ? ends.to : ends.from,
                         changes ? kinds[static_cast<std::size_t>(becomes)].name : "", game};
     found.of_kind[static_cast<std::size_t>(kind)].push_back(std::move(example));
   }
@@ -120,6 +160,8 @@ private:
 
   const Game& beginning_;
   runtime::Random random_;
+  std::vector<int> seen_;         // moves of each kind
+  std::vector<std::string> ways_; // in which moves are written
   bool good_ = true;
   std::size_t listed_ = 0, looked_at_ = 0;
   int forced_ = 0, free_ = 0, quiet_ = 0; // positions where takings were all there was, some of it, none

@@ -21,6 +21,7 @@ struct ExampleMove {
 struct ExampleMoves {
   std::vector<std::vector<ExampleMove>> of_kind; // by kind, one of a sort
   std::string first;                             // a legal move at the beginning; "" if there is none
+  std::vector<std::string> others;               // some that are written in other ways
   bool must_take = false;                        // whenever something could be taken, nothing else was legal
   bool may_pass = false, must_pass = false;      // with other moves, and without
 };

@@ -56,6 +56,8 @@ std::string option_line(const runtime::Option& option) {
 std::vector<std::string> moving(const ExampleMoves& examples) {
   std::vector<std::string> sentences;
   if (!examples.first.empty()) sentences.push_back(fmt::format("A move is written like {}.", examples.first));
+  if (!examples.others.empty())
+    sentences.push_back(fmt::format("Others are written like {}.", fmt::join(examples.others, ", ")));
   if (examples.must_take) sentences.emplace_back("Whoever can take something must.");
   if (examples.may_pass) sentences.emplace_back("One may pass: write `pass`.");
   if (examples.must_pass && !examples.may_pass) sentences.emplace_back("Whoever can do nothing else passes.");
