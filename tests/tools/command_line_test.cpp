@@ -55,7 +55,7 @@ TEST_CASE("help and version are answers") {
   for (const char* command :
        {"",      "list",     "show",     "inspect", "play",  "replay", "moves", "why",
         "perft", "playouts", "evaluate", "bench",   "solve", "train",  "check", "explain",
-        "new",   "migrate",  "fmt",      "lsp",     "rules", "sweep"}) {
+        "new",   "migrate",  "fmt",      "lsp",     "rules", "sweep",  "import"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));
