@@ -53,9 +53,9 @@ std::string position(const std::string& text) { return scratch().file("position.
 
 TEST_CASE("help and version are answers") {
   for (const char* command :
-       {"",      "list",     "show",     "inspect", "play",  "replay", "moves",      "why",
-        "perft", "playouts", "evaluate", "bench",   "solve", "train",  "check",      "explain",
-        "new",   "migrate",  "fmt",      "lsp",     "rules", "sweep",  "completion", "manual"}) {
+       {"",         "list",     "show",  "inspect", "play",       "replay", "moves",   "why", "perft",
+        "playouts", "evaluate", "bench", "solve",   "train",      "check",  "explain", "new", "migrate",
+        "fmt",      "lsp",      "rules", "sweep",   "completion", "manual", "import"}) {
     const Run help = run(std::string(command) + " --help");
     CHECK(help.status == 0);
     CHECK(has(help.out, "Usage: "));

@@ -181,6 +181,7 @@ struct Request {
   ExplainOptions explain;
   NewOptions new_file;
   MigrateOptions migrate;
+  ImportOptions import_rules;
   FormatOptions format;
   CompletionOptions completion;
   ManualOptions manual;
@@ -1044,6 +1045,32 @@ void add_migrate(CLI::App& app, Request& request) {
       [&] { request.run = [&](Console& console) { return migrate(request.migrate, console); }; });
 }
 
+void add_import(CLI::App& app, Request& request) {
+  ImportOptions& options = request.import_rules;
+  CLI::App& command =
+      add_command(app, "import", "Writes rule files from a file of Fairy-Stockfish's variants",
+                  "  boardwright import variants.ini myvariant > myvariant.yaml\n"
+                  "  boardwright import variants.ini --to games\n"
+                  "  boardwright import variants.ini --json");
+  command.add_option("FILE", options.file, "The file of variants; `-`: standard input")
+      ->required()
+      ->type_name("");
+  CLI::Option* variants =
+      command.add_option("VARIANT", options.variants, "Only these, by the names of their sections");
+  variants->type_name("");
+  CLI::Option* folder =
+      command.add_option("--to", options.to,
+                         "Writes NAME.yaml into this folder; without it one variant goes to standard output");
+  folder->type_name("FOLDER");
+  command.add_flag("--replace", options.replace, "Writes over files that are there");
+  add_json(command, options.json);
+  command.callback([&options, variants, folder, &request] {
+    if (variants->count() != 1 && folder->count() == 0 && !options.json)
+      throw CLI::ValidationError("--to", "a folder is needed for more than one variant");
+    request.run = [&options](Console& console) { return import_rules(options, console); };
+  });
+}
+
 void add_fmt(CLI::App& app, Request& request) {
   FormatOptions& options = request.format;
   CLI::App& command =
@@ -1184,10 +1211,10 @@ void describe(CLI::App& app, Request& request) {
   app.set_help_flag("-h,--help", "Prints help");
   app.footer(std::string("Try `boardwright help COMMAND`.\n\n") + kStatuses);
   for (const auto add :
-       {add_list,    add_show,  add_rules,    add_inspect, add_play,     add_replay,     add_moves,
-        add_why,     add_perft, add_playouts, add_match,   add_evaluate, add_sweep,      add_merge,
-        add_analyse, add_ugi,   add_uci,      add_bench,   add_solve,    add_train,      add_check,
-        add_explain, add_new,   add_migrate,  add_fmt,     add_lsp,      add_completion, add_manual})
+       {add_list,   add_show,     add_rules, add_inspect,    add_play,  add_replay,  add_moves,   add_why,
+        add_perft,  add_playouts, add_match, add_evaluate,   add_sweep, add_merge,   add_analyse, add_ugi,
+        add_uci,    add_bench,    add_solve, add_train,      add_check, add_explain, add_new,     add_migrate,
+        add_import, add_fmt,      add_lsp,   add_completion, add_manual})
     add(app, request);
 }
 

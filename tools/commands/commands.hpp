@@ -152,6 +152,15 @@ struct NewOptions {
 // What it can be like.
 [[nodiscard]] std::vector<std::string> beginnings();
 
+struct ImportOptions {
+  std::string file;                  // of variants; "-": standard input
+  std::vector<std::string> variants; // none: all of it
+  std::string to;                    // a folder; "": standard output
+  bool replace = false;              // writes over files that are there
+  bool json = false;
+};
+[[nodiscard]] Exit import_rules(const ImportOptions& options, Console& console);
+
 struct ExplainOptions {
   std::vector<std::string> names; // of errors and warnings; none: a list of all
   bool json = false;

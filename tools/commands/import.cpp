@@ -1,0 +1,118 @@
+// import: rule files from the variants that another program has.
+#include "tools/commands/commands.hpp"
+#include "tools/console/json.hpp"
+#include "tools/console/text_file.hpp"
+#include "tools/import/importing.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace boardwright::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string fault_place(const std::string& file, const ImportFault& fault) {
+  return fault.line == 0 ? printable(file) : fmt::format("{}:{}", printable(file), fault.line);
+}
+
+// "variants.ini:12: `key`: message"
+std::string fault_text(const std::string& file, const ImportFault& fault) {
+  return fmt::format("{}: {}{}", fault_place(file, fault),
+                     fault.key.empty() ? "" : fmt::format("`{}`: ", fault.key), printable(fault.message));
+}
+
+Json fault_json(const std::vector<ImportFault>& faults) {
+  Json list = Json::array();
+  for (const ImportFault& fault : faults)
+    list.push_back({{"line", fault.line}, {"key", fault.key}, {"message", fault.message}});
+  return list;
+}
+
+class Importing {
+public:
+  Importing(const ImportOptions& options, Console& console) : options_(options), console_(console) {}
+
+  Exit all() {
+    const auto text = read_text_file(options_.file, kMostIniBytes);
+    if (!text) {
+      console_.error(text.error());
+      return Exit::files;
+    }
+    const auto imported =
+        import_variants(*text, options_.variants, fs::path(options_.file).filename().string());
+    if (!imported) {
+      console_.error(fault_text(options_.file, imported.error()));
+      return Exit::at_fault;
+    }
+    for (const ImportedVariant& variant : *imported) {
+      if (console_.failed() || interrupted()) break;
+      worst_ = std::max(worst_, one(variant));
+    }
+    if (options_.json)
+      console_.out(to_document({{"ok", worst_ == Exit::good}, {"variants", variants_}}));
+    else if (imported->size() > 1)
+      console_.note(fmt::format("{} of {} variants are written\n", written_, imported->size()));
+    return interrupted() ? Exit::interrupted : worst_;
+  }
+
+private:
+  Exit one(const ImportedVariant& variant) {
+    std::string path;
+    Exit exit = variant.faults.empty() ? Exit::good : Exit::at_fault;
+    if (exit == Exit::good && !options_.to.empty()) {
+      path = (fs::path(options_.to) / (variant.name + ".yaml")).string();
+      exit = write(path, variant.text);
+      if (exit != Exit::good) path.clear();
+    }
+    written_ += exit == Exit::good ? 1 : 0;
+    tell(variant, path, exit);
+    return exit;
+  }
+
+  Exit write(const std::string& path, const std::string& text) {
+    std::error_code error;
+    if (!options_.replace && fs::exists(fs::symlink_status(path, error))) {
+      console_.error(
+          fmt::format("can't write `{}`: it is there already (`--replace` writes over it)", printable(path)));
+      return Exit::files;
+    }
+    const auto written = write_text_file(path, text);
+    if (written) return Exit::good;
+    console_.error(written.error());
+    return Exit::files;
+  }
+
+  void tell(const ImportedVariant& variant, const std::string& path, Exit exit) {
+    if (options_.json) {
+      Json entry{{"name", variant.name}, {"ok", exit == Exit::good}};
+      if (!path.empty()) entry["file"] = path;
+      if (options_.to.empty() && exit == Exit::good) entry["text"] = variant.text;
+      entry["faults"] = fault_json(variant.faults);
+      entry["left_out"] = fault_json(variant.left_out);
+      variants_.push_back(std::move(entry));
+      return;
+    }
+    for (const ImportFault& fault : variant.faults)
+      console_.error(
+          fmt::format("{} isn't carried over: {}", variant.name, fault_text(options_.file, fault)));
+    if (exit == Exit::good) console_.out(path.empty() ? variant.text : printable(path) + "\n");
+  }
+
+  const ImportOptions& options_;
+  Console& console_;
+  Json variants_ = Json::array();
+  Exit worst_ = Exit::good;
+  int written_ = 0;
+};
+
+} // namespace
+
+Exit import_rules(const ImportOptions& options, Console& console) {
+  return Importing(options, console).all();
+}
+
+} // namespace boardwright::tools
