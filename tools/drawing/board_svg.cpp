@@ -448,7 +448,7 @@ private:
       std::vector<std::string> told = state_of(player);
       const auto& scores = counts.of_player[static_cast<std::size_t>(player)];
       told.insert(told.end(), scores.begin(), scores.end());
-      const bool moves = position_.to_move == player;
+      const bool moves = is_told_to_move(player);
       if (!moves && !has_hand(player) && told.empty()) continue;
       caption(player, y, told);
       y += kCaption * 1.7;
@@ -504,6 +504,10 @@ private:
     include({low_.x, y - kCaption * 0.7});
   }
 
+  [[nodiscard]] bool is_told_to_move(int player) const {
+    return options_.turn && position_.to_move == player;
+  }
+
   [[nodiscard]] bool has_hand(int player) const {
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];
     return std::any_of(slots.begin(), slots.end(), [&](int slot) {
@@ -518,7 +522,7 @@ private:
     x += kCaption;
     const bool out = (position_.out >> static_cast<unsigned>(player) & 1U) != 0;
     std::string name = program_.players[static_cast<std::size_t>(player)].name;
-    name += out ? ", out" : position_.to_move == player ? " to move" : "";
+    name += out ? ", out" : is_told_to_move(player) ? " to move" : "";
     for (const std::string& item : told) name += ", " + item;
     x = text_line({x, y}, name) + kCaption;
     const auto& slots = program_.hand_slot[static_cast<std::size_t>(player)];

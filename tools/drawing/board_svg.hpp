@@ -20,7 +20,8 @@ struct MoveDrawing {
 struct SvgOptions {
   const interpreter::Look* look = nullptr; // may be null
   bool flipped = false;                    // seen from the other side of the board
-  bool captions = true;                    // below: hands, regions that are marked, who is to move
+  bool captions = true;                    // below: hands, regions that are marked
+  bool turn = true;                        // and who is to move
   std::vector<std::string> text;           // below all that: lines, which are broken at blanks
   BoardMarks marks;                        // of the last move
   std::vector<MoveDrawing> moves;

@@ -1,7 +1,7 @@
 // node build.mjs MODULES ENGINE OUTPUT: makes the site of the engine (engine.js, engine.wasm) and of page/.
 // MODULES is the folder in which package.json was installed.
 import { createRequire } from "node:module";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -26,15 +26,17 @@ async function bundle(name, format) {
   });
 }
 
-// What the library shows of each game is worked out by the engine itself.
+// What the library shows of each game is worked out by the engine itself, and anew where that is another one.
 async function library() {
+  const made = join(output, "library.json");
+  if (existsSync(made) && statSync(made).mtimeMs > statSync(join(engine, "engine.wasm")).mtimeMs) return;
   const makeEngine = require(join(engine, "engine.js"));
   const started = await makeEngine({ wasmBinary: readFileSync(join(engine, "engine.wasm")) });
   const ask = (request) => JSON.parse(started.ccall("boardwright_ask", "string", ["string"], [JSON.stringify(request)]));
   const games = ask({ do: "library" }).games.map((game) => ({ ...game, ...ask({ do: "describe", name: game.name }) }));
   const wrong = games.filter((game) => game.error);
   if (wrong.length > 0) throw new Error(`these don't load: ${wrong.map((game) => game.name).join(" ")}`);
-  writeFileSync(join(output, "library.json"), JSON.stringify(games));
+  writeFileSync(made, JSON.stringify(games));
 }
 
 // The same as one file, which can be opened from a disk.

@@ -102,6 +102,7 @@ Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look,
   SvgOptions options;
   options.look = &look;
   options.flipped = flipped;
+  options.turn = false; // the page tells it, and not after the end
   options.marks = marks_of_last_move(game);
   const SvgDrawing drawing = board_drawing(program, position, options);
   std::string svg = svg_opening(drawing);

@@ -1,41 +1,25 @@
-// node rate.mjs MODULES SITE GAME…: random games a second in Chromium, one engine on one core.
-import { createServer } from "node:http";
-import { createReadStream } from "node:fs";
+// node rate.mjs ENGINE GAME…: random games and plies a CPU second of the engine, in the V8 that node has.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-const [modules, site, ...games] = process.argv.slice(2);
-const { chromium } = createRequire(join(modules, "package.json"))("playwright-core");
-const server = createServer((request, response) => createReadStream(join(site, request.url === "/" ? "index.html" : request.url)).pipe(response.setHeader("content-type", request.url.endsWith(".js") ? "text/javascript" : request.url === "/" ? "text/html" : "application/wasm")));
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-const page = await browser.newPage();
-await page.goto(`http://127.0.0.1:${server.address().port}/`);
+const [engine, ...games] = process.argv.slice(2);
+const makeEngine = createRequire(import.meta.url)(join(engine, "engine.js"));
+const begin = performance.now();
+const started = await makeEngine({ wasmBinary: readFileSync(join(engine, "engine.wasm")) });
+console.log(`the engine is ready after ${(performance.now() - begin).toFixed(0)} ms`);
+const ask = (request) => JSON.parse(started.ccall("boardwright_ask", "string", ["string"], [JSON.stringify(request)]));
 
-async function inWorker(names) {
-  const begin = performance.now();
-  const module = await WebAssembly.compile(await (await fetch("engine.wasm")).arrayBuffer());
-  const worker = new Worker("worker.js");
-  const next = () => new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
-  worker.postMessage({ module });
-  await next();
-  const ready = performance.now() - begin;
-  const ask = (request) => (worker.postMessage({ id: 1, request }), next().then((data) => data.answer));
-  const rates = [];
-  for (const name of names) {
-    const { text } = await ask({ do: "source", name });
-    const loading = performance.now();
-    await ask({ do: "load", name, text });
-    const load = performance.now() - loading;
-    await ask({ do: "random", from_start: true, milliseconds: 1000, most: 1e9 }); // until all of it is compiled for good
-    const sum = await ask({ do: "random", from_start: true, milliseconds: 3000, most: 1e9 });
-    rates.push({ name, load, games: sum.games / sum.seconds, plies: sum.plies / sum.seconds });
-  }
-  return { ready, rates };
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
-const { ready, rates } = await page.evaluate(inWorker, games);
-console.log(`the engine is ready after ${ready.toFixed(0)} ms`);
-for (const { name, load, games: some, plies } of rates) console.log(`${name}: ${some.toFixed(0)} games a second, ${plies.toFixed(0)} plies; loads in ${load.toFixed(0)} ms`);
-await browser.close();
-server.close();
+for (const name of games) {
+  ask({ do: "load", name, text: ask({ do: "source", name }).text });
+  ask({ do: "random", from_start: true, milliseconds: 3000, most: 1e9 }); // until V8 has compiled it for good
+  const before = cpuSeconds();
+  const sum = ask({ do: "random", from_start: true, milliseconds: 5000, most: 1e9 });
+  const seconds = cpuSeconds() - before;
+  console.log(`${name}: ${(sum.games / seconds).toFixed(0)} games, ${(sum.plies / seconds).toFixed(0)} plies a CPU second`);
+}

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
 
 const [modules, site, pictures, pattern = ""] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -77,6 +78,7 @@ class Visit {
     await this.page.locator(".cm-content").click();
     await this.page.keyboard.press("Control+A");
     await this.page.keyboard.insertText(text);
+    await this.waitFor(() => ["good", "wrong"].includes(document.body.dataset.loaded));
   }
   async told(words) {
     await this.waitFor((wanted) => document.getElementById("state").textContent.includes(wanted), words);
@@ -179,6 +181,7 @@ test("a link carries rules and game", async (visit, context) => {
   await visit.open();
   await visit.write(breakthrough.replace("default: 8, range: 2..16", "default: 6, range: 2..16"));
   await visit.told("in order");
+  same(await visit.page.locator(".cell").count(), 48, "cells");
   await visit.move("a2", "a3");
   await visit.page.getByRole("button", { name: "Share link" }).click();
   await visit.told("link");
@@ -236,9 +239,42 @@ test("completion offers what may stand there", async (visit) => {
   await visit.open();
   await visit.write(breakthrough.trimEnd() + "\n");
   await visit.page.keyboard.press("Control+End");
+  await visit.page.mouse.move(900, 30);
   await visit.page.keyboard.type("def");
   await visit.page.locator(".cm-tooltip-autocomplete li").first().waitFor();
   await visit.picture("completion");
+});
+
+test("in the dark", async (visit) => {
+  await visit.page.emulateMedia({ colorScheme: "dark" });
+  await visit.open();
+  await visit.cell("a2").click();
+  await visit.picture("dark");
+});
+
+// The address that carries rules and a position.
+function addressOf(state) {
+  return `${address}#1${deflateRawSync(JSON.stringify(state)).toString("base64url")}`;
+}
+
+test("a long move is clicked step by step", async (visit) => {
+  const begin = "{ to_move: Black, cells: { c3: b, d4: w, f6: w, h2: w } }";
+  await visit.open(addressOf({ text: "extends: englishdraughts\n", begin }));
+  await visit.cell("c3").click();
+  await visit.picture("long-move");
+  await visit.move("e5", "g7");
+  same((await visit.moves()).length, 1, "moves");
+});
+
+test("where several moves are meant they are buttons", async (visit) => {
+  await visit.open(addressOf({ text: "extends: chess\n", begin: "{ to_move: White, cells: { e7: P, a1: K, h6: k } }" }));
+  await visit.cell("e7").click();
+  await visit.cell("e8").click();
+  await visit.page.locator(".choices button").first().waitFor();
+  same(await visit.page.locator(".choices button").count(), 4, "pieces to become");
+  await visit.picture("choices");
+  await visit.page.locator(".choices button").first().click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 1);
 });
 
 test("on a phone", async (visit) => {

@@ -66,9 +66,10 @@ function hover(language) {
 }
 
 export class Editor {
-  // `onPause(text)` is told when nobody has typed for a moment.
-  constructor(root, language, { onPause }) {
+  // `onType()` is told of each change, `onPause(text)` when nobody has typed for a moment.
+  constructor(root, language, { onType, onPause }) {
     this.language = language;
+    this.onType = onType;
     this.onPause = onPause;
     language.onDiagnostics = (diagnostics) => this.mark(diagnostics);
     this.onMarks = () => {};
@@ -89,7 +90,7 @@ export class Editor {
         autocompletion({ override: [completions(language)] }),
         hover(language),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": "rules" }),
+        EditorView.contentAttributes.of({ "aria-label": "rules", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && this.wait()),
         keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
       ],
@@ -106,6 +107,7 @@ export class Editor {
   }
 
   wait() {
+    this.onType();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.onPause(this.text), 250);
   }
@@ -118,6 +120,11 @@ export class Editor {
     });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
     this.onMarks(marks.map((mark) => ({ ...mark, line: doc.lineAt(mark.from).number })));
+  }
+
+  // What one is writing stays in sight when there is less room.
+  keepCursor() {
+    if (this.view.hasFocus) this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main.head, { yMargin: 30 }) });
   }
 
   show(position) {

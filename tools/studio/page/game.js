@@ -37,7 +37,7 @@ export class Game {
   }
 
   entry() {
-    this.typed = make("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "a move" });
+    this.typed = make("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "type a move", "aria-label": "a move" });
     const form = make("form", { class: "entry" }, this.typed, make("button", { type: "submit" }, "Play"), button("Why?", () => this.ask(this.typed.value.trim())));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -7,9 +7,9 @@ export const sitters = [
 ];
 
 export function thoughtText(thought, player) {
-  const proven = { win: "a win, proven", loss: "a loss, proven", draw: "a draw, proven" }[thought.proof];
-  const value = proven ?? `${(thought.value * 100).toFixed(0)} %`;
+  const proven = { win: `a win for ${player}, proven`, loss: `a loss for ${player}, proven`, draw: "a draw, proven" }[thought.proof];
+  const value = proven ?? `${(thought.value * 100).toFixed(0)} % for ${player}`;
   const line = thought.line.slice(0, 6).join(" ");
   const nodes = thought.nodes.toLocaleString("en");
-  return `${value} for ${player}, ${nodes} positions${line ? `: ${line}` : ""}`;
+  return `${value}, ${nodes} positions${line ? `: ${line}` : ""}`;
 }

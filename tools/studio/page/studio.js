@@ -15,7 +15,10 @@ const by = (id) => document.getElementById(id);
 const front = new Engine();
 const language = new Language(new Engine(), `file:///${fileName}`);
 const game = new Game(by("game"), front);
-const editor = new Editor(by("editor"), language, { onPause: (text) => recompile(text) });
+const editor = new Editor(by("editor"), language, {
+  onType: () => (document.body.dataset.loaded = "waiting"),
+  onPause: (text) => recompile(text),
+});
 editor.onMarks = showProblems;
 
 let turn = 0;
@@ -42,6 +45,7 @@ function showProblems(marks) {
     ...marks.slice(0, 30).map((mark) => make("li", { class: mark.severity }, button(`${mark.line}: ${mark.message.split("\n")[0]}`, () => editor.show(mark.from)))),
   );
   list.hidden = marks.length === 0;
+  editor.keepCursor();
 }
 
 // Other rules: nothing of the game before is kept.
