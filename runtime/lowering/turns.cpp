@@ -34,6 +34,25 @@ int words_for(int members) {
   return kMaxCells / 64;
 }
 
+// Which parts of the state the registers hold: what is worked out from them is known until these change.
+void note_parts(Context& cx) {
+  const ir::Layout& l = cx.layout;
+  for (int s = 0; s <= l.empty; ++s) cx.e.depend(static_cast<Reg>(s), kPieces);
+  for (std::size_t v = 0; v < cx.program.variables.size(); ++v)
+    if (l.set_of_variable[v] >= 0)
+      cx.e.depend(static_cast<Reg>(l.set_of_variable[v]), part_of_variable(v));
+    else
+      cx.e.number_depends(static_cast<Reg>(v), part_of_variable(v));
+  for (int h = 0; h < cx.program.hands; ++h) cx.e.number_depends(static_cast<Reg>(l.hands + h), kHands);
+  for (const auto& [slot, v] : cx.changed_locals) {
+    const Parts part = part_of_variable(at(slot) + cx.program.variables.size());
+    if (v.is(Kind::set) || v.is(Kind::ways)) cx.e.depend(v.reg, part);
+    if (v.is(Kind::number)) cx.e.number_depends(v.reg, part);
+  }
+  cx.e.number_depends(l.air, kAir);
+  cx.e.number_depends(l.out, kOut);
+}
+
 void lay_out(Context& cx) {
   const Board& b = cx.board();
   ir::Layout& l = cx.layout;
@@ -81,20 +100,7 @@ void lay_out(Context& cx) {
   l.draft_numbers = static_cast<Reg>(number);
   cx.e.begin_registers(set, number);
   for (int k = 0; k < box; ++k) (void)cx.e.new_box();
-  for (int s = 0; s <= l.empty; ++s) cx.e.depend(static_cast<Reg>(s), kPieces);
-  for (std::size_t v = 0; v < cx.program.variables.size(); ++v)
-    if (l.set_of_variable[v] >= 0)
-      cx.e.depend(static_cast<Reg>(l.set_of_variable[v]), part_of_variable(v));
-    else
-      cx.e.number_depends(static_cast<Reg>(v), part_of_variable(v));
-  for (int h = 0; h < cx.program.hands; ++h) cx.e.number_depends(static_cast<Reg>(l.hands + h), kHands);
-  for (const auto& [slot, v] : cx.changed_locals) {
-    const Parts part = part_of_variable(at(slot) + cx.program.variables.size());
-    if (v.is(Kind::set) || v.is(Kind::ways)) cx.e.depend(v.reg, part);
-    if (v.is(Kind::number)) cx.e.number_depends(v.reg, part);
-  }
-  cx.e.number_depends(l.air, kAir);
-  cx.e.number_depends(l.out, kOut);
+  note_parts(cx);
   // A stack can't be higher than there are pieces, if none come but from hands.
   std::int64_t most = 0;
   for (const Stack& s : cx.program.initial.cells) most += static_cast<std::int64_t>(s.size());
@@ -338,6 +344,20 @@ void search_turn(Context& cx, int p) {
   cx.e.place(done);
 }
 
+// The search, behind which the position is what it was.
+void search_and_undo(Context& cx, int p) {
+  const Emitter::Scope scope(cx.e);
+  keep_before(cx, p);
+  const Reg mark = cx.e.new_number(2);
+  const std::size_t marked = cx.e.emit(Ir::mark, mark);
+  const std::size_t begin = cx.e.here();
+  search_turn(cx, p);
+  if (cx.e.changes_since(begin))
+    cx.e.emit(Ir::undo, 0, mark);
+  else
+    cx.e.forget(marked);
+}
+
 void player(Context& cx, int p) {
   cx.turn.player = p;
   ir::PlayerCode& code = cx.code.players[at(p)];
@@ -369,18 +389,7 @@ void player(Context& cx, int p) {
   }
   end_lines_unasked(cx, p, line);
   cx.text = cx.comparison.once;
-  {
-    const Emitter::Scope scope(cx.e);
-    keep_before(cx, p);
-    const Reg mark = cx.e.new_number(2);
-    const std::size_t marked = cx.e.emit(Ir::mark, mark);
-    const std::size_t begin = cx.e.here();
-    search_turn(cx, p);
-    if (cx.e.changes_since(begin))
-      cx.e.emit(Ir::undo, 0, mark);
-    else
-      cx.e.forget(marked);
-  }
+  search_and_undo(cx, p);
   for (const NodeId id : cx.taken.left_open)
     if (cx.taken.followed.count(id) != 0 && cx.learnt.never_open.insert(id).second) cx.again = true;
   cx.text = false;

@@ -110,6 +110,50 @@ void need_empty_hand(Context& cx, const Draft& d) {
   cx.e.place(good);
 }
 
+void lift_from_stack(Context& cx, const Todo* todo, Draft d, Label past) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  const Reg here = d.here.reg;
+  if (cx.mode == Mode::search && cx.facts.lifts_some(id)) {
+    Draft seen = d;
+    seen.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+    if (const Reg from = could_begin(cx, todo->next, seen, true, true); from != cx.all_cells)
+      cx.e.emit(Ir::if_out, 0, here, from, 0, past);
+  }
+  if (may_only_count(cx, todo, d)) return lift_counted(cx, todo, std::move(d), past);
+  const Reg many = n.count > 0 ? number(cx, cx.kid(id, 0), d) : cx.e.number_constant(0);
+  cx.e.emit(Ir::lift_some, 0, here, many, 0, past, n.count > 0 ? 0 : 1);
+  cx.e.changed(kAir);
+  pieces_changed(cx, d);
+  d.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+  act(cx, todo->next, std::move(d));
+  cx.e.place(past);
+}
+
+// How many is known only in play.
+void lift_none_or_one(Context& cx, const Todo* todo, const Draft& d, Reg many, Label past) {
+  const Reg here = d.here.reg;
+  const Label none = cx.e.label();
+  cx.e.emit(Ir::if_in, 0, here, cx.layout.empty, 0, past);
+  const Label one = cx.e.label();
+  cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(0), 0, one);
+  need_empty_hand(cx, d);
+  cx.e.go(none);
+  cx.e.place(one);
+  cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(1), 0, past);
+  Draft e = d;
+  cx.e.emit(Ir::lift, 0, here, 0, 0, past);
+  cx.e.changed(kAir);
+  pieces_changed(cx, e);
+  e.air = {Air::Kind::dynamic, cx.facts.all_contents()};
+  const Reg mark = cx.e.new_number(2);
+  cx.e.place(none); // which it was stands in the state
+  (void)mark;
+  cx.e.forget_values();
+  act(cx, todo->next, std::move(e));
+  cx.e.place(past);
+}
+
 void lift(Context& cx, const Todo* todo, Draft d) {
   if (!need_here(cx, d, "lift")) return;
   const NodeId id = todo->action;
@@ -117,55 +161,19 @@ void lift(Context& cx, const Todo* todo, Draft d) {
   const Reg here = d.here.reg;
   const Label past = cx.e.label();
   const Emitter::Scope scope(cx.e);
-  if (cx.stacks()) {
-    if (cx.mode == Mode::search && cx.facts.lifts_some(id)) {
-      Draft seen = d;
-      seen.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-      if (const Reg from = could_begin(cx, todo->next, seen, true, true); from != cx.all_cells)
-        cx.e.emit(Ir::if_out, 0, here, from, 0, past);
-    }
-    if (may_only_count(cx, todo, d)) return lift_counted(cx, todo, std::move(d), past);
-    const Reg many = n.count > 0 ? number(cx, cx.kid(id, 0), d) : cx.e.number_constant(0);
-    cx.e.emit(Ir::lift_some, 0, here, many, 0, past, n.count > 0 ? 0 : 1);
-    cx.e.changed(kAir);
-    pieces_changed(cx, d);
-    d.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-    act(cx, todo->next, std::move(d));
-    return cx.e.place(past);
-  }
+  if (cx.stacks()) return lift_from_stack(cx, todo, std::move(d), past);
   if (n.count > 0) { // of one piece 0 or 1 can be lifted
     const Reg many = number(cx, cx.kid(id, 0), d);
     const auto known = cx.e.known_number(many);
-    const Label none = cx.e.label();
     if (!known) cx.need_mailbox();
     if (known && (*known < 0 || *known > 1)) return;
-    const Todo* next = todo->next;
     if (known && *known == 0) {
       cx.e.emit(Ir::if_in, 0, here, cx.layout.empty, 0, past);
       need_empty_hand(cx, d);
-      act(cx, next, std::move(d));
+      act(cx, todo->next, std::move(d));
       return cx.e.place(past);
     }
-    if (!known) {
-      cx.e.emit(Ir::if_in, 0, here, cx.layout.empty, 0, past);
-      const Label one = cx.e.label();
-      cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(0), 0, one);
-      need_empty_hand(cx, d);
-      cx.e.go(none);
-      cx.e.place(one);
-      cx.e.emit(Ir::if_not_equal, 0, many, cx.e.number_constant(1), 0, past);
-      Draft e = d;
-      cx.e.emit(Ir::lift, 0, here, 0, 0, past);
-      cx.e.changed(kAir);
-      pieces_changed(cx, e);
-      e.air = {Air::Kind::dynamic, cx.facts.all_contents()};
-      const Reg mark = cx.e.new_number(2);
-      cx.e.place(none); // which it was stands in the state
-      (void)mark;
-      cx.e.forget_values();
-      act(cx, next, std::move(e));
-      return cx.e.place(past);
-    }
+    if (!known) return lift_none_or_one(cx, todo, d, many, past);
   }
   Contents there = on(cx, d, here);
   if (cx.layout.mailbox) {
@@ -197,6 +205,72 @@ void lift(Context& cx, const Todo* todo, Draft d) {
   cx.e.place(past);
 }
 
+void put_on_stack(Context& cx, const Todo* todo, Draft d, Reg many, Label past, Label nothing) {
+  const Node n = cx.node(todo->action);
+  if (n.count > 0 || d.air.kind != Air::Kind::nothing) {
+    // To lay down none does nothing, and needs no place.
+    Reg laid = many;
+    if (n.count == 0) {
+      laid = cx.e.new_number();
+      cx.e.emit(Ir::carried, laid);
+    }
+    cx.e.emit(Ir::if_equal, 0, laid, cx.e.number_constant(0), 0, nothing);
+    if (!need_here(cx, d, "put")) {
+      cx.e.place(nothing);
+      cx.e.forget_values();
+      return act(cx, todo->next, std::move(d));
+    }
+    cx.e.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, d.here.reg);
+    if (keys(cx, d)) no_keys(cx); // it may be nothing
+    cx.e.place(nothing);
+  }
+  cx.e.changed(kAir);
+  cx.e.forget_values();
+  forget_contents(cx, d);
+  d.air.kind = n.count == 0 ? Air::Kind::nothing : Air::Kind::dynamic;
+  act(cx, todo->next, std::move(d));
+  cx.e.place(past);
+}
+
+// So many are carried, or none are laid down. False: that can't be known here.
+bool ask_number_to_put(Context& cx, Reg many, const Draft& d, Label past, Label nothing) {
+  const auto known = cx.e.known_number(many);
+  if (!known || *known != 1) {
+    cx.need_mailbox();
+    if (d.air.kind == Air::Kind::known) return false;
+    // None, or the one that is carried.
+    const Reg carried = cx.e.new_number();
+    cx.e.emit(Ir::if_equal, 0, many, cx.e.number_constant(0), 0, nothing);
+    cx.e.emit(Ir::carried, carried);
+    cx.e.emit(Ir::if_not_equal, 0, many, carried, 0, past);
+  } else if (d.air.kind == Air::Kind::dynamic) {
+    const Reg carried = cx.e.new_number();
+    cx.e.emit(Ir::carried, carried);
+    cx.e.emit(Ir::if_equal, 0, carried, cx.e.number_constant(0), 0, past);
+  }
+  return true;
+}
+
+// What is carried lies where the walker is: all of it, or so many.
+void lay_down(Context& cx, std::optional<Reg> many, Draft& d) {
+  const Reg here = d.here.reg;
+  const auto only_code = only(d.air.codes);
+  if (d.air.kind == Air::Kind::known && only_code) {
+    fill(cx, here, on(cx, d, here), *only_code, d);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
+    d.air = {};
+  } else {
+    cx.e.emit(Ir::put, 0, here, 0, 0, 0, cx.writes(d) ? 1 : 0);
+    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
+    const Contents codes = d.air.codes;
+    pieces_changed(cx, d);
+    if (!many) d.there[here] = codes;
+    const bool maybe_left = many && !cx.e.known_number(*many);
+    d.air = maybe_left ? Air{Air::Kind::dynamic, codes} : Air{};
+  }
+}
+
 void put(Context& cx, const Todo* todo, Draft d) {
   if (d.only_counted) return put_counted(cx, todo, std::move(d));
   const NodeId id = todo->action;
@@ -215,54 +289,15 @@ void put(Context& cx, const Todo* todo, Draft d) {
   const Emitter::Scope scope(cx.e);
   Reg many = cx.e.number_constant(0);
   if (n.count > 0) many = number(cx, cx.kid(id, 0), d);
-  if (cx.stacks()) {
-    if (n.count > 0 || d.air.kind != Air::Kind::nothing) {
-      // To lay down none does nothing, and needs no place.
-      Reg laid = many;
-      if (n.count == 0) {
-        laid = cx.e.new_number();
-        cx.e.emit(Ir::carried, laid);
-      }
-      cx.e.emit(Ir::if_equal, 0, laid, cx.e.number_constant(0), 0, nothing);
-      if (!need_here(cx, d, "put")) {
-        cx.e.place(nothing);
-        cx.e.forget_values();
-        act(cx, todo->next, std::move(d));
-        return;
-      }
-      cx.e.emit(Ir::put_some, 0, d.here.reg, many, 0, past, n.count > 0 ? 0 : 1);
-      if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, d.here.reg);
-      if (keys(cx, d)) no_keys(cx); // it may be nothing
-      cx.e.place(nothing);
-    }
-    cx.e.changed(kAir);
-    cx.e.forget_values();
-    forget_contents(cx, d);
-    d.air.kind = n.count == 0 ? Air::Kind::nothing : Air::Kind::dynamic;
-    act(cx, todo->next, std::move(d));
-    return cx.e.place(past);
-  }
+  if (cx.stacks()) return put_on_stack(cx, todo, std::move(d), many, past, nothing);
   if (n.count > 0) {
     const auto known = cx.e.known_number(many);
     if (known && *known == 0) {
       act(cx, todo->next, std::move(d));
       return cx.e.place(past);
     }
-    if (!known || *known != 1) {
-      cx.need_mailbox();
-      if (d.air.kind == Air::Kind::known) return cx.e.place(past);
-      // None, or the one that is carried.
-      const Reg carried = cx.e.new_number();
-      cx.e.emit(Ir::if_equal, 0, many, cx.e.number_constant(0), 0, nothing);
-      cx.e.emit(Ir::carried, carried);
-      cx.e.emit(Ir::if_not_equal, 0, many, carried, 0, past);
-    } else if (d.air.kind == Air::Kind::dynamic) {
-      const Reg carried = cx.e.new_number();
-      cx.e.emit(Ir::carried, carried);
-      cx.e.emit(Ir::if_equal, 0, carried, cx.e.number_constant(0), 0, past);
-    }
+    if (!ask_number_to_put(cx, many, d, past, nothing)) return cx.e.place(past);
   }
-  const auto only_code = only(d.air.codes);
   const bool is_known = d.air.kind == Air::Kind::known;
   const bool surely = is_known || (d.air.surely && n.count == 0);
   if (!surely && n.count == 0) {
@@ -274,22 +309,9 @@ void put(Context& cx, const Todo* todo, Draft d) {
     cx.e.place(nothing);
     return cx.e.place(past);
   }
-  const Reg here = d.here.reg;
   if (keys(cx, d) && !surely) no_keys(cx); // it may be nothing
   if (keys(cx, d)) key_put(cx, d);
-  if (is_known && only_code) {
-    fill(cx, here, on(cx, d, here), *only_code, d);
-    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
-    d.air = {};
-  } else {
-    cx.e.emit(Ir::put, 0, here, 0, 0, 0, cx.writes(d) ? 1 : 0);
-    if (cx.writes(d)) cx.e.emit(Ir::say_put, 0, here);
-    const Contents codes = d.air.codes;
-    pieces_changed(cx, d);
-    if (n.count == 0) d.there[here] = codes;
-    const bool maybe_left = n.count > 0 && !cx.e.known_number(many);
-    d.air = maybe_left ? Air{Air::Kind::dynamic, codes} : Air{};
-  }
+  lay_down(cx, n.count > 0 ? std::optional(many) : std::nullopt, d);
   cx.e.place(nothing);
   if (!is_known) cx.e.changed(kAir);
   if (!surely) {
@@ -409,6 +431,32 @@ void remove(Context& cx, NodeId id, Draft& d) {
   pieces_changed_to(cx, 0, d);
 }
 
+// One piece of a known code for each cell, from a hand (`slot`, or none).
+void drop_on_sets(Context& cx, const Val& on_cells, int slot, int code, Draft& d, Label past) {
+  if (slot >= 0) {
+    const Reg hand = static_cast<Reg>(cx.layout.hands + slot);
+    const Reg wanted = cx.e.number_value(Ir::count, set_of(cx, on_cells));
+    cx.e.emit(Ir::if_less, 0, hand, wanted, 0, past);
+    const Reg left = cx.e.new_number();
+    cx.e.emit(Ir::subtract, left, hand, wanted);
+    cx.e.emit(Ir::write, hand, left);
+    cx.e.changed(kHands);
+  }
+  if (on_cells.is(Kind::cell) && d.here.is(Kind::cell) && d.here.reg == on_cells.reg) {
+    fill(cx, on_cells.reg, on(cx, d, on_cells.reg), code, d);
+  } else {
+    Reg cells = set_of(cx, on_cells);
+    if (cells < cx.layout.draft_sets) {
+      const Reg kept = cx.e.new_set();
+      cx.e.emit(Ir::set_copy, kept, cells);
+      cells = kept;
+    }
+    if (cx.writes(d)) cx.e.emit(Ir::gone_cells, 0, cells);
+    fill_set(cx, cells, code);
+    pieces_changed_to(cx, code, d);
+  }
+}
+
 void drop(Context& cx, const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
@@ -439,29 +487,8 @@ void drop(Context& cx, const Todo* todo, Draft d) {
   }
   if (!simple) cx.need_mailbox();
   if (simple && !cx.layout.mailbox) {
-    const int slot = cx.program.hand_slot[at(owner < 0 ? n.b : owner)][at(*known_kind)];
-    if (slot >= 0) {
-      const Reg hand = static_cast<Reg>(cx.layout.hands + slot);
-      const Reg wanted = cx.e.number_value(Ir::count, set_of(cx, on_cells));
-      cx.e.emit(Ir::if_less, 0, hand, wanted, 0, past);
-      const Reg left = cx.e.new_number();
-      cx.e.emit(Ir::subtract, left, hand, wanted);
-      cx.e.emit(Ir::write, hand, left);
-      cx.e.changed(kHands);
-    }
-    if (on_cells.is(Kind::cell) && d.here.is(Kind::cell) && d.here.reg == on_cells.reg) {
-      fill(cx, on_cells.reg, on(cx, d, on_cells.reg), code, d);
-    } else {
-      Reg cells = set_of(cx, on_cells);
-      if (cells < cx.layout.draft_sets) {
-        const Reg kept = cx.e.new_set();
-        cx.e.emit(Ir::set_copy, kept, cells);
-        cells = kept;
-      }
-      if (cx.writes(d)) cx.e.emit(Ir::gone_cells, 0, cells);
-      fill_set(cx, cells, code);
-      pieces_changed_to(cx, code, d);
-    }
+    drop_on_sets(cx, on_cells, cx.program.hand_slot[at(owner < 0 ? n.b : owner)][at(*known_kind)], code, d,
+                 past);
   } else {
     cx.e.emit(Ir::drop, 0, set_of(cx, on_cells), kind, many, table, cx.writes(d) ? 1 : 0);
     cx.e.go(past);
@@ -471,6 +498,17 @@ void drop(Context& cx, const Todo* todo, Draft d) {
   if (cx.writes(d)) cx.e.emit(Ir::say_drop, 0, said, kind, 0, table);
   act(cx, todo->next, std::move(d));
   cx.e.place(past);
+}
+
+// Is there a piece of an owner (or kKeepOwner), and of a kind (or their own), for each that may be there?
+bool can_become(const Context& cx, const Contents& may, int owner, std::optional<std::int32_t> kind) {
+  const Pieces& pieces = cx.facts.pieces();
+  for (int c = 1; c < pieces.count(); ++c) {
+    if (!may.test(at(c))) continue;
+    const int whose = owner == kKeepOwner ? pieces.owner_of(static_cast<std::uint8_t>(c)) : owner;
+    if (pieces.code_of(whose, kind ? *kind : pieces.kind[at(c)]) == 0) return false;
+  }
+  return true;
 }
 
 void change_top(Context& cx, const Todo* todo, Draft d) {
@@ -501,15 +539,9 @@ void change_top(Context& cx, const Todo* todo, Draft d) {
     cx.e.place(none);
   }
   if (!cx.layout.mailbox) {
-    // Every piece that may be there must become one that there is.
-    bool good = !to_kind || (known && *known >= 0);
     const Contents may = of.is(Kind::cell) ? on(cx, d, of.reg) : of.contents;
-    for (int c = 1; good && c < cx.facts.pieces().count(); ++c)
-      if (may.test(at(c)))
-        good = cx.facts.pieces().code_of(
-                   n.a == kKeepOwner ? cx.facts.pieces().owner_of(static_cast<std::uint8_t>(c)) : n.a,
-                   to_kind ? *known : cx.facts.pieces().kind[at(c)]) != 0;
-    if (!good) {
+    const bool good = !to_kind || (known && *known >= 0);
+    if (!good || !can_become(cx, may, n.a, to_kind ? known : std::nullopt)) {
       cx.need_mailbox();
       return;
     }

@@ -201,6 +201,47 @@ bool compares_notations(Context& cx, const Todo* todo, const Draft& d) {
   return true;
 }
 
+namespace {
+
+using TakeCell = std::function<void(Draft&, const Val&)>;
+
+// There is one, or none.
+void choose_only_cell(Context& cx, const Val& from, const Todo* after, Draft d, const TakeCell& take) {
+  const Label past = cx.e.label();
+  {
+    const Emitter::Scope inside(cx.e);
+    const bool there_is =
+        d.here.is(Kind::cell) && d.here.reg == from.reg && cx.maybe_none.count(from.reg) == 0;
+    if (!there_is) cx.e.emit(Ir::if_less, 0, from.reg, cx.e.number_constant(0), 0, past);
+    d.there.try_emplace(from.reg, from.contents);
+    take(d, from);
+    record(cx, d, from.reg);
+    act(cx, after, std::move(d));
+  }
+  cx.e.place(past);
+}
+
+// Does the walker go to the cell that is chosen? (Or is only a name bound?)
+bool takes_walker(Context& cx, const Val& from, const Draft& d, const TakeCell& take) {
+  Draft e = d;
+  Emitter::Attempt attempt(cx.e);
+  const Val probe = make_cell(cx.e.new_number(), from.contents);
+  take(e, probe);
+  attempt.give_up();
+  return e.here.is(Kind::cell) && e.here.reg == probe.reg;
+}
+
+// What is known behind the choice of some cell.
+Draft with_some_cell(Context& cx, const Val& from, const Draft& d, const TakeCell& take) {
+  Draft e = d;
+  Emitter::Attempt attempt(cx.e);
+  take(e, make_cell(0, from.contents));
+  attempt.give_up();
+  return e;
+}
+
+} // namespace
+
 void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
                  const std::function<void(Draft&, const Val&)>& take, std::int32_t slot) {
   if (cx.stopped()) return;
@@ -212,39 +253,16 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
     return act(cx, after, std::move(d));
   }
   const Emitter::Scope scope(cx.e);
-  if (from.is(Kind::cell)) { // there is one, or none
-    const Label past = cx.e.label();
-    {
-      const Emitter::Scope inside(cx.e);
-      const bool there_is =
-          d.here.is(Kind::cell) && d.here.reg == from.reg && cx.maybe_none.count(from.reg) == 0;
-      if (!there_is) cx.e.emit(Ir::if_less, 0, from.reg, cx.e.number_constant(0), 0, past);
-      d.there.try_emplace(from.reg, from.contents);
-      take(d, from);
-      record(cx, d, from.reg);
-      act(cx, after, std::move(d));
-    }
-    cx.e.place(past);
-    return;
-  }
+  if (from.is(Kind::cell)) return choose_only_cell(cx, from, after, std::move(d), take);
   const Reg set = set_of(cx, from);
   if (set == cx.no_cells) return;
   if (!d.recorded && cx.mode == Mode::search && after != nullptr && after->then != nullptr &&
       after->then->all) {
-    Draft e = d;
-    Emitter::Attempt attempt(cx.e);
-    const Val probe = make_cell(cx.e.new_number(), from.contents);
-    take(e, probe);
-    attempt.give_up();
-    const bool walks = e.here.is(Kind::cell) && e.here.reg == probe.reg; // not only a name is bound
-    if (walks) return after->then->all(set);
+    if (takes_walker(cx, from, d, take)) return after->then->all(set);
   }
   std::optional<Sure> sure, few;
   if (d.recorded && !cx.comparison.once && !cx.text && !d.compared) {
-    Draft e = d;
-    Emitter::Attempt attempt(cx.e);
-    take(e, make_cell(0, from.contents)); // what comes after sees that there is a cell
-    attempt.give_up();
+    const Draft e = with_some_cell(cx, from, d, take);
     if (is_left_open(cx, after, e)) {
       Val open = from;
       open.reg = set;
@@ -256,10 +274,7 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
     if (sure && sure->spoiling.any()) few = sure_behind(cx, after, from, d, &sure->spoiling);
   }
   if (keys(cx, d)) {
-    Draft e = d;
-    Emitter::Attempt attempt(cx.e);
-    take(e, make_cell(0, from.contents));
-    attempt.give_up();
+    const Draft e = with_some_cell(cx, from, d, take);
     if (key_open(cx, make_set(set, from.contents), slot, after, d, e)) return;
   }
   const Reg left = cx.e.new_set(), cell = cx.e.new_number(), mark = cx.e.new_number(2);

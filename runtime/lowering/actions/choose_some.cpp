@@ -100,6 +100,34 @@ void play_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chos
   act(cx, todo->next, std::move(d));
 }
 
+// The next of those that are left, as a cell, a set, or its place in a list; to the label where there is
+// none.
+void take_member(Context& cx, Type type, Reg list, Reg left, Reg cell, Reg as_set, Label none) {
+  if (type == Type::cells)
+    cx.e.emit(Ir::take, cell, left, 0, 0, none);
+  else {
+    cx.e.emit(Ir::copy, cell, left);
+    if (type == Type::sets)
+      cx.e.emit(Ir::next_set, as_set, list, left, 0, none);
+    else {
+      const Reg as_number = cx.e.new_number();
+      cx.e.emit(Ir::next_member, as_number, list, left, 0, none);
+    }
+  }
+}
+
+void add_member(Context& cx, Type type, Reg list, Reg chosen, Reg cell, Reg as_set) {
+  if (type == Type::cells) {
+    cx.e.emit(Ir::set_add, chosen, cell);
+  } else if (type == Type::sets) {
+    cx.e.emit(Ir::box_add_set, chosen, as_set);
+  } else {
+    const Reg value = cx.e.new_number();
+    cx.e.emit(Ir::box_get, value, list, cell);
+    cx.e.emit(Ir::box_add, chosen, value);
+  }
+}
+
 } // namespace
 
 void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg chosen, Reg left, Reg list,
@@ -136,31 +164,13 @@ void choose_members(Context& cx, const Todo* todo, Reg wanted, Type type, Reg ch
   cx.e.emit(Ir::mark, mark);
   cx.e.emit(Ir::if_equal, 0, count, wanted, 0, all);
   cx.e.place(next);
-  if (type == Type::cells)
-    cx.e.emit(Ir::take, cell, inner_left, 0, 0, back);
-  else {
-    cx.e.emit(Ir::copy, cell, inner_left);
-    if (type == Type::sets)
-      cx.e.emit(Ir::next_set, as_set, list, inner_left, 0, back);
-    else {
-      const Reg as_number = cx.e.new_number();
-      cx.e.emit(Ir::next_member, as_number, list, inner_left, 0, back);
-    }
-  }
+  take_member(cx, type, list, inner_left, cell, as_set, back);
   {
     const Emitter::Scope scope(cx.e);
     Draft e = d;
     const std::size_t kept = cx.e.emit(Ir::keep);
     cx.e.emit(Ir::add, count, count, cx.e.number_constant(1));
-    if (type == Type::cells) {
-      cx.e.emit(Ir::set_add, inner_chosen, cell);
-    } else if (type == Type::sets) {
-      cx.e.emit(Ir::box_add_set, inner_chosen, as_set);
-    } else {
-      const Reg value = cx.e.new_number();
-      cx.e.emit(Ir::box_get, value, list, cell);
-      cx.e.emit(Ir::box_add, inner_chosen, value);
-    }
+    add_member(cx, type, list, inner_chosen, cell, as_set);
     record(cx, e, cell);
     begin_choices(cx, e, base);
     cx.e.emit(Ir::call, 0, 0, 0, 0, member);

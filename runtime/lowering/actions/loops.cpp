@@ -282,6 +282,41 @@ bool goes_one_way(const Context& cx, NodeId body, const Draft& d) {
   return goes == 1;
 }
 
+// What comes after so many rounds, if they are enough.
+void leave_straight(Context& cx, const Todo* after, const Draft& from, Reg rounds, Reg low, Reg mark) {
+  const Label not_yet = cx.e.label();
+  const Emitter::Scope inside(cx.e);
+  cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
+  cx.e.emit(Ir::mark, mark);
+  const std::size_t left = cx.e.here();
+  Draft f = from;
+  record(cx, f, rounds);
+  if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
+      is_left_open(cx, after, f))
+    leaf(cx, nullptr, f);
+  else
+    act(cx, after, std::move(f));
+  if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, mark);
+  cx.e.place(not_yet);
+}
+
+void limit_rounds(Context& cx, Reg rounds, Reg most) {
+  const Label good = cx.e.label();
+  cx.e.emit(Ir::if_less, 0, rounds, most, 0, good);
+  cx.fail("more than 4000 rounds of one repetition");
+  cx.e.place(good);
+}
+
+// A condition that ends the repetition, however many rounds there were to be; to the label if it doesn't
+// hold.
+void end_by_condition(Context& cx, NodeId until, const Todo* after, const Draft& general, Reg rounds,
+                      Label goes_on) {
+  const Emitter::Scope scope(cx.e);
+  Draft d = general;
+  jump(cx, until, false, goes_on, d);
+  leave_at_once(cx, after, general, rounds);
+}
+
 void search_straight(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
@@ -310,22 +345,7 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
   write_place(cx, d, general);
   general.choices = d.choices;
   cx.e.emit(Ir::constant, rounds, 0, 0, 0, 0);
-  const auto leave = [&](const Draft& from) {
-    const Label not_yet = cx.e.label();
-    const Emitter::Scope inside(cx.e);
-    cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
-    cx.e.emit(Ir::mark, mark);
-    const std::size_t left = cx.e.here();
-    Draft f = from;
-    record(cx, f, rounds);
-    if (f.recorded && !cx.comparison.once && !cx.text && !f.compared && cx.within.each == 0 &&
-        is_left_open(cx, after, f))
-      leaf(cx, nullptr, f);
-    else
-      act(cx, after, std::move(f));
-    if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, mark);
-    cx.e.place(not_yet);
-  };
+  const auto leave = [&](const Draft& from) { leave_straight(cx, after, from, rounds, low, mark); };
   cx.e.place(round);
   cx.e.forget_values();
   if (!maximal) leave(general);
@@ -345,13 +365,8 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
       cx.e.emit(Ir::add, rounds, rounds, one);
       if (until != kNoNode) {
         const Label goes_on = cx.e.label();
-        {
-          const Emitter::Scope test(cx.e);
-          Draft g = general;
-          jump(cx, until, false, goes_on, g);
-          leave_at_once(cx, after, general, rounds);
-          cx.e.go(past);
-        }
+        end_by_condition(cx, until, after, general, rounds, goes_on);
+        cx.e.go(past);
         cx.e.place(goes_on);
       }
       cx.e.go(round);
@@ -367,12 +382,7 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
     cx.e.emit(Ir::undo, 0, before_round); // what a round has done that came to nothing
   else
     cx.e.forget(marked);
-  if (!bounded) {
-    const Label good = cx.e.label();
-    cx.e.emit(Ir::if_less, 0, rounds, high, 0, good);
-    cx.fail("more than 4000 rounds of one repetition");
-    cx.e.place(good);
-  }
+  if (!bounded) limit_rounds(cx, rounds, high);
   if (maximal) leave(general);
   cx.e.place(past);
   if (cx.e.changes_since(begin)) cx.e.emit(Ir::undo, 0, begun);
@@ -434,13 +444,8 @@ std::int32_t memo_key(Context& cx, const Loop& loop, const std::vector<Reg>& mor
   return static_cast<std::int32_t>(cx.code.keys.size()) - 1;
 }
 
-// From a draft that a number of rounds has led to: what comes after the repetition, and a further round.
-void round_code(Context& cx, Loop& loop) {
-  const Emitter::Scope scope(cx.e);
-  cx.e.forget_values();
-  cx.e.place(loop.round);
-  const Label done = cx.e.label(), back = cx.e.label();
-  const Reg zero = cx.e.number_constant(0), mark = cx.e.new_number(2);
+// Has the draft been here before, or been counted? Then back.
+void enter_round(Context& cx, const Loop& loop, Label back) {
   if (loop.memo >= 0) cx.e.emit(Ir::memo_enter, 0, 0, 0, loop.memo, back);
   if (loop.visits)
     cx.e.emit(Ir::visit, 0, loop.place, 0,
@@ -450,11 +455,21 @@ void round_code(Context& cx, Loop& loop) {
     // A+ is A, A*: the path begins when the lower bound has been reached.
     const Label begins = cx.e.label();
     cx.e.emit(Ir::path_mark, loop.own_path);
-    if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, zero, 0, begins);
+    if (loop.counts) cx.e.emit(Ir::if_not_equal, 0, loop.owed, cx.e.number_constant(0), 0, begins);
     cx.e.emit(Ir::path_enter, 0, loop.path, 0, draft_key(cx, loop.general, loop.n.b), back,
               only_walks(cx.program, loop.body) ? 1 : 0); // 1: the state is the same all along
     cx.e.place(begins);
   }
+}
+
+// From a draft that a number of rounds has led to: what comes after the repetition, and a further round.
+void round_code(Context& cx, Loop& loop) {
+  const Emitter::Scope scope(cx.e);
+  cx.e.forget_values();
+  cx.e.place(loop.round);
+  const Label done = cx.e.label(), back = cx.e.label();
+  const Reg zero = cx.e.number_constant(0), mark = cx.e.new_number(2);
+  enter_round(cx, loop, back);
   const std::size_t marked = cx.e.emit(Ir::mark, mark);
   const std::size_t begin = cx.e.here();
   const auto leave = [&] {
@@ -616,9 +631,10 @@ bool goes_straight(const Context& cx, NodeId id, const Draft& d) {
   return steps && !d.decided;
 }
 
-void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
+namespace {
+
+Loop loop_of(const Context& cx, const Todo* todo) {
   const NodeId id = todo->action;
-  const Emitter::Scope scope(cx.e);
   Loop loop;
   loop.todo = todo;
   loop.n = cx.node(id);
@@ -626,6 +642,15 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
   loop.bounded = (loop.n.a & kUnbounded) == 0;
   loop.maximal = (loop.n.a & kMaximal) != 0;
   if ((loop.n.a & kUntil) != 0) loop.until = cx.kid(id, loop.n.count - 1);
+  return loop;
+}
+
+} // namespace
+
+void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg>* memo) {
+  const NodeId id = todo->action;
+  const Emitter::Scope scope(cx.e);
+  Loop loop = loop_of(cx, todo);
   Draft e = d;
   loop.low = cx.e.number_value(Ir::greatest, number(cx, cx.kid(id, 1), e), cx.e.number_constant(0));
   if (const auto low = cx.e.known_number(number(cx, cx.kid(id, 1), e)))

@@ -209,6 +209,59 @@ bool is_told_by(const Context& cx, NodeId id, std::vector<std::int32_t> names, c
   return true;
 }
 
+// All cells of the set that has the groups, or those of a constant set; nothing where it is something else.
+std::optional<Reg> cells_asked(Context& cx, NodeId of, Reg through, Draft& d) {
+  if (set(cx, of, d) == through) return cx.all_cells;
+  if (cx.node(of).op != Op::meet) return std::nullopt;
+  const Reg a = set(cx, cx.kid(of, 0), d), b = set(cx, cx.kid(of, 1), d);
+  if ((a != through || cx.e.known_set(b) == nullptr) && (b != through || cx.e.known_set(a) == nullptr))
+    return std::nullopt;
+  return a == through ? b : a;
+}
+
+// The condition of all groups with marked cells that have a new cell. `slot`: the name of a cell that stands
+// for its group; -1 where the name stands for the group itself.
+void ask_new_groups(Context& cx, const Node& n, std::int32_t slot, const Group& g, Reg marked, bool when,
+                    Label to, Draft& d) {
+  const Reg then = cx.e.new_kept_set();
+  const Label past = cx.e.label(), loop = cx.e.label(), done = cx.e.label(), all = cx.e.label();
+  {
+    const Emitter::Scope scope(cx.e);
+    const Reg left = cx.e.new_set(), part = cx.e.new_set();
+    const Reg cell = cx.e.new_number();
+    cx.e.emit(Ir::set_copy, left, g.through);
+    cx.e.emit(Ir::if_not_part, 0, then, g.through, 0, all);
+    cx.e.emit(Ir::set_minus, left, g.through, then);
+    cx.e.place(all);
+    cx.e.place(loop);
+    cx.e.emit(Ir::take, cell, left, 0, 0, done);
+    {
+      const Emitter::Scope round(cx.e);
+      cx.e.emit(Ir::set_cell, part, cell);
+      cx.e.emit(Ir::set_flood, part, part, g.through, 0, steps_table(cx, g.steps));
+      cx.e.emit(Ir::set_minus, left, left, part);
+      Reg one = cell;
+      if (marked != cx.all_cells) {
+        const Reg among = cx.e.new_set();
+        cx.e.emit(Ir::set_meet, among, part, marked);
+        cx.e.emit(Ir::if_none, 0, among, 0, 0, loop);
+        one = cx.e.new_number();
+        cx.e.emit(Ir::first, one, among);
+      }
+      Draft asked = d;
+      asked.locals[n.a] = slot < 0 ? any_set(cx, part) : make_cell(one, cx.facts.all_contents());
+      if (slot >= 0) cx.kept.groups[slot] = {g, part};
+      jump(cx, cx.program.kid(n, 1), true, when ? to : past, asked);
+      cx.kept.groups.erase(slot);
+    }
+    cx.e.go(loop);
+    cx.e.place(done);
+    cx.e.emit(Ir::set_copy, then, g.through);
+  }
+  if (!when) cx.e.go(to);
+  cx.e.place(past);
+}
+
 } // namespace
 
 bool jump_some_group(Context& cx, const Node& n, bool when, Label to, Draft& d) {
@@ -245,15 +298,9 @@ bool jump_some_group(Context& cx, const Node& n, bool when, Label to, Draft& d) 
   }
   // All of them, or those with a cell in a constant set.
   const NodeId of = of_list ? cx.kid(from, 2) : from;
-  Reg marked = cx.all_cells;
-  if (set(cx, of, d) != g->through) {
-    if (cx.node(of).op != Op::meet) return fails();
-    const Reg a = set(cx, cx.kid(of, 0), d), b = set(cx, cx.kid(of, 1), d);
-    if ((a != g->through || cx.e.known_set(b) == nullptr) &&
-        (b != g->through || cx.e.known_set(a) == nullptr))
-      return fails();
-    marked = a == g->through ? b : a;
-  }
+  const auto among = cells_asked(cx, of, g->through, d);
+  if (!among) return fails();
+  const Reg marked = *among;
   // Some group with cells of two constant sets: what is connected with the one meets the other.
   std::vector<Reg> goals;
   const bool named = cx.node(condition).op == Op::let_value;
@@ -276,43 +323,7 @@ bool jump_some_group(Context& cx, const Node& n, bool when, Label to, Draft& d) 
     test(cx, Ir::if_meet, grown(cx, goals[0], g->steps, g->through), goals[1], when, to);
     return true;
   }
-  const Reg then = cx.e.new_kept_set();
-  const Label past = cx.e.label(), loop = cx.e.label(), done = cx.e.label(), all = cx.e.label();
-  {
-    const Emitter::Scope scope(cx.e);
-    const Reg left = cx.e.new_set(), part = cx.e.new_set();
-    const Reg cell = cx.e.new_number();
-    cx.e.emit(Ir::set_copy, left, g->through);
-    cx.e.emit(Ir::if_not_part, 0, then, g->through, 0, all);
-    cx.e.emit(Ir::set_minus, left, g->through, then);
-    cx.e.place(all);
-    cx.e.place(loop);
-    cx.e.emit(Ir::take, cell, left, 0, 0, done);
-    {
-      const Emitter::Scope round(cx.e);
-      cx.e.emit(Ir::set_cell, part, cell);
-      cx.e.emit(Ir::set_flood, part, part, g->through, 0, steps_table(cx, g->steps));
-      cx.e.emit(Ir::set_minus, left, left, part);
-      Reg one = cell;
-      if (marked != cx.all_cells) {
-        const Reg among = cx.e.new_set();
-        cx.e.emit(Ir::set_meet, among, part, marked);
-        cx.e.emit(Ir::if_none, 0, among, 0, 0, loop);
-        one = cx.e.new_number();
-        cx.e.emit(Ir::first, one, among);
-      }
-      Draft asked = d;
-      asked.locals[n.a] = of_list ? any_set(cx, part) : make_cell(one, cx.facts.all_contents());
-      if (!of_list) cx.kept.groups[slot] = {*g, part};
-      jump(cx, condition, true, when ? to : past, asked);
-      cx.kept.groups.erase(slot);
-    }
-    cx.e.go(loop);
-    cx.e.place(done);
-    cx.e.emit(Ir::set_copy, then, g->through);
-  }
-  if (!when) cx.e.go(to);
-  cx.e.place(past);
+  ask_new_groups(cx, n, of_list ? -1 : slot, *g, marked, when, to, d);
   return true;
 }
 

@@ -256,6 +256,18 @@ std::optional<RowTest> row_compared(Context& cx, Op op, NodeId number, bool numb
   return test;
 }
 
+// How many rounds a repetition has at least, where more of them lead nowhere else (`last`) or there are no
+// more.
+std::optional<std::int32_t> fixed_rounds(const Context& cx, NodeId loop, bool last) {
+  const Node n = cx.node(loop), low = cx.node(cx.kid(loop, 1));
+  if ((n.a & (kMaximal | kUntil)) != 0 || low.op != Op::number || low.a < 1 || low.a > kMaxCells)
+    return std::nullopt;
+  if ((n.a & kUnbounded) != 0) return last && low.a <= 1 ? std::optional(low.a) : std::nullopt;
+  const Node high = cx.node(cx.kid(loop, 2));
+  if (high.op != Op::number || high.a < low.a || (high.a != low.a && !last)) return std::nullopt;
+  return low.a;
+}
+
 // So many steps one way, each to a cell of one set: (choose d in D, (go d, at S){n}), or written out.
 bool row_steps(Context& cx, NodeId action, Draft& d, RowTest& test) {
   Steps parts;
@@ -296,21 +308,13 @@ bool row_steps(Context& cx, NodeId action, Draft& d, RowTest& test) {
       ++rounds;
       continue;
     }
-    const Node low = cx.node(cx.kid(parts[k], 1));
-    const bool last = k + 1 == parts.size(); // more rounds than needed lead nowhere else
-    if ((n.a & (kMaximal | kUntil)) != 0 || low.op != Op::number || low.a < 1 || low.a > kMaxCells)
-      return false;
-    if ((n.a & kUnbounded) == 0) {
-      const Node high = cx.node(cx.kid(parts[k], 2));
-      if (high.op != Op::number || high.a < low.a || (high.a != low.a && !last)) return false;
-    } else if (!last || low.a > 1) {
-      return false;
-    }
+    const auto low = fixed_rounds(cx, parts[k], k + 1 == parts.size());
+    if (!low) return false;
     Steps body;
     cx.facts.flatten(cx.kid(parts[k], 0), body);
     std::size_t at_part = 0;
     if (!steps_on(body, at_part) || at_part != body.size()) return false;
-    rounds += low.a;
+    rounds += *low;
     ++k;
   }
   bool good = rounds > 0 && rounds <= kMaxCells && sum.through && *sum.through != cx.all_cells;

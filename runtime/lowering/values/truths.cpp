@@ -407,13 +407,11 @@ void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition,
   each_member(cx, members(cx, of, slot, condition, d), cx.node(of).type, body);
 }
 
-void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) {
-  if (const auto known = cx.facts.constant_steps(id, d)) {
-    if (known->test(step) == when) cx.e.go(to);
-    return;
-  }
+namespace {
+
+// By the parts of a value; false where it is something else. `past` stands behind it all.
+bool jump_step_by_parts(Context& cx, NodeId id, int step, bool when, Label to, Label past, Draft& d) {
   const Node n = cx.node(id);
-  const Label past = cx.e.label();
   switch (n.op) {
   case Op::if_value: {
     const Label other = cx.e.label();
@@ -426,7 +424,7 @@ void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) 
     cx.e.place(other);
     const Emitter::Scope scope(cx.e);
     jump_step(cx, cx.kid(id, 2), step, when, to, d);
-    break;
+    return true;
   }
   case Op::unite:
   case Op::meet: {
@@ -434,13 +432,13 @@ void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) 
     const Emitter::Scope scope(cx.e);
     jump_step(cx, cx.kid(id, 0), step, any, any == when ? to : past, d);
     jump_step(cx, cx.kid(id, 1), step, when, to, d);
-    break;
+    return true;
   }
   case Op::minus: {
     const Emitter::Scope scope(cx.e);
     jump_step(cx, cx.kid(id, 0), step, false, when ? past : to, d);
     jump_step(cx, cx.kid(id, 1), step, !when, to, d);
-    break;
+    return true;
   }
   case Op::heading:
   case Op::local: {
@@ -448,15 +446,15 @@ void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) 
     const Val v = n.op == Op::heading                                    ? d.heading
                   : known != d.locals.end() && !cx.facts.is_changed(n.a) ? known->second
                                                                          : Val();
-    if (!v.is(Kind::step)) goto any_other;
+    if (!v.is(Kind::step)) return false;
     test(cx, Ir::if_equal, v.reg, cx.e.number_constant(step), when, to);
-    break;
+    return true;
   }
   case Op::opposite: {
     const int back = cx.facts.compass().opposite[at(step)];
-    if (back < 0 || cx.facts.compass().opposite[at(back)] != step) goto any_other;
+    if (back < 0 || cx.facts.compass().opposite[at(back)] != step) return false;
     jump_step(cx, cx.kid(id, 0), back, when, to, d);
-    break;
+    return true;
   }
   case Op::select: {
     const Emitter::Scope scope(cx.e);
@@ -464,14 +462,23 @@ void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) 
     Draft inside = d;
     inside.locals[n.a] = make_steps(StepSet::of(step));
     jump(cx, cx.kid(id, 1), when, to, inside);
-    break;
+    return true;
   }
-  default:
-  any_other : {
+  default: return false;
+  }
+}
+
+} // namespace
+
+void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d) {
+  if (const auto known = cx.facts.constant_steps(id, d)) {
+    if (known->test(step) == when) cx.e.go(to);
+    return;
+  }
+  const Label past = cx.e.label();
+  if (!jump_step_by_parts(cx, id, step, when, to, past, d)) {
     const Emitter::Scope scope(cx.e);
     test(cx, Ir::if_in, cx.e.number_constant(step), ways_of(cx, value(cx, id, d)), when, to);
-    break;
-  }
   }
   cx.e.place(past);
 }

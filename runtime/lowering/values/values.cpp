@@ -82,24 +82,27 @@ Val combined_cells(Context& cx, NodeId id, Draft& d) {
   return any_set(cx, cx.no_cells);
 }
 
+// A corner of a rectangle, as y * 1024 + x.
+Reg corner(Context& cx, NodeId id, std::uint32_t i, Draft& d) {
+  const Node n = cx.node(id);
+  const std::int32_t fixed = i == 0 ? n.a : n.b;
+  if (fixed >= 0) return cx.e.number_constant(fixed);
+  const Reg c = cell(cx, cx.kid(id, i == 0 ? 0 : n.count - 1), d);
+  const Reg x = cx.e.number_value(Ir::table, c, 0, 0, 0), y = cx.e.number_value(Ir::table, c, 0, 0, 1);
+  const Reg sum =
+      cx.e.number_value(Ir::add, x, cx.e.number_value(Ir::multiply, y, cx.e.number_constant(1024)));
+  const Reg r = cx.e.new_number(); // -1 where there is no cell
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::copy, r, c);
+  cx.e.emit(Ir::if_less, 0, c, cx.e.number_constant(0), 0, past);
+  cx.e.emit(Ir::copy, r, sum);
+  cx.e.place(past);
+  return r;
+}
+
 Val cells_value(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
   const auto operand = [&](std::uint32_t i) { return value(cx, cx.kid(id, i), d); };
-  const auto constant = [&](std::uint32_t i) { // a corner of a rectangle, as y * 1024 + x
-    const std::int32_t fixed = i == 0 ? n.a : n.b;
-    if (fixed >= 0) return cx.e.number_constant(fixed);
-    const Reg c = cell_of(cx, operand(i == 0 ? 0 : n.count - 1));
-    const Reg x = cx.e.number_value(Ir::table, c, 0, 0, 0), y = cx.e.number_value(Ir::table, c, 0, 0, 1);
-    const Reg sum =
-        cx.e.number_value(Ir::add, x, cx.e.number_value(Ir::multiply, y, cx.e.number_constant(1024)));
-    const Reg r = cx.e.new_number(); // -1 where there is no cell
-    const Label past = cx.e.label();
-    cx.e.emit(Ir::copy, r, c);
-    cx.e.emit(Ir::if_less, 0, c, cx.e.number_constant(0), 0, past);
-    cx.e.emit(Ir::copy, r, sum);
-    cx.e.place(past);
-    return r;
-  };
   switch (as<CellsOp>(n.op)) {
   case CellsOp::empty: {
     Contents nothing;
@@ -125,7 +128,7 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
     return any_set(cx, minus(cx, cx.all_cells, set_of(cx, v)));
   }
   case CellsOp::rectangle: {
-    const Reg a = constant(0), b = constant(1);
+    const Reg a = corner(cx, id, 0, d), b = corner(cx, id, 1, d);
     return any_set(cx, cx.e.set_value(Ir::set_corners, a, b));
   }
   case CellsOp::box: {
@@ -370,30 +373,69 @@ Val bound(Context& cx, NodeId id, Draft& d) {
 
 namespace {
 
+// Two numbers by an operation.
+Val combined_numbers(Context& cx, NodeId id, Ir op, Draft& d) {
+  const Reg a = number(cx, cx.kid(id, 0), d), b = number(cx, cx.kid(id, 1), d);
+  const auto ka = cx.e.known_number(a), kb = cx.e.known_number(b);
+  if (ka && kb) {
+    const std::int64_t x = *ka, y = *kb;
+    switch (op) {
+    case Ir::add: return constant_number(cx, saturated(x + y));
+    case Ir::subtract: return constant_number(cx, saturated(x - y));
+    case Ir::multiply: return constant_number(cx, saturated(x * y));
+    case Ir::divide: return constant_number(cx, saturated(divided(x, y)));
+    case Ir::modulo: return constant_number(cx, saturated(remainder(x, y)));
+    default: break;
+    }
+  }
+  const bool divides = op == Ir::divide || op == Ir::modulo;
+  if (divides && kb && *kb > 0 && std::has_single_bit(static_cast<std::uint32_t>(*kb))) {
+    const int bits = std::countr_zero(static_cast<std::uint32_t>(*kb));
+    if (bits == 0) return op == Ir::divide ? make_number(a) : constant_number(cx, 0);
+    return make_number(cx.e.number_value(op == Ir::divide ? Ir::shift_down : Ir::low_bits, a, 0, 0, bits));
+  }
+  return make_number(cx.e.number_value(op, a, b));
+}
+
+// How many members a value has.
+Val count_of(Context& cx, NodeId id, Draft& d) {
+  const Node of = cx.node(id);
+  if (of.op == Op::select && of.type == Type::sets && cx.facts.constant_list(cx.kid(id, 0))) {
+    const Reg sum = cx.e.new_number();
+    cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
+    each_member(cx, cx.kid(id, 0), d, [&](const Val& member, Label next) {
+      Draft inside = d;
+      inside.locals[of.a] = member;
+      jump(cx, cx.kid(id, 1), false, next, inside);
+      cx.e.emit(Ir::add, sum, sum, cx.e.number_constant(1));
+    });
+    return make_number(sum);
+  }
+  const Val v = value(cx, id, d);
+  if (v.is(Kind::set) || v.is(Kind::ways)) return make_number(cx.e.number_value(Ir::count, v.reg));
+  if (v.is(Kind::cell)) return make_number(cx.e.number_value(Ir::count, set_of(cx, v)));
+  if (v.is(Kind::step)) return make_number(cx.e.number_value(Ir::count, ways_of(cx, v)));
+  if (v.is(Kind::steps)) return constant_number(cx, v.steps.count());
+  const Reg r = cx.e.new_number();
+  cx.e.emit(Ir::box_count, r, box_of(cx, v));
+  return make_number(r);
+}
+
+// Pieces of some owners on some cells, those within stacks too.
+Val count_pieces(Context& cx, NodeId id, Draft& d) {
+  const Node n = cx.node(id);
+  cx.need_mailbox();
+  std::int32_t mask = 0;
+  for (int code = 1; code < cx.facts.pieces().count(); ++code)
+    if (cx.facts.contents_of_owner(n).test(at(code))) mask |= 1 << cx.facts.pieces().owner_index[at(code)];
+  const Reg of = set(cx, cx.kid(id, 0), d);
+  const Reg kind = n.count > 1 ? number(cx, cx.kid(id, 1), d) : cx.e.number_constant(-2);
+  return make_number(cx.e.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
+}
+
 Val number_value(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
-  const auto two = [&](Ir op) {
-    const Reg a = number(cx, cx.kid(id, 0), d), b = number(cx, cx.kid(id, 1), d);
-    const auto ka = cx.e.known_number(a), kb = cx.e.known_number(b);
-    if (ka && kb) {
-      const std::int64_t x = *ka, y = *kb;
-      switch (op) {
-      case Ir::add: return constant_number(cx, saturated(x + y));
-      case Ir::subtract: return constant_number(cx, saturated(x - y));
-      case Ir::multiply: return constant_number(cx, saturated(x * y));
-      case Ir::divide: return constant_number(cx, saturated(divided(x, y)));
-      case Ir::modulo: return constant_number(cx, saturated(remainder(x, y)));
-      default: break;
-      }
-    }
-    const bool divides = op == Ir::divide || op == Ir::modulo;
-    if (divides && kb && *kb > 0 && std::has_single_bit(static_cast<std::uint32_t>(*kb))) {
-      const int bits = std::countr_zero(static_cast<std::uint32_t>(*kb));
-      if (bits == 0) return op == Ir::divide ? make_number(a) : constant_number(cx, 0);
-      return make_number(cx.e.number_value(op == Ir::divide ? Ir::shift_down : Ir::low_bits, a, 0, 0, bits));
-    }
-    return make_number(cx.e.number_value(op, a, b));
-  };
+  const auto two = [&](Ir op) { return combined_numbers(cx, id, op, d); };
   const auto several = [&](Ir op) {
     Reg all = number(cx, cx.kid(id, 0), d);
     for (std::uint32_t i = 1; i < n.count; ++i)
@@ -456,43 +498,14 @@ Val number_value(Context& cx, NodeId id, Draft& d) {
   case NumberOp::sum_for: return sum_for(cx, id, d);
   case NumberOp::least_for:
   case NumberOp::greatest_for: return extreme_for(cx, id, d);
-  case NumberOp::count: {
-    const Node of = cx.node(cx.kid(id, 0));
-    if (of.op == Op::select && of.type == Type::sets && cx.facts.constant_list(cx.kid(cx.kid(id, 0), 0))) {
-      const Reg sum = cx.e.new_number();
-      cx.e.emit(Ir::constant, sum, 0, 0, 0, 0);
-      each_member(cx, cx.kid(cx.kid(id, 0), 0), d, [&](const Val& member, Label next) {
-        Draft inside = d;
-        inside.locals[of.a] = member;
-        jump(cx, cx.kid(cx.kid(id, 0), 1), false, next, inside);
-        cx.e.emit(Ir::add, sum, sum, cx.e.number_constant(1));
-      });
-      return make_number(sum);
-    }
-    const Val v = value(cx, cx.kid(id, 0), d);
-    if (v.is(Kind::set) || v.is(Kind::ways)) return make_number(cx.e.number_value(Ir::count, v.reg));
-    if (v.is(Kind::cell)) return make_number(cx.e.number_value(Ir::count, set_of(cx, v)));
-    if (v.is(Kind::step)) return make_number(cx.e.number_value(Ir::count, ways_of(cx, v)));
-    if (v.is(Kind::steps)) return constant_number(cx, v.steps.count());
-    const Reg r = cx.e.new_number();
-    cx.e.emit(Ir::box_count, r, box_of(cx, v));
-    return make_number(r);
-  }
+  case NumberOp::count: return count_of(cx, cx.kid(id, 0), d);
   case NumberOp::height: {
     const Val where = value(cx, cx.kid(id, 0), d);
     if (cx.stacks() && where.is(Kind::cell))
       return make_number(cx.e.number_value(Ir::height_at, where.reg, 0, 0, 0, kPieces));
     return make_number(cx.e.number_value(Ir::height, set_of(cx, where), 0, 0, 0, kPieces));
   }
-  case NumberOp::pieces: {
-    cx.need_mailbox();
-    std::int32_t mask = 0;
-    for (int code = 1; code < cx.facts.pieces().count(); ++code)
-      if (cx.facts.contents_of_owner(n).test(at(code))) mask |= 1 << cx.facts.pieces().owner_index[at(code)];
-    const Reg of = set(cx, cx.kid(id, 0), d);
-    const Reg kind = n.count > 1 ? number(cx, cx.kid(id, 1), d) : cx.e.number_constant(-2);
-    return make_number(cx.e.number_value(Ir::pieces, of, kind, 0, mask, kPieces));
-  }
+  case NumberOp::pieces: return count_pieces(cx, id, d);
   case NumberOp::spread: return make_number(cx.e.number_value(Ir::spread, set(cx, cx.kid(id, 0), d)));
   case NumberOp::x_of: return coordinate(0);
   case NumberOp::y_of: return coordinate(1);
@@ -516,8 +529,6 @@ Val before(Context& cx, NodeId id, Draft& d) {
     cx.e.forget_values();
     Draft inside = d;
     forget_contents(cx, inside);
-    cx.turn.before[id]; // a `before` inside it is of the same position
-    cx.turn.before.erase(id);
     assign(cx, n.type, to, cx.kid(id, 0), inside);
   }
   cx.e.emit(Ir::view_now);

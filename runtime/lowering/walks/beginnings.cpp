@@ -62,6 +62,19 @@ bool lays_down(const Context& cx, const Steps& parts, std::size_t i) {
   });
 }
 
+// `let`: a name of cells that are the same wherever the walker is, or of nothing that is known.
+void bind_if_known(Context& cx, NodeId id, const Way& way, Draft& d) {
+  const Node n = cx.node(id);
+  const NodeId source = cx.kid(id, 0);
+  const bool asks = cx.node(source).type == Type::cells && !cx.facts.is_changed(n.a) && !way.changed &&
+                    !reads_walker(cx, source) && !cx.facts.contains(source, Op::before) &&
+                    cx.facts.harmless(source) && known_everywhere(cx, source, d);
+  if (asks)
+    d.locals[n.a] = any_set(cx, set(cx, source, d));
+  else
+    d.locals.erase(n.a);
+}
+
 // From where the parts from i on can be passed.
 Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d) {
   if (way.laden && way.to_end && !lays_down(cx, parts, i)) return cx.no_cells;
@@ -127,17 +140,7 @@ Reg could_pass(Context& cx, const Steps& parts, std::size_t i, Way way, Draft d)
     return tested ? meet(cx, rest, *tested) : rest;
   }
   case Op::repeat: return could_repeat(cx, parts, i, way, d);
-  case Op::let: {
-    const NodeId source = cx.kid(id, 0);
-    const bool asks = cx.node(source).type == Type::cells && !cx.facts.is_changed(n.a) && !way.changed &&
-                      !reads_walker(cx, source) && !cx.facts.contains(source, Op::before) &&
-                      cx.facts.harmless(source) && known_everywhere(cx, source, d);
-    if (asks)
-      d.locals[n.a] = any_set(cx, set(cx, source, d));
-    else
-      d.locals.erase(n.a);
-    return could_pass(cx, parts, i + 1, way, std::move(d));
-  }
+  case Op::let: bind_if_known(cx, id, way, d); return could_pass(cx, parts, i + 1, way, std::move(d));
   case Op::set_local: d.locals.erase(n.a); return could_pass(cx, parts, i + 1, way, std::move(d));
   case Op::require:
   case Op::say: return could_pass(cx, parts, i + 1, way, std::move(d));

@@ -1,6 +1,6 @@
 // Conditions of many cells at once: the members of a set for which something holds are walkers that stand
-// where they are (walks/lanes.cpp), and who of them could carry an action out is asked by carrying it out in
-// bulk.
+// where they are (walks/lanes.cpp), and who of them could carry an action out is asked by carrying it out
+// by all of them at once.
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"

@@ -161,6 +161,48 @@ std::optional<Reg> leads_to(Context& cx, NodeId id, Reg goals, Draft& d) {
   }
 }
 
+constexpr int kMostNeighbours = 15; // four bits
+using NumberBits =
+    std::array<Reg, 4>; // of each cell a number: the cells that have each bit, the lowest first
+
+// How many neighbours are in a set.
+NumberBits neighbours_in(Context& cx, Reg goals, const StepSet& steps) {
+  Reg ones = cx.no_cells, twos = cx.no_cells, fours = cx.no_cells, eights = cx.no_cells;
+  steps.each([&](int s) {
+    Reg carry = stepped(cx, goals, s, true);
+    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
+      const Reg both = meet(cx, *bit, carry);
+      *bit = minus(cx, unite(cx, *bit, carry), both);
+      carry = both;
+    }
+  });
+  return {ones, twos, fours, eights};
+}
+
+// Where such a number compares with a constant, the `counted` operand of a comparison with the other.
+Reg where_number(Context& cx, const Node& n, std::uint32_t counted, std::int32_t number,
+                 const NumberBits& bits) {
+  if (n.op == Op::equal) {
+    if (number < 0 || number > kMostNeighbours) return cx.no_cells;
+    Reg all = cx.all_cells;
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (number >> place & 1) != 0 ? meet(cx, all, bits[place]) : minus(cx, all, bits[place]);
+    return all;
+  }
+  // Those with fewer than k, from the lowest bit on: a higher one settles it where it differs from that of k.
+  const auto fewer = [&](std::int64_t k) {
+    if (k <= 0) return cx.no_cells;
+    if (k > kMostNeighbours) return cx.all_cells;
+    Reg all = cx.no_cells;
+    for (std::size_t place = 0; place < bits.size(); ++place)
+      all = (k >> place & 1) != 0 ? unite(cx, minus(cx, cx.all_cells, bits[place]), all)
+                                  : minus(cx, all, bits[place]);
+    return all;
+  };
+  const std::int64_t least = std::int64_t{number} + ((n.op == Op::less) == (counted == 0) ? 0 : 1);
+  return counted == 0 ? fewer(least) : minus(cx, cx.all_cells, fewer(least));
+}
+
 // Comparisons of how many neighbours are in a set with a number: added up for all cells at once, bit by bit.
 std::optional<Reg> where_count(Context& cx, const Node& n, Draft& d) {
   if (!is_on(Form::where_count)) return std::nullopt;
@@ -203,37 +245,8 @@ std::optional<Reg> where_count(Context& cx, const Node& n, Draft& d) {
       cx.node(cx.kid(around, 1)).op != Op::go || cx.facts.contains(cx.kid(around, 1), Op::heading))
     return std::nullopt;
   const auto steps = cx.facts.constant_steps(cx.kid(cx.kid(around, 1), 0), inside);
-  constexpr int kMostNeighbours = 15; // four bits
   if (!steps || steps->count() > kMostNeighbours) return std::nullopt;
-  Reg ones = cx.no_cells, twos = cx.no_cells, fours = cx.no_cells, eights = cx.no_cells;
-  steps->each([&](int s) {
-    Reg carry = stepped(cx, goals, s, true);
-    for (Reg* bit : {&ones, &twos, &fours, &eights}) {
-      const Reg both = meet(cx, *bit, carry);
-      *bit = minus(cx, unite(cx, *bit, carry), both);
-      carry = both;
-    }
-  });
-  const std::array bits{ones, twos, fours, eights};
-  if (n.op == Op::equal) {
-    if (number < 0 || number > kMostNeighbours) return cx.no_cells;
-    Reg all = cx.all_cells;
-    for (std::size_t place = 0; place < bits.size(); ++place)
-      all = (number >> place & 1) != 0 ? meet(cx, all, bits[place]) : minus(cx, all, bits[place]);
-    return all;
-  }
-  // Those with fewer than k, from the lowest bit on: a higher one settles it where it differs from that of k.
-  const auto fewer = [&](std::int64_t k) {
-    if (k <= 0) return cx.no_cells;
-    if (k > kMostNeighbours) return cx.all_cells;
-    Reg all = cx.no_cells;
-    for (std::size_t place = 0; place < bits.size(); ++place)
-      all = (k >> place & 1) != 0 ? unite(cx, minus(cx, cx.all_cells, bits[place]), all)
-                                  : minus(cx, all, bits[place]);
-    return all;
-  };
-  const std::int64_t least = std::int64_t{number} + ((n.op == Op::less) == (counted == 0) ? 0 : 1);
-  return counted == 0 ? fewer(least) : minus(cx, cx.all_cells, fewer(least));
+  return where_number(cx, n, counted, number, neighbours_in(cx, goals, *steps));
 }
 
 } // namespace
@@ -265,6 +278,41 @@ bool names_at_hand(const Context& cx, NodeId id, const Walkers& w) {
   }
   return true;
 }
+
+namespace {
+
+// Where some direction of a value has a property: each direction by itself.
+std::optional<Reg> where_some_direction(Context& cx, NodeId id, const Walkers& w, Draft& d) {
+  const Node n = cx.node(id);
+  constexpr int kMostSteps = 24;
+  const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
+  if (possible.count() > kMostSteps) return std::nullopt;
+  std::optional<Reg> all = cx.no_cells;
+  possible.each([&](int s) {
+    Draft inside = d;
+    inside.locals[n.a] = make_steps(StepSet::of(s));
+    const auto who = all ? where_step(cx, cx.kid(id, 0), s, w, d) : std::nullopt;
+    const auto holding = who ? where_holds(cx, cx.kid(id, 1), w, inside) : std::nullopt;
+    all = holding ? std::optional(unite(cx, *all, meet(cx, *who, *holding))) : std::nullopt;
+  });
+  return all;
+}
+
+// All cells if a condition holds, which is the same for all; else none.
+Reg where_any_holds(Context& cx, NodeId id, Draft& d) {
+  const Reg all = cx.e.new_set();
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::set_copy, all, cx.no_cells);
+  {
+    const Emitter::Scope scope(cx.e);
+    jump(cx, id, false, past, d);
+  }
+  cx.e.emit(Ir::set_copy, all, cx.all_cells);
+  cx.e.place(past);
+  return all;
+}
+
+} // namespace
 
 std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& d) {
   const Node n = cx.node(id);
@@ -310,21 +358,9 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
     if (named || spared(cx, id, cx.kid(id, 0), w, d)) return leads_to(cx, cx.kid(id, 0), cx.all_cells, d);
     return std::nullopt;
   }
-  case Op::some_where: { // each direction by itself
+  case Op::some_where:
     if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::directions) break;
-    constexpr int kMostSteps = 24;
-    const StepSet possible = cx.facts.possible_steps(cx.kid(id, 0), d);
-    if (possible.count() > kMostSteps) return std::nullopt;
-    std::optional<Reg> all = cx.no_cells;
-    possible.each([&](int s) {
-      Draft inside = d;
-      inside.locals[n.a] = make_steps(StepSet::of(s));
-      const auto who = all ? where_step(cx, cx.kid(id, 0), s, w, d) : std::nullopt;
-      const auto holding = who ? where_holds(cx, cx.kid(id, 1), w, inside) : std::nullopt;
-      all = holding ? std::optional(unite(cx, *all, meet(cx, *who, *holding))) : std::nullopt;
-    });
-    return all;
-  }
+    return where_some_direction(cx, id, w, d);
   case Op::if_value: {
     if (!reads_walker(cx, id)) break;
     const auto holds = operand(0), a = operand(1), b = operand(2);
@@ -354,18 +390,56 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
     attempt.give_up();
   }
   if (reads_walker(cx, id) || disturbed(cx, id, w)) return std::nullopt;
-  // The same for all.
-  const Reg all = cx.e.new_set();
-  const Label past = cx.e.label();
-  cx.e.emit(Ir::set_copy, all, cx.no_cells);
-  {
-    const Emitter::Scope scope(cx.e);
-    jump(cx, id, false, past, d);
-  }
-  cx.e.emit(Ir::set_copy, all, cx.all_cells);
-  cx.e.place(past);
-  return all;
+  return where_any_holds(cx, id, d);
 }
+
+namespace {
+
+// From where do rounds straight on end in a set?
+std::optional<Reg> walked_back_rounds(Context& cx, NodeId id, Reg now, Draft& d) {
+  const Node low = cx.node(cx.kid(id, 1));
+  if (low.op != Op::number || low.a > 1 || cx.node(id).a != kUnbounded) return std::nullopt;
+  const auto body = cx.facts.round(cx.kid(id, 0), d);
+  if (!body) return std::nullopt;
+  for (const NodeId tested : body->tests)
+    if (reads_walker(cx, tested)) return std::nullopt;
+  const Reg over = through(cx, *body, d);
+  if (now == cx.all_cells && low.a <= 0) return now;                    // from anywhere, without a round
+  if (now == cx.all_cells) return stepped(cx, over, body->steps, true); // one round will do
+  if (body->steps.count() != 1) {
+    // In all directions at once: backwards as forwards.
+    if (!cx.facts.goes_both_ways(body->steps)) return std::nullopt;
+    const bool keeps = cx.e.known_set(now) != nullptr && cx.e.known_set(over) == nullptr;
+    const Reg all =
+        keeps ? grown(cx, now, body->steps, over) : flooded(cx, meet(cx, now, over), body->steps, over);
+    const Reg first = stepped(cx, all, body->steps, true);
+    return low.a <= 0 ? unite(cx, now, first) : first;
+  }
+  const int back = cx.facts.compass().opposite[at(body->steps.first())];
+  if (back < 0) return std::nullopt;
+  const Reg last = meet(cx, now, over);
+  const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body->steps, true);
+  look(cx, unite(cx, now, first));
+  return low.a <= 0 ? unite(cx, now, first) : first;
+}
+
+// For each of some directions that a name may stand for.
+std::optional<Reg> walked_back_by_each(Context& cx, const Steps& walk, std::size_t n, std::int32_t slot,
+                                       const StepSet& steps, Reg ends, const Draft& d) {
+  Reg all = cx.no_cells;
+  bool good = true;
+  steps.each([&](int s) {
+    if (!good) return;
+    Draft inside = d;
+    inside.locals[slot] = make_steps(StepSet::of(s));
+    const auto from = walked_back(cx, walk, n, ends, inside);
+    good = from.has_value();
+    if (from) all = unite(cx, all, *from);
+  });
+  return good ? std::optional(all) : std::nullopt;
+}
+
+} // namespace
 
 std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Reg ends, Draft& d) {
   if (!is_on(Form::leads_to)) return std::nullopt;
@@ -377,17 +451,7 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
                            ? cx.facts.constant_steps(cx.program.kid(c, 0), d)
                            : std::nullopt;
     if (!steps) return std::nullopt;
-    Reg all = cx.no_cells;
-    bool good = true;
-    steps->each([&](int s) {
-      if (!good) return;
-      Draft inside = d;
-      inside.locals[c.a] = make_steps(StepSet::of(s));
-      const auto from = walked_back(cx, walk, n, ends, inside);
-      good = from.has_value();
-      if (from) all = unite(cx, all, *from);
-    });
-    return good ? std::optional(all) : std::nullopt;
+    return walked_back_by_each(cx, walk, n, c.a, *steps, ends, d);
   }
   Reg now = ends;
   for (std::size_t i = n; i-- > 0;) {
@@ -439,34 +503,9 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
       break;
     }
     case Op::repeat: {
-      const Node low = cx.node(cx.kid(id, 1));
-      if (low.op != Op::number || low.a > 1 || part.a != kUnbounded) return std::nullopt;
-      const auto body = cx.facts.round(cx.kid(id, 0), d);
-      if (!body) return std::nullopt;
-      for (const NodeId tested : body->tests)
-        if (reads_walker(cx, tested)) return std::nullopt;
-      const Reg over = through(cx, *body, d);
-      if (now == cx.all_cells && low.a <= 0) break; // from anywhere, without a round
-      if (now == cx.all_cells) {
-        now = stepped(cx, over, body->steps, true); // one round will do
-        break;
-      }
-      if (body->steps.count() != 1) {
-        // In all directions at once: backwards as forwards.
-        if (!cx.facts.goes_both_ways(body->steps)) return std::nullopt;
-        const bool keeps = cx.e.known_set(now) != nullptr && cx.e.known_set(over) == nullptr;
-        const Reg all =
-            keeps ? grown(cx, now, body->steps, over) : flooded(cx, meet(cx, now, over), body->steps, over);
-        const Reg first = stepped(cx, all, body->steps, true);
-        now = low.a <= 0 ? unite(cx, now, first) : first;
-        break;
-      }
-      const int back = cx.facts.compass().opposite[at(body->steps.first())];
-      if (back < 0) return std::nullopt;
-      const Reg last = meet(cx, now, over);
-      const Reg first = stepped(cx, unite(cx, last, ran(cx, last, back, over)), body->steps, true);
-      look(cx, unite(cx, now, first));
-      now = low.a <= 0 ? unite(cx, now, first) : first;
+      const auto begins = walked_back_rounds(cx, id, now, d);
+      if (!begins) return std::nullopt;
+      now = *begins;
       break;
     }
     default: return std::nullopt;

@@ -351,6 +351,16 @@ bool round_in_lanes(Context& cx, const Steps& body, Walkers& w, Draft& d) {
   return true;
 }
 
+// Rounds are taken without a choice here, so they must be everywhere.
+void note_straight(Context& cx, NodeId id) {
+  note_walk(cx, id, {});
+  const auto [known, fresh] = cx.taken.straight.try_emplace(id, true);
+  if (!fresh && !known->second) {
+    cx.learnt.never_straight.insert(id);
+    cx.again = true;
+  }
+}
+
 // Straight on, as often as the board allows: those who have gone so many rounds are together. What comes then
 // must be sure, else each walker goes by himself.
 bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draft& d, const Draft& seen) {
@@ -386,14 +396,7 @@ bool repeat_in_lanes(Context& cx, const Todo* todo, const Walkers& w, const Draf
   good = good && (rounds < kMostRounds || (n.a & kUnbounded) == 0);
   attempt.give_up();
   if (!good) return false;
-  if (d.recorded) {
-    note_walk(cx, id, {});
-    const auto [known, fresh] = cx.taken.straight.try_emplace(id, true);
-    if (!fresh && !known->second) {
-      cx.learnt.never_straight.insert(id);
-      cx.again = true;
-    }
-  }
+  if (d.recorded) note_straight(cx, id);
   const std::function<void(int, Walkers, Draft)> from_round = [&](int k, Walkers v, Draft f) {
     if (k >= low.a) {
       const Emitter::Scope scope(cx.e);
@@ -456,10 +459,45 @@ void walk_in_lanes(Context& cx, const Todo* todo, const Todo* rest, Walkers w, D
   }
 }
 
-// Every way through a walk without repetition; false where there is more to it.
+constexpr std::size_t kMostWays = 24; // through a walk: beyond that each walker is faster by itself
+
+// Every way through a repetition of a walk and what comes behind.
+bool walk_rounds(Context& cx, const Steps& walk, std::size_t i, Walkers w, const Draft& d,
+                 std::vector<Walkers>& ends) {
+  const NodeId id = walk[i];
+  const Node n = cx.node(id);
+  const Node low = cx.node(cx.kid(id, 1));
+  Steps body;
+  cx.facts.flatten(cx.kid(id, 0), body);
+  if (n.a == 0) { // so many rounds, or so many: each number is a walk of its own
+    const Node high = cx.node(cx.kid(id, 2));
+    if (low.op != Op::number || high.op != Op::number || high.a > static_cast<std::int32_t>(kMostWays))
+      return false;
+    Steps rest(walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
+    for (std::int32_t k = 0; k <= high.a; ++k) {
+      if (k >= low.a && !walk_paths(cx, rest, 0, w, d, ends)) return false;
+      rest.insert(rest.begin(), body.begin(), body.end());
+    }
+    return true;
+  }
+  // Straight on: every number of rounds is a way.
+  const auto steps =
+      cx.node(body.front()).op == Op::go ? cx.facts.constant_steps(cx.kid(body.front(), 0), d) : std::nullopt;
+  if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||
+      cx.board().steps[at(steps->first())].may_return())
+    return false;
+  Draft e = d;
+  for (std::size_t k = 0;; ++k) {
+    if (static_cast<std::int32_t>(k) >= low.a && !walk_paths(cx, walk, i + 1, w, d, ends)) return false;
+    if (k > kMostWays || !round_in_lanes(cx, body, w, e)) return false;
+    if (std::all_of(w.start.begin(), w.start.end(), [](std::int16_t c) { return c == kNowhere; }))
+      return true;
+  }
+}
+
+// Every way through a walk; false where there is more to it than a few.
 bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const Draft& d,
                 std::vector<Walkers>& ends) {
-  constexpr std::size_t kMostWays = 24; // beyond that each walker is faster by itself
   if (ends.size() > kMostWays) return false;
   if (w.set == cx.no_cells) return true;
   if (i == walk.size()) {
@@ -478,36 +516,7 @@ bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const 
     w.contents &= tested.contents;
     return walk_paths(cx, walk, i + 1, std::move(w), d, ends);
   }
-  case Op::repeat: {
-    const Node low = cx.node(cx.kid(id, 1));
-    Steps body;
-    cx.facts.flatten(cx.kid(id, 0), body);
-    if (n.a == 0) { // so many rounds, or so many: each number is a walk of its own
-      const Node high = cx.node(cx.kid(id, 2));
-      if (low.op != Op::number || high.op != Op::number || high.a > static_cast<std::int32_t>(kMostWays))
-        return false;
-      Steps rest(walk.begin() + static_cast<std::ptrdiff_t>(i) + 1, walk.end());
-      for (std::int32_t k = 0; k <= high.a; ++k) {
-        if (k >= low.a && !walk_paths(cx, rest, 0, w, d, ends)) return false;
-        rest.insert(rest.begin(), body.begin(), body.end());
-      }
-      return true;
-    }
-    // Straight on: every number of rounds is a way.
-    const auto steps = cx.node(body.front()).op == Op::go
-                           ? cx.facts.constant_steps(cx.kid(body.front(), 0), d)
-                           : std::nullopt;
-    if (low.op != Op::number || n.a != kUnbounded || !steps || steps->count() != 1 ||
-        cx.board().steps[at(steps->first())].may_return())
-      return false;
-    Draft e = d;
-    for (std::size_t k = 0;; ++k) {
-      if (static_cast<std::int32_t>(k) >= low.a && !walk_paths(cx, walk, i + 1, w, d, ends)) return false;
-      if (k > kMostWays || !round_in_lanes(cx, body, w, e)) return false;
-      if (std::all_of(w.start.begin(), w.start.end(), [](std::int16_t c) { return c == kNowhere; }))
-        return true;
-    }
-  }
+  case Op::repeat: return walk_rounds(cx, walk, i, std::move(w), d, ends);
   case Op::choose:
   case Op::go: {
     const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
@@ -538,6 +547,143 @@ bool walk_paths(Context& cx, const Steps& walk, std::size_t i, Walkers w, const 
   }
   default: return false;
   }
+}
+
+} // namespace
+
+namespace {
+
+// Each alternative for all of them, unless together they are a walk.
+void alternatives_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d, const Draft& seen) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  const Todo* rest = nullptr;
+  if (d.recorded && taken_as_set(cx, todo, seen, rest))
+    return walk_in_lanes(cx, todo, rest, std::move(w), std::move(d));
+  if (d.recorded) note_walk(cx, id, {});
+  for (std::uint32_t k = 0; k < n.count; ++k) {
+    if (cx.node(cx.kid(id, k)).op == Op::never) continue;
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    record(e, static_cast<std::int32_t>(k));
+    const Todo branch{cx.kid(id, k), todo->next, nullptr};
+    act_in_lanes(cx, &branch, w, std::move(e));
+  }
+}
+
+// `go` in each of some directions, unless it is a walk with what comes next.
+void steps_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d, const Draft& seen) {
+  const NodeId id = todo->action;
+  const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
+  const Todo* rest = nullptr;
+  if (!steps || !cx.facts.injective(*steps)) return one_by_one(cx, todo, std::move(w), std::move(d));
+  if (d.recorded && taken_as_set(cx, todo, seen, rest))
+    return walk_in_lanes(cx, todo, rest, std::move(w), std::move(d));
+  if (d.recorded) note_walk(cx, id, {});
+  const bool chosen = !cx.facts.is_one_step(cx.kid(id, 0));
+  steps->each([&](int s) {
+    const Emitter::Scope scope(cx.e);
+    Draft e = d;
+    if (chosen) record(e, static_cast<std::int32_t>(s));
+    go_in_lanes(cx, todo->next, s, w, std::move(e));
+  });
+}
+
+// Those for whom a condition holds.
+void require_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
+  const NodeId id = todo->action;
+  if (!reads_walker(cx, cx.kid(id, 0)) && !w.changed()) { // the same for all
+    const Label past = cx.e.label();
+    {
+      const Emitter::Scope scope(cx.e);
+      jump(cx, cx.kid(id, 0), false, past, d);
+      act_in_lanes(cx, todo->next, std::move(w), std::move(d));
+    }
+    return cx.e.place(past);
+  }
+  Emitter::Attempt attempt(cx.e);
+  const auto holding = where_holds(cx, cx.kid(id, 0), w, d);
+  if (!holding) {
+    attempt.give_up();
+    return one_by_one(cx, todo, std::move(w), std::move(d));
+  }
+  w.set = meet(cx, w.set, *holding);
+  return act_in_lanes(cx, todo->next, std::move(w), std::move(d));
+}
+
+// Those for whom a condition holds and the others go on apart.
+void if_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  if (cx.facts.only_says(id))
+    return keys(cx, d)
+               ? one_by_one(cx, todo, std::move(w), std::move(d))
+               : act_in_lanes(cx, todo->next, std::move(w), std::move(d)); // which it is isn't a choice
+  Emitter::Attempt attempt(cx.e);
+  const auto holding = where_holds(cx, cx.kid(id, 0), w, d);
+  if (!holding) {
+    attempt.give_up();
+    return one_by_one(cx, todo, std::move(w), std::move(d));
+  }
+  for (const bool holds : {true, false}) {
+    const Emitter::Scope scope(cx.e);
+    Walkers v = w;
+    v.set = holds ? meet(cx, w.set, *holding) : minus(cx, w.set, *holding);
+    if (n.count > 2 && untouched(w)) v.contents &= cx.facts.contents_where(cx.kid(id, 0), holds);
+    Draft e = d;
+    record(e, holds ? 0 : 1);
+    const Todo branch{holds ? cx.kid(id, 1) : n.count > 2 ? cx.kid(id, 2) : kNoNode, todo->next, nullptr};
+    act_in_lanes(cx, branch.action == kNoNode ? todo->next : &branch, std::move(v), std::move(e));
+  }
+}
+
+// Pieces of each kind go on apart.
+void by_kind_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  if (cx.node(cx.kid(id, 0)).op != Op::here || !untouched(w))
+    return one_by_one(cx, todo, std::move(w), std::move(d));
+  for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
+    const Contents of = cx.facts.contents_of_kind(static_cast<int>(k) - 1);
+    if (cx.node(cx.kid(id, k)).op == Op::never || (w.contents & of).none()) continue;
+    const Emitter::Scope scope(cx.e);
+    Walkers v = w;
+    v.set = meet(cx, w.set, kind_cells(cx, static_cast<int>(k) - 1));
+    v.contents &= of;
+    Draft e = d;
+    record(e, static_cast<std::int32_t>(k) - 1);
+    const Todo branch{cx.kid(id, k), todo->next, nullptr};
+    act_in_lanes(cx, &branch, std::move(v), std::move(e));
+  }
+  if (cx.node(cx.kid(id, n.count - 1)).op != Op::never && w.contents.test(0)) {
+    Contents nothing;
+    nothing.set(0);
+    const Emitter::Scope scope(cx.e);
+    Walkers v = w;
+    v.set = meet(cx, w.set, cx.layout.empty);
+    v.contents &= nothing;
+    record(d, static_cast<std::int32_t>(n.count) - 2);
+    const Todo branch{cx.kid(id, n.count - 1), todo->next, nullptr};
+    act_in_lanes(cx, &branch, std::move(v), std::move(d));
+  }
+}
+
+void lift_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
+  const NodeId id = todo->action;
+  const Node n = cx.node(id);
+  const bool topmost =
+      n.count > 0 && cx.node(cx.kid(id, 0)).op == Op::number && cx.node(cx.kid(id, 0)).a == 1;
+  if ((n.count > 0 && !topmost) || d.air.kind != Air::Kind::nothing || !untouched(w))
+    return one_by_one(cx, todo, std::move(w), std::move(d));
+  if (w.contents.test(0)) {
+    w.set = minus(cx, w.set, cx.layout.empty);
+    w.contents.reset(0);
+  }
+  d.air = {Air::Kind::known, w.contents};
+  change_in_lanes(cx, id, w, 0);
+  if (cx.stacks() && topmost)
+    w.contents = w.known.back() = cx.facts.all_contents(); // there may be more below
+  return act_in_lanes(cx, todo->next, std::move(w), std::move(d));
 }
 
 } // namespace
@@ -577,21 +723,7 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
       chain[k] = {cx.program.kids[n.kids + k], k + 1 < chain.size() ? &chain[k + 1] : todo->next, nullptr};
     return act_in_lanes(cx, chain.empty() ? todo->next : chain.data(), std::move(w), std::move(d));
   }
-  case Op::alternatives: {
-    const Todo* rest = nullptr;
-    if (d.recorded && taken_as_set(cx, todo, seen, rest))
-      return walk_in_lanes(cx, todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(cx, id, {});
-    for (std::uint32_t k = 0; k < n.count; ++k) {
-      if (cx.node(cx.kid(id, k)).op == Op::never) continue;
-      const Emitter::Scope scope(cx.e);
-      Draft e = d;
-      record(e, static_cast<std::int32_t>(k));
-      const Todo branch{cx.kid(id, k), todo->next, nullptr};
-      act_in_lanes(cx, &branch, w, std::move(e));
-    }
-    return;
-  }
+  case Op::alternatives: return alternatives_in_lanes(cx, todo, std::move(w), std::move(d), seen);
   case Op::choose: {
     const Todo* rest = nullptr;
     if (choose_constant_in_lanes(cx, todo, w, d)) return;
@@ -601,22 +733,7 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     if (d.recorded) note_walk(cx, id, {});
     return choose_in_lanes(cx, todo, w, d);
   }
-  case Op::go: {
-    const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-    const Todo* rest = nullptr;
-    if (!steps || !cx.facts.injective(*steps)) return singly();
-    if (d.recorded && taken_as_set(cx, todo, seen, rest))
-      return walk_in_lanes(cx, todo, rest, std::move(w), std::move(d));
-    if (d.recorded) note_walk(cx, id, {});
-    const bool chosen = !cx.facts.is_one_step(cx.kid(id, 0));
-    steps->each([&](int s) {
-      const Emitter::Scope scope(cx.e);
-      Draft e = d;
-      if (chosen) record(e, static_cast<std::int32_t>(s));
-      go_in_lanes(cx, todo->next, s, w, std::move(e));
-    });
-    return;
-  }
+  case Op::go: return steps_in_lanes(cx, todo, std::move(w), std::move(d), seen);
   case Op::at: {
     if (!can_ask(cx, cx.kid(id, 0), w)) return singly();
     const Val tested = value(cx, cx.kid(id, 0), d);
@@ -624,72 +741,9 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     w.contents &= tested.contents;
     return on();
   }
-  case Op::require: {
-    if (!reads_walker(cx, cx.kid(id, 0)) && !w.changed()) { // the same for all
-      const Label past = cx.e.label();
-      {
-        const Emitter::Scope scope(cx.e);
-        jump(cx, cx.kid(id, 0), false, past, d);
-        act_in_lanes(cx, todo->next, std::move(w), std::move(d));
-      }
-      return cx.e.place(past);
-    }
-    Emitter::Attempt attempt(cx.e);
-    const auto holding = where_holds(cx, cx.kid(id, 0), w, d);
-    if (!holding) {
-      attempt.give_up();
-      return singly();
-    }
-    w.set = meet(cx, w.set, *holding);
-    return on();
-  }
-  case Op::if_action: {
-    if (cx.facts.only_says(id)) return keys(cx, d) ? singly() : on(); // which it is isn't a choice
-    Emitter::Attempt attempt(cx.e);
-    const auto holding = where_holds(cx, cx.kid(id, 0), w, d);
-    if (!holding) {
-      attempt.give_up();
-      return singly();
-    }
-    for (const bool holds : {true, false}) {
-      const Emitter::Scope scope(cx.e);
-      Walkers v = w;
-      v.set = holds ? meet(cx, w.set, *holding) : minus(cx, w.set, *holding);
-      if (n.count > 2 && untouched(w)) v.contents &= cx.facts.contents_where(cx.kid(id, 0), holds);
-      Draft e = d;
-      record(e, holds ? 0 : 1);
-      const Todo branch{holds ? cx.kid(id, 1) : n.count > 2 ? cx.kid(id, 2) : kNoNode, todo->next, nullptr};
-      act_in_lanes(cx, branch.action == kNoNode ? todo->next : &branch, std::move(v), std::move(e));
-    }
-    return;
-  }
-  case Op::by_kind_action: {
-    if (cx.node(cx.kid(id, 0)).op != Op::here || !untouched(w)) return singly();
-    for (std::uint32_t k = 1; k + 1 < n.count; ++k) {
-      const Contents of = cx.facts.contents_of_kind(static_cast<int>(k) - 1);
-      if (cx.node(cx.kid(id, k)).op == Op::never || (w.contents & of).none()) continue;
-      const Emitter::Scope scope(cx.e);
-      Walkers v = w;
-      v.set = meet(cx, w.set, kind_cells(cx, static_cast<int>(k) - 1));
-      v.contents &= of;
-      Draft e = d;
-      record(e, static_cast<std::int32_t>(k) - 1);
-      const Todo branch{cx.kid(id, k), todo->next, nullptr};
-      act_in_lanes(cx, &branch, std::move(v), std::move(e));
-    }
-    if (cx.node(cx.kid(id, n.count - 1)).op != Op::never && w.contents.test(0)) {
-      Contents nothing;
-      nothing.set(0);
-      const Emitter::Scope scope(cx.e);
-      Walkers v = w;
-      v.set = meet(cx, w.set, cx.layout.empty);
-      v.contents &= nothing;
-      record(d, static_cast<std::int32_t>(n.count) - 2);
-      const Todo branch{cx.kid(id, n.count - 1), todo->next, nullptr};
-      act_in_lanes(cx, &branch, std::move(v), std::move(d));
-    }
-    return;
-  }
+  case Op::require: return require_in_lanes(cx, todo, std::move(w), std::move(d));
+  case Op::if_action: return if_in_lanes(cx, todo, std::move(w), std::move(d));
+  case Op::by_kind_action: return by_kind_in_lanes(cx, todo, std::move(w), std::move(d));
   case Op::let: {
     if (w.changed() || cx.facts.is_changed(n.a)) return singly();
     if (reads_walker(cx, cx.kid(id, 0))) return let_in_lanes(cx, todo, std::move(w), d);
@@ -707,20 +761,7 @@ void act_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     if (!repeat_in_lanes(cx, todo, w, d, seen)) singly();
     return;
   }
-  case Op::lift: {
-    const bool topmost =
-        n.count > 0 && cx.node(cx.kid(id, 0)).op == Op::number && cx.node(cx.kid(id, 0)).a == 1;
-    if ((n.count > 0 && !topmost) || d.air.kind != Air::Kind::nothing || !untouched(w)) return singly();
-    if (w.contents.test(0)) {
-      w.set = minus(cx, w.set, cx.layout.empty);
-      w.contents.reset(0);
-    }
-    d.air = {Air::Kind::known, w.contents};
-    change_in_lanes(cx, id, w, 0);
-    if (cx.stacks() && topmost)
-      w.contents = w.known.back() = cx.facts.all_contents(); // there may be more below
-    return on();
-  }
+  case Op::lift: return lift_in_lanes(cx, todo, std::move(w), std::move(d));
   case Op::put: { // of a stack all: its top is what it was
     if (n.count > 0 || d.air.kind != Air::Kind::known || (cx.stacks() && !cx.heights_bounded))
       return singly();

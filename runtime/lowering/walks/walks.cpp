@@ -34,6 +34,31 @@ std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step);
 std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size_t i, const Val& from,
                                        Draft& d);
 
+// Where what is asked of each cell costs much: the part of it that doesn't.
+std::optional<NodeId> cheap_part(const Context& cx, const Round& round) {
+  for (const NodeId tested : round.tests) {
+    if (cx.node(tested).op != Op::meet) continue;
+    const NodeId a = cx.kid(tested, 0), b = cx.kid(tested, 1);
+    if (cx.facts.goes_by_cell(a) && cx.facts.contains(b, Op::reach)) return a;
+    if (cx.facts.goes_by_cell(b) && cx.facts.contains(a, Op::reach)) return b;
+  }
+  return std::nullopt;
+}
+
+// Straight on from one cell; the first is asked for the cheap part before anything else.
+Reg straight_if_cheap(Context& cx, NodeId cheap, const Round& round, const Val& from, Draft& d) {
+  const Reg ends = cx.e.new_set(), next = cx.e.new_number();
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::set_copy, ends, cx.no_cells);
+  {
+    const Emitter::Scope scope(cx.e);
+    cx.e.emit(Ir::hop, next, from.reg, set(cx, cheap, d), round.steps.first(), past);
+    cx.e.emit(Ir::set_copy, ends, rays(cx, Ir::set_rays, from.reg, round.steps, through(cx, round, d)));
+  }
+  cx.e.place(past);
+  return ends;
+}
+
 // Straight on from one cell: (go d, at S)+, perhaps with a further `go d`.
 std::optional<Reg> straight(Context& cx, const Steps& walk, std::size_t i, const Val& from, Draft& d) {
   std::optional<StepSet> steps;
@@ -68,32 +93,9 @@ std::optional<Reg> straight(Context& cx, const Steps& walk, std::size_t i, const
       if (!first && cx.facts.contains_local(walk[m], slot) && steps->count() > 1) return std::nullopt;
     }
   }
-  // Where what is asked costs much, the first cell is asked for the rest of it before.
-  const auto cheap_part = [&]() -> std::optional<NodeId> {
-    for (const NodeId tested : body->tests) {
-      if (cx.node(tested).op != Op::meet) continue;
-      const NodeId a = cx.kid(tested, 0), b = cx.kid(tested, 1);
-      if (cx.facts.goes_by_cell(a) && cx.facts.contains(b, Op::reach)) return a;
-      if (cx.facts.goes_by_cell(b) && cx.facts.contains(a, Op::reach)) return b;
-    }
-    return std::nullopt;
-  };
   if (low.a == 1 && k + 1 == walk.size() && body->steps.count() == 1 && from.is(Kind::cell) &&
-      cx.maybe_none.count(from.reg) == 0) {
-    if (const auto cheap = cheap_part()) {
-      const Reg ends = cx.e.new_set(), next = cx.e.new_number();
-      const Label past = cx.e.label();
-      cx.e.emit(Ir::set_copy, ends, cx.no_cells);
-      {
-        const Emitter::Scope scope(cx.e);
-        cx.e.emit(Ir::hop, next, from.reg, set(cx, *cheap, inside), body->steps.first(), past);
-        cx.e.emit(Ir::set_copy, ends,
-                  rays(cx, Ir::set_rays, from.reg, body->steps, through(cx, *body, inside)));
-      }
-      cx.e.place(past);
-      return ends;
-    }
-  }
+      cx.maybe_none.count(from.reg) == 0)
+    if (const auto cheap = cheap_part(cx, *body)) return straight_if_cheap(cx, *cheap, *body, from, inside);
   const Reg over = through(cx, *body, inside);
   ++k;
   Val ends;
@@ -175,29 +177,33 @@ std::optional<std::pair<Reg, Reg>> run_back(Context& cx, Reg over, int step) {
   return std::nullopt;
 }
 
+// So many rounds at most, each written out.
+std::optional<Reg> walked_few_rounds(Context& cx, NodeId id, const Steps& body, const Val& from,
+                                     const Draft& d) {
+  constexpr std::int32_t kMostRounds = 16; // these are written out
+  const Node low = cx.node(cx.kid(id, 1)), high = cx.node(cx.kid(id, 2));
+  if (high.op != Op::number || high.a > kMostRounds) return std::nullopt;
+  Reg all = cx.no_cells;
+  if (high.a < std::max(low.a, 0)) return all;
+  Val now = from;
+  if (low.a <= 0) all = set_of(cx, from);
+  for (std::int32_t i = 1; i <= high.a; ++i) {
+    Draft inside = d;
+    const auto next = walked(cx, body, 0, now, inside);
+    if (!next) return std::nullopt;
+    now = any_set(cx, *next);
+    if (i >= low.a) all = unite(cx, all, *next);
+  }
+  return all;
+}
+
 std::optional<Reg> walked_loop(Context& cx, NodeId id, const Val& from, Draft& d) {
   const Node n = cx.node(id);
   const Node low = cx.node(cx.kid(id, 1));
   if (low.op != Op::number || (n.a & (kMaximal | kUntil)) != 0) return std::nullopt;
   Steps body;
   cx.facts.flatten(cx.kid(id, 0), body);
-  if ((n.a & kUnbounded) == 0) {
-    constexpr std::int32_t kMostRounds = 16; // these are written out
-    const Node high = cx.node(cx.kid(id, 2));
-    if (high.op != Op::number || high.a > kMostRounds) return std::nullopt;
-    Reg all = cx.no_cells;
-    if (high.a < std::max(low.a, 0)) return all;
-    Val now = from;
-    if (low.a <= 0) all = set_of(cx, from);
-    for (std::int32_t i = 1; i <= high.a; ++i) {
-      Draft inside = d;
-      const auto next = walked(cx, body, 0, now, inside);
-      if (!next) return std::nullopt;
-      now = any_set(cx, *next);
-      if (i >= low.a) all = unite(cx, all, *next);
-    }
-    return all;
-  }
+  if ((n.a & kUnbounded) == 0) return walked_few_rounds(cx, id, body, from, d);
   if (low.a > 1) return std::nullopt;
   if (const auto steps = cx.facts.round(cx.kid(id, 0), d)) {
     const Reg over = through(cx, *steps, d), begin = set_of(cx, from);
@@ -311,6 +317,30 @@ std::optional<Reg> walked_kind_of_cell(Context& cx, const Steps& walk, std::size
 
 } // namespace
 
+namespace {
+
+// `go` from all cells of a value.
+std::optional<Reg> gone(Context& cx, NodeId id, const Val& from, Draft& d) {
+  const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
+  if (steps && from.is(Kind::cell) && steps->count() > 1)
+    return cx.e.set_value(Ir::set_around, from.reg, 0, 0, steps_table(cx, *steps));
+  if (steps) return stepped(cx, set_of(cx, from), *steps, false);
+  if (const auto by_cell = cx.facts.steps_by_cell(cx.kid(id, 0), d)) {
+    const Reg begin = set_of(cx, from);
+    Reg all = cx.no_cells;
+    for (const auto& [step, cells] : *by_cell)
+      all = unite(cx, all, stepped(cx, meet(cx, begin, cx.e.set_constant(cells)), step, false));
+    return all;
+  }
+  if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
+    return std::nullopt;
+  const Reg by = ways_of(cx, value(cx, cx.kid(id, 0), d)), r = cx.e.new_set();
+  cx.e.emit(Ir::set_steps_by, r, set_of(cx, from), by);
+  return r;
+}
+
+} // namespace
+
 std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val from, Draft& d) {
   for (; i < walk.size() && !cx.stopped(); ++i) {
     const NodeId id = walk[i];
@@ -329,24 +359,9 @@ std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val fro
       break;
     }
     case Op::go: {
-      const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
-      if (steps && from.is(Kind::cell) && steps->count() > 1) {
-        from = any_set(cx, cx.e.set_value(Ir::set_around, from.reg, 0, 0, steps_table(cx, *steps)));
-      } else if (steps) {
-        from = any_set(cx, stepped(cx, set_of(cx, from), *steps, false));
-      } else if (const auto by_cell = cx.facts.steps_by_cell(cx.kid(id, 0), d)) {
-        const Reg begin = set_of(cx, from);
-        Reg all = cx.no_cells;
-        for (const auto& [step, cells] : *by_cell)
-          all = unite(cx, all, stepped(cx, meet(cx, begin, cx.e.set_constant(cells)), step, false));
-        from = any_set(cx, all);
-      } else {
-        if (cx.facts.contains(cx.kid(id, 0), Op::here) || cx.facts.contains(cx.kid(id, 0), Op::heading))
-          return std::nullopt;
-        const Reg by = ways_of(cx, value(cx, cx.kid(id, 0), d)), r = cx.e.new_set();
-        cx.e.emit(Ir::set_steps_by, r, set_of(cx, from), by);
-        from = any_set(cx, r);
-      }
+      const auto ends = gone(cx, id, from, d);
+      if (!ends) return std::nullopt;
+      from = any_set(cx, *ends);
       break;
     }
     case Op::choose: {
