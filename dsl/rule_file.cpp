@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string_view>
 
 namespace boardwright::dsl {
 namespace {
@@ -288,12 +290,25 @@ void forget_echoes(const RuleFile& file, const Sources& sources, Diagnostics& di
     if (is_keyword(name))
       diagnostics.forget("syntax", [&](const Diagnostic& d) { return stands_before(name, d.span, sources); });
   }
+  // Likewise a name that a rule binds: `let move = 1`.
+  std::set<std::string> echoes;
+  for (const Diagnostic& d : diagnostics.all())
+    if (d.code == "syntax" && d.message.ends_with("` is a reserved word"))
+      echoes.insert("unexpected " + d.message.substr(0, d.message.find('`', 1) + 1));
+  if (!echoes.empty())
+    diagnostics.forget("syntax", [&](const Diagnostic& d) { return echoes.contains(d.message); });
 }
 
 // A set-up that is dealt by lot has an option that says which, unless the file declares one itself.
 void add_lot_option(RuleFile& file) {
   const auto is_lot = [](const OptionEntry& option) { return option.name.text == kLotOption; };
-  if (!file.setup.shuffle || std::any_of(file.options.begin(), file.options.end(), is_lot)) return;
+  constexpr std::string_view kHelp = "which set-up is dealt; 0: as it is written";
+  if (!file.setup.shuffle) return;
+  const auto own = std::find_if(file.options.begin(), file.options.end(), is_lot);
+  if (own != file.options.end()) {
+    if (own->help.empty()) own->help = kHelp;
+    return;
+  }
   const auto number = [&](std::int64_t n) {
     Ast tree;
     tree.form = Form::number;
@@ -307,7 +322,7 @@ void add_lot_option(RuleFile& file) {
   lot.initial = Name{"0", lot.span};
   lot.low = number(0);
   lot.high = number(kLastLot);
-  lot.help = "which set-up is dealt; 0: as it is written";
+  lot.help = kHelp;
   file.options.push_back(std::move(lot));
 }
 

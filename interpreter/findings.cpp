@@ -2,6 +2,7 @@
 
 #include "interpreter/fen.hpp"
 #include "interpreter/findings_parts.hpp"
+#include "interpreter/findings_values.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/lints/symmetry.hpp"
@@ -56,12 +57,14 @@ public:
     if (!out_.all().empty()) return; // what may follow from this would bury it
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
     if (out_.all().empty()) causes();
+    if (out_.all().empty()) report_values(program_, file_, survey_, sources_, out_);
     if (out_.all().empty()) outcomes();
     if (out_.all().empty()) players();
     if (out_.all().empty()) report_parts(program_, file_, survey_, sources_, out_);
     if (out_.all().empty()) unseen_kinds();
     if (out_.all().empty()) lines();
     if (out_.all().empty()) decisions();
+    if (out_.all().empty()) unheld_decisions();
   }
   // What may well be why games don't end, or end oddly.
   void causes() {
@@ -188,10 +191,37 @@ private:
     if (!span || !told_.insert({span->file, span->begin, span->end}).second) return;
     const NodeId blocked = blocking(id);
     if (program_.nodes[blocked].op == Op::never) return; // behind an option that is off
+    if (program_.nodes[blocked].op == Op::drop && tell_unfilled(*span)) return;
     auto& note = out_.note("dead-end", *span, "this gave no move in random games");
     note.help = fmt::format("{}, {} of {} times", reason(blocked), sum(blocked).met, sum(blocked).met);
     if (const auto place = span_of(program_.nodes[blocked].origin); place && place->begin != span->begin)
       note.related.push_back({*place, "it stops here"});
+  }
+
+  // Where a hand is empty because a condition never held behind which it is filled, that is the cause.
+  bool tell_unfilled(dsl::Span drop) {
+    std::map<Place, std::pair<NodeId, NodeCount>> conditions;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const Node& n = program_.nodes[id];
+      if (n.op != Op::if_action || !has_any(program_.kid(n, 1), {Op::set_hand}, fills_)) continue;
+      const NodeId asked = program_.kid(n, 0);
+      if (!own_span(asked)) continue;
+      auto& [one, count] = conditions[places_.place_in_text(asked)];
+      one = asked;
+      count.met += survey_.trace.of(asked).met;
+      count.held += survey_.trace.of(asked).held;
+    }
+    for (const auto& [place, found] : conditions) {
+      const auto& [id, count] = found;
+      if (count.held > 0 || count.met < kEnough) continue;
+      const dsl::Span span = *own_span(id);
+      if (!told_.insert(place).second) return true;
+      auto& note = out_.note("settled-condition", span, "this never held");
+      note.help = fmt::format("{} times, in random games: so no hand is ever filled", count.met);
+      note.related.push_back({drop, "and this gave no move"});
+      return true;
+    }
+    return false;
   }
 
   [[nodiscard]] std::optional<dsl::Span> own_span(NodeId id) const { return places_.own_span(id); }
@@ -465,6 +495,32 @@ private:
     }
   }
 
+  // A condition of the turn by which somebody would win or lose, that never held, though many games ended,
+  // and none by a move.
+  void unheld_decisions() {
+    constexpr std::uint64_t kEnoughEnded = 50, kEnoughDecisions = 500;
+    const runtime::Results& all = survey_.all;
+    const auto by_move = [](const auto& end) { return end.first.by == runtime::Outcome::By::move; };
+    if (all.games - all.unfinished < kEnoughEnded || is_shown_to_win() ||
+        std::any_of(all.ends.begin(), all.ends.end(), by_move))
+      return;
+    std::map<Place, std::pair<NodeId, NodeCount>> asked;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const Node& n = program_.nodes[id];
+      if (n.op != Op::if_action || !own_span(program_.kid(n, 0))) continue;
+      const Op then = program_.nodes[program_.kid(n, 1)].op;
+      if (then != Op::win && then != Op::lose) continue;
+      auto& [one, count] = asked[places_.place_in_text(program_.kid(n, 0))];
+      one = program_.kid(n, 0);
+      count.met += survey_.trace.of(one).met;
+      count.held += survey_.trace.of(one).held;
+    }
+    for (const auto& [place, found] : asked)
+      if (found.second.held == 0 && found.second.met >= kEnoughDecisions)
+        out_.note("end-never-held", *own_span(found.first), fmt::format("this decided none of {}", games()))
+            .help = fmt::format("asked {} times; a test can show that it may hold", found.second.met);
+  }
+
   // A `win` or `lose` of the turn, where all of many games were drawn.
   void decisions() {
     constexpr std::uint64_t kEnoughDrawn = 100;
@@ -660,7 +716,8 @@ private:
   const dsl::Sources& sources_;
   dsl::Diagnostics& out_;
   std::map<std::pair<Place, Op>, NodeCount> sums_;
-  std::map<NodeId, bool> rare_; // whether a node asks for what comes about late or seldom
+  std::map<NodeId, bool> rare_;  // whether a node asks for what comes about late or seldom
+  std::map<NodeId, bool> fills_; // whether a node fills a hand
   std::set<Place> told_;
   const dsl::RuleFile& file_;
   TextPlaces places_;

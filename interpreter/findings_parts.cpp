@@ -113,7 +113,7 @@ private:
   void condition(const dsl::Ast& n) {
     for (const auto& [op, child] : conditions_of(n)) {
       const Sum* sum = sum_of(n, op);
-      if (sum == nullptr || is_for_rare_games(sum->one)) continue;
+      if (sum == nullptr || is_rare(sum->one)) continue;
       // What `end` asks about members is mostly for the last positions.
       const bool of_end = !of_the_turn_.contains(sum->one);
       if (of_end && op == Op::some_where) continue;
@@ -169,6 +169,23 @@ private:
     if (set.met >= kEnoughAsked && set.held == 0)
       note(n.kids.front().span, {"settled-condition", "there was never such a cell",
                                  fmt::format("{} times, {}", set.met, where())});
+  }
+
+  // Of an `if`, what its branches do counts only as far as they decide or pass; they may well fill a hand.
+  [[nodiscard]] bool is_rare(NodeId id) {
+    const Node& n = program_.nodes[id];
+    if (n.op != Op::if_action) return is_for_rare_games(id);
+    const auto& kids = program_.kids_of(n);
+    return is_for_rare_games(kids.front()) ||
+           std::any_of(kids.begin() + 1, kids.end(), [&](NodeId kid) { return is_decision(kid); });
+  }
+  [[nodiscard]] bool is_decision(NodeId id) {
+    static const std::set<Op> kDecisions{Op::win, Op::lose, Op::draw, Op::again, Op::pass};
+    if (const auto found = decisions_.find(id); found != decisions_.end()) return found->second;
+    const auto& kids = program_.kids_of(program_.nodes[id]);
+    const bool decides = kDecisions.contains(program_.nodes[id].op) ||
+                         std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_decision(kid); });
+    return decisions_[id] = decides;
   }
 
   // Does an `if` decide the game, or does a condition ask for what comes about late or seldom? Definitions
@@ -268,8 +285,9 @@ private:
   TextPlaces places_;
   std::map<TextPlaces::Place, std::map<Op, Sum>> sums_; // of the file itself
   std::map<const dsl::Ast*, Met> bodies_;
-  std::set<NodeId> of_the_turn_; // what the turns ask and do, by way of definitions too
-  std::map<NodeId, bool> rare_;  // whether a node asks for what comes about late or seldom
+  std::set<NodeId> of_the_turn_;     // what the turns ask and do, by way of definitions too
+  std::map<NodeId, bool> rare_;      // whether a node asks for what comes about late or seldom
+  std::map<NodeId, bool> decisions_; // whether a node decides the game, passes or goes on
   std::map<TextPlaces::Place, std::pair<dsl::Span, Found>> found_;
 };
 

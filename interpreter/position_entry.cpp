@@ -421,17 +421,35 @@ std::nullopt_t unlimited(const Name& kind, Diagnostics& diagnostics) {
 
 // --- the board
 
+// A cell, or several: `a1..c1`, `a1 | e5`.
+std::optional<CellSet> cells_of_key(const Program& program, const Name& name, Diagnostics& diagnostics) {
+  const auto is_sign_of_several = [](const std::string& text) {
+    return text.find("..") != std::string::npos || text.find('|') != std::string::npos;
+  };
+  if (program.board.cell_named(name.text) != runtime::kNowhere || !is_sign_of_several(name.text)) {
+    const auto cell = resolve_cell(program, name, diagnostics);
+    return cell ? std::optional(CellSet::of(*cell)) : std::nullopt;
+  }
+  dsl::Yaml key;
+  key.kind = dsl::Yaml::Kind::scalar;
+  key.span = name.span;
+  key.text.text = name.text;
+  key.text.file = name.span.file;
+  for (std::size_t i = 0; i <= name.text.size(); ++i)
+    key.text.offsets.push_back(std::min(name.span.begin + static_cast<std::uint32_t>(i), name.span.end));
+  const auto value = value_of_text(program, key, Type::cells, diagnostics);
+  return value ? std::optional(value->cells) : std::nullopt;
+}
+
 std::optional<std::vector<Stack>> board_of_cells(const Program& program, const PositionEntry& entry,
                                                  Diagnostics& diagnostics) {
   std::vector<Stack> board(static_cast<std::size_t>(program.board.cells));
   bool good = true;
   for (const auto& [name, letters] : entry.cells) {
-    const auto cell = resolve_cell(program, name, diagnostics);
-    auto stack = resolve_stack(program, letters, diagnostics);
-    if (cell && stack)
-      board[static_cast<std::size_t>(*cell)] = std::move(*stack);
-    else
-      good = false;
+    const auto cells = cells_of_key(program, name, diagnostics);
+    const auto stack = resolve_stack(program, letters, diagnostics);
+    good = good && cells && stack;
+    if (cells && stack) cells->each([&](int cell) { board[static_cast<std::size_t>(cell)] = *stack; });
   }
   if (!good) return std::nullopt;
   return board;

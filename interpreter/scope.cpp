@@ -292,8 +292,11 @@ private:
     if (current_->replaced != nullptr) return;
     const auto old = symbols_.definition({current_->name.text, !current_->parameters.empty()}, layer_);
     if (old.definition == nullptr)
-      diagnostics_.error("inherited", n.span,
-                         fmt::format("there is no earlier `{}` to inherit", current_->name.text));
+      diagnostics_
+          .error("inherited", n.span, fmt::format("there is no earlier `{}` to inherit", current_->name.text))
+          .help =
+          "`inherited` is what a definition replaces: one of the same name in the file that is extended, "
+          "or in a vocabulary";
     else
       calls(old);
   }

@@ -681,11 +681,21 @@ private:
     const auto is = [&](const dsl::Definition& d) { return d.name.text == name; };
     return std::none_of(in_.file.define.begin(), in_.file.define.end(), is);
   }
+  // 2 .. -2
+  static bool counts_down(const Ast& n) {
+    if (!is_sign(n, "..")) return false;
+    const Ast &low = bare(n.kids[0]), &high = bare(n.kids[1]);
+    return low.form == Form::number &&
+           (high.form == Form::negate || (high.form == Form::number && high.number < low.number));
+  }
   static std::string help_for_empty(const Ast& n) {
     if (is_sign(n, "&")) return "`S & T` has what is in both; `S | T` what is in either";
     if (is_sign(n, "-")) return "`S - T` is S without T";
     if (is_sign(n, "|")) return help_for_empty(bare(n.kids[0]));
     if (n.form == Form::name) return "it is a hole, or the board has none";
+    if (n.form == Form::call && n.kids.size() == 1 && counts_down(bare(n.kids[0])))
+      return "`a .. b` counts upwards: from 2 to -2 there is no number; `2 .. ranks - 1` ends before the "
+             "last";
     return "not in any position, with any values of the options";
   }
 

@@ -30,14 +30,19 @@ class Facing {
 public:
   Facing(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {
     const auto& players = in.program.players;
-    if (players.size() != 2 || players[0].dx != -players[1].dx || players[0].dy != -players[1].dy) return;
+    if (players.size() != 2) return;
+    alike_ = players[0].dx == players[1].dx && players[0].dy == players[1].dy;
+    if (!alike_ && (players[0].dx != -players[1].dx || players[0].dy != -players[1].dy)) return;
     upright_ = players[0].dy != 0;
     if (!upright_ && players[0].dx == 0) return;
+    if (alike_) return; // they don't face one another
     for (Image& image : images_of(in.program.board, upright_, false))
       if (lacking(image, in.program.initial).empty()) images_.push_back(std::move(image));
   }
 
   void report() {
+    if (alike_)
+      each_rule(in_.file, [&](const Ast& rule) { each_node(rule, [&](const Ast& n) { joins_sides(n); }); });
     if (images_.empty()) return;
     if (in_.file.turn && in_.file.turn->cases.empty()) rule(in_.file.turn->body);
     for (const dsl::EndRule& line : in_.file.end) {
@@ -89,6 +94,8 @@ private:
   // The largest parts that are fixed cells. `asked`: it is where pieces go, stand, or are counted.
   void visit(const Ast& n, bool asked) {
     if (const Definition* d = in_.definition(n); d != nullptr && is_by_player(*d)) return;
+    if (n.form == Form::perspective) // the other player's
+      if (const Definition* d = in_.definition(bare(n.kids[1])); d != nullptr && is_by_player(*d)) return;
     const Reading* r = in_.reading(n);
     if (r != nullptr && r->type == Ty::cells && !r->varies && n.form != Form::paren) {
       const bool meant = r->holds && !r->fails && !is_one_without_another(n); // else it is told as that
@@ -142,7 +149,7 @@ private:
   void joins_sides(const Ast& n) {
     if (n.form != Form::call || n.word != "connected" || !is_word(n) || in_.definition(n) == nullptr) return;
     out_.warning("one-sided", n.span, "both players join the same two sides of the board").help =
-        "players who join other sides do not face one another: `players: { A: north, B: east }`";
+        "players who join other sides go other ways, across: `players: { A: north, B: east }`";
   }
 
   // y(here) = ranks, once in a rule.
@@ -198,6 +205,7 @@ private:
 
   const Linted& in_;
   dsl::Diagnostics& out_;
+  bool alike_ = false;        // they go the same way
   bool upright_ = true;       // they go north and south
   bool looked_at_ = false;    // the rule is the file's own
   std::vector<Image> images_; // that take the set-up of one player to the other's

@@ -3,6 +3,7 @@
 //
 // Only what the words say is known. A set that is worked out, as by `reach`, is not judged, nor is a rule
 // that asks how far the game is: on an empty board any cell will do.
+#include "interpreter/lints/effects.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 #include "interpreter/lowering.hpp"
@@ -26,9 +27,6 @@ using dsl::Form;
 // Definitions within one another that are gone into.
 constexpr int kMostNestedLandings = 8;
 
-// What cells may hold, as the words say: of a set of own, enemy, neutral and empty cells.
-constexpr unsigned kOwn = 1, kEnemy = 2, kNeutral = 4, kEmpty = 8, kAnything = 15;
-
 class Landing {
 public:
   Landing(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {}
@@ -51,13 +49,13 @@ private:
   [[nodiscard]] std::optional<unsigned> holds(const Ast& set, int depth = 0) const {
     const Ast& n = bare(set);
     if (depth > kMostNestedLandings) return std::nullopt;
-    if (is_name(n, "own")) return kOwn;
-    if (is_name(n, "enemy")) return kEnemy;
-    if (is_name(n, "neutral")) return kNeutral;
-    if (is_name(n, "empty")) return kEmpty;
+    if (is_name(n, "own")) return kHoldsOwn;
+    if (is_name(n, "enemy")) return kHoldsEnemy;
+    if (is_name(n, "neutral")) return kHoldsNeutral;
+    if (is_name(n, "empty")) return kHoldsNothing;
     if (n.form == Form::complement) {
       const auto what = plainly(n.kids[0], depth + 1);
-      return what ? std::optional<unsigned>(kAnything & ~*what) : large(n);
+      return what ? std::optional<unsigned>(kHoldsAnything & ~*what) : large(n);
     }
     if (is_sign(n, "|")) {
       const auto a = holds(n.kids[0], depth + 1), b = holds(n.kids[1], depth + 1);
@@ -100,7 +98,7 @@ private:
   [[nodiscard]] std::optional<unsigned> large(const Ast& n) const {
     const Reading* r = in_.reading(n);
     const bool most = is_fixed(n) && !r->fails && 2 * r->cells.count() > in_.program.board.cells;
-    return most ? std::optional<unsigned>(kAnything) : std::nullopt;
+    return most ? std::optional<unsigned>(kHoldsAnything) : std::nullopt;
   }
 
   // ---- where pieces come to stand
@@ -156,10 +154,10 @@ private:
   void landing(const Ast& set, How how, const Ast& where) {
     const auto what = how == How::not_at_all || in_.program.board.stacks ? std::nullopt : holds(set);
     if (!what || in_.reading(set) == nullptr || !told_.insert(&set).second) return;
-    if (how == How::put && (*what & kOwn) != 0 && *what != kOwn)
+    if (how == How::put && (*what & kHoldsOwn) != 0 && *what != kHoldsOwn)
       out_.warning("lands-on-own", where.span, "the player's own pieces are among these cells: one is lost")
           .help = "`empty` are the cells without a piece, `~own` those without one of the player's own";
-    const bool mixed = (*what & kEmpty) != 0 && *what != kEmpty;
+    const bool mixed = (*what & kHoldsNothing) != 0 && *what != kHoldsNothing;
     if (how == How::drop && mixed)
       out_.warning("drops-on-pieces", where.span,
                    "there are pieces among these cells: a new one replaces them")
@@ -173,7 +171,7 @@ private:
     const std::size_t which = n.word == "trapped" ? 2 : 1;
     if (!encloses || n.kids.size() <= which || is_replaced(n.word)) return;
     const auto what = holds(n.kids[which]);
-    if (!what || (*what & kEmpty) == 0) return;
+    if (!what || (*what & kHoldsNothing) == 0) return;
     out_.warning("takes-empty", n.kids[which].span,
                  "these may be empty cells: what is enclosed then has gaps")
         .help = "`enemy` are the cells with an enemy's piece";

@@ -40,19 +40,22 @@ struct Linted {
 void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
-// expressions; what the step before has settled; alternatives that others cover; rules that go one way; whose
-// pieces and cells they are of; what is taken; lines of `end`;
-// actions as a whole; tests.
+// expressions; what the step before has settled; alternatives that others cover; rules that go one way, or
+// all ways but one; whose pieces and cells they are of; what is taken; lines of `end`, and what decides in
+// the turn; actions as a whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
 void lint_implied(const Linted& in, dsl::Diagnostics& out);
 void lint_covered(const Linted& in, dsl::Diagnostics& out);
 void lint_sides(const Linted& in, dsl::Diagnostics& out);
+void lint_headings(const Linted& in, dsl::Diagnostics& out);
 void lint_players(const Linted& in, dsl::Diagnostics& out);
 void lint_taken(const Linted& in, dsl::Diagnostics& out);
+void lint_foreign_hands(const Linted& in, dsl::Diagnostics& out);
 void lint_ends(const Linted& in, dsl::Diagnostics& out);
 void lint_verdicts(const Linted& in, dsl::Diagnostics& out);
+void lint_belated(const Linted& in, dsl::Diagnostics& out);
 void lint_draws(const Linted& in, dsl::Diagnostics& out);
 void lint_actions(const Linted& in, dsl::Diagnostics& out);
 void lint_tests(const Linted& in, dsl::Diagnostics& out);

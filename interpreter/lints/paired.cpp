@@ -25,7 +25,7 @@ constexpr int kFewestCells = 3, kOneCellOf = 3;
 class Paired {
 public:
   Paired(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {
-    if (in.program.players.size() != 2 || !both_are_set_up()) return;
+    if (in.program.players.size() != 2 || !is_set_up_for_both()) return;
     const bool upright = in.program.players[0].dy != 0;
     for (Image& image : images_of(in.program.board, upright, true))
       if (lacking(image, in.program.initial).empty()) images_.push_back(std::move(image));
@@ -40,14 +40,16 @@ public:
   }
 
 private:
-  [[nodiscard]] bool both_are_set_up() const {
-    bool first = false, second = false;
+  // Both have pieces, or all of them are nobody's.
+  [[nodiscard]] bool is_set_up_for_both() const {
+    bool first = false, second = false, any = false;
     for (const auto& stack : in_.program.initial.cells)
       for (const auto& piece : stack) {
         first = first || piece.owner == 0;
         second = second || piece.owner == 1;
+        any = true;
       }
-    return first && second;
+    return any && first == second;
   }
 
   [[nodiscard]] const CellSet* cells_of(const Ast& rule) const {

@@ -1,6 +1,7 @@
 // Lints that follow the walker through a turn, as it is when it is loaded: what is carried, and what the cell
 // can hold on which it stands. They find a `put` where nothing has been lifted, and captures of one's own
 // pieces. And one about hands that are filled and that nothing is dropped from.
+#include "interpreter/lints/effects.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "runtime/model/operations.hpp"
 
@@ -24,8 +25,6 @@ using runtime::Op;
 using runtime::Owners;
 using runtime::Program;
 
-// What a cell may hold at the most.
-constexpr unsigned kOwn = 1, kEnemy = 2, kNeutral = 4, kEmpty = 8, kAnything = 15;
 // What may be carried.
 constexpr unsigned kNothing = 1, kSomething = 2;
 // Steps and sets that are looked at, for all players together. Of a game that has more nothing is told: names
@@ -36,7 +35,7 @@ constexpr int kMostNested = 12;
 
 struct Walker {
   unsigned carried = 0; // none: it gets no farther
-  unsigned here = kAnything;
+  unsigned here = kHoldsAnything;
   bool away = false;   // it has gone since the piece was lifted
   NodeId at = kNoNode; // the set that says what is here
 };
@@ -56,11 +55,22 @@ public:
     }
   }
 
+  // What the turn of one player can change.
+  Effects effects(int player) {
+    me_ = player;
+    after(program_.players[static_cast<std::size_t>(player)].turn,
+          {kNothing, kHoldsAnything, false, kNoNode});
+    effects_.known = left_ >= 0;
+    if (program_.board.stacks)
+      effects_.changed = effects_.taken = kHoldsAnything; // what lies below is unknown
+    return effects_;
+  }
+
   void report() {
     for (std::size_t player = 0; player < program_.players.size(); ++player) {
       me_ = static_cast<int>(player);
       after_.clear();
-      after(program_.players[player].turn, {kNothing, kAnything, false, kNoNode});
+      after(program_.players[player].turn, {kNothing, kHoldsAnything, false, kNoNode});
     }
     if (left_ < 0) return;
     tell(puts_, "never-lifted", "nothing is carried here: there is no `lift` before this `put`",
@@ -101,51 +111,35 @@ private:
 
   // ---- what the cells of a set may hold
 
-  [[nodiscard]] unsigned whose(int owners, int of) const {
-    switch (static_cast<Owners>(owners)) {
-    case Owners::exactly: return of == me_ ? kOwn : kEnemy;
-    case Owners::others: return of == me_ ? kEnemy : program_.players.size() == 2 ? kOwn : kOwn | kEnemy;
-    case Owners::neutral: return kNeutral;
-    default: return kAnything;
-    }
-  }
   // `whole`: of sets that hold all such cells, or nothing.
   [[nodiscard]] unsigned holds(NodeId named, const Walker& now, bool whole = false) {
-    if (--left_ < 0) return whole ? 0 : kAnything;
+    if (--left_ < 0) return whole ? 0 : kHoldsAnything;
     const NodeId id = meant(named);
     Walker w = now;
-    if (id != named) w.here = kAnything; // it was worked out before, and elsewhere
+    if (id != named) w.here = kHoldsAnything; // it was worked out before, and elsewhere
     const Node& n = program_.nodes[id];
     const auto kid = [&](std::uint32_t i, bool all) { return holds(program_.kid(n, i), w, all); };
-    const unsigned unknown = whole ? 0 : kAnything;
+    const unsigned unknown = whole ? 0 : kHoldsAnything;
     switch (n.op) {
-    case Op::owned: return whose(n.a, n.b);
-    case Op::empty: return kEmpty;
-    case Op::complement: return whole ? 0 : kAnything & ~kid(0, true);
+    case Op::owned: return holdings_of(program_, n.a, n.b, me_);
+    case Op::empty: return kHoldsNothing;
+    case Op::complement: return whole ? 0 : kHoldsAnything & ~kid(0, true);
     case Op::unite: return kid(0, whole) | kid(1, whole);
     case Op::meet: return whole ? 0 : kid(0, false) & kid(1, false);
     case Op::minus: return whole ? 0 : kid(0, false) & ~kid(1, true);
     case Op::select: return whole ? 0 : kid(0, false);
-    case Op::kind_cells: return whole ? 0 : of_kind(program_.nodes[program_.kid(n, 0)]);
+    case Op::kind_cells:
+      return whole ? 0 : holdings_of_kind(program_, program_.nodes[program_.kid(n, 0)], me_);
     case Op::here: return whole ? 0 : w.here;
     case Op::reach: {
       if (whole) return 0;
       Walker start{kNothing, kid(0, false), false, kNoNode};
       const Walker end = after(program_.kid(n, 1), start);
-      return end.carried == 0 ? kAnything : end.here;
+      return end.carried == 0 ? kHoldsAnything : end.here;
     }
     default: return unknown;
     }
   }
-  [[nodiscard]] unsigned of_kind(const Node& kind) const {
-    if (kind.op != Op::kind || kind.a < 0) return kAnything;
-    const auto& letter = program_.kinds[static_cast<std::size_t>(kind.a)].letter;
-    unsigned all = letter.back() != 0 ? kNeutral : 0;
-    for (std::size_t player = 0; player + 1 < letter.size(); ++player)
-      if (letter[player] != 0) all |= static_cast<int>(player) == me_ ? kOwn : kEnemy;
-    return all;
-  }
-
   // ---- the way
 
   Walker after(NodeId id, const Walker& w) {
@@ -159,34 +153,39 @@ private:
 
   Walker work_out(NodeId id, Walker w) {
     const Node& n = program_.nodes[id];
+    note_effect(n, w);
+    if (n.op == Op::if_action) effects_.choices.insert(id);
     switch (n.op) {
     case Op::sequence: return in_turn(kids(id), w);
     case Op::from:
     case Op::to:
       return {w.carried, holds(program_.kid(n, 0), w), w.away || n.op == Op::to, program_.kid(n, 0)};
     case Op::go:
-    case Op::bend: return {w.carried, kAnything, true, kNoNode};
+    case Op::bend: return {w.carried, kHoldsAnything, true, kNoNode};
     case Op::at: {
       const unsigned set = holds(program_.kid(n, 0), w);
       if ((w.here & set) != w.here) w.at = program_.kid(n, 0);
       w.here &= set;
       return w.here == 0 ? Walker{} : w;
     }
-    case Op::lift: return {kSomething, program_.board.stacks ? kAnything : kEmpty, false, kNoNode};
+    case Op::lift:
+      return {kSomething, program_.board.stacks ? kHoldsAnything : kHoldsNothing, false, kNoNode};
     case Op::put: {
       if (n.count == 0) note(puts_, id, id, w.carried == kNothing);
       const bool known = !program_.board.stacks && w.carried == kSomething;
-      return {n.count == 0 ? kNothing : w.carried | kNothing, known ? kOwn : kAnything, w.away, kNoNode};
+      return {n.count == 0 ? kNothing : w.carried | kNothing, known ? kHoldsOwn : kHoldsAnything, w.away,
+              kNoNode};
     }
-    case Op::discard: return {n.count == 0 ? kNothing : w.carried | kNothing, kAnything, w.away, kNoNode};
+    case Op::discard:
+      return {n.count == 0 ? kNothing : w.carried | kNothing, kHoldsAnything, w.away, kNoNode};
     case Op::remove: return removed(id, w);
     case Op::drop: {
       const NodeId cells = program_.kid(n, 0);
-      if (program_.nodes[cells].op == Op::here) note(drops_, id, cells, w.here == kOwn && is_nobodys(n));
-      return {w.carried, kAnything, w.away, kNoNode};
+      if (program_.nodes[cells].op == Op::here) note(drops_, id, cells, w.here == kHoldsOwn && is_nobodys(n));
+      return {w.carried, kHoldsAnything, w.away, kNoNode};
     }
-    case Op::change: changed(id, w); return {w.carried, kAnything, w.away, kNoNode};
-    case Op::move_by: return {w.carried, kAnything, w.away, kNoNode};
+    case Op::change: changed(id, w); return {w.carried, kHoldsAnything, w.away, kNoNode};
+    case Op::move_by: return {w.carried, kHoldsAnything, w.away, kNoNode};
     case Op::never: return {};
     case Op::repeat: return repeated(n, w);
     case Op::choose:
@@ -199,6 +198,37 @@ private:
     case Op::say: return w;
     default: return branches(n, w);
     }
+  }
+  // What an action changes, from where the walker is.
+  void note_effect(const Node& n, const Walker& w) {
+    const auto holds_first = [&] { return holds(program_.kid(n, 0), w); };
+    switch (n.op) {
+    case Op::lift: effects_.changed |= w.here | kHoldsNothing; return;
+    case Op::put: // what was lifted has changed already, and its cell is empty
+      effects_.changed |= w.here | kHoldsOwn;
+      effects_.taken |= w.here;
+      return;
+    case Op::discard: effects_.taken |= effects_.changed; return;
+    case Op::remove:
+      effects_.changed |= holds_first() | kHoldsNothing;
+      effects_.taken |= holds_first();
+      return;
+    case Op::drop:
+      effects_.changed |= holds_first() | dropped(n);
+      effects_.taken |= holds_first();
+      return;
+    case Op::change:
+      effects_.changed |= holds_first() | (n.a == runtime::kKeepOwner ? 0 : kHoldsAnything);
+      effects_.taken |= n.a == runtime::kKeepOwner ? 0 : holds_first();
+      return;
+    case Op::move_by: effects_.changed = effects_.taken = kHoldsAnything; return;
+    case Op::set_variable: effects_.variables.insert(n.a); return;
+    default: return;
+    }
+  }
+  [[nodiscard]] unsigned dropped(const Node& drop) const {
+    if (drop.a == runtime::kNatural) return is_nobodys(drop) ? kHoldsNeutral : kHoldsOwn;
+    return drop.a < 0 ? kHoldsNeutral : drop.a == me_ ? kHoldsOwn : kHoldsEnemy;
   }
   Walker in_turn(std::span<const NodeId> steps, Walker w) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -237,20 +267,20 @@ private:
     const NodeId named = program_.kid(program_.nodes[id], 0), set = meant(named);
     if (program_.nodes[named].op == Op::here) {
       const NodeId blamed = w.at == kNoNode ? id : w.at;
-      if (w.away) note(own_, id, blamed, w.carried == kSomething && w.here == kOwn);
-      note(nothing_, id, id, w.here == kEmpty);
-      w.here = kEmpty;
+      if (w.away) note(own_, id, blamed, w.carried == kSomething && w.here == kHoldsOwn);
+      note(nothing_, id, id, w.here == kHoldsNothing);
+      w.here = kHoldsNothing;
       return w;
     }
-    if (program_.nodes[set].op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kOwn);
-    w.here |= kEmpty;
+    if (program_.nodes[set].op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kHoldsOwn);
+    w.here |= kHoldsNothing;
     return w;
   }
   // Pieces that become their owner's.
   void changed(NodeId id, const Walker& w) {
     const Node& n = program_.nodes[id];
     if (n.a < 0) return;
-    const unsigned becomes = n.a == me_ ? kOwn : program_.players.size() == 2 ? kEnemy : 0;
+    const unsigned becomes = n.a == me_ ? kHoldsOwn : program_.players.size() == 2 ? kHoldsEnemy : 0;
     const bool only_owner = program_.kids_of(n).size() == 1;
     note(same_, id, id, only_owner && holds(program_.kid(n, 0), w) == becomes);
   }
@@ -289,8 +319,8 @@ private:
   [[nodiscard]] NodeId own_part_below(NodeId id, int depth) {
     if (depth > kMostNested || --left_ < 0) return kNoNode;
     const Op op = program_.nodes[id].op;
-    if (is_own_text(id) && (op == Op::owned || op == Op::kind_cells) && holds(id, {}) == kOwn) return id;
-    if (op == Op::kind_cells && is_own_text(kids(id)[0]) && holds(id, {}) == kOwn) return kids(id)[0];
+    if (is_own_text(id) && (op == Op::owned || op == Op::kind_cells) && holds(id, {}) == kHoldsOwn) return id;
+    if (op == Op::kind_cells && is_own_text(kids(id)[0]) && holds(id, {}) == kHoldsOwn) return kids(id)[0];
     for (const NodeId kid : kids(id))
       if (const NodeId found = own_part_below(meant(kid), depth + 1); found != kNoNode) return found;
     return kNoNode;
@@ -310,6 +340,7 @@ private:
   const Linted& in_;
   const Program& program_;
   dsl::Diagnostics& out_;
+  Effects effects_;
   int me_ = 0;
   int left_ = kMostFollowed;
   std::map<std::tuple<NodeId, unsigned, unsigned, bool, NodeId>, Walker> after_;
@@ -426,6 +457,30 @@ void hands_in_vain(const Linted& in, dsl::Diagnostics& out) {
 }
 
 } // namespace
+
+unsigned holdings_of(const Program& program, std::int32_t owners, int of, int me) {
+  switch (static_cast<Owners>(owners)) {
+  case Owners::exactly: return of == me ? kHoldsOwn : kHoldsEnemy;
+  case Owners::others:
+    return of == me ? kHoldsEnemy : program.players.size() == 2 ? kHoldsOwn : kHoldsOwn | kHoldsEnemy;
+  case Owners::neutral: return kHoldsNeutral;
+  default: return kHoldsAnything;
+  }
+}
+
+unsigned holdings_of_kind(const Program& program, const Node& kind, int me) {
+  if (kind.op != Op::kind || kind.a < 0) return kHoldsAnything;
+  const auto& letter = program.kinds[static_cast<std::size_t>(kind.a)].letter;
+  unsigned all = letter.back() != 0 ? kHoldsNeutral : 0;
+  for (std::size_t player = 0; player + 1 < letter.size(); ++player)
+    if (letter[player] != 0) all |= static_cast<int>(player) == me ? kHoldsOwn : kHoldsEnemy;
+  return all;
+}
+
+Effects effects_of_turn(const Linted& in, int player) {
+  dsl::Diagnostics ignored; // told by lint_taken
+  return Taken(in, ignored).effects(player);
+}
 
 void lint_taken(const Linted& in, dsl::Diagnostics& out) {
   if (in.program.players.size() > 1) Taken(in, out).report(); // whoever plays alone takes his own

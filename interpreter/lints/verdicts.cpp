@@ -1,5 +1,7 @@
 // Lints about whose loss a line of `end` is: `lose when no own` beside `lose when no enemy`, and `lose when
-// count(enemy) < 3`, by which who takes loses.
+// count(enemy) < 3`, by which who takes loses; and `lose when no own` where men only leave by their own
+// moves.
+#include "interpreter/lints/effects.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 
@@ -78,6 +80,38 @@ bool asks_for_few_enemies(const Linted& in, const EndRule& line) {
   const Bounded b = bounded(line.condition);
   return b.counted && b.low <= 0 && b.high < INT64_MAX && are_enemys(in, *b.what);
 }
+bool asks_for_no_own(const EndRule& line) {
+  const Bounded b = bounded(line.condition);
+  return b.counted && b.low <= 0 && b.high == 0 && is_name(bare(*b.what), "own");
+}
+
+// Who can take whose pieces from the board.
+struct Takers {
+  bool known = true, own = false, enemys = false;
+};
+Takers takers(const Linted& in) {
+  Takers result;
+  for (int player = 0; player < in.program.player_count(); ++player) {
+    const Effects effects = effects_of_turn(in, player);
+    result.known = result.known && effects.known;
+    result.own = result.own || (effects.taken & kHoldsOwn) != 0;
+    result.enemys = result.enemys || (effects.taken & kHoldsEnemy) != 0;
+  }
+  return result;
+}
+
+// Where men leave the board by the moves of their owner alone, who has none left has brought them all home.
+void leaving(const Linted& in, const EndRule& line, dsl::Diagnostics& out) {
+  const bool loses = line.verdict == EndVerdict::lose && asks_for_no_own(line);
+  const bool wins = line.verdict == EndVerdict::win && asks_for_few_enemies(in, line);
+  if (!decides(line) || line.span.file != in.file.file || (!loses && !wins)) return;
+  out.warning("loses-by-leaving", line.span,
+              "a player loses by this when all his pieces have left, and only his own moves take them away")
+      .help =
+      loses ? "who has brought them all home has mostly won: `lose when no enemy`"
+            : "lines of `end` are asked of the player who moves next: `lose when no enemy` lets him win "
+              "who has brought them all home";
+}
 
 // `win when no own` says the same of the other one: there who has no pieces wins.
 bool is_giveaway(const std::vector<EndRule>& lines) {
@@ -96,7 +130,11 @@ void lint_verdicts(const Linted& in, dsl::Diagnostics& out) {
   if (in.file.players.size() != 2) return;
   const std::size_t before = out.all().size();
   for_both(lines, in.file.file, out);
-  if (out.all().size() > before || is_giveaway(lines)) return;
+  if (out.all().size() > before) return;
+  const Takers who = takers(in);
+  if (before == 0 && who.known && who.own && !who.enemys) // else what is wrong there may take one's own
+    for (const EndRule& line : lines) leaving(in, line, out);
+  if (is_giveaway(lines) || (who.known && !who.enemys)) return;
   for (const EndRule& line : lines) {
     const bool loses = decides(line) && line.verdict == EndVerdict::lose && line.span.file == in.file.file;
     if (loses && asks_for_few_enemies(in, line))

@@ -30,6 +30,13 @@ std::int64_t held(const Position& position) {
   return pieces;
 }
 
+std::int64_t pieces_of_kind(const Position& position, int player, int kind) {
+  std::int64_t pieces = 0;
+  for (const Stack& stack : position.cells)
+    for (const Piece& piece : stack) pieces += piece.owner == player && piece.kind == kind ? 1 : 0;
+  return pieces;
+}
+
 bool same_piece(const Piece* a, const Piece* b) {
   return a != nullptr && b != nullptr && a->kind == b->kind && a->owner == b->owner;
 }
@@ -41,6 +48,21 @@ Standing::Standing(const Program& program)
       entries_(program.players.size() * program.kinds.size() *
                static_cast<std::size_t>(program.board.cells)) {
   seen(program.initial);
+  for (int player = 0; player < program.player_count(); ++player)
+    for (int kind = 0; kind < static_cast<int>(program.kinds.size()); ++kind) {
+      const bool in_hand =
+          program.hand_slot[static_cast<std::size_t>(player)][static_cast<std::size_t>(kind)] >= 0;
+      if (!in_hand && pieces_of_kind(program.initial, player, kind) == 1)
+        lost_.push_back({player, kind, 0, {}});
+    }
+}
+
+// A move is made in a position that may be without some of the single pieces.
+void Standing::note_lost(const Position& before) {
+  for (LostPiece& lost : lost_) {
+    if (pieces_of_kind(before, lost.player, lost.kind) > 0) continue;
+    if (lost.moves++ == 0) lost.first = before;
+  }
 }
 
 std::size_t Standing::entry_of(int player, int kind, int cell) const {
@@ -59,6 +81,7 @@ void Standing::seen(const Position& position) {
 
 void Standing::moved(const Position& before, const Position& after) {
   seen(after);
+  note_lost(before);
   ++moves_;
   grew_ += pieces_in(after) > pieces_in(before) ? 1 : 0;
   const int player = before.to_move;

@@ -1,5 +1,5 @@
-// Where pieces stood and moved in random games: kinds that never came about, and cells that pieces get to and
-// never leave.
+// Where pieces stood and moved in random games: kinds that never came about, cells that pieces get to and
+// never leave, single pieces that were lost.
 #pragma once
 
 #include "runtime/model/position.hpp"
@@ -20,6 +20,13 @@ struct DeadCell {
   Position last;           // one of these positions, the player to move
 };
 
+// A piece of a kind of which the player had no other, and the moves that were made after it had gone.
+struct LostPiece {
+  int player = 0, kind = 0;
+  std::uint64_t moves = 0;
+  Position first; // the first position without it
+};
+
 class Standing {
 public:
   explicit Standing(const Program& program);
@@ -31,6 +38,7 @@ public:
 
   [[nodiscard]] bool has_seen(int kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] std::vector<DeadCell> dead() const;
+  [[nodiscard]] const std::vector<LostPiece>& lost() const { return lost_; }
   // Of so many moves so many left more pieces than there were, on the board and in the hands.
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
   [[nodiscard]] std::uint64_t grew() const { return grew_; }
@@ -41,6 +49,7 @@ private:
     std::uint64_t turns = 0, arrived = 0, dropped = 0, left = 0;
     std::optional<Position> last;
   };
+  void note_lost(const Position& before);
   [[nodiscard]] std::size_t entry_of(int player, int kind, int cell) const;
   [[nodiscard]] bool often_leaves(int player, int kind) const;
   [[nodiscard]] std::optional<std::size_t> kind_promoted(const Position& before, const Position& after,
@@ -50,7 +59,8 @@ private:
   std::vector<bool> kinds_;
   std::vector<std::uint64_t> promoted_; // by kind: pieces that became another one
   std::uint64_t moves_ = 0, grew_ = 0;
-  std::vector<Entry> entries_; // by player, kind and cell
+  std::vector<Entry> entries_;  // by player, kind and cell
+  std::vector<LostPiece> lost_; // a row for each single piece of the set-up
 };
 
 } // namespace boardwright::runtime

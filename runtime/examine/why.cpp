@@ -2,6 +2,7 @@
 
 #include "runtime/examine/notation.hpp"
 #include "runtime/examine/relaxed.hpp"
+#include "runtime/examine/values_seen.hpp"
 #include "runtime/model/operations.hpp"
 #include "runtime/reference/observer.hpp"
 
@@ -46,7 +47,7 @@ public:
   Asking(const Program& program, const Question& question)
       : program_(program), question_(question), wanted_(bare_notation(question.move)),
         about_move_(!question.move.empty() || question.from == kNowhere),
-        of_the_turn_(program.nodes.size(), false) {
+        of_the_turn_(program.nodes.size(), false), seen_(program) {
     for (const auto& player : program.players) mark(player.turn);
   }
 
@@ -83,7 +84,7 @@ public:
   }
 
   void asked(NodeId id, const Draft& in, const Value& value) override {
-    values_[id] = value;
+    seen_.note(id, value);
     heard(in);
     for (auto [loop, last] = of_until_.equal_range(id); loop != last; ++loop)
       if (is_open(loop->second)) asked_until(loop->second, id, in, value.number != 0);
@@ -115,6 +116,7 @@ public:
         const bool goes_on = !one.written.empty() && wanted_.size() > one.written.size() && fits(one);
         return one.ends_loop && !one.arrived && !goes_on;
       });
+    drop_other_starts(answer.stops);
     if (answer.stops.size() > kMaxStops) answer.stops.resize(kMaxStops);
     answer.before = before_others();
     answer.of_before = of_before_;
@@ -123,6 +125,16 @@ public:
   }
 
 private:
+  // Rules for other pieces than the one that the move begins with say nothing, where others are for it.
+  void drop_other_starts(std::vector<Stop>& stops) const {
+    const auto never_set_out = [&](const Stop& stop) {
+      return program_.nodes[stop.action].op == Op::from && stop.from == question_.from &&
+             stop.written.empty();
+    };
+    if (question_.from != kNowhere && !std::all_of(stops.begin(), stops.end(), never_set_out))
+      std::erase_if(stops, never_set_out);
+  }
+
   // How far did a walker come who set out from where the move begins?
   void note_walk(const Draft& d) {
     if (question_.from == kNowhere || d.start != question_.from) return;
@@ -178,7 +190,7 @@ private:
       return;
     }
     rounds.ended = ending(id, LoopEnd::By::until, in);
-    rounds.ended->cause = deciding(condition, false);
+    rounds.ended->cause = seen_.deciding(condition, false);
     if (question_.to == kNowhere || in.here == question_.to || !on_the_way(in)) return;
     Stop stop = stop_at(id, in);
     stop.cause = rounds.ended->cause;
@@ -209,18 +221,13 @@ private:
         end.here = rounds.here;
         end.there = rounds.there;
       }
-      if ((n.a & kUnbounded) == 0) end.times = number_of(program_.kid(n, 2));
+      if ((n.a & kUnbounded) == 0) end.times = seen_.number_of(program_.kid(n, 2));
       if (end.by == LoopEnd::By::times && end.times < 2) continue;           // that is no loop
       if (end.by == LoopEnd::By::no_more && (n.a & kMaximal) == 0) continue; // it might have ended before
       end.on = rounds.on;
       loops_.push_back(std::move(end));
     }
   }
-  [[nodiscard]] std::int64_t number_of(NodeId id) const {
-    const Node& n = program_.nodes[id];
-    return n.op == Op::number ? n.a : value_of(id).number;
-  }
-
   // ---- stops
 
   // Is what was written the beginning of the move? Else a draft made another one.
@@ -269,12 +276,12 @@ private:
   // The cell isn't in the set that is chosen from.
   void not_begun(NodeId id, const Draft& d) {
     const NodeId set = program_.kid(program_.nodes[id], 0);
-    if (question_.from == kNowhere || cells_of(set).test(question_.from)) return;
+    if (question_.from == kNowhere || seen_.cells_of(set).test(question_.from)) return;
     Draft there = d;
     there.here = there.start = question_.from;
     Stop stop = stop_at(id, there);
     stop.begins = true;
-    stop.seen = cells_of(set);
+    stop.seen = seen_.cells_of(set);
     stop.cause = lacking(set, question_.from);
     add(std::move(stop));
   }
@@ -303,7 +310,7 @@ private:
       loop = of_body_.find(*open);
     if (loop == of_body_.end()) return false;
     const auto rounds = rounds_.find(loop->second);
-    const auto least = number_of(program_.kid(program_.nodes[loop->second], 1));
+    const auto least = seen_.number_of(program_.kid(program_.nodes[loop->second], 1));
     return rounds != rounds_.end() && static_cast<std::int64_t>(rounds->second.on.size()) >= least;
   }
 
@@ -322,65 +329,22 @@ private:
     stop.arrived = d.here != kNoCell && d.here == question_.to;
     const Node& n = program_.nodes[id];
     if (n.op == Op::at || n.op == Op::from) {
-      stop.seen = cells_of(program_.kid(n, 0));
+      stop.seen = seen_.cells_of(program_.kid(n, 0));
       if (d.here != kNoCell) stop.cause = lacking(program_.kid(n, 0), d.here);
     }
     if (n.op == Op::require) {
-      stop.cause = deciding(program_.kid(n, 0), true);
-      stop.seen = cells_below(stop.cause);
-      compared(stop);
+      stop.cause = seen_.deciding(program_.kid(n, 0), true);
+      seen_.explain(stop);
     }
     return stop;
   }
 
-  [[nodiscard]] Value value_of(NodeId id) const {
-    const auto found = values_.find(id);
-    return found == values_.end() ? Value() : found->second;
-  }
-
-  [[nodiscard]] CellSet cells_of(NodeId id) const {
-    const Node& n = program_.nodes[id];
-    return n.op == Op::cells ? program_.cell_sets[static_cast<std::size_t>(n.a)] : value_of(id).cells;
-  }
   // Of an intersection the innermost part that a cell is not in.
   [[nodiscard]] NodeId lacking(NodeId id, int cell) const {
     if (program_.nodes[id].op != Op::meet) return id;
     for (const NodeId kid : program_.kids_of(program_.nodes[id]))
-      if (!cells_of(kid).test(cell)) return lacking(kid, cell);
+      if (!seen_.cells_of(kid).test(cell)) return lacking(kid, cell);
     return id;
-  }
-
-  // The innermost part of a condition that decided it, where it should have been `wanted`.
-  [[nodiscard]] NodeId deciding(NodeId id, bool wanted) const {
-    const Node& n = program_.nodes[id];
-    if (n.op == Op::negation) return deciding(program_.kid(n, 0), !wanted);
-    if (n.op == Op::let_value)
-      return deciding(program_.kid(n, 1), wanted); // what a definition is called with
-    if (n.op == Op::if_value)
-      return deciding(program_.kid(n, value_of(program_.kid(n, 0)).number != 0 ? 1 : 2), wanted);
-    const bool one_decides = (n.op == Op::all_of && wanted) || (n.op == Op::any_of && !wanted);
-    if (!one_decides) return id;
-    for (const NodeId kid : program_.kids_of(n))
-      if (values_.contains(kid) && (value_of(kid).number != 0) != wanted) return deciding(kid, wanted);
-    return id;
-  }
-
-  // What the two sides of a comparison were.
-  void compared(Stop& stop) const {
-    const Node& n = program_.nodes[stop.cause];
-    const bool numbers = n.op == Op::less || n.op == Op::at_most ||
-                         (n.op == Op::equal && program_.nodes[program_.kid(n, 0)].type == Type::number);
-    if (!numbers) return;
-    stop.left = number_of(program_.kid(n, 0));
-    stop.right = number_of(program_.kid(n, 1));
-  }
-
-  // The cells that a condition was about: of `some S` and `no S` the set.
-  [[nodiscard]] CellSet cells_below(NodeId id) const {
-    const Node& n = program_.nodes[id];
-    if (n.op != Op::some || n.count == 0) return {};
-    const NodeId set = program_.kid(n, 0);
-    return program_.nodes[set].type == Type::cells ? value_of(set).cells : CellSet();
   }
 
   const Program& program_;
@@ -389,9 +353,9 @@ private:
   const bool about_move_; // a move whose notation is empty is one, too
   std::vector<bool> of_the_turn_;
   std::map<std::tuple<NodeId, int, int>, Stop> stops_;
-  std::map<NodeId, Value> values_; // as worked out last
-  std::set<NodeId> went_on_;       // actions that had an outcome, in a draft that the move may come of
-  std::set<NodeId> before_;        // alternatives that others stand behind in an `otherwise`
+  ValuesSeen seen_;
+  std::set<NodeId> went_on_; // actions that had an outcome, in a draft that the move may come of
+  std::set<NodeId> before_;  // alternatives that others stand behind in an `otherwise`
   std::map<NodeId, std::vector<std::string>> of_before_; // and moves that came of them
   std::vector<NodeId> open_;                             // actions that have begun, and not ended
   std::vector<std::vector<NodeId>> ways_;

@@ -13,6 +13,7 @@ struct NodeCount {
   std::uint64_t held = 0;  // of those, drafts with an outcome; values that are true, or hold anything at all
   std::uint64_t moved = 0; // of those, drafts from which a move came in the end (see Observer::acted)
   std::uint64_t vacuous = 0; // of `S in T`: times that it held because S was empty
+  std::int64_t most = 0;     // of numbers: the greatest
 };
 
 // Adds up what a walker does.

@@ -327,8 +327,7 @@ TEST_CASE("why opens bodies down to the words that failed, with the numbers that
   rules.replace(rules.find("no next(c, orthogonal) & own"), 28, "count(next(c, all) & own) < 1");
   const std::string numbers = why("c1-c2", rules);
   INFO(numbers);
-  CHECK(
-      has(numbers, "`count(next(c, all) & own) < 1` doesn't hold: it is 1 on the left and 1 on the right\n"));
+  CHECK(has(numbers, "`count(next(c, all) & own) < 1` doesn't hold: it is 1\n"));
 }
 
 TEST_CASE("why tells of placements what the cell lacks", "[why]") {
@@ -350,4 +349,29 @@ TEST_CASE("why doesn't tell the end of a loop that may end as an obstacle", "[wh
   const std::string text = why("b2xd4xf6", rules);
   INFO(text);
   CHECK(has(text, "b2xd4xf6 is not legal"));
+}
+
+TEST_CASE("why end tells of each line why the game isn't over, or which one has ended it", "[why]") {
+  const std::string open = why("end");
+  INFO(open);
+  CHECK(has(open, "the game is not over; White is to move\nthe lines of `end`:\n"));
+  CHECK(has(open, "lose when no own king\n      `no own king` doesn't hold"));
+  CHECK(has(open, "because of d1"));
+  const std::string rules = "game: T\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
+                            "pieces: { man: w b }\nsetup: { w: a1, b: c3 }\nstate: { idle: 0 }\n"
+                            "define: { tired: idle >= 7 }\n"
+                            "turn: from own, step(all, empty), set idle = idle + 1\n"
+                            "end: [lose when no move, draw when tired, win when count(enemy) < 1]\n";
+  const std::string lines = why("END", rules);
+  INFO(lines);
+  CHECK(has(lines, "lose when no move\n      `no move` doesn't hold: there is a1-"));
+  CHECK(has(lines, "draw when tired\n      `idle >= 7` doesn't hold: it is 0\n")); // the body is opened
+  CHECK(has(lines, "`count(enemy) < 1` doesn't hold: it is 1\n"));
+  std::string over = rules;
+  over.replace(over.find("b: c3"), 5, "b: none");
+  const std::string ended = why("end", over);
+  INFO(ended);
+  CHECK(has(ended, "the game is over here: "));
+  CHECK(has(ended, "win when count(enemy) < 1\n      this holds\n"));
+  CHECK(has(ended, "`no move` doesn't hold"));
 }

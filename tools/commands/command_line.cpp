@@ -411,15 +411,16 @@ void add_moves(CLI::App& app, Request& request) {
 }
 
 void add_why(CLI::App& app, Request& request) {
-  CLI::App& command =
-      add_command(app, "why", "Says which rule allows a move, or what stops it",
-                  "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
-                  "  boardwright why mygame.yaml b3xb4 --json");
+  CLI::App& command = add_command(
+      app, "why", "Says which rule allows a move, or what stops it; and what ends the game, or doesn't",
+      "  boardwright why GAME e2-e5\n  boardwright why GAME e2 --position endgame.json\n"
+      "  boardwright why mygame.yaml b3xb4 --json\n  boardwright why GAME end");
   add_game(command, request.why.game);
   command
       .add_option(
           "MOVE", request.why.asked,
-          "A move as it is written; a cell: all that begins there; a piece's letter: all that it can do")
+          "A move as it is written; a cell: all that begins there; a piece's letter: all that it can do; "
+          "`end`: why the game is over, or not")
       ->required()
       ->type_name("");
   add_position(command, request.why.game);

@@ -1,4 +1,4 @@
-// why: which rule allows a move, or how far each rule got and what stopped it.
+// why: which rule allows a move, or how far each rule got and what stopped it; and why the game isn't over.
 #include "tools/commands/commands.hpp"
 #include "tools/console/json.hpp"
 #include "tools/games/reasons.hpp"
@@ -41,7 +41,7 @@ Exit explain_move(const WhyOptions& options, Console& console) {
   if (!open) return open.error();
   const auto nothing = options.asked.empty() ? open->game.find("") : std::nullopt;
   if (options.asked.empty() && nothing && !*nothing) { // in some games nothing is the notation of a move
-    console.error("`why` takes a move, a cell or a piece's letter: why e2-e4");
+    console.error("`why` takes a move, a cell, a piece's letter or `end`: why e2-e4");
     return Exit::usage;
   }
   if (options.json) {

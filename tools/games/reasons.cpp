@@ -1,6 +1,7 @@
 #include "tools/games/reasons.hpp"
 
 #include "dsl/text.hpp"
+#include "runtime/examine/ending.hpp"
 #include "runtime/examine/why.hpp"
 #include "runtime/model/piece_values.hpp"
 #include "tools/console/console.hpp"
@@ -32,6 +33,8 @@ constexpr std::size_t kMaxReasons = 6;
 constexpr std::size_t kMaxMoves = 24;
 // And of one rule.
 constexpr std::ptrdiff_t kMaxOfOneRule = 2;
+// Lines of `end`.
+constexpr std::size_t kMaxLines = 10, kMaxParts = 4;
 
 // The cells that are named in a text, in its order. Of names that begin alike the longest counts.
 std::vector<int> cells_in(const runtime::Board& board, std::string_view text) {
@@ -175,9 +178,41 @@ public:
     }
     return "";
   }
+  // Does anything that stands behind an alternative of `otherwise` go or place anywhere? Else it is to pass.
+  [[nodiscard]] bool has_moves_behind(NodeId alternative) const {
+    const NodeId above = parent_[alternative];
+    if (above == kNoNode) return false;
+    const auto kids = program_.kids_of(program_.nodes[above]);
+    const auto at = std::find(kids.begin(), kids.end(), alternative);
+    return at != kids.end() && std::any_of(at + 1, kids.end(), [&](NodeId kid) { return begins(kid); });
+  }
+  [[nodiscard]] bool begins(NodeId id) const {
+    static const std::set<Op> kBegin{Op::from, Op::to, Op::choose, Op::choose_some, Op::drop};
+    const auto& kids = program_.kids_of(program_.nodes[id]);
+    return kBegin.contains(program_.nodes[id].op) ||
+           std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return begins(kid); });
+  }
   // Do the moves take pieces that there are instead?
   void takes(bool takes) { takes_ = takes; }
   [[nodiscard]] bool takes() const { return takes_; }
+
+  // What the lines of `end` answered; `moves`: what there is, for those that ask whether there is a move.
+  [[nodiscard]] std::vector<Reason> lines(const std::vector<runtime::LineAsked>& asked,
+                                          const std::string& moves) const {
+    std::vector<Reason> reasons;
+    for (const runtime::LineAsked& line : asked) {
+      const auto span = place_in_sources(line.origin);
+      if (!span || reasons.size() == kMaxLines) continue;
+      std::string text = line.holds ? "this holds" : "";
+      for (std::size_t i = 0; i < std::min(line.stops.size(), kMaxParts); ++i) {
+        const Stop& stop = line.stops[i];
+        text += (i == 0 ? "" : "; ") + condition(stop);
+        if (program_.nodes[stop.cause].op == Op::no_move && !moves.empty()) text += ": there is " + moves;
+      }
+      reasons.push_back(at(*span, std::move(text)));
+    }
+    return reasons;
+  }
 
   [[nodiscard]] Reason carrying() const {
     Reason reason;
@@ -188,7 +223,10 @@ public:
 
 private:
   [[nodiscard]] std::optional<dsl::Span> span_of(NodeId id) const {
-    const auto& origin = program_.origins[program_.nodes[id].origin];
+    return place_in_sources(program_.nodes[id].origin);
+  }
+  [[nodiscard]] std::optional<dsl::Span> place_in_sources(std::uint32_t number) const {
+    const auto& origin = program_.origins[number];
     const std::string& file = program_.files[origin.file];
     for (dsl::FileId i = 0; i < loaded_.sources.size() && !file.empty(); ++i)
       if (loaded_.sources.name(i) == file) return dsl::Span{i, origin.begin, origin.end};
@@ -247,7 +285,7 @@ private:
     case Op::to:
       if (stop.begins) return not_begun(stop); // where one might be dropped
       if (const std::string way = in_the_way(stop.here); !way.empty()) return way;
-      if (to_ != kNowhere) return fmt::format("{} is not among the cells to go to", name(to_));
+      if (to_ != kNowhere) return not_among();
       return "there is no cell to go to";
     case Op::choose:
       if (stop.begins) return not_begun(stop);
@@ -260,6 +298,12 @@ private:
                          what_stands(stop.here, stop.there));
     default: return "it has no outcome";
     }
+  }
+
+  [[nodiscard]] std::string not_among() const {
+    const runtime::Stack& there = position_.cells[static_cast<std::size_t>(to_)];
+    return fmt::format("{} is not among the cells to go to{}", name(to_),
+                       there.empty() ? "" : ": " + what_stands(to_, there));
   }
 
   // Of a cell on which nothing can be dropped or chosen.
@@ -337,13 +381,32 @@ private:
     if (cause.op != Op::some || stop.seen.none()) return text;
     const std::string asked = words(stop.cause);
     if (text.find(asked) == std::string::npos) text += fmt::format(": `{}` does", asked);
+    constexpr int kMostCells = 6;
+    if (stop.seen.count() > kMostCells) return text + fmt::format(", {} of them", stop.seen.count());
     return text + ", because of " + cells(stop.seen);
   }
 
   // `count(own) < 3` doesn't hold: it is 4 < 3.
   [[nodiscard]] std::string both_sides(const Stop& stop) const {
     if (!stop.left || !stop.right || asks_for_repeats(stop.cause)) return "";
-    return fmt::format(": it is {} on the left and {} on the right", *stop.left, *stop.right);
+    const auto [left, right] = as_written(stop);
+    const auto& kids = program_.kids_of(program_.nodes[stop.cause]);
+    for (const std::size_t i : {0U, 1U}) // compared with a number that is written there
+      if (is_number(kids[i])) return fmt::format(": it is {}", i == 0 ? *stop.right : *stop.left);
+    return fmt::format(": it is {} on the left and {} on the right", left, right);
+  }
+
+  [[nodiscard]] bool is_number(NodeId id) const {
+    const std::string text = words(id);
+    return program_.nodes[id].op == Op::number && !text.empty() &&
+           text.find_first_not_of("-0123456789") == std::string::npos;
+  }
+  // `a > b` has become `b < a`.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> as_written(const Stop& stop) const {
+    const auto& kids = program_.kids_of(program_.nodes[stop.cause]);
+    const auto begin = [&](NodeId id) { return program_.origins[program_.nodes[id].origin].begin; };
+    const bool swapped = begin(kids[0]) > begin(kids[1]);
+    return swapped ? std::pair(*stop.right, *stop.left) : std::pair(*stop.left, *stop.right);
   }
 
   // board_repeats = 0, board_repeats < 3
@@ -398,6 +461,7 @@ public:
         named.size() == 1 && dsl::to_lower(telling_.name(named.front())) == dsl::to_lower(asked);
     const auto legal = game_.find(std::string(asked));
     if (!legal) return tl::unexpected(legal.error());
+    if (!*legal && asks_for_end(asked)) return one(of_end());
     if (!*legal && is_cell) return one(of_cell(named.front()));
     if (!*legal && asked.size() == 1 && named.empty() && program_.piece_of(asked.front()))
       return of_letter(asked.front());
@@ -413,6 +477,31 @@ public:
 private:
   using Answer = tl::expected<Reasons, runtime::Fault>;
 
+public:
+  static bool asks_for_end(std::string_view asked) { return dsl::to_lower(asked) == "end"; }
+
+  // Which line of `end` holds; or of each why it doesn't.
+  Answer of_end() {
+    const auto lines = runtime::why_end(program_, position_, past_);
+    if (!lines) return tl::unexpected(lines.error());
+    const bool over = !lines->empty() && lines->back().holds;
+    const auto notations = game_.notations();
+    if (!notations) return tl::unexpected(notations.error());
+    constexpr std::size_t kFewMoves = 3;
+    const auto few = notations->begin() + static_cast<std::ptrdiff_t>(std::min(kFewMoves, notations->size()));
+    Reasons reasons;
+    reasons.ending = true;
+    reasons.legal = over;
+    reasons.reasons = telling_.lines(*lines, fmt::format("{}", fmt::join(notations->begin(), few, " ")));
+    const std::string& player = program_.players[static_cast<std::size_t>(position_.to_move)].name;
+    reasons.summary = over             ? "the game is over"
+                      : lines->empty() ? fmt::format("the game has no line of `end`; {} is to move", player)
+                      : notations->empty() ? "the game is drawn: there is no move, and no line of `end` holds"
+                                           : fmt::format("the game is not over; {} is to move", player);
+    return reasons;
+  }
+
+private:
   // The positions that were before, oldest first: rules may ask whether one has come about again.
   static std::vector<runtime::Position> past_of(const runtime::Game& game) {
     runtime::Game earlier = game;
@@ -449,7 +538,8 @@ private:
     if (const std::string cell = unknown_cell(program_.board, asked); !reasons.legal && !cell.empty())
       reasons.summary += fmt::format(": there is no cell {}", quotable(cell));
     if (!reasons.legal) reasons.summary += carried(question.from);
-    if (!reasons.legal && reasons.reasons.empty())
+    const bool told = reasons.summary.find(": ") != std::string::npos;
+    if (!reasons.legal && reasons.reasons.empty() && !told)
       reasons.summary += ": no way through the rules comes near it";
     if (reasons.legal || named.empty()) return reasons;
     // What can be done instead.
@@ -482,6 +572,7 @@ private:
   // A capture that goes before, where that isn't all that stands in the way.
   tl::expected<std::vector<Reason>, runtime::Fault> compulsory(const runtime::Why& why) {
     for (const auto& [action, moves] : why.of_before) {
+      if (!telling_.has_moves_behind(action)) continue;
       const runtime::Decisive rule{runtime::Decisive::By::first, action, {}, moves};
       const auto instead = instead_of(rule);
       if (!instead) return tl::unexpected(instead.error());
@@ -625,7 +716,10 @@ std::string as_text(const interpreter::Loaded& loaded, const Reasons& found) {
                         printable(fmt::format("{}", fmt::join(found.moves.begin(), end, " "))));
     if (shown < found.moves.size()) text += fmt::format(" and {} more", grouped(found.moves.size() - shown));
   }
-  if (!found.reasons.empty()) text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
+  if (found.ending && !found.reasons.empty())
+    text += found.legal ? ", by the last of these:" : "\nthe lines of `end`:";
+  else if (!found.reasons.empty())
+    text += by ? ", by" : found.legal ? "\nwhat stops others:" : "\nwhat stops it:";
   text += "\n";
   const Reason* above = nullptr;
   for (const Reason& reason : found.reasons) {
@@ -646,7 +740,14 @@ tl::expected<std::string, runtime::Fault> reasons_text(const interpreter::Loaded
                                                        std::string_view asked) {
   const auto outcome = game.outcome();
   if (!outcome) return tl::unexpected(outcome.error());
-  if (*outcome) return fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));
+  if (*outcome) {
+    std::string text = fmt::format("the game is over here: {}\n", outcome_text(loaded, **outcome));
+    const bool by_line = (*outcome)->by == runtime::Outcome::By::end_line;
+    if (!Answering::asks_for_end(asked) || !by_line) return text;
+    const auto lines = Answering(loaded, game).of_end();
+    if (!lines) return tl::unexpected(lines.error());
+    return text + as_text(loaded, *lines);
+  }
   const auto found = reasons_for(loaded, game, asked);
   if (!found) return tl::unexpected(found.error());
   std::string text;

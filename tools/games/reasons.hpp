@@ -26,12 +26,13 @@ struct Reasons {
   // The rules that allow the move, and why its loops end where they do; or what stopped each of the rules,
   // the nearest first.
   std::vector<Reason> reasons;
-  bool part = false; // it is no move, but `moves` begin so
+  bool part = false;   // it is no move, but `moves` begin so
+  bool ending = false; // it is about the lines of `end`, and `legal` says whether one of them holds
 };
 
 // `asked` is a move as it would be typed; a cell: then it is about all moves that begin there; or a piece's
-// letter: then there is an answer for each cell that it stands on. The game is not over. A fault where a rule
-// goes wrong.
+// letter: then there is an answer for each cell that it stands on; or `end`: why the game isn't over. It is
+// not over. A fault where a rule goes wrong.
 [[nodiscard]] tl::expected<std::vector<Reasons>, runtime::Fault>
 reasons_for(const interpreter::Loaded& loaded, runtime::Game& game, std::string_view asked);
 

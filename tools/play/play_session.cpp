@@ -421,8 +421,9 @@ const std::vector<Session::Command>& Session::commands() {
        kHarmless},
       {"rules", "[--source]", "how the game is played; or as the file writes it", &Session::rules, kAlways,
        kHarmless},
-      {"why", "[MOVE]", "which rule allows a move, or what stops it; a cell or a piece's letter will do",
-       &Session::why, kAlways, kHarmless},
+      {"why", "[MOVE]",
+       "which rule allows a move, or what stops it; a cell, a piece's letter or `end` will do", &Session::why,
+       kAlways, kHarmless},
       {"board", "", "the board again", &Session::board, kAlways, kHarmless},
       {"hint", "", "a move that somebody who thinks would play", &Session::hint, kInGame, kHarmless},
       {"undo", "[N]", "takes back to your last turn", &Session::undo},
@@ -468,7 +469,7 @@ Session::Step Session::list_moves(const std::string& from) {
 
 Session::Step Session::why(const std::string& asked) {
   if (asked.empty() && !by_rule_) {
-    console_.out("`why` takes a move, a cell or a piece's letter: why e2-e4\n");
+    console_.out("`why` takes a move, a cell, a piece's letter or `end`: why e2-e4\n");
     return true;
   }
   const auto text = reasons_text(open_.loaded, game(), asked);

@@ -1,0 +1,162 @@
+// A lint about directions that one is missing from: `forward | left` beside `forward | sideways`; and, on
+// hexes, about a sum beside neighbours that leads past them.
+#include "interpreter/lints/lints.hpp"
+#include "interpreter/lowering.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace boardwright::interpreter {
+namespace {
+
+using dsl::Ast;
+using dsl::Form;
+
+// Directions that are looked at, and names within one another that are gone into.
+constexpr std::size_t kMostHeadings = 200;
+constexpr int kMostNames = 8;
+
+// As a player sees them who goes north: right and forward.
+using Headings = std::set<std::pair<int, int>>;
+
+class HeadingLint {
+public:
+  HeadingLint(const Linted& in, dsl::Diagnostics& out) : in_(in), out_(out) {}
+
+  void rule(const Ast& n) {
+    const Reading* r = in_.reading(n);
+    const bool directions = r != nullptr && r->type == Ty::directions && !r->varies;
+    if (directions && in_.program.board.hexes) past_neighbours(n);
+    if (directions && !in_.program.board.hexes && n.form != Form::paren) note(n);
+    if (directions && n.form != Form::paren) return; // its parts are no directions that anything goes
+    for (const Ast& kid : n.kids) rule(kid);
+  }
+
+  // Directions of which the mirror image is another set, and which are one that is even, but for one.
+  void report() {
+    for (const auto& [place, lopsided] : written_)
+      for (const auto& [other, even] : written_)
+        if (mirrored(even) == even && lacks_one(lopsided, even)) return tell(*place, *other);
+  }
+
+private:
+  // ---- on squares
+
+  void note(const Ast& n) {
+    const auto set = headings(n, 0);
+    if (set && !set->empty() && written_.size() < kMostHeadings) written_.emplace_back(&n, *set);
+  }
+  static Headings mirrored(const Headings& set) {
+    Headings result;
+    for (const auto& [right, forward] : set) result.insert({-right, forward});
+    return result;
+  }
+  [[nodiscard]] static bool lacks_one(const Headings& less, const Headings& more) {
+    return less.size() > 1 && less.size() + 1 == more.size() &&
+           std::includes(more.begin(), more.end(), less.begin(), less.end()) && mirrored(less) != less;
+  }
+
+  // Those that words stand for; none where something else is among them.
+  [[nodiscard]] std::optional<Headings> headings(const Ast& set, int depth) const {
+    const Ast& n = bare(set);
+    if (depth > kMostNames) return std::nullopt;
+    if (n.form == Form::name) return named(n, depth);
+    if (n.form != Form::binary) return std::nullopt;
+    const auto a = headings(n.kids[0], depth + 1), b = headings(n.kids[1], depth + 1);
+    if (!a || !b) return std::nullopt;
+    Headings result;
+    if (n.word == "|") {
+      result = *a;
+      result.insert(b->begin(), b->end());
+    } else if (n.word == "&" || n.word == "-") {
+      for (const auto& one : *a)
+        if (b->contains(one) == (n.word == "&")) result.insert(one);
+    } else if (n.word == "+") {
+      for (const auto& one : *a)
+        for (const auto& other : *b) result.insert({one.first + other.first, one.second + other.second});
+    } else {
+      return std::nullopt;
+    }
+    return result;
+  }
+  [[nodiscard]] std::optional<Headings> named(const Ast& n, int depth) const {
+    if (n.word == "forward") return Headings{{0, 1}};
+    if (n.word == "backward") return Headings{{0, -1}};
+    if (n.word == "left") return Headings{{-1, 0}};
+    if (n.word == "right") return Headings{{1, 0}};
+    if (n.word == "adjacent") return Headings{{0, 1}, {0, -1}, {1, 0}, {-1, 0}};
+    if (n.word == "diagonal") return Headings{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    const dsl::Definition* d = in_.definition(n);
+    const bool plain = d != nullptr && d->body && d->cases.empty() && d->parameters.empty();
+    return plain ? headings(*d->body, depth + 1) : std::nullopt;
+  }
+
+  void tell(const Ast& lopsided, const Ast& even) {
+    const std::string other = text_of(even);
+    auto& warning = out_.warning("odd-directions", lopsided.span,
+                                 fmt::format("these are the directions of `{}` but for one aside", other));
+    warning.help = "both sides are `sideways`, or `left | right`";
+    warning.related.push_back({even.span, "here there are both"});
+  }
+
+  // ---- on hexes
+
+  void past_neighbours(const Ast& n) {
+    std::vector<const Ast*> parts;
+    split(n, parts);
+    const auto some_near = std::any_of(
+        parts.begin(), parts.end(), [&](const Ast* one) { return !is_sign(*one, "+") && leads(*one, true); });
+    for (const Ast* one : parts)
+      if (parts.size() > 1 && some_near && is_sign(*one, "+") && leads(*one, false)) {
+        out_.warning("odd-directions", one->span,
+                     "on hexes this leads past a neighbour, and the others to one")
+            .help = "the six neighbours are `adjacent`: north, east, south, west, and one diagonal both ways";
+        return;
+      }
+  }
+  static void split(const Ast& set, std::vector<const Ast*>& parts) {
+    const Ast& n = bare(set);
+    if (!is_sign(n, "|")) return parts.push_back(&n);
+    split(n.kids[0], parts);
+    split(n.kids[1], parts);
+  }
+  // Do all of its directions lead to a neighbour, or all of them past one?
+  [[nodiscard]] bool leads(const Ast& n, bool to_neighbour) const {
+    const Reading* r = in_.reading(n);
+    if (r == nullptr || r->type != Ty::directions || r->varies || r->steps.count() == 0) return false;
+    bool all = true;
+    r->steps.each([&](int step) {
+      const auto& s = in_.program.board.steps[static_cast<std::size_t>(step)];
+      const int along = in_.program.board.slant_right ? s.dx - s.dy : s.dx + s.dy;
+      const bool near = s.track < 0 && std::abs(s.dx) <= 1 && std::abs(s.dy) <= 1 && std::abs(along) <= 1;
+      all = all && near == to_neighbour;
+    });
+    return all;
+  }
+
+  [[nodiscard]] std::string text_of(const Ast& n) const {
+    return std::string(in_.sources.text(n.span.file).substr(n.span.begin, n.span.end - n.span.begin));
+  }
+
+  const Linted& in_;
+  dsl::Diagnostics& out_;
+  std::vector<std::pair<const Ast*, Headings>> written_;
+};
+
+} // namespace
+
+void lint_headings(const Linted& in, dsl::Diagnostics& out) {
+  HeadingLint lint(in, out);
+  each_rule(in.file, [&](const Ast& rule) { lint.rule(rule); });
+  lint.report();
+}
+
+} // namespace boardwright::interpreter
