@@ -301,6 +301,10 @@ void Definitions::add_drops() {
           fmt::format("(k != {0} or count(own {0} & axis(here, north)) <= {1})", plan_.name(key), most));
   }
   if (keys.empty()) return;
+  // What is bound to a region can't be dropped outside.
+  for (const std::string& key : keys)
+    if (const std::string region = region_of(*variant.kind(key)); !region.empty())
+      conditions.push_back(fmt::format("(k != {} or here in {})", plan_.name(key), region));
   if (variant.flag("shogiPawnDropMateIllegal", false)) {
     const std::string pawn = plan_.uses("shogiPawn") ? plan_.name("shogiPawn") : "pawn";
     if (plan_.uses("shogiPawn")) {
