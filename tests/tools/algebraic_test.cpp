@@ -87,10 +87,10 @@ TEST_CASE("what is typed in algebraic notation is understood with signs and with
 
 TEST_CASE("pieces from a hand are dropped with @, and other games of pieces have the same notation") {
   CHECK(written(at("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w"), "Nf3") == "N@f3");
-  CHECK(tools::is_chess_like(interpreter::load("xiangqi").rules->program()));
-  CHECK_FALSE(tools::is_chess_like(interpreter::load("hex").rules->program()));
-  CHECK_FALSE(tools::is_chess_like(interpreter::load("gomoku").rules->program()));
-  CHECK_FALSE(tools::is_chess_like(interpreter::load("tak").rules->program()));
+  CHECK(tools::has_algebraic(interpreter::load("xiangqi").rules->program()));
+  CHECK_FALSE(tools::has_algebraic(interpreter::load("hex").rules->program()));
+  CHECK_FALSE(tools::has_algebraic(interpreter::load("gomoku").rules->program()));
+  CHECK_FALSE(tools::has_algebraic(interpreter::load("tak").rules->program()));
 }
 
 TEST_CASE("each move of a game of chess means itself in algebraic notation") {

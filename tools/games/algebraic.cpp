@@ -218,7 +218,7 @@ std::string without_signs(std::string_view text) {
 
 } // namespace
 
-bool is_chess_like(const Program& program) {
+bool has_algebraic(const Program& program) {
   const Board& board = program.board;
   if (program.player_count() != 2 || board.hexes || board.stacks || board.endless() ||
       !std::all_of(board.name.begin(), board.name.end(), is_lettered))

@@ -16,7 +16,7 @@ namespace boardwright::tools {
 
 // Two players, a board of squares whose names are a letter and a number, pieces of three kinds or more there
 // at first, no stacks.
-[[nodiscard]] bool is_chess_like(const runtime::Program& program);
+[[nodiscard]] bool has_algebraic(const runtime::Program& program);
 
 // The moves of a position, in the order of Game::moves(). "": the move can't be written so.
 [[nodiscard]] tl::expected<std::vector<std::string>, runtime::Fault>

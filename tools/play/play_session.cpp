@@ -299,9 +299,9 @@ Session::Step Session::play_meant(const std::string& text) {
   return make((*moves)[found.front()]);
 }
 
-// `Nf3`, `exd5`, `O-O` where the game is chess-like, and where that is one move.
+// `Nf3`, `exd5`, `O-O` where the game has them, and where that is one move.
 tl::expected<bool, Fault> Session::play_algebraic(const std::string& text) {
-  if (!is_chess_like(program())) return false;
+  if (!has_algebraic(program())) return false;
   const auto found = algebraic_meant(game(), text);
   if (!found) return tl::unexpected(found.error());
   if (found->empty()) return false;
@@ -618,7 +618,7 @@ Session::Step Session::quit(const std::string&) { return false; }
 
 Session::Step Session::help(const std::string&) {
   std::string text = ended_ ? "the game is over\n"
-                     : is_chess_like(program())
+                     : has_algebraic(program())
                          ? "a move in its notation, or as Nf3, O-O; signs and case may be left out; or\n"
                          : "a move in its notation; signs and case may be left out; or\n";
   for (const Command& command : commands())

@@ -39,7 +39,7 @@ public:
     }
     const std::string begin = position_of(game);
     for (const std::string& comment : open_.record.comments) word("{" + without(comment, "{}") + "}");
-    const bool algebraic = is_chess_like(program());
+    const bool algebraic = has_algebraic(program());
     for (std::size_t i = 0; i < open_.replayed.moves.size(); ++i)
       if (const auto added = add(i, algebraic); !added) return tl::unexpected(added.error());
     const std::string result = result_now();
