@@ -53,7 +53,19 @@ private:
   void add_score(std::size_t line) {
     const EndLine& first = line_of(0, line);
     if (first.verdict != Verdict::score || first.score.size() != program_.players.size()) return;
+    if (const auto lost = negated(first.score); !lost.empty())
+      return add({text_of(lost.front()), lost}); // the fewer the better: as they are counted
     add({counts_.empty() ? "score" : text_of(first.score.front()), first.score});
+  }
+
+  // What the score takes off, for each player; empty where it is no such score.
+  [[nodiscard]] std::vector<NodeId> negated(const std::vector<NodeId>& scores) const {
+    std::vector<NodeId> kids;
+    for (const NodeId id : scores) {
+      if (node(id).op != Op::negate) return {};
+      kids.push_back(program_.kid(node(id), 0));
+    }
+    return kids;
   }
 
   // Both sides of comparisons that the condition is made of.

@@ -22,6 +22,17 @@ struct Region {
   bool plain = false; // an expression that has a colour and no name: nothing to tell of it in words
 };
 
+// A side of the board that belongs to somebody: where he begins or ends what he wants to join.
+struct Side {
+  int player = 0;
+  runtime::CellSet cells; // beyond them, in one direction at least, there is no board
+};
+
+// A line that a player's pieces go along, between two cells.
+struct OwnedLine {
+  int from = 0, to = 0, player = 0;
+};
+
 // The shape of a piece that isn't drawn as a sign.
 enum class Shape : std::uint8_t {
   automatic, // a disc with the letter on it, or the disc alone if the game has no other kind
@@ -38,7 +49,7 @@ enum class Shape : std::uint8_t {
 
 struct PieceLook {
   Shape shape = Shape::automatic;
-  std::string glyph;  // a sign or two, in UTF-8; "": none
+  std::string glyph;  // up to four characters, in UTF-8; "": none
   std::string colour; // "#rrggbb"; "": the owner's
 };
 
@@ -56,6 +67,8 @@ struct Look {
   std::vector<std::string> player_colours;    // by player, "#rrggbb" or "": the drawing's choice
   std::vector<Region> regions;                // the later ones above the others
   std::vector<std::pair<int, int>> lines;     // cells that a line of the board joins, where it has `lines`
+  std::vector<Side> sides;
+  std::vector<OwnedLine> owned_lines; // on boards of points, instead of lines between all neighbours
   CellLook cells = CellLook::automatic;
   runtime::CellSet narrow;         // grooves and edges: a file or rank of nothing else is drawn narrow
   runtime::CellSet nothing;        // not drawn while they are empty

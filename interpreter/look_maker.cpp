@@ -5,6 +5,7 @@
 #include "dsl/grammar.hpp"
 #include "dsl/shape.hpp"
 #include "interpreter/builder.hpp"
+#include "interpreter/look_sides.hpp"
 #include "interpreter/look_words.hpp"
 #include "interpreter/lowering.hpp"
 #include "runtime/game/game.hpp"
@@ -19,6 +20,7 @@ namespace boardwright::interpreter {
 namespace {
 
 using dsl::Diagnostics;
+using dsl::Form;
 using dsl::in_backticks;
 using runtime::CellSet;
 using runtime::Program;
@@ -49,7 +51,10 @@ public:
     for (const auto& [key, value] : file_.look) entry(key, value);
     if (look_.cells == CellLook::lattice) lattice();
     if (geometry_.lines) look_.cells = CellLook::points; // whatever a vocabulary says
+    if (regions) follow_rules();
     if (regions) mark_definitions();
+    if (regions && look_.sides.empty()) find_sides();
+    if (regions && !lines_along_.text.empty()) owned_lines();
     return std::move(look_);
   }
 
@@ -95,6 +100,7 @@ private:
   void entry(const dsl::Name& key, const dsl::Yaml& value) {
     if (key.text == "cells") return cells(value);
     if (key.text == "hide") return hide(value);
+    if (key.text == "lines") return lines_along(value);
     if (const int player = symbols_.player(key.text); player >= 0) return player_entry(player, value);
     if (const int kind = symbols_.kind(key.text); kind >= 0) return kind_entry({kind}, key, value);
     if (const auto* family = dsl::family_named(file_, key.text)) return family_entry(*family, key, value);
@@ -117,12 +123,56 @@ private:
       unknown(*word, "expected `plain`, `chequered`, `points`, `lattice` or `pits`", cell_look_names());
   }
 
+  // A definition that says in which directions a player's pieces may leave a cell.
+  void lines_along(const dsl::Yaml& value) {
+    const auto word = dsl::read_word(value, "`lines`", "lines: along", diagnostics_);
+    if (!word) return;
+    if (const auto found = symbols_.definition({word->text, true});
+        found.definition != nullptr && found.definition->parameters.size() == 1)
+      lines_along_ = *word;
+    else if (is_own(*word))
+      unknown(*word, "`lines` takes a definition with one parameter, a cell, that is directions",
+              with_one_parameter());
+  }
+
+  [[nodiscard]] std::vector<std::string> with_one_parameter() const {
+    std::vector<std::string> names;
+    for (const auto& definition : file_.define)
+      if (definition.parameters.size() == 1) names.push_back(definition.name.text);
+    return names;
+  }
+
+  // `next(c, along(c))` of every cell, from the sight of each player.
+  void owned_lines() {
+    Diagnostics said;
+    Lowering lowering(symbols_, geometry_, builder_, said);
+    const auto named = [&](Form form, const std::string& word, std::vector<dsl::Ast> kids) {
+      dsl::Ast tree;
+      tree.form = form;
+      tree.word = word;
+      tree.span = tree.word_span = lines_along_.span;
+      tree.kids = std::move(kids);
+      return tree;
+    };
+    std::set<std::pair<int, std::pair<int, int>>> joined;
+    for (int cell = 0; cell < scratch_.board.cells && !said.has_errors(); ++cell) {
+      const dsl::Ast here = named(Form::name, scratch_.board.name[static_cast<std::size_t>(cell)], {});
+      const dsl::Ast along = named(Form::call, lines_along_.text, {here});
+      const dsl::Ast next = named(Form::call, "next", {here, along});
+      for (int player = 0; player < scratch_.player_count(); ++player)
+        if (const auto cells = lowering.constant_cells(next, player))
+          cells->each([&](int to) { joined.insert({player, std::minmax(cell, to)}); });
+    }
+    diagnostics_.append(said);
+    for (const auto& [player, ends] : joined) look_.owned_lines.push_back({ends.first, ends.second, player});
+  }
+
   void hide(const dsl::Yaml& value) {
     const auto names = dsl::read_words(value, "`hide`", "hide: castling clock", diagnostics_);
     if (!names) return;
     for (const dsl::Name& name : *names) {
-      const bool is_known =
-          symbols_.state(name.text) >= 0 || symbols_.kind(name.text) >= 0 || is_definition(name.text);
+      const bool is_known = name.text == "score" || symbols_.state(name.text) >= 0 ||
+                            symbols_.kind(name.text) >= 0 || is_definition(name.text);
       if (const auto* family = dsl::family_named(file_, name.text))
         for (const auto& member : family->members) look_.hidden.push_back(member.kind);
       if (is_known)
@@ -211,7 +261,7 @@ private:
       else if (is_glyph(word.text))
         glyphs.push_back(word.text);
       else
-        unknown(word, "a piece has a shape, a colour, a sign of one or two characters",
+        unknown(word, "a piece has a shape, a colour, a sign of one to four characters",
                 joined(shape_names(), colour_names()));
     }
     if (glyphs.empty()) return;
@@ -235,15 +285,17 @@ private:
   // Cells, as a definition or any constant expression.
   void region_entry(const dsl::Name& key, const dsl::Yaml& value) {
     if (!is_known(key))
-      return unknown(key, "expected `cells`, `hide`, a player, a kind, or cells", entry_names());
+      return unknown(key, "expected `cells`, `hide`, `lines`, a player, a kind, or cells", entry_names());
     const auto word = dsl::read_word(value, in_backticks(key.text), key.text + ": gold", diagnostics_);
     if (!word) return;
     const auto colour = read_colour(word->text);
-    if (!colour && word->text != "narrow" && word->text != "nothing" && word->text != "marked")
-      return unknown(*word, "cells have a colour, or are `marked`, `narrow` or `nothing`",
-                     joined(colour_names(), {"marked", "narrow", "nothing"}));
+    const std::vector<std::string> words = {"marked", "narrow", "nothing", "side"};
+    if (!colour && std::find(words.begin(), words.end(), word->text) == words.end())
+      return unknown(*word, "cells have a colour, or are `marked`, `narrow`, `nothing` or a `side`",
+                     joined(colour_names(), words));
     const auto cells = cells_by_player(key);
     if (cells.empty()) return;
+    if (word->text == "side") return add_sides(key, cells);
     if (word->text == "narrow" || word->text == "nothing") {
       for (const CellSet& set : cells) (word->text == "narrow" ? look_.narrow : look_.nothing) |= set;
       listed_.insert(key.text);
@@ -252,11 +304,21 @@ private:
     add_regions(key.text, cells, colour.value_or(""));
   }
 
+  void add_sides(const dsl::Name& key, const std::vector<CellSet>& cells) {
+    listed_.insert(key.text);
+    for (std::size_t player = 0; cells.size() > 1 && player < cells.size(); ++player)
+      look_.sides.push_back({static_cast<int>(player), cells[player]});
+    if (cells.size() > 1) return;
+    auto& error = diagnostics_.error("type", key.span,
+                                     fmt::format("{} is the same for all players", in_backticks(key.text)));
+    error.help = "a `side` is each player's own: write row(1), or a definition by player";
+  }
+
   [[nodiscard]] std::vector<std::string> entry_names() const {
     std::vector<std::string> names = joined(symbols_.players, symbols_.kinds);
     for (const auto& definition : file_.define)
       if (definition.parameters.empty()) names.push_back(definition.name.text);
-    return joined(names, {"cells", "hide"});
+    return joined(names, {"cells", "hide", "lines"});
   }
 
   // From the sight of each player; one set where all see the same. Nothing where that is no constant set of
@@ -302,14 +364,12 @@ private:
 
   // What only the set-up is made of is no place that the game is about.
   void mark_definitions() {
-    std::set<std::string> asked;
-    follow_rules(asked);
     Diagnostics unheard; // most definitions are no constant sets of cells
     Lowering lowering(symbols_, geometry_, builder_, unheard);
     std::size_t marked = 0;
     for (const auto& definition : file_.define) {
       if (marked == kMaxMarked) break;
-      if (!definition.parameters.empty() || !asked.contains(definition.name.text) ||
+      if (!definition.parameters.empty() || !asked_.contains(definition.name.text) ||
           listed_.contains(definition.name.text) || is_hidden(definition.name.text) ||
           !may_be_cells(definition))
         continue;
@@ -323,8 +383,15 @@ private:
     }
   }
 
-  // All names that `turn` and `end` lead to.
-  void follow_rules(std::set<std::string>& asked) const {
+  void find_sides() {
+    Diagnostics unheard; // what is asked of pieces is mostly no constant
+    Lowering lowering(symbols_, geometry_, builder_, unheard);
+    look_.sides =
+        joined_sides(trees_, scratch_.board, [&](const dsl::Ast& tree) { return seen(tree, lowering); });
+  }
+
+  // All trees, and names, that `turn` and `end` lead to.
+  void follow_rules() {
     std::vector<const dsl::Ast*> open;
     if (file_.turn) {
       open.push_back(&file_.turn->body);
@@ -338,9 +405,10 @@ private:
     while (!open.empty()) {
       const dsl::Ast& tree = *open.back();
       open.pop_back();
+      trees_.push_back(&tree);
       for (const dsl::Ast& kid : tree.kids) open.push_back(&kid);
       const bool is_name = tree.form == dsl::Form::name || tree.form == dsl::Form::call;
-      if (!is_name || !asked.insert(tree.word).second) continue;
+      if (!is_name || !asked_.insert(tree.word).second) continue;
       for (const bool with_parameters : {false, true})
         if (const auto found = symbols_.definition({tree.word, with_parameters}); found.definition != nullptr)
           for (const dsl::Definition* d = found.definition; d != nullptr; d = d->replaced.get())
@@ -361,7 +429,6 @@ private:
   // What doesn't look like a set of cells need not be lowered.
   [[nodiscard]] static bool may_be_cells(const dsl::Definition& definition) {
     const auto may = [](const dsl::Ast& tree) {
-      using dsl::Form;
       return tree.form <= Form::binary && tree.form != Form::number && tree.form != Form::string
                  ? true
                  : tree.form == Form::perspective || tree.form == Form::part;
@@ -399,7 +466,10 @@ private:
   Builder builder_;
   Diagnostics said_; // of the entry at hand
   std::unique_ptr<Lowering> lowering_;
-  std::set<std::string> listed_; // names that `look` speaks of
+  std::set<std::string> listed_;       // names that `look` speaks of
+  std::set<std::string> asked_;        // names that the rules lead to
+  std::vector<const dsl::Ast*> trees_; // likewise
+  dsl::Name lines_along_;              // a definition's name, if `look` gives one
   Look look_;
 };
 

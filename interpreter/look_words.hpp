@@ -17,8 +17,8 @@ namespace boardwright::interpreter {
 [[nodiscard]] std::vector<std::string> shape_names();
 [[nodiscard]] std::vector<std::string> cell_look_names();
 
-// A sign that stands for a piece has at most so many characters: `10` fits on a disc.
-inline constexpr std::size_t kMaxGlyphLength = 2;
+// A sign that stands for a piece has at most so many characters: `10` and `wall` fit on a disc.
+inline constexpr std::size_t kMaxGlyphLength = 4;
 [[nodiscard]] bool is_glyph(std::string_view word);
 
 } // namespace boardwright::interpreter

@@ -80,6 +80,10 @@ private:
       if (*size) follow(**size);
     if (file_.first) read_.insert(file_.first->text);
     for (const auto& [key, value] : file_.look) drawn(key);
+    if (const auto lines = std::find_if(file_.look.begin(), file_.look.end(),
+                                        [](const auto& entry) { return entry.first.text == "lines"; });
+        lines != file_.look.end())
+      call({lines->second.text.text, true});
   }
 
   // Cells that `look` speaks of. That it speaks of a kind is no use of it.

@@ -201,8 +201,8 @@ TEST_CASE("what the rules count stands below the board, unless look hides it") {
     const auto drawn = interpreter::look_of(loaded);
     return tools::describe_rest(loaded.rules->program(), loaded.rules->program().initial, &drawn);
   };
-  CHECK(rest("") == "counted: Black men: 1; White men: 0; count(empty): 1\nBlack to move\n");
-  CHECK(rest("look: { hide: men }\n") == "counted: count(empty): 1\nBlack to move\n");
+  CHECK(rest("") == "counted: Black men: 1; White men: 0; empty cells: 1\nBlack to move\n");
+  CHECK(rest("look: { hide: men }\n") == "counted: empty cells: 1\nBlack to move\n");
 }
 
 TEST_CASE("what a move left, reached and took is told by the positions before and after it") {

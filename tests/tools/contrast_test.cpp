@@ -31,17 +31,30 @@ Colour of_table(int index) {
   return {part(36), part(6), part(1)};
 }
 
+// As the console of Linux has them.
+Colour of_sixteen(int index) {
+  constexpr std::array<Colour, 16> kColours = {
+      Colour{0x00, 0x00, 0x00}, {0xaa, 0x00, 0x00}, {0x00, 0xaa, 0x00}, {0xaa, 0x55, 0x00},
+      {0x00, 0x00, 0xaa},       {0xaa, 0x00, 0xaa}, {0x00, 0xaa, 0xaa}, {0xaa, 0xaa, 0xaa},
+      {0x55, 0x55, 0x55},       {0xff, 0x55, 0x55}, {0x55, 0xff, 0x55}, {0xff, 0xff, 0x55},
+      {0x55, 0x55, 0xff},       {0xff, 0x55, 0xff}, {0x55, 0xff, 0xff}, {0xff, 0xff, 0xff}};
+  return kColours.at(static_cast<std::size_t>(index));
+}
+
 struct Style {
   std::optional<Colour> ink, ground;
 };
 
-// `0;1;38;5;N;48;2;R;G;B`
+// `0;1;38;5;N;48;2;R;G;B`, `0;97;42`
 Style style_of(const std::string& sequence) {
   std::istringstream in(sequence);
   std::vector<int> codes;
   for (std::string code; std::getline(in, code, ';');) codes.push_back(std::stoi(code));
   Style style;
   for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] >= 30 && codes[i] <= 37) style.ink = of_sixteen(codes[i] - 30);
+    if (codes[i] >= 90 && codes[i] <= 97) style.ink = of_sixteen(codes[i] - 82);
+    if (codes[i] >= 40 && codes[i] <= 47) style.ground = of_sixteen(codes[i] - 40);
     if (codes[i] != 38 && codes[i] != 48) continue;
     const bool table = codes.at(i + 1) == 5;
     const Colour colour = table ? of_table(codes.at(i + 2))
@@ -70,7 +83,7 @@ double least_contrast(const std::string& drawn) {
 
 } // namespace
 
-TEST_CASE("every sign stands out from its ground by 3:1, with 256 colours and with all") {
+TEST_CASE("every sign stands out from its ground by 3:1, with 16 colours, with 256 and with all") {
   for (const std::string& name : tests::bundled_games()) {
     const auto loaded = interpreter::load(name, {}, dsl::standard_finder());
     INFO(name);
@@ -84,9 +97,10 @@ TEST_CASE("every sign stands out from its ground by 3:1, with 256 colours and wi
     runtime::Random random(1);
     for (int ply = 0; ply < 4; ++ply) {
       options.marks = tools::marks_of_last_move(game);
-      for (const bool full : {false, true}) {
-        options.true_color = full;
-        INFO((full ? "all colours" : "256 colours") << ", after " << ply << " moves");
+      for (const int colours : {16, 256, 1 << 24}) {
+        options.few_colors = colours == 16;
+        options.true_color = colours > 256;
+        INFO(colours << " colours, after " << ply << " moves");
         CHECK(least_contrast(tools::draw_board(loaded.rules->program(), game.position(), options)) >= 3);
       }
       const auto moves = game.moves();

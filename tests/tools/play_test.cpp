@@ -71,6 +71,14 @@ TEST_CASE("against random moves undo goes back to the person's own turn") {
   CHECK(has(result.out, R"("ply":2)"));
 }
 
+TEST_CASE("a game of pieces is played in algebraic notation, too") {
+  const Run result = play("e4\ne5\nNf3\nnc6\nBb5\na6\nO-O\nNd4\nmoves Nd\n", "", "chess");
+  CHECK(has(result.out, "1. White: e2-e4\n"));
+  CHECK(has(result.out, "4. Black: b8-c6\n"));
+  CHECK(has(result.out, "7. White: e1-g1\n"));
+  CHECK(has(play("d4\nd5\nNf3\nNf6\ng3\ng6\nNd2\n", "", "chess").out, "Nd2 may be Nbd2, Nfd2\n"));
+}
+
 TEST_CASE("a game is saved, and loaded again") {
   const std::string file = scratch().path("saved.txt");
   fs::remove(file);

@@ -59,6 +59,23 @@ TEST_CASE("a replay as JSON") {
   CHECK(json::parse(run("replay --json --at 1 " + file).out)["steps"].size() == 1);
 }
 
+TEST_CASE("a record is written in portable notation, by algebraic moves where the game has them") {
+  const std::string chess =
+      record("chess.txt", "[Rules \"chess\"]\n[Player \"White: Ann\"]\n[Date \"2026-11-25 10:00\"]\n"
+                          "1. f2-f3\n2. e7-e5\n; well\n3. g2-g4\n4. d8-h4\n");
+  const Run result = run("replay --pgn - " + chess);
+  CHECK(result.status == 0);
+  CHECK(has(result.out,
+            "[Date \"2026.11.25\"]\n[Round \"-\"]\n[White \"Ann\"]\n[Black \"?\"]\n[Result \"0-1\"]\n"));
+  CHECK(has(result.out, "\n\n1. f3 e5 {well} 2. g4 Qh4# 0-1\n"));
+  const std::string file = scratch().path("replay/chess.pgn");
+  CHECK(run("replay --pgn " + file + " " + chess).status == 0);
+  CHECK(fs::exists(file));
+  const std::string steps =
+      record("pgn.txt", kHead + "1. a1-a2\n2. c3-c2\nResult: White wins (Black resigns)\n");
+  CHECK(has(run("replay --pgn - " + steps).out, "\n\n1. a1-a2 c3-c2 0-1\n"));
+}
+
 TEST_CASE("why a record doesn't replay") {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {kHead + "1. a1-a2\n2. c3-c1\n", ":3:4: error: move 2 `c3-c1` is not legal; from c3: c3-c2\n"},

@@ -358,7 +358,11 @@ void add_replay_pictures(CLI::App& app, ReplayOptions& options, const std::vecto
   auto* html = app.add_option("--html", options.html,
                               "Writes a page that plays the game in a browser; - for standard output")
                    ->type_name("PAGE");
-  for (CLI::Option* picture : {svg, html}) {
+  auto* pgn =
+      app.add_option("--pgn", options.pgn, "Writes the game in Portable Game Notation; - for standard output")
+          ->type_name("FILE");
+  for (CLI::Option* picture : {svg, html}) picture->excludes(pgn);
+  for (CLI::Option* picture : {svg, html, pgn}) {
     for (CLI::Option* other : others) picture->excludes(other);
     picture->excludes("--json");
   }
@@ -366,13 +370,13 @@ void add_replay_pictures(CLI::App& app, ReplayOptions& options, const std::vecto
 
 void add_replay(CLI::App& app, Request& request) {
   ReplayOptions& options = request.replay;
-  CLI::App& command =
-      add_command(app, "replay", "Replays a recorded game, step by step",
-                  "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
-                  "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
-                  "  boardwright replay game.txt --html game.html\n"
-                  "  boardwright replay game.txt --svg frames\n  boardwright replay game.txt --json\n"
-                  "At a terminal Enter goes on, `b` back, a number to that move.");
+  CLI::App& command = add_command(
+      app, "replay", "Replays a recorded game, step by step",
+      "  boardwright play GAME --record game.txt\n  boardwright replay game.txt\n"
+      "  boardwright replay game.txt --at 12\n  boardwright replay games.txt --game 3 --moves\n"
+      "  boardwright replay game.txt --html game.html\n  boardwright replay game.txt --pgn game.pgn\n"
+      "  boardwright replay game.txt --svg frames\n  boardwright replay game.txt --json\n"
+      "At a terminal Enter goes on, `b` back, a number to that move.");
   command.add_option("FILE", options.choice.file, "A record, or - for standard input")
       ->required()
       ->type_name("");

@@ -58,6 +58,7 @@ struct ReplayOptions {
   bool moves = false;            // only the moves
   std::string svg;               // a folder for a picture of each position
   std::string html;              // a file for a page that plays the game; "-": standard output
+  std::string pgn;               // a file for the game in portable notation, likewise
   bool flipped = false;          // seen from the other side
   bool ascii = false;            // draws boards without other signs
   bool json = false;

@@ -5,9 +5,11 @@
 #include "tools/commands/replay_pictures.hpp"
 #include "tools/console/json.hpp"
 #include "tools/console/line_reader.hpp"
+#include "tools/console/text_file.hpp"
 #include "tools/drawing/board_text.hpp"
 #include "tools/games/position_json.hpp"
 #include "tools/records/game_record.hpp"
+#include "tools/records/pgn.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -35,6 +37,7 @@ public:
       console_.error(fmt::format("--at: the record has {} moves", played_));
       return Exit::at_fault;
     }
+    if (!options_.pgn.empty()) return finish(misfit_ ? Exit::at_fault : write_pgn());
     const bool pictures = !options_.svg.empty() || !options_.html.empty();
     // Of a record that stops on the way nothing is drawn.
     if (pictures) return finish(misfit_ ? Exit::at_fault : replay_pictures(open_, options_, console_));
@@ -114,6 +117,21 @@ private:
       console_.out(outcome_text(open_.loaded, **outcome) + "\n");
     else
       console_.out((open_.record.result.empty() ? "unfinished" : printable(open_.record.result)) + "\n");
+  }
+
+  Exit write_pgn() {
+    const auto text = pgn_text(open_);
+    if (!text) {
+      console_.error("--pgn: " + text.error().message);
+      return Exit::at_fault;
+    }
+    if (options_.pgn == "-") {
+      console_.out(*text);
+    } else if (const auto written = write_text_file(options_.pgn, *text); !written) {
+      console_.error(written.error());
+      return Exit::files;
+    }
+    return Exit::good;
   }
 
   // At a terminal, as the person wishes. False: nobody sits there.

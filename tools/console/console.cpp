@@ -67,6 +67,11 @@ int Console::width() const {
   return size.ws_col;
 }
 
+int Console::height() const {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ? 0 : size.ws_row;
+}
+
 void Console::out(std::string_view text) {
   if (failure_ != 0) return;
   clear_progress();

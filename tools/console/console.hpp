@@ -36,6 +36,7 @@ public:
   [[nodiscard]] bool color_out() const { return color_out_; }
   [[nodiscard]] bool color_err() const { return color_err_; }
   [[nodiscard]] int width() const; // columns of standard output; 80 where it is no terminal
+  [[nodiscard]] int height() const; // rows; 0 where it is no terminal
 
   void out(std::string_view text);
   // Hands on what was written; false once standard output has failed, so that long work can stop.

@@ -1,5 +1,6 @@
 #include "tools/drawing/board_rest.hpp"
 
+#include "dsl/shape.hpp"
 #include "tools/console/console.hpp"
 #include "tools/drawing/terminal_canvas.hpp"
 #include "tools/games/position_json.hpp"
@@ -29,6 +30,25 @@ std::string hand_text(const Scene& scene, const Position& position, std::size_t 
   return fmt::format("{}", fmt::join(pieces, ", "));
 }
 
+// As players call what is counted: "count(own)" are pieces, "count(own king)" kings. "": an expression that
+// means nothing to them.
+std::string told_name(const Program& program, const std::string& name) {
+  constexpr std::string_view kCount = "count(", kOwn = "own ";
+  if (dsl::is_identifier(name)) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+  }
+  if (name == "count(own)") return "pieces";
+  if (name == "count(empty)") return "empty cells";
+  if (!name.starts_with(kCount) || name.back() != ')') return "";
+  std::string_view counted = std::string_view(name).substr(kCount.size(), name.size() - kCount.size() - 1);
+  if (counted.starts_with(kOwn)) counted.remove_prefix(kOwn.size());
+  const bool is_kind = std::any_of(program.kinds.begin(), program.kinds.end(),
+                                   [&](const runtime::Kind& kind) { return kind.name == counted; });
+  return is_kind ? std::string(counted) : "";
+}
+
 bool has_hand(const Program& program, std::size_t player) {
   return std::any_of(program.hand_slot[player].begin(), program.hand_slot[player].end(),
                      [](int slot) { return slot >= 0; });
@@ -37,7 +57,10 @@ bool has_hand(const Program& program, std::size_t player) {
 } // namespace
 
 Depth depth_of(const DrawOptions& options) {
-  return !options.color ? Depth::none : options.true_color ? Depth::full : Depth::table;
+  return !options.color       ? Depth::none
+         : options.few_colors ? Depth::sixteen
+         : options.true_color ? Depth::full
+                              : Depth::table;
 }
 
 Counted counted(const Scene& scene, const Position& position) {
@@ -46,14 +69,15 @@ Counted counted(const Scene& scene, const Position& position) {
   told.of_player.resize(program.players.size());
   std::uint64_t steps = interpreter::kMaxCountSteps;
   for (const interpreter::Count& count : scene.look().counts) {
-    if (scene.hidden(count.name)) continue;
+    const std::string name = told_name(program, count.name);
+    if (name.empty() || scene.hidden(count.name)) continue;
     const auto values = interpreter::values_of(count, program, position, steps);
     const bool known =
         std::all_of(values.begin(), values.end(), [](const auto& value) { return value.has_value(); });
     for (std::size_t player = 0; known && player < values.size(); ++player) {
       std::vector<std::string>& lines = count.shared ? told.shared : told.of_player[player];
       if (!count.shared || player == 0)
-        lines.push_back(fmt::format("{}: {}", printable(count.name), *values[player]));
+        lines.push_back(fmt::format("{}: {}", printable(name), *values[player]));
     }
   }
   return told;
@@ -70,6 +94,17 @@ std::string mixed_stacks_text(const Program& program, const Position& position, 
       items.push_back(fmt::format("{}{}{}", printable(program.board.name[i]), blank,
                                   letters_of(program, position.cells[i])));
   return fmt::format("{}", fmt::join(items, ", "));
+}
+
+bool is_told(const Scene& scene, const Position& position, std::size_t variable) {
+  const runtime::Variable& of = scene.program().variables[variable];
+  if (of.clock || scene.hidden(of.name)) return false;
+  switch (of.type) {
+  case runtime::Type::cells: return position.variables[variable].cells.any();
+  case runtime::Type::truth: return position.variables[variable].number != 0;
+  case runtime::Type::kind: return position.variables[variable].number >= 0;
+  default: return true;
+  }
 }
 
 std::vector<std::string> rest_lines(const Scene& scene, const Position& position,
@@ -94,14 +129,13 @@ std::vector<std::string> rest_lines(const Scene& scene, const Position& position
       lines.push_back("    in hand: " + (hand.empty() ? "nothing" : hand));
     }
     for (std::size_t i = 0; i < program.variables.size(); ++i)
-      if (program.variables[i].player == number && !scene.hidden(program.variables[i].name))
+      if (program.variables[i].player == number && is_told(scene, position, i))
         lines.push_back(fmt::format("    {}: {}", program.variables[i].name,
                                     value_text(program, program.variables[i].type, position.variables[i])));
     for (const std::string& line : counts.of_player[player]) lines.push_back("    " + line);
   }
   for (std::size_t i = 0; i < program.variables.size(); ++i)
-    if (program.variables[i].player < 0 && program.variables[i].plane < 0 &&
-        !scene.hidden(program.variables[i].name))
+    if (program.variables[i].player < 0 && program.variables[i].plane < 0 && is_told(scene, position, i))
       lines.push_back(fmt::format("  {}: {}", program.variables[i].name,
                                   value_text(program, program.variables[i].type, position.variables[i])));
   for (const std::string& line : counts.shared) lines.push_back("  " + line);

@@ -14,6 +14,9 @@ namespace boardwright::tools {
 // Each player with his hand and his part of the state, who is to move marked; then what belongs to nobody.
 [[nodiscard]] std::vector<std::string> rest_lines(const Scene& scene, const runtime::Position& position,
                                                   const DrawOptions& options);
+// Whether a variable tells a player something: no clock, not hidden; of sets, truths and kinds what isn't
+// empty.
+[[nodiscard]] bool is_told(const Scene& scene, const runtime::Position& position, std::size_t variable);
 // The regions that are marked on the board, with their cells where there are few.
 [[nodiscard]] std::vector<std::string> region_lines(const Scene& scene, const DrawOptions& options);
 [[nodiscard]] Depth depth_of(const DrawOptions& options);

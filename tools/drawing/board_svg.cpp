@@ -3,6 +3,7 @@
 
 #include "dsl/text.hpp"
 #include "runtime/model/piece_values.hpp"
+#include "tools/drawing/board_edges.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -73,10 +74,12 @@ public:
     place_files();
     for (int cell = 0; cell < board_.cells; ++cell) reach(cell);
     ground();
+    sides();
     if (scene_.points()) lines();
     curves();
     for (int cell = 0; cell < board_.cells; ++cell) mark_cell(cell);
     for (int cell = 0; cell < board_.cells; ++cell) pieces(cell);
+    state_cells();
     if (scene_.points()) ring_reached();
     for (const MoveDrawing& move : options_.moves) draw_move(move);
     labels();
@@ -223,10 +226,68 @@ private:
                                               : cell_shape(cell, edge, 2.5);
   }
 
-  // --- lines
+  // --- sides and lines
+
+  // Beyond the outermost cells, in the colour of whose side it is; half of it where two players have it.
+  void sides() {
+    const std::vector<SideEdge> edges = side_edges(scene_);
+    for (const SideEdge& edge : edges) {
+      auto [a, b] = ends_of(edge);
+      if (edge.shared) {
+        const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+        (continues_at(edges, edge, a) ? b : a) = middle;
+      }
+      const Colour colour = scene_.owner(edge.player);
+      body_ += svg_polyline({a, b}, {"", darker_than_paper(colour), 9, 1});
+      body_ += svg_polyline({a, b}, {"", colour_text(colour), 6.5, 1});
+      include({std::min(a.x, b.x) - 5, std::min(a.y, b.y) - 5});
+      include({std::max(a.x, b.x) + 5, std::max(a.y, b.y) + 5});
+    }
+  }
+
+  // Where an edge of the cell begins and ends, a little outside.
+  [[nodiscard]] std::pair<Point, Point> ends_of(const SideEdge& edge) const {
+    const int x = x_of(edge.cell), y = y_of(edge.cell), sign = options_.flipped ? -1 : 1;
+    const Point c = centre_at(x, y);
+    constexpr double kAside = 4;
+    if (board_.hexes) {
+      const Point next = centre_at(x + sign * edge.dx, y + sign * edge.dy);
+      const double length = std::hypot(next.x - c.x, next.y - c.y);
+      const Point out{(next.x - c.x) / length, (next.y - c.y) / length};
+      const double far = kCell / 2 + kAside, half = far / std::numbers::sqrt3;
+      const Point at{c.x + out.x * far, c.y + out.y * far};
+      return {{at.x - out.y * half, at.y + out.x * half}, {at.x + out.y * half, at.y - out.x * half}};
+    }
+    const double dx = sign * edge.dx, dy = -sign * edge.dy;
+    const double w = width(edge.cell) / 2, h = height(edge.cell) / 2;
+    const Point at{c.x + dx * (w + kAside), c.y + dy * (h + kAside)};
+    return {{at.x - dy * w, at.y + dx * h}, {at.x + dy * w, at.y - dx * h}};
+  }
+
+  // Whether another edge of the same side begins where this one ends.
+  [[nodiscard]] bool continues_at(const std::vector<SideEdge>& edges, const SideEdge& edge, Point at) const {
+    return std::any_of(edges.begin(), edges.end(), [&](const SideEdge& other) {
+      if (other.player != edge.player || other.shared) return false;
+      const auto [a, b] = ends_of(other);
+      return std::hypot(a.x - at.x, a.y - at.y) < 1 || std::hypot(b.x - at.x, b.y - at.y) < 1;
+    });
+  }
+
+  [[nodiscard]] static std::string darker_than_paper(Colour colour) {
+    return colour_text(mixed(colour, {0, 0, 0}, 0.6));
+  }
+
+  void owned_lines() {
+    for (const interpreter::OwnedLine& line : scene_.look().owned_lines) {
+      const Colour colour = mixed(scene_.owner(line.player), {0, 0, 0}, 0.15);
+      body_ += svg_polyline({centre(line.from), centre(line.to)}, {"", colour_text(colour), 2.4, 1});
+    }
+  }
 
   void lines() {
+    if (!scene_.look().owned_lines.empty()) return owned_lines();
     const Paint ink{"", "#5b4a31", 1.4, 1};
+    star_points(scene_).each([&](int cell) { body_ += svg_circle(centre(cell), 4, {"#5b4a31", "", 0, 1}); });
     const auto& given = scene_.look().lines;
     for (const auto& [a, b] : given) body_ += svg_polyline({centre(a), centre(b)}, ink);
     for (int cell = 0; given.empty() && cell < board_.cells; ++cell)
@@ -292,6 +353,27 @@ private:
     int corner = 0;
     for (const runtime::PieceValue& value : program_.piece_values)
       if (!scene_.hidden(value.name)) carried(value, cell, corner);
+  }
+
+  // State that is a set of cells: a diamond in a corner of each, another corner for each variable.
+  void state_cells() {
+    int corner = 2;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const runtime::Variable& variable = program_.variables[i];
+      if (!is_drawn_state(i)) continue;
+      position_.variables[i].cells.each([&](int cell) {
+        body_ +=
+            svg_diamond(centre(cell), std::min(width(cell), height(cell)), corner, state_colour(variable));
+      });
+      ++corner;
+    }
+  }
+  [[nodiscard]] bool is_drawn_state(std::size_t i) const {
+    return program_.variables[i].type == runtime::Type::cells && program_.variables[i].plane < 0 &&
+           is_told(scene_, position_, i);
+  }
+  [[nodiscard]] std::string state_colour(const runtime::Variable& variable) const {
+    return variable.player < 0 ? kArrow : colour_text(scene_.owner(variable.player));
   }
 
   // Directions are ticks, whatever they are; of other values the first one isn't drawn.
@@ -465,6 +547,16 @@ private:
       body_ += svg_rectangle({low_.x + 3, y - 6}, 12, 12, {colour, kText, 1, 0.6});
       std::string text = region.name;
       if (region.player >= 0) text += " of " + program_.players[static_cast<std::size_t>(region.player)].name;
+      text_line({low_.x + kCaption * 1.6, y}, text);
+      y += kCaption * 1.5;
+    }
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const runtime::Variable& variable = program_.variables[i];
+      if (!is_drawn_state(i)) continue;
+      body_ += svg_diamond({low_.x + 9, y}, 0, 0, state_colour(variable));
+      std::string text = variable.name;
+      if (variable.player >= 0)
+        text += " of " + program_.players[static_cast<std::size_t>(variable.player)].name;
       text_line({low_.x + kCaption * 1.6, y}, text);
       y += kCaption * 1.5;
     }

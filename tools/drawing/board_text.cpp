@@ -48,6 +48,16 @@ bool utf8_locale() {
   return false;
 }
 
+// Terminals that are known to have sixteen; all others have 256.
+bool has_few_colors() {
+  const char* term = std::getenv("TERM");
+  if (term == nullptr) return false;
+  const std::string_view name(term);
+  for (const std::string_view begin : {"linux", "ansi", "cygwin", "vt1", "vt2", "xterm-color"})
+    if (name.starts_with(begin)) return true;
+  return name.ends_with("-16color") || name.ends_with("-8color");
+}
+
 // A terminal that shows signs beyond ASCII.
 bool shows_unicode() {
   const char* term = std::getenv("TERM");
@@ -205,12 +215,17 @@ std::string value_text(const Program& program, runtime::Type type, const runtime
 
 namespace {
 
-std::string hands_text(const Program& program, const Position& position) {
+bool hidden_by_look(const interpreter::Look* look, const std::string& name) {
+  return look != nullptr && std::find(look->hidden.begin(), look->hidden.end(), name) != look->hidden.end();
+}
+
+std::string hands_text(const Program& program, const Position& position, const interpreter::Look* look) {
   std::vector<std::string> hands;
   for (std::size_t player = 0; player < program.players.size(); ++player) {
     std::vector<std::string> pieces;
     for (std::size_t kind = 0; kind < program.kinds.size(); ++kind)
-      if (const int slot = program.hand_slot[player][kind]; slot >= 0)
+      if (const int slot = program.hand_slot[player][kind];
+          slot >= 0 && !hidden_by_look(look, program.kinds[kind].name))
         pieces.push_back(
             fmt::format("{} {}", position.hands[static_cast<std::size_t>(slot)], program.kinds[kind].name));
     if (!pieces.empty())
@@ -219,10 +234,11 @@ std::string hands_text(const Program& program, const Position& position) {
   return hands.empty() ? "" : fmt::format("in hand: {}\n", fmt::join(hands, "; "));
 }
 
-std::string state_text(const Program& program, const Position& position) {
+std::string state_text(const Program& program, const Position& position, const interpreter::Look* look) {
   std::vector<std::string> items;
   for (std::size_t i = 0; i < program.variables.size(); ++i) {
     const runtime::Variable& variable = program.variables[i];
+    if (hidden_by_look(look, variable.name)) continue;
     if (variable.plane >= 0) {
       if (const auto* value = runtime::piece_value_at(program, i))
         items.push_back(
@@ -321,8 +337,11 @@ DrawOptions draw_options(const interpreter::Look* look, const Console& console, 
   const char* depth = std::getenv("COLORTERM");
   options.true_color =
       depth != nullptr && (std::strcmp(depth, "truecolor") == 0 || std::strcmp(depth, "24bit") == 0);
+  options.few_colors = !options.true_color && depth == nullptr && has_few_colors();
   options.unicode = !ascii && shows_unicode();
   options.width = console.width();
+  constexpr int kOtherRows = 8; // for the move before, a question and its answer
+  options.height = std::max(0, console.height() - kOtherRows);
   options.look = look;
   return options;
 }
@@ -365,7 +384,7 @@ std::string named_cells_text(const Board& board, bool flipped) {
 }
 
 std::string describe_rest(const Program& program, const Position& position, const interpreter::Look* look) {
-  return hands_text(program, position) + state_text(program, position) +
+  return hands_text(program, position, look) + state_text(program, position, look) +
          counts_text(program, position, look) + out_text(program, position) +
          program.players[static_cast<std::size_t>(position.to_move)].name + " to move\n";
 }

@@ -30,10 +30,12 @@ struct BoardMarks {
 struct DrawOptions {
   bool color = false;                      // escape sequences (ANSI)
   bool true_color = false;                 // of 24 bits, not of a table of 256
+  bool few_colors = false;                 // sixteen
   bool unicode = false;                    // signs beyond ASCII, and more room
   bool flipped = false;                    // seen from the other side of the board
   bool rest = false;                       // hands, state and who is to move, too: beside the board or below
   int width = 80;                          // columns of the terminal
+  int height = 0;                          // rows that the board may take to be drawn larger; 0: it isn't
   BoardMarks marks;                        // of the last move
   const interpreter::Look* look = nullptr; // interpreter::look_of(Loaded); may be null
 };

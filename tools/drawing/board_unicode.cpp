@@ -1,11 +1,13 @@
 // Entry point: draw_board_unicode.
 //
-// Each cell is some columns wide and a row high, shaded where there are colours. Boards of points (`lines`,
-// or `look: { cells: points }`) have lines between their cells instead. What is wider than the terminal has
+// Each cell is some columns wide and a row high, or three rows where the terminal has room, shaded where
+// there are colours. Boards of points (`lines`, or `look: { cells: points }`) have lines between their cells
+// instead. What is wider than the terminal has
 // narrower cells, and is drawn in parts where even that is too wide.
 #include "tools/drawing/board_unicode.hpp"
 
 #include "tools/drawing/board_carried.hpp"
+#include "tools/drawing/board_edges.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
 #include "tools/drawing/board_scene.hpp"
@@ -34,13 +36,18 @@ using runtime::Program;
 constexpr int kUsualWidth = 3; // columns of a cell
 // Boards with `lines` have room between their points: diagonals are drawn there.
 constexpr int kPointPitch = 4, kPointRows = 2;
+// Cells and points where there is room: about as high as they are wide.
+constexpr int kTallCell = 3, kWideCell = 7, kTallPoint = 2, kWidePoint = 4;
+// Columns that are left for what stands beside the board.
+constexpr int kBesideGrown = 30;
 
 class Drawing {
 public:
   Drawing(const Program& program, const Position& position, const DrawOptions& options)
       : program_(program), board_(program.board), position_(position), options_(options),
         scene_(program, options.look), labels_(labels_of(program.board)), depth_(depth_of(options)),
-        ground_(ground_for(scene_, depth_)) {
+        ground_(ground_for(scene_, depth_)), edges_(side_edges(scene_)), arms_(arms_of(scene_)),
+        stars_(star_points(scene_)), pad_(edges_.empty() ? 0 : 1) {
     for (const auto& [y, label] : labels_.rank) margin_ = std::max(margin_, columns_of(label));
     if (board_.hexes) rank_columns_ = std::exchange(margin_, 0); // beside the first cell of each rank
     if (margin_ > 0) margin_ += 2;
@@ -50,6 +57,7 @@ public:
     lay_out();
     TerminalCanvas canvas(columns_, rows_ + label_rows());
     if (scene_.points()) draw_lines(canvas);
+    for (const SideEdge& edge : edges_) draw_side(canvas, edge);
     for (int cell = 0; cell < board_.cells; ++cell) draw_cell(canvas, cell);
     draw_labels(canvas);
     return in_parts(canvas);
@@ -68,12 +76,32 @@ private:
     for (int cell = 0; cell < board_.cells; ++cell) widest = std::max(widest, columns_of(text_of(cell)));
     for (const auto& [x, label] : labels_.file) widest = std::max(widest, columns_of(label));
     const int room = options_.width - margin_;
-    for (wide_ = has_lines() ? kPointPitch : std::max(kUsualWidth, widest + (widest > 1 ? 2 : 0));; --wide_) {
+    if (grows(widest)) return;
+    for (wide_ = has_lines() ? kPointPitch : usual_width(widest);; --wide_) {
       if (board_.hexes && wide_ % 2 != 0) ++wide_; // half a cell aside
       place_files();
       if (columns_ <= room || wide_ <= widest + 1) break;
       if (board_.hexes) --wide_;
     }
+  }
+
+  [[nodiscard]] int usual_width(int widest) const {
+    constexpr int kRim = 4; // of a pit
+    return scene_.pits() ? widest + kRim : std::max(kUsualWidth, widest + (widest > 1 ? 2 : 0));
+  }
+
+  // Whether the board can be drawn larger: then it is laid out so.
+  [[nodiscard]] bool grows(int widest) {
+    if (options_.height <= 0 || has_lines() || scene_.look().narrow.any()) return false;
+    if (scene_.points() && board_.hexes) return false;
+    tall_ = scene_.points() ? kTallPoint : kTallCell;
+    wide_ = scene_.points() ? std::max(kWidePoint, widest + 2) : std::max(kWideCell, widest + 4);
+    if (board_.hexes && wide_ % 2 != 0) ++wide_;
+    place_files();
+    const int columns = margin_ + columns_ + (options_.rest ? kBesideGrown : 0);
+    if (columns <= options_.width && rows_ + label_rows() <= options_.height) return true;
+    tall_ = 1;
+    return false;
   }
 
   void place_files() {
@@ -87,13 +115,16 @@ private:
       most = std::max(most, lean(y));
     }
     if (board_.hexes) trim_hexes(least, most);
-    shift_ = -least;
-    columns_ = left_.back() + most - least;
+    shift_ = -least + (board_.hexes ? 0 : pad_);
+    columns_ = left_.back() + most - least + (board_.hexes ? 0 : 2 * pad_);
     if (has_lines()) columns_ -= wide_ - kUsualWidth;
     ranks_at_right_ = board_.hexes && touching(file_labels(), rank_labels(true)) <
                                           touching(file_labels(), rank_labels(false));
     if (ranks_at_right_) columns_ += rank_columns_ + 1;
-    rows_ = has_lines() ? (board_.ranks - 1) * kPointRows + 1 : board_.ranks;
+    rows_ = (has_lines()       ? (board_.ranks - 1) * kPointRows + 1
+             : scene_.points() ? (board_.ranks - 1) * tall_ + 1
+                               : board_.ranks * tall_) +
+            2 * pad_;
   }
 
   // A hexagon leaves two corners of its rhombus free, and needs no room there.
@@ -102,8 +133,8 @@ private:
     bool first = true;
     for (int cell = 0; cell < board_.cells; ++cell) {
       const int left = left_[static_cast<std::size_t>(x_of(cell))] + lean(y_of(cell));
-      begin = std::min(first ? left : begin, left - wide_ / 2 - rank_columns_); // room for the labels
-      end = first ? left + wide_ : std::max(end, left + wide_);
+      begin = std::min(first ? left : begin, left - wide_ / 2 - rank_columns_ - pad_); // for labels
+      end = std::max(first ? left + wide_ + pad_ : end, left + wide_ + pad_);
       first = false;
     }
     least = begin;
@@ -123,7 +154,10 @@ private:
   [[nodiscard]] int column(int x, int y) const {
     return left_[static_cast<std::size_t>(x)] + lean(y) + shift_;
   }
-  [[nodiscard]] int row(int y) const { return (board_.ranks - y) * (has_lines() ? kPointRows : 1); }
+  [[nodiscard]] int pitch() const { return has_lines() ? kPointRows : tall_; }
+  // Rows of a cell above the one that its piece stands in, and below.
+  [[nodiscard]] int around() const { return scene_.points() ? 0 : tall_ / 2; }
+  [[nodiscard]] int row(int y) const { return (board_.ranks - y) * pitch() + pad_ + around(); }
   [[nodiscard]] int width(int x) const { return has_lines() ? kUsualWidth : width_of(x); }
 
   // --- cells
@@ -167,19 +201,40 @@ private:
     return options_.color ? " " : "·";
   }
 
-  // Of four lines or fewer, as at the edge.
+  // North, east, south and west as they are seen.
+  [[nodiscard]] Arms arms(int cell) const {
+    Arms arms = arms_[static_cast<std::size_t>(cell)];
+    if (options_.flipped) std::rotate(arms.begin(), arms.begin() + 2, arms.end());
+    return arms;
+  }
+
+  // Of four lines or fewer, as at the edge. Of two players' lines the one that goes up stands before the
+  // other.
   [[nodiscard]] std::string crossing(int cell) const {
     static constexpr std::array<const char*, 16> kSigns = {"∙", "╵", "╶", "└", "╷", "│", "┌", "├",
                                                            "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"};
+    static constexpr std::array<const char*, 16> kHeavy = {"∙", "╹", "╺", "┗", "╻", "┃", "┏", "┣",
+                                                           "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"};
     if (board_.hexes) return "∙"; // their lines aren't those of characters
-    const int x = x_of(cell), y = y_of(cell);
-    const auto there = [&](int px, int py) {
-      return (options_.flipped ? board_.cell_at(board_.files + 1 - px, board_.ranks + 1 - py)
-                               : board_.cell_at(px, py)) >= 0;
-    };
-    const std::size_t which = (there(x, y + 1) ? 1U : 0U) | (there(x + 1, y) ? 2U : 0U) |
-                              (there(x, y - 1) ? 4U : 0U) | (there(x - 1, y) ? 8U : 0U);
-    return kSigns[which];
+    if (stars_.test(cell)) return "•";
+    const Arms lines = arms(cell);
+    const int first = line_owner(cell);
+    std::size_t which = 0;
+    for (std::size_t d = 0; d < lines.size(); ++d)
+      if (lines[d] != kNoLine && lines[d] == first) which |= std::size_t{1} << d;
+    return (is_heavy(first) ? kHeavy : kSigns)[which];
+  }
+
+  // Whose line a crossing shows.
+  [[nodiscard]] int line_owner(int cell) const {
+    const Arms lines = arms(cell);
+    return std::max(lines[0], lines[2]) != kNoLine ? std::max(lines[0], lines[2])
+                                                   : std::max(lines[1], lines[3]);
+  }
+  // Lines of the players are told apart without colours, too.
+  [[nodiscard]] static bool is_heavy(int owner) { return owner >= 0 && owner % 2 != 0; }
+  [[nodiscard]] Colour line_ink(int owner, Colour ground) const {
+    return ink_on(ground, owner >= 0 ? scene_.owner(owner) : mixed(ground_.light, {0, 0, 0}, 0.35), depth_);
   }
 
   [[nodiscard]] Colour ground_of(int cell) const {
@@ -191,7 +246,7 @@ private:
     Colour colour = shade == 0 ? ground_.dark : shade == 1 ? middle : ground_.light;
     if (scene_.look().narrow.test(cell)) colour = mixed(colour, {0, 0, 0}, 0.25);
     const int region = scene_.region(cell);
-    if (region >= 0 && depth_ == Depth::table) colour = middle; // two shades could become two colours
+    if (region >= 0 && depth_ != Depth::full) colour = middle; // two shades could become two colours
     if (region >= 0)
       colour =
           mixed(colour, scene_.region_colour(region),
@@ -209,17 +264,27 @@ private:
     if (stack.empty() && !scene_.drawn_empty(cell)) return;
     const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
     const Colour ground = ground_below(cell);
-    if (options_.color && !has_lines()) canvas.fill(left, at, room, ground);
-    if (options_.color && has_lines() && scene_.region(cell) >= 0) canvas.fill(left, at, room, ground);
+    if (options_.color && (!has_lines() || scene_.region(cell) >= 0))
+      for (int i = -around(); i <= around(); ++i) canvas.fill(left, at + i, room, ground);
+    if (scene_.pits()) draw_pit(canvas, left, at, room, ground);
     if (stack.empty()) {
       const Colour faint =
           mixed(ground, contrast(ground, {0, 0, 0}) > 4.6 ? Colour{0, 0, 0} : Colour{255, 255, 255}, 0.45);
       const Colour ink = ink_on(ground, faint, depth_);
       const bool lines = options_.color && has_lines();
-      canvas.put(left + (room - 1) / 2, at, empty_text(cell), lines ? std::nullopt : std::optional(ink));
+      const bool owned = !scene_.look().owned_lines.empty() && !options_.marks.any();
+      canvas.put(left + (room - 1) / 2, at, empty_text(cell),
+                 lines   ? std::nullopt
+                 : owned ? std::optional(line_ink(line_owner(cell), ground))
+                         : std::optional(ink));
       return;
     }
     draw_piece(canvas, cell, stack, ground);
+  }
+
+  void draw_pit(TerminalCanvas& canvas, int left, int at, int room, Colour ground) const {
+    canvas.put(left, at, "(", mark_ink(ground));
+    canvas.put(left + room - 1, at, ")", mark_ink(ground));
   }
 
   void draw_piece(TerminalCanvas& canvas, int cell, const runtime::Stack& stack, Colour ground) {
@@ -261,7 +326,8 @@ private:
     constexpr double kLeast = 1.5;
     return contrast(fill, ground) >= kLeast ? fill : scene_.owner(owner);
   }
-  [[nodiscard]] static Colour mark_ink(Colour ground) {
+  [[nodiscard]] Colour mark_ink(Colour wanted) const {
+    const Colour ground = depth_ == Depth::sixteen ? shown(wanted, depth_, Use::ground) : wanted;
     constexpr Colour kBlack{0, 0, 0}, kWhite{255, 255, 255};
     return contrast(ground, kBlack) > contrast(ground, kWhite) ? kBlack : kWhite;
   }
@@ -273,18 +339,67 @@ private:
       for (const auto& [a, b] : scene_.look().lines) draw_line(canvas, a, b);
       return;
     }
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      const int x = x_of(cell), y = y_of(cell), left = column(x, y), room = width(x);
-      const std::string sign = crossing(cell);
-      const auto reaches = [&](const char* signs) {
-        return !board_.hexes && std::string(signs).find(sign) != std::string::npos;
-      };
-      const Colour ink = ink_on(ground_below(cell), mixed(ground_.light, {0, 0, 0}, 0.35), depth_);
-      for (int i = 0; i < room; ++i) {
-        const bool before = i < (room - 1) / 2;
-        if (reaches(before ? "┘─┴┐┤┬┼╴" : "└┌├─┴┬┼╶")) canvas.put(left + i, row(y), "─", ink);
+    if (!scene_.look().owned_lines.empty()) draw_over_holes(canvas);
+    for (int cell = 0; cell < board_.cells && !board_.hexes; ++cell) {
+      const int x = x_of(cell), y = y_of(cell), left = column(x, y), room = width(x), at = middle(x, y);
+      const Arms lines = arms(cell);
+      for (int i = 0; i < room; ++i)
+        if (const int owner = lines[left + i < at ? 3 : 1]; owner != kNoLine && left + i != at)
+          canvas.put(left + i, row(y), is_heavy(owner) ? "━" : "─", line_ink(owner, ground_below(cell)));
+      for (int i = 1; i < tall_ && lines[2] != kNoLine; ++i) {
+        if (options_.color) canvas.fill(left, row(y) + i, room, ground_.middle());
+        canvas.put(at, row(y) + i, is_heavy(lines[2]) ? "┃" : "│", line_ink(lines[2], ground_.middle()));
       }
     }
+  }
+
+  // A player's line goes on where there is no point.
+  void draw_over_holes(TerminalCanvas& canvas) const {
+    for (const interpreter::OwnedLine& line : scene_.look().owned_lines) {
+      const int ax = x_of(line.from), ay = y_of(line.from), bx = x_of(line.to), by = y_of(line.to);
+      if ((ax == bx) == (ay == by)) continue;
+      const int dx = (bx > ax) - (bx < ax), dy = (by > ay) - (by < ay);
+      for (int x = ax + dx, y = ay + dy; x != bx || y != by; x += dx, y += dy) {
+        const Colour ink = line_ink(line.player, ground_.middle());
+        for (int i = 0; i < pitch(); ++i) {
+          if (options_.color) canvas.fill(column(x, y), row(y) + i, width(x), ground_.middle());
+          if (dx == 0) canvas.put(middle(x, y), row(y) + i, is_heavy(line.player) ? "┃" : "│", ink);
+        }
+        for (int i = 0; dy == 0 && i < width(x); ++i)
+          canvas.put(column(x, y) + i, row(y), is_heavy(line.player) ? "━" : "─", ink);
+      }
+    }
+  }
+
+  // Bars along the board; without colours the letter of the player's pieces.
+  void draw_side(TerminalCanvas& canvas, const SideEdge& edge) const {
+    const int sign = options_.flipped ? -1 : 1, dx = sign * edge.dx, dy = sign * edge.dy;
+    const int x = x_of(edge.cell), y = y_of(edge.cell), left = column(x, y);
+    if (dy == 0) {
+      const int at = dx < 0 ? left - 1 : left + width_of(x);
+      for (int i = -around(); i <= around(); ++i) put_side(canvas, at, row(y) + i, dx < 0 ? "▐" : "▌", edge);
+      return;
+    }
+    // Of a hex a bar is above or below, if both of its neighbours there are missing.
+    const auto both = std::count_if(edges_.begin(), edges_.end(), [&](const SideEdge& other) {
+      return other.cell == edge.cell && other.player == edge.player && other.dy == edge.dy;
+    });
+    if (board_.hexes && both < 2) return;
+    const int at = dy > 0 ? row(y) - around() - 1 : row(y) + around() + 1;
+    for (int i = 0; i < width_of(x); ++i) put_side(canvas, left + i, at, dy > 0 ? "▄" : "▀", edge);
+  }
+
+  void put_side(TerminalCanvas& canvas, int column, int row, const char* bar, const SideEdge& edge) const {
+    const Colour ink = scene_.owner(edge.player);
+    if (options_.color) canvas.fill(column, row, 1, ground_under(ink, ground_.middle(), depth_));
+    canvas.put(column, row, options_.color ? std::string(bar) : letter_of(edge.player), ink);
+  }
+
+  [[nodiscard]] std::string letter_of(int player) const {
+    for (const runtime::Kind& kind : program_.kinds)
+      if (const char letter = kind.letter[static_cast<std::size_t>(player)]; letter != 0)
+        return std::string(1, letter);
+    return "*";
   }
 
   [[nodiscard]] int middle(int x, int y) const { return column(x, y) + (width(x) - 1) / 2; }
@@ -326,8 +441,8 @@ private:
     for (const auto& [x, y] : lowest) {
       const auto label = labels_.file.find(options_.flipped ? board_.files + 1 - x : x);
       if (label == labels_.file.end()) continue;
-      const int under = board_.hexes ? y - 1 : 0, room = width(x);
-      const int at = board_.hexes ? row(under) : rows_; // a step south of the lowest cell
+      const int under = board_.hexes ? y - 1 - pad_ : 0, room = width(x);
+      const int at = board_.hexes ? row(y) + around() + 1 + pad_ : rows_; // a step south of the lowest cell
       found.push_back(
           {column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second});
     }
@@ -345,7 +460,8 @@ private:
     for (const auto& [y, x] : outermost) {
       const auto label = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
       if (label == labels_.rank.end()) continue;
-      const int at = right ? column(x, y) + width(x) + 1 : column(x, y) - 1 - columns_of(label->second);
+      const int at =
+          right ? column(x, y) + width(x) + 1 + pad_ : column(x, y) - 1 - pad_ - columns_of(label->second);
       found.push_back({at, row(y), label->second});
     }
     return found;
@@ -372,10 +488,10 @@ private:
 
   [[nodiscard]] std::string rank_label(int canvas_row) const {
     if (margin_ == 0) return "";
-    const int pitch = has_lines() ? kPointRows : 1;
     std::string label;
-    if (canvas_row < rows_ && canvas_row % pitch == 0) {
-      const int y = board_.ranks - canvas_row / pitch;
+    const int from_top = canvas_row - pad_ - around();
+    if (canvas_row < rows_ && from_top >= 0 && from_top % pitch() == 0) {
+      const int y = board_.ranks - from_top / pitch();
       const auto found = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
       if (found != labels_.rank.end()) label = found->second;
     }
@@ -407,8 +523,8 @@ private:
   // The last beginning of a file that fits.
   [[nodiscard]] int cut(int from, int room) const {
     int best = from + room;
-    for (const int left : left_)
-      if (left > from && left - from <= room) best = left;
+    for (int left : left_)
+      if (left += board_.hexes ? 0 : shift_; left > from && left - from <= room) best = left;
     return best;
   }
 
@@ -420,6 +536,11 @@ private:
   Labels labels_;
   Depth depth_;
   Ground ground_;
+  std::vector<SideEdge> edges_;
+  std::vector<Arms> arms_;
+  runtime::CellSet stars_;
+  int pad_;      // rows and columns around the board for its sides
+  int tall_ = 1; // rows of a cell
   int wide_ = kUsualWidth, margin_ = 0, rank_columns_ = 0, columns_ = 0, rows_ = 0, shift_ = 0;
   bool ranks_at_right_ = false; // of hexes
   std::vector<int> left_;       // by x as it is seen: its first column
@@ -472,8 +593,9 @@ std::vector<std::string> broken(const std::vector<std::string>& lines, int width
 }
 
 // Two texts side by side, where they fit, with long lines of the second one broken if need be; else one below
-// the other.
-std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width) {
+// the other, or above it where that would push the board off the screen (`height` rows, 0: who knows).
+std::string beside(const std::vector<std::string>& board, std::vector<std::string> rest, int width,
+                   int height) {
   constexpr int kGap = 3;
   int left = 0;
   for (const std::string& line : board) left = std::max(left, seen_columns(line));
@@ -483,14 +605,16 @@ std::string beside(const std::vector<std::string>& board, std::vector<std::strin
                     std::all_of(narrow.begin(), narrow.end(),
                                 [&](const std::string& line) { return seen_columns(line) <= room; });
   if (fits) rest = std::move(narrow);
+  const bool above = !fits && height > 0 && board.size() + rest.size() > static_cast<std::size_t>(height);
   std::string text;
+  for (std::size_t i = 0; above && i < rest.size(); ++i) text += rest[i] + "\n";
   for (std::size_t i = 0; i < std::max(board.size(), fits ? rest.size() : 0); ++i) {
     std::string line = i < board.size() ? board[i] : "";
     if (fits && i < rest.size() && !rest[i].empty())
       line += std::string(static_cast<std::size_t>(left + kGap - seen_columns(line)), ' ') + rest[i];
     text += line + "\n";
   }
-  if (!fits)
+  if (!fits && !above)
     for (const std::string& line : rest) text += line + "\n";
   return text;
 }
@@ -507,7 +631,7 @@ std::string draw_board_unicode(const Program& program, const Position& position,
   std::vector<std::string> rest;
   if (options.rest) rest = rest_lines(scene, position, options);
   for (const std::string& line : region_lines(scene, options)) rest.push_back(line);
-  return beside(lines, rest, options.width) + below_text(program, position) +
+  return beside(lines, rest, options.width, options.height) + below_text(program, position) +
          named_cells_text(window.program().board, options.flipped);
 }
 

@@ -131,6 +131,8 @@ void BoardWindow::make_look() {
   for (interpreter::Region& region : look_.regions) region.cells = seen(region.cells);
   look_.narrow = seen(look_.narrow);
   look_.nothing = seen(look_.nothing);
+  look_.sides.clear(); // there are no edges
+  look_.owned_lines.clear();
   std::erase_if(look_.lines, [this](auto& line) {
     line = {of_cell_[static_cast<std::size_t>(line.first)], of_cell_[static_cast<std::size_t>(line.second)]};
     return line.first < 0 || line.second < 0;

@@ -1,6 +1,8 @@
 #include "tools/drawing/svg_pieces.hpp"
 
+#include "dsl/text.hpp"
 #include "tools/drawing/board_rest.hpp"
+#include "tools/drawing/terminal_canvas.hpp"
 
 #include <fmt/format.h>
 
@@ -62,11 +64,13 @@ std::string shape(const PieceSign& sign, Point c, double r, double width, double
 // Alone it must stand out from any ground: its edge is drawn first.
 std::string text_of(const PieceSign& sign, Point c, double r) {
   if (sign.text.empty()) return "";
-  const bool long_text = sign.text.size() > 1 && static_cast<unsigned char>(sign.text[0]) < 0x80;
+  const auto columns = static_cast<double>(columns_of(sign.text));
+  const bool wide_sign = dsl::characters_in(sign.text) == 1;
+  const double fitting = columns < 2 || wide_sign ? 1.15 : columns < 3 ? 0.95 : 2.4 / columns;
   if (sign.shape != Shape::letter)
-    return svg_label(c, r * (long_text ? 0.95 : 1.15), sign.text, {colour_text(sign.ink), "", 0, 1},
-                     Anchor::middle, true);
-  const double size = r * (static_cast<unsigned char>(sign.text[0]) < 0x80 ? 1.7 : 2.2);
+    return svg_label(c, r * fitting, sign.text, {colour_text(sign.ink), "", 0, 1}, Anchor::middle, true);
+  const double alone = static_cast<unsigned char>(sign.text[0]) < 0x80 ? 1.7 : 2.2;
+  const double size = r * (columns < 3 || wide_sign ? alone : alone * 2 / columns);
   const bool light = contrast(sign.fill, {0, 0, 0}) > 6;
   const std::string edge = light ? "#1c1c1c" : "#f7efdd";
   return svg_label(c, size, sign.text, {edge, edge, r * (light ? 0.13 : 0.1), 1}) +
@@ -88,8 +92,7 @@ std::string tower(const Scene& scene, const runtime::Stack& stack, Point c, doub
     text += svg_ellipse({c.x, y}, rx, ry, paint);
     const bool is_top = &piece == &stack.back();
     if (!sign.text.empty() && is_top)
-      text +=
-          svg_label({c.x, y}, ry * 1.6, sign.text, {colour_text(sign.ink), "", 0, 1}, Anchor::middle, true);
+      text += svg_label({c.x, y}, ry * 2, sign.text, {colour_text(sign.ink), "", 0, 1}, Anchor::middle, true);
   }
   return text;
 }
@@ -142,6 +145,13 @@ std::string svg_tick(const PieceSign& sign, Point c, double side, Point d) {
 
 std::string svg_dot(Point centre, double side, int corner, const std::string& colour) {
   return svg_circle(corner_of(centre, side, corner), side * 0.075, {colour, "#f7efdd", side * 0.02, 1});
+}
+
+std::string svg_diamond(Point centre, double side, int corner, const std::string& colour) {
+  const Point c = side > 0 ? corner_of(centre, side, corner % 4) : centre;
+  const double r = side > 0 ? side * 0.11 : 6;
+  return svg_polygon({{c.x, c.y - r}, {c.x + r, c.y}, {c.x, c.y + r}, {c.x - r, c.y}},
+                     {colour, "#f7efdd", r * 0.2, 1});
 }
 
 std::string svg_note(Point centre, double side, int corner, const std::string& text) {

@@ -18,6 +18,8 @@ namespace boardwright::tools {
 [[nodiscard]] std::string svg_tick(const PieceSign& sign, Point centre, double side, Point direction);
 [[nodiscard]] std::string svg_dot(Point centre, double side, int corner, const std::string& colour);
 [[nodiscard]] std::string svg_note(Point centre, double side, int corner, const std::string& text);
+// A diamond in a corner, or on `centre` itself where `side` is 0.
+[[nodiscard]] std::string svg_diamond(Point centre, double side, int corner, const std::string& colour);
 // Seeds in a pit, with their number.
 [[nodiscard]] std::string svg_seeds(const Scene& scene, const runtime::Stack& stack, Point centre,
                                     double width);

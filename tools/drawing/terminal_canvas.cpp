@@ -66,32 +66,63 @@ Colour colour_of_256(int index) {
   return {value(in_cube / 36), value(in_cube / 6 % 6), value(in_cube % 6)};
 }
 
+// Those of the console of Linux, which other terminals that have no more come near to.
+constexpr std::array<Colour, 16> kSixteen = {
+    Colour{0x00, 0x00, 0x00}, {0xaa, 0x00, 0x00}, {0x00, 0xaa, 0x00}, {0xaa, 0x55, 0x00},
+    {0x00, 0x00, 0xaa},       {0xaa, 0x00, 0xaa}, {0x00, 0xaa, 0xaa}, {0xaa, 0xaa, 0xaa},
+    {0x55, 0x55, 0x55},       {0xff, 0x55, 0x55}, {0x55, 0xff, 0x55}, {0xff, 0xff, 0x55},
+    {0x55, 0x55, 0xff},       {0xff, 0x55, 0xff}, {0x55, 0xff, 0xff}, {0xff, 0xff, 0xff}};
+// Of them for what is behind signs: not all terminals have more.
+constexpr int kGroundsOfSixteen = 8;
+
+int nearest_of_16(Colour c, Use use) {
+  const auto square = [](int value) { return value * value; };
+  const auto distance = [&](const Colour& other) {
+    return square(other.r - c.r) + square(other.g - c.g) + square(other.b - c.b);
+  };
+  const auto end = use == Use::ground ? kSixteen.begin() + kGroundsOfSixteen : kSixteen.end();
+  const auto best = std::min_element(
+      kSixteen.begin(), end, [&](const Colour& a, const Colour& b) { return distance(a) < distance(b); });
+  return static_cast<int>(best - kSixteen.begin());
+}
+
 // `moved` towards black or white by as little as makes it differ enough from `fixed`.
-Colour moved_away(Colour moved, Colour fixed, Depth depth) {
+Colour moved_away(Colour moved, Colour fixed, Depth depth, Use use) {
+  const Use other = use == Use::ink ? Use::ground : Use::ink;
   constexpr int kShares = 40;
   constexpr Colour kBlack{0, 0, 0}, kWhite{255, 255, 255};
   for (int i = 0; i <= kShares; ++i)
     for (const Colour target : {kBlack, kWhite}) {
       const Colour tried = mixed(moved, target, static_cast<double>(i) / kShares);
-      if (contrast(shown(tried, depth), shown(fixed, depth)) >= kLeastContrast) return tried;
+      if (contrast(shown(tried, depth, use), shown(fixed, depth, other)) >= kLeastContrast) return tried;
     }
   return moved; // can't be: black or white differs from any colour by more
 }
 
-std::string code_of(Colour c, Depth depth) {
-  return depth == Depth::full ? fmt::format(";2;{};{};{}", c.r, c.g, c.b)
-                              : fmt::format(";5;{}", nearest_of_256(c));
+// ";38;5;252": what comes behind the "0" of an escape sequence.
+std::string code_of(Colour c, Depth depth, Use use) {
+  const int first = use == Use::ink ? 30 : 40;
+  if (depth == Depth::sixteen) {
+    constexpr int kPale = 8, kPaleCodes = 60; // the pale ones have codes of their own
+    const int index = nearest_of_16(c, use);
+    return fmt::format(";{}", first + index % kPale + (index >= kPale ? kPaleCodes : 0));
+  }
+  return depth == Depth::full ? fmt::format(";{};2;{};{};{}", first + 8, c.r, c.g, c.b)
+                              : fmt::format(";{};5;{}", first + 8, nearest_of_256(c));
 }
 
 } // namespace
 
-Colour shown(Colour colour, Depth depth) {
+Colour shown(Colour colour, Depth depth, Use use) {
+  if (depth == Depth::sixteen) return kSixteen[static_cast<std::size_t>(nearest_of_16(colour, use))];
   return depth == Depth::table ? colour_of_256(nearest_of_256(colour)) : colour;
 }
 
-Colour ground_under(Colour ink, Colour ground, Depth depth) { return moved_away(ground, ink, depth); }
+Colour ground_under(Colour ink, Colour ground, Depth depth) {
+  return moved_away(ground, ink, depth, Use::ground);
+}
 
-Colour ink_on(Colour ground, Colour ink, Depth depth) { return moved_away(ink, ground, depth); }
+Colour ink_on(Colour ground, Colour ink, Depth depth) { return moved_away(ink, ground, depth, Use::ink); }
 
 int columns_of(std::string_view text) {
   int columns = 0;
@@ -145,9 +176,10 @@ std::string TerminalCanvas::line(int row, int from, int to, Depth depth) const {
   for (int column = from; column < to; ++column) {
     const Place& place = at(column, row);
     if (color) {
-      std::string wanted = place.bold ? "\x1b[0;1" : "\x1b[0";
-      if (place.ink) wanted += ";38" + code_of(*place.ink, depth);
-      if (place.ground) wanted += ";48" + code_of(*place.ground, depth);
+      // Of sixteen colours bold ones may be other colours.
+      std::string wanted = place.bold && depth != Depth::sixteen ? "\x1b[0;1" : "\x1b[0";
+      if (place.ink) wanted += code_of(*place.ink, depth, Use::ink);
+      if (place.ground) wanted += code_of(*place.ground, depth, Use::ground);
       wanted += "m";
       if (wanted != (style.empty() ? "\x1b[0m" : style)) text += wanted, style = wanted;
     }
@@ -169,14 +201,20 @@ Ground ground_for(const Scene& scene, Depth depth) {
       Ground{{0x4e, 0x4e, 0x4e}, {0x3a, 0x3a, 0x3a}},
       Ground{{0xe4, 0xe4, 0xe4}, {0xd0, 0xd0, 0xd0}},
   };
-  const auto& grounds = depth == Depth::full ? kFull : kTable;
+  constexpr std::array kFew = {
+      Ground{kSixteen[2], kSixteen[3]}, // most colours stand out from green and brown
+      Ground{kSixteen[4], kSixteen[0]},
+      Ground{kSixteen[7], kSixteen[6]},
+  };
+  const auto& grounds = depth == Depth::full ? kFull : depth == Depth::table ? kTable : kFew;
   const auto worst = [&](const Ground& ground) {
     double least = 21;
     for (const runtime::Kind& kind : scene.program().kinds)
       for (std::size_t owner = 0; owner < kind.letter.size(); ++owner) {
         if (kind.letter[owner] == 0) continue;
         const bool neutral = owner == scene.program().players.size();
-        const Colour piece = scene.owner(neutral ? -1 : static_cast<int>(owner));
+        const Colour owned = scene.owner(neutral ? -1 : static_cast<int>(owner));
+        const Colour piece = depth == Depth::sixteen ? shown(owned, depth) : owned;
         least = std::min({least, contrast(piece, ground.light), contrast(piece, ground.dark)});
       }
     return least;
@@ -187,7 +225,8 @@ Ground ground_for(const Scene& scene, Depth depth) {
 
 std::string in_colour(std::string_view text, Colour ink, Colour ground, Depth depth) {
   if (depth == Depth::none) return std::string(text);
-  return fmt::format("\x1b[0;1;38{};48{}m{}\x1b[0m", code_of(ink, depth), code_of(ground, depth), text);
+  return fmt::format("\x1b[0{}{}{}m{}\x1b[0m", depth == Depth::sixteen ? "" : ";1",
+                     code_of(ink, depth, Use::ink), code_of(ground, depth, Use::ground), text);
 }
 
 } // namespace boardwright::tools

@@ -14,7 +14,7 @@ namespace boardwright::tools {
 [[nodiscard]] int columns_of(std::string_view text);
 
 // How many colours a terminal has.
-enum class Depth : std::uint8_t { none, table, full };
+enum class Depth : std::uint8_t { none, sixteen, table, full };
 
 class TerminalCanvas {
 public:
@@ -51,12 +51,13 @@ private:
 
 // How much of a region's colour its cells have: more where the table of colours has little but greys near
 // the colour of a board.
-[[nodiscard]] constexpr double region_share(Depth depth) { return depth == Depth::table ? 0.6 : 0.35; }
+[[nodiscard]] constexpr double region_share(Depth depth) { return depth == Depth::full ? 0.35 : 0.6; }
 
 // Signs stand out from their ground by so much at least, as those who see badly need it (WCAG 2, 1.4.11).
 inline constexpr double kLeastContrast = 3;
-// A colour as a terminal shows it that has so many.
-[[nodiscard]] Colour shown(Colour colour, Depth depth);
+// A colour as a terminal shows it that has so many. Of sixteen the pale ones are for signs alone.
+enum class Use : std::uint8_t { ink, ground };
+[[nodiscard]] Colour shown(Colour colour, Depth depth, Use use = Use::ink);
 // The ground, made paler or darker by as little as lets the ink stand out from it: whose a piece is is told
 // by its ink. And the other way round: the ink of what belongs to nobody.
 [[nodiscard]] Colour ground_under(Colour ink, Colour ground, Depth depth);

@@ -6,6 +6,7 @@
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/drawing/board_text.hpp"
+#include "tools/games/algebraic.hpp"
 #include "tools/games/completion.hpp"
 #include "tools/games/illegal_move.hpp"
 #include "tools/games/notation_columns.hpp"
@@ -262,7 +263,11 @@ Session::Step Session::obey_command(const std::string& text) {
     if (command.name == word && (argument.empty() || !command.argument.empty()) &&
         (command.after_end || !ended_))
       return (this->*command.action)(argument);
-  if (!ended_) return play_meant(text);
+  if (!ended_) {
+    const auto algebraic = play_algebraic(text);
+    if (!algebraic) return tl::unexpected(algebraic.error());
+    return *algebraic ? Step(!record_failed_) : play_meant(text);
+  }
   if (const Command* command = command_meant(text)) return (this->*command->action)("");
   refused_ = std::max(refused_, Exit::at_fault);
   console_.out("the game is over: `undo`, `save FILE`, `new`, `load FILE` or `quit`; `help` has more\n");
@@ -292,6 +297,34 @@ Session::Step Session::play_meant(const std::string& text) {
   answered_ = true;
   undone_.clear();
   return make((*moves)[found.front()]);
+}
+
+// `Nf3`, `exd5`, `O-O` where the game has them, and where that is one move.
+tl::expected<bool, Fault> Session::play_algebraic(const std::string& text) {
+  if (!has_algebraic(program())) return false;
+  const auto found = algebraic_meant(game(), text);
+  if (!found) return tl::unexpected(found.error());
+  if (found->empty()) return false;
+  const auto legal = game().notations();
+  if (!legal) return tl::unexpected(legal.error());
+  for (const std::size_t other : meant(*legal, text)) // a part of another move, as the rules write it
+    if (std::find(found->begin(), found->end(), other) == found->end()) return false;
+  if (found->size() > 1) {
+    const auto texts = algebraic_moves(game());
+    if (!texts) return tl::unexpected(texts.error());
+    std::vector<std::string> choices;
+    for (const std::size_t i : *found) choices.push_back((*texts)[i].empty() ? (*legal)[i] : (*texts)[i]);
+    refused_ = std::max(refused_, Exit::at_fault);
+    console_.out(fmt::format("{} may be {}\n", quotable(text), fmt::join(choices, ", ")));
+    return true;
+  }
+  const auto moves = game().moves();
+  if (!moves) return tl::unexpected(moves.error());
+  answered_ = true;
+  undone_.clear();
+  const Step made = make((*moves)[found->front()]);
+  if (!made) return tl::unexpected(made.error());
+  return true;
 }
 
 Session::Step Session::how_it_goes_on(const std::string& text, const std::vector<std::string>& legal) {
@@ -585,8 +618,10 @@ Session::Step Session::flip(const std::string&) {
 Session::Step Session::quit(const std::string&) { return false; }
 
 Session::Step Session::help(const std::string&) {
-  std::string text =
-      ended_ ? "the game is over\n" : "a move in its notation; signs and case may be left out; or\n";
+  std::string text = ended_ ? "the game is over\n"
+                     : has_algebraic(program())
+                         ? "a move in its notation, or as Nf3, O-O; signs and case may be left out; or\n"
+                         : "a move in its notation; signs and case may be left out; or\n";
   for (const Command& command : commands())
     if (!command.help.empty() && (command.after_end || !ended_))
       text += fmt::format(

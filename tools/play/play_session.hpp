@@ -104,6 +104,8 @@ private:
   Step refuse_long_line();
   Step obey_command(const std::string& text);
   Step play_meant(const std::string& text);
+  [[nodiscard]] tl::expected<bool, runtime::Fault>
+  play_algebraic(const std::string& text); // false: it is none
   Step play_offered();
   [[nodiscard]] std::vector<const Command*> commands_beginning(const std::string& word) const;
   [[nodiscard]] const Command* command_meant(const std::string& word) const; // by a part of its name
