@@ -234,6 +234,20 @@ turn: |
   }
 }
 
+TEST_CASE("moves in JSON tell what pieces carry afterwards, and what none carries any more") {
+  const std::string file = scratch().file("carried.yaml", R"(game: Carried
+players: { White: north, Black: south }
+board: { squares: 3 by 1 }
+pieces: { man: w b, king: W B }
+setup: { w: a1, W: c1 }
+state: { was: { each piece: kind(none), setup: { king: a1 } } }
+turn: from own man, step(east, empty), set was = kind(here)
+)");
+  const auto moves = json("moves " + file + " --json")["moves"];
+  REQUIRE(moves.size() == 1);
+  CHECK(moves[0]["state"] == nlohmann::json::parse(R"({"was": {"man": ["b1"], "king": null}})"));
+}
+
 TEST_CASE("show says where a turn decides, and prints the definitions that count") {
   const std::string file = scratch().file("decides.yaml", R"(game: Decides
 players: { White: north, Black: south }

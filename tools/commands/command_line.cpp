@@ -1099,7 +1099,8 @@ void add_lsp(CLI::App& app, Request& request) {
       add_command(app, "lsp", "Serves an editor: a language server on standard input and output",
                   "  boardwright lsp\n  boardwright lsp --schema > rule-file.schema.json");
   const CLI::Option* const schema =
-      command.add_flag("--schema", "Prints the JSON Schema of rule files instead, for editors of YAML");
+      command.add_flag("--schema")
+          ->description("Prints the JSON Schema of rule files instead, for editors of YAML");
   command.callback([&request, schema] {
     const bool prints = schema->count() > 0;
     request.run = [prints](Console& console) {

@@ -37,14 +37,18 @@ Json changes_json(const Program& program, const Position& before, const Position
   return changes;
 }
 
-// What differs of `hands` or `state`: entries, of each player where he has one.
+// What differs of `hands` or `state`: entries, of each player where he has one; of what pieces carry, by
+// value.
 Json different(const Json& before, const Json& after) {
   Json rest = Json::object();
   for (const auto& [name, value] : after.items()) {
-    if (before[name] == value) continue;
-    const bool by_player = value.is_object();
-    rest[name] = by_player ? different(before[name], value) : value;
+    const auto was = before.find(name);
+    if (was != before.end() && *was == value) continue;
+    const bool within = value.is_object() && was != before.end() && was->is_object();
+    rest[name] = within ? different(*was, value) : value;
   }
+  for (const auto& [name, value] : before.items())
+    if (!after.contains(name)) rest[name] = nullptr; // as which nothing is left
   return rest;
 }
 

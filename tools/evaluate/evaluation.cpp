@@ -17,7 +17,7 @@ constexpr std::uint64_t kGamesOfUnit = 4;
 void add_units(const EvaluationPlan& plan, int strong, int weak, std::vector<Unit>& units) {
   for (std::uint64_t first = 0; first < plan.games; first += kGamesOfUnit)
     units.push_back({Unit::Kind::games, strong, weak, first, std::min(kGamesOfUnit, plan.games - first),
-                     plan.seed, plan.max_plies});
+                     plan.seed, plan.max_plies, nullptr});
 }
 
 void add_result(const UnitResult& result, Played& played) {
