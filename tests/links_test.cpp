@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 // The pages of the repository's own folders: "dsl/README.md".
 std::vector<std::string> pages() {
   const fs::path root = tests::source_root();
-  std::vector<std::string> found{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STABILITY.md"};
+  std::vector<std::string> found{"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
   for (const char* folder : {"dsl", "game-defs", "interpreter", "runtime", "tests", "tools"})
     for (const auto& entry : fs::recursive_directory_iterator(root / folder))
       if (entry.path().extension() == ".md") found.push_back(fs::relative(entry.path(), root).string());
