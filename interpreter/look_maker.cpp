@@ -258,7 +258,7 @@ private:
         for (PieceLook* look : looks) look->colour = *colour;
       else if (const auto shape = read_shape(word.text))
         for (PieceLook* look : looks) look->shape = *shape;
-      else if (is_glyph(word.text))
+      else if (is_glyph(word.text) && !is_slip(word.text))
         glyphs.push_back(word.text);
       else
         unknown(word, "a piece has a shape, a colour, a sign of one to four characters",
@@ -270,6 +270,13 @@ private:
     const bool by_owner = glyphs.size() == owners; // 0 signs have been no signs
     for (std::size_t i = 0; i < looks.size(); ++i)
       looks[i]->glyph = glyphs[glyphs.size() == 1 ? 0 : by_owner ? i % owners : i];
+  }
+
+  // A sign of three letters and more that is nearly a word is that word, with a slip.
+  static bool is_slip(const std::string& sign) {
+    constexpr std::size_t kLongest = 2; // of signs that are like no word
+    return sign.size() > kLongest && dsl::is_identifier(sign) &&
+           !dsl::nearest(sign, joined(shape_names(), colour_names())).empty();
   }
 
   void wrong_signs(const dsl::Name& key, const dsl::Yaml& value, std::size_t signs, std::size_t owners,

@@ -135,7 +135,8 @@ TEST_CASE("what a test of the file shows is no finding of random games", "[warni
     for (const auto& d : found.all()) all += std::string(d.code.name()) + " ";
     return all;
   };
-  CHECK(codes("") == "end-never-held ");
+  // The numbers were far from it: that says more than that it never held.
+  CHECK(codes("") == "never-so-many ");
   CHECK(codes("tests: [{ name: many, position: { fen: wwwww/wwwww/wwwww/wwwww/wwwww w }, "
               "winner: nobody }]\n") == "");
 }

@@ -35,6 +35,7 @@ public:
     for (const Node& n : program_.nodes) {
       if (n.op == Op::let || n.op == Op::let_value) value_[n.a] = program_.kid(n, 0);
       if (n.op == Op::set_local) set_.insert(n.a);
+      if (n.op == Op::set_variable) variables_set_.insert(n.a);
     }
   }
 
@@ -96,7 +97,10 @@ private:
     left_ = kMostAsked;
     bound_.clear();
     bind(id);
-    const auto in_common = [&](std::int32_t v) { return effects_.variables.contains(v); };
+    // A variable that no rule sets is told as that.
+    const auto in_common = [&](std::int32_t v) {
+      return effects_.variables.contains(v) || !variables_set_.contains(v);
+    };
     return left_ > 0 && asks(id, asked, false) && (asked.cells != 0 || !asked.variables.empty()) &&
            (asked.cells & effects_.changed) == 0 &&
            std::none_of(asked.variables.begin(), asked.variables.end(), in_common);
@@ -168,6 +172,7 @@ private:
   std::set<NodeId> seen_;
   std::map<std::int32_t, NodeId> value_; // by slot: what it is bound to
   std::set<std::int32_t> set_, bound_;   // slots that something sets anew; that the condition binds
+  std::set<std::int32_t> variables_set_; // by any rule
   std::map<Place, Found> found_;
 };
 

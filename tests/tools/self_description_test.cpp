@@ -138,7 +138,7 @@ TEST_CASE("completion in zsh") {
   CHECK(zsh_line("boardwright playo") == "boardwright playouts \n");
   CHECK(zsh_line("boardwright check --no-t") == "boardwright check --no-tests \n");
   CHECK(zsh_line("boardwright check x --format sa") == "boardwright check x --format sarif \n");
-  CHECK(zsh_line("boardwright show breakth") == "boardwright show breakthrough \n");
+  CHECK(zsh_line("boardwright show breakthro") == "boardwright show breakthrough \n");
   CHECK(zsh_line("boardwright explain unknown-na") == "boardwright explain unknown-name \n");
 }
 

@@ -180,7 +180,7 @@ wait $worker
 
 TEST_CASE("units: random games, alone, in parts and by workers, are the same") {
   const std::string games =
-      "playouts breakthrough --set columns=4 --set rows=4 --count 35000 --from 5000 --json";
+      "playouts breakthrough --set columns=4 --set rows=5 --count 35000 --from 5000 --json";
   const std::string whole = fresh_folder("games");
   const Run kept = run(games + " --units " + whole + " --threads 2");
   REQUIRE(kept.status == 0);
@@ -197,7 +197,7 @@ TEST_CASE("units: random games, alone, in parts and by workers, are the same") {
   CHECK(run(games + " --units " + all).out == kept.out);
   CHECK(run(games + " --units " + all + " --shard 2/2").out == kept.out);
   // Another range of the same games finds those that are there.
-  const std::string others = "playouts breakthrough --set columns=4 --set rows=4 --count 20000 --from 10000";
+  const std::string others = "playouts breakthrough --set columns=4 --set rows=5 --count 20000 --from 10000";
   const auto before = fs::last_write_time(whole);
   CHECK(has(run(others + " --units " + whole + " --shard 1/1").out,
             "20,000 random games, seed 1, from number 10000"));
@@ -211,7 +211,7 @@ TEST_CASE("units: random games, alone, in parts and by workers, are the same") {
 }
 
 TEST_CASE("units: a match, alone, in parts and by workers, is the same") {
-  const std::string begin = "match breakthrough --set columns=4 --set rows=4 mcts level:2 --nodes 100 --json";
+  const std::string begin = "match breakthrough --set columns=4 --set rows=5 mcts level:2 --nodes 100 --json";
   const std::string match = begin + " --games 12";
   const std::string whole = fresh_folder("match");
   const Run kept = run(match + " --units " + whole + " --jobs 2");

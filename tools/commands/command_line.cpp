@@ -1160,9 +1160,9 @@ ValueChoices value_choices(const CLI::App& app) {
 void add_completion(CLI::App& app, Request& request) {
   CLI::App& command =
       add_command(app, "completion", "Writes a script by which a shell completes this command line",
+                  "  boardwright completion fish | source                   # in ~/.config/fish/config.fish\n"
                   "  source <(boardwright completion bash)                  # in ~/.bashrc\n"
                   "  source <(boardwright completion zsh)                   # in ~/.zshrc, behind compinit\n"
-                  "  boardwright completion fish | source                   # in ~/.config/fish/config.fish\n"
                   "  boardwright completion games");
   std::vector<std::string> all = shells_to_complete();
   all.emplace_back(kGameNames);

@@ -75,12 +75,15 @@ void follow(const std::string& name, const std::string& command, Console& consol
 
 // Whatever goes wrong is told, and no more: what is missing afterwards is done here. A status ends it.
 std::optional<Exit> hand_over(const std::vector<Work>& works, const WorkOptions& options, Console& console) {
-  const std::vector<std::string> lines = lines_of_missing(works, options.folder);
+  std::vector<std::string> lines = lines_of_missing(works, options.folder);
   const std::string where = options.on.substr(0, options.on.find(':'));
   const std::string what = where == options.on ? "" : options.on.substr(where.size() + 1);
   const std::string list =
       where == "list" ? what : (fs::path(options.folder) / fmt::format("{}.jobs", getpid())).string();
   if (lines.empty() && where != "list") return std::nullopt;
+  // Where one shell reads several lines none of them may end it; GNU parallel has a shell for each.
+  if (where != "parallel")
+    for (std::string& line : lines) line = fmt::format("({})", line);
   const std::string text = lines.empty() ? "" : fmt::format("{}\n", fmt::join(lines, "\n"));
   if (const auto written = write_text_file(list, text); !written) {
     console.error(written.error());
