@@ -38,7 +38,7 @@ bool Definitions::has(std::string_view name) const {
 }
 
 std::string Definitions::region_of(const VariantKind& kind) {
-  const Variant& variant = plan_.variant;
+  const VariantKeys& variant = plan_.variant;
   const std::string key = capitalised(kind.key);
   const std::string white = "mobilityRegionWhite" + key, black = "mobilityRegionBlack" + key;
   if (!variant.settings.contains(white) && !variant.settings.contains(black)) return "";
@@ -148,7 +148,7 @@ void Definitions::add_hunted() {
 }
 
 void Definitions::add_pawns() {
-  const Variant& variant = plan_.variant;
+  const VariantKeys& variant = plan_.variant;
   const auto by_side = [&](const std::vector<std::string>& white, const std::vector<std::string>& black,
                            bool as_list) {
     const auto text = [&](const auto& keys) { return as_list ? plan_.list(keys) : plan_.set(keys); };
@@ -210,7 +210,7 @@ std::string Definitions::limit_condition(const char* kind) const {
 }
 
 void Definitions::add_turning() {
-  const Variant& variant = plan_.variant;
+  const VariantKeys& variant = plan_.variant;
   if (const auto limits = variant.pairs("promotionLimit"); !limits.empty()) {
     std::string text;
     for (const auto& [key, most] : limits)
@@ -260,7 +260,7 @@ void Definitions::add_castling() {
 }
 
 std::string Definitions::soil() const {
-  const Variant& variant = plan_.variant;
+  const VariantKeys& variant = plan_.variant;
   std::string everywhere = "empty";
   const bool bounded =
       variant.settings.contains("dropRegionWhite") || variant.settings.contains("dropRegionBlack");
@@ -279,7 +279,7 @@ std::string Definitions::soil() const {
 
 void Definitions::add_drops() {
   if (plan_.hands.empty()) return;
-  const Variant& variant = plan_.variant;
+  const VariantKeys& variant = plan_.variant;
   const std::string rule = variant.text("enclosingDrop");
   if (!rule.empty() && rule != "none" && rule != "top")
     plan_.fault("enclosingDrop", fmt::format("`{}` can't be carried over", rule));
@@ -369,7 +369,7 @@ std::string legal_text(const Plan& plan) {
 
 std::string after_text(const Plan& plan) {
   std::vector<std::string> parts;
-  const Variant& variant = plan.variant;
+  const VariantKeys& variant = plan.variant;
   if (!plan.hands.empty() && variant.flag("capturesToHand", false))
     parts.emplace_back("pocket(before(enemy) - enemy)");
   if (plan.promotes()) parts.emplace_back("promote");

@@ -169,7 +169,7 @@ private:
   }
 
   Plan& plan_;
-  const Variant& variant_;
+  const VariantKeys& variant_;
   Definitions& definitions_;
   std::vector<std::string> lines_;
 };

@@ -16,7 +16,7 @@ bool has_key(const std::vector<std::string>& keys, std::string_view key) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-std::vector<std::string> keys_or(const Variant& variant, const std::string& key,
+std::vector<std::string> keys_or(const VariantKeys& variant, const std::string& key,
                                  const std::vector<std::string>& usual) {
   if (variant.settings.contains(key)) return variant.kind_keys(key);
   std::vector<std::string> keys;
@@ -27,7 +27,7 @@ std::vector<std::string> keys_or(const Variant& variant, const std::string& key,
 
 } // namespace
 
-Plan::Plan(const Variant& resolved) : variant(resolved) {
+Plan::Plan(const VariantKeys& resolved) : variant(resolved) {
   find_promotions();
   find_kinds();
   find_royal();
@@ -161,8 +161,8 @@ void Plan::find_double_steps() {
   const auto rows = variant.regions("doubleStepRegion");
   if (rows.white.empty() && rows.black.empty()) double_steppers.clear();
   if (double_steppers.empty()) return;
-  Sides<std::vector<std::string>> takers{keys_or(variant, "enPassantTypesWhite", {"pawn"}),
-                                         keys_or(variant, "enPassantTypesBlack", {"pawn"})};
+  BothSides<std::vector<std::string>> takers{keys_or(variant, "enPassantTypesWhite", {"pawn"}),
+                                             keys_or(variant, "enPassantTypesBlack", {"pawn"})};
   for (auto* side : {&takers.white, &takers.black})
     std::erase_if(*side, [&](const std::string& key) { return !uses(key); });
   const auto all = [&](const char* key) { return !variant.settings.contains(key); };

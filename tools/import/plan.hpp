@@ -19,14 +19,14 @@ struct CastlingPlan {
 
 class Plan {
 public:
-  explicit Plan(const Variant& variant);
+  explicit Plan(const VariantKeys& variant);
 
-  const Variant& variant;
+  const VariantKeys& variant;
   std::vector<const VariantKind*> kinds; // that can ever be there
   std::vector<std::string> hands;        // keys of what can be in a hand; empty without drops
   std::vector<std::string> royal;        // keys of what is hunted
   int most_royal = 0;                    // so many of a kind are hunted at most; 0: all there are
-  Sides<std::vector<std::string>> promoted, officers; // who is promoted, and to what
+  BothSides<std::vector<std::string>> promoted, officers; // who is promoted, and to what
   std::vector<std::string> double_steppers;
   std::map<std::string, std::string> turned; // piece promotion, by key
   bool in_passing = false, remembers = false;

@@ -300,7 +300,7 @@ private:
   }
 
   Plan& plan_;
-  const Variant& variant_;
+  const VariantKeys& variant_;
   const std::vector<ImportFault>& left_out_;
   const std::string& from_;
   Definitions definitions_;
@@ -309,7 +309,7 @@ private:
 } // namespace
 
 tl::expected<std::string, std::vector<ImportFault>>
-rule_text(const Variant& variant, const std::vector<ImportFault>& left_out, const std::string& from) {
+rule_text(const VariantKeys& variant, const std::vector<ImportFault>& left_out, const std::string& from) {
   Plan plan(variant);
   if (variant.flag("passWhite", false) != variant.flag("passBlack", false) ||
       variant.flag("passOnStalemateWhite", false) != variant.flag("passOnStalemateBlack", false))

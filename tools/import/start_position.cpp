@@ -12,7 +12,7 @@ constexpr std::size_t kMostFen = 2000;
 
 class FenReader {
 public:
-  FenReader(const std::string& fen, const Variant& variant) : fen_(fen), variant_(variant) {}
+  FenReader(const std::string& fen, const VariantKeys& variant) : fen_(fen), variant_(variant) {}
 
   tl::expected<StartPosition, std::string> read() {
     if (fen_.size() > kMostFen) return tl::unexpected(std::string("this set-up is too long"));
@@ -115,14 +115,15 @@ private:
   }
 
   const std::string& fen_;
-  const Variant& variant_;
+  const VariantKeys& variant_;
   StartPosition start_;
   int rank_ = 0, file_ = 1;
 };
 
 } // namespace
 
-tl::expected<StartPosition, std::string> read_start_position(const std::string& fen, const Variant& variant) {
+tl::expected<StartPosition, std::string> read_start_position(const std::string& fen,
+                                                             const VariantKeys& variant) {
   return FenReader(fen, variant).read();
 }
 

@@ -7,6 +7,6 @@ namespace boardwright::tools {
 
 // `variant` has its kinds and size already. Fails with a sentence.
 [[nodiscard]] tl::expected<StartPosition, std::string> read_start_position(const std::string& fen,
-                                                                           const Variant& variant);
+                                                                           const VariantKeys& variant);
 
 } // namespace boardwright::tools

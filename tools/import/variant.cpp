@@ -37,7 +37,7 @@ bool is_nothing(std::string_view value) {
 // Puts a section's entries over those of its parents.
 class Layers {
 public:
-  Layers(Variant& variant, std::vector<ImportFault>& faults) : variant_(variant), faults_(faults) {}
+  Layers(VariantKeys& variant, std::vector<ImportFault>& faults) : variant_(variant), faults_(faults) {}
 
   void add(const IniSection& section, bool in_file) {
     in_file_ = in_file;
@@ -173,7 +173,7 @@ private:
     return "";
   }
 
-  Variant& variant_;
+  VariantKeys& variant_;
   std::vector<ImportFault>& faults_;
   bool in_file_ = true;
 };
@@ -212,7 +212,7 @@ tl::expected<std::vector<Layer>, ImportFault> layers_of(const std::vector<IniSec
   return layers;
 }
 
-void judge_settings(const Variant& variant, std::vector<ImportFault>& faults,
+void judge_settings(const VariantKeys& variant, std::vector<ImportFault>& faults,
                     std::vector<ImportFault>& notes) {
   for (const auto& [key, entry] : variant.settings) {
     const KeyWorth worth = meaning_of(key).worth;
@@ -223,7 +223,7 @@ void judge_settings(const Variant& variant, std::vector<ImportFault>& faults,
   }
 }
 
-void read_size(Variant& variant, std::vector<ImportFault>& faults) {
+void read_size(VariantKeys& variant, std::vector<ImportFault>& faults) {
   const auto side = [&](const char* key, int most) {
     const int cells = read_line_number(variant.text(key), most);
     if (cells == 0) faults.push_back({variant.line_of(key), key, "this is no size of a board"});
@@ -234,40 +234,40 @@ void read_size(Variant& variant, std::vector<ImportFault>& faults) {
 
 } // namespace
 
-const VariantKind* Variant::kind(std::string_view key) const {
+const VariantKind* VariantKeys::kind(std::string_view key) const {
   const auto found =
       std::find_if(kinds.begin(), kinds.end(), [key](const VariantKind& each) { return each.key == key; });
   return found == kinds.end() ? nullptr : &*found;
 }
 
-std::string Variant::text(const std::string& key) const {
+std::string VariantKeys::text(const std::string& key) const {
   const auto found = settings.find(key);
   return found == settings.end() ? "" : found->second.value;
 }
 
-int Variant::line_of(const std::string& key) const {
+int VariantKeys::line_of(const std::string& key) const {
   const auto found = settings.find(key);
   return found == settings.end() ? 0 : found->second.line;
 }
 
-bool Variant::flag(const std::string& key, bool usual) const {
+bool VariantKeys::flag(const std::string& key, bool usual) const {
   const std::string value = text(key);
   return value.empty() ? usual : value == "true";
 }
 
-int Variant::number(const std::string& key, int usual) const {
+int VariantKeys::number(const std::string& key, int usual) const {
   const std::string value = text(key);
   int result = 0;
   for (const char c : value) result = result * 10 + (c - '0'); // read as six digits at most
   return value.empty() ? usual : result;
 }
 
-Sides<CellSet> Variant::regions(const std::string& key) const {
+BothSides<CellSet> VariantKeys::regions(const std::string& key) const {
   const auto read = [&](const char* side) { return read_cells(text(key + side), size).value_or(CellSet{}); };
   return {read("White"), read("Black")};
 }
 
-std::vector<std::string> Variant::kind_keys(const std::string& key) const {
+std::vector<std::string> VariantKeys::kind_keys(const std::string& key) const {
   std::vector<std::string> keys;
   if (is_all(key))
     for (const VariantKind& each : kinds) keys.push_back(each.key);
@@ -278,7 +278,7 @@ std::vector<std::string> Variant::kind_keys(const std::string& key) const {
   return keys;
 }
 
-std::map<std::string, std::string> Variant::pairs(const std::string& key) const {
+std::map<std::string, std::string> VariantKeys::pairs(const std::string& key) const {
   std::map<std::string, std::string> result;
   for (const std::string& word : words_of(text(key))) {
     const std::size_t colon = word.find(':');
@@ -287,12 +287,12 @@ std::map<std::string, std::string> Variant::pairs(const std::string& key) const 
   return result;
 }
 
-tl::expected<Variant, std::vector<ImportFault>> resolve_variant(const std::vector<IniSection>& file,
-                                                                const IniSection& section,
-                                                                std::vector<ImportFault>& notes) {
+tl::expected<VariantKeys, std::vector<ImportFault>> resolve_variant(const std::vector<IniSection>& file,
+                                                                    const IniSection& section,
+                                                                    std::vector<ImportFault>& notes) {
   const auto layers = layers_of(file, known_sections(), section);
   if (!layers) return tl::unexpected(std::vector<ImportFault>{layers.error()});
-  Variant variant;
+  VariantKeys variant;
   variant.name = section.name;
   std::vector<ImportFault> faults;
   Layers stack(variant, faults);

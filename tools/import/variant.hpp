@@ -33,11 +33,11 @@ struct StartPosition {
 
 // Two values that both sides have, White's first.
 template <typename T>
-struct Sides {
+struct BothSides {
   T white, black;
 };
 
-class Variant {
+class VariantKeys {
 public:
   std::string name;
   std::map<std::string, IniEntry> settings; // kinds in their values are keys: "rook queen"
@@ -50,7 +50,7 @@ public:
   [[nodiscard]] bool flag(const std::string& key, bool usual) const;
   [[nodiscard]] int number(const std::string& key, int usual) const;
   // Of a key that has a value for each side, `keyWhite` and `keyBlack`.
-  [[nodiscard]] Sides<CellSet> regions(const std::string& key) const;
+  [[nodiscard]] BothSides<CellSet> regions(const std::string& key) const;
   // Keys of the kinds in a value, those only that the variant has; `*` is all of them.
   [[nodiscard]] std::vector<std::string> kind_keys(const std::string& key) const;
   [[nodiscard]] bool is_all(const std::string& key) const { return text(key) == "*"; }
@@ -60,7 +60,7 @@ public:
 };
 
 // Fails with all that can't be carried over. `notes` gets what is left out on purpose.
-[[nodiscard]] tl::expected<Variant, std::vector<ImportFault>>
+[[nodiscard]] tl::expected<VariantKeys, std::vector<ImportFault>>
 resolve_variant(const std::vector<IniSection>& file, const IniSection& section,
                 std::vector<ImportFault>& notes);
 
