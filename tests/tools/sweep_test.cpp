@@ -82,7 +82,8 @@ TEST_CASE("sweep: games are added until it is known well enough, the same on any
       "sweep breakthrough --set columns=2,4 --set rows=5 --games 8 --strengths random --until 12% --json";
   const Run one = run(wanted), two = run(wanted + " --threads 2");
   CHECK(one.out == two.out);
-  for (const json& variant : json::parse(one.out)["variants"]) {
+  const json told = json::parse(one.out);
+  for (const json& variant : told["variants"]) {
     const json& first = variant["evaluation"]["measures"]["advantage"];
     CHECK(first["high"].get<double>() - first["low"].get<double>() <= 0.24);
     CHECK(variant["evaluation"]["games_of_each"] > 8);
