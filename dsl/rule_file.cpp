@@ -28,7 +28,7 @@ struct Vocabulary {
 };
 
 // One file of the chain of `extends`, its YAML without `extends` and `use`.
-struct Layer {
+struct RuleLayer {
   std::string name;
   Yaml root;
 };
@@ -37,7 +37,7 @@ struct Loading {
   const FileFinder& find;
   Sources& sources;
   Diagnostics& diagnostics;
-  std::vector<Layer> chain; // the file itself, what it extends, …
+  std::vector<RuleLayer> chain; // the file itself, what it extends, …
   std::vector<std::vector<std::pair<Name, std::string>>>
       uses; // by layer: a name in `use`, the file that it stands in
   std::vector<Vocabulary> vocabularies;
@@ -135,7 +135,7 @@ void report_missing_file(const Name& reference, Loading& loading) {
 
 bool is_cycle(const std::string& file, const Name& reference, Loading& loading) {
   const auto& chain = loading.chain;
-  const auto again = [&](const Layer& layer) { return layer.name == file; };
+  const auto again = [&](const RuleLayer& layer) { return layer.name == file; };
   const auto begin = std::find_if(chain.begin(), chain.end(), again);
   if (begin == chain.end()) return false;
   std::string path;
@@ -187,7 +187,7 @@ bool read_chain(FoundFile file, FileId& id, Loading& loading) {
   return !loading.chain.empty();
 }
 
-Yaml merged(std::vector<Layer> chain, Diagnostics& diagnostics) {
+Yaml merged(std::vector<RuleLayer> chain, Diagnostics& diagnostics) {
   Yaml result = std::move(chain.back().root);
   for (auto layer = chain.rbegin() + 1; layer != chain.rend(); ++layer)
     result = merge(std::move(result), std::move(layer->root), diagnostics);

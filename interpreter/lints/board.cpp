@@ -28,7 +28,7 @@ using runtime::Board;
 using runtime::CellSet;
 
 // Inherited lines that are shown; the others will be met when these are mended.
-constexpr std::size_t kMostShown = 3;
+constexpr std::size_t kMostLinesShown = 3;
 
 // The extended game by itself.
 struct Extended {
@@ -148,7 +148,7 @@ public:
                                              extended_.file->game.text));
     warning.help = fmt::format("say anew for this board what `{}` is{}", first_,
                                lines_.size() > 1 ? ", and the others" : "");
-    for (std::size_t i = 0; i < lines_.size() && i < kMostShown; ++i) warning.related.push_back(lines_[i]);
+    for (std::size_t i = 0; i < lines_.size() && i < kMostLinesShown; ++i) warning.related.push_back(lines_[i]);
   }
 
 private:

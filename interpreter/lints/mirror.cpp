@@ -24,7 +24,7 @@ using runtime::Program;
 // Of a set-up with fewer pieces a difference may well be the game's idea.
 constexpr int kFewestPieces = 5;
 // One piece of so many may lack its counterpart, or the players' set-ups are different ones.
-constexpr int kOneOf = 4;
+constexpr int kUnlikeOneOf = 4;
 // If more than these lack one, no more than one of so many may.
 constexpr int kFew = 2, kFewOf = 8;
 // Cells that a message names.
@@ -83,7 +83,7 @@ public:
 private:
   // So many differences are no mistake.
   [[nodiscard]] bool is_meant(int count) const {
-    return count * kOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_);
+    return count * kUnlikeOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_);
   }
 
   // The set-up is even: so should be what its pieces carry, in the same image or in another.
@@ -247,7 +247,7 @@ private:
     const bool low_is_odd = low.second.size() == 1, high_is_odd = high.second.size() == 1;
     const auto& odd = low_is_odd ? low : high;
     const auto& usual = low_is_odd ? high : low;
-    if (low_is_odd == high_is_odd || (high.first - low.first) * kOneOf > usual.first) return;
+    if (low_is_odd == high_is_odd || (high.first - low.first) * kUnlikeOneOf > usual.first) return;
     const auto& cells = program_.initial.cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& stack) {
       return !stack.empty() && stack.back().owner == odd.second.front();

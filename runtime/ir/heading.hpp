@@ -60,7 +60,7 @@ void each_field(Window& w, F&& fields) {
 }
 template <class F>
 void each_field(SetTable& t, F&& fields) {
-  fields("numbers", t.numbers), fields("sets", t.sets), fields("directions", t.directions);
+  fields("numbers", t.numbers), fields("sets", t.sets);
 }
 template <class F>
 void each_field(Row& r, F&& fields) {

@@ -376,7 +376,6 @@ struct Window {
 struct SetTable {
   std::int32_t numbers = 1;
   std::vector<CellSet> sets; // by cell * numbers + number
-  bool directions = false;   // they are of steps, not of cells
   friend bool operator==(const SetTable&, const SetTable&) = default;
 };
 

@@ -294,7 +294,7 @@ void Reader::check_tables() {
     is_of_steps ? directions(code_.set_constants[k]) : cells(code_.set_constants[k]);
   }
   for (const SetTable& table : code_.set_tables)
-    for (const CellSet& set : table.sets) table.directions ? directions(set) : cells(set);
+    for (const CellSet& set : table.sets) cells(set);
 }
 
 void Reader::check_heading() {

@@ -25,7 +25,7 @@ std::string parent_in(std::string_view text) {
   return "";
 }
 
-Json to_json(const GameEntry& entry) {
+Json entry_json(const GameEntry& entry) {
   Json json = {{"name", entry.name},       {"family", entry.family},   {"loads", entry.loads},
                {"title", entry.title},     {"parent", entry.parent},   {"board", entry.board},
                {"players", entry.players}, {"options", entry.options}, {"about", Json::array()}};
@@ -84,7 +84,7 @@ std::string index_source(const std::vector<GameEntry>& entries) {
                      "std::string_view boardwright::tools::bundled_index_text() {\n  return \"[\"\n";
   for (std::size_t i = 0; i < entries.size(); ++i) {
     std::string literal;
-    for (const char c : to_text(to_json(entries[i]))) {
+    for (const char c : to_text(entry_json(entries[i]))) {
       if (c == '"' || c == '\\' || c == '?') literal += '\\';
       literal += c;
     }

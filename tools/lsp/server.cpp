@@ -48,11 +48,11 @@ std::string text_member(const Json& json, std::initializer_list<const char*> pat
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-Json to_json(const EditorPlace& place) { return {{"line", place.line}, {"character", place.column}}; }
+Json place_json(const EditorPlace& place) { return {{"line", place.line}, {"character", place.column}}; }
 
 Json range_of(const std::string& text, std::size_t begin, std::size_t end) {
   const Lines lines(text);
-  return {{"start", to_json(lines.place(begin))}, {"end", to_json(lines.place(end))}};
+  return {{"start", place_json(lines.place(begin))}, {"end", place_json(lines.place(end))}};
 }
 
 Json edit_json(const std::string& text, dsl::Span span, const std::string& by) {
@@ -235,7 +235,7 @@ Json inlay_hints(const Document& document, const Json& range) {
     const EditorPlace place = lines.place(hint.offset);
     if (from.is_number_unsigned() && place.line < from.get<std::size_t>()) continue;
     if (to.is_number_unsigned() && place.line > to.get<std::size_t>()) continue;
-    hints.push_back({{"position", to_json(place)},
+    hints.push_back({{"position", place_json(place)},
                      {"label", hint.text},
                      {"kind", kParameterHint},
                      {"paddingRight", true}});

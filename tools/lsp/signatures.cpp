@@ -12,7 +12,7 @@ namespace boardwright::tools {
 namespace {
 
 // A function of the language takes whatever there is: its arguments have no names.
-constexpr int kMostListed = 4;
+constexpr int kMostArguments = 4;
 
 // What stands in the brackets of a call; nothing where that isn't known.
 std::vector<std::string> parameters_of(const interpreter::Symbols& symbols, const std::string& name) {
@@ -20,9 +20,9 @@ std::vector<std::string> parameters_of(const interpreter::Symbols& symbols, cons
   if (const auto found = symbols.definition({name, true}); found.definition != nullptr) {
     for (const auto& parameter : found.definition->parameters) names.push_back(parameter.text);
   } else if (const auto* function = interpreter::Symbols::function(name)) {
-    for (int i = 0; i < std::min(function->most, kMostListed); ++i)
+    for (int i = 0; i < std::min(function->most, kMostArguments); ++i)
       names.emplace_back(1, static_cast<char>('a' + i));
-    if (function->most > kMostListed) names.emplace_back("…");
+    if (function->most > kMostArguments) names.emplace_back("…");
   }
   return names;
 }

@@ -14,7 +14,7 @@
 namespace boardwright::tools {
 namespace {
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kReplayStyle = R"(
 :root { color-scheme: light dark; --faint: #8886; --now: #e8b40055; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 1.5rem auto; max-width: 72rem; padding: 0 1rem; }
 h1 { margin: 0 0 .3rem; font-size: 1.5rem; }
@@ -275,7 +275,7 @@ std::string ReplayPage::finish(const std::string& result) const {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
       "script-src 'unsafe-inline'\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
       "<dl>\n{2}</dl>\n<main>\n<div id=\"board\">\n",
-      xml_text(title_), kStyle, tags_);
+      xml_text(title_), kReplayStyle, tags_);
   page += picture();
   page += "<div id=\"told\" aria-live=\"polite\"></div>\n";
   page += kControls;

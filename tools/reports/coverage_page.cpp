@@ -15,7 +15,7 @@ using interpreter::CoveredPart;
 using interpreter::PartCount;
 using interpreter::PartKind;
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kCoverageStyle = R"(
 :root { color-scheme: light dark; --good: #1a7f37; --games: #9a6700; --bad: #cf222e; --faint: #8884; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; font: 13px/1.45 ui-monospace, monospace; }
@@ -167,7 +167,7 @@ std::string coverage_page(const std::vector<CoveredFile>& files) {
       "<p class=\"key\"><span class=\"good\">reached by tests</span>"
       "<span class=\"games\">only by random games</span><span class=\"bad\">by neither</span></p>\n"
       "{}</body>\n</html>\n",
-      kStyle, body);
+      kCoverageStyle, body);
 }
 
 } // namespace boardwright::tools
