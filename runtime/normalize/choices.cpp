@@ -1,6 +1,10 @@
 // Choices: of a cell to start from or to go to, and of a direction.
+#include "runtime/normalize/choices.hpp"
 #include "runtime/model/forms.hpp"
-#include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/conditions.hpp"
+#include "runtime/normalize/names.hpp"
+#include "runtime/normalize/sequences.hpp"
+#include "runtime/normalize/sets.hpp"
 
 #include <algorithm>
 
@@ -38,26 +42,27 @@ bool is_simple(Op op) {
 // choose v in S, A = A, choose v in S, where A neither reads v nor writes what S reads: an outcome of both is
 // a member and an outcome of A. A must not decide, since a decided draft chooses nothing, and neither may be
 // a fault that the other saves us from. A choice that nobody reads asks whether there is something to choose.
-bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) {
+bool choose_later(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::choose_later)) return false;
   for (std::size_t i = items.size(); i-- > 0;) {
-    const Term t = at(items[i]);
+    const Term t = rw.at(items[i]);
     if (t.op != Op::choose) continue;
     const auto slot = static_cast<std::uint32_t>(t.a);
-    if (may_fault(items[i], before[i])) continue;
-    if (!is_read_after(items, i, slot, before[i]) && !is_set_after(items, i, slot) && !before[i].counted) {
-      const TermId asked = some(t.kids[0], before[i]);
-      items[i] = s_.make(Op::require, Type::action, {asked}, 0, 0, t.origin);
+    if (may_fault(rw, items[i], before[i])) continue;
+    if (!is_read_after(rw, items, i, slot, before[i]) && !is_set_after(rw, items, i, slot) &&
+        !before[i].counted) {
+      const TermId asked = some(rw, t.kids[0], before[i]);
+      items[i] = rw.terms.make(Op::require, Type::action, {asked}, 0, 0, t.origin);
       return true;
     }
     if (i + 1 == items.size()) continue;
-    const Term& next = at(items[i + 1]);
+    const Term& next = rw.at(items[i + 1]);
     // Directions are known where code is made for each: so they are chosen first.
-    const bool direction = next.op == Op::choose && is(next.kids[0], Op::directions) &&
-                           is(t.kids[0], Op::owned) && !before[i].counted;
+    const bool direction = next.op == Op::choose && rw.is(next.kids[0], Op::directions) &&
+                           rw.is(t.kids[0], Op::owned) && !before[i].counted;
     if (!(is_simple(next.op) || direction) || contains(next.slots_read, slot) ||
-        may_fault(items[i + 1], before[i + 1]) || (next.writes & kDecision) != 0 ||
-        writes_what_is_read(items[i + 1], items[i]))
+        may_fault(rw, items[i + 1], before[i + 1]) || (next.writes & kDecision) != 0 ||
+        writes_what_is_read(rw, items[i + 1], items[i]))
       continue;
     std::swap(items[i], items[i + 1]);
     return true;
@@ -68,87 +73,92 @@ bool Normalizer::choose_later(Terms& items, const std::vector<Context>& before) 
 // choose c in S, from c = from S, where `start` stands for c as long as nothing starts anew; the same of
 // `to`, where `here` does while the walker stays; choose d in D, go d = go D, where nobody reads d
 // afterwards.
-bool Normalizer::choose_and_go(Terms& items, const std::vector<Context>& before) {
+bool choose_and_go(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::choose_and_go)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
-    const Term t = at(items[i]);
-    const Term next = at(items[i + 1]);
+    const Term t = rw.at(items[i]);
+    const Term next = rw.at(items[i + 1]);
     const auto slot = static_cast<std::uint32_t>(t.a);
     const bool goes = next.op == Op::from || next.op == Op::to || next.op == Op::go || next.op == Op::bend;
-    if (t.op != Op::choose || !goes || !is(next.kids[0], Op::local) || at(next.kids[0]).a != t.a) continue;
-    if (!is_set(at(t.kids[0]).type) || contains(before[i].later, slot) || is_set_after(items, i, slot))
+    if (t.op != Op::choose || !goes || !rw.is(next.kids[0], Op::local) || rw.at(next.kids[0]).a != t.a)
       continue;
-    if (may_fault(items[i], before[i]) || may_fault(items[i + 1], before[i + 1])) continue;
-    if (is_read_after(items, i + 1, slot, before[i])) {
+    if (!is_set(rw.at(t.kids[0]).type) || contains(before[i].later, slot) || is_set_after(rw, items, i, slot))
+      continue;
+    if (may_fault(rw, items[i], before[i]) || may_fault(rw, items[i + 1], before[i + 1])) continue;
+    if (is_read_after(rw, items, i + 1, slot, before[i])) {
       if (next.op == Op::go || next.op == Op::bend) continue;
       const Op stands = next.op == Op::from ? Op::start : Op::here;
-      const TermId by = s_.make(stands, Type::cells, {}, 0, 0, next.origin);
-      if (!holds_in_rest(items, i + 2, slot, by)) continue;
-      substitute_in_rest(items, i + 2, slot, by);
+      const TermId by = rw.terms.make(stands, Type::cells, {}, 0, 0, next.origin);
+      if (!holds_in_rest(rw, items, i + 2, slot, by)) continue;
+      substitute_in_rest(rw, items, i + 2, slot, by);
     }
-    items[i + 1] = s_.with_kids(items[i + 1], {t.kids[0]});
+    items[i + 1] = rw.terms.with_kids(items[i + 1], {t.kids[0]});
     items.erase(plus(items.begin(), i));
     return true;
   }
   return false;
 }
 
+namespace {
+
 // Does it go on as the walker has come, if it goes at all?
-bool Normalizer::keeps_heading(TermId id) const {
-  const Term& t = at(id);
+bool keeps_heading(const Rewriter& rw, TermId id) {
+  const Term& t = rw.at(id);
   if (!is_action(t.op) || (t.writes & kHeading) == 0) return true;
   if (t.op == Op::from || t.op == Op::to || t.op == Op::bend) return false;
-  if (t.op == Op::go) return is(t.kids[0], Op::heading);
-  return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return keeps_heading(k); });
+  if (t.op == Op::go) return rw.is(t.kids[0], Op::heading);
+  return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return keeps_heading(rw, k); });
 }
 
 // Where the heading is always `by`; nothing where it is asked for within walks that have one of their own.
-std::optional<TermId> Normalizer::without_heading(TermId id, TermId by) {
-  const Term t = at(id);
+std::optional<TermId> without_heading(Rewriter& rw, TermId id, TermId by) {
+  const Term t = rw.at(id);
   if (t.op == Op::heading) return by;
   if ((t.reads & kHeading) == 0) return id;
   if (t.op == Op::reach || t.op == Op::can || t.op == Op::before) return std::nullopt;
   Terms kids = t.kids;
   for (TermId& k : kids) {
-    const auto changed = without_heading(k, by);
+    const auto changed = without_heading(rw, k, by);
     if (!changed) return std::nullopt;
     k = *changed;
   }
-  return s_.with_kids(id, std::move(kids));
+  return rw.terms.with_kids(id, std::move(kids));
 }
+
+} // namespace
 
 // go D, A(heading) = choose d in D, go d, A(d), of constant directions and as far as A goes on in them: the
 // heading is the one that was gone. Of a single direction it is that.
-bool Normalizer::name_heading(Terms& items) {
+bool name_heading(Rewriter& rw, Terms& items) {
   if (!is_on(Form::name_heading)) return false;
   for (std::size_t i = 0; i + 1 < items.size(); ++i) {
-    const Term t = at(items[i]);
-    if (t.op != Op::go || !is(t.kids[0], Op::directions) || s_.steps_of(t.kids[0]).none()) continue;
-    const bool one = s_.steps_of(t.kids[0]).count() == 1;
-    const auto asks = [&](std::size_t j) { return (at(items[j]).reads & kHeading) != 0; };
+    const Term t = rw.at(items[i]);
+    if (t.op != Op::go || !rw.is(t.kids[0], Op::directions) || rw.terms.steps_of(t.kids[0]).none()) continue;
+    const bool one = rw.terms.steps_of(t.kids[0]).count() == 1;
+    const auto asks = [&](std::size_t j) { return (rw.at(items[j]).reads & kHeading) != 0; };
     std::size_t end = i + 1, last = i;
     for (; end < items.size(); ++end) {
-      const bool goes = is(items[end], Op::go) || is(items[end], Op::bend);
-      if (!goes && !keeps_heading(items[end])) break;
+      const bool goes = rw.is(items[end], Op::go) || rw.is(items[end], Op::bend);
+      if (!goes && !keeps_heading(rw, items[end])) break;
       if (asks(end)) last = end;
-      if (goes && !keeps_heading(items[end])) break; // its direction is asked for before it goes
+      if (goes && !keeps_heading(rw, items[end])) break; // its direction is asked for before it goes
     }
     if (last == i) continue;
-    const std::int32_t slot = one ? 0 : s_.new_slot();
-    const TermId by = one ? t.kids[0] : s_.make(Op::local, Type::directions, {}, slot, 0, t.origin);
+    const std::int32_t slot = one ? 0 : rw.terms.new_slot();
+    const TermId by = one ? t.kids[0] : rw.terms.make(Op::local, Type::directions, {}, slot, 0, t.origin);
     Terms changed = items;
     bool good = true;
     for (std::size_t j = i + 1; good && j <= last; ++j) {
-      const auto without = without_heading(items[j], by);
+      const auto without = without_heading(rw, items[j], by);
       good = without.has_value();
       if (good) changed[j] = *without;
     }
     if (!good) continue;
     if (!one) {
-      add_slots(single_, {static_cast<std::uint32_t>(slot)});
-      changed[i] = s_.make(Op::go, Type::action, {by}, 0, 0, t.origin);
+      add_slots(rw.single_names, {static_cast<std::uint32_t>(slot)});
+      changed[i] = rw.terms.make(Op::go, Type::action, {by}, 0, 0, t.origin);
       changed.insert(plus(changed.begin(), i),
-                     s_.make(Op::choose, Type::action, {t.kids[0]}, slot, 0, t.origin));
+                     rw.terms.make(Op::choose, Type::action, {t.kids[0]}, slot, 0, t.origin));
     }
     items = std::move(changed);
     return true;
@@ -156,46 +166,51 @@ bool Normalizer::name_heading(Terms& items) {
   return false;
 }
 
+namespace {
+
 // Is there such an action in it? (Walks within values are another matter.)
-bool Normalizer::has(TermId id, Op op) const {
-  const Terms& kids = at(id).kids;
-  return is(id, op) || (is_action(at(id).op) &&
-                        std::any_of(kids.begin(), kids.end(), [&](TermId k) { return has(k, op); }));
+bool has(const Rewriter& rw, TermId id, Op op) {
+  const Terms& kids = rw.at(id).kids;
+  return rw.is(id, op) || (is_action(rw.at(id).op) &&
+                           std::any_of(kids.begin(), kids.end(), [&](TermId k) { return has(rw, k, op); }));
 }
+
+} // namespace
 
 // choose c in S, A = to S, A, where `here` stands for c, if nobody asks any more where the walker is: the one
 // cell that is chosen is the walker's. (Of several that are chosen none is.)
-bool Normalizer::choose_place(Terms& items, const std::vector<Context>& before,
-                              const std::vector<std::uint16_t>& live) {
+bool choose_place(Rewriter& rw, Terms& items, const std::vector<Context>& before,
+                  const std::vector<std::uint16_t>& live) {
   if (!is_on(Form::choose_place)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
+    const Term t = rw.at(items[i]);
     const auto slot = static_cast<std::uint32_t>(t.a);
-    if (t.op != Op::choose || at(t.kids[0]).type != Type::cells || (live[i] & (kHere | kHeading)) != 0)
+    if (t.op != Op::choose || rw.at(t.kids[0]).type != Type::cells || (live[i] & (kHere | kHeading)) != 0)
       continue;
-    if (may_fault(items[i], before[i]) || contains(before[i].later, slot) || is_set_after(items, i, slot))
+    if (may_fault(rw, items[i], before[i]) || contains(before[i].later, slot) ||
+        is_set_after(rw, items, i, slot))
       continue;
     bool only = true;
     for (const TermId item : items)
       if (item != items[i])
         for (const Op op : {Op::choose, Op::choose_some, Op::from, Op::to, Op::lift})
-          only = only && !has(item, op);
-    const TermId here = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
-    if (!only || !holds_in_rest(items, i + 1, slot, here)) continue;
-    items[i] = s_.make(Op::to, Type::action, {t.kids[0]}, 0, 0, t.origin);
-    substitute_in_rest(items, i + 1, slot, here);
+          only = only && !has(rw, item, op);
+    const TermId here = rw.terms.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+    if (!only || !holds_in_rest(rw, items, i + 1, slot, here)) continue;
+    items[i] = rw.terms.make(Op::to, Type::action, {t.kids[0]}, 0, 0, t.origin);
+    substitute_in_rest(rw, items, i + 1, slot, here);
     return true;
   }
   return false;
 }
 
 // Of one member there is no choice: choose v in {x} = let v = x.
-bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
+bool choose_only(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::choose_only)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
-    if (t.op != Op::choose || !is_single(t.kids[0], before[i])) continue;
-    items[i] = s_.make(Op::let, t.type, t.kids, t.a, 0, t.origin);
+    const Term t = rw.at(items[i]);
+    if (t.op != Op::choose || !is_single(rw, t.kids[0], before[i])) continue;
+    items[i] = rw.terms.make(Op::let, t.type, t.kids, t.a, 0, t.origin);
     return true;
   }
   return false;
@@ -203,139 +218,151 @@ bool Normalizer::choose_only(Terms& items, const std::vector<Context>& before) {
 
 // choose d in D, …, require d in F = choose d in D & F, …, where F is constant and what stands between is
 // neither a fault nor decides: a choice outside of F comes to nothing.
-bool Normalizer::narrow_choice(Terms& items, const std::vector<Context>& before) {
+bool narrow_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::narrow_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
-    if (t.op != Op::choose || !is_set(at(t.kids[0]).type)) continue;
+    const Term t = rw.at(items[i]);
+    if (t.op != Op::choose || !is_set(rw.at(t.kids[0]).type)) continue;
     const auto slot = static_cast<std::uint32_t>(t.a);
-    if (is_set_after(items, i, slot)) continue;
+    if (is_set_after(rw, items, i, slot)) continue;
     bool only_asked = true; // between the choice and the test
     for (std::size_t j = i + 1; j < items.size(); ++j) {
-      const Term test = at(items[j]);
-      if (test.op == Op::require && is(test.kids[0], Op::within)) {
-        const Term in = at(test.kids[0]);
-        const bool of_choice = is(in.kids[0], Op::local) && at(in.kids[0]).a == t.a;
-        const bool fixed = is_constant(at(in.kids[1]).op) ||
-                           (only_asked && !reads(in.kids[1], slot) && !may_fault(in.kids[1], before[j]));
-        if (of_choice && fixed && at(in.kids[1]).type == at(t.kids[0]).type) {
-          const TermId narrower = meet({t.kids[0], in.kids[1]}, before[i], at(t.kids[0]).type, t.origin);
-          items[i] = s_.with_kids(items[i], {narrower});
+      const Term test = rw.at(items[j]);
+      if (test.op == Op::require && rw.is(test.kids[0], Op::within)) {
+        const Term in = rw.at(test.kids[0]);
+        const bool of_choice = rw.is(in.kids[0], Op::local) && rw.at(in.kids[0]).a == t.a;
+        const bool fixed = is_constant(rw.at(in.kids[1]).op) || (only_asked && !rw.reads(in.kids[1], slot) &&
+                                                                 !may_fault(rw, in.kids[1], before[j]));
+        if (of_choice && fixed && rw.at(in.kids[1]).type == rw.at(t.kids[0]).type) {
+          const TermId narrower =
+              meet(rw, {t.kids[0], in.kids[1]}, before[i], rw.at(t.kids[0]).type, t.origin);
+          items[i] = rw.terms.with_kids(items[i], {narrower});
           items.erase(plus(items.begin(), j));
           return true;
         }
       }
-      if (may_fault(items[j], before[j]) || (test.writes & kDecision) != 0) break;
+      if (may_fault(rw, items[j], before[j]) || (test.writes & kDecision) != 0) break;
       only_asked = only_asked && test.op == Op::require;
     }
   }
   return false;
 }
 
+namespace {
+
 // The constant set that a test in the tree asks for the choice in slot.
-std::optional<TermId> Normalizer::test_of_choice(TermId id, std::uint32_t slot) const {
-  const Term& t = at(id);
+std::optional<TermId> test_of_choice(const Rewriter& rw, TermId id, std::uint32_t slot) {
+  const Term& t = rw.at(id);
   if (!contains(t.slots_read, slot)) return std::nullopt;
-  if (t.op == Op::within && is(t.kids[0], Op::local) && at(t.kids[0]).a == static_cast<std::int32_t>(slot) &&
-      (is(t.kids[1], Op::directions) || is(t.kids[1], Op::cells)))
+  if (t.op == Op::within && rw.is(t.kids[0], Op::local) &&
+      rw.at(t.kids[0]).a == static_cast<std::int32_t>(slot) &&
+      (rw.is(t.kids[1], Op::directions) || rw.is(t.kids[1], Op::cells)))
     return t.kids[1];
   for (const TermId k : t.kids)
-    if (const auto found = test_of_choice(k, slot)) return found;
+    if (const auto found = test_of_choice(rw, k, slot)) return found;
   return std::nullopt;
 }
 
-TermId Normalizer::with_test(TermId id, std::uint32_t slot, TermId within, bool holds) {
-  const Term t = at(id);
+TermId with_test(Rewriter& rw, TermId id, std::uint32_t slot, TermId within, bool holds) {
+  const Term t = rw.at(id);
   if (!contains(t.slots_read, slot)) return id;
-  if (t.op == Op::within && is(t.kids[0], Op::local) && at(t.kids[0]).a == static_cast<std::int32_t>(slot) &&
-      s_.same(t.kids[1], within))
-    return s_.truth(holds, t.origin);
+  if (t.op == Op::within && rw.is(t.kids[0], Op::local) &&
+      rw.at(t.kids[0]).a == static_cast<std::int32_t>(slot) && rw.terms.same(t.kids[1], within))
+    return rw.terms.truth(holds, t.origin);
   Terms kids = t.kids;
-  for (TermId& k : kids) k = with_test(k, slot, within, holds);
-  return s_.with_kids(id, std::move(kids));
+  for (TermId& k : kids) k = with_test(rw, k, slot, within, holds);
+  return rw.terms.with_kids(id, std::move(kids));
 }
 
+} // namespace
+
 // With names of its own, because each place of binding has a slot of its own.
-TermId Normalizer::copy_of(TermId id) {
+TermId copy_of(Rewriter& rw, TermId id) {
   std::map<std::uint32_t, std::uint32_t> fresh;
-  const TermId copy = s_.copied(id, fresh);
+  const TermId copy = rw.terms.copied(id, fresh);
   for (const auto& [old, slot] : fresh)
-    if (contains(single_, old)) add_slots(single_, {slot});
+    if (contains(rw.single_names, old)) add_slots(rw.single_names, {slot});
   return copy;
 }
 
+namespace {
+
 // choose n in list(1, 2, 3), A(n) = A(1) or A(2) or A(3), of different numbers: each is chosen once.
-std::optional<TermId> Normalizer::for_each_number(const Terms& items, std::size_t i, const Context& c) {
-  const Term t = at(items[i]);
-  if (t.op != Op::choose || !is(t.kids[0], Op::list) || at(t.kids[0]).kids.size() < 2) return std::nullopt;
-  const Terms numbers = at(t.kids[0]).kids;
+std::optional<TermId> for_each_number(Rewriter& rw, const Terms& items, std::size_t i, const Context& c) {
+  const Term t = rw.at(items[i]);
+  if (t.op != Op::choose || !rw.is(t.kids[0], Op::list) || rw.at(t.kids[0]).kids.size() < 2)
+    return std::nullopt;
+  const Terms numbers = rw.at(t.kids[0]).kids;
   const auto slot = static_cast<std::uint32_t>(t.a);
   std::uint32_t size = 0;
   Slots bound{slot};
   bool tested = false;
   for (std::size_t j = i + 1; j < items.size(); ++j) {
-    size += at(items[j]).size;
-    add_slots(bound, at(items[j]).slots_bound);
-    tested = tested || (is(items[j], Op::if_action) && reads(kid(items[j], 0), slot));
+    size += rw.at(items[j]).size;
+    add_slots(bound, rw.at(items[j]).slots_bound);
+    tested = tested || (rw.is(items[j], Op::if_action) && rw.reads(rw.kid(items[j], 0), slot));
   }
   for (std::size_t k = 0; k < numbers.size(); ++k)
     for (std::size_t l = 0; l <= k; ++l)
-      if (!is(numbers[k], Op::number) || (l < k && at(numbers[k]).a == at(numbers[l]).a)) return std::nullopt;
-  if (!tested || size * (numbers.size() - 1) > kMostForNumbers || is_set_after(items, i, slot) ||
+      if (!rw.is(numbers[k], Op::number) || (l < k && rw.at(numbers[k]).a == rw.at(numbers[l]).a))
+        return std::nullopt;
+  if (!tested || size * (numbers.size() - 1) > kMostForNumbers || is_set_after(rw, items, i, slot) ||
       overlap(bound, c.later))
     return std::nullopt;
   Terms ways;
   for (const TermId number : numbers) {
-    Terms way{s_.make(Op::let, Type::action, {number}, t.a, 0, t.origin)};
+    Terms way{rw.terms.make(Op::let, Type::action, {number}, t.a, 0, t.origin)};
     way.insert(way.end(), plus(items.begin(), i + 1), items.end());
-    ways.push_back(sequence_of(std::move(way), t.origin));
-    if (ways.size() > 1) ways.back() = copy_of(ways.back());
+    ways.push_back(sequence_of(rw, std::move(way), t.origin));
+    if (ways.size() > 1) ways.back() = copy_of(rw, ways.back());
   }
-  return alternatives_of(std::move(ways), t.origin);
+  return alternatives_of(rw, std::move(ways), t.origin);
 }
+
+} // namespace
 
 // choose d in D, A = (choose d in D & F, A where d is in F) or (choose d in D - F, A where it isn't), of
 // constant D and F: every choice is in one of the two, and the answer of the test is known in both.
-bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) {
+bool split_choice(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::split_choice)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (const auto ways = for_each_number(items, i, before[i])) {
+    if (const auto ways = for_each_number(rw, items, i, before[i])) {
       items.resize(i);
       items.push_back(*ways);
-      flatten(items);
+      flatten(rw, items);
       return true;
     }
-    const Term t = at(items[i]);
-    if (t.op != Op::choose || (!is(t.kids[0], Op::directions) && !is(t.kids[0], Op::cells))) continue;
+    const Term t = rw.at(items[i]);
+    if (t.op != Op::choose || (!rw.is(t.kids[0], Op::directions) && !rw.is(t.kids[0], Op::cells))) continue;
     const auto slot = static_cast<std::uint32_t>(t.a);
-    if (is_set_after(items, i, slot)) continue;
+    if (is_set_after(rw, items, i, slot)) continue;
     std::optional<TermId> asked;
     std::uint32_t size = 0;
     for (std::size_t j = i + 1; j < items.size(); ++j) {
-      if (!asked) asked = test_of_choice(items[j], slot);
-      size += at(items[j]).size;
+      if (!asked) asked = test_of_choice(rw, items[j], slot);
+      size += rw.at(items[j]).size;
     }
     if (!asked || size > kMostCopied) continue;
     Slots bound{slot};
-    for (std::size_t j = i + 1; j < items.size(); ++j) add_slots(bound, at(items[j]).slots_bound);
+    for (std::size_t j = i + 1; j < items.size(); ++j) add_slots(bound, rw.at(items[j]).slots_bound);
     if (overlap(bound, before[i].later)) continue;
     const Context none_known;
-    const Type type = at(t.kids[0]).type;
-    const TermId in = meet({t.kids[0], *asked}, none_known, type, t.origin);
-    const TermId out = minus(t.kids[0], *asked, none_known);
+    const Type type = rw.at(t.kids[0]).type;
+    const TermId in = meet(rw, {t.kids[0], *asked}, none_known, type, t.origin);
+    const TermId out = minus(rw, t.kids[0], *asked, none_known);
     Terms ways;
     for (const bool holds : {true, false}) {
-      if (is_none(holds ? in : out)) continue;
-      Terms way{s_.with_kids(items[i], {holds ? in : out})};
+      if (rw.is_none(holds ? in : out)) continue;
+      Terms way{rw.terms.with_kids(items[i], {holds ? in : out})};
       for (std::size_t j = i + 1; j < items.size(); ++j)
-        way.push_back(with_test(items[j], slot, *asked, holds));
-      ways.push_back(sequence_of(std::move(way), t.origin));
-      if (ways.size() > 1) ways.back() = copy_of(ways.back());
+        way.push_back(with_test(rw, items[j], slot, *asked, holds));
+      ways.push_back(sequence_of(rw, std::move(way), t.origin));
+      if (ways.size() > 1) ways.back() = copy_of(rw, ways.back());
     }
-    const TermId split = alternatives_of(std::move(ways), t.origin);
+    const TermId split = alternatives_of(rw, std::move(ways), t.origin);
     items.resize(i);
     items.push_back(split);
-    flatten(items);
+    flatten(rw, items);
     return true;
   }
   return false;
@@ -344,45 +371,46 @@ bool Normalizer::split_choice(Terms& items, const std::vector<Context>& before) 
 // let d = (if C then D else E), A(d) = if C then A(D) else A(E), of constant directions D and E; likewise
 // where they are chosen or gone, or where the kind of a piece says which they are: A is carried out with the
 // same directions on both sides, and in each branch they are known.
-bool Normalizer::split_ways(Terms& items, const std::vector<Context>& before) {
+bool split_ways(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::split_ways)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
+    const Term t = rw.at(items[i]);
     if ((t.op != Op::let && t.op != Op::choose && t.op != Op::go) || before[i].counted) continue;
-    const Term ways = at(t.kids[0]);
+    const Term ways = rw.at(t.kids[0]);
     Op branches = Op::never;
     if (ways.op == Op::if_value) branches = Op::if_action;
     if (ways.op == Op::by_kind) branches = Op::by_kind_action;
     if (branches == Op::never || ways.type != Type::directions ||
-        !std::all_of(ways.kids.begin() + 1, ways.kids.end(), [&](TermId k) { return is(k, Op::directions); }))
+        !std::all_of(ways.kids.begin() + 1, ways.kids.end(),
+                     [&](TermId k) { return rw.is(k, Op::directions); }))
       continue;
     const auto slot = static_cast<std::uint32_t>(t.a);
     std::size_t end = i + 1;
     if (t.op != Op::go) {
-      if (contains(before[i].later, slot) || is_set_after(items, i, slot)) continue;
+      if (contains(before[i].later, slot) || is_set_after(rw, items, i, slot)) continue;
       for (std::size_t j = i + 1; j < items.size(); ++j)
-        if (reads(items[j], slot)) end = j + 1;
+        if (rw.reads(items[j], slot)) end = j + 1;
     }
     std::uint32_t size = 0;
     Slots bound;
     for (std::size_t j = i; j < end; ++j) {
-      size += at(items[j]).size;
-      add_slots(bound, at(items[j]).slots_bound);
+      size += rw.at(items[j]).size;
+      add_slots(bound, rw.at(items[j]).slots_bound);
     }
     Slots later = before[i].later;
     for (std::size_t j = end; j < items.size(); ++j) {
-      add_slots(later, at(items[j]).slots_read);
-      add_slots(later, at(items[j]).slots_set);
+      add_slots(later, rw.at(items[j]).slots_read);
+      add_slots(later, rw.at(items[j]).slots_set);
     }
     if (size > kMostCopied || overlap(bound, later)) continue;
     Terms kids{ways.kids[0]};
     for (std::size_t k = 1; k < ways.kids.size(); ++k) {
-      Terms way{s_.with_kids(items[i], {ways.kids[k]})};
+      Terms way{rw.terms.with_kids(items[i], {ways.kids[k]})};
       way.insert(way.end(), plus(items.begin(), i + 1), plus(items.begin(), end));
-      kids.push_back(sequence_of(std::move(way), t.origin));
-      if (k > 1) kids.back() = copy_of(kids.back());
+      kids.push_back(sequence_of(rw, std::move(way), t.origin));
+      if (k > 1) kids.back() = copy_of(rw, kids.back());
     }
-    items[i] = s_.make(branches, Type::action, std::move(kids), 0, 0, t.origin);
+    items[i] = rw.terms.make(branches, Type::action, std::move(kids), 0, 0, t.origin);
     items.erase(plus(items.begin(), i + 1), plus(items.begin(), end));
     return true;
   }

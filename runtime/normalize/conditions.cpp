@@ -1,7 +1,11 @@
 // Conditions. Negation stands on leaves only, numbers are compared by `at_most` where one is constant, and a
 // question about one cell is a question of where it lies.
+#include "runtime/normalize/conditions.hpp"
 #include "runtime/model/forms.hpp"
-#include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/lines.hpp"
+#include "runtime/normalize/names.hpp"
+#include "runtime/normalize/sequences.hpp"
+#include "runtime/normalize/sets.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,6 +13,20 @@
 namespace boardwright::runtime::normal {
 
 namespace {
+
+void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32_t origin);
+std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_negation(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_join(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_less(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_at_most(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_equal(Rewriter& rw, TermId id, const Context& c);
+TermId within(Rewriter& rw, TermId part, TermId whole, const Context& c, std::uint32_t origin);
+TermId rewritten_within(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_can(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_some(Rewriter& rw, TermId id, const Context& c);
+TermId some_binding(Rewriter& rw, TermId list, TermId condition, const Context& c);
+TermId rewritten_some_where(Rewriter& rw, TermId id, const Context& c);
 
 constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t kGreatest = std::numeric_limits<std::int32_t>::max();
@@ -19,96 +37,101 @@ constexpr std::size_t kMostAskedOneByOne = 8;
 
 // not not C = C; De Morgan: not (A and B) = not A or not B, where B is asked in the same cases on both sides:
 // A holds. The order of numbers is total: not (a < b) = b <= a. One cell is in S or in the rest of the board.
-TermId Normalizer::negation(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId negation(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   switch (t.op) {
-  case Op::truth: return s_.truth(t.a == 0, t.origin);
+  case Op::truth: return rw.terms.truth(t.a == 0, t.origin);
   case Op::negation: return t.kids[0];
-  case Op::less: return make(Op::at_most, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
-  case Op::at_most: return make(Op::less, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
+  case Op::less: return make(rw, Op::at_most, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
+  case Op::at_most: return make(rw, Op::less, Type::truth, {t.kids[1], t.kids[0]}, c, t.origin);
   case Op::all_of:
   case Op::any_of: {
     Terms kids = t.kids;
-    for (TermId& k : kids) k = negation(k, c);
-    return joined(t.op == Op::all_of ? Op::any_of : Op::all_of, std::move(kids), c, t.origin);
+    for (TermId& k : kids) k = negation(rw, k, c);
+    return joined(rw, t.op == Op::all_of ? Op::any_of : Op::all_of, std::move(kids), c, t.origin);
   }
   case Op::within: {
-    if (!is_single(t.kids[0], c)) break;
-    if (at(t.kids[0]).type == Type::cells) return within(t.kids[0], complement(t.kids[1], c), c, t.origin);
-    if (!is(t.kids[1], Op::directions)) break;
+    if (!is_single(rw, t.kids[0], c)) break;
+    if (rw.at(t.kids[0]).type == Type::cells)
+      return within(rw, t.kids[0], complement(rw, t.kids[1], c), c, t.origin);
+    if (!rw.is(t.kids[1], Op::directions)) break;
     StepSet rest;
-    for (int i = 0; i < static_cast<int>(program_.board.steps.size()); ++i)
-      if (!s_.steps_of(t.kids[1]).test(i)) rest.set(i);
-    return within(t.kids[0], s_.steps(rest, t.origin), c, t.origin);
+    for (int i = 0; i < static_cast<int>(rw.program.board.steps.size()); ++i)
+      if (!rw.terms.steps_of(t.kids[1]).test(i)) rest.set(i);
+    return within(rw, t.kids[0], rw.terms.steps(rest, t.origin), c, t.origin);
   }
   case Op::equal:
     // A number that is never negative is 0, or at least 1.
-    if (never_negative(t.kids[0]) && number_of(t.kids[1]) == 0)
-      return make(Op::at_most, Type::truth, {s_.number(1, t.origin), t.kids[0]}, c, t.origin);
+    if (never_negative(rw, t.kids[0]) && rw.number_of(t.kids[1]) == 0)
+      return make(rw, Op::at_most, Type::truth, {rw.terms.number(1, t.origin), t.kids[0]}, c, t.origin);
     break;
   default: break;
   }
-  return s_.make(Op::negation, Type::truth, {id}, 0, 0, t.origin);
+  return rw.terms.make(Op::negation, Type::truth, {id}, 0, 0, t.origin);
 }
 
-TermId Normalizer::all_of(Terms kids, const Context& c, std::uint32_t origin) {
-  return joined(Op::all_of, std::move(kids), c, origin);
+TermId all_of(Rewriter& rw, Terms kids, const Context& c, std::uint32_t origin) {
+  return joined(rw, Op::all_of, std::move(kids), c, origin);
 }
 
-TermId Normalizer::any_of(Terms kids, const Context& c, std::uint32_t origin) {
-  return joined(Op::any_of, std::move(kids), c, origin);
+TermId any_of(Rewriter& rw, Terms kids, const Context& c, std::uint32_t origin) {
+  return joined(rw, Op::any_of, std::move(kids), c, origin);
 }
 
 // Joins are associative, asked from left to right. What decides the join ends it: what stands behind is never
 // asked. A condition that was asked before says the same again. Where nothing can be a fault the order is of
 // no account, because values change nothing.
-TermId Normalizer::joined(Op op, Terms kids, const Context& c, std::uint32_t origin) {
+TermId joined(Rewriter& rw, Op op, Terms kids, const Context& c, std::uint32_t origin) {
   const bool deciding = op == Op::any_of;
   Terms flat;
   const auto add = [&](const auto& self, TermId id) -> bool {
-    if (is(id, op)) {
-      const Terms inner = at(id).kids;
+    if (rw.is(id, op)) {
+      const Terms inner = rw.at(id).kids;
       return std::all_of(inner.begin(), inner.end(), [&](TermId k) { return self(self, k); });
     }
-    if (is_truth(id, !deciding)) return true;
-    if (std::none_of(flat.begin(), flat.end(), [&](TermId k) { return s_.same(k, id); })) flat.push_back(id);
-    return !is_truth(id, deciding);
+    if (rw.is_truth(id, !deciding)) return true;
+    if (std::none_of(flat.begin(), flat.end(), [&](TermId k) { return rw.terms.same(k, id); }))
+      flat.push_back(id);
+    return !rw.is_truth(id, deciding);
   };
   for (const TermId k : kids)
     if (!add(add, k)) break;
-  if (flat.empty()) return s_.truth(!deciding, origin);
-  if (!any_may_fault(flat, c)) {
-    if (is_truth(flat.back(), deciding)) return flat.back();
-    join_places(op, flat, c, origin);
-    sort(flat);
+  if (flat.empty()) return rw.terms.truth(!deciding, origin);
+  if (!any_may_fault(rw, flat, c)) {
+    if (rw.is_truth(flat.back(), deciding)) return flat.back();
+    join_places(rw, op, flat, c, origin);
+    sort(rw, flat);
     // C and not C
     for (const TermId k : flat)
-      if (is(k, Op::negation) &&
-          std::any_of(flat.begin(), flat.end(), [&](TermId other) { return s_.same(other, kid(k, 0)); }))
-        return s_.truth(deciding, origin);
+      if (rw.is(k, Op::negation) && std::any_of(flat.begin(), flat.end(), [&](TermId other) {
+            return rw.terms.same(other, rw.kid(k, 0));
+          }))
+        return rw.terms.truth(deciding, origin);
   }
   if (flat.size() == 1) return flat.front();
-  return s_.make(op, Type::truth, std::move(flat), 0, 0, origin);
+  return rw.terms.make(op, Type::truth, std::move(flat), 0, 0, origin);
 }
+
+namespace {
 
 // x in S and x in T = x in S & T; for one member, x in S or x in T = x in S | T. Some S or some T = some S |
 // T. Nothing of it can be a fault, so asking for more or less of it makes no difference.
-void Normalizer::join_places(Op op, Terms& kids, const Context& c, std::uint32_t origin) {
+void join_places(Rewriter& rw, Op op, Terms& kids, const Context& c, std::uint32_t origin) {
   const bool all = op == Op::all_of;
   for (std::size_t i = 0; i < kids.size(); ++i)
     for (std::size_t j = i + 1; j < kids.size();) {
-      const Term s = at(kids[i]), t = at(kids[j]);
-      const bool places = s.op == Op::within && t.op == Op::within && s_.same(s.kids[0], t.kids[0]) &&
-                          (all || is_single(s.kids[0], c));
+      const Term s = rw.at(kids[i]), t = rw.at(kids[j]);
+      const bool places = s.op == Op::within && t.op == Op::within && rw.terms.same(s.kids[0], t.kids[0]) &&
+                          (all || is_single(rw, s.kids[0], c));
       const bool some_cells = !all && s.op == Op::some && t.op == Op::some &&
-                              at(s.kids[0]).type == Type::cells && at(t.kids[0]).type == Type::cells;
+                              rw.at(s.kids[0]).type == Type::cells && rw.at(t.kids[0]).type == Type::cells;
       if (places) {
-        const Type type = at(s.kids[1]).type;
-        const TermId both = all ? meet({s.kids[1], t.kids[1]}, c, type, origin)
-                                : unite({s.kids[1], t.kids[1]}, c, type, origin);
-        kids[i] = within(s.kids[0], both, c, s.origin);
+        const Type type = rw.at(s.kids[1]).type;
+        const TermId both = all ? meet(rw, {s.kids[1], t.kids[1]}, c, type, origin)
+                                : unite(rw, {s.kids[1], t.kids[1]}, c, type, origin);
+        kids[i] = within(rw, s.kids[0], both, c, s.origin);
       } else if (some_cells) {
-        kids[i] = some(unite({s.kids[0], t.kids[0]}, c, Type::cells, origin), c);
+        kids[i] = some(rw, unite(rw, {s.kids[0], t.kids[0]}, c, Type::cells, origin), c);
       } else {
         ++j;
         continue;
@@ -117,69 +140,75 @@ void Normalizer::join_places(Op op, Terms& kids, const Context& c, std::uint32_t
     }
 }
 
-TermId Normalizer::rewritten_truth(TermId id, const Context& c) {
-  switch (at(id).op) {
-  case Op::negation: return rewritten_negation(id, c);
+} // namespace
+
+TermId rewritten_truth(Rewriter& rw, TermId id, const Context& c) {
+  switch (rw.at(id).op) {
+  case Op::negation: return rewritten_negation(rw, id, c);
   case Op::all_of:
-  case Op::any_of: return rewritten_join(id, c);
+  case Op::any_of: return rewritten_join(rw, id, c);
   case Op::equal:
   case Op::less:
   case Op::at_most: {
-    if (const auto place = as_place(id, c)) return *place;
-    if (is(id, Op::equal)) return rewritten_equal(id, c);
-    return is(id, Op::less) ? rewritten_less(id, c) : rewritten_at_most(id, c);
+    if (const auto place = as_place(rw, id, c)) return *place;
+    if (rw.is(id, Op::equal)) return rewritten_equal(rw, id, c);
+    return rw.is(id, Op::less) ? rewritten_less(rw, id, c) : rewritten_at_most(rw, id, c);
   }
-  case Op::within: return rewritten_within(id, c);
-  case Op::some: return rewritten_some(id, c);
-  case Op::some_where: return rewritten_some_where(id, c);
+  case Op::within: return rewritten_within(rw, id, c);
+  case Op::some: return rewritten_some(rw, id, c);
+  case Op::some_where: return rewritten_some_where(rw, id, c);
   case Op::can:
     // An action without effect on whether there is an outcome: nothing has one, `never` has none. (A decided
     // draft asks no questions: it passes every action.)
-    if (is_nothing(kid(id, 0))) return s_.truth(true, at(id).origin);
-    if (is(kid(id, 0), Op::never)) return s_.truth(false, at(id).origin);
-    return rewritten_can(id, c);
+    if (rw.is_nothing(rw.kid(id, 0))) return rw.terms.truth(true, rw.at(id).origin);
+    if (rw.is(rw.kid(id, 0), Op::never)) return rw.terms.truth(false, rw.at(id).origin);
+    return rewritten_can(rw, id, c);
   default: return id;
   }
 }
 
 // Does a number go by the coordinates of these places and nothing else? Where none are given the first that
 // is asked for is taken.
-bool Normalizer::goes_by_coordinates(TermId id, Places& of) const {
-  const Term& t = at(id);
+bool goes_by_coordinates(const Rewriter& rw, TermId id, Places& of) {
+  const Term& t = rw.at(id);
   switch (t.op) {
   case Op::number: return true;
   case Op::x_of:
   case Op::y_of:
   case Op::z_of:
     if (of.empty()) of.emplace_back(t.kids[0], 0);
-    return std::any_of(of.begin(), of.end(), [&](const auto& p) { return s_.same(p.first, t.kids[0]); });
+    return std::any_of(of.begin(), of.end(),
+                       [&](const auto& p) { return rw.terms.same(p.first, t.kids[0]); });
   case Op::add:
   case Op::subtract:
   case Op::multiply:
   case Op::modulo:
   case Op::negate:
   case Op::absolute:
-    return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return goes_by_coordinates(k, of); });
+    return std::all_of(t.kids.begin(), t.kids.end(),
+                       [&](TermId k) { return goes_by_coordinates(rw, k, of); });
   default: return false;
   }
 }
 
+namespace {
+
 // Such a number, if the places are these cells. Nothing where it could come to the bounds of numbers.
-std::optional<std::int64_t> Normalizer::number_on(TermId id, const Places& places) const {
+std::optional<std::int64_t> number_on(const Rewriter& rw, TermId id, const Places& places) {
   constexpr std::int64_t kMostSure = 1 << 15; // of these the product is far within the bounds
-  const Term& t = at(id);
+  const Term& t = rw.at(id);
   std::vector<std::int64_t> n;
   if (t.op == Op::number) return t.a;
   if (t.op == Op::x_of || t.op == Op::y_of || t.op == Op::z_of) {
     for (const auto& [of, cell] : places) {
-      if (!s_.same(of, t.kids[0])) continue;
-      if (t.op == Op::z_of) return program_.board.z_of(cell);
-      return (t.op == Op::x_of ? program_.board.x : program_.board.y)[static_cast<std::size_t>(cell)];
+      if (!rw.terms.same(of, t.kids[0])) continue;
+      if (t.op == Op::z_of) return rw.program.board.z_of(cell);
+      return (t.op == Op::x_of ? rw.program.board.x : rw.program.board.y)[static_cast<std::size_t>(cell)];
     }
     return std::nullopt;
   }
   for (const TermId part : t.kids) {
-    const auto value = number_on(part, places);
+    const auto value = number_on(rw, part, places);
     if (!value || *value > kMostSure || *value < -kMostSure) return std::nullopt;
     n.push_back(*value);
   }
@@ -196,151 +225,161 @@ std::optional<std::int64_t> Normalizer::number_on(TermId id, const Places& place
   }
 }
 
-std::optional<bool> Normalizer::compared(TermId id, const Places& places) const {
-  const auto a = number_on(kid(id, 0), places), b = number_on(kid(id, 1), places);
+} // namespace
+
+std::optional<bool> compared(const Rewriter& rw, TermId id, const Places& places) {
+  const auto a = number_on(rw, rw.kid(id, 0), places), b = number_on(rw, rw.kid(id, 1), places);
   if (!a || !b) return std::nullopt;
-  return is(id, Op::equal) ? *a == *b : is(id, Op::less) ? *a < *b : *a <= *b;
+  return rw.is(id, Op::equal) ? *a == *b : rw.is(id, Op::less) ? *a < *b : *a <= *b;
 }
 
+namespace {
+
 // A comparison of the coordinates of one cell with numbers asks where the cell lies: y(c) = 2 = c in rank(2).
-std::optional<TermId> Normalizer::as_place(TermId id, const Context& c) {
+std::optional<TermId> as_place(Rewriter& rw, TermId id, const Context& c) {
   if (!is_on(Form::as_place)) return std::nullopt;
-  const Term t = at(id);
-  if (at(t.kids[0]).type != Type::number) return std::nullopt;
+  const Term t = rw.at(id);
+  if (rw.at(t.kids[0]).type != Type::number) return std::nullopt;
   Places of;
-  if (!goes_by_coordinates(t.kids[0], of) || !goes_by_coordinates(t.kids[1], of) || of.empty() ||
-      !is_single(of[0].first, c) || may_fault(of[0].first, c))
+  if (!goes_by_coordinates(rw, t.kids[0], of) || !goes_by_coordinates(rw, t.kids[1], of) || of.empty() ||
+      !is_single(rw, of[0].first, c) || may_fault(rw, of[0].first, c))
     return std::nullopt;
   CellSet where;
-  for (int cell = 0; cell < program_.board.cells; ++cell) {
+  for (int cell = 0; cell < rw.program.board.cells; ++cell) {
     of[0].second = cell;
-    const auto holds = compared(id, of);
+    const auto holds = compared(rw, id, of);
     if (!holds) return std::nullopt;
     if (*holds) where.set(cell);
   }
-  return within(of[0].first, s_.cells(where, t.origin), c, t.origin);
+  return within(rw, of[0].first, rw.terms.cells(where, t.origin), c, t.origin);
 }
 
-TermId Normalizer::rewritten_negation(TermId id, const Context& c) {
-  const TermId result = negation(kid(id, 0), c);
+TermId rewritten_negation(Rewriter& rw, TermId id, const Context& c) {
+  const TermId result = negation(rw, rw.kid(id, 0), c);
   // The same negation of another place in the file is no change.
-  return is(result, Op::negation) && kid(result, 0) == kid(id, 0) ? id : result;
+  return rw.is(result, Op::negation) && rw.kid(result, 0) == rw.kid(id, 0) ? id : result;
 }
 
-TermId Normalizer::rewritten_join(TermId id, const Context& c) {
-  const Term t = at(id);
-  return joined(t.op, t.kids, c, t.origin);
+TermId rewritten_join(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
+  return joined(rw, t.op, t.kids, c, t.origin);
 }
 
 // a < a never. Of integers, x < n = x <= n - 1, and n < x = n + 1 <= x.
-TermId Normalizer::rewritten_less(TermId id, const Context& c) {
-  const Term t = at(id);
-  const auto a = number_of(t.kids[0]), b = number_of(t.kids[1]);
-  const bool sure = !may_fault(id, c);
-  if (sure && (s_.same(t.kids[0], t.kids[1]) || a == kGreatest || b == kLeast))
-    return s_.truth(false, t.origin);
+TermId rewritten_less(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
+  const auto a = rw.number_of(t.kids[0]), b = rw.number_of(t.kids[1]);
+  const bool sure = !may_fault(rw, id, c);
+  if (sure && (rw.terms.same(t.kids[0], t.kids[1]) || a == kGreatest || b == kLeast))
+    return rw.terms.truth(false, t.origin);
   if (b && *b > kLeast)
-    return make(Op::at_most, Type::truth, {t.kids[0], s_.number(*b - 1, at(t.kids[1]).origin)}, c, t.origin);
+    return make(rw, Op::at_most, Type::truth, {t.kids[0], rw.terms.number(*b - 1, rw.at(t.kids[1]).origin)},
+                c, t.origin);
   if (a && *a < kGreatest)
-    return make(Op::at_most, Type::truth, {s_.number(*a + 1, at(t.kids[0]).origin), t.kids[1]}, c, t.origin);
+    return make(rw, Op::at_most, Type::truth, {rw.terms.number(*a + 1, rw.at(t.kids[0]).origin), t.kids[1]},
+                c, t.origin);
   return id;
 }
 
 // Numbers are between the least and the greatest; some are never negative. 1 <= count(S) = some S, and
 // count(S) <= 0 = not some S.
-TermId Normalizer::rewritten_at_most(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_at_most(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   const TermId x = t.kids[0], y = t.kids[1];
-  const auto a = number_of(x), b = number_of(y);
-  const auto fixed = [&](bool holds) { return s_.truth(holds, t.origin); };
-  const bool sure = !may_fault(id, c);
-  if (sure && (s_.same(x, y) || a == kLeast || b == kGreatest)) return fixed(true);
-  if (a && never_negative(y)) {
+  const auto a = rw.number_of(x), b = rw.number_of(y);
+  const auto fixed = [&](bool holds) { return rw.terms.truth(holds, t.origin); };
+  const bool sure = !may_fault(rw, id, c);
+  if (sure && (rw.terms.same(x, y) || a == kLeast || b == kGreatest)) return fixed(true);
+  if (a && never_negative(rw, y)) {
     if (*a <= 0 && sure) return fixed(true);
-    if (*a == 1 && is(y, Op::count)) return some(kid(y, 0), c);
+    if (*a == 1 && rw.is(y, Op::count)) return some(rw, rw.kid(y, 0), c);
   }
-  if (b && never_negative(x)) {
+  if (b && never_negative(rw, x)) {
     if (*b < 0 && sure) return fixed(false);
-    if (*b == 0) return make(Op::equal, Type::truth, {x, y}, c, t.origin);
+    if (*b == 0) return make(rw, Op::equal, Type::truth, {x, y}, c, t.origin);
   }
   return id;
 }
 
 // Equality is symmetrical: the smaller operand comes first, constants last.
-TermId Normalizer::rewritten_equal(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_equal(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   TermId x = t.kids[0], y = t.kids[1];
-  const bool sure = !may_fault(id, c);
-  if (sure && s_.same(x, y)) return s_.truth(true, t.origin);
-  const bool x_fixed = is_constant(at(x).op), y_fixed = is_constant(at(y).op);
-  if ((x_fixed && !y_fixed) || (x_fixed == y_fixed && s_.compare(y, x) < 0)) std::swap(x, y);
-  const Type type = at(x).type;
+  const bool sure = !may_fault(rw, id, c);
+  if (sure && rw.terms.same(x, y)) return rw.terms.truth(true, t.origin);
+  const bool x_fixed = is_constant(rw.at(x).op), y_fixed = is_constant(rw.at(y).op);
+  if ((x_fixed && !y_fixed) || (x_fixed == y_fixed && rw.terms.compare(y, x) < 0)) std::swap(x, y);
+  const Type type = rw.at(x).type;
   // A set is empty, or has something.
-  if (is_set(type) && is_none(y)) return negation(some(x, c), c);
-  if (type == Type::truth && is(y, Op::truth)) return at(y).a != 0 ? x : negation(x, c);
-  if (const auto n = number_of(y); n && never_negative(x)) {
-    if (*n < 0 && sure) return s_.truth(false, t.origin);
-    if (*n == 0 && is(x, Op::count)) return negation(some(kid(x, 0), c), c);
+  if (is_set(type) && rw.is_none(y)) return negation(rw, some(rw, x, c), c);
+  if (type == Type::truth && rw.is(y, Op::truth)) return rw.at(y).a != 0 ? x : negation(rw, x, c);
+  if (const auto n = rw.number_of(y); n && never_negative(rw, x)) {
+    if (*n < 0 && sure) return rw.terms.truth(false, t.origin);
+    if (*n == 0 && rw.is(x, Op::count)) return negation(rw, some(rw, rw.kid(x, 0), c), c);
   }
   // The kind on one cell is K where the cell is one of K's, and none where the cell is empty.
-  if (is(x, Op::kind_at) && is(y, Op::kind) && is_single(kid(x, 0), c)) {
-    const TermId where = at(y).a < 0 ? s_.make(Op::empty, Type::cells, {}, 0, 0, t.origin)
-                                     : s_.make(Op::kind_cells, Type::cells, {y}, 0, 0, t.origin);
-    return within(kid(x, 0), where, c, t.origin);
+  if (rw.is(x, Op::kind_at) && rw.is(y, Op::kind) && is_single(rw, rw.kid(x, 0), c)) {
+    const TermId where = rw.at(y).a < 0 ? rw.terms.make(Op::empty, Type::cells, {}, 0, 0, t.origin)
+                                        : rw.terms.make(Op::kind_cells, Type::cells, {y}, 0, 0, t.origin);
+    return within(rw, rw.kid(x, 0), where, c, t.origin);
   }
   // Two sets of one member are equal where the one is part of the other.
-  if (is_single(x, c) && is_single(y, c)) return within(x, y, c, t.origin);
-  return s_.make(Op::equal, Type::truth, {x, y}, 0, 0, t.origin);
+  if (is_single(rw, x, c) && is_single(rw, y, c)) return within(rw, x, y, c, t.origin);
+  return rw.terms.make(Op::equal, Type::truth, {x, y}, 0, 0, t.origin);
 }
 
-TermId Normalizer::within(TermId part, TermId whole, const Context& c, std::uint32_t origin) {
-  return make(Op::within, Type::truth, {part, whole}, c, origin);
+TermId within(Rewriter& rw, TermId part, TermId whole, const Context& c, std::uint32_t origin) {
+  return make(rw, Op::within, Type::truth, {part, whole}, c, origin);
 }
 
 // Every set is part of itself and of the board; nothing is part of every set; only nothing is part of
 // nothing, or of what has nothing in common with it. P is part of what is not in B where P & B is empty.
-TermId Normalizer::rewritten_within(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_within(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   const TermId part = t.kids[0], whole = t.kids[1];
-  if (!may_fault(id, c) && (s_.same(part, whole) || is_none(part) || is_board(whole)))
-    return s_.truth(true, t.origin);
-  if (is_none(whole)) return negation(some(part, c), c);
-  if (is_single(part, c)) return id;
+  if (!may_fault(rw, id, c) && (rw.terms.same(part, whole) || rw.is_none(part) || rw.is_board(whole)))
+    return rw.terms.truth(true, t.origin);
+  if (rw.is_none(whole)) return negation(rw, some(rw, part, c), c);
+  if (is_single(rw, part, c)) return id;
   Terms parts;
-  operands(part, Op::meet, parts);
-  if (!may_fault(id, c) &&
-      std::any_of(parts.begin(), parts.end(), [&](TermId p) { return go_apart(p, whole, c); }))
-    return negation(some(part, c), c);
-  if (is(whole, Op::complement))
-    return negation(some(meet({part, kid(whole, 0)}, c, Type::cells, t.origin), c), c);
+  operands(rw, part, Op::meet, parts);
+  if (!may_fault(rw, id, c) &&
+      std::any_of(parts.begin(), parts.end(), [&](TermId p) { return go_apart(rw, p, whole, c); }))
+    return negation(rw, some(rw, part, c), c);
+  if (rw.is(whole, Op::complement))
+    return negation(rw, some(rw, meet(rw, {part, rw.kid(whole, 0)}, c, Type::cells, t.origin), c), c);
   return id;
 }
 
-TermId Normalizer::some(TermId id, const Context& c) {
-  return make(Op::some, Type::truth, {id}, c, at(id).origin);
+} // namespace
+
+TermId some(Rewriter& rw, TermId id, const Context& c) {
+  return make(rw, Op::some, Type::truth, {id}, c, rw.at(id).origin);
 }
 
 // Does an action only walk? Then all that matters of it is where it ends.
-bool Normalizer::only_walks(TermId id) const {
-  const Term& t = at(id);
+bool only_walks(const Rewriter& rw, TermId id) {
+  const Term& t = rw.at(id);
   switch (t.op) {
   case Op::go:
   case Op::at:
   case Op::never: return true;
-  case Op::choose: return at(t.kids[0]).type == Type::directions;
+  case Op::choose: return rw.at(t.kids[0]).type == Type::directions;
   case Op::sequence:
   case Op::alternatives:
-    return std::all_of(t.kids.begin(), t.kids.end(), [this](TermId k) { return only_walks(k); });
-  case Op::repeat: return (t.a & (kMaximal | kUntil)) == 0 && only_walks(t.kids[0]);
+    return std::all_of(t.kids.begin(), t.kids.end(), [&rw](TermId k) { return only_walks(rw, k); });
+  case Op::repeat: return (t.a & (kMaximal | kUntil)) == 0 && only_walks(rw, t.kids[0]);
   default: return false;
   }
 }
 
+namespace {
+
 // Does a walk ask for the heading that the walker has before it? Behind its first step it has one of its own.
-bool Normalizer::asks_heading_before(const Terms& walk) const {
+bool asks_heading_before(const Rewriter& rw, const Terms& walk) {
   for (const TermId part : walk) {
-    if ((at(part).reads & kHeading) != 0) return true;
-    if (is(part, Op::go)) return false;
+    if ((rw.at(part).reads & kHeading) != 0) return true;
+    if (rw.is(part, Op::go)) return false;
   }
   return false;
 }
@@ -349,57 +388,57 @@ bool Normalizer::asks_heading_before(const Terms& walk) const {
 // heading before it, which `reach` forgets; can (from S, W) = some reach(S, W), where W doesn't ask for what
 // `from` sets. Nothing of W can be a fault, so that it makes no difference whether one outcome is looked for,
 // or all.
-TermId Normalizer::rewritten_can(TermId id, const Context& c) {
-  const std::uint32_t origin = at(id).origin;
-  Terms walk = items_of(kid(id, 0));
+TermId rewritten_can(Rewriter& rw, TermId id, const Context& c) {
+  const std::uint32_t origin = rw.at(id).origin;
+  Terms walk = items_of(rw, rw.kid(id, 0));
   TermId begins = id;
-  if (is(walk[0], Op::from) || is(walk[0], Op::to)) {
-    begins = kid(walk[0], 0);
+  if (rw.is(walk[0], Op::from) || rw.is(walk[0], Op::to)) {
+    begins = rw.kid(walk[0], 0);
     walk.erase(walk.begin());
     for (const TermId part : walk)
-      if ((at(part).reads & (kStart | kHeading)) != 0) return id;
-  } else if (c.placed && (c.no_heading || !asks_heading_before(walk))) {
-    begins = s_.make(Op::here, Type::cells, {}, 0, 0, origin);
+      if ((rw.at(part).reads & (kStart | kHeading)) != 0) return id;
+  } else if (c.placed && (c.no_heading || !asks_heading_before(rw, walk))) {
+    begins = rw.terms.make(Op::here, Type::cells, {}, 0, 0, origin);
   } else {
     return id;
   }
   Context placed = c;
   placed.placed = true;
   for (const TermId part : walk)
-    if (!only_walks(part) || may_fault(part, placed)) return id;
+    if (!only_walks(rw, part) || may_fault(rw, part, placed)) return id;
   const TermId leads =
-      make(Op::reach, Type::cells, {begins, sequence_of(std::move(walk), origin)}, c, origin);
-  return some(leads, c);
+      make(rw, Op::reach, Type::cells, {begins, sequence_of(rw, std::move(walk), origin)}, c, origin);
+  return some(rw, leads, c);
 }
 
 // Some member of S for which C holds = some S where C. Something of A - B is left where A isn't part of B.
 // One cell and S have something in common where the cell is in S.
-TermId Normalizer::rewritten_some(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_some(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   const TermId x = t.kids[0];
-  const Term set = at(x);
-  const bool sure = !may_fault(x, c);
-  if (is_none(x)) return s_.truth(false, t.origin);
-  if (set.op == Op::cells || set.op == Op::directions || (sure && is_single(x, c)))
-    return s_.truth(true, t.origin);
-  if (set.op == Op::select) return make(Op::some_where, Type::truth, set.kids, c, t.origin, set.a);
-  if (set.op == Op::list_for && !may_fault(x, c)) return some_binding(x, kid(x, 1), c);
+  const Term set = rw.at(x);
+  const bool sure = !may_fault(rw, x, c);
+  if (rw.is_none(x)) return rw.terms.truth(false, t.origin);
+  if (set.op == Op::cells || set.op == Op::directions || (sure && is_single(rw, x, c)))
+    return rw.terms.truth(true, t.origin);
+  if (set.op == Op::select) return make(rw, Op::some_where, Type::truth, set.kids, c, t.origin, set.a);
+  if (set.op == Op::list_for && !may_fault(rw, x, c)) return some_binding(rw, x, rw.kid(x, 1), c);
   if (!is_set(set.type)) return id;
   Terms parts;
   switch (set.op) {
-  case Op::minus: return negation(within(set.kids[0], set.kids[1], c, t.origin), c);
+  case Op::minus: return negation(rw, within(rw, set.kids[0], set.kids[1], c, t.origin), c);
   case Op::unite:
-    operands(x, Op::unite, parts);
-    if (sure && std::any_of(parts.begin(), parts.end(), [&](TermId p) { return is_single(p, c); }))
-      return s_.truth(true, t.origin);
+    operands(rw, x, Op::unite, parts);
+    if (sure && std::any_of(parts.begin(), parts.end(), [&](TermId p) { return is_single(rw, p, c); }))
+      return rw.terms.truth(true, t.origin);
     return id;
   case Op::meet: {
-    operands(x, Op::meet, parts);
-    const auto one = std::find_if(parts.begin(), parts.end(), [&](TermId p) { return is_single(p, c); });
+    operands(rw, x, Op::meet, parts);
+    const auto one = std::find_if(parts.begin(), parts.end(), [&](TermId p) { return is_single(rw, p, c); });
     if (one == parts.end()) return id;
     const TermId cell = *one;
     parts.erase(one);
-    return within(cell, meet(std::move(parts), c, set.type, t.origin), c, t.origin);
+    return within(rw, cell, meet(rw, std::move(parts), c, set.type, t.origin), c, t.origin);
   }
   default: return id;
   }
@@ -407,10 +446,10 @@ TermId Normalizer::rewritten_some(TermId id, const Context& c) {
 
 // Some binding of the names of a list (E for v in S, w in T, …) for which a condition holds: some v in S
 // where some w in T where C. Nothing can be a fault.
-TermId Normalizer::some_binding(TermId list, TermId condition, const Context& c) {
-  const Term t = at(list);
+TermId some_binding(Rewriter& rw, TermId list, TermId condition, const Context& c) {
+  const Term t = rw.at(list);
   for (std::size_t i = t.kids.size(); i-- > 2;)
-    condition = make(Op::some_where, Type::truth, {t.kids[i], condition}, c, t.origin,
+    condition = make(rw, Op::some_where, Type::truth, {t.kids[i], condition}, c, t.origin,
                      t.a + static_cast<std::int32_t>(i) - 2);
   return condition;
 }
@@ -418,39 +457,44 @@ TermId Normalizer::some_binding(TermId list, TermId condition, const Context& c)
 // A question about the members of a written list is asked of each by itself. Some v in S where true = some S.
 // Where v in T is asked first, it is asked of the members of S & T. Of one member it is the question itself;
 // and a question that doesn't ask for v is asked once.
-TermId Normalizer::rewritten_some_where(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_some_where(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   const auto slot = static_cast<std::uint32_t>(t.a);
   TermId set = t.kids[0];
-  if (is_truth(t.kids[1], true)) return some(set, c);
-  if (!may_fault(set, c) && (is_none(set) || is_truth(t.kids[1], false))) return s_.truth(false, t.origin);
-  if (is(set, Op::list_for) && !may_fault(id, c)) {
-    const TermId holds = s_.make(Op::let_value, Type::truth, {kid(set, 0), t.kids[1]}, t.a, 0, t.origin);
-    return some_binding(set, all_of({kid(set, 1), value(holds, c)}, c, t.origin), c);
+  if (rw.is_truth(t.kids[1], true)) return some(rw, set, c);
+  if (!may_fault(rw, set, c) && (rw.is_none(set) || rw.is_truth(t.kids[1], false)))
+    return rw.terms.truth(false, t.origin);
+  if (rw.is(set, Op::list_for) && !may_fault(rw, id, c)) {
+    const TermId holds =
+        rw.terms.make(Op::let_value, Type::truth, {rw.kid(set, 0), t.kids[1]}, t.a, 0, t.origin);
+    return some_binding(rw, set, all_of(rw, {rw.kid(set, 1), value(rw, holds, c)}, c, t.origin), c);
   }
-  if (is(set, Op::list) && at(set).kids.size() <= kMostAskedOneByOne && !may_fault(id, c)) {
+  if (rw.is(set, Op::list) && rw.at(set).kids.size() <= kMostAskedOneByOne && !may_fault(rw, id, c)) {
     Terms each;
-    for (const TermId member : at(set).kids)
-      each.push_back(value(s_.make(Op::let_value, Type::truth, {member, t.kids[1]}, t.a, 0, t.origin), c));
-    return any_of(std::move(each), c, t.origin);
+    for (const TermId member : rw.at(set).kids)
+      each.push_back(
+          value(rw, rw.terms.make(Op::let_value, Type::truth, {member, t.kids[1]}, t.a, 0, t.origin), c));
+    return any_of(rw, std::move(each), c, t.origin);
   }
-  if (!is_set(at(set).type)) return id;
+  if (!is_set(rw.at(set).type)) return id;
   Terms conditions;
-  operands(t.kids[1], Op::all_of, conditions);
-  if (may_fault(id, c)) return id;
-  if (is(set, Op::select)) { // some v in (w in S where D) where C = some w in S where D and C
-    const Term inner = at(set);
-    const TermId read = s_.make(Op::local, inner.type, {}, inner.a, 0, t.origin);
-    const TermId both = all_of({inner.kids[1], s_.substituted(t.kids[1], slot, read)}, c, t.origin);
-    return make(Op::some_where, Type::truth, {inner.kids[0], both}, c, t.origin, inner.a);
+  operands(rw, t.kids[1], Op::all_of, conditions);
+  if (may_fault(rw, id, c)) return id;
+  if (rw.is(set, Op::select)) { // some v in (w in S where D) where C = some w in S where D and C
+    const Term inner = rw.at(set);
+    const TermId read = rw.terms.make(Op::local, inner.type, {}, inner.a, 0, t.origin);
+    const TermId both = all_of(rw, {inner.kids[1], rw.terms.substituted(t.kids[1], slot, read)}, c, t.origin);
+    return make(rw, Op::some_where, Type::truth, {inner.kids[0], both}, c, t.origin, inner.a);
   }
-  split_condition(set, conditions, slot, c);
-  const TermId rest = all_of(std::move(conditions), c, at(t.kids[1]).origin);
-  if (set != t.kids[0]) return make(Op::some_where, Type::truth, {set, rest}, c, t.origin, t.a);
-  if (!reads(rest, slot)) return all_of({some(set, c), rest}, c, t.origin);
-  if (is_single(set, c) && holds_at_reads(rest, slot, set, false))
-    return value(s_.substituted(rest, slot, set), c);
-  return rest == t.kids[1] ? id : s_.with_kids(id, {set, rest});
+  split_condition(rw, set, conditions, slot, c);
+  const TermId rest = all_of(rw, std::move(conditions), c, rw.at(t.kids[1]).origin);
+  if (set != t.kids[0]) return make(rw, Op::some_where, Type::truth, {set, rest}, c, t.origin, t.a);
+  if (!rw.reads(rest, slot)) return all_of(rw, {some(rw, set, c), rest}, c, t.origin);
+  if (is_single(rw, set, c) && holds_at_reads(rw, rest, slot, set, false))
+    return value(rw, rw.terms.substituted(rest, slot, set), c);
+  return rest == t.kids[1] ? id : rw.terms.with_kids(id, {set, rest});
 }
+
+} // namespace
 
 } // namespace boardwright::runtime::normal

@@ -1,12 +1,19 @@
 // Names: `let x = E` gives way to E itself where x is read, if E has the same value there.
+#include "runtime/normalize/names.hpp"
 #include "runtime/model/forms.hpp"
-#include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/sequences.hpp"
+#include "runtime/normalize/walks.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::normal {
 
 namespace {
+
+std::optional<bool> holds_in_action(const Rewriter& rw, TermId id, std::uint32_t slot, TermId value,
+                                    bool changed);
+bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const Context& c);
+bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const Context& c);
 
 // Larger values are evaluated once, under their name.
 constexpr std::uint32_t kCheap = 4;
@@ -34,15 +41,15 @@ bool is_cheap_operation(Op op) {
 
 } // namespace
 
-bool Normalizer::is_cheap(TermId id) const {
-  const Term& t = at(id);
+bool is_cheap(const Rewriter& rw, TermId id) {
+  const Term& t = rw.at(id);
   return t.size <= kCheap && is_cheap_operation(t.op) &&
-         std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return is_cheap(k); });
+         std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return is_cheap(rw, k); });
 }
 
 // Is the slot read where it is evaluated again and again?
-bool Normalizer::is_read_in_loop(TermId id, std::uint32_t slot, bool inside) const {
-  const Term& t = at(id);
+bool is_read_in_loop(const Rewriter& rw, TermId id, std::uint32_t slot, bool inside) {
+  const Term& t = rw.at(id);
   if (!contains(t.slots_read, slot)) return false;
   if (t.op == Op::local) return inside;
   for (std::size_t i = 0; i < t.kids.size(); ++i) {
@@ -53,33 +60,35 @@ bool Normalizer::is_read_in_loop(TermId id, std::uint32_t slot, bool inside) con
       again = again || i == 1;
     else if (t.op == Op::repeat)
       again = again || i == 0 || ((t.a & kUntil) != 0 && i + 1 == t.kids.size());
-    if (is_read_in_loop(t.kids[i], slot, again)) return true;
+    if (is_read_in_loop(rw, t.kids[i], slot, again)) return true;
   }
   return false;
 }
 
-std::optional<bool> Normalizer::holds_at_reads(TermId id, std::uint32_t slot, TermId value,
-                                               bool changed) const {
-  const Term& t = at(id);
-  if (is_action(t.op)) return holds_in_action(id, slot, value, changed);
+std::optional<bool> holds_at_reads(const Rewriter& rw, TermId id, std::uint32_t slot, TermId value,
+                                   bool changed) {
+  const Term& t = rw.at(id);
+  if (is_action(t.op)) return holds_in_action(rw, id, slot, value, changed);
   if (!contains(t.slots_read, slot)) return changed;
   if (t.op == Op::local) return changed ? std::nullopt : std::optional(changed);
-  const std::uint16_t needs = at(value).reads;
+  const std::uint16_t needs = rw.at(value).reads;
   for (std::size_t i = 0; i < t.kids.size(); ++i) {
     bool inner = changed;
     if (t.op == Op::before) inner = inner || (needs & kPosition) != 0;
     if (t.op == Op::reach && i == 1) inner = inner || (needs & (kHere | kHeading)) != 0;
-    if (!holds_at_reads(t.kids[i], slot, value, inner)) return std::nullopt;
+    if (!holds_at_reads(rw, t.kids[i], slot, value, inner)) return std::nullopt;
   }
   return changed; // a value changes nothing
 }
 
-std::optional<bool> Normalizer::holds_in_action(TermId id, std::uint32_t slot, TermId value,
-                                                bool changed) const {
-  const Term& t = at(id);
-  const bool writes = writes_what_is_read(id, value);
+namespace {
+
+std::optional<bool> holds_in_action(const Rewriter& rw, TermId id, std::uint32_t slot, TermId value,
+                                    bool changed) {
+  const Term& t = rw.at(id);
+  const bool writes = writes_what_is_read(rw, id, value);
   if (!contains(t.slots_read, slot)) return changed || writes;
-  const auto holds = [&](TermId k, bool now) { return holds_at_reads(k, slot, value, now); };
+  const auto holds = [&](TermId k, bool now) { return holds_at_reads(rw, k, slot, value, now); };
   // Branches, and single actions: the operands of one are evaluated before it does anything.
   const auto each_by_itself = [&]() -> std::optional<bool> {
     for (const TermId k : t.kids)
@@ -102,7 +111,7 @@ std::optional<bool> Normalizer::holds_in_action(TermId id, std::uint32_t slot, T
   case JoiningOp::repeat:
   case JoiningOp::each: // every round comes after others
     for (const TermId k : t.kids)
-      if (!holds(k, is_action(at(k).op) || t.op == Op::repeat ? changed || writes : changed))
+      if (!holds(k, is_action(rw.at(k).op) || t.op == Op::repeat ? changed || writes : changed))
         return std::nullopt;
     return changed || writes;
   case JoiningOp::alternatives:
@@ -116,94 +125,108 @@ std::optional<bool> Normalizer::holds_in_action(TermId id, std::uint32_t slot, T
   return std::nullopt;
 }
 
-bool Normalizer::holds_in_rest(const Terms& items, std::size_t from, std::uint32_t slot, TermId value) const {
+} // namespace
+
+bool holds_in_rest(const Rewriter& rw, const Terms& items, std::size_t from, std::uint32_t slot,
+                   TermId value) {
   std::optional<bool> now = false;
-  for (std::size_t j = from; j < items.size() && now; ++j) now = holds_at_reads(items[j], slot, value, *now);
+  for (std::size_t j = from; j < items.size() && now; ++j)
+    now = holds_at_reads(rw, items[j], slot, value, *now);
   return now.has_value();
 }
 
-void Normalizer::substitute_in_rest(Terms& items, std::size_t from, std::uint32_t slot, TermId by) {
-  for (std::size_t j = from; j < items.size(); ++j) items[j] = s_.substituted(items[j], slot, by);
+void substitute_in_rest(Rewriter& rw, Terms& items, std::size_t from, std::uint32_t slot, TermId by) {
+  for (std::size_t j = from; j < items.size(); ++j) items[j] = rw.terms.substituted(items[j], slot, by);
 }
 
-bool Normalizer::put_in_lets(Terms& items, const std::vector<Context>& before) {
+bool put_in_lets(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::put_in_lets)) return false;
   for (std::size_t i = 0; i < items.size(); ++i)
-    if (is(items[i], Op::let) && (put_in_let(items, i, before[i]) || put_in_displaced(items, i, before[i])))
+    if (rw.is(items[i], Op::let) &&
+        (put_in_let(rw, items, i, before[i]) || put_in_displaced(rw, items, i, before[i])))
       return true;
   return false;
 }
 
+namespace {
+
 // let x = E, A(x) = A(E), where nothing that E reads is written between the two, no other value is set to x,
 // and evaluating E is no fault that would be lost. E that takes long is evaluated once, as the rule says.
 // While here is the start, `here` may stand as `start`, which stays the same for longer.
-bool Normalizer::put_in_let(Terms& items, std::size_t i, const Context& c) {
-  const auto slot = static_cast<std::uint32_t>(at(items[i]).a);
-  TermId x = kid(items[i], 0);
-  if (contains(c.later, slot) || is_set_after(items, i, slot) || may_fault(x, c)) return false;
+bool put_in_let(Rewriter& rw, Terms& items, std::size_t i, const Context& c) {
+  const auto slot = static_cast<std::uint32_t>(rw.at(items[i]).a);
+  TermId x = rw.kid(items[i], 0);
+  if (contains(c.later, slot) || is_set_after(rw, items, i, slot) || may_fault(rw, x, c)) return false;
   int reads = 0;
   bool looped = false;
   for (std::size_t j = i + 1; j < items.size(); ++j) {
-    reads += s_.reads_of_slot(items[j], slot);
-    looped = looped || is_read_in_loop(items[j], slot, false);
+    reads += rw.terms.reads_of_slot(items[j], slot);
+    looped = looped || is_read_in_loop(rw, items[j], slot, false);
   }
   if (reads > 0) {
-    if (!is_cheap(x) && (reads > 1 || looped)) return false;
-    if (!holds_in_rest(items, i + 1, slot, x)) {
-      if (!is(x, Op::here) || !c.at_start) return false;
-      x = s_.make(Op::start, Type::cells, {}, 0, 0, at(x).origin);
-      if (!holds_in_rest(items, i + 1, slot, x)) return false;
+    if (!is_cheap(rw, x) && (reads > 1 || looped)) return false;
+    if (!holds_in_rest(rw, items, i + 1, slot, x)) {
+      if (!rw.is(x, Op::here) || !c.at_start) return false;
+      x = rw.terms.make(Op::start, Type::cells, {}, 0, 0, rw.at(x).origin);
+      if (!holds_in_rest(rw, items, i + 1, slot, x)) return false;
     }
   }
-  substitute_in_rest(items, i + 1, slot, x);
+  substitute_in_rest(rw, items, i + 1, slot, x);
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
   return true;
 }
 
+} // namespace
+
 // Does a set of cells hold each cell by what is on that cell alone?
-bool Normalizer::is_pointwise(TermId id) const {
-  const Term& t = at(id);
+bool is_pointwise(const Rewriter& rw, TermId id) {
+  const Term& t = rw.at(id);
   switch (t.op) {
   case Op::owned:
   case Op::empty:
   case Op::cells:
   case Op::start: return true;
   case Op::local: return t.type == Type::cells;
-  case Op::kind_cells: return is(t.kids[0], Op::kind);
+  case Op::kind_cells: return rw.is(t.kids[0], Op::kind);
   case Op::unite:
   case Op::meet:
   case Op::minus:
   case Op::complement:
-    return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return is_pointwise(k); });
+    return std::all_of(t.kids.begin(), t.kids.end(), [&](TermId k) { return is_pointwise(rw, k); });
   default: return false;
   }
 }
 
+namespace {
+
 // let x = E, lift, go D, at x = lift, go D, at E: lifting changes only the cell that is left, no step leads
 // from a cell to itself, and whether another cell is in E goes by that cell.
-bool Normalizer::put_in_displaced(Terms& items, std::size_t i, const Context& c) {
+bool put_in_displaced(Rewriter& rw, Terms& items, std::size_t i, const Context& c) {
   if (!is_on(Form::put_in_displaced)) return false;
-  const Term let = at(items[i]);
+  const Term let = rw.at(items[i]);
   const auto slot = static_cast<std::uint32_t>(let.a);
-  if (let.type != Type::cells || contains(c.later, slot) || is_set_after(items, i, slot)) return false;
-  if (!is_pointwise(let.kids[0]) || may_fault(let.kids[0], c)) return false;
+  if (let.type != Type::cells || contains(c.later, slot) || is_set_after(rw, items, i, slot)) return false;
+  if (!is_pointwise(rw, let.kids[0]) || may_fault(rw, let.kids[0], c)) return false;
   std::size_t j = i + 1;
   const auto skip = [&](Op op) {
-    while (j < items.size() && is(items[j], op) && !reads(items[j], slot)) ++j;
+    while (j < items.size() && rw.is(items[j], op) && !rw.reads(items[j], slot)) ++j;
   };
   skip(Op::let);
-  if (j >= items.size() || !is(items[j], Op::lift) || reads(items[j], slot)) return false;
+  if (j >= items.size() || !rw.is(items[j], Op::lift) || rw.reads(items[j], slot)) return false;
   ++j;
   skip(Op::choose);
-  if (j + 1 >= items.size() || !is(items[j], Op::go) || reads(items[j], slot)) return false;
+  if (j + 1 >= items.size() || !rw.is(items[j], Op::go) || rw.reads(items[j], slot)) return false;
   const TermId test = items[++j];
-  if (!is(test, Op::at) || s_.reads_of_slot(test, slot) != 1 || !is_pointwise(kid(test, 0))) return false;
+  if (!rw.is(test, Op::at) || rw.terms.reads_of_slot(test, slot) != 1 || !is_pointwise(rw, rw.kid(test, 0)))
+    return false;
   for (std::size_t k = j + 1; k < items.size(); ++k)
-    if (reads(items[k], slot)) return false;
-  if (!steps_lead_away()) return false;
-  items[j] = s_.substituted(test, slot, let.kids[0]);
+    if (rw.reads(items[k], slot)) return false;
+  if (!steps_lead_away(rw)) return false;
+  items[j] = rw.terms.substituted(test, slot, let.kids[0]);
   items.erase(items.begin() + static_cast<std::ptrdiff_t>(i));
   return true;
 }
+
+} // namespace
 
 } // namespace boardwright::runtime::normal

@@ -1,7 +1,7 @@
 #include "runtime/normalize/normalize.hpp"
 
 #include "runtime/model/check_program.hpp"
-#include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/rewriter.hpp"
 #include "runtime/normalize/tracks.hpp"
 
 #include <algorithm>
@@ -81,11 +81,11 @@ Program normalize(const Program& program) {
   std::vector<normal::TermId> conditions, turns;
   for (const NodeId* root : roots.conditions) conditions.push_back(store.take(*root));
   for (const NodeId* root : roots.turns) turns.push_back(store.take(*root));
-  normal::Normalizer normalizer(program, store);
+  normal::Rewriter rewriter(program, store);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     const auto before = std::pair(conditions, turns);
-    for (auto& c : conditions) c = normalizer.condition(c);
-    for (auto& t : turns) t = normalizer.turn(t);
+    for (auto& c : conditions) c = normal::condition(rewriter, c);
+    for (auto& t : turns) t = normal::turn(rewriter, t);
     if (before == std::pair(conditions, turns)) break;
   }
   store.forget_given();

@@ -2,8 +2,16 @@
 //
 // A decided draft passes every action unchanged, so behind an action that may decide nothing can be taken for
 // certain to be carried out.
+#include "runtime/normalize/sequences.hpp"
 #include "runtime/model/forms.hpp"
-#include "runtime/normalize/normalizer.hpp"
+#include "runtime/normalize/ahead.hpp"
+#include "runtime/normalize/choices.hpp"
+#include "runtime/normalize/conditions.hpp"
+#include "runtime/normalize/lines.hpp"
+#include "runtime/normalize/loops.hpp"
+#include "runtime/normalize/names.hpp"
+#include "runtime/normalize/sets.hpp"
+#include "runtime/normalize/walks.hpp"
 
 #include <algorithm>
 
@@ -11,43 +19,52 @@ namespace boardwright::runtime::normal {
 
 namespace {
 
+bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool branch_to_test(Rewriter& rw, Terms& items);
+bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t origin);
+TermId factored(Rewriter& rw, TermId id, const Context& c);
+
 constexpr int kMostRoundsOfSequence = 64; // of a sequence; as for one term
 
 } // namespace
 
-Terms Normalizer::items_of(TermId id) const {
-  if (is(id, Op::sequence)) return at(id).kids;
+Terms items_of(const Rewriter& rw, TermId id) {
+  if (rw.is(id, Op::sequence)) return rw.at(id).kids;
   return {id};
 }
 
-TermId Normalizer::sequence_of(Terms items, std::uint32_t origin) {
+TermId sequence_of(Rewriter& rw, Terms items, std::uint32_t origin) {
   if (items.size() == 1) return items.front();
-  return s_.make(Op::sequence, Type::action, std::move(items), 0, 0, origin);
+  return rw.terms.make(Op::sequence, Type::action, std::move(items), 0, 0, origin);
 }
 
-TermId Normalizer::alternatives_of(Terms kids, std::uint32_t origin) {
-  if (kids.empty()) return s_.never(origin);
+TermId alternatives_of(Rewriter& rw, Terms kids, std::uint32_t origin) {
+  if (kids.empty()) return rw.terms.never(origin);
   if (kids.size() == 1) return kids.front();
-  return s_.make(Op::alternatives, Type::action, std::move(kids), 0, 0, origin);
+  return rw.terms.make(Op::alternatives, Type::action, std::move(kids), 0, 0, origin);
 }
 
-std::vector<Context> Normalizer::contexts(const Terms& items, const Context& c) const {
+namespace {
+
+std::vector<Context> contexts(const Rewriter& rw, const Terms& items, const Context& c) {
   std::vector<Context> before;
   Context now = c;
   for (const TermId item : items) {
     before.push_back(now);
-    pass(item, now);
+    pass(rw, item, now);
   }
   return before;
 }
 
 // Of `here`, `start` and `heading`: what may be read after each item before it is set anew.
-std::vector<std::uint16_t> Normalizer::live_after(const Terms& items, const Context& c) const {
+std::vector<std::uint16_t> live_after(const Rewriter& rw, const Terms& items, const Context& c) {
   std::vector<std::uint16_t> live(items.size());
   std::uint16_t now = c.live;
   for (std::size_t i = items.size(); i-- > 0;) {
     live[i] = now;
-    const Term& t = at(items[i]);
+    const Term& t = rw.at(items[i]);
     std::uint16_t set = 0;
     if (t.op == Op::from) set = kWalker;
     if (t.op == Op::to || t.op == Op::go || t.op == Op::bend) set = kHere | kHeading;
@@ -56,85 +73,91 @@ std::vector<std::uint16_t> Normalizer::live_after(const Terms& items, const Cont
   return live;
 }
 
-Slots Normalizer::later_than(const Terms& items, std::size_t i, const Context& c) const {
+} // namespace
+
+Slots later_than(const Rewriter& rw, const Terms& items, std::size_t i, const Context& c) {
   Slots later = c.later;
   for (std::size_t j = i + 1; j < items.size(); ++j) {
-    add_slots(later, at(items[j]).slots_read);
-    add_slots(later, at(items[j]).slots_set);
+    add_slots(later, rw.at(items[j]).slots_read);
+    add_slots(later, rw.at(items[j]).slots_set);
   }
   return later;
 }
 
-bool Normalizer::is_read_after(const Terms& items, std::size_t i, std::uint32_t slot,
-                               const Context& c) const {
+bool is_read_after(const Rewriter& rw, const Terms& items, std::size_t i, std::uint32_t slot,
+                   const Context& c) {
   if (contains(c.later, slot)) return true;
   return std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(),
-                     [&](TermId t) { return reads(t, slot); });
+                     [&](TermId t) { return rw.reads(t, slot); });
 }
 
-bool Normalizer::is_set_after(const Terms& items, std::size_t i, std::uint32_t slot) const {
+bool is_set_after(const Rewriter& rw, const Terms& items, std::size_t i, std::uint32_t slot) {
   return std::any_of(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, items.end(),
-                     [&](TermId t) { return contains(at(t).slots_set, slot); });
+                     [&](TermId t) { return contains(rw.at(t).slots_set, slot); });
 }
 
 // ---------------------------------------------------------------- sequences
 
-TermId Normalizer::sequence(TermId id, const Context& c) {
-  const std::uint32_t origin = at(id).origin;
-  Terms items = at(id).kids;
-  for (int round = 0; round < kMostRoundsOfSequence && !is_exhausted(); ++round) {
+TermId sequence(Rewriter& rw, TermId id, const Context& c) {
+  const std::uint32_t origin = rw.at(id).origin;
+  Terms items = rw.at(id).kids;
+  for (int round = 0; round < kMostRoundsOfSequence && !rw.is_exhausted(); ++round) {
     const Terms old = items;
-    const auto live = live_after(items, c);
+    const auto live = live_after(rw, items, c);
     Context now = c;
     for (std::size_t i = 0; i < items.size(); ++i) {
       now.live = live[i];
-      now.later = at(items[i]).slots_bound.empty() ? Slots() : later_than(items, i, c);
-      items[i] = action(items[i], now);
+      now.later = rw.at(items[i]).slots_bound.empty() ? Slots() : later_than(rw, items, i, c);
+      items[i] = action(rw, items[i], now);
     }
-    flatten(items);
-    if (!rewrite_items(items, c) && items == old) break;
+    flatten(rw, items);
+    if (!rewrite_items(rw, items, c) && items == old) break;
   }
-  return items == at(id).kids ? id : sequence_of(std::move(items), origin);
+  return items == rw.at(id).kids ? id : sequence_of(rw, std::move(items), origin);
 }
 
-bool Normalizer::rewrite_items(Terms& items, const Context& c) {
-  auto before = contexts(items, c);
+bool rewrite_items(Rewriter& rw, Terms& items, const Context& c) {
+  auto before = contexts(rw, items, c);
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
-  return drop_after_never(items, before) || branch_to_test(items) || join_tests(items, before) ||
-         ask_here(items, before) || put_in_lets(items, before) || remove_early(items, before) ||
-         choose_only(items, before) || choose_later(items, before) || choose_and_go(items, before) ||
-         name_heading(items) || start_first(items, before) || start_sooner(items, before) ||
-         lift_first(items, before) || choose_steps(items, before) || narrow_choice(items, before) ||
-         test_there(items, before) || run_to_goal(items, before) || choose_end_of_line(items, before) ||
-         split_choice(items, before) || split_ways(items, before) ||
-         walk_to(items, before, live_after(items, c)) || split_to(items, before, live_after(items, c)) ||
-         choose_place(items, before, live_after(items, c)) ||
-         slide_to_end(items, before, live_after(items, c)) || join_loops(items, before);
+  return drop_after_never(rw, items, before) || branch_to_test(rw, items) || join_tests(rw, items, before) ||
+         ask_here(rw, items, before) || put_in_lets(rw, items, before) || remove_early(rw, items, before) ||
+         choose_only(rw, items, before) || choose_later(rw, items, before) ||
+         choose_and_go(rw, items, before) || name_heading(rw, items) || start_first(rw, items, before) ||
+         start_sooner(rw, items, before) || lift_first(rw, items, before) ||
+         choose_steps(rw, items, before) || narrow_choice(rw, items, before) ||
+         test_there(rw, items, before) || run_to_goal(rw, items, before) ||
+         choose_end_of_line(rw, items, before) || split_choice(rw, items, before) ||
+         split_ways(rw, items, before) || walk_to(rw, items, before, live_after(rw, items, c)) ||
+         split_to(rw, items, before, live_after(rw, items, c)) ||
+         choose_place(rw, items, before, live_after(rw, items, c)) ||
+         slide_to_end(rw, items, before, live_after(rw, items, c)) || join_loops(rw, items, before);
 }
 
 // (A, B), C = A, B, C; an empty sequence does nothing.
-void Normalizer::flatten(Terms& items) const {
-  if (std::none_of(items.begin(), items.end(), [&](TermId t) { return is(t, Op::sequence); })) return;
+void flatten(const Rewriter& rw, Terms& items) {
+  if (std::none_of(items.begin(), items.end(), [&](TermId t) { return rw.is(t, Op::sequence); })) return;
   Terms flat;
   for (const TermId t : items) {
-    const Terms inner = items_of(t);
+    const Terms inner = items_of(rw, t);
     flat.insert(flat.end(), inner.begin(), inner.end());
   }
   items = std::move(flat);
 }
 
+namespace {
+
 // Nothing comes to what stands behind `never`, and nothing but decided drafts, which pass it, behind a win. A
 // sequence that ends in `never` has the outcomes that are decided before; none, where nothing decides.
-bool Normalizer::drop_after_never(Terms& items, const std::vector<Context>& before) {
+bool drop_after_never(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Op op = at(items[i]).op;
+    const Op op = rw.at(items[i]).op;
     const bool ends = op == Op::never || op == Op::win || op == Op::draw ||
-                      (op == Op::lose && program_.player_count() <= 2);
+                      (op == Op::lose && rw.program.player_count() <= 2);
     if (!ends) continue;
     if (op == Op::never && i > 0) {
       bool silent = true;
       for (std::size_t j = 0; j < i; ++j)
-        silent = silent && !may_fault(items[j], before[j]) && (at(items[j]).writes & kDecision) == 0;
+        silent = silent && !may_fault(rw, items[j], before[j]) && (rw.at(items[j]).writes & kDecision) == 0;
       if (silent) {
         items = {items[i]};
         return true;
@@ -148,17 +171,17 @@ bool Normalizer::drop_after_never(Terms& items, const std::vector<Context>& befo
 }
 
 // if C then A else never = require C, A; if C then never else B = require not C, B.
-bool Normalizer::branch_to_test(Terms& items) {
+bool branch_to_test(Rewriter& rw, Terms& items) {
   if (!is_on(Form::branch_to_test)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
+    const Term t = rw.at(items[i]);
     if (t.op != Op::if_action) continue;
-    const bool no_never = t.kids.size() > 2 && is(t.kids[2], Op::never);
-    const bool yes_never = is(t.kids[1], Op::never);
+    const bool no_never = t.kids.size() > 2 && rw.is(t.kids[2], Op::never);
+    const bool yes_never = rw.is(t.kids[1], Op::never);
     if (!no_never && !yes_never) continue;
     TermId asked = t.kids[0];
-    if (!no_never) asked = s_.make(Op::negation, Type::truth, {asked}, 0, 0, at(asked).origin);
-    items[i] = s_.make(Op::require, Type::action, {asked}, 0, 0, t.origin);
+    if (!no_never) asked = rw.terms.make(Op::negation, Type::truth, {asked}, 0, 0, rw.at(asked).origin);
+    items[i] = rw.terms.make(Op::require, Type::action, {asked}, 0, 0, t.origin);
     const std::size_t other = no_never ? 1 : 2;
     if (other < t.kids.size())
       items.insert(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, t.kids[other]);
@@ -168,25 +191,25 @@ bool Normalizer::branch_to_test(Terms& items) {
 }
 
 // A condition as tests: `at S` asks whether here is in S, a join of conditions is one test after the other.
-Terms Normalizer::as_tests(TermId condition, const Context& c) {
-  const std::uint32_t origin = at(condition).origin;
-  if (is_truth(condition, true)) return {};
-  if (is_truth(condition, false)) return {s_.never(origin)};
+Terms as_tests(Rewriter& rw, TermId condition, const Context& c) {
+  const std::uint32_t origin = rw.at(condition).origin;
+  if (rw.is_truth(condition, true)) return {};
+  if (rw.is_truth(condition, false)) return {rw.terms.never(origin)};
   Terms parts, places, others;
-  operands(condition, Op::all_of, parts);
+  operands(rw, condition, Op::all_of, parts);
   for (const TermId p : parts) {
-    const Term t = at(p);
-    const bool place = t.op == Op::within && is(t.kids[0], Op::here) && c.placed;
+    const Term t = rw.at(p);
+    const bool place = t.op == Op::within && rw.is(t.kids[0], Op::here) && c.placed;
     if (place)
-      places.push_back(s_.make(Op::at, Type::action, {t.kids[1]}, 0, 0, t.origin));
+      places.push_back(rw.terms.make(Op::at, Type::action, {t.kids[1]}, 0, 0, t.origin));
     else
-      others.push_back(s_.make(Op::require, Type::action, {p}, 0, 0, t.origin));
+      others.push_back(rw.terms.make(Op::require, Type::action, {p}, 0, 0, t.origin));
   }
-  if (any_may_fault(parts, c)) { // in the order given
+  if (any_may_fault(rw, parts, c)) { // in the order given
     Terms tests;
     auto place = places.begin(), other = others.begin();
     for (const TermId p : parts) {
-      const bool is_place = is(p, Op::within) && is(kid(p, 0), Op::here) && c.placed;
+      const bool is_place = rw.is(p, Op::within) && rw.is(rw.kid(p, 0), Op::here) && c.placed;
       tests.push_back(is_place ? *place++ : *other++);
     }
     return tests;
@@ -196,28 +219,28 @@ Terms Normalizer::as_tests(TermId condition, const Context& c) {
 }
 
 // Tests in a row change nothing, so together they ask for all of their conditions.
-bool Normalizer::join_tests(Terms& items, const std::vector<Context>& before) {
+bool join_tests(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::join_tests)) return false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Context& c = before[i];
     Terms conditions;
     std::size_t end = i;
     for (; end < items.size(); ++end) {
-      const Term t = at(items[end]);
+      const Term t = rw.at(items[end]);
       if (t.op == Op::require)
         conditions.push_back(t.kids[0]);
       else if (t.op == Op::at && c.placed) {
-        const TermId here = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
-        conditions.push_back(s_.make(Op::within, Type::truth, {here, t.kids[0]}, 0, 0, t.origin));
+        const TermId here = rw.terms.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+        conditions.push_back(rw.terms.make(Op::within, Type::truth, {here, t.kids[0]}, 0, 0, t.origin));
       } else
         break;
     }
     if (end == i) continue;
-    for (TermId& k : conditions) k = value(k, c);
-    const Terms tests = as_tests(joined(Op::all_of, conditions, c, at(items[i]).origin), c);
+    for (TermId& k : conditions) k = value(rw, k, c);
+    const Terms tests = as_tests(rw, joined(rw, Op::all_of, conditions, c, rw.at(items[i]).origin), c);
     const bool same = tests.size() == end - i &&
                       std::equal(tests.begin(), tests.end(), items.begin() + static_cast<std::ptrdiff_t>(i),
-                                 [&](TermId x, TermId y) { return s_.same(x, y); });
+                                 [&](TermId x, TermId y) { return rw.terms.same(x, y); });
     if (!same) {
       items.erase(items.begin() + static_cast<std::ptrdiff_t>(i),
                   items.begin() + static_cast<std::ptrdiff_t>(end));
@@ -231,96 +254,103 @@ bool Normalizer::join_tests(Terms& items, const std::vector<Context>& before) {
 
 // at (c in S where C(c)) = at S, require C(here): the set holds the cell if that does, and nothing is asked
 // of others. Only where pieces have changed in this sequence: else the set is one for all that come there.
-bool Normalizer::ask_here(Terms& items, const std::vector<Context>& before) {
+bool ask_here(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
   if (!is_on(Form::ask_here)) return false;
   bool changed = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term t = at(items[i]);
+    const Term t = rw.at(items[i]);
     if (t.op != Op::at || !changed || !before[i].placed || before[i].reaching) {
       changed = changed || (t.writes & kPosition) != 0;
       continue;
     }
     Terms parts, tests;
-    operands(t.kids[0], Op::meet, parts);
-    const TermId here = s_.make(Op::here, Type::cells, {}, 0, 0, t.origin);
+    operands(rw, t.kids[0], Op::meet, parts);
+    const TermId here = rw.terms.make(Op::here, Type::cells, {}, 0, 0, t.origin);
     for (TermId& part : parts) {
-      const Term set = at(part);
-      if (set.op != Op::select || may_fault(set.kids[1], before[i])) continue;
+      const Term set = rw.at(part);
+      if (set.op != Op::select || may_fault(rw, set.kids[1], before[i])) continue;
       const auto slot = static_cast<std::uint32_t>(set.a);
-      if (!holds_at_reads(set.kids[1], slot, here, false)) continue;
-      const TermId asked = s_.substituted(set.kids[1], slot, here);
-      tests.push_back(s_.make(Op::require, Type::action, {asked}, 0, 0, set.origin));
+      if (!holds_at_reads(rw, set.kids[1], slot, here, false)) continue;
+      const TermId asked = rw.terms.substituted(set.kids[1], slot, here);
+      tests.push_back(rw.terms.make(Op::require, Type::action, {asked}, 0, 0, set.origin));
       part = set.kids[0];
     }
     if (tests.empty()) continue;
-    items[i] = s_.with_kids(items[i], {meet(parts, before[i], Type::cells, t.origin)});
+    items[i] = rw.terms.with_kids(items[i], {meet(rw, parts, before[i], Type::cells, t.origin)});
     items.insert(items.begin() + static_cast<std::ptrdiff_t>(i) + 1, tests.begin(), tests.end());
     return true;
   }
   return false;
 }
 
+} // namespace
+
 // ---------------------------------------------------------------- alternatives
 
 // The outcomes of alternatives are a set, in which each counts once except within `each`. So they are
 // associative, commutative where no order of faults is to be kept, and idempotent; `never` adds nothing.
-TermId Normalizer::rewritten_alternatives(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_alternatives(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   Terms flat;
-  operands(id, Op::alternatives, flat);
-  std::erase_if(flat, [&](TermId k) { return is(k, Op::never); });
-  if (flat.empty()) return s_.never(t.origin);
-  if (!c.counted) drop_repeats(flat);
-  if (!any_may_fault(flat, c)) sort(flat);
+  operands(rw, id, Op::alternatives, flat);
+  std::erase_if(flat, [&](TermId k) { return rw.is(k, Op::never); });
+  if (flat.empty()) return rw.terms.never(t.origin);
+  if (!c.counted) drop_repeats(rw, flat);
+  if (!any_may_fault(rw, flat, c)) sort(rw, flat);
   if (flat.size() == 1) return flat.front();
   if (!c.counted) {
-    if (const TermId whole = merged(flat, c, t.origin); whole != alternatives_of(flat, t.origin))
+    if (const TermId whole = merged(rw, flat, c, t.origin); whole != alternatives_of(rw, flat, t.origin))
       return whole;
     // Nothing, or A = A?
-    const auto nothing = std::find_if(flat.begin(), flat.end(), [&](TermId k) { return is_nothing(k); });
+    const auto nothing = std::find_if(flat.begin(), flat.end(), [&](TermId k) { return rw.is_nothing(k); });
     if (nothing != flat.end()) {
       flat.erase(nothing);
-      return s_.make(Op::repeat, Type::action,
-                     {alternatives_of(flat, t.origin), s_.number(0, t.origin), s_.number(1, t.origin)}, 0,
-                     s_.frame({}), t.origin);
+      return rw.terms.make(
+          Op::repeat, Type::action,
+          {alternatives_of(rw, flat, t.origin), rw.terms.number(0, t.origin), rw.terms.number(1, t.origin)},
+          0, rw.terms.frame({}), t.origin);
     }
   }
-  const TermId joined = flat == t.kids ? id : alternatives_of(std::move(flat), t.origin);
-  return factored(joined, c);
+  const TermId joined = flat == t.kids ? id : alternatives_of(rw, std::move(flat), t.origin);
+  return factored(rw, joined, c);
 }
+
+namespace {
 
 // to S or to T = to S | T, and so for each action that goes on once for each member of a set, or if one is in
 // it.
-TermId Normalizer::merged(const Terms& kids, const Context& c, std::uint32_t origin) {
-  if (!is_on(Form::merged)) return alternatives_of(kids, origin);
+TermId merged(Rewriter& rw, const Terms& kids, const Context& c, std::uint32_t origin) {
+  if (!is_on(Form::merged)) return alternatives_of(rw, kids, origin);
   Terms result;
   for (const TermId k : kids) {
-    const Term t = at(k);
+    const Term t = rw.at(k);
     const bool of_a_set =
         t.op == Op::from || t.op == Op::to || t.op == Op::go || t.op == Op::bend || t.op == Op::at;
-    const auto same_kind = std::find_if(result.begin(), result.end(), [&](TermId r) { return is(r, t.op); });
+    const auto same_kind =
+        std::find_if(result.begin(), result.end(), [&](TermId r) { return rw.is(r, t.op); });
     if (same_kind == result.end() || (!of_a_set && t.op != Op::require) ||
-        any_may_fault({k, *same_kind}, c)) {
+        any_may_fault(rw, {k, *same_kind}, c)) {
       result.push_back(k);
     } else if (of_a_set) {
-      const TermId sets = unite({kid(*same_kind, 0), t.kids[0]}, c, at(t.kids[0]).type, origin);
-      *same_kind = s_.with_kids(*same_kind, {sets});
+      const TermId sets = unite(rw, {rw.kid(*same_kind, 0), t.kids[0]}, c, rw.at(t.kids[0]).type, origin);
+      *same_kind = rw.terms.with_kids(*same_kind, {sets});
     } else {
-      *same_kind = s_.with_kids(*same_kind, {any_of({kid(*same_kind, 0), t.kids[0]}, c, origin)});
+      *same_kind =
+          rw.terms.with_kids(*same_kind, {any_of(rw, {rw.kid(*same_kind, 0), t.kids[0]}, c, origin)});
     }
   }
-  return alternatives_of(std::move(result), origin);
+  return alternatives_of(rw, std::move(result), origin);
 }
 
 // (A, B) or (A, C) = A, (B or C), and (A, C) or (B, C) = (A or B), C: an outcome of the whole is in both
 // cases one of the first part, then one of the second. Only what binds no names and reads none of an
 // alternative's own is taken out.
-TermId Normalizer::factored(TermId id, const Context& c) {
+TermId factored(Rewriter& rw, TermId id, const Context& c) {
   if (!is_on(Form::factored)) return id;
-  const Term t = at(id);
+  const Term t = rw.at(id);
   if (t.op != Op::alternatives) return id;
   std::vector<Terms> ways;
-  for (const TermId k : t.kids) ways.push_back(items_of(k));
+  for (const TermId k : t.kids) ways.push_back(items_of(rw, k));
   Terms front, back;
   const auto shortest = [&] {
     return std::min_element(ways.begin(), ways.end(),
@@ -328,62 +358,65 @@ TermId Normalizer::factored(TermId id, const Context& c) {
         ->size();
   };
   const auto all_have = [&](TermId item, bool first) {
-    return std::all_of(ways.begin(), ways.end(),
-                       [&](const Terms& way) { return s_.same(first ? way.front() : way.back(), item); });
+    return std::all_of(ways.begin(), ways.end(), [&](const Terms& way) {
+      return rw.terms.same(first ? way.front() : way.back(), item);
+    });
   };
-  while (shortest() > 0 && at(ways[0].front()).slots_bound.empty() && all_have(ways[0].front(), true)) {
+  while (shortest() > 0 && rw.at(ways[0].front()).slots_bound.empty() && all_have(ways[0].front(), true)) {
     front.push_back(ways[0].front());
     for (Terms& way : ways) way.erase(way.begin());
   }
   Slots bound;
-  for (const TermId k : t.kids) add_slots(bound, at(k).slots_bound);
+  for (const TermId k : t.kids) add_slots(bound, rw.at(k).slots_bound);
   const auto stands_alone = [&](TermId item) {
-    return at(item).slots_bound.empty() && !overlap(at(item).slots_read, bound) &&
-           !overlap(at(item).slots_set, bound);
+    return rw.at(item).slots_bound.empty() && !overlap(rw.at(item).slots_read, bound) &&
+           !overlap(rw.at(item).slots_set, bound);
   };
   while (shortest() > 0 && stands_alone(ways[0].back()) && all_have(ways[0].back(), false)) {
     back.insert(back.begin(), ways[0].back());
     for (Terms& way : ways) way.pop_back();
   }
   if (front.empty() && back.empty()) return id;
-  if (c.counted && (at(id).writes & kDecision) != 0) return id;
+  if (c.counted && (rw.at(id).writes & kDecision) != 0) return id;
   Terms kids;
-  for (Terms& way : ways) kids.push_back(sequence_of(std::move(way), t.origin));
-  front.push_back(alternatives_of(std::move(kids), t.origin));
+  for (Terms& way : ways) kids.push_back(sequence_of(rw, std::move(way), t.origin));
+  front.push_back(alternatives_of(rw, std::move(kids), t.origin));
   front.insert(front.end(), back.begin(), back.end());
-  return sequence_of(std::move(front), t.origin);
+  return sequence_of(rw, std::move(front), t.origin);
 }
 
+} // namespace
+
 // Associative; `never` has no outcomes; behind what always has one nothing is tried.
-TermId Normalizer::rewritten_otherwise(TermId id, const Context&) {
-  const Term t = at(id);
+TermId rewritten_otherwise(Rewriter& rw, TermId id, const Context&) {
+  const Term t = rw.at(id);
   Terms flat, kept;
-  operands(id, Op::otherwise, flat);
+  operands(rw, id, Op::otherwise, flat);
   for (const TermId k : flat) {
-    if (!is(k, Op::never)) kept.push_back(k);
-    if (!at(k).may_fail) break;
+    if (!rw.is(k, Op::never)) kept.push_back(k);
+    if (!rw.at(k).may_fail) break;
   }
-  if (kept.empty()) return s_.never(t.origin);
+  if (kept.empty()) return rw.terms.never(t.origin);
   if (kept.size() == 1) return kept.front();
-  return kept == t.kids ? id : s_.with_kids(id, std::move(kept));
+  return kept == t.kids ? id : rw.terms.with_kids(id, std::move(kept));
 }
 
 // As for values. Without a second branch nothing is done.
-TermId Normalizer::rewritten_if_action(TermId id, const Context& c) {
-  const Term t = at(id);
+TermId rewritten_if_action(Rewriter& rw, TermId id, const Context& c) {
+  const Term t = rw.at(id);
   const TermId asked = t.kids[0], yes = t.kids[1];
-  const TermId no = t.kids.size() > 2 ? t.kids[2] : s_.nothing(t.origin);
-  if (is(asked, Op::truth)) return at(asked).a != 0 ? yes : no;
-  if (s_.same(yes, no) && !may_fault(asked, c)) return yes;
-  if (is(yes, Op::never) || is(no, Op::never)) {
+  const TermId no = t.kids.size() > 2 ? t.kids[2] : rw.terms.nothing(t.origin);
+  if (rw.is(asked, Op::truth)) return rw.at(asked).a != 0 ? yes : no;
+  if (rw.terms.same(yes, no) && !may_fault(rw, asked, c)) return yes;
+  if (rw.is(yes, Op::never) || rw.is(no, Op::never)) {
     Terms items{id};
-    branch_to_test(items);
-    return sequence_of(std::move(items), t.origin);
+    branch_to_test(rw, items);
+    return sequence_of(rw, std::move(items), t.origin);
   }
-  if (is_nothing(no)) return t.kids.size() > 2 ? s_.with_kids(id, {asked, yes}) : id;
-  const TermId turned = negation(asked, c);
-  if (is_nothing(yes)) return s_.with_kids(id, {turned, no});
-  if (s_.compare(turned, asked) < 0) return s_.with_kids(id, {turned, no, yes});
+  if (rw.is_nothing(no)) return t.kids.size() > 2 ? rw.terms.with_kids(id, {asked, yes}) : id;
+  const TermId turned = negation(rw, asked, c);
+  if (rw.is_nothing(yes)) return rw.terms.with_kids(id, {turned, no});
+  if (rw.terms.compare(turned, asked) < 0) return rw.terms.with_kids(id, {turned, no, yes});
   return id;
 }
 

@@ -1,0 +1,11 @@
+// Rewritings of repetition.
+#pragma once
+
+#include "runtime/normalize/rewriter.hpp"
+
+namespace boardwright::runtime::normal {
+
+TermId rewritten_repeat(Rewriter& rw, TermId id, const Context& c);
+bool join_loops(Rewriter& rw, Terms& items, const std::vector<Context>& before);
+
+} // namespace boardwright::runtime::normal

@@ -1,0 +1,18 @@
+// Sets of cells and directions in normal form.
+#pragma once
+
+#include "runtime/normalize/rewriter.hpp"
+
+namespace boardwright::runtime::normal {
+
+TermId complement(Rewriter& rw, TermId id, const Context& c);
+TermId unite(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_t origin);
+TermId meet(Rewriter& rw, Terms kids, const Context& c, Type type, std::uint32_t origin);
+TermId minus(Rewriter& rw, TermId from, TermId what, const Context& c);
+TermId none(Rewriter& rw, Type type, std::uint32_t origin);
+TermId rewritten_set(Rewriter& rw, TermId id, const Context& c);
+[[nodiscard]] bool never_meet(const Rewriter& rw, TermId x, TermId y);
+void operands(const Rewriter& rw, TermId id, Op op, Terms& into);
+void split_condition(Rewriter& rw, TermId& set, Terms& conditions, std::uint32_t slot, const Context& c);
+
+} // namespace boardwright::runtime::normal

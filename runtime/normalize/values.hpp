@@ -1,0 +1,13 @@
+// Rewritings of values of any type and of numbers; folding of what depends on nothing.
+#pragma once
+
+#include "runtime/normalize/rewriter.hpp"
+
+namespace boardwright::runtime::normal {
+
+TermId rewritten_any(Rewriter& rw, TermId id, const Context& c);
+TermId rewritten_by_kind(Rewriter& rw, TermId id);
+TermId rewritten_number(Rewriter& rw, TermId id, const Context& c);
+TermId folded(Rewriter& rw, TermId id);
+
+} // namespace boardwright::runtime::normal
