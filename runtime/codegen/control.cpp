@@ -1,56 +1,72 @@
 // Where to go on: loops, calls, the trail's marks, helpers.
 #ifdef BOARDWRIGHT_ASMJIT
 
-#include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/control.hpp"
+#include "runtime/codegen/memos.hpp"
+#include "runtime/codegen/sets.hpp"
 
 namespace boardwright::runtime::codegen {
+
+namespace {
+
+void take(Generator& g, const I& i);
+void hop(Generator& g, const I& i);
+void jump_table(Generator& g, const I& i);
+void mark(Generator& g, const I& i);
+void undo(Generator& g, const I& i);
+void call(Generator& g, const I& i);
+void ret(Generator& g);
+bool is_small(const Generator& g, const ir::Window& window);
+bool keep(Generator& g, const I& i);
+
+} // namespace
 
 namespace Inst = x86::Inst;
 
 constexpr int kFrame = 8, kFrameBack = 4; // an entry of the executor's stack: a window; where to go back to
 
-bool Generator::control(const I& i) {
+bool control(Generator& g, const I& i) {
   switch (i.op) {
-  case Op::go: a_.jmp(to(i.x)); return true;
-  case Op::take: take(i); return true;
+  case Op::go: g.a.jmp(g.to(i.x)); return true;
+  case Op::take: take(g, i); return true;
   case Op::hop:
-  case Op::hop_by: hop(i); return true;
-  case Op::mark: mark(i); return true;
-  case Op::undo: undo(i); return true;
-  case Op::keep: return keep(i);
+  case Op::hop_by: hop(g, i); return true;
+  case Op::mark: mark(g, i); return true;
+  case Op::undo: undo(g, i); return true;
+  case Op::keep: return keep(g, i);
   case Op::restore:
     // Which window it is shows only then.
-    a_.mov(x86::rcx, field(around_.at.stack + kEnd));
-    a_.mov(x86::ecx, x86::dword_ptr(x86::rcx, -kFrame));
-    a_.lea(x86::rax, x86::ptr(windows_));
-    a_.mov(x86::esi, static_cast<std::uint32_t>(index_));
-    a_.call(x86::qword_ptr(x86::rax, x86::rcx, 3));
-    forget_all();
+    g.a.mov(x86::rcx, g.field(g.around.at.stack + kEnd));
+    g.a.mov(x86::ecx, x86::dword_ptr(x86::rcx, -kFrame));
+    g.a.lea(x86::rax, x86::ptr(g.windows));
+    g.a.mov(x86::esi, static_cast<std::uint32_t>(g.index));
+    g.a.call(x86::qword_ptr(x86::rax, x86::rcx, 3));
+    g.forget_all();
     return true;
-  case Op::call: call(i); return true;
-  case Op::ret: ret(); return true;
-  case Op::jump_table: jump_table(i); return true;
+  case Op::call: call(g, i); return true;
+  case Op::ret: ret(g); return true;
+  case Op::jump_table: jump_table(g, i); return true;
   case Op::path_mark: {
-    const Gp length = fresh();
-    a_.mov(length, field(around_.at.path + kEnd));
-    a_.sub(length, field(around_.at.path));
-    a_.shr(length, 3);
-    define(number(i.d), length);
+    const Gp length = g.fresh();
+    g.a.mov(length, g.field(g.around.at.path + kEnd));
+    g.a.sub(length, g.field(g.around.at.path));
+    g.a.shr(length, 3);
+    g.define(g.number(i.d), length);
     return true;
   }
   case Op::path_leave: {
-    const Gp end = copy_of(number(i.a));
-    a_.shl(end, 3);
-    a_.add(end, field(around_.at.path));
-    a_.mov(field(around_.at.path + kEnd), end);
+    const Gp end = g.copy_of(g.number(i.a));
+    g.a.shl(end, 3);
+    g.a.add(end, g.field(g.around.at.path));
+    g.a.mov(g.field(g.around.at.path + kEnd), end);
     return true;
   }
-  case Op::recall: recall(i); return true;
-  case Op::remember: remember(i); return true;
-  case Op::key_text: key_text(i); return true;
-  case Op::key_set: key_set(i); return true;
+  case Op::recall: recall(g, i); return true;
+  case Op::remember: remember(g, i); return true;
+  case Op::key_text: key_text(g, i); return true;
+  case Op::key_set: key_set(g, i); return true;
   case Op::moves_done: return true;
-  case Op::halt: a_.jmp(exit_); return true;
+  case Op::halt: g.a.jmp(g.exit); return true;
   default: return false;
   }
 }
@@ -59,373 +75,389 @@ bool Generator::control(const I& i) {
 
 // In: esi the instruction's index, rax what carries it out. Out: rax, and the zero flag says whether it is
 // null.
-void Generator::step_routine() {
-  a_.bind(step_);
-  a_.mov(field(around_.at.trail + kEnd), trail_);
-  a_.mov(x86::rdi, executor_);
-  a_.sub(x86::rsp, 8);
-  a_.call(x86::rax);
-  a_.add(x86::rsp, 8);
-  a_.mov(trail_, field(around_.at.trail + kEnd));
-  a_.test(x86::rax, x86::rax);
-  a_.ret();
-  a_.bind(jump_);
-  a_.jmp(x86::rax);
+void step_routine(Generator& g) {
+  g.a.bind(g.step);
+  g.a.mov(g.field(g.around.at.trail + kEnd), g.trail);
+  g.a.mov(x86::rdi, g.executor);
+  g.a.sub(x86::rsp, 8);
+  g.a.call(x86::rax);
+  g.a.add(x86::rsp, 8);
+  g.a.mov(g.trail, g.field(g.around.at.trail + kEnd));
+  g.a.test(x86::rax, x86::rax);
+  g.a.ret();
+  g.a.bind(g.jump);
+  g.a.jmp(x86::rax);
 }
 
-void Generator::call_step(std::size_t index) {
-  const Surroundings::Step alone = around_.step_of(code_.instructions[index].op);
-  a_.mov(x86::esi, static_cast<std::uint32_t>(index));
-  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(alone != nullptr ? alone : around_.step));
-  a_.call(step_);
-  a_.jnz(jump_);
+void call_step(Generator& g, std::size_t index) {
+  const Surroundings::Step alone = g.around.step_of(g.code.instructions[index].op);
+  g.a.mov(x86::esi, static_cast<std::uint32_t>(index));
+  g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(alone != nullptr ? alone : g.around.step));
+  g.a.call(g.step);
+  g.a.jnz(g.jump);
 }
 
-void Generator::help() {
-  forget_all();
-  const I& i = code_.instructions[index_];
-  if (ir::jumps(i.op)) arrive(targets_[at(i.x)]);
-  call_step(index_);
+void help(Generator& g) {
+  g.forget_all();
+  const I& i = g.code.instructions[g.index];
+  if (ir::jumps(i.op)) g.arrive(g.targets[at(i.x)]);
+  call_step(g, g.index);
 }
 
-Label Generator::slow() {
-  const I& i = code_.instructions[index_];
+Label slow(Generator& g) {
+  const I& i = g.code.instructions[g.index];
   if (ir::jumps(i.op)) {
-    const auto held = held_;
-    forget_all();
-    arrive(targets_[at(i.x)]);
-    held_ = held;
+    const auto held = g.held;
+    g.forget_all();
+    g.arrive(g.targets[at(i.x)]);
+    g.held = held;
   }
-  slow_back_ = a_.newLabel();
-  return cold([this, index = index_, back = slow_back_] {
-    call_step(index);
-    a_.jmp(back);
+  g.slow_back = g.a.newLabel();
+  return g.cold([&g, index = g.index, back = g.slow_back] {
+    call_step(g, index);
+    g.a.jmp(back);
   });
 }
 
-void Generator::join_slow() {
-  forget_all();
-  a_.bind(slow_back_);
+void join_slow(Generator& g) {
+  g.forget_all();
+  g.a.bind(g.slow_back);
 }
 
 // ---------------------------------------------------------------- loops
 
 // What a round of a loop takes, where it may lead back.
-void Generator::count_work(const I& i) {
-  if (i.cost != 0) count_steps(i.cost);
+void count_work(Generator& g, const I& i) {
+  if (i.cost != 0) count_steps(g, i.cost);
 }
 
 // All registers stay.
-void Generator::count_steps(std::uint32_t steps) {
-  const Label back = a_.newLabel();
-  const Label over = cold([this, index = index_, back] {
-    a_.mov(field32(around_.at.stock_at), static_cast<std::uint32_t>(index));
-    a_.call(stock_);
-    a_.jmp(back);
+void count_steps(Generator& g, std::uint32_t steps) {
+  const Label back = g.a.newLabel();
+  const Label over = g.cold([&g, index = g.index, back] {
+    g.a.mov(g.field32(g.around.at.stock_at), static_cast<std::uint32_t>(index));
+    g.a.call(g.stock);
+    g.a.jmp(back);
   });
-  a_.sub(field(around_.at.left), steps);
-  a_.js(over);
-  a_.bind(back);
+  g.a.sub(g.field(g.around.at.left), steps);
+  g.a.js(over);
+  g.a.bind(back);
 }
 
-void Generator::take(const I& i) {
+namespace {
+
+void take(Generator& g, const I& i) {
   {
-    const auto held = held_;
-    forget_all();
-    arrive(targets_[at(i.x)]);
-    held_ = held;
+    const auto held = g.held;
+    g.forget_all();
+    g.arrive(g.targets[at(i.x)]);
+    g.held = held;
   }
-  const Gp set = words_ == 1 ? read(word(i.a, 0)) : fresh(), cell = fresh();
-  if (words_ == 1) {
-    const Gp rest = fresh();
-    a_.test(set, set);
-    a_.jz(to(i.x));
-    a_.tzcnt(cell, set);
-    a_.blsr(rest, set);
-    define(word(i.a, 0), rest);
-    define(number(i.d), cell);
-    cells_.push_back(i.d);
+  const Gp set = g.words == 1 ? g.read(g.word(i.a, 0)) : g.fresh(), cell = g.fresh();
+  if (g.words == 1) {
+    const Gp rest = g.fresh();
+    g.a.test(set, set);
+    g.a.jz(g.to(i.x));
+    g.a.tzcnt(cell, set);
+    g.a.blsr(rest, set);
+    g.define(g.word(i.a, 0), rest);
+    g.define(g.number(i.d), cell);
+    g.cells.push_back(i.d);
     return;
   }
-  const Label done = a_.newLabel();
+  const Label done = g.a.newLabel();
   std::vector<Label> there;
-  for (int w = 0; w < words_; ++w) {
-    there.push_back(a_.newLabel());
-    a_.mov(set, memory(word(i.a, w)));
-    a_.test(set, set);
-    if (w + 1 < words_) a_.jnz(there.back());
+  for (int w = 0; w < g.words; ++w) {
+    there.push_back(g.a.newLabel());
+    g.a.mov(set, g.memory(g.word(i.a, w)));
+    g.a.test(set, set);
+    if (w + 1 < g.words) g.a.jnz(there.back());
   }
-  a_.jz(to(i.x));
-  forget_set(i.a);
-  for (int w = words_ - 1; w >= 0; --w) {
-    a_.bind(there[at(w)]);
-    a_.tzcnt(cell, set);
-    if (w > 0) a_.add(cell.r32(), 64 * w);
-    a_.blsr(set, set);
-    a_.mov(memory(word(i.a, w)), set);
-    if (w > 0) a_.jmp(done);
+  g.a.jz(g.to(i.x));
+  g.forget_set(i.a);
+  for (int w = g.words - 1; w >= 0; --w) {
+    g.a.bind(there[at(w)]);
+    g.a.tzcnt(cell, set);
+    if (w > 0) g.a.add(cell.r32(), 64 * w);
+    g.a.blsr(set, set);
+    g.a.mov(g.memory(g.word(i.a, w)), set);
+    if (w > 0) g.a.jmp(done);
   }
-  a_.bind(done);
-  define(number(i.d), cell);
-  cells_.push_back(i.d);
+  g.a.bind(done);
+  g.define(g.number(i.d), cell);
+  g.cells.push_back(i.d);
 }
 
-void Generator::hop(const I& i) {
-  const Gp cell = read(number(i.a));
-  if (words_ == 1) read(word(i.b, 0));
-  const Gp found = fresh();
-  const Label nowhere = a_.newLabel();
+void hop(Generator& g, const I& i) {
+  const Gp cell = g.read(g.number(i.a));
+  if (g.words == 1) g.read(g.word(i.b, 0));
+  const Gp found = g.fresh();
+  const Label nowhere = g.a.newLabel();
   if (i.op == Op::hop) {
-    a_.or_(found.r32(), -1);
-    a_.test(cell.r32(), cell.r32());
-    a_.js(nowhere);
-    mov_address(found, around_.to + at(i.c) * at(code_.layout.cells));
-    a_.movsx(found.r32(), x86::word_ptr(found, cell, 1));
+    g.a.or_(found.r32(), -1);
+    g.a.test(cell.r32(), cell.r32());
+    g.a.js(nowhere);
+    g.mov_address(found, g.around.to + at(i.c) * at(g.code.layout.cells));
+    g.a.movsx(found.r32(), x86::word_ptr(found, cell, 1));
   } else {
-    const Gp step = read(number(i.c)), table = fresh();
-    mov_address(table, around_.to);
-    a_.mov(found.r32(), cell.r32());
-    a_.or_(found.r32(), step.r32());
-    a_.js(nowhere);
-    a_.imul(found.r32(), step.r32(), code_.layout.cells);
-    a_.add(found.r32(), cell.r32());
-    a_.movsx(found.r32(), x86::word_ptr(table, found, 1));
-    unpin(step);
-    unpin(table);
+    const Gp step = g.read(g.number(i.c)), table = g.fresh();
+    g.mov_address(table, g.around.to);
+    g.a.mov(found.r32(), cell.r32());
+    g.a.or_(found.r32(), step.r32());
+    g.a.js(nowhere);
+    g.a.imul(found.r32(), step.r32(), g.code.layout.cells);
+    g.a.add(found.r32(), cell.r32());
+    g.a.movsx(found.r32(), x86::word_ptr(table, found, 1));
+    g.unpin(step);
+    g.unpin(table);
   }
-  a_.bind(nowhere);
+  g.a.bind(nowhere);
   if (i.op == Op::hop_by) { // where either was none
-    const Gp none = fresh();
-    a_.or_(none.r32(), -1);
-    a_.test(found.r32(), found.r32());
-    a_.cmovs(found.r32(), none.r32());
-    unpin(none);
+    const Gp none = g.fresh();
+    g.a.or_(none.r32(), -1);
+    g.a.test(found.r32(), found.r32());
+    g.a.cmovs(found.r32(), none.r32());
+    g.unpin(none);
   }
-  define(number(i.d), found);
-  a_.test(found.r32(), found.r32());
-  a_.js(to(i.x));
-  test_bit(i.b, found);
-  jump_if(x86::CondCode::kNC, i);
+  g.define(g.number(i.d), found);
+  g.a.test(found.r32(), found.r32());
+  g.a.js(g.to(i.x));
+  test_bit(g, i.b, found);
+  g.jump_if(x86::CondCode::kNC, i);
 }
 
-void Generator::jump_table(const I& i) {
-  const Gp n = read(number(i.a)), table = fresh();
-  jump_tables_.push_back({a_.newLabel(), &code_.labels[at(i.x)]});
-  a_.lea(table, x86::ptr(jump_tables_.back().label));
-  a_.jmp(x86::qword_ptr(table, n, 3));
+void jump_table(Generator& g, const I& i) {
+  const Gp n = g.read(g.number(i.a)), table = g.fresh();
+  g.jump_tables.push_back({g.a.newLabel(), &g.code.labels[at(i.x)]});
+  g.a.lea(table, x86::ptr(g.jump_tables.back().label));
+  g.a.jmp(x86::qword_ptr(table, n, 3));
 }
+
+} // namespace
 
 // ---------------------------------------------------------------- marks
 
-void Generator::mark(const I& i) {
-  const Gp length = fresh(), text = fresh();
-  a_.mov(length, trail_);
-  a_.sub(length, field(around_.at.trail));
-  a_.shr(length, 4);
-  define(number(i.d), length);
-  if (!uses_.text) return;
-  a_.mov(text, field(around_.at.text + kEnd));
-  a_.sub(text, field(around_.at.text));
-  define(number(i.d + 1), text);
+namespace {
+
+void mark(Generator& g, const I& i) {
+  const Gp length = g.fresh(), text = g.fresh();
+  g.a.mov(length, g.trail);
+  g.a.sub(length, g.field(g.around.at.trail));
+  g.a.shr(length, 4);
+  g.define(g.number(i.d), length);
+  if (!g.uses.text) return;
+  g.a.mov(text, g.field(g.around.at.text + kEnd));
+  g.a.sub(text, g.field(g.around.at.text));
+  g.define(g.number(i.d + 1), text);
 }
 
 // Mostly a few entries, or none.
-void Generator::undo(const I& i) {
-  if (uses_.text) {
-    const Gp text = copy_of(number(i.a + 1)), now = fresh();
-    a_.add(text, field(around_.at.text));
-    a_.mov(now, field(around_.at.text + kEnd));
-    a_.cmp(text, now);
-    a_.cmova(text, now);
-    a_.mov(field(around_.at.text + kEnd), text);
-    release();
+void undo(Generator& g, const I& i) {
+  if (g.uses.text) {
+    const Gp text = g.copy_of(g.number(i.a + 1)), now = g.fresh();
+    g.a.add(text, g.field(g.around.at.text));
+    g.a.mov(now, g.field(g.around.at.text + kEnd));
+    g.a.cmp(text, now);
+    g.a.cmova(text, now);
+    g.a.mov(g.field(g.around.at.text + kEnd), text);
+    g.release();
   }
-  const Gp mark = claim(x86::rax);
-  load(mark, number(i.a));
-  const Label done = a_.newLabel();
-  a_.shl(mark, 4);
-  a_.add(mark, field(around_.at.trail));
-  a_.cmp(trail_, mark);
-  a_.jbe(done);
-  a_.call(undo_);
-  forget_all();
-  a_.bind(done);
+  const Gp mark = g.claim(x86::rax);
+  g.load(mark, g.number(i.a));
+  const Label done = g.a.newLabel();
+  g.a.shl(mark, 4);
+  g.a.add(mark, g.field(g.around.at.trail));
+  g.a.cmp(g.trail, mark);
+  g.a.jbe(done);
+  g.a.call(g.undo);
+  g.forget_all();
+  g.a.bind(done);
 }
 
+} // namespace
+
 // In: rax, an address in the trail below its end. Changes rax, rcx, rdx, rsi and what helpers change.
-void Generator::undo_routine() {
-  const Label again = a_.newLabel(), number = a_.newLabel(), byte = a_.newLabel(), next = a_.newLabel(),
-              other = a_.newLabel(), done = a_.newLabel();
-  a_.bind(undo_);
-  a_.bind(again);
-  a_.mov(x86::ecx, x86::dword_ptr(trail_, -16));
-  a_.mov(x86::rdx, x86::qword_ptr(trail_, -8));
-  a_.mov(x86::esi, x86::ecx);
-  a_.shr(x86::esi, 30);
-  a_.jnz(number);
-  a_.mov(x86::qword_ptr(sets_, x86::rcx, 3), x86::rdx);
-  a_.sub(trail_, 16);
-  a_.cmp(trail_, x86::rax);
-  a_.ja(again);
-  a_.ret();
-  a_.bind(number);
-  a_.and_(x86::ecx, 0x3fffffff);
-  a_.cmp(x86::esi, 2);
-  a_.ja(other);
-  a_.je(byte);
-  a_.mov(x86::dword_ptr(numbers_, x86::rcx, 2), x86::edx);
-  a_.jmp(next);
-  a_.bind(byte);
-  const Label height = a_.newLabel(), carried = a_.newLabel();
-  if (code_.layout.stacks) {
-    a_.cmp(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_codes));
-    a_.jae(height);
+void undo_routine(Generator& g) {
+  const Label again = g.a.newLabel(), number = g.a.newLabel(), byte = g.a.newLabel(), next = g.a.newLabel(),
+              other = g.a.newLabel(), done = g.a.newLabel();
+  g.a.bind(g.undo);
+  g.a.bind(again);
+  g.a.mov(x86::ecx, x86::dword_ptr(g.trail, -16));
+  g.a.mov(x86::rdx, x86::qword_ptr(g.trail, -8));
+  g.a.mov(x86::esi, x86::ecx);
+  g.a.shr(x86::esi, 30);
+  g.a.jnz(number);
+  g.a.mov(x86::qword_ptr(g.sets, x86::rcx, 3), x86::rdx);
+  g.a.sub(g.trail, 16);
+  g.a.cmp(g.trail, x86::rax);
+  g.a.ja(again);
+  g.a.ret();
+  g.a.bind(number);
+  g.a.and_(x86::ecx, 0x3fffffff);
+  g.a.cmp(x86::esi, 2);
+  g.a.ja(other);
+  g.a.je(byte);
+  g.a.mov(x86::dword_ptr(g.numbers, x86::rcx, 2), x86::edx);
+  g.a.jmp(next);
+  g.a.bind(byte);
+  const Label height = g.a.newLabel(), carried = g.a.newLabel();
+  if (g.code.layout.stacks) {
+    g.a.cmp(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_codes));
+    g.a.jae(height);
   }
-  a_.mov(x86::byte_ptr(codes_, x86::rcx), x86::dl);
-  a_.bind(next);
-  a_.sub(trail_, 16);
-  a_.cmp(trail_, x86::rax);
-  a_.ja(again);
-  a_.ret();
-  a_.bind(height); // behind the codes come the heights, then what is carried
-  a_.sub(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_codes));
-  a_.cmp(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_heights));
-  a_.jae(carried);
-  a_.add(x86::rcx, field(around_.at.heights));
-  a_.mov(x86::byte_ptr(x86::rcx), x86::dl);
-  a_.jmp(next);
-  a_.bind(carried);
-  a_.sub(x86::rcx, static_cast<std::uint32_t>(around_.bytes_of_heights));
-  a_.add(x86::rcx, field(around_.at.air));
-  a_.mov(x86::byte_ptr(x86::rcx), x86::dl);
-  a_.jmp(next);
+  g.a.mov(x86::byte_ptr(g.codes, x86::rcx), x86::dl);
+  g.a.bind(next);
+  g.a.sub(g.trail, 16);
+  g.a.cmp(g.trail, x86::rax);
+  g.a.ja(again);
+  g.a.ret();
+  g.a.bind(height); // behind the codes come the heights, then what is carried
+  g.a.sub(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_codes));
+  g.a.cmp(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_heights));
+  g.a.jae(carried);
+  g.a.add(x86::rcx, g.field(g.around.at.heights));
+  g.a.mov(x86::byte_ptr(x86::rcx), x86::dl);
+  g.a.jmp(next);
+  g.a.bind(carried);
+  g.a.sub(x86::rcx, static_cast<std::uint32_t>(g.around.bytes_of_heights));
+  g.a.add(x86::rcx, g.field(g.around.at.air));
+  g.a.mov(x86::byte_ptr(x86::rcx), x86::dl);
+  g.a.jmp(next);
   // Boxes: the executor does the rest.
-  a_.bind(other);
-  a_.mov(field(around_.at.trail + kEnd), trail_);
-  a_.sub(x86::rax, field(around_.at.trail));
-  a_.shr(x86::rax, 4);
-  a_.mov(x86::esi, x86::eax);
-  a_.mov(x86::rdi, executor_);
-  a_.sub(x86::rsp, 8);
-  a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.undo));
-  a_.call(x86::rax);
-  a_.add(x86::rsp, 8);
-  a_.mov(trail_, field(around_.at.trail + kEnd));
-  a_.bind(done);
-  a_.ret();
+  g.a.bind(other);
+  g.a.mov(g.field(g.around.at.trail + kEnd), g.trail);
+  g.a.sub(x86::rax, g.field(g.around.at.trail));
+  g.a.shr(x86::rax, 4);
+  g.a.mov(x86::esi, x86::eax);
+  g.a.mov(x86::rdi, g.executor);
+  g.a.sub(x86::rsp, 8);
+  g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(g.around.undo));
+  g.a.call(x86::rax);
+  g.a.add(x86::rsp, 8);
+  g.a.mov(g.trail, g.field(g.around.at.trail + kEnd));
+  g.a.bind(done);
+  g.a.ret();
 }
 
 // ---------------------------------------------------------------- calls
 
-void Generator::call(const I& i) {
+namespace {
+
+void call(Generator& g, const I& i) {
   // The helper also finds that there are too many calls.
-  const Label slowly = slow();
-  const Gp end = fresh(), depth = fresh();
-  a_.mov(end, field(around_.at.stack + kEnd));
-  a_.mov(depth, end);
-  a_.sub(depth, field(around_.at.stack));
-  a_.cmp(depth, static_cast<std::uint32_t>(kMaxCalls * kFrame));
-  a_.ja(slowly);
-  a_.cmp(end, field(around_.at.stack + kLimit));
-  a_.je(slowly);
-  a_.mov(x86::dword_ptr(end), -1);
-  a_.mov(x86::dword_ptr(end, kFrameBack), static_cast<std::uint32_t>(index_ + 1));
-  a_.add(end, kFrame);
-  a_.mov(field(around_.at.stack + kEnd), end);
-  a_.jmp(to(i.x));
-  join_slow(); // never: the helper goes elsewhere
+  const Label slowly = slow(g);
+  const Gp end = g.fresh(), depth = g.fresh();
+  g.a.mov(end, g.field(g.around.at.stack + kEnd));
+  g.a.mov(depth, end);
+  g.a.sub(depth, g.field(g.around.at.stack));
+  g.a.cmp(depth, static_cast<std::uint32_t>(kMaxCalls * kFrame));
+  g.a.ja(slowly);
+  g.a.cmp(end, g.field(g.around.at.stack + kLimit));
+  g.a.je(slowly);
+  g.a.mov(x86::dword_ptr(end), -1);
+  g.a.mov(x86::dword_ptr(end, kFrameBack), static_cast<std::uint32_t>(g.index + 1));
+  g.a.add(end, kFrame);
+  g.a.mov(g.field(g.around.at.stack + kEnd), end);
+  g.a.jmp(g.to(i.x));
+  join_slow(g); // never: the helper goes elsewhere
 }
 
-void Generator::ret() {
-  const Gp end = fresh(), back = fresh();
-  a_.mov(end, field(around_.at.stack + kEnd));
-  a_.mov(back.r32(), x86::dword_ptr(end, kFrameBack - kFrame));
-  a_.sub(end, kFrame);
-  a_.mov(field(around_.at.stack + kEnd), end);
-  a_.jmp(x86::qword_ptr(table_, back, 3));
+void ret(Generator& g) {
+  const Gp end = g.fresh(), back = g.fresh();
+  g.a.mov(end, g.field(g.around.at.stack + kEnd));
+  g.a.mov(back.r32(), x86::dword_ptr(end, kFrameBack - kFrame));
+  g.a.sub(end, kFrame);
+  g.a.mov(g.field(g.around.at.stack + kEnd), end);
+  g.a.jmp(x86::qword_ptr(g.table, back, 3));
 }
+
+} // namespace
 
 // Takes back the registers of window k. In: esi the instruction's index, for the helper.
-void Generator::restore_routine(std::size_t k) {
-  const ir::Window& window = code_.windows[k];
-  window_labels_.push_back(a_.newLabel());
-  a_.bind(window_labels_.back());
-  const int sets = static_cast<int>(window.sets.size()) * words_,
+void restore_routine(Generator& g, std::size_t k) {
+  const ir::Window& window = g.code.windows[k];
+  g.window_labels.push_back(g.a.newLabel());
+  g.a.bind(g.window_labels.back());
+  const int sets = static_cast<int>(window.sets.size()) * g.words,
             numbers = static_cast<int>(window.numbers.size());
-  if (!is_small(window)) {
-    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.step));
-    a_.jmp(step_);
+  if (!is_small(g, window)) {
+    g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(g.around.step));
+    g.a.jmp(g.step);
     return;
   }
-  a_.sub(field(around_.at.stack + kEnd), kFrame);
+  g.a.sub(g.field(g.around.at.stack + kEnd), kFrame);
   if (sets > 0) {
-    a_.mov(x86::rcx, field(around_.at.kept_sets + kEnd));
-    a_.sub(x86::rcx, 8 * sets);
-    a_.mov(field(around_.at.kept_sets + kEnd), x86::rcx);
+    g.a.mov(x86::rcx, g.field(g.around.at.kept_sets + kEnd));
+    g.a.sub(x86::rcx, 8 * sets);
+    g.a.mov(g.field(g.around.at.kept_sets + kEnd), x86::rcx);
     for (int w = 0; w < sets; ++w) {
-      a_.mov(x86::rax, x86::qword_ptr(x86::rcx, 8 * w));
-      a_.mov(memory(word(window.sets[at(w / words_)], w % words_)), x86::rax);
+      g.a.mov(x86::rax, x86::qword_ptr(x86::rcx, 8 * w));
+      g.a.mov(g.memory(g.word(window.sets[at(w / g.words)], w % g.words)), x86::rax);
     }
   }
   if (numbers > 0) {
-    a_.mov(x86::rcx, field(around_.at.kept_numbers + kEnd));
-    a_.sub(x86::rcx, 4 * numbers);
-    a_.mov(field(around_.at.kept_numbers + kEnd), x86::rcx);
+    g.a.mov(x86::rcx, g.field(g.around.at.kept_numbers + kEnd));
+    g.a.sub(x86::rcx, 4 * numbers);
+    g.a.mov(g.field(g.around.at.kept_numbers + kEnd), x86::rcx);
     for (int n = 0; n < numbers; ++n) {
-      a_.mov(x86::eax, x86::dword_ptr(x86::rcx, 4 * n));
-      a_.mov(memory(number(window.numbers[at(n)])), x86::eax);
+      g.a.mov(x86::eax, x86::dword_ptr(x86::rcx, 4 * n));
+      g.a.mov(g.memory(g.number(window.numbers[at(n)])), x86::eax);
     }
   }
-  a_.ret();
+  g.a.ret();
 }
 
+namespace {
+
 // Without boxes, and so small that every one can have its own code.
-bool Generator::is_small(const ir::Window& window) const {
+bool is_small(const Generator& g, const ir::Window& window) {
   constexpr int kMostKept = 40;
-  const int sets = static_cast<int>(window.sets.size()) * words_,
+  const int sets = static_cast<int>(window.sets.size()) * g.words,
             numbers = static_cast<int>(window.numbers.size());
   return window.box_end == window.box_begin && sets + numbers <= kMostKept;
 }
 
-bool Generator::keep(const I& i) {
-  const ir::Window& window = code_.windows[at(i.x)];
-  const int sets = static_cast<int>(window.sets.size()) * words_,
+bool keep(Generator& g, const I& i) {
+  const ir::Window& window = g.code.windows[at(i.x)];
+  const int sets = static_cast<int>(window.sets.size()) * g.words,
             numbers = static_cast<int>(window.numbers.size());
-  if (!is_small(window)) return false;
-  const Label slowly = slow();
-  const Gp end = fresh(), kept = fresh(), value = fresh();
+  if (!is_small(g, window)) return false;
+  const Label slowly = slow(g);
+  const Gp end = g.fresh(), kept = g.fresh(), value = g.fresh();
   const auto has_room = [&](std::int32_t buffer, int bytes) {
-    a_.mov(end, field(buffer + kEnd));
-    a_.add(end, bytes);
-    a_.cmp(end, field(buffer + kLimit));
-    a_.ja(slowly);
+    g.a.mov(end, g.field(buffer + kEnd));
+    g.a.add(end, bytes);
+    g.a.cmp(end, g.field(buffer + kLimit));
+    g.a.ja(slowly);
   };
-  has_room(around_.at.stack, kFrame);
-  if (sets > 0) has_room(around_.at.kept_sets, 8 * sets);
-  if (numbers > 0) has_room(around_.at.kept_numbers, 4 * numbers);
-  a_.mov(end, field(around_.at.stack + kEnd));
-  a_.mov(x86::dword_ptr(end), i.x);
-  a_.mov(x86::dword_ptr(end, kFrameBack), 0);
-  a_.add(field(around_.at.stack + kEnd), kFrame);
+  has_room(g.around.at.stack, kFrame);
+  if (sets > 0) has_room(g.around.at.kept_sets, 8 * sets);
+  if (numbers > 0) has_room(g.around.at.kept_numbers, 4 * numbers);
+  g.a.mov(end, g.field(g.around.at.stack + kEnd));
+  g.a.mov(x86::dword_ptr(end), i.x);
+  g.a.mov(x86::dword_ptr(end, kFrameBack), 0);
+  g.a.add(g.field(g.around.at.stack + kEnd), kFrame);
   if (sets > 0) {
-    a_.mov(kept, field(around_.at.kept_sets + kEnd));
+    g.a.mov(kept, g.field(g.around.at.kept_sets + kEnd));
     for (int k = 0; k < sets; ++k) {
-      a_.mov(value, memory(word(window.sets[at(k / words_)], k % words_)));
-      a_.mov(x86::qword_ptr(kept, 8 * k), value);
+      g.a.mov(value, g.memory(g.word(window.sets[at(k / g.words)], k % g.words)));
+      g.a.mov(x86::qword_ptr(kept, 8 * k), value);
     }
-    a_.add(field(around_.at.kept_sets + kEnd), 8 * sets);
+    g.a.add(g.field(g.around.at.kept_sets + kEnd), 8 * sets);
   }
   if (numbers > 0) {
-    a_.mov(kept, field(around_.at.kept_numbers + kEnd));
+    g.a.mov(kept, g.field(g.around.at.kept_numbers + kEnd));
     for (int k = 0; k < numbers; ++k) {
-      a_.mov(value.r32(), memory(number(window.numbers[at(k)])));
-      a_.mov(x86::dword_ptr(kept, 4 * k), value.r32());
+      g.a.mov(value.r32(), g.memory(g.number(window.numbers[at(k)])));
+      g.a.mov(x86::dword_ptr(kept, 4 * k), value.r32());
     }
-    a_.add(field(around_.at.kept_numbers + kEnd), 4 * numbers);
+    g.a.add(g.field(g.around.at.kept_numbers + kEnd), 4 * numbers);
   }
-  join_slow();
+  join_slow(g);
   return true;
 }
+
+} // namespace
 
 } // namespace boardwright::runtime::codegen
 

@@ -2,7 +2,11 @@
 // counted, drawn and written here is what executor/turns.hpp does for the interpreter.
 #ifdef BOARDWRIGHT_ASMJIT
 
-#include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/games.hpp"
+#include "runtime/codegen/changes.hpp"
+#include "runtime/codegen/control.hpp"
+#include "runtime/codegen/history.hpp"
+#include "runtime/codegen/sets.hpp"
 
 #include <algorithm>
 
@@ -10,410 +14,429 @@ namespace boardwright::runtime::codegen {
 
 namespace {
 
+bool begin_turn(Generator& g, const I& i);
+bool end_turn(Generator& g, const I& i);
+void pick(Generator& g);
+void pick_in_order(Generator& g, const std::vector<std::uint32_t>& leaves);
+void play_record(Generator& g);
+
 [[nodiscard]] bool is_text(Op op) { return op >= Op::say_text && op <= Op::gone_back; }
 
 } // namespace
 
 // What the code does anywhere decides what a turn must prepare.
-void Generator::survey() {
-  flow_ = flow_of(code_, around_.random_games);
-  for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
-    if (!flow_.reached[k]) continue;
-    const I& i = code_.instructions[k];
-    uses_.text = uses_.text || is_text(i.op) || (i.op == Op::set_piece && i.y != 0) ||
-                 (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
-    uses_.again = uses_.again || i.op == Op::again;
-    uses_.once = uses_.once || i.op == Op::leaf_once;
-    uses_.memo = uses_.memo || i.op == Op::memo_enter;
-    uses_.repeats = uses_.repeats || i.op == Op::repeats;
-    uses_.boards = uses_.boards || i.op == Op::board_repeats;
-    uses_.boxes_noted = uses_.boxes_noted || i.op == Op::write_box;
+void survey(Generator& g) {
+  g.flow = flow_of(g.code, g.around.random_games);
+  for (std::size_t k = 0; k < g.code.instructions.size(); ++k) {
+    if (!g.flow.reached[k]) continue;
+    const I& i = g.code.instructions[k];
+    g.uses.text = g.uses.text || is_text(i.op) || (i.op == Op::set_piece && i.y != 0) ||
+                  (i.op == Op::put && i.y != 0) || i.op == Op::leaf_once || i.op == Op::outcomes_note;
+    g.uses.again = g.uses.again || i.op == Op::again;
+    g.uses.once = g.uses.once || i.op == Op::leaf_once;
+    g.uses.memo = g.uses.memo || i.op == Op::memo_enter;
+    g.uses.repeats = g.uses.repeats || i.op == Op::repeats;
+    g.uses.boards = g.uses.boards || i.op == Op::board_repeats;
+    g.uses.boxes_noted = g.uses.boxes_noted || i.op == Op::write_box;
   }
-  uses_.values = std::any_of(code_.leaves.begin(), code_.leaves.end(),
-                             [](const ir::Leaf& l) { return l.dynamic || !l.values.empty(); });
+  g.uses.values = std::any_of(g.code.leaves.begin(), g.code.leaves.end(),
+                              [](const ir::Leaf& l) { return l.dynamic || !l.values.empty(); });
 }
 
-bool Generator::turn(const I& i) {
+bool turn(Generator& g, const I& i) {
   switch (i.op) {
-  case Op::begin_turn: return begin_turn(i);
-  case Op::end_turn: return end_turn(i);
+  case Op::begin_turn: return begin_turn(g, i);
+  case Op::end_turn: return end_turn(g, i);
   case Op::repeats:
-    if (i.y == 0 || !keeps_positions()) return false;
-    repeats(i);
+    if (i.y == 0 || !keeps_positions(g)) return false;
+    repeats(g, i);
     return true;
   case Op::pick:
     // The move may have to be searched for, but where nothing of this player's is only counted.
-    if (around_.random_games && uses_.memo && leaves_of_turn().empty()) return false;
-    pick();
+    if (g.around.random_games && g.uses.memo && leaves_of_turn(g).empty()) return false;
+    pick(g);
     return true;
   default: return false;
   }
 }
 
 // Those that the code of the player whose turn it is comes to in order.
-const std::vector<std::uint32_t>& Generator::leaves_of_turn() const {
+const std::vector<std::uint32_t>& leaves_of_turn(const Generator& g) {
   static const std::vector<std::uint32_t> none;
-  for (std::size_t p = code_.players.size(); p-- > 0;)
-    if (code_.players[p].position <= index_) return flow_.in_order[p];
+  for (std::size_t p = g.code.players.size(); p-- > 0;)
+    if (g.code.players[p].position <= g.index) return g.flow.in_order[p];
   return none;
 }
 
+namespace {
+
 // Nothing that was done before this turn of a random game is taken back. What the last turn has left behind
 // is as it has to be: nothing is decided, nothing in the air.
-bool Generator::begin_turn(const I& i) {
-  const auto& leaves = leaves_of_turn();
+bool begin_turn(Generator& g, const I& i) {
+  const auto& leaves = leaves_of_turn(g);
   for (std::size_t k = 1; k < leaves.size(); ++k) // none begins there as long as it isn't come to
-    if (flow_.passed_by[leaves[k]]) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), -1);
-  if (code_.uses_history && !keeps_positions()) return false;
-  if (around_.random_games && uses_.boxes_noted) return false;
-  const ir::Layout& l = code_.layout;
-  if (i.c != 0) begin_comparing(slow());
-  if (around_.random_games) {
-    a_.mov(trail_, field(around_.at.trail));
+    if (g.flow.passed_by[leaves[k]])
+      g.a.mov(g.field(g.around.at.before + 8 * static_cast<std::int32_t>(k)), -1);
+  if (g.code.uses_history && !keeps_positions(g)) return false;
+  if (g.around.random_games && g.uses.boxes_noted) return false;
+  const ir::Layout& l = g.code.layout;
+  if (i.c != 0) begin_comparing(g, slow(g));
+  if (g.around.random_games) {
+    g.a.mov(g.trail, g.field(g.around.at.trail));
   } else {
-    const Gp length = fresh();
-    a_.mov(length, trail_);
-    a_.sub(length, field(around_.at.trail));
-    a_.shr(length, 4);
-    a_.mov(field32(around_.at.turn_mark), length.r32());
-    release();
+    const Gp length = g.fresh();
+    g.a.mov(length, g.trail);
+    g.a.sub(length, g.field(g.around.at.trail));
+    g.a.shr(length, 4);
+    g.a.mov(g.field32(g.around.at.turn_mark), length.r32());
+    g.release();
   }
-  if (keeps_positions()) write_key(i.x);
-  const Gp zero = fresh(), list = fresh(), begin = fresh();
-  a_.mov(field32(around_.at.mover), i.x);
-  a_.xor_(zero.r32(), zero.r32());
-  define(kTotal, zero);
-  if (around_.random_games) { // each turn is an answer
-    count_steps(kStepsOfTurn);
-    a_.mov(begin, field(around_.at.left));
-    a_.mov(field(around_.at.begun), begin);
+  if (keeps_positions(g)) write_key(g, i.x);
+  const Gp zero = g.fresh(), list = g.fresh(), begin = g.fresh();
+  g.a.mov(g.field32(g.around.at.mover), i.x);
+  g.a.xor_(zero.r32(), zero.r32());
+  g.define(kTotal, zero);
+  if (g.around.random_games) { // each turn is an answer
+    count_steps(g, kStepsOfTurn);
+    g.a.mov(begin, g.field(g.around.at.left));
+    g.a.mov(g.field(g.around.at.begun), begin);
   }
   if (leaves.empty()) {
-    a_.mov(list, field(around_.at.list));
-    a_.mov(begin, x86::qword_ptr(list, around_.list.records));
-    a_.mov(x86::qword_ptr(list, around_.list.records + kEnd), begin);
-    if (uses_.values) {
-      a_.mov(begin, x86::qword_ptr(list, around_.list.values));
-      a_.mov(x86::qword_ptr(list, around_.list.values + kEnd), begin);
+    g.a.mov(list, g.field(g.around.at.list));
+    g.a.mov(begin, x86::qword_ptr(list, g.around.list.records));
+    g.a.mov(x86::qword_ptr(list, g.around.list.records + kEnd), begin);
+    if (g.uses.values) {
+      g.a.mov(begin, x86::qword_ptr(list, g.around.list.values));
+      g.a.mov(x86::qword_ptr(list, g.around.list.values + kEnd), begin);
     }
   }
   for (const Reg n : {l.again, l.decision, l.winners, l.air}) {
-    if (around_.random_games && !(n == l.again && uses_.again)) continue;
-    forget(number(n));
-    a_.mov(memory(number(n)), zero.r32());
+    if (g.around.random_games && !(n == l.again && g.uses.again)) continue;
+    g.forget(g.number(n));
+    g.a.mov(g.memory(g.number(n)), zero.r32());
   }
-  if (uses_.text) {
-    for (int w = 0; w < words_; ++w) {
-      forget(word(l.gone, w));
-      a_.mov(memory(word(l.gone, w)), zero);
+  if (g.uses.text) {
+    for (int w = 0; w < g.words; ++w) {
+      g.forget(g.word(l.gone, w));
+      g.a.mov(g.memory(g.word(l.gone, w)), zero);
     }
-    a_.mov(begin, field(around_.at.text));
-    a_.mov(field(around_.at.text + kEnd), begin);
+    g.a.mov(begin, g.field(g.around.at.text));
+    g.a.mov(g.field(g.around.at.text + kEnd), begin);
   }
-  if (i.c != 0) join_slow();
+  if (i.c != 0) join_slow(g);
   return true;
 }
 
 // Where somebody is out the helper finds who is next.
-bool Generator::end_turn(const I& i) {
-  if (code_.uses_history && !keeps_positions()) return false;
-  const ir::Layout& l = code_.layout;
+bool end_turn(Generator& g, const I& i) {
+  if (g.code.uses_history && !keeps_positions(g)) return false;
+  const ir::Layout& l = g.code.layout;
   const int mover = i.x, next = (mover + 1) % l.players;
-  forget_all();
-  const Label slowly = cold([this, index = index_] {
-    call_step(index);
-    a_.jmp(exit_); // never: the helper goes elsewhere
+  g.forget_all();
+  const Label slowly = g.cold([&g, index = g.index] {
+    call_step(g, index);
+    g.a.jmp(g.exit); // never: the helper goes elsewhere
   });
-  a_.cmp(memory(number(l.out)), 0);
-  a_.jne(slowly);
-  if (!around_.random_games) {
-    const Gp count = fresh(), old = fresh(), to_move = fresh();
-    const Label goes_on = a_.newLabel();
-    a_.mov(to_move.r32(), next);
-    a_.cmp(memory(number(l.again)), 0);
-    a_.je(goes_on);
-    a_.mov(to_move.r32(), mover);
-    a_.bind(goes_on);
+  g.a.cmp(g.memory(g.number(l.out)), 0);
+  g.a.jne(slowly);
+  if (!g.around.random_games) {
+    const Gp count = g.fresh(), old = g.fresh(), to_move = g.fresh();
+    const Label goes_on = g.a.newLabel();
+    g.a.mov(to_move.r32(), next);
+    g.a.cmp(g.memory(g.number(l.again)), 0);
+    g.a.je(goes_on);
+    g.a.mov(to_move.r32(), mover);
+    g.a.bind(goes_on);
     for (const int n : {static_cast<int>(l.ply), l.turns + mover, static_cast<int>(l.to_move)}) {
       const bool counts = n != l.to_move;
-      a_.mov(old.r32(), memory(number(n)));
+      g.a.mov(old.r32(), g.memory(g.number(n)));
       if (counts) { // as far as that goes
-        a_.mov(count.r32(), old.r32());
-        a_.cmp(count.r32(), 0x7fffffff);
-        a_.adc(count.r32(), 0);
+        g.a.mov(count.r32(), old.r32());
+        g.a.cmp(count.r32(), 0x7fffffff);
+        g.a.adc(count.r32(), 0);
       }
-      note(asmjit::imm(kNumberPart | static_cast<std::uint32_t>(n)), old);
-      a_.mov(memory(number(n)), counts ? count.r32() : to_move.r32());
+      note(g, asmjit::imm(kNumberPart | static_cast<std::uint32_t>(n)), old);
+      g.a.mov(g.memory(g.number(n)), counts ? count.r32() : to_move.r32());
     }
-    a_.jmp(exit_);
+    g.a.jmp(g.exit);
     return true;
   }
-  if (code_.uses_history) count_position(slowly);
+  if (g.code.uses_history) count_position(g, slowly);
   for (const int n : {static_cast<int>(l.ply), l.turns + mover}) {
-    const Label back = a_.newLabel();
-    const Label too_many = cold([this, n, back] {
-      a_.dec(memory(number(n)));
-      a_.jmp(back);
+    const Label back = g.a.newLabel();
+    const Label too_many = g.cold([&g, n, back] {
+      g.a.dec(g.memory(g.number(n)));
+      g.a.jmp(back);
     });
-    a_.inc(memory(number(n)));
-    a_.jo(too_many);
-    a_.bind(back);
+    g.a.inc(g.memory(g.number(n)));
+    g.a.jo(too_many);
+    g.a.bind(back);
   }
-  const bool decided = flow_.decided[index_], undecided = flow_.undecided[index_];
+  const bool decided = g.flow.decided[g.index], undecided = g.flow.undecided[g.index];
   const auto go_on = [&](int player) {
-    a_.mov(memory(number(l.to_move)), player);
-    a_.dec(field32(around_.at.plies_left));
+    g.a.mov(g.memory(g.number(l.to_move)), player);
+    g.a.dec(g.field32(g.around.at.plies_left));
     if (decided && !undecided) {
-      a_.jmp(exit_);
+      g.a.jmp(g.exit);
       return;
     }
-    a_.jz(exit_);
+    g.a.jz(g.exit);
     if (decided) {
-      a_.cmp(memory(number(l.decision)), 0);
-      a_.jne(exit_);
+      g.a.cmp(g.memory(g.number(l.decision)), 0);
+      g.a.jne(g.exit);
     }
-    a_.jmp(to(code_.players[at(player)].position));
+    g.a.jmp(g.to(g.code.players[at(player)].position));
   };
-  if (uses_.again) {
-    const Label another = a_.newLabel();
-    a_.cmp(memory(number(l.again)), 0);
-    a_.je(another);
+  if (g.uses.again) {
+    const Label another = g.a.newLabel();
+    g.a.cmp(g.memory(g.number(l.again)), 0);
+    g.a.je(another);
     go_on(mover);
-    a_.bind(another);
+    g.a.bind(another);
   }
   go_on(next);
   return true;
 }
 
+} // namespace
+
 // ---------------------------------------------------------------- the move that is drawn
 
 // Leaves that are come to in order need no records: how many moves were found before each is enough.
-void Generator::found_in_order(const I& i, bool one) {
-  const auto& leaves = leaves_of_turn();
-  const auto k = std::find(leaves.begin(), leaves.end(), index_) - leaves.begin();
-  const Gp before = read(kTotal);
-  if (k > 0) a_.mov(field(around_.at.before + 8 * static_cast<std::int32_t>(k)), before);
+void found_in_order(Generator& g, const I& i, bool one) {
+  const auto& leaves = leaves_of_turn(g);
+  const auto k = std::find(leaves.begin(), leaves.end(), g.index) - leaves.begin();
+  const Gp before = g.read(kTotal);
+  if (k > 0) g.a.mov(g.field(g.around.at.before + 8 * static_cast<std::int32_t>(k)), before);
   if (one) {
-    const Gp after = fresh();
-    a_.lea(after, x86::ptr(before, 1));
-    define(kTotal, after);
+    const Gp after = g.fresh();
+    g.a.lea(after, x86::ptr(before, 1));
+    g.define(kTotal, after);
   } else {
-    const Gp after = count_of(i.a);
-    a_.add(after, before);
-    define(kTotal, after);
+    const Gp after = count_of(g, i.a);
+    g.a.add(after, before);
+    g.define(kTotal, after);
   }
 }
 
+namespace {
+
 // Out: r10, a number below the total, evenly drawn as in model/random.hpp. Where it would have to be drawn
 // again that is done at the label; nothing has been changed then. Changes rcx, rdx, r8, r9, r11.
-void Generator::draw(const Label& again) {
+void draw(Generator& g, const Label& again) {
   const Gp n = x86::rcx, random = x86::r8, low = x86::r9, drawn = x86::r10, state = x86::r11;
-  if (const auto total = find(kTotal))
-    a_.mov(n, *total);
+  if (const auto total = g.find(kTotal))
+    g.a.mov(n, *total);
   else
-    a_.mov(n, field(around_.at.total));
-  release();
-  forget_all();
-  a_.mov(random, field(around_.at.random));
-  a_.mov(state, 0xa0761d6478bd642fU);
-  a_.add(state, x86::qword_ptr(random));
-  a_.mov(x86::rdx, 0xe7037ed1a0b428dbU);
-  a_.xor_(x86::rdx, state);
-  a_.mulx(drawn, low, state);
-  a_.mov(x86::rdx, n);
-  a_.xor_(drawn, low);
-  a_.mulx(drawn, low, drawn);
-  a_.cmp(low, n);
-  a_.jb(again);
-  a_.mov(x86::qword_ptr(random), state);
-  a_.add(field(around_.at.moves), n);
+    g.a.mov(n, g.field(g.around.at.total));
+  g.release();
+  g.forget_all();
+  g.a.mov(random, g.field(g.around.at.random));
+  g.a.mov(state, 0xa0761d6478bd642fU);
+  g.a.add(state, x86::qword_ptr(random));
+  g.a.mov(x86::rdx, 0xe7037ed1a0b428dbU);
+  g.a.xor_(x86::rdx, state);
+  g.a.mulx(drawn, low, state);
+  g.a.mov(x86::rdx, n);
+  g.a.xor_(drawn, low);
+  g.a.mulx(drawn, low, drawn);
+  g.a.cmp(low, n);
+  g.a.jb(again);
+  g.a.mov(x86::qword_ptr(random), state);
+  g.a.add(g.field(g.around.at.moves), n);
 }
 
 // Out: rax, and in memory: member r10 of the set. Changes rcx, rdx, r8, r9, r10.
-void Generator::member_of(const Operand& words) {
+void member_of(Generator& g, const Operand& words) {
   const Gp cell = x86::rax, rest = x86::r10, set = x86::rdx, first = x86::rcx, sum = x86::r8, more = x86::r9;
-  a_.mov(cell.r32(), 1);
-  if (words_ == 1) {
-    a_.shlx(cell, cell, rest);
-    a_.pdep(cell, cell, words(0));
-    a_.tzcnt(cell, cell);
-    a_.mov(memory(kOpen), cell.r32());
+  g.a.mov(cell.r32(), 1);
+  if (g.words == 1) {
+    g.a.shlx(cell, cell, rest);
+    g.a.pdep(cell, cell, words(0));
+    g.a.tzcnt(cell, cell);
+    g.a.mov(g.memory(kOpen), cell.r32());
     return;
   }
   // The last word before which there are no more members than that.
   const Gp base = x86::r11;
-  a_.mov(set, words(0));
-  a_.popcnt(sum, set);
-  a_.xor_(first.r32(), first.r32());
-  a_.xor_(base.r32(), base.r32());
-  for (int w = 1; w < words_; ++w) {
+  g.a.mov(set, words(0));
+  g.a.popcnt(sum, set);
+  g.a.xor_(first.r32(), first.r32());
+  g.a.xor_(base.r32(), base.r32());
+  for (int w = 1; w < g.words; ++w) {
     if (w > 1) {
-      a_.popcnt(more, words(w - 1));
-      a_.add(sum, more);
+      g.a.popcnt(more, words(w - 1));
+      g.a.add(sum, more);
     }
-    a_.mov(more.r32(), 64 * w);
-    a_.cmp(rest, sum);
-    a_.cmovae(set, words(w));
-    a_.cmovae(first, sum);
-    a_.cmovae(base.r32(), more.r32());
+    g.a.mov(more.r32(), 64 * w);
+    g.a.cmp(rest, sum);
+    g.a.cmovae(set, words(w));
+    g.a.cmovae(first, sum);
+    g.a.cmovae(base.r32(), more.r32());
   }
-  a_.sub(rest, first);
-  a_.shlx(cell, cell, rest);
-  a_.pdep(cell, cell, set);
-  a_.tzcnt(cell, cell);
-  a_.add(cell.r32(), base.r32());
-  a_.mov(memory(kOpen), cell.r32());
+  g.a.sub(rest, first);
+  g.a.shlx(cell, cell, rest);
+  g.a.pdep(cell, cell, set);
+  g.a.tzcnt(cell, cell);
+  g.a.add(cell.r32(), base.r32());
+  g.a.mov(g.memory(kOpen), cell.r32());
 }
 
+} // namespace
+
 // Where nothing is left over the quotient is a product with the inverse of the divisor's odd part.
-void Generator::divide_exactly(const Gp& n, int by, const Gp& inverse_in) {
+void divide_exactly(Generator& g, const Gp& n, int by, const Gp& inverse_in) {
   int odd = by, zeros = 0;
   for (; odd % 2 == 0; odd /= 2) ++zeros;
   std::uint64_t inverse = 1;
   for (int k = 0; k < 6; ++k) inverse *= 2 - static_cast<std::uint64_t>(odd) * inverse;
-  a_.shr(n, zeros);
+  g.a.shr(n, zeros);
   if (odd == 1) return;
-  a_.mov(inverse_in, inverse);
-  a_.imul(n, inverse_in);
+  g.a.mov(inverse_in, inverse);
+  g.a.imul(n, inverse_in);
 }
 
+namespace {
+
 // Draws one of the moves that were found and goes on with the code that plays it.
-void Generator::pick() {
-  if (!around_.random_games) {
-    a_.jmp(exit_);
+void pick(Generator& g) {
+  if (!g.around.random_games) {
+    g.a.jmp(g.exit);
     return;
   }
-  if (const auto& leaves = leaves_of_turn(); !leaves.empty()) return pick_in_order(leaves);
-  draw(cold([this, index = index_] {
-    call_step(index);
-    a_.jmp(exit_); // never: the helper goes elsewhere
+  if (const auto& leaves = leaves_of_turn(g); !leaves.empty()) return pick_in_order(g, leaves);
+  draw(g, g.cold([&g, index = g.index] {
+    call_step(g, index);
+    g.a.jmp(g.exit); // never: the helper goes elsewhere
   }));
   // The last record that begins at or before the number that was drawn.
   const Gp record = x86::rsi, count = x86::rdi, half = x86::r8, middle = x86::r9, drawn = x86::r10;
-  const int size = kRecordSet + 8 * words_;
-  const Label search = a_.newLabel(), found = a_.newLabel();
-  a_.mov(half, field(around_.at.list));
-  a_.mov(record, x86::qword_ptr(half, around_.list.records));
-  a_.mov(count, x86::qword_ptr(half, around_.list.records + kEnd));
-  a_.sub(count, record);
-  a_.cmp(count, size);
-  a_.je(found);
-  divide_exactly(count, size, middle);
-  a_.bind(search);
-  a_.mov(half, count);
-  a_.shr(half, 1);
-  a_.imul(middle, half, size);
-  a_.sub(count, half);
-  a_.add(middle, record);
-  a_.cmp(x86::qword_ptr(middle, kRecordBefore), drawn);
-  a_.cmovbe(record, middle);
-  a_.cmp(count, 1);
-  a_.jne(search);
-  a_.bind(found);
-  a_.sub(drawn, x86::qword_ptr(record, kRecordBefore));
-  member_of([&](int w) { return x86::qword_ptr(record, kRecordSet + 8 * w); });
-  play_record();
+  const int size = kRecordSet + 8 * g.words;
+  const Label search = g.a.newLabel(), found = g.a.newLabel();
+  g.a.mov(half, g.field(g.around.at.list));
+  g.a.mov(record, x86::qword_ptr(half, g.around.list.records));
+  g.a.mov(count, x86::qword_ptr(half, g.around.list.records + kEnd));
+  g.a.sub(count, record);
+  g.a.cmp(count, size);
+  g.a.je(found);
+  divide_exactly(g, count, size, middle);
+  g.a.bind(search);
+  g.a.mov(half, count);
+  g.a.shr(half, 1);
+  g.a.imul(middle, half, size);
+  g.a.sub(count, half);
+  g.a.add(middle, record);
+  g.a.cmp(x86::qword_ptr(middle, kRecordBefore), drawn);
+  g.a.cmovbe(record, middle);
+  g.a.cmp(count, 1);
+  g.a.jne(search);
+  g.a.bind(found);
+  g.a.sub(drawn, x86::qword_ptr(record, kRecordBefore));
+  member_of(g, [&](int w) { return x86::qword_ptr(record, kRecordSet + 8 * w); });
+  play_record(g);
 }
 
-void Generator::pick_in_order(const std::vector<std::uint32_t>& leaves) {
+void pick_in_order(Generator& g, const std::vector<std::uint32_t>& leaves) {
   const Gp drawn = x86::r10;
-  const Label back = a_.newLabel();
-  draw(cold([this, back] {
-    a_.mov(x86::rdi, executor_);
-    a_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(around_.draw));
-    a_.call(x86::rax);
-    a_.mov(x86::r10, x86::rax);
-    a_.mov(x86::rcx, field(around_.at.total));
-    a_.add(field(around_.at.moves), x86::rcx);
-    a_.jmp(back);
+  const Label back = g.a.newLabel();
+  draw(g, g.cold([&g, back] {
+    g.a.mov(x86::rdi, g.executor);
+    g.a.mov(x86::rax, reinterpret_cast<std::uintptr_t>(g.around.draw));
+    g.a.call(x86::rax);
+    g.a.mov(x86::r10, x86::rax);
+    g.a.mov(x86::rcx, g.field(g.around.at.total));
+    g.a.add(g.field(g.around.at.moves), x86::rcx);
+    g.a.jmp(back);
   }));
-  a_.bind(back);
+  g.a.bind(back);
   std::vector<Label> chosen;
   for (std::size_t k = leaves.size(); k-- > 1;) {
-    chosen.push_back(a_.newLabel());
-    a_.cmp(drawn, field(around_.at.before + 8 * static_cast<std::int32_t>(k)));
-    a_.jae(chosen.back());
+    chosen.push_back(g.a.newLabel());
+    g.a.cmp(drawn, g.field(g.around.at.before + 8 * static_cast<std::int32_t>(k)));
+    g.a.jae(chosen.back());
   }
   for (std::size_t k = 0; k < leaves.size(); ++k) {
-    const I& leaf = code_.instructions[leaves[k]];
+    const I& leaf = g.code.instructions[leaves[k]];
     if (k > 0) {
-      a_.bind(chosen[leaves.size() - 1 - k]);
-      a_.sub(drawn, field(around_.at.before + 8 * static_cast<std::int32_t>(k)));
+      g.a.bind(chosen[leaves.size() - 1 - k]);
+      g.a.sub(drawn, g.field(g.around.at.before + 8 * static_cast<std::int32_t>(k)));
     }
-    forget_all();
+    g.forget_all();
     if (leaf.op == Op::leaf) {
-      member_of([&](int w) { return memory(word(leaf.a, w)); });
-      held_[x86::rax.id()] = kOpen;
+      member_of(g, [&](int w) { return g.memory(g.word(leaf.a, w)); });
+      g.held[x86::rax.id()] = kOpen;
     }
-    a_.jmp(to(code_.leaves[at(leaf.x)].entry));
+    g.a.jmp(g.to(g.code.leaves[at(leaf.x)].entry));
   }
-  forget_all();
+  g.forget_all();
 }
 
 // In: rsi the record of the move that is played.
-void Generator::play_record() {
+void play_record(Generator& g) {
   const Gp record = x86::rsi, leaf = x86::rcx, values = x86::rdi, address = x86::r8;
-  a_.mov(leaf.r32(), x86::dword_ptr(record));
-  if (uses_.values) {
-    a_.mov(address, field(around_.at.list));
-    a_.mov(values.r32(), x86::dword_ptr(record, kRecordValues));
-    a_.shl(values, 2);
-    a_.add(values, x86::qword_ptr(address, around_.list.values));
-    a_.mov(field(around_.at.given), values);
+  g.a.mov(leaf.r32(), x86::dword_ptr(record));
+  if (g.uses.values) {
+    g.a.mov(address, g.field(g.around.at.list));
+    g.a.mov(values.r32(), x86::dword_ptr(record, kRecordValues));
+    g.a.shl(values, 2);
+    g.a.add(values, x86::qword_ptr(address, g.around.list.values));
+    g.a.mov(g.field(g.around.at.given), values);
   }
   // Of the player, those that could be found.
   std::vector<std::size_t> own;
-  const std::size_t begin = index_;
-  std::size_t end = code_.instructions.size();
-  for (const ir::PlayerCode& p : code_.players)
+  const std::size_t begin = g.index;
+  std::size_t end = g.code.instructions.size();
+  for (const ir::PlayerCode& p : g.code.players)
     if (p.position > begin) end = std::min<std::size_t>(end, p.position);
-  for (std::size_t k = 0; k < code_.leaves.size(); ++k)
-    if (code_.leaves[k].entry > begin && code_.leaves[k].entry < end) own.push_back(k);
-  if (own.size() == 1 && !code_.leaves[own.front()].dynamic) {
-    a_.jmp(to(code_.leaves[own.front()].entry));
+  for (std::size_t k = 0; k < g.code.leaves.size(); ++k)
+    if (g.code.leaves[k].entry > begin && g.code.leaves[k].entry < end) own.push_back(k);
+  if (own.size() == 1 && !g.code.leaves[own.front()].dynamic) {
+    g.a.jmp(g.to(g.code.leaves[own.front()].entry));
     return;
   }
-  if (!leaves_.isValid()) leaves_ = a_.newLabel();
-  a_.lea(address, x86::ptr(leaves_));
-  a_.jmp(x86::qword_ptr(address, leaf, 3));
+  if (!g.leaves.isValid()) g.leaves = g.a.newLabel();
+  g.a.lea(address, x86::ptr(g.leaves));
+  g.a.jmp(x86::qword_ptr(address, leaf, 3));
 }
 
 // In: rdi the values of a dynamic leaf's move, eax the cell that was chosen where the last choice was left
 // open. From the second value on they are its choices, which are taken one by one: the open one is written.
 // Changes rcx, rdx, rdi.
-void Generator::patch_open(const ir::Leaf& leaf) {
+void patch_open(Generator& g, const ir::Leaf& leaf) {
   const Gp values = x86::rdi, cell = x86::rcx, place = x86::rdx;
   for (std::size_t k = 0; k < leaf.choices.size(); ++k) {
     const ir::Choice& c = leaf.choices[k];
     if (c.from != ir::Choice::From::open) continue;
-    a_.mov(cell.r32(), x86::eax);
+    g.a.mov(cell.r32(), x86::eax);
     if (c.place >= 0) {
-      mov_address(place, code_.places[at(c.place)].data());
-      a_.movsx(cell.r32(), x86::word_ptr(place, x86::rax, 1));
+      g.mov_address(place, g.code.places[at(c.place)].data());
+      g.a.movsx(cell.r32(), x86::word_ptr(place, x86::rax, 1));
     }
-    a_.mov(place.r32(), x86::dword_ptr(values)); // so many come before those of the leaf
-    a_.mov(x86::dword_ptr(values, place, 2, 4 + 4 * static_cast<int>(k)), cell.r32());
+    g.a.mov(place.r32(), x86::dword_ptr(values)); // so many come before those of the leaf
+    g.a.mov(x86::dword_ptr(values, place, 2, 4 + 4 * static_cast<int>(k)), cell.r32());
   }
-  a_.add(values, 4);
-  a_.mov(field(around_.at.given), values);
-  a_.jmp(targets_[leaf.entry].label);
+  g.a.add(values, 4);
+  g.a.mov(g.field(g.around.at.given), values);
+  g.a.jmp(g.targets[leaf.entry].label);
 }
 
+} // namespace
+
 // Where to go on for every leaf.
-void Generator::leaf_table() {
-  if (!leaves_.isValid()) return;
+void leaf_table(Generator& g) {
+  if (!g.leaves.isValid()) return;
   std::vector<Label> dynamic;
-  for (const ir::Leaf& leaf : code_.leaves) {
+  for (const ir::Leaf& leaf : g.code.leaves) {
     if (!leaf.dynamic) continue;
-    dynamic.push_back(a_.newLabel());
-    a_.bind(dynamic.back());
-    patch_open(leaf);
+    dynamic.push_back(g.a.newLabel());
+    g.a.bind(dynamic.back());
+    patch_open(g, leaf);
   }
-  a_.align(asmjit::AlignMode::kData, 8);
-  a_.bind(leaves_);
+  g.a.align(asmjit::AlignMode::kData, 8);
+  g.a.bind(g.leaves);
   auto next = dynamic.begin();
-  for (const ir::Leaf& leaf : code_.leaves)
-    a_.embedLabel(leaf.dynamic ? *next++ : targets_[leaf.entry].label, 8);
+  for (const ir::Leaf& leaf : g.code.leaves)
+    g.a.embedLabel(leaf.dynamic ? *next++ : g.targets[leaf.entry].label, 8);
 }
 
 } // namespace boardwright::runtime::codegen

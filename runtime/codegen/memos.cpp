@@ -1,125 +1,130 @@
 // Sets that are looked up: tables by cell and number, and memos of what depends on nothing but two cells.
 #ifdef BOARDWRIGHT_ASMJIT
 
-#include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/memos.hpp"
 #include "runtime/ir/key_words.hpp"
 
 namespace boardwright::runtime::codegen {
 
 namespace Inst = x86::Inst;
 
-void Generator::set_table(const I& i) {
-  const Surroundings::SetTable& table = around_.set_tables[at(i.x)];
-  const Gp cell = read(number(i.a)), index = fresh(), value = fresh();
-  const Label none = a_.newLabel(), done = a_.newLabel();
-  forget_set(i.d);
-  a_.test(cell.r32(), cell.r32());
-  a_.js(none);
-  a_.imul(index.r32(), cell.r32(), table.numbers);
+void set_table(Generator& g, const I& i) {
+  const Surroundings::SetTable& table = g.around.set_tables[at(i.x)];
+  const Gp cell = g.read(g.number(i.a)), index = g.fresh(), value = g.fresh();
+  const Label none = g.a.newLabel(), done = g.a.newLabel();
+  g.forget_set(i.d);
+  g.a.test(cell.r32(), cell.r32());
+  g.a.js(none);
+  g.a.imul(index.r32(), cell.r32(), table.numbers);
   if (table.numbers > 1) {
-    const Gp by = fresh();
-    load(by, number(i.b));
-    a_.xor_(value.r32(), value.r32());
-    a_.test(by.r32(), by.r32());
-    a_.cmovs(by.r32(), value.r32());
-    a_.mov(value.r32(), table.numbers - 1);
-    a_.cmp(by.r32(), value.r32());
-    a_.cmova(by.r32(), value.r32());
-    a_.add(index.r32(), by.r32());
-    unpin(by);
+    const Gp by = g.fresh();
+    g.load(by, g.number(i.b));
+    g.a.xor_(value.r32(), value.r32());
+    g.a.test(by.r32(), by.r32());
+    g.a.cmovs(by.r32(), value.r32());
+    g.a.mov(value.r32(), table.numbers - 1);
+    g.a.cmp(by.r32(), value.r32());
+    g.a.cmova(by.r32(), value.r32());
+    g.a.add(index.r32(), by.r32());
+    g.unpin(by);
   }
-  a_.imul(index.r32(), index.r32(), 8 * words_);
-  mov_address(value, table.sets);
-  a_.add(index, value);
-  for (int w = 0; w < words_; ++w) {
-    a_.mov(value, x86::qword_ptr(index, 8 * w));
-    a_.mov(memory(word(i.d, w)), value);
+  g.a.imul(index.r32(), index.r32(), 8 * g.words);
+  g.mov_address(value, table.sets);
+  g.a.add(index, value);
+  for (int w = 0; w < g.words; ++w) {
+    g.a.mov(value, x86::qword_ptr(index, 8 * w));
+    g.a.mov(g.memory(g.word(i.d, w)), value);
   }
-  a_.jmp(done);
-  a_.bind(none);
-  a_.xor_(value.r32(), value.r32());
-  for (int w = 0; w < words_; ++w) a_.mov(memory(word(i.d, w)), value);
-  a_.bind(done);
+  g.a.jmp(done);
+  g.a.bind(none);
+  g.a.xor_(value.r32(), value.r32());
+  for (int w = 0; w < g.words; ++w) g.a.mov(g.memory(g.word(i.d, w)), value);
+  g.a.bind(done);
 }
 
+namespace {
+
 // Where the memo keeps the set of two cells, and in `key` what must stand there; to the label if one is none.
-Gp Generator::memo_slot(int memo, Reg a, Reg b, const Gp& key, const Label& none) {
-  const Gp slot = fresh(), second = fresh();
-  load(key, number(a));
-  load(second, number(b));
-  a_.mov(slot.r32(), key.r32());
-  a_.or_(slot.r32(), second.r32());
-  a_.js(none);
-  a_.imul(key.r32(), key.r32(), code_.layout.cells);
-  a_.add(key.r32(), second.r32());
-  a_.mov(slot.r32(), key.r32());
-  a_.inc(key.r32());
-  a_.and_(slot.r32(), ir::kMemoSlots - 1);
-  a_.imul(slot.r32(), slot.r32(), 8 * (words_ + 1));
-  a_.add(slot, field(around_.at.memos));
-  a_.add(slot, memo * ir::kMemoSlots * 8 * (words_ + 1));
-  unpin(second);
+Gp memo_slot(Generator& g, int memo, Reg a, Reg b, const Gp& key, const Label& none) {
+  const Gp slot = g.fresh(), second = g.fresh();
+  g.load(key, g.number(a));
+  g.load(second, g.number(b));
+  g.a.mov(slot.r32(), key.r32());
+  g.a.or_(slot.r32(), second.r32());
+  g.a.js(none);
+  g.a.imul(key.r32(), key.r32(), g.code.layout.cells);
+  g.a.add(key.r32(), second.r32());
+  g.a.mov(slot.r32(), key.r32());
+  g.a.inc(key.r32());
+  g.a.and_(slot.r32(), ir::kMemoSlots - 1);
+  g.a.imul(slot.r32(), slot.r32(), 8 * (g.words + 1));
+  g.a.add(slot, g.field(g.around.at.memos));
+  g.a.add(slot, memo * ir::kMemoSlots * 8 * (g.words + 1));
+  g.unpin(second);
   return slot;
 }
 
-void Generator::recall(const I& i) {
-  const Gp key = fresh(), value = fresh();
-  const Label missing = a_.newLabel();
-  const Gp slot = memo_slot(i.c, i.a, i.b, key, missing);
-  a_.cmp(key, x86::qword_ptr(slot));
-  a_.jne(missing);
-  const auto held = held_;
-  for (int w = 0; w < words_; ++w) {
-    a_.mov(value, x86::qword_ptr(slot, 8 + 8 * w));
-    a_.mov(memory(word(i.d, w)), value);
+} // namespace
+
+void recall(Generator& g, const I& i) {
+  const Gp key = g.fresh(), value = g.fresh();
+  const Label missing = g.a.newLabel();
+  const Gp slot = memo_slot(g, i.c, i.a, i.b, key, missing);
+  g.a.cmp(key, x86::qword_ptr(slot));
+  g.a.jne(missing);
+  const auto held = g.held;
+  for (int w = 0; w < g.words; ++w) {
+    g.a.mov(value, x86::qword_ptr(slot, 8 + 8 * w));
+    g.a.mov(g.memory(g.word(i.d, w)), value);
   }
-  forget_set(i.d);
-  a_.jmp(to(i.x));
-  held_ = held;
-  a_.bind(missing);
+  g.forget_set(i.d);
+  g.a.jmp(g.to(i.x));
+  g.held = held;
+  g.a.bind(missing);
 }
 
-void Generator::remember(const I& i) {
-  const Gp key = fresh(), value = fresh();
-  const Label none = a_.newLabel();
-  const Gp slot = memo_slot(i.x, i.b, i.c, key, none);
-  a_.mov(x86::qword_ptr(slot), key);
-  for (int w = 0; w < words_; ++w) {
-    load(value, word(i.a, w));
-    a_.mov(x86::qword_ptr(slot, 8 + 8 * w), value);
+void remember(Generator& g, const I& i) {
+  const Gp key = g.fresh(), value = g.fresh();
+  const Label none = g.a.newLabel();
+  const Gp slot = memo_slot(g, i.x, i.b, i.c, key, none);
+  g.a.mov(x86::qword_ptr(slot), key);
+  for (int w = 0; w < g.words; ++w) {
+    g.load(value, g.word(i.a, w));
+    g.a.mov(x86::qword_ptr(slot, 8 + 8 * w), value);
   }
-  a_.bind(none);
+  g.a.bind(none);
 }
 
 // ---------------------------------------------------------------- keys of moves
 
-void Generator::key_text(const I& i) {
-  const ir::KeyText& text = code_.key_texts[at(i.x)];
-  const Gp key = copy_of(word(i.a, 0)), constant = fresh();
-  a_.mov(constant, text.times);
-  a_.imul(key, constant);
-  a_.mov(constant, text.plus);
-  a_.add(key, constant);
-  define(word(i.d, 0), key);
+void key_text(Generator& g, const I& i) {
+  const ir::KeyText& text = g.code.key_texts[at(i.x)];
+  const Gp key = g.copy_of(g.word(i.a, 0)), constant = g.fresh();
+  g.a.mov(constant, text.times);
+  g.a.imul(key, constant);
+  g.a.mov(constant, text.plus);
+  g.a.add(key, constant);
+  g.define(g.word(i.d, 0), key);
 }
 
-void Generator::key_set(const I& i) {
-  const Gp key = copy_of(word(i.a, 0)), before = fresh(), any = copy_of(word(i.b, 0)), factor = fresh();
-  a_.mov(before, key);
-  for (int w = 0; w < words_; ++w) {
-    if (w > 0) apply(Inst::kIdOr, any, word(i.b, w));
-    a_.mov(factor, ir::kKeyOfWord[at(w)]);
-    apply(Inst::kIdImul, factor, word(i.b, w));
-    a_.add(key, factor);
+void key_set(Generator& g, const I& i) {
+  const Gp key = g.copy_of(g.word(i.a, 0)), before = g.fresh(), any = g.copy_of(g.word(i.b, 0)),
+           factor = g.fresh();
+  g.a.mov(before, key);
+  for (int w = 0; w < g.words; ++w) {
+    if (w > 0) g.apply(Inst::kIdOr, any, g.word(i.b, w));
+    g.a.mov(factor, ir::kKeyOfWord[at(w)]);
+    g.apply(Inst::kIdImul, factor, g.word(i.b, w));
+    g.a.add(key, factor);
   }
-  a_.mov(factor, ir::kKeyFactor);
-  a_.imul(key, factor);
-  a_.mov(factor, key);
-  a_.shr(factor, ir::kKeyShift);
-  a_.xor_(key, factor);
-  a_.test(any, any);
-  a_.cmovz(key, before);
-  define(word(i.d, 0), key);
+  g.a.mov(factor, ir::kKeyFactor);
+  g.a.imul(key, factor);
+  g.a.mov(factor, key);
+  g.a.shr(factor, ir::kKeyShift);
+  g.a.xor_(key, factor);
+  g.a.test(any, any);
+  g.a.cmovz(key, before);
+  g.define(g.word(i.d, 0), key);
 }
 
 } // namespace boardwright::runtime::codegen

@@ -2,152 +2,180 @@
 
 #ifdef BOARDWRIGHT_ASMJIT
 
+#include "runtime/codegen/changes.hpp"
+#include "runtime/codegen/control.hpp"
+#include "runtime/codegen/games.hpp"
 #include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/lines.hpp"
+#include "runtime/codegen/moves.hpp"
+#include "runtime/codegen/numbers.hpp"
+#include "runtime/codegen/rows.hpp"
+#include "runtime/codegen/sets.hpp"
+#include "runtime/codegen/stacks.hpp"
+#include "runtime/codegen/vectors.hpp"
 
 #include <algorithm>
 
 namespace boardwright::runtime::codegen {
 
+namespace {
+
+void operation(Generator& g, const I& i);
+
+} // namespace
+
 // ---------------------------------------------------------------- the whole
 
-void Generator::find_targets() {
-  targets_.resize(code_.instructions.size() + 2);
-  const auto target = [this](std::size_t index, bool entry, bool wild) {
-    Target& t = targets_[index];
+namespace {
+
+void find_targets(Generator& g) {
+  g.targets.resize(g.code.instructions.size() + 2);
+  const auto target = [&g](std::size_t index, bool entry, bool wild) {
+    Target& t = g.targets[index];
     t.is_target = true;
     t.entry = t.entry || entry;
     t.wild = t.wild || wild;
   };
-  for (std::size_t k = 0; k < code_.instructions.size(); ++k) {
-    const I& i = code_.instructions[k];
-    if (!flow_.reached[k]) continue;
+  for (std::size_t k = 0; k < g.code.instructions.size(); ++k) {
+    const I& i = g.code.instructions[k];
+    if (!g.flow.reached[k]) continue;
     if (ir::jumps(i.op)) target(at(i.x), true, at(i.x) <= k);
     if (i.op == Op::call) target(k + 1, true, true);
     if (ir::about(i.op).leaves_out) target(k + 2, true, true);
   }
-  for (const auto& labels : code_.labels)
+  for (const auto& labels : g.code.labels)
     for (const std::uint32_t label : labels) target(label, true, true);
-  for (const ir::PlayerCode& p : code_.players)
+  for (const ir::PlayerCode& p : g.code.players)
     for (const std::uint32_t entry : {p.position, p.play, p.notate, p.moves_done}) target(entry, true, true);
-  for (const ir::Leaf& leaf : code_.leaves) {
+  for (const ir::Leaf& leaf : g.code.leaves) {
     // What leaves in order lead to is come to from nowhere else.
-    const auto p = std::find_if(code_.players.rbegin(), code_.players.rend(),
+    const auto p = std::find_if(g.code.players.rbegin(), g.code.players.rend(),
                                 [&](const ir::PlayerCode& q) { return q.position <= leaf.entry; });
     const bool in_order =
-        p != code_.players.rend() && !flow_.in_order[at(code_.players.rend() - p - 1)].empty();
+        p != g.code.players.rend() && !g.flow.in_order[at(g.code.players.rend() - p - 1)].empty();
     target(leaf.entry, !in_order, !in_order);
   }
-  for (Target& t : targets_)
-    if (t.is_target) t.label = a_.newLabel();
+  for (Target& t : g.targets)
+    if (t.is_target) t.label = g.a.newLabel();
 }
 
-void Generator::come_to(std::size_t index) {
-  Target& t = targets_[index];
+void come_to(Generator& g, std::size_t index) {
+  Target& t = g.targets[index];
   if (!t.is_target) return;
-  cells_.clear();
+  g.cells.clear();
   if (t.wild) {
-    forget_all();
+    g.forget_all();
   } else if (index > 0 &&
-             (!flow_.reached[index - 1] || !ir::about(code_.instructions[index - 1].op).goes_on)) {
-    if (t.met) held_ = t.held;
-    if (!t.met) forget_all();
+             (!g.flow.reached[index - 1] || !ir::about(g.code.instructions[index - 1].op).goes_on)) {
+    if (t.met) g.held = t.held;
+    if (!t.met) g.forget_all();
   } else {
-    arrive(t);
-    held_ = t.held;
+    g.arrive(t);
+    g.held = t.held;
   }
-  a_.bind(t.label);
+  g.a.bind(t.label);
 }
 
-std::vector<std::pair<std::uint32_t, Label>> Generator::entries() const {
+} // namespace
+
+std::vector<std::pair<std::uint32_t, Label>> entries(const Generator& g) {
   std::vector<std::pair<std::uint32_t, Label>> all;
-  for (std::size_t k = 0; k < targets_.size(); ++k)
-    if (targets_[k].entry && (k >= flow_.reached.size() || flow_.reached[k]))
-      all.emplace_back(static_cast<std::uint32_t>(k), targets_[k].label);
+  for (std::size_t k = 0; k < g.targets.size(); ++k)
+    if (g.targets[k].entry && (k >= g.flow.reached.size() || g.flow.reached[k]))
+      all.emplace_back(static_cast<std::uint32_t>(k), g.targets[k].label);
   return all;
 }
 
+namespace {
+
 // In: rdi executor, rsi sets, rdx numbers, rcx codes, r8 where to begin.
-void Generator::begin() {
-  for (const Gp& reg : kKept) a_.push(reg);
-  a_.sub(x86::rsp, scratch_bytes()); // it is aligned in helpers' calls
-  a_.mov(executor_, x86::rdi);
-  a_.mov(field(around_.at.native_stack), x86::rsp);
-  a_.mov(sets_, x86::rsi);
-  a_.mov(numbers_, x86::rdx);
-  a_.mov(codes_, x86::rcx);
-  a_.mov(trail_, field(around_.at.trail + kEnd));
-  mov_address(table_, addresses_);
-  a_.jmp(x86::r8);
-  a_.bind(give_up_); // out of any routine
-  a_.mov(x86::rsp, field(around_.at.native_stack));
-  a_.bind(exit_);
-  a_.mov(field(around_.at.trail + kEnd), trail_);
-  a_.add(x86::rsp, scratch_bytes());
-  for (std::size_t k = kKept.size(); k-- > 0;) a_.pop(kKept[k]);
-  a_.ret();
+void begin(Generator& g) {
+  for (const Gp& reg : Generator::kKept) g.a.push(reg);
+  g.a.sub(x86::rsp, g.scratch_bytes()); // it is aligned in helpers' calls
+  g.a.mov(g.executor, x86::rdi);
+  g.a.mov(g.field(g.around.at.native_stack), x86::rsp);
+  g.a.mov(g.sets, x86::rsi);
+  g.a.mov(g.numbers, x86::rdx);
+  g.a.mov(g.codes, x86::rcx);
+  g.a.mov(g.trail, g.field(g.around.at.trail + kEnd));
+  g.mov_address(g.table, g.addresses);
+  g.a.jmp(x86::r8);
+  g.a.bind(g.give_up); // out of any routine
+  g.a.mov(x86::rsp, g.field(g.around.at.native_stack));
+  g.a.bind(g.exit);
+  g.a.mov(g.field(g.around.at.trail + kEnd), g.trail);
+  g.a.add(x86::rsp, g.scratch_bytes());
+  for (std::size_t k = Generator::kKept.size(); k-- > 0;) g.a.pop(Generator::kKept[k]);
+  g.a.ret();
 }
 
-bool Generator::generate() {
+} // namespace
+
+bool generate(Generator& g) {
   for (Label* label :
-       {&exit_, &give_up_, &step_, &jump_, &room_, &stock_, &undo_, &leave_[0], &leave_[1], &come_[0],
-        &come_[1], &windows_, &lift_stack_, &put_stack_, &stack_changed_, &top_changed_})
-    *label = a_.newLabel();
-  survey();
-  find_targets();
-  falls_back_.assign(code_.instructions.size(), false);
-  begin();
-  step_routine();
-  keeping_routine(room_, around_.make_room);
-  keeping_routine(stock_, around_.take_stock);
-  undo_routine();
-  if (around_.bytes_of_codes != 0 && !code_.layout.stacks) {
+       {&g.exit, &g.give_up, &g.step, &g.jump, &g.room, &g.stock, &g.undo, &g.leave[0], &g.leave[1],
+        &g.come[0], &g.come[1], &g.windows, &g.lift_stack, &g.put_stack, &g.stack_changed, &g.top_changed})
+    *label = g.a.newLabel();
+  survey(g);
+  find_targets(g);
+  g.falls_back.assign(g.code.instructions.size(), false);
+  begin(g);
+  step_routine(g);
+  keeping_routine(g, g.room, g.around.make_room);
+  keeping_routine(g, g.stock, g.around.take_stock);
+  undo_routine(g);
+  if (g.around.bytes_of_codes != 0 && !g.code.layout.stacks) {
     for (const bool comes : {false, true})
-      for (const bool notes : {false, true}) piece_routine(comes, notes);
+      for (const bool notes : {false, true}) piece_routine(g, comes, notes);
   }
-  if (code_.layout.stacks) stack_routines();
-  for (std::size_t k = 0; k < code_.windows.size(); ++k) restore_routine(k);
-  for (std::size_t k = 0; k < around_.floods.size(); ++k) flood_routine(k);
-  forget_all();
-  for (index_ = 0; index_ < code_.instructions.size() && !failed_; ++index_) {
-    if (!flow_.reached[index_]) continue;
-    come_to(index_);
-    count_work(code_.instructions[index_]);
-    operation(code_.instructions[index_]);
-    release();
+  if (g.code.layout.stacks) stack_routines(g);
+  for (std::size_t k = 0; k < g.code.windows.size(); ++k) restore_routine(g, k);
+  for (std::size_t k = 0; k < g.around.floods.size(); ++k) flood_routine(g, k);
+  g.forget_all();
+  for (g.index = 0; g.index < g.code.instructions.size() && !g.failed; ++g.index) {
+    if (!g.flow.reached[g.index]) continue;
+    come_to(g, g.index);
+    count_work(g, g.code.instructions[g.index]);
+    operation(g, g.code.instructions[g.index]);
+    g.release();
   }
   // Behind the last instruction nothing comes, but something may seem to lead there.
-  for (std::size_t k = code_.instructions.size(); k < targets_.size(); ++k)
-    if (targets_[k].is_target) a_.bind(targets_[k].label);
-  a_.jmp(exit_);
-  for (std::size_t k = 0; k < cold_.size(); ++k) {
-    const Cold part = cold_[k];
-    a_.bind(part.here);
+  for (std::size_t k = g.code.instructions.size(); k < g.targets.size(); ++k)
+    if (g.targets[k].is_target) g.a.bind(g.targets[k].label);
+  g.a.jmp(g.exit);
+  for (std::size_t k = 0; k < g.cold_code.size(); ++k) {
+    const Cold part = g.cold_code[k];
+    g.a.bind(part.here);
     part.write();
   }
-  leaf_table();
-  embed_ray_tables();
-  a_.align(asmjit::AlignMode::kData, 8);
-  a_.bind(windows_);
-  for (const Label& window : window_labels_) a_.embedLabel(window, 8);
-  for (const auto& [table, windows] : row_windows_) {
-    a_.bind(windows.label);
-    a_.embed(windows.words.data(), 8 * windows.words.size());
+  leaf_table(g);
+  embed_ray_tables(g);
+  g.a.align(asmjit::AlignMode::kData, 8);
+  g.a.bind(g.windows);
+  for (const Label& window : g.window_labels) g.a.embedLabel(window, 8);
+  for (const auto& [table, windows] : g.row_windows) {
+    g.a.bind(windows.label);
+    g.a.embed(windows.words.data(), 8 * windows.words.size());
   }
-  for (const Jumps& jumps : jump_tables_) {
-    a_.bind(jumps.label);
-    for (const std::uint32_t index : *jumps.to) a_.embedLabel(targets_[index].label, 8);
+  for (const JumpTable& jumps : g.jump_tables) {
+    g.a.bind(jumps.label);
+    for (const std::uint32_t index : *jumps.to) g.a.embedLabel(g.targets[index].label, 8);
   }
-  return !failed_;
+  return !g.failed;
 }
 
+namespace {
+
 // What has no code of its own is carried out by the helper.
-void Generator::operation(const I& i) {
-  if (set_operation(i) || line_operation(i) || number_operation(i) || condition(i) || row(i) || control(i) ||
-      change(i) || move(i) || turn(i))
+void operation(Generator& g, const I& i) {
+  if (set_operation(g, i) || line_operation(g, i) || number_operation(g, i) || condition(g, i) || row(g, i) ||
+      control(g, i) || change(g, i) || move(g, i) || turn(g, i))
     return;
-  falls_back_[index_] = true;
-  help();
+  g.falls_back[g.index] = true;
+  help(g);
 }
+
+} // namespace
 
 // ---------------------------------------------------------------- memory
 
@@ -179,14 +207,14 @@ bool ExecutableCode::make_of(const Surroundings& around) {
   asmjit::CodeHolder holder;
   if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return false;
   Generator generator(around, holder, addresses_.data());
-  if (!generator.generate()) return false;
+  if (!generate(generator)) return false;
   if (runtime_.add(&run_, &holder) != asmjit::kErrorOk) return false;
   const auto* const base = reinterpret_cast<const std::byte*>(run_);
   const auto address = [&](const Label& label) { return base + holder.labelOffsetFromBase(label); };
-  for (const auto& [index, label] : generator.entries()) addresses_[index] = address(label);
-  exit_ = address(generator.exit());
+  for (const auto& [index, label] : entries(generator)) addresses_[index] = address(label);
+  exit_ = address(generator.exit);
   bytes_ = holder.codeSize();
-  falls_back_ = generator.falls_back();
+  falls_back_ = generator.falls_back;
   return true;
 }
 

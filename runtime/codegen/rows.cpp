@@ -5,7 +5,7 @@
 // order of the line, and a row is so many ones side by side.
 #ifdef BOARDWRIGHT_ASMJIT
 
-#include "runtime/codegen/generator.hpp"
+#include "runtime/codegen/rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,6 +13,10 @@
 namespace boardwright::runtime::codegen {
 
 namespace {
+
+void line_of(Generator& g, int words, Reg set, const Gp& place, std::int32_t& next, std::int32_t& shifts,
+             int base, const Gp& line);
+void side_by_side(Generator& g, int length, const Gp& line);
 
 // A window, and as many bits again as the ones are moved by, fit a word.
 constexpr int kLongestRow = 16;
@@ -129,122 +133,126 @@ private:
 
 // The windows of each cell stand in the code. Those of several axes are drawn into one word, with a bit
 // between them that stays empty, and looked at together.
-bool Generator::row(const I& i) {
+bool row(Generator& g, const I& i) {
   if (i.op != Op::if_row && i.op != Op::if_no_row) return false;
-  const ir::Row& row = code_.rows[i.c];
-  const int cells = code_.layout.cells;
+  const ir::Row& row = g.code.rows[i.c];
+  const int cells = g.code.layout.cells;
   std::vector<Axis> axes;
   for (const std::int16_t step : row.steps) {
-    auto axis = axis_of(around_.to + at(step) * at(cells), cells, row.length, row.one_way, words_);
+    auto axis = axis_of(g.around.to + at(step) * at(cells), cells, row.length, row.one_way, g.words);
     if (!axis) return false;
     axes.push_back(std::move(*axis));
   }
   if (axes.empty()) return false;
-  const auto [windows, fresh_table] = row_windows_.try_emplace(i.c);
+  const auto [windows, fresh_table] = g.row_windows.try_emplace(i.c);
   if (fresh_table) {
-    WindowTable table(axes, row.length, words_, cells);
-    windows->second = {a_.newLabel(), std::move(table.all), table.stride};
+    WindowTable table(axes, row.length, g.words, cells);
+    windows->second = {g.a.newLabel(), std::move(table.all), table.stride};
   }
   const int stride = windows->second.stride;
-  const Gp cell = read(number(i.a)), place = fresh(), table = fresh();
-  if (is_cell(i.a)) {
-    a_.imul(place.r32(), cell.r32(), 8 * stride);
+  const Gp cell = g.read(g.number(i.a)), place = g.fresh(), table = g.fresh();
+  if (g.is_cell(i.a)) {
+    g.a.imul(place.r32(), cell.r32(), 8 * stride);
   } else {
-    a_.movsxd(place, cell.r32());
-    a_.imul(place, place, 8 * stride);
+    g.a.movsxd(place, cell.r32());
+    g.a.imul(place, place, 8 * stride);
   }
-  a_.lea(table, x86::ptr(windows->second.label, 8 * stride));
-  a_.add(place, table);
-  unpin(table);
+  g.a.lea(table, x86::ptr(windows->second.label, 8 * stride));
+  g.a.add(place, table);
+  g.unpin(table);
   std::optional<Gp> set;
-  if (words_ == 1) {
-    set = copy_of(word(i.b, 0));
-    a_.bts(*set, cell);
+  if (g.words == 1) {
+    set = g.copy_of(g.word(i.b, 0));
+    g.a.bts(*set, cell);
   } else {
-    unpin(cell);
+    g.unpin(cell);
   }
-  const Gp found = fresh();
+  const Gp found = g.fresh();
   const int together = axes_in_a_word(row.length);
   std::int32_t next = 0; // bytes from the place
   for (std::size_t first = 0; first < axes.size(); first += at(together)) {
     const std::size_t end = std::min(axes.size(), first + at(together));
-    const Gp line = first == 0 ? found : fresh(), part = fresh();
+    const Gp line = first == 0 ? found : g.fresh(), part = g.fresh();
     std::int32_t shifts = next + 8;
     if (!set) {
-      a_.mov(line, x86::qword_ptr(place, next));
+      g.a.mov(line, x86::qword_ptr(place, next));
       next = shifts + 8 * WindowTable::words_of_shifts(axes, first, end);
     }
     for (std::size_t k = first; k < end; ++k) {
       const int base = 2 * row.length * static_cast<int>(k - first);
       if (!set) {
-        line_of(axes[k].words, i.b, place, next, shifts, base, line);
+        line_of(g, axes[k].words, i.b, place, next, shifts, base, line);
         continue;
       }
       const Gp to = k == first ? line : part;
-      a_.pext(to, *set, x86::qword_ptr(place, next));
+      g.a.pext(to, *set, x86::qword_ptr(place, next));
       next += 8;
       if (k == first) continue;
-      a_.shl(part, base);
-      a_.or_(line, part);
+      g.a.shl(part, base);
+      g.a.or_(line, part);
     }
-    unpin(part);
-    side_by_side(row.length, line);
+    g.unpin(part);
+    side_by_side(g, row.length, line);
     if (first == 0) continue;
-    a_.or_(found, line);
-    unpin(line);
+    g.a.or_(found, line);
+    g.unpin(line);
   }
-  jump_if(i.op == Op::if_row ? x86::CondCode::kNZ : x86::CondCode::kZ, i);
+  g.jump_if(i.op == Op::if_row ? x86::CondCode::kNZ : x86::CondCode::kZ, i);
   return true;
 }
 
+namespace {
+
 // What is in the window along one axis, whose masks come next, joins the line from bit `base` on. Of sets of
 // several words.
-void Generator::line_of(int words, Reg set, const Gp& place, std::int32_t& next, std::int32_t& shifts,
-                        int base, const Gp& line) {
-  const Gp part = fresh(), from = fresh();
-  const bool whole = words == words_;
+void line_of(Generator& g, int words, Reg set, const Gp& place, std::int32_t& next, std::int32_t& shifts,
+             int base, const Gp& line) {
+  const Gp part = g.fresh(), from = g.fresh();
+  const bool whole = words == g.words;
   if (!whole) {
-    a_.mov(from.r32(), x86::dword_ptr(place, next));
+    g.a.mov(from.r32(), x86::dword_ptr(place, next));
     next += 8;
   }
   for (int k = 0; k < words; ++k, next += 8) {
     Gp source = part;
-    if (const auto known = whole ? find(word(set, k)) : std::nullopt) {
+    if (const auto known = whole ? g.find(g.word(set, k)) : std::nullopt) {
       source = *known;
-      unpin(source);
+      g.unpin(source);
     } else if (whole) {
-      a_.mov(part, memory(word(set, k)));
+      g.a.mov(part, g.memory(g.word(set, k)));
     } else {
-      a_.mov(part, x86::qword_ptr(sets_, from, 0, 8 * (set * words_ + k)));
+      g.a.mov(part, x86::qword_ptr(g.sets, from, 0, 8 * (set * g.words + k)));
     }
-    a_.pext(part, source, x86::qword_ptr(place, next));
+    g.a.pext(part, source, x86::qword_ptr(place, next));
     if (k > 0) {
-      const Gp by = whole ? from : fresh();
-      a_.movzx(by.r32(), x86::byte_ptr(place, shifts++));
-      a_.shlx(part, part, by);
-      if (!whole) unpin(by);
+      const Gp by = whole ? from : g.fresh();
+      g.a.movzx(by.r32(), x86::byte_ptr(place, shifts++));
+      g.a.shlx(part, part, by);
+      if (!whole) g.unpin(by);
     } else if (base > 0) {
-      a_.shl(part, base);
+      g.a.shl(part, base);
     }
-    a_.or_(line, part);
+    g.a.or_(line, part);
   }
-  unpin(part);
-  unpin(from);
+  g.unpin(part);
+  g.unpin(from);
 }
 
 // Leaves a bit where so many ones stand side by side; the zero flag says whether there is none, if that is
 // more than one.
-void Generator::side_by_side(int length, const Gp& line) {
-  const Gp moved = fresh();
+void side_by_side(Generator& g, int length, const Gp& line) {
+  const Gp moved = g.fresh();
   for (int have = 1; have < length;) {
     const int by = std::min(have, length - have);
-    a_.rorx(moved, line, by); // what comes round at the other end meets nothing
-    a_.and_(line, moved);
+    g.a.rorx(moved, line, by); // what comes round at the other end meets nothing
+    g.a.and_(line, moved);
     have += by;
   }
-  if (length == 1) a_.test(line, line);
-  unpin(moved);
+  if (length == 1) g.a.test(line, line);
+  g.unpin(moved);
 }
+
+} // namespace
 
 } // namespace boardwright::runtime::codegen
 

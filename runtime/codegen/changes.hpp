@@ -1,0 +1,14 @@
+// Code for changes of pieces and state, and for the trail by which they are taken back.
+#pragma once
+
+#include "runtime/codegen/generator.hpp"
+
+namespace boardwright::runtime::codegen {
+
+bool change(Generator& g, const I& i);
+void note(Generator& g, const asmjit::Operand& where, const Gp& old);
+void write_number(Generator& g, int d, const Gp& value);
+void piece_routine(Generator& g, bool comes, bool notes);
+void keeping_routine(Generator& g, const Label& routine, bool (*helper)(void*));
+
+} // namespace boardwright::runtime::codegen
