@@ -64,6 +64,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
 //   .    never goes on behind itself   ~    may also go on behind the next operation
 //   L    goes on at the code of a move P    at the code of a position
 //   !    may be a fault, besides those of work and memory that everything may be
+//   *    may go by parts of the state that no operand names, or leave them to others
 // clang-format off
 #define BOARDWRIGHT_IR(X) \
   /* --- sets */ \
@@ -86,7 +87,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(set_first,     "Ss----", "",     "d = the lowest member of a") \
   X(set_last,      "Ss----", "",     "d = the highest member of a") \
   X(set_cell,      "Sn----", "",     "d = the cell a; none for -1") \
-  X(set_of_kind,   "Sn----", "",     "d = the cells with a piece of kind a on top; none for -1") \
+  X(set_of_kind,   "Sn----", "*",    "d = the cells with a piece of kind a on top; none for -1") \
   X(set_corners,   "Snn---", "",     "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
   X(set_box,       "Snnn--", "",     "d = every c-th cell of the rectangle with corners a, b (cells)") \
   X(set_box_ends,  "Snsni-", "",     "d = the cells up to which, from cell a, every c-th cell of the rectangle is in b; by the bits of x to the north-east, north-west, south-east, south-west") \
@@ -99,7 +100,7 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(set_scaled,    "Sss-z-", "",     "d = where scale x about the middle of b takes the members of a") \
   X(set_fitting,   "Ssssz-", "",     "d = the members of b about which scale x takes every member of a to a cell of c") \
   X(set_union,     "Sb----", "",     "d = the union of the list of sets a") \
-  X(set_of_kinds,  "Sb----", "",     "d = the cells with a kind of list a on top") \
+  X(set_of_kinds,  "Sb----", "*",    "d = the cells with a kind of list a on top") \
   X(set_add,       "Sn----", "d+",   "d has cell a too, if that isn't -1") \
   X(set_join,      "Ss----", "d+",   "d has the members of a too") \
   /* --- numbers */ \
@@ -120,15 +121,15 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(last,          "Ns----", "",     "d = the highest member of a, or -1") \
   X(table,         "Nn--t-", "",     "d = what table x has for cell a; 0 for -1") \
   X(place,         "Nn--p-", "",     "d = what place table x has for cell a; -1 for -1") \
-  X(height,        "Ns----", "",     "d = pieces in the stacks of a") \
+  X(height,        "Ns----", "*",    "d = pieces in the stacks of a") \
   X(spread,        "Ns----", "",     "d = the longer side of the smallest rectangle around a") \
-  X(height_at,     "Nn----", "",     "d = pieces on cell a; 0 for -1 (with stacks)") \
-  X(pieces,        "Nsn-o-", "",     "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
-  X(kind_at,       "Nn----", "",     "d = the kind on top of cell a, or -1") \
-  X(hand,          "Nn--P-", "!",    "d = pieces of kind a in the hand of player x; a fault without an entry") \
-  X(carried,       "N-----", "",     "d = how many pieces are in the air") \
-  X(repeats,       "N----s", "",     "d = earlier positions equal to this one; y: this is how the turn begins") \
-  X(board_repeats, "N---i-", "",     "d = positions of the past with this board; x: the turn's beginning is one of them") \
+  X(height_at,     "Nn----", "*",    "d = pieces on cell a; 0 for -1 (with stacks)") \
+  X(pieces,        "Nsn-o-", "*",    "d = pieces on a whose owner is in mask x, of kind b unless that is -2") \
+  X(kind_at,       "Nn----", "*",    "d = the kind on top of cell a, or -1") \
+  X(hand,          "Nn--P-", "!*",   "d = pieces of kind a in the hand of player x; a fault without an entry") \
+  X(carried,       "N-----", "*",    "d = how many pieces are in the air") \
+  X(repeats,       "N----s", "*",    "d = earlier positions equal to this one; y: this is how the turn begins") \
+  X(board_repeats, "N---i-", "*",    "d = positions of the past with this board; x: the turn's beginning is one of them") \
   X(step_to,       "Nnn---", "",     "d = where step b leads cell a, or -1") \
   /* --- directions: sets of numbers of steps */ \
   X(steps_turned,  "Ssn---", "",     "d = the directions a turned by b degrees") \
@@ -176,8 +177,8 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(if_no_member,  "-nb-j-", "",     "if it isn't") \
   X(if_member_set, "-sb-j-", "",     "if set a is in list b") \
   X(if_no_member_set, "-sb-j-", "",     "if it isn't") \
-  X(if_changed,    "----j-", "",     "if board or hands differ from the turn's beginning") \
-  X(if_unchanged,  "----j-", "",     "if they don't") \
+  X(if_changed,    "----j-", "*",    "if board or hands differ from the turn's beginning") \
+  X(if_unchanged,  "----j-", "*",    "if they don't") \
   X(if_row,        "-nsrj-", "",     "if cell a with the cells of b in line makes row c (a table)") \
   X(if_no_row,     "-nsrj-", "",     "if it doesn't") \
   X(if_no_move,    "----j-", "",     "if no move has been found") \
@@ -196,92 +197,92 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(restore,       "------", "",     "and takes them from there") \
   X(call,          "----j-", "!",    "on at x until `ret`") \
   X(ret,           "------", ".",    "behind the last call") \
-  X(stack_mark,    "N-----", "d4",   "d = how high the stack is") \
-  X(cut,           "-n--j-", "a4.",  "the stack is as high as a again, and the registers as they were; on at x") \
+  X(stack_mark,    "N-----", "d4*",  "d = how high the stack is") \
+  X(cut,           "-n--j-", "a4.*", "the stack is as high as a again, and the registers as they were; on at x") \
   X(path_mark,     "N-----", "",     "d = where a path begins") \
-  X(path_enter,    "-n-kjb", "",     "to x if the path since a has come by this draft, as key c tells it; else it has now") \
+  X(path_enter,    "-n-kjb", "*",    "to x if the path since a has come by this draft, as key c tells it; else it has now") \
   X(path_leave,    "-n----", "",     "the path is as long as a again") \
   X(visit_begin,   "N-----", "",     "d = a new place for drafts that have been visited") \
-  X(visit,         "-n-kjw", "",     "to x if this draft (key c) has been visited at place a; it has now") \
+  X(visit,         "-n-kjw", "*",    "to x if this draft (key c) has been visited at place a; it has now") \
   X(visit_end,     "-n----", "",     "forgets the place") \
-  X(memo_enter,    "---kj-", "!",    "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
-  X(memo_leave,    "------", "!",    "all moves from there have been found") \
+  X(memo_enter,    "---kj-", "!*",   "to x if it is known how many moves come from here, by the numbers of key c: they are counted") \
+  X(memo_leave,    "------", "!*",   "all moves from there have been found") \
   X(recall,        "Snnmj-", "d^",   "d = what memo c has kept for cells a and b, and to x; else on") \
   X(remember,      "-snnm-", "",     "memo x keeps set a for cells b and c") \
   /* --- changes of the state: all are noted on the trail */ \
   X(put_in,        "Wn----", "",     "set d has cell a") \
   X(take_out,      "Wn----", "",     "set d loses cell a") \
-  X(write_set,     "Ws----", "",     "set d = a") \
+  X(write_set,     "Ws----", "*",    "set d = a") \
   X(join_set,      "Ws----", "",     "set d has the members of a") \
   X(leave_set,     "Ws----", "",     "set d loses the members of a") \
   X(write,         "Mn----", "",     "number d = a") \
-  X(write_box,     "Bb----", "",     "box d = a") \
-  X(write_hand,    "-nnP--", "!",    "the hand of the player in c: kind a has b pieces") \
-  X(lift,          "-n--j-", "!",    "the piece on cell a goes into the air; to x if there is none") \
-  X(put,           "-n---g", "",     "the piece in the air, if any, lies on cell a") \
-  X(set_piece,     "-n--ig", "",     "cell a has a piece of code x, or none (0)") \
-  X(lift_some,     "-nn-ja", "!",    "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
-  X(put_some,      "-nn-ja", "!",    "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
-  X(discard,       "-nn-ja", "",     "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
-  X(remove,        "-s---g", "",     "the stacks of a leave the board") \
-  X(drop,          "-snnDg", "~!",   "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
-  X(change,        "-sn-D-", "~!",   "the top pieces of a change as change table x says, to kind b; likewise") \
-  X(move_by,       "-sb-jg", "!",    "the stacks of a go where map b takes them; to x if they can't") \
-  X(decide,        "----v-", "",     "the game ends by verdict x") \
-  X(lose,          "----v-", "",     "the mover loses, as verdict x says") \
+  X(write_box,     "Bb----", "*",    "box d = a") \
+  X(write_hand,    "-nnP--", "!*",   "the hand of the player in c: kind a has b pieces") \
+  X(lift,          "-n--j-", "!*",   "the piece on cell a goes into the air; to x if there is none") \
+  X(put,           "-n---g", "*",    "the piece in the air, if any, lies on cell a") \
+  X(set_piece,     "-n--ig", "*",    "cell a has a piece of code x, or none (0)") \
+  X(lift_some,     "-nn-ja", "!*",   "the top b pieces of cell a (-1: all) go into the air; to x if there are fewer or none") \
+  X(put_some,      "-nn-ja", "!*",   "the lowest b carried (-1: all) are laid on cell a; to x if fewer are carried") \
+  X(discard,       "-nn-ja", "*",    "the lowest b carried (-1: all) leave the game; to x if fewer are carried") \
+  X(remove,        "-s---g", "*",    "the stacks of a leave the board") \
+  X(drop,          "-snnDg", "~!*",  "c pieces of kind b come on every cell of a, as drop table x says; then behind the next operation, or at it if that fails") \
+  X(change,        "-sn-D-", "~!*",  "the top pieces of a change as change table x says, to kind b; likewise") \
+  X(move_by,       "-sb-jg", "!*",   "the stacks of a go where map b takes them; to x if they can't") \
+  X(decide,        "----v-", "*",    "the game ends by verdict x") \
+  X(lose,          "----v-", "*",    "the mover loses, as verdict x says") \
   /* --- notation */ \
-  X(say_text,      "----u-", "!",    "writes text x") \
-  X(say_from,      "-n----", "!",    "writes what has left and cell a, after a blank where something stands") \
-  X(say_put,       "-n----", "!",    "writes `-` or `x` and cell a") \
-  X(say_gone,      "------", "!",    "writes what has left") \
-  X(say_drop,      "-sn-D-", "!",    "writes a drop of kind b on a, by drop table x") \
-  X(say_change,    "-nn---", "!",    "writes `=` and the letter of kind b, if the piece on cell a is of another") \
-  X(say_number,    "-n----", "!",    "writes number a") \
-  X(say_truth,     "-n----", "!",    "writes truth a") \
-  X(say_set,       "-s----", "!",    "writes the cells a") \
-  X(say_kind,      "-n----", "!",    "writes the letter of kind a") \
-  X(say_player,    "-n----", "!",    "writes the name of player a") \
-  X(gone_cell,     "-n----", "",     "what is on cell a leaves: if another's piece is there that is to be written") \
-  X(gone_cells,    "-s----", "",     "likewise, of cells a") \
-  X(gone_cell_of_air, "-n----", "",     "the piece in the air, another's, leaves from cell a") \
-  X(gone_air,      "-nn--a", "",     "likewise, of the lowest b carried (-1: all), that leave from cell a") \
-  X(gone_copy,     "S-----", "",     "d = the cells whose leaving is to be written") \
-  X(gone_back,     "-s----", "",     "and as they were") \
+  X(say_text,      "----u-", "!*",   "writes text x") \
+  X(say_from,      "-n----", "!*",   "writes what has left and cell a, after a blank where something stands") \
+  X(say_put,       "-n----", "!*",   "writes `-` or `x` and cell a") \
+  X(say_gone,      "------", "!*",   "writes what has left") \
+  X(say_drop,      "-sn-D-", "!*",   "writes a drop of kind b on a, by drop table x") \
+  X(say_change,    "-nn---", "!*",   "writes `=` and the letter of kind b, if the piece on cell a is of another") \
+  X(say_number,    "-n----", "!*",   "writes number a") \
+  X(say_truth,     "-n----", "!*",   "writes truth a") \
+  X(say_set,       "-s----", "!*",   "writes the cells a") \
+  X(say_kind,      "-n----", "!*",   "writes the letter of kind a") \
+  X(say_player,    "-n----", "!*",   "writes the name of player a") \
+  X(gone_cell,     "-n----", "*",    "what is on cell a leaves: if another's piece is there that is to be written") \
+  X(gone_cells,    "-s----", "*",    "likewise, of cells a") \
+  X(gone_cell_of_air, "-n----", "*",    "the piece in the air, another's, leaves from cell a") \
+  X(gone_air,      "-nn--a", "*",    "likewise, of the lowest b carried (-1: all), that leave from cell a") \
+  X(gone_copy,     "S-----", "*",    "d = the cells whose leaving is to be written") \
+  X(gone_back,     "-s----", "*",    "and as they were") \
   /* --- moves */ \
   X(leaf,          "-s--f-", "!",    "every cell of a is a move of leaf x") \
   X(leaf_one,      "----f-", "!",    "the draft is a move of leaf x") \
   X(key_text,      "Ss--y-", "",     "d = the key a (a word) goes on with key text x") \
   X(key_set,       "Sss---", "",     "d = the key a goes on with the cells b; itself if there are none") \
-  X(leaf_key,      "-s--f-", "!",    "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
-  X(leaf_keys,     "-ss-f-", "!",    "likewise, but every cell of b is a move") \
-  X(leaf_once,     "----f-", "!",    "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
+  X(leaf_key,      "-s--f-", "!*",   "the draft is a move of leaf x, the only one with key a so far: else the turn begins again, in full") \
+  X(leaf_keys,     "-ss-f-", "!*",   "likewise, but every cell of b is a move") \
+  X(leaf_once,     "----f-", "!*",   "the draft is a move of leaf x, if no move before has the same notation and result (register `full`: compares notations first)") \
   X(choices,       "Nn--c-", "",     "the choices x are written from place a on; d = the place behind them") \
   X(best_begin,    "N-----", "",     "d = no score yet") \
   X(best_moves,    "N-----", "d3",   "d and two more = how many moves have been found, before those of which only the best count") \
   X(best_test,     "Nnn-j-", "d+b3", "to x if score a is less than d; if it is greater, d = a, and moves found since b don't count") \
-  X(best_end,      "-n----", "a3!",  "of the moves found since a only the best are left") \
+  X(best_end,      "-n----", "a3!*", "of the moves found since a only the best are left") \
   X(outcomes_begin, "N-----", "",     "d = a new place for outcomes of `distinct`") \
-  X(outcomes_note, "-n-k--", "",     "notes the draft (key c) and its notation at place a") \
-  X(outcomes_test, "-n-kj-", "",     "to x unless place a has kept this draft and notation, which it forgets") \
+  X(outcomes_note, "-n-k--", "*",    "notes the draft (key c) and its notation at place a") \
+  X(outcomes_test, "-n-kj-", "*",    "to x unless place a has kept this draft and notation, which it forgets") \
   X(outcomes_end,  "-n----", "",     "forgets the place") \
   /* --- playing a move */ \
-  X(next_choice,   "N-----", "!",    "d = the next choice of the move that is played") \
+  X(next_choice,   "N-----", "!*",   "d = the next choice of the move that is played") \
   X(choice,        "N---i-", "",     "d = value x of the record of the move") \
   /* --- the course of a turn */ \
-  X(begin_turn,    "----P-", "!",    "player x is to move") \
-  X(compare,       "Nn----", "",     "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
-  X(snapshot,      "------", "",     "keeps the state as it is: the beginning of the turn") \
-  X(view_beginning, "------", "",     "the state is as at the beginning of the turn") \
-  X(view_now,      "------", "",     "and again as it was") \
-  X(end_turn,      "----P-", ".P",   "the turn of player x is over: the next player is to move, or the same again") \
-  X(again,         "------", "",     "the same player will move again") \
-  X(score,         "-n--P-", "",     "player x has share a") \
-  X(decide_score,  "----v-", "",     "the game ends by the shares, as verdict x says") \
-  X(put_out,       "----v-", ".P!",  "an `end` line puts the player to move out, as verdict x says; the next one is asked") \
-  X(moves_done,    "------", "",     "all moves are known") \
-  X(pick,          "------", ".L!",  "goes on with the code that plays one of the moves") \
-  X(fault,         "----g-", ".!",   "goes wrong with message x") \
-  X(halt,          "------", ".",    "done")
+  X(begin_turn,    "----P-", "!*",   "player x is to move") \
+  X(compare,       "Nn----", "*",    "from here on moves are compared; d = 1 if their results are too, from a = -1; else d = a") \
+  X(snapshot,      "------", "*",    "keeps the state as it is: the beginning of the turn") \
+  X(view_beginning, "------", "*",    "the state is as at the beginning of the turn") \
+  X(view_now,      "------", "*",    "and again as it was") \
+  X(end_turn,      "----P-", ".P*",  "the turn of player x is over: the next player is to move, or the same again") \
+  X(again,         "------", "*",    "the same player will move again") \
+  X(score,         "-n--P-", "*",    "player x has share a") \
+  X(decide_score,  "----v-", "*",    "the game ends by the shares, as verdict x says") \
+  X(put_out,       "----v-", ".P!*", "an `end` line puts the player to move out, as verdict x says; the next one is asked") \
+  X(moves_done,    "------", "*",    "all moves are known") \
+  X(pick,          "------", ".L!*", "goes on with the code that plays one of the moves") \
+  X(fault,         "----g-", ".!*",  "goes wrong with message x") \
+  X(halt,          "------", ".*",   "done")
 // clang-format on
 
 enum class Op : std::uint8_t {

@@ -28,6 +28,7 @@ struct Operation {
   bool leaves_out = false;           // may go on behind the next one
   bool to_moves = false, to_positions = false;
   bool may_fail = false;
+  bool names_all = true; // its operands d to c are all the sets of the state that it goes by
 
   constexpr Operation(std::string_view name_, std::string_view roles_, std::string_view more,
                       std::string_view what_)
@@ -44,6 +45,7 @@ struct Operation {
       if (m == 'L') to_moves = true;
       if (m == 'P') to_positions = true;
       if (m == '!') may_fail = true;
+      if (m == '*') names_all = false;
     }
   }
   [[nodiscard]] constexpr char role(Operand o) const { return roles[static_cast<std::size_t>(o)]; }
@@ -68,6 +70,11 @@ inline constexpr std::size_t kOperationCount = sizeof(kOperations) / sizeof(kOpe
 // Does it change the state, the notation included, in a way that `undo` takes back?
 [[nodiscard]] constexpr bool changes_state(Op op) {
   return (op >= Op::put_in && op <= Op::gone_back) || op == Op::again;
+}
+
+// Does it change one set of the state, the one that it names, by members that it names?
+[[nodiscard]] constexpr bool changes_one_set(Op op) {
+  return op == Op::put_in || op == Op::take_out || op == Op::join_set || op == Op::leave_set;
 }
 
 // ---------------------------------------------------------------- registers

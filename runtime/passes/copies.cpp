@@ -2,7 +2,6 @@
 #include "runtime/ir/operations.hpp"
 #include "runtime/passes/edits.hpp"
 #include "runtime/passes/passes.hpp"
-#include "runtime/passes/visible.hpp"
 
 #include <algorithm>
 #include <map>
@@ -63,7 +62,7 @@ public:
 private:
   [[nodiscard]] bool goes_on(std::size_t k, std::size_t undo) const;
   [[nodiscard]] std::size_t begin_of(std::size_t undo) const;
-  [[nodiscard]] bool changes(std::size_t k) const { return changes_one_set(all_[k].op); }
+  [[nodiscard]] bool changes(std::size_t k) const { return ir::changes_one_set(all_[k].op); }
   void change_until(std::size_t undo);
 
   ir::Code& code_;
@@ -89,7 +88,7 @@ ByCopies::ByCopies(ir::Code& code)
 bool ByCopies::goes_on(std::size_t k, std::size_t undo) const {
   const Ir op = all_[k].op;
   if (edits_.removed(k)) return true;
-  if (!tells_what_it_reads(op) || op == Ir::undo || op == Ir::go || op == Ir::ret) return false;
+  if (!ir::about(op).names_all || !ir::about(op).goes_on || op == Ir::undo) return false;
   if (!ir::jumps(op)) return true;
   return op >= Ir::if_none && op <= Ir::if_no_row && static_cast<std::size_t>(all_[k].x) == undo;
 }

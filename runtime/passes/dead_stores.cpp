@@ -4,7 +4,6 @@
 #include "runtime/model/index.hpp"
 #include "runtime/passes/edits.hpp"
 #include "runtime/passes/passes.hpp"
-#include "runtime/passes/visible.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +21,14 @@ constexpr std::size_t kLongestLook = 250;
 // Of code that is called so much is looked through.
 constexpr std::size_t kLongestBody = 1'000;
 
+[[nodiscard]] bool reads_set(const ir::Instruction& i, Reg set) {
+  const ir::Operation& o = ir::about(i.op);
+  const Reg operands[] = {i.d, i.a, i.b, i.c};
+  for (std::size_t k = 0; k < ir::kRegisterOperands; ++k)
+    if (operands[k] == set && (o.roles[k] == 's' || (o.roles[k] == 'S' && (k > 0 || o.reads_d)))) return true;
+  return false;
+}
+
 // Is what an instruction changes taken back on every way from there, and is its set read on none of them? Of
 // a piece of code that is called on the way nothing may read it; where one comes back to whoever has called,
 // marks are again those that were made before (frame 1).
@@ -38,7 +45,7 @@ constexpr std::size_t kLongestBody = 1'000;
     return std::find(all.begin(), all.end(), r) != all.end();
   };
   const auto may_read = [&](const ir::Instruction& i) {
-    return !tells_what_it_reads(i.op) || reads_set(i, set);
+    return !ir::about(i.op).names_all || reads_set(i, set);
   };
   while (!todo.empty()) {
     const auto [k, frame] = todo.back();
@@ -81,7 +88,7 @@ void remove_dead_stores(ir::Code& code) {
   const ir::FlowGraph flow(code);
   Edits edits(code.instructions.size());
   for (std::size_t k = 0; k < code.instructions.size(); ++k)
-    if (changes_one_set(code.instructions[k].op) && is_unseen(k, code, flow)) edits.remove(k);
+    if (ir::changes_one_set(code.instructions[k].op) && is_unseen(k, code, flow)) edits.remove(k);
   edits.apply(code);
 }
 

@@ -119,3 +119,17 @@ TEST_CASE("what an operation does is said with what it is likewise") {
   CHECK(runtime::ir::description_of(runtime::ir::Op::set_slides).find("; likewise, and on each line") !=
         std::string::npos);
 }
+
+TEST_CASE("what goes by no more of the state than it names can be passed by a change of another set") {
+  using runtime::ir::about;
+  using runtime::ir::Op;
+  CHECK(about(Op::set_meet).names_all);
+  CHECK(about(Op::set_image).names_all);
+  CHECK(about(Op::box_add_set).names_all);
+  CHECK(about(Op::leaf).names_all);
+  CHECK_FALSE(about(Op::set_of_kind).names_all);
+  CHECK_FALSE(about(Op::height).names_all);
+  CHECK_FALSE(about(Op::leaf_once).names_all);
+  CHECK_FALSE(about(Op::path_enter).names_all);
+  CHECK_FALSE(about(Op::halt).names_all);
+}
