@@ -89,7 +89,7 @@ _boardwright_files() {{ compopt -o filenames 2>/dev/null; mapfile -t -O ${{#COMP
 
 # Of the game that stands in the line: the first word that is one. Names come first, then the values of one.
 _boardwright_settings() {{
-  local game all name
+  local game all name names=
   for game in "${{words[@]:2:${{#words[@]}}-3}}"; do
     case $game in -* | *=*) continue ;; esac
     all=$("$program" completion options "${{game/#\~/$HOME}}" 2>/dev/null) && [ -n "$all" ] && break
@@ -97,7 +97,10 @@ _boardwright_settings() {{
   case $word in
     *=*) _boardwright_words "$all" ;;
     *)
-      for name in $all; do _boardwright_words "${{name%%=*}}="; done
+      for name in $all; do
+        case " $names" in *" ${{name%%=*}}= "*) ;; *) names+="${{name%%=*}}= " ;; esac
+      done
+      _boardwright_words "$names"
       compopt -o nospace 2>/dev/null ;;
   esac
 }}
@@ -140,7 +143,7 @@ _boardwright() {{
   line=${{line##*[[:space:]]}}
   if [[ $line == *[:=]* ]]; then
     line=${{line%"${{line##*[:=]}}"}}
-    [[ $line == --*= ]] || COMPREPLY=("${{COMPREPLY[@]#"${{line#--*=}}"}}")
+    COMPREPLY=("${{COMPREPLY[@]#"${{line#--*=}}"}}")
   fi
 }}
 complete -F _boardwright {0}
