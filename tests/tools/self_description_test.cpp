@@ -102,6 +102,43 @@ TEST_CASE("completion in bash: commands, options, values, games, files") {
   CHECK(bash_offers("boardwright match breakthrough --nodes 5 auto level:1") == "\n1\n10\n");
   CHECK(bash_offers("boardwright ugi breakthrough --player=level:9") == "\n9\n");
   CHECK(bash_offers("boardwright playouts breakthrough --count ") == "\n\n");
+  // Settings of the game that the line names: names first, then the values of one, whose `=` bash takes for
+  // an end.
+  CHECK(bash_offers("boardwright play breakthrough --set c") == "\ncolumns=\n");
+  CHECK(has(bash_offers("boardwright play --seed 7 hex --set size="), "\n3\n4\n"));
+  CHECK(bash_offers("boardwright play hex --set swap=t") == "\ntrue\n");
+  CHECK(bash_offers("boardwright sweep hex --set size=19") == "\n19\n");
+  CHECK(bash_offers("boardwright sweep hex --set=size=19") == "\n19\n");
+  CHECK(bash_offers("boardwright play nothing --set ") == "\n\n");
+}
+
+TEST_CASE("completion: what can be set in a game") {
+  const std::string file = scratch().file("options.yaml", R"(
+game: Options
+players: { White: north, Black: south }
+options:
+  few: { default: 3, range: 0..63 }
+  many: { default: 3, range: 0..64 }
+  any: { default: 5 }
+  kind: { default: short, one of: short | long }
+  truth: { default: true }
+board: { squares: 3 by 3 }
+pieces: { man: w b }
+setup: { w: a1, b: a3 }
+turn: from own, step(forward, empty)
+end:
+  - lose when no move
+)");
+  const Run told = run("completion options " + file);
+  CHECK(told.status == 0);
+  CHECK(has(told.out, "few=0\nfew=1\n"));
+  CHECK(has(told.out, "few=63\nmany=\nany=\n"));
+  CHECK(has(told.out, "kind=short\nkind=long\ntruth=true\ntruth=false\n"));
+  CHECK(run("completion options").status == 2);
+  CHECK(run("completion games hex").status == 2);
+  const Run none = run("completion options no_such_game");
+  CHECK(none.status != 0);
+  CHECK(none.out.empty());
 }
 
 TEST_CASE("completion offers games of one's own") {
@@ -117,7 +154,7 @@ TEST_CASE("completion offers games of one's own") {
 TEST_CASE("completion: a shell that there is none for is refused") {
   const Run none = run("completion csh");
   CHECK(none.status == 2);
-  CHECK(has(none.err, "`csh` is none of bash, zsh, fish, games"));
+  CHECK(has(none.err, "`csh` is none of bash, zsh, fish, games, options"));
   CHECK(run("completion").status == 2);
 }
 
@@ -130,6 +167,7 @@ TEST_CASE("completion in fish") {
   CHECK(has(fish_offers("boardwright show breakth"), "\nbreakthrough"));
   CHECK(has(fish_offers("boardwright fmt mi"), "\nmine.yaml"));
   CHECK(has(fish_offers("boardwright explain unknown-na"), "\nunknown-name"));
+  CHECK(has(fish_offers("boardwright play hex --set swap="), "\nswap=true\t"));
 }
 
 TEST_CASE("completion in zsh") {
@@ -140,6 +178,8 @@ TEST_CASE("completion in zsh") {
   CHECK(zsh_line("boardwright check x --format sa") == "boardwright check x --format sarif \n");
   CHECK(zsh_line("boardwright show breakthro") == "boardwright show breakthrough \n");
   CHECK(zsh_line("boardwright explain unknown-na") == "boardwright explain unknown-name \n");
+  CHECK(zsh_line("boardwright play hex --set sw") == "boardwright play hex --set swap=\n");
+  CHECK(zsh_line("boardwright play hex --set swap=t") == "boardwright play hex --set swap=true \n");
 }
 
 TEST_CASE("manual: a page for each command, which groff reads without a warning") {

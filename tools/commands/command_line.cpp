@@ -1139,11 +1139,13 @@ ValueChoices value_choices(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({})) commands.words.push_back(command->get_name());
   ValueChoice beginnings_to_choose{beginnings()}, shells{shells_to_complete()};
   beginnings_to_choose.words.emplace_back("list");
-  shells.words.emplace_back(kGameNames);
+  shells.words.insert(shells.words.end(), {kGameNames, kGameSettings});
   const ValueChoice games{{}, true, true}, files{{}, false, true}, folders{{}, false, false, true};
+  const ValueChoice settings{{}, false, false, false, true};
   for (const char* value : {"FILE", "PATH", "PAGE"}) choices[value] = files;
   choices["FOLDER"] = folders;
   choices["GAME"] = choices["check FILE"] = games;
+  choices["NAME=VALUE"] = choices["NAME=VALUES"] = settings;
   choices["LINT"] = lints;
   choices["FORMAT"] = formats;
   choices["explain NAME"] = codes;
@@ -1163,9 +1165,9 @@ void add_completion(CLI::App& app, Request& request) {
                   "  boardwright completion fish | source                   # in ~/.config/fish/config.fish\n"
                   "  source <(boardwright completion bash)                  # in ~/.bashrc\n"
                   "  source <(boardwright completion zsh)                   # in ~/.zshrc, behind compinit\n"
-                  "  boardwright completion games");
+                  "  boardwright completion games\n  boardwright completion options GAME");
   std::vector<std::string> all = shells_to_complete();
-  all.emplace_back(kGameNames);
+  all.insert(all.end(), {kGameNames, kGameSettings});
   command
       .add_option_function<std::string>(
           "WHAT",
@@ -1175,11 +1177,16 @@ void add_completion(CLI::App& app, Request& request) {
                   "WHAT", fmt::format("`{}` is none of {}", printable(text), fmt::join(all, ", ")));
             request.completion.what = text;
           },
-          fmt::format("A shell: {}; or games: the names of all games, which the scripts ask for",
-                      fmt::join(shells_to_complete(), ", ")))
+          fmt::format(
+              "A shell: {}; or what the scripts ask for: games, the names of all games; options, what "
+              "can be set in one",
+              fmt::join(shells_to_complete(), ", ")))
       ->required()
       ->type_name("");
+  command.add_option("GAME", request.completion.game, "The game, for options")->type_name("");
   command.callback([&app, &request] {
+    if ((request.completion.what == kGameSettings) == request.completion.game.empty())
+      throw CLI::ValidationError("GAME", "it is named for `options`, and for nothing else");
     request.run = [&app, &request](Console& console) {
       return write_completion(request.completion, tree_of(app, value_choices(app)), console);
     };

@@ -15,6 +15,7 @@ namespace boardwright::tools {
 struct ValueChoice {
   std::vector<std::string> words;
   bool games = false, files = false, folders = false;
+  bool settings = false; // NAME=VALUE, of the game that the line names
 };
 // By the name that help texts give the value ("FORMAT"), or by command and argument where that says too
 // little

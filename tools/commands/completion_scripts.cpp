@@ -1,5 +1,5 @@
 // Completion for three shells, from the tables of the command line. What the scripts can't know they ask the
-// program for: `completion games`.
+// program for: `completion games`, and `completion options GAME` for what `--set` takes.
 #include "tools/commands/command_tree.hpp"
 
 #include <fmt/format.h>
@@ -54,6 +54,7 @@ std::string bash_choice(const ValueChoice& choice) {
     calls +=
         fmt::format(" _boardwright_words {};", in_quotes(fmt::format("{}", fmt::join(choice.words, " "))));
   if (choice.games) calls += " _boardwright_words \"$(\"$program\" completion games 2>/dev/null)\";";
+  if (choice.settings) calls += " _boardwright_settings;";
   if (choice.files) calls += " _boardwright_files -f;";
   if (choice.folders) calls += " _boardwright_files -d;";
   return calls.empty() ? " :;" : calls;
@@ -85,6 +86,24 @@ constexpr const char* kBash = R"script(# Completion of {0} for bash, written by 
 
 _boardwright_words() {{ COMPREPLY+=($(compgen -W "$1" -- "$word")); }}
 _boardwright_files() {{ compopt -o filenames 2>/dev/null; mapfile -t -O ${{#COMPREPLY[@]}} COMPREPLY < <(compgen "$1" -- "$word"); }}
+
+# Of the game that stands in the line: the first word that is one. Names come first, then the values of one.
+_boardwright_settings() {{
+  local game all name names=
+  for game in "${{words[@]:2:${{#words[@]}}-3}}"; do
+    case $game in -* | *=*) continue ;; esac
+    all=$("$program" completion options "${{game/#\~/$HOME}}" 2>/dev/null) && [ -n "$all" ] && break
+  done
+  case $word in
+    *=*) _boardwright_words "$all" ;;
+    *)
+      for name in $all; do
+        case " $names" in *" ${{name%%=*}}= "*) ;; *) names+="${{name%%=*}}= " ;; esac
+      done
+      _boardwright_words "$names"
+      compopt -o nospace 2>/dev/null ;;
+  esac
+}}
 
 _boardwright() {{
   # Bash takes `:` and `=` for the ends of words, which they are not here.
@@ -124,7 +143,7 @@ _boardwright() {{
   line=${{line##*[[:space:]]}}
   if [[ $line == *[:=]* ]]; then
     line=${{line%"${{line##*[:=]}}"}}
-    [[ $line == --*= ]] || COMPREPLY=("${{COMPREPLY[@]#"${{line#--*=}}"}}")
+    COMPREPLY=("${{COMPREPLY[@]#"${{line#--*=}}"}}")
   fi
 }}
 complete -F _boardwright {0}
@@ -158,11 +177,13 @@ std::string zsh_text(const std::string& text) {
 }
 
 std::string zsh_action(const ValueChoice& choice) {
-  const bool one_way = (choice.words.empty() ? 0 : 1) + choice.games + choice.files + choice.folders == 1;
+  const bool one_way =
+      (choice.words.empty() ? 0 : 1) + choice.games + choice.settings + choice.files + choice.folders == 1;
   std::string calls;
   const auto add = [&](const std::string& call) { calls += (calls.empty() ? "" : "; ") + call; };
   if (!choice.words.empty()) add(fmt::format("compadd -- {}", fmt::join(choice.words, " ")));
   if (choice.games) add("_boardwright_games");
+  if (choice.settings) add("_boardwright_settings");
   if (choice.files) add("_files");
   if (choice.folders) add("_files -/");
   if (calls.empty()) return " ";
@@ -201,6 +222,19 @@ _boardwright_games() {{
   local -a games
   games=(${{(f)"$(${{(Q)program}} completion games 2>/dev/null)"}})
   compadd -a games
+}}
+
+# Of the game that stands in the line: the first word that is one. Names come first, then the values of one.
+_boardwright_settings() {{
+  local word
+  local -a all names
+  for word in $words[2,-1]; do
+    [[ $word == (-*|*=*) ]] && continue
+    all=(${{(f)"$(${{(Q)program}} completion options ${{(Q)word}} 2>/dev/null)"}})
+    (($#all)) && break
+  done
+  names=(${{(u)all%%=*}})
+  if [[ $PREFIX == *=* ]]; then compadd -a all; else compadd -S '' -- ${{^names}}=; fi
 }}
 
 _boardwright_commands() {{
@@ -246,6 +280,7 @@ std::string fish_choice(const ArgumentEntry& argument) {
   std::string text = argument.choice.files || argument.choice.folders ? " -F" : " -f";
   std::string words = fmt::format("{}", fmt::join(argument.choice.words, " "));
   if (argument.choice.games) words += (words.empty() ? "" : " ") + std::string("(__boardwright_games)");
+  if (argument.choice.settings) words += "(__boardwright_settings)";
   return words.empty() ? text : text + " -a " + in_quotes(words, true);
 }
 
@@ -278,6 +313,17 @@ end
 function __boardwright_games
     set -l words (commandline -opc)
     command $words[1] completion games 2>/dev/null
+end
+# Of the game that stands in the line: the first word that is one.
+function __boardwright_settings
+    set -l words (commandline -opc)
+    for word in $words[3..]
+        string match -qr -- '^-|=' $word; and continue
+        set -l all (command $words[1] completion options $word 2>/dev/null)
+        and test (count $all) -gt 0; or continue
+        string join \n -- $all
+        return
+    end
 end
 
 complete -c {0} -f

@@ -8,10 +8,13 @@
 
 namespace boardwright::tools {
 
-// What `completion` prints besides scripts: the names of all games, which the scripts ask for.
+// What `completion` prints besides scripts, which ask for it: the names of all games, and the settings of
+// one.
 inline constexpr const char* kGameNames = "games";
+inline constexpr const char* kGameSettings = "options";
 struct CompletionOptions {
-  std::string what; // one of shells_to_complete(), or kGameNames
+  std::string what; // one of shells_to_complete(), kGameNames or kGameSettings
+  std::string game; // whose settings
 };
 [[nodiscard]] Exit write_completion(const CompletionOptions& options, const CommandTree& tree,
                                     Console& console);

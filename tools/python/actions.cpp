@@ -133,15 +133,17 @@ void ActionNumbers::remember(std::uint64_t label, std::int64_t number) {
   remembered_[at] = {label, number};
 }
 
+std::int64_t ActionNumbers::remembered(std::uint64_t label) const {
+  const std::size_t last = remembered_.size() - 1;
+  std::size_t at = label & last;
+  while (remembered_[at].number >= 0 && remembered_[at].label != label) at = (at + 1) & last;
+  return remembered_[at].number;
+}
+
 bool ActionNumbers::known(const std::vector<std::uint64_t>& labels, Numbers& into) const {
   const std::shared_lock lock(mutex_);
-  const std::size_t last = remembered_.size() - 1;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    std::size_t at = labels[i] & last;
-    while (remembered_[at].number >= 0 && remembered_[at].label != labels[i]) at = (at + 1) & last;
-    if (remembered_[at].number < 0) return false;
-    into[i] = remembered_[at].number;
-  }
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if ((into[i] = remembered(labels[i])) < 0) return false;
   return true;
 }
 
@@ -158,6 +160,19 @@ ActionNumbers::Answer ActionNumbers::find(Game& game, Numbers& into) {
   into.resize(labels.size());
   if (known(labels, into)) return {};
   return learn(game, labels, into);
+}
+
+tl::expected<std::int64_t, Fault> ActionNumbers::find_one(Game& game, std::size_t place) {
+  thread_local std::vector<std::uint64_t> labels;
+  labels.clear();
+  if (auto listed = game.append_labels(labels); !listed) return tl::unexpected(listed.error());
+  {
+    const std::shared_lock lock(mutex_);
+    if (const std::int64_t number = remembered(labels[place]); number >= 0) return number;
+  }
+  Numbers all(labels.size());
+  if (auto learnt = learn(game, labels, all); !learnt) return tl::unexpected(learnt.error());
+  return all[place];
 }
 
 ActionNumbers::Answer ActionNumbers::learn(Game& game, const std::vector<std::uint64_t>& labels,

@@ -50,9 +50,13 @@ public:
   // The numbers of the legal moves, instead of what `into` has. A move that is seen for the first time takes
   // the next one.
   Answer find(runtime::Game& game, Numbers& into);
+  // The number of one of moves(), which must be there: the others are not looked up.
+  [[nodiscard]] tl::expected<std::int64_t, runtime::Fault> find_one(runtime::Game& game, std::size_t place);
 
 private:
   [[nodiscard]] bool known(const std::vector<std::uint64_t>& labels, Numbers& into) const;
+  // -1: it isn't remembered. The caller holds the lock.
+  [[nodiscard]] std::int64_t remembered(std::uint64_t label) const;
   Answer learn(runtime::Game& game, const std::vector<std::uint64_t>& labels, Numbers& into);
   void remember(std::uint64_t label, std::int64_t number);
 

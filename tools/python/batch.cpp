@@ -39,7 +39,7 @@ Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<Action
       players_(rules->program().player_count()) {
   slots_.reserve(options_.games);
   for (std::size_t i = 0; i < options_.games; ++i)
-    slots_.push_back({runtime::Game(rules), runtime::random_of_game(options_.seed, i), {}, false, {}});
+    slots_.push_back({runtime::Game(rules), runtime::random_of_game(options_.seed, i), {}, false, {}, -1, 0});
 }
 
 // Each thread takes a stretch of the games: what they answer doesn't depend on it.
@@ -73,6 +73,7 @@ Batch::Answer Batch::each(const std::function<Answer(Slot&, std::size_t)>& work)
 void Batch::begin_anew(Slot& slot) const {
   while (slot.game.undo()) continue;
   slot.listed = false;
+  slot.chosen = -1;
   if (looks_) look_anew(slot.game, slot.seen);
 }
 
@@ -89,25 +90,46 @@ Batch::Answer Batch::list(Slot& slot) const {
   return numbers_->find(slot.game, slot.legal);
 }
 
+Batch::Answer Batch::choose(Slot& slot) const {
+  slot.chosen = -1;
+  const auto moves = slot.game.moves();
+  if (!moves) return tl::unexpected(moves.error());
+  if (moves->empty()) return {};
+  slot.chosen_at = slot.random.below(moves->size());
+  if (slot.listed) {
+    slot.chosen = slot.legal[slot.chosen_at];
+    return {};
+  }
+  const auto number = numbers_->find_one(slot.game, slot.chosen_at);
+  if (!number) return tl::unexpected(number.error());
+  slot.chosen = *number;
+  return {};
+}
+
 Batch::Answer Batch::sample(std::int64_t* actions) {
   return each([this, actions](Slot& slot, std::size_t i) -> Answer {
-    actions[i] = -1;
-    if (auto listed = list(slot); !listed) return listed;
-    if (!slot.legal.empty()) actions[i] = slot.legal[slot.random.below(slot.legal.size())];
-    return {};
+    auto chosen = choose(slot);
+    actions[i] = slot.chosen;
+    return chosen;
   });
 }
 
-Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
-  if (auto listed = list(slot); !listed) return listed;
+tl::expected<std::size_t, Fault> Batch::place_of(Slot& slot, std::int64_t action) const {
+  if (action == slot.chosen) return slot.chosen_at;
+  if (auto listed = list(slot); !listed) return tl::unexpected(listed.error());
   const auto place = std::find(slot.legal.begin(), slot.legal.end(), action);
+  if (place != slot.legal.end()) return static_cast<std::size_t>(place - slot.legal.begin());
+  return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
+}
+
+Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& end) {
+  const auto place = place_of(slot, action);
+  if (!place) return tl::unexpected(place.error());
   const auto moves = slot.game.moves();
   if (!moves) return tl::unexpected(moves.error());
-  if (place == slot.legal.end())
-    return tl::unexpected(Fault{"action " + std::to_string(action) + " isn't legal", 0});
-  if (auto played = slot.game.play((*moves)[static_cast<std::size_t>(place - slot.legal.begin())]); !played)
-    return played;
+  if (auto played = slot.game.play((*moves)[*place]); !played) return played;
   slot.listed = false;
+  slot.chosen = -1;
   if (looks_) look_after_move(slot.game, slot.seen);
   // The list of the next position also says whether it is the last.
   if (const auto next = slot.game.moves(); !next) return tl::unexpected(next.error());

@@ -65,9 +65,15 @@ private:
     Numbers legal;
     bool listed = false;
     Seen seen;
+    // What sample() has chosen, and where it stands in moves(); -1: nothing. A step that plays it needs no
+    // numbers of the other moves.
+    std::int64_t chosen = -1;
+    std::size_t chosen_at = 0;
   };
   Answer each(const std::function<Answer(Slot&, std::size_t)>& work);
   Answer list(Slot& slot) const;
+  Answer choose(Slot& slot) const;
+  [[nodiscard]] tl::expected<std::size_t, runtime::Fault> place_of(Slot& slot, std::int64_t action) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
   void begin_anew(Slot& slot) const;
 
