@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <set>
 
 namespace boardwright::tools {
 namespace {
@@ -97,11 +97,12 @@ RbgAction rbg_chain(const std::vector<RbgAction>& parts) {
 
 RbgAction rbg_either(const std::vector<RbgAction>& parts) {
   std::vector<std::string> texts;
+  std::set<std::string> known;
   const RbgAction* only = nullptr;
   for (const RbgAction& part : parts) {
     if (part.never()) continue;
     std::string text = encloses(part) ? "(" + part.text + ")" : part.body();
-    if (std::find(texts.begin(), texts.end(), text) != texts.end()) continue;
+    if (!known.insert(text).second) continue;
     texts.push_back(std::move(text));
     only = &part;
   }

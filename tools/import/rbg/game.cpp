@@ -10,7 +10,8 @@ namespace boardwright::tools {
 namespace {
 
 constexpr int kMostBound = 1'000'000'000;
-constexpr int kMostPowers = 4; // of powers; nobody writes two, and trees must not become deep
+constexpr int kMostOperators = 100; // in one chain, which is a tree as deep
+constexpr int kMostPowers = 4;      // of powers; nobody writes two, and trees must not become deep
 
 class RbgRulesReader {
 public:
@@ -178,11 +179,21 @@ private:
     return fault_ ? -1 : keep(std::move(made));
   }
 
+  // `[a, b]` is either of them.
   int off() {
-    RbgNode made = node(RbgWhat::off);
-    ++at_;
-    made.index = piece();
-    return take("]") ? keep(std::move(made)) : -1;
+    RbgNode either = node(RbgWhat::sum);
+    for (++at_; peek() != "]" && !fault_;) {
+      if (peek() == ",") {
+        ++at_;
+        continue;
+      }
+      RbgNode made = node(RbgWhat::off);
+      made.index = piece();
+      if (!fault_) either.children.push_back(keep(std::move(made)));
+    }
+    if (!take("]")) return -1;
+    if (either.children.empty()) return fail("a piece is needed here");
+    return either.children.size() == 1 ? either.children.front() : keep(std::move(either));
   }
 
   int turn_to() {
@@ -247,7 +258,8 @@ private:
       return fail(fmt::format("more than {} brackets within one another", kMostRbgDepth));
     if (level == kSigns.size()) return operand(depth);
     int left = expression(level + 1, depth);
-    while (!fault_ && peek() == kSigns.substr(level, 1)) {
+    for (int count = 0; !fault_ && peek() == kSigns.substr(level, 1); ++count) {
+      if (count == kMostOperators) return fail("this number is too long");
       ++at_;
       const int right = expression(level + 1, depth);
       left = keep_expression({kSigns[level], 0, left, right});

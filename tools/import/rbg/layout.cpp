@@ -191,8 +191,10 @@ public:
     for (const auto& [x, y] : spots) layout_.cells.emplace_back(y - low.second + 1, x - low.first + 1);
     for (std::size_t v = 0; v < layout_.cells.size(); ++v) vertices_[layout_.cells[v]] = static_cast<int>(v);
     for (std::size_t l = 0; l < board_.labels.size(); ++l)
-      if (!direction(l) && !tracks(l))
-        return tl::unexpected(ImportFault{0, board_.labels[l], "its edges can't be carried over"});
+      if (!unused(l) && !direction(l) && !tracks(l))
+        return tl::unexpected(ImportFault{
+            0, board_.labels[l],
+            "edges from cells to themselves, or too many that are no direction, can't be carried over"});
     return layout_;
   }
 
@@ -215,6 +217,14 @@ private:
     }
     if (auto spots = place_by_names(board_); spots && fits(*spots)) return *spots;
     return place_anyhow(board_);
+  }
+
+  // On a board of one row nothing leads up.
+  bool unused(std::size_t label) {
+    const auto& targets = board_.targets[label];
+    if (std::any_of(targets.begin(), targets.end(), [](int target) { return target >= 0; })) return false;
+    layout_.directions.emplace_back("nowhere");
+    return true;
   }
 
   // A label is a direction if it leads equally far from everywhere, wherever there is a cell.

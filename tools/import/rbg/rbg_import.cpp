@@ -11,7 +11,9 @@ namespace {
 // has no move.
 bool anybody_moves(const std::shared_ptr<const runtime::Rules>& rules) {
   runtime::Game game(rules);
-  const auto moves = game.moves();
+  runtime::ListLimits one;
+  one.most_moves = 1;
+  const auto moves = game.moves(one);
   return moves && !moves->empty();
 }
 

@@ -57,12 +57,12 @@ void lay_out_rule(const std::string& text, const std::string& indent, std::strin
     }
     if (indent.size() + part.size() <= kLineWidth || open == std::string::npos ||
         close - open < kLineWidth / 2) {
-      out += indent + part + "\n";
+      out += indent + part.substr(0, part.find_last_not_of(' ') + 1) + "\n";
       continue;
     }
     out += indent + part.substr(0, open + 1) + "\n";
     lay_out_rule(part.substr(open + 1, close - open - 1), indent + "  ", out);
-    out += indent + part.substr(close) + "\n";
+    out += indent + part.substr(close, part.find_last_not_of(' ') + 1 - close) + "\n";
   }
 }
 
@@ -114,8 +114,10 @@ private:
     std::vector<std::size_t> cells(count, 0);
     for (const RbgVertex& vertex : game_.board.vertices) ++cells[static_cast<std::size_t>(vertex.piece)];
     words_.empty = static_cast<int>(std::max_element(cells.begin(), cells.end()) - cells.begin());
+    // Mostly it says so itself; else it lies on most cells.
+    static const std::set<std::string> kEmpty{"e", "empty", "none", "free", "blank", "vacant"};
     for (std::size_t p = 0; p < count; ++p)
-      if (game_.pieces[p] == "e" || lower(game_.pieces[p]) == "empty") words_.empty = static_cast<int>(p);
+      if (kEmpty.contains(lower(game_.pieces[p]))) words_.empty = static_cast<int>(p);
     owners_.assign(count, -1);
     for (std::size_t p = 0; p < count; ++p) {
       const bool empty = words_.empty == static_cast<int>(p);

@@ -3,7 +3,7 @@
 namespace boardwright::tools {
 namespace {
 
-// Unions of sets of cells. Known files need 2,000,000; what takes more is walked instead.
+// Unions of sets of cells. What takes more is walked instead, which comes to the same.
 constexpr std::size_t kMostUnions = 50'000'000;
 // Sets of cells that are kept, of 72 bytes each. What is written alike is kept once: known files need 50,000.
 constexpr std::size_t kMostKept = 1'000'000;
@@ -30,11 +30,8 @@ RbgRelation RbgShifts::nowhere_else() const {
 void RbgShifts::follow(RbgRelation& relation, const RbgRelation& next) {
   for (RbgCells& row : relation) {
     RbgCells reached;
-    for (std::size_t v = 0; v < next.size(); ++v) {
-      if (!row[v]) continue;
-      reached |= next[v];
-      ++work_;
-    }
+    for (std::size_t v = row.from(0); v < next.size(); v = row.from(v + 1), ++work_) reached.add(next[v]);
+    ++work_;
     row = reached;
   }
 }
@@ -45,13 +42,11 @@ RbgRelation RbgShifts::closure(const RbgRelation& relation) {
     RbgCells fresh = row;
     while (fresh.any()) {
       RbgCells reached;
-      for (std::size_t v = 0; v < relation.size(); ++v) {
-        if (!fresh[v]) continue;
-        reached |= relation[v];
-        ++work_;
-      }
-      fresh = reached & ~row;
-      row |= reached;
+      for (std::size_t v = fresh.from(0); v < relation.size(); v = fresh.from(v + 1), ++work_)
+        reached.add(relation[v]);
+      fresh = reached;
+      fresh.take_away(row);
+      row.add(reached);
     }
   }
   return all;
@@ -75,7 +70,7 @@ std::optional<RbgRelation> RbgShifts::worked_out(const RbgNode& node) {
   }
   if (node.what == RbgWhat::star) return closure(*parts.front());
   for (const RbgRelation* part : parts)
-    for (std::size_t v = 0; v < made.size(); ++v) made[v] |= (*part)[v];
+    for (std::size_t v = 0; v < made.size(); ++v) made[v].add((*part)[v]);
   if (node.what == RbgWhat::check)
     for (std::size_t v = 0; v < made.size(); ++v) {
       const bool holds = made[v].any() != node.negated;

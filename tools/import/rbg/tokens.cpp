@@ -94,7 +94,8 @@ public:
     RbgSections read;
     for (const auto& [name, section] : sections) {
       Tokens expanded;
-      expand(section.body, macros_.size(), 0, expanded);
+      // Names that are declared are none of macros that come later.
+      expand(section.body, name == "rules" ? macros_.size() : section.order, 0, expanded);
       read[name] = std::move(expanded);
     }
     for (const char* name : {"players", "pieces", "board", "rules"})

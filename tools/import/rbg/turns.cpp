@@ -43,13 +43,21 @@ RbgTurnWriter::Flow RbgTurnWriter::flow(int node, const RbgWalker& walker) {
 
 namespace {
 
-// Through one part after the other; each may end at a turn instead.
-RbgAction folded(const std::vector<RbgAction>& through, const std::vector<RbgAction>& stop, RbgAction last) {
-  for (std::size_t i = through.size(); i-- > 0;) last = rbg_either({stop[i], rbg_chain({through[i], last})});
-  return last;
-}
+// A rule that is longer isn't read (dsl/README.md, limits), and to make it longer still takes its time.
+constexpr std::size_t kMostRuleText = 65'536;
 
 } // namespace
+
+// Through one part after the other; each may end at a turn instead.
+RbgAction RbgTurnWriter::folded(const Flows& parts, RbgAction last) {
+  for (std::size_t i = parts.through.size(); i-- > 0;) {
+    last = rbg_either({parts.stop[i], rbg_chain({parts.through[i], last})});
+    if (last.text.size() <= kMostRuleText) continue;
+    fail(0, "what is done between two of its turns is too much for a rule");
+    return rbg_never();
+  }
+  return last;
+}
 
 // Neighbours without turns are one walk.
 RbgTurnWriter::Flows RbgTurnWriter::flows(const std::vector<int>& nodes, const RbgWalker& walker) {
@@ -72,7 +80,7 @@ RbgTurnWriter::Flows RbgTurnWriter::flows(const std::vector<int>& nodes, const R
 
 RbgTurnWriter::Flow RbgTurnWriter::flow_sequence(const RbgNode& node, const RbgWalker& walker) {
   const Flows made = flows(node.children, walker);
-  return {rbg_chain(made.through), folded(made.through, made.stop, rbg_never()), made.after};
+  return {rbg_chain(made.through), folded(made, rbg_never()), made.after};
 }
 
 RbgTurnWriter::Flow RbgTurnWriter::flow_sum(const RbgNode& node, const RbgWalker& walker) {
@@ -117,7 +125,7 @@ RbgAction RbgTurnWriter::rest(int node, const RbgWalker& walker) {
   const Flows others = flows({place + 1, what.children.end()}, walker);
   const bool passes = std::none_of(others.through.begin(), others.through.end(),
                                    [](const RbgAction& part) { return part.never(); });
-  return folded(others.through, others.stop, passes ? rest(parent, others.after) : rbg_never());
+  return folded(others, passes ? rest(parent, others.after) : rbg_never());
 }
 
 RbgAction RbgTurnWriter::finish() {
@@ -131,6 +139,11 @@ RbgAction RbgTurnWriter::arrive(int turn, RbgWalker walker) {
   begins_[now_].next.insert(turn);
   std::vector<RbgAction> parts{walks_.tell(walker)};
   if (walker.tells && walker.first) parts.push_back(rbg_word("say \"pass\""));
+  // `->> {}`: the keeper can do nothing, so the game is over.
+  if (begin.dead) {
+    parts.push_back(finish());
+    return rbg_chain(parts);
+  }
   if (begin.needs_spot) walks_.need(walker);
   const auto ring = rings_.find(turn), mine = rings_.find(now_);
   const bool leaves_to_ring = mine != rings_.end();
@@ -166,6 +179,7 @@ void RbgTurnWriter::write_from(int turn) {
   walker.here = begin.needs_spot;
   walks_.needs_here = false;
   begin.action = turn < 0 ? flow(game_.rules, walker).stop : rest(turn, walker);
+  begin.dead = turn >= 0 && begin.player < 0 && begin.action.never();
   if (walks_.needs_here) begin.needs_spot = true;
 }
 

@@ -6,8 +6,8 @@
 
 namespace boardwright::tools {
 
-// More places where a turn begins; the largest of known files has 200.
-inline constexpr std::size_t kMostRbgTurns = 1000;
+// More places where a turn begins; known files have 76.
+inline constexpr std::size_t kMostRbgTurns = 500;
 
 struct RbgTurns {
   std::vector<int> order;                                       // the players as they follow one another
@@ -40,6 +40,7 @@ private:
   struct Begin {
     int player = -1;
     bool needs_spot = false, reached = false;
+    bool dead = false;         // can nothing be done from here?
     bool before_first = false; // may the keeper be here before anybody has moved?
     std::string name;          // of its definition
     std::set<int> next, movers;
@@ -50,6 +51,7 @@ private:
   void fail(int line, std::string message);
   Flow flow(int node, const RbgWalker& walker);
   Flows flows(const std::vector<int>& nodes, const RbgWalker& walker);
+  RbgAction folded(const Flows& parts, RbgAction last);
   Flow flow_sequence(const RbgNode& node, const RbgWalker& walker);
   Flow flow_sum(const RbgNode& node, const RbgWalker& walker);
   Flow flow_star(const RbgNode& node, const RbgWalker& walker);

@@ -137,7 +137,7 @@ tl::expected<RbgTurns, ImportFault> RbgTurnWriter::write() {
   uses_stage_ = needs_stage() || std::any_of(begins_.begin(), begins_.end(),
                                              [](const auto& b) { return b.second.before_first; });
   write_all();
-  if (walks_.fault) return tl::unexpected(*walks_.fault);
+  if (fault_ || walks_.fault) return tl::unexpected(fault_ ? *fault_ : *walks_.fault);
   std::rotate(order_.begin(), std::find(order_.begin(), order_.end(), player), order_.end());
   turns.order = order_;
   collect(turns);

@@ -12,7 +12,9 @@ namespace {
 // A part of the rules with as many words or more, there twice, becomes a definition.
 constexpr int kPartWords = 5;
 // Parts that are written before a file is given up; known files need 20,000.
-constexpr std::size_t kMostWritten = 1'000'000;
+constexpr std::size_t kMostWritten = 500'000;
+// Alternatives that are compared with each other; of more, all are told apart.
+constexpr std::size_t kMostCompared = 200;
 
 } // namespace
 
@@ -46,11 +48,12 @@ RbgAction RbgWalks::tell(RbgWalker& walker) {
   return rbg_word(first ? "say here" : "say (\"-\", here)");
 }
 
-std::string RbgWalks::set_of(const RbgCells& cells) const {
+std::string RbgWalks::set_of(const RbgCells& cells) {
+  if (const auto known = sets_.find(cells); known != sets_.end()) return known->second;
   CellSet set;
   for (std::size_t v = 0; v < layout_.cells.size(); ++v)
     if (cells[v]) set.insert(layout_.cells[v]);
-  return layout_.cells_text(set);
+  return sets_.emplace(cells, layout_.cells_text(set)).first->second;
 }
 
 std::string RbgWalks::kinds(const std::vector<int>& pieces) const {
@@ -402,13 +405,18 @@ std::vector<RbgAction> RbgWalks::marks(const RbgNode& sum) const {
   std::vector<RbgAction> told(sum.children.size());
   for (std::size_t i = 1; i < sum.children.size(); ++i) {
     if (!changes(sum.children[i])) continue;
+    const RbgAction mark = rbg_word(fmt::format("say \"/{}\"", i + 1));
+    if (sum.children.size() > kMostCompared) {
+      told[i] = mark;
+      continue;
+    }
     const auto here = way(game_, sum.children[i]);
     for (std::size_t j = 0; j < i; ++j) {
       if (!changes(sum.children[j]) || apart(sum.children[i], sum.children[j])) continue;
       const auto there = way(game_, sum.children[j]);
       // One step in different directions leads to different cells.
       if (here && there && here->size() == there->size() && here->size() == 1 && *here != *there) continue;
-      told[i] = rbg_word(fmt::format("say \"/{}\"", i + 1));
+      told[i] = mark;
     }
   }
   return told;

@@ -60,7 +60,7 @@ private:
   RbgAction sum(const RbgNode& node, RbgWalker& walker);
   RbgAction star(const RbgNode& node, RbgWalker& walker);
   RbgAction go(const std::vector<int>& labels, RbgWalker& walker);
-  [[nodiscard]] std::string set_of(const RbgCells& cells) const;
+  [[nodiscard]] std::string set_of(const RbgCells& cells);
   [[nodiscard]] std::string kinds(const std::vector<int>& pieces) const;
   [[nodiscard]] std::string number(int expression) const;
   [[nodiscard]] std::pair<long long, long long> range(int expression) const;
@@ -76,6 +76,7 @@ private:
   std::vector<bool> changes_;      // is there a modifier in it?
   std::vector<int> weight_, uses_; // leaves of a node; nodes that are written alike
   std::set<int> lays_;
+  std::map<RbgCells, std::string> sets_; // as texts
   struct Part {
     std::string name;
     RbgAction::Join join;
