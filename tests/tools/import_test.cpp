@@ -305,6 +305,7 @@ TEST_CASE("what can't be carried over from Regular Boardgames is refused at its 
   CHECK(rbg_refusal(rbg_with("#rules = ->p [x]")) == "5 `x` is no piece");
   CHECK(rbg_refusal(rbg_with("#rules = ->p ([w]")) == "5 `)` is needed here");
   CHECK(rbg_refusal(rbg_with("#rules = ->p {? ->q}")) == "5 there is a turn inside a condition");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p {? far}")) == "5 `far` is no direction of this board");
   CHECK(rbg_refusal(rbg_with("#rules = ->p [$ m = 1]")) == "5 `m` is no variable");
   CHECK(rbg_refusal(rbg_with("#rules = ->p {$ n 1}")) == "5 a comparison is needed here");
   CHECK(rbg_refusal(rbg_with("#f(a) = a\n#rules = ->p f(e; w)")) ==

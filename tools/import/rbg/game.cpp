@@ -153,7 +153,7 @@ private:
     made.negated = peek() == "{!";
     ++at_;
     made.children.push_back(sum(depth + 1));
-    if (!take("}")) return -1;
+    if (!take("}") || fault_) return -1;
     if (at(made.children.front()).has_turns) return fail("there is a turn inside a condition");
     return keep(std::move(made));
   }
