@@ -6,6 +6,8 @@
 #include "runtime/game/perft.hpp"
 #include "tools/import/betza.hpp"
 #include "tools/import/cells.hpp"
+#include "tools/import/rbg/game.hpp"
+#include "tools/import/rbg/rbg_import.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -219,4 +221,183 @@ TEST_CASE("import writes files, and never over one unasked") {
   CHECK(told["variants"][0]["text"].get<std::string>().starts_with("game: Hoppers\n"));
   CHECK(told["variants"][1]["faults"][0]["key"] == "wallingRule");
   CHECK(told["variants"][1]["faults"][0]["line"] == 3);
+}
+
+namespace {
+
+// A game of one player on one row of three cells, with these rules.
+std::string rbg_with(const std::string& rules,
+                     const std::string& board = "rectangle(up, down, left, right, [e, e, e])") {
+  return "#players = p(100), q(100)\n#pieces = e, w\n#variables = n(3)\n#board = " + board + "\n" + rules +
+         "\n";
+}
+
+std::string rbg_refusal(const std::string& text) {
+  const ImportedVariant imported = import_rbg(text, "game", "game.rbg");
+  CHECK(imported.text.empty());
+  if (imported.faults.size() != 1) return "no fault";
+  const ImportFault& fault = imported.faults.front();
+  return std::to_string(fault.line) + " " + fault.key + (fault.key.empty() ? "" : " ") + fault.message;
+}
+
+std::string times(int count, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("a game of Regular Boardgames has the counts that it has there") {
+  for (const char* name : {"noughts", "race", "ring", "sweep", "twice", "walker"}) {
+    const std::string text = read(ini((std::string(name) + ".rbg").c_str()));
+    const ImportedVariant imported = import_rbg(text, name, std::string(name) + ".rbg");
+    INFO(name << "\n" << imported.text);
+    for (const ImportFault& fault : imported.faults) FAIL_CHECK(fault.line << ": " << fault.message);
+    const auto loaded = interpreter::load_text(imported.name, imported.text);
+    if (!loaded) continue;
+    const auto at = text.find("// counts ");
+    REQUIRE(at != std::string::npos);
+    std::istringstream numbers(text.substr(at + 10, text.find('\n', at) - at - 10));
+    std::uint64_t wanted = 0;
+    for (int depth = 1; numbers >> wanted; ++depth) CHECK(moves_to_depth(loaded.rules, depth) == wanted);
+  }
+}
+
+TEST_CASE("the rule file of a game of Regular Boardgames is as it was") {
+  const std::string text = import_rbg(read(ini("race.rbg")), "race", "race.rbg").text;
+  CHECK(text == read(ini("race.yaml")));
+}
+
+TEST_CASE("what a score decides, a game of Regular Boardgames decides") {
+  const auto loaded =
+      interpreter::load_text("noughts", import_rbg(read(ini("noughts.rbg")), "noughts", "noughts.rbg").text);
+  REQUIRE(loaded);
+  const auto winners_after = [&](std::initializer_list<const char*> moves) {
+    runtime::Game game(loaded.rules);
+    for (const char* text : moves) {
+      const auto move = game.find(text);
+      REQUIRE(move);
+      REQUIRE(*move);
+      REQUIRE(game.play(**move));
+    }
+    const auto outcome = game.outcome();
+    REQUIRE(outcome);
+    REQUIRE(*outcome);
+    return (*outcome)->winners;
+  };
+  CHECK(winners_after({"a1", "a2", "b1", "b2", "c1"}) == 1);
+  CHECK(winners_after({"a1", "a2", "b1", "b2", "a3", "c2"}) == 2);
+  CHECK(winners_after({"a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3"}) == 0);
+}
+
+TEST_CASE("what can't be carried over from Regular Boardgames is refused at its line") {
+  const std::string good = "#rules = (->p (left* + right*) {e} [w] ->q (left* + right*) {e} [w])*";
+  CHECK(import_rbg(rbg_with(good), "game", "game.rbg").faults.empty());
+  CHECK(rbg_refusal("") == "0 this file is empty");
+  CHECK(rbg_refusal("#players = p(1)") == "0 there is no `#pieces`");
+  CHECK(rbg_refusal("\n$") == "2 `$` is no sign of this language");
+  CHECK(rbg_refusal("#rules") == "1 `=` is needed behind `#rules`");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p . {e} [w]")) ==
+        "5 `.`, a move that is told in parts, can't be carried over");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p\nfar [w]")) == "6 `far` is no direction of this board");
+  CHECK(rbg_refusal(rbg_with("#rules = ->r [w]")) == "5 `r` is no player");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p [x]")) == "5 `x` is no piece");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p ([w]")) == "5 `)` is needed here");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p {? ->q}")) == "5 there is a turn inside a condition");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p {? far}")) == "5 `far` is no direction of this board");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p [$ m = 1]")) == "5 `m` is no variable");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p {$ n 1}")) == "5 a comparison is needed here");
+  CHECK(rbg_refusal(rbg_with("#f(a) = a\n#rules = ->p f(e; w)")) ==
+        "6 there is no `f` with 2 parameters before this line");
+  CHECK(rbg_refusal(rbg_with("#rules = f #f = f")) == "5 `f` is no direction of this board");
+  CHECK(rbg_refusal(rbg_with("#rules = [w]")) == "0 nobody ever moves");
+  CHECK(rbg_refusal(rbg_with("#rules = {w} ->p [w] ->q")) ==
+        "0 there is no first move, or it takes too long to find");
+  CHECK(rbg_refusal(rbg_with(good, "a[e]{up: b}")) == "4 there is no cell `b`");
+  CHECK(rbg_refusal(rbg_with(good, "a[e]{up: a, up: a}")) == "4 two edges of `a` have the label `up`");
+  CHECK(rbg_refusal(rbg_with("#rules = ->p around [w] ->q", "a[e]{around: a}"))
+            .starts_with("0 around edges from cells to themselves"));
+  CHECK(rbg_refusal("#players = a(1), b(1), c(1)\n#pieces = e, w\n#board = a[e]{up: b} b[e]{}\n"
+                    "#rules = (->a {e} [w] (->b + ->c) [e] ->a)*")
+            .find("one order of players") != std::string::npos);
+}
+
+TEST_CASE("limits of Regular Boardgames hold on both sides") {
+  const auto within = [](const std::string& text) { return read_rbg_game(text).has_value(); };
+  const auto deep = [](int depth) {
+    return rbg_with("#rules = ->p " + times(depth, "(") + "left" + times(depth, ")") + " [w] ->q");
+  };
+  CHECK(within(deep(kMostRbgDepth)));
+  CHECK(rbg_refusal(deep(kMostRbgDepth + 1)) == "5 more than 60 brackets within one another");
+  const auto calls = [](int depth) {
+    std::string macros = "#m0 = left\n";
+    for (int m = 1; m < depth; ++m)
+      macros += "#m" + std::to_string(m) + " = m" + std::to_string(m - 1) + "\n";
+    return rbg_with(macros + "#rules = ->p m" + std::to_string(depth - 1) + " [w] ->q");
+  };
+  CHECK(within(calls(kMostRbgCalls)));
+  CHECK(has(rbg_refusal(calls(kMostRbgCalls + 1)), "more than 50 macros within one another"));
+  const auto cells = [](std::size_t count) {
+    return rbg_with("#rules = ->p [w] ->q",
+                    "rectangle(up, down, left, right, [e" + times(static_cast<int>(count) - 1, ", e") + "])");
+  };
+  CHECK(within(cells(kMostRbgCells)));
+  CHECK(rbg_refusal(cells(kMostRbgCells + 1)) == "4 it has more than 576 cells");
+  const auto players = [](std::size_t count) {
+    std::string text =
+        "#pieces = e, w\n#board = a[e]{up: b} b[e]{}\n#rules = ->p0 [w] ->p0\n#players = p0(1)";
+    for (std::size_t p = 1; p < count; ++p) text += ", p" + std::to_string(p) + "(1)";
+    return text;
+  };
+  CHECK(within(players(kMostRbgPlayers)));
+  CHECK(rbg_refusal(players(kMostRbgPlayers + 1)) == "4 it has more than 8 players");
+  const auto pieces = [](std::size_t count) {
+    std::string text = "#players = p(1)\n#board = a[e]{up: b} b[e]{}\n#rules = ->p [e] ->p\n#pieces = e";
+    for (std::size_t p = 1; p < count; ++p) text += ", x" + std::to_string(p);
+    return text;
+  };
+  CHECK(within(pieces(kMostRbgPieces)));
+  CHECK(rbg_refusal(pieces(kMostRbgPieces + 1)) == "4 it has more than 80 pieces");
+}
+
+TEST_CASE("whatever stands in a file of Regular Boardgames, the answer comes soon") {
+  // Macros that double, with and without anything in the end.
+  for (const char* last : {"left", ""}) {
+    std::string macros = std::string("#m0 = ") + last + "\n";
+    for (int m = 1; m < 45; ++m)
+      macros +=
+          "#m" + std::to_string(m) + " = m" + std::to_string(m - 1) + " m" + std::to_string(m - 1) + "\n";
+    CHECK(!rbg_refusal(rbg_with(macros + "#rules = ->p m44 [w] ->q")).starts_with("no fault"));
+  }
+  CHECK(has(rbg_refusal(rbg_with("#rules = ->p left^9999^9999 [w] ->q")), "more than 200000 parts"));
+  CHECK(has(rbg_refusal(rbg_with("#rules = ->p left" + times(1000, "*") + " [w] ->q")), "too many powers"));
+  CHECK(has(rbg_refusal(rbg_with("#rules = ->p [$ n = 1" + times(1000, " + 1") + "] ->q")),
+            "this number is too long"));
+  CHECK(has(rbg_refusal(rbg_with("#rules = (" + times(501, "->p {e} ") + ")*")), "more than 500 turns"));
+  // Stars within stars, sums of thousands, and what is left of a file that was cut.
+  std::string stars = "{w}";
+  for (int depth = 0; depth < 50; ++depth) stars = "(left [w] + " + stars + ")*";
+  (void)import_rbg(rbg_with("#rules = (->p " + stars + " ->q)*"), "game", "game.rbg");
+  (void)import_rbg(rbg_with("#rules = (->p (left [w]" + times(3000, " + right [w]") + ") ->q [e])*"), "game",
+                   "game.rbg");
+  const std::string whole = read(ini("noughts.rbg"));
+  for (std::size_t end = 0; end < whole.size(); end += 7) CHECK(!rbg_refusal(whole.substr(0, end)).empty());
+  for (std::size_t at = 0; at < whole.size(); at += 11) {
+    std::string broken = whole;
+    broken[at] = static_cast<char>(at % 2 == 0 ? 0xC3 : '(');
+    (void)import_rbg(broken, "game", "game.rbg");
+  }
+}
+
+TEST_CASE("import takes a game of Regular Boardgames by its ending") {
+  const Run written = run("import " + ini("walker.rbg"));
+  CHECK(written.status == 0);
+  CHECK(written.out.starts_with("game: \"walker\"\n"));
+  CHECK(run("import - --to " + scratch().path(".") + " --replace < " + ini("walker.rbg")).status == 0);
+  CHECK(run("import " + ini("walker.rbg") + " walker").status == 1);
+  const std::string bad = scratch().file("bad.rbg", "#players = p(1)\n");
+  const Run refused = run("import " + bad);
+  CHECK(refused.status == 1);
+  CHECK(has(refused.err, "bad isn't carried over: " + bad + ": there is no `#pieces`"));
 }

@@ -1052,12 +1052,13 @@ void add_migrate(CLI::App& app, Request& request) {
 
 void add_import(CLI::App& app, Request& request) {
   ImportOptions& options = request.import_rules;
-  CLI::App& command =
-      add_command(app, "import", "Writes rule files from a file of Fairy-Stockfish's variants",
-                  "  boardwright import variants.ini myvariant > myvariant.yaml\n"
-                  "  boardwright import variants.ini --to games\n"
-                  "  boardwright import variants.ini --json");
-  command.add_option("FILE", options.file, "The file of variants; `-`: standard input")
+  CLI::App& command = add_command(
+      app, "import", "Writes rule files from Fairy-Stockfish's variants or a game of Regular Boardgames",
+      "  boardwright import variants.ini myvariant > myvariant.yaml\n"
+      "  boardwright import variants.ini --to games\n"
+      "  boardwright import variants.ini --json\n"
+      "  boardwright import game.rbg > game.yaml");
+  command.add_option("FILE", options.file, "The file of variants, or NAME.rbg; `-`: standard input")
       ->required()
       ->type_name("");
   CLI::Option* variants =
@@ -1070,7 +1071,8 @@ void add_import(CLI::App& app, Request& request) {
   command.add_flag("--replace", options.replace, "Writes over files that are there");
   add_json(command, options.json);
   command.callback([&options, variants, folder, &request] {
-    if (variants->count() != 1 && folder->count() == 0 && !options.json)
+    const bool one = variants->count() == 1 || options.file.ends_with(".rbg");
+    if (!one && folder->count() == 0 && !options.json)
       throw CLI::ValidationError("--to", "a folder is needed for more than one variant");
     request.run = [&options](Console& console) { return import_rules(options, console); };
   });

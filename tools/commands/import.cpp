@@ -3,6 +3,7 @@
 #include "tools/console/json.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/import/importing.hpp"
+#include "tools/import/rbg/rbg_import.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -42,8 +43,7 @@ public:
       console_.error(text.error());
       return Exit::files;
     }
-    const auto imported =
-        import_variants(*text, options_.variants, fs::path(options_.file).filename().string());
+    const auto imported = import_all(*text);
     if (!imported) {
       console_.error(fault_text(options_.file, imported.error()));
       return Exit::at_fault;
@@ -60,6 +60,17 @@ public:
   }
 
 private:
+  tl::expected<std::vector<ImportedVariant>, ImportFault> import_all(const std::string& text) const {
+    const fs::path path(options_.file);
+    const std::string from = path.filename().string();
+    const bool rbg = path.extension() == ".rbg" || (options_.file == "-" && is_rbg(text));
+    if (!rbg) return import_variants(text, options_.variants, from);
+    if (!options_.variants.empty())
+      return tl::unexpected(
+          ImportFault{0, "", "a file of Regular Boardgames holds one game, which has no name"});
+    return std::vector{import_rbg(text, options_.file == "-" ? "game" : path.stem().string(), from)};
+  }
+
   Exit one(const ImportedVariant& variant) {
     std::string path;
     Exit exit = variant.faults.empty() ? Exit::good : Exit::at_fault;

@@ -1,0 +1,50 @@
+#include "tools/import/rbg/names.hpp"
+
+#include "dsl/grammar.hpp"
+#include "interpreter/symbols.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace boardwright::tools {
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// "b12", "aa3"
+bool like_a_cell(const std::string& name) {
+  const auto digits = std::find_if_not(name.begin(), name.end(), is_letter);
+  return digits != name.end() && digits - name.begin() <= 2 && std::all_of(digits, name.end(), is_digit);
+}
+
+} // namespace
+
+std::string RbgNames::take(const std::string& wanted) {
+  std::string name = wanted.empty() || !is_letter(wanted.front()) ? "x_" + wanted : wanted;
+  if (dsl::is_keyword(name) || interpreter::Symbols::is_word(name) || like_a_cell(name)) name = "the_" + name;
+  std::string free = name;
+  for (int n = 2; !taken_.insert(free).second; ++n) free = fmt::format("{}_{}", name, n);
+  return free;
+}
+
+std::vector<std::string> rbg_letters(const std::vector<std::string>& names) {
+  static const std::string kAll =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ*@%&+=~^$!<>_;,|0123456789";
+  std::set<char> used;
+  std::vector<std::string> letters;
+  for (const std::string& name : names) {
+    const std::string choices = name + kAll;
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](char c) {
+      return kAll.find(c) != std::string::npos && !used.contains(c);
+    });
+    const char letter = found == choices.end() ? '?' : *found;
+    used.insert(letter);
+    letters.emplace_back(1, letter);
+  }
+  return letters;
+}
+
+} // namespace boardwright::tools
