@@ -12,11 +12,13 @@ import time
 
 import boardwright
 
+WARM_UP = 200
+
 
 def batch_rate(name, games, steps):
     """Steps a second of CPU, in one thread."""
     batch = boardwright.load(name).batch(games, seed=1)
-    for _ in range(20):  # numbers are worked out once
+    for _ in range(WARM_UP):  # as many as the other side has
         batch.step(batch.sample())
     begun = time.process_time()
     for _ in range(steps):
