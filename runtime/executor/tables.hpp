@@ -91,7 +91,7 @@ struct Tables {
   bool even = false;
   int by_file = 0, by_rank = 0;
   void find_evenness();
-  std::vector<std::uint32_t> losers;    // by leaf: whose pieces may be taken
+  std::vector<Takes> takes;             // by leaf: whose pieces may be taken
   std::vector<std::int32_t> first_kind; // by owner index: the first kind that he has
   struct SetTable {
     std::int32_t numbers = 1;
@@ -104,7 +104,7 @@ struct Tables {
 template <int W>
 Tables<W>::Tables(const Program& p, const ir::Code& c)
     : program(p), code(c), pieces(p), compass(p.board), board(narrow<W>(p.board.all)),
-      losers(losers_by_leaf(c)) {
+      takes(takes_by_leaf(c)) {
   const Board& b = p.board;
   for (const Step& step : b.steps) to.insert(to.end(), step.to.begin(), step.to.end());
   for (const auto& steps : c.steps) {

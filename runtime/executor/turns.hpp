@@ -724,19 +724,135 @@ MoveCells Executor<W>::written_cells() const {
   return {back(said_from_), back(said_to_)};
 }
 
+// A turn in which nothing happens.
+template <int W>
+void Executor<W>::skip() {
+  Ply ply{m_.trail.mark(), 0, 0};
+  mover_ = to_move();
+  running_game_ = false;
+  reset_draft();
+  if (keeps_history_) {
+    ply.board = board_key();
+    ply.key = repetition_key(ply.board);
+  }
+  plies_.push_back(ply);
+  end_turn();
+  if (keeps_history_) positions_.add(ply.key);
+  if (code_.uses_history) boards_.add(ply.board);
+}
+
 template <int W>
 tl::expected<bool, Fault> Executor<W>::captures(std::size_t move) {
-  const int mover = to_move();
-  const auto record = move_at(lists_[plies_.size()], move).first;
-  if ((t_.losers[record->leaf] & ~(std::uint32_t{1} << mover)) == 0) return false;
-  std::array<int, 32> before{};
-  for (int p = 0; p < l_.players; ++p) before[at(p)] = m_.sets[at(p)].count();
-  if (auto played = play_listed(move); !played) return tl::unexpected(std::move(played.error()));
-  bool fewer = false;
+  const List& list = lists_[plies_.size()];
+  const auto [record, cell] = move_at(list, move);
+  if (!may_capture(list, *record, cell, of_others())) return false;
+  Capture capture;
+  return try_capture(*record, cell, nullptr, capture);
+}
+
+template <int W>
+tl::expected<std::size_t, Fault> Executor<W>::find_captures(std::size_t from, const std::int32_t* worth,
+                                                            std::vector<Capture>& into,
+                                                            const Limits* limits) {
+  const List& list = lists_[plies_.size()];
+  const Set others = of_others();
+  std::size_t tried = 0;
+  for (const Record& record : list.records) {
+    Set left = record.set;
+    std::size_t n = record.before;
+    const std::size_t end = n + (left.none() ? 1 : at(left.count()));
+    if (end <= from || (t_.takes[record.leaf].losers & ~(std::uint32_t{1} << to_move())) == 0) continue;
+    for (; n < end; ++n) {
+      const int cell = left.first();
+      if (cell >= 0) left.clear(cell);
+      if (n < from || !may_capture(list, record, cell, others)) continue;
+      if (limits != nullptr && tried++ % 64 == 0 && limits->over()) return n;
+      Capture capture{static_cast<std::uint32_t>(n), 0, 0};
+      const auto captures = try_capture(record, cell, worth, capture);
+      if (!captures) return tl::unexpected(captures.error());
+      if (*captures) into.push_back(capture);
+    }
+  }
+  return std::numeric_limits<std::size_t>::max();
+}
+
+template <int W>
+auto Executor<W>::of_others() const -> Set {
+  Set others;
   for (int p = 0; p < l_.players; ++p)
-    fewer = fewer || (p != mover && m_.sets[at(p)].count() < before[at(p)]);
-  undo();
+    if (p != to_move()) others |= m_.sets[at(p)];
+  return others;
+}
+
+// Does the code of the move leave it open whether it takes something?
+template <int W>
+bool Executor<W>::may_capture(const List& list, const Record& record, int cell, const Set& others) const {
+  const Takes& takes = t_.takes[record.leaf];
+  if ((takes.losers & ~(std::uint32_t{1} << to_move())) == 0) return false;
+  if (!takes.told) return true;
+  return std::any_of(takes.cells.begin(), takes.cells.end(), [&](const NamedCell& place) {
+    const int c = named(place, list, record, cell);
+    return c >= 0 && others.test(c);
+  });
+}
+
+template <int W>
+int Executor<W>::named(const NamedCell& named, const List& list, const Record& record, int cell) const {
+  int c = named.value < 0 ? cell : list.values[record.values + at(named.value)];
+  for (const NamedCell::Way& way : named.ways) {
+    if (c < 0) break;
+    c = way.is_step ? next_cell(c, way.index) : code_.places[at(way.index)][at(c)];
+  }
+  return c;
+}
+
+// Plays the move and takes it back; nobody but its own code can ask for the past then.
+template <int W>
+tl::expected<bool, Fault> Executor<W>::try_capture(const Record& record, int cell, const std::int32_t* worth,
+                                                   Capture& capture) {
+  before_try_.resize(at(l_.players));
+  std::copy_n(m_.sets.begin(), l_.players, before_try_.begin());
+  set_choices(lists_[plies_.size()], record, cell);
+  const std::int32_t mark = m_.trail.mark();
+  mover_ = to_move();
+  const int mover = mover_;
+  running_game_ = false;
+  begin_answer();
+  purpose_ = Purpose::any;
+  reset_draft();
+  turn_mark_ = mark;
+  if (code_.uses_history) {
+    board_at_beginning_ = board_key();
+    key_at_beginning_ = repetition_key(board_at_beginning_);
+  }
+  run_code(code_.leaves[record.leaf].entry);
+  bool fewer = false;
+  Set changed;
+  for (int p = 0; p < l_.players; ++p) {
+    const Set &now = m_.sets[at(p)], &before = before_try_[at(p)];
+    fewer = fewer || (p != mover && now.count() < before.count());
+    changed |= now ^ before;
+  }
+  if (fewer && worth != nullptr) weigh(changed, worth, mover, 1, capture);
+  m_.undo(mark);
+  if (fewer && worth != nullptr) weigh(changed, worth, mover, -1, capture);
+  give_back();
+  if (fault_) return take_fault();
   return fewer;
+}
+
+// What lies on top of the cells, after the move (sign 1) and before it (-1).
+template <int W>
+void Executor<W>::weigh(const Set& cells, const std::int32_t* worth, int mover, int sign,
+                        Capture& capture) const {
+  constexpr std::uint32_t kOwn = 0x9e3779b1U, kOther = 0x85ebca6bU; // odd, with bits everywhere
+  cells.each([&](int cell) {
+    const std::uint8_t code = top(cell);
+    if (code == 0) return;
+    const int owner = t_.pieces.of_code[code].owner;
+    if (owner >= 0) capture.gain += sign * (owner == mover ? worth[code] : -worth[code]);
+    if (sign < 0) capture.pieces += code * (owner == mover ? kOwn : kOther);
+  });
 }
 
 template <int W>

@@ -5,6 +5,7 @@
 
 #include "runtime/model/board_view.hpp"
 #include "runtime/search/features.hpp"
+#include "runtime/search/score.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,8 @@ public:
     leader_.assign(static_cast<std::size_t>(f_.players()), 0);
     for (int p = 0; p < f_.players(); ++p) sink_.add(p, f_.of(p).leader, 1), sink_.add(p, f_.of(p).side, 1);
     of_code_ = f_.pieces().of_code.data();
+    for (std::size_t code = 0; code < f_.pieces().of_code.size(); ++code)
+      owner_index_.push_back(static_cast<std::uint8_t>(index_of(owner_of(static_cast<std::uint8_t>(code)))));
   }
 
   void follow(const Game& game) {
@@ -68,8 +71,7 @@ private:
     const int old_owner = owner_of(was), owner = owner_of(now);
     if (old_owner >= 0) count(c, was, old_owner, -1);
     if (owner != old_owner) {
-      count_neighbours(c, old_owner, -1);
-      count_neighbours(c, owner, 1);
+      count_neighbours(c, old_owner, owner);
       for (const std::int32_t row : f_.rows_through(c))
         count_row(static_cast<std::size_t>(row), old_owner, owner);
     }
@@ -83,18 +85,31 @@ private:
     ahead_[static_cast<std::size_t>(owner * (f_.most_progress() + 1) + f_.progress(owner, c))] += times;
   }
 
-  void count_neighbours(std::size_t c, int owner, int times) {
-    const auto pair = [&](std::size_t other, bool beside) {
-      const int its = owner_of(top_[other]);
-      if (owner >= 0 && its == owner)
-        sink_.add(owner, beside ? f_.of(owner).beside_own : f_.of(owner).corner_own, times);
-      else if (owner >= 0 && its == kNone)
-        sink_.add(owner, beside ? f_.of(owner).beside_free : f_.of(owner).corner_free, times);
-      else if (owner == kNone && its >= 0)
-        sink_.add(its, beside ? f_.of(its).beside_free : f_.of(its).corner_free, times);
+  // What the neighbours of a cell count for whose owner changes: they stay as they are.
+  void count_neighbours(std::size_t c, int old_owner, int owner) {
+    const auto count_them = [&](const std::vector<std::int16_t>& cells, bool beside) {
+      std::array<int, kMostOwners> of{}; // neighbours by owner
+      for (const std::int16_t other : cells) ++of[owner_index_[top_[static_cast<std::size_t>(other)]]];
+      tell_neighbours(of, old_owner, -1, beside);
+      tell_neighbours(of, owner, 1, beside);
     };
-    for (const std::int16_t other : f_.around(c).beside) pair(static_cast<std::size_t>(other), true);
-    for (const std::int16_t other : f_.around(c).corner) pair(static_cast<std::size_t>(other), false);
+    count_them(f_.around(c).beside, true);
+    count_them(f_.around(c).corner, false);
+  }
+
+  static constexpr std::size_t kMostOwners = kMostPlayers + 2; // kNone, neutral, players
+  [[nodiscard]] static std::size_t index_of(int owner) { return static_cast<std::size_t>(owner - kNone); }
+
+  void tell_neighbours(const std::array<int, kMostOwners>& of, int owner, int times, bool beside) {
+    const auto free = [&](int player) {
+      return beside ? f_.of(player).beside_free : f_.of(player).corner_free;
+    };
+    if (owner >= 0) {
+      sink_.add(owner, beside ? f_.of(owner).beside_own : f_.of(owner).corner_own,
+                times * of[index_of(owner)]);
+      sink_.add(owner, free(owner), times * of[index_of(kNone)]);
+    }
+    for (int p = 0; owner == kNone && p < f_.players(); ++p) sink_.add(p, free(p), times * of[index_of(p)]);
   }
 
   // A row is worth something to the one player who has pieces in it.
@@ -142,7 +157,8 @@ private:
   const Features& f_;
   Sink& sink_;
   const Piece* of_code_ = nullptr;
-  BoardView view_, before_; // and the stacks as they were counted last
+  std::vector<std::uint8_t> owner_index_; // by code
+  BoardView view_, before_;               // and the stacks as they were counted last
   std::vector<std::uint8_t> top_;
   std::vector<std::int32_t> hands_;
   std::vector<std::array<std::int8_t, 3>> in_row_; // pieces of the players, and neutral ones
