@@ -371,7 +371,7 @@ private:
 
   // Told even where a test shows somebody win: some games end, after all.
   void rarely_ends() {
-    constexpr std::uint64_t kFew = 10; // of so many games one ends at the most
+    constexpr std::uint64_t kFew = 4; // of so many games one ends at the most
     const runtime::Results& all = survey_.all;
     const std::uint64_t ended = all.games - all.unfinished;
     if (all.games < kEnoughGames || ended == 0 || ended * kFew > all.games) return;
@@ -475,8 +475,8 @@ private:
 
   // Lines of `end` that decided none of many games, nor held in any position that was looked at.
   void lines() {
-    constexpr std::uint64_t kEnoughEnded = 100;
-    if (survey_.games - survey_.unfinished < kEnoughEnded) return;
+    constexpr std::uint64_t kEnoughEnded = 150;
+    if (survey_.all.games - survey_.all.unfinished < kEnoughEnded) return;
     std::map<std::uint32_t, NodeCount> asked; // by origin
     std::set<std::uint32_t> rare;
     for (const auto& player : program_.players)
@@ -563,13 +563,20 @@ private:
     bool rare = false;
     for (const dsl::EndRule& rule : file_.end) {
       if (rule.span.file != line.file || rule.span.begin != line.begin) continue;
+      const bool draws = rule.verdict == dsl::EndVerdict::draw;
       each_node(rule.condition, [&](const dsl::Ast& n) {
         const Bounded b = bounded(n);
         rare = rare || (b.counted && b.high == 0) || n.form == dsl::Form::no_move ||
-               kWords.contains(n.word) || is_word(n);
+               kWords.contains(n.word) || is_word(n) || (draws && is_clock(n));
       });
     }
     return rare;
+  }
+  // A count of moves in which nothing happens; those that draw a game by it may be many.
+  [[nodiscard]] bool is_clock(const dsl::Ast& n) const {
+    return n.form == dsl::Form::name &&
+           std::any_of(file_.state.begin(), file_.state.end(),
+                       [&](const auto& s) { return s.clock && s.name.text == n.word; });
   }
   // Of a vocabulary: what it means is not known here.
   [[nodiscard]] bool is_word(const dsl::Ast& n) const {

@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+namespace constructs_test {
+
 using namespace boardwright;
 
 namespace {
@@ -68,3 +70,5 @@ TEST_CASE("the engine agrees with the walker on every construct") {
     }
   }
 }
+
+} // namespace constructs_test

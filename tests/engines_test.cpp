@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace engines_test {
+
 using namespace boardwright;
 using tests::load_rules;
 using tests::test_rules;
@@ -123,3 +125,5 @@ TEST_CASE("the engine agrees with the walker on random positions") {
     }
   }
 }
+
+} // namespace engines_test

@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace errors_test {
+
 using namespace boardwright;
 
 TEST_CASE("every error says where, what and what to do", "[errors]") {
@@ -24,3 +26,5 @@ TEST_CASE("every error says where, what and what to do", "[errors]") {
     }
   }
 }
+
+} // namespace errors_test

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+namespace folding_test {
+
 using namespace boardwright;
 
 namespace {
@@ -141,3 +143,5 @@ TEST_CASE("expressions are kept as they were written only where that is asked fo
     CHECK(has(*written, op));
   }
 }
+
+} // namespace folding_test

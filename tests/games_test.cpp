@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace games_test {
+
 using namespace boardwright;
 using runtime::Game;
 using runtime::Position;
@@ -124,3 +126,5 @@ TEST_CASE("scalus: the game of the rules leaves seven ways to take the last ston
   CHECK(std::count_if(moves.begin(), moves.end(), [](const auto& move) { return move.ends_with("xd11"); }) ==
         7);
 }
+
+} // namespace games_test

@@ -17,6 +17,8 @@
 #include <memory>
 #include <string>
 
+namespace generated_test {
+
 using namespace boardwright;
 
 namespace {
@@ -73,3 +75,5 @@ TEST_CASE("generated programs: the engine does what the walker does") {
   CHECK(sums.too_long < sums.programs / 5);
   CHECK(sums.too_large <= sums.programs / 500); // `most` and `distinct` of many ways behind each other
 }
+
+} // namespace generated_test

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <regex>
 
+namespace golden_test {
+
 using namespace boardwright;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("small rules become the normal form and the code that stand beside the
     }
   }
 }
+
+} // namespace golden_test

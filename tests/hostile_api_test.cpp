@@ -21,6 +21,8 @@
 #include <thread>
 #include <utility>
 
+namespace hostile_api_test {
+
 using namespace boardwright;
 using namespace boardwright::runtime;
 
@@ -221,3 +223,5 @@ TEST_CASE("whoever gives up gets a fault, in the middle of a turn, too") {
   Random random(1);
   CHECK_FALSE(player.play(random, 1'000));
 }
+
+} // namespace hostile_api_test

@@ -14,6 +14,8 @@
 
 #include <string>
 
+namespace hostile_limits_test {
+
 using namespace boardwright;
 
 namespace {
@@ -95,3 +97,5 @@ TEST_CASE("the steps of a survey are limited") {
   CHECK(less.plies < whole.plies);
   CHECK(less.plies > 0);
 }
+
+} // namespace hostile_limits_test

@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+namespace hostile_test {
+
 using namespace boardwright;
 using runtime::Random;
 
@@ -431,3 +433,5 @@ TEST_CASE("moves that were damaged") {
     CHECK_FALSE(tests::required(game.find(std::string(1'000'000, 'a')), *rules).has_value());
   }
 }
+
+} // namespace hostile_test

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+namespace house_test {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,3 +218,5 @@ TEST_CASE("an include is recognised in every spelling") {
   CHECK(included_folder("#include <boost/spirit/home/x3.hpp>").empty());
   CHECK(included_folder("// #include \"dsl/yaml.hpp\"").empty());
 }
+
+} // namespace house_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace language_test {
+
 using namespace boardwright;
 using tests::load_rules;
 using tests::required;
@@ -100,3 +102,5 @@ TEST_CASE("moves with equal results can be counted as one") {
   CHECK(leaves(game, 1, true) == 212);
   CHECK(leaves(game, 2, true) == 44'944);
 }
+
+} // namespace language_test

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace library_size_test {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,3 +121,5 @@ TEST_CASE("no bundled game lists what it inherits") {
     for (const std::string& line : file.rules)
       if (std::regex_match(line, list)) FAIL_CHECK(file.name << ": " << line);
 }
+
+} // namespace library_size_test

@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+namespace library_test {
+
 using namespace boardwright;
 using nlohmann::json;
 
@@ -92,3 +94,5 @@ TEST_CASE("each position of the known move counts has one that is counted in eve
     }));
   }
 }
+
+} // namespace library_test

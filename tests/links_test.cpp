@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace links_test {
+
 using namespace boardwright;
 
 namespace {
@@ -30,3 +32,5 @@ TEST_CASE("links of all pages lead somewhere") {
   CHECK(pages().size() > 8);
   for (const auto& page : pages()) tests::check_links(page);
 }
+
+} // namespace links_test

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace migrate_test {
+
 using namespace boardwright;
 
 namespace {
@@ -112,3 +114,5 @@ TEST_CASE("versions of the language") {
               .find("`boardwright` is the version of the language, a whole "
                     "number") != std::string::npos);
 }
+
+} // namespace migrate_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace mutation_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -77,3 +79,5 @@ TEST_CASE("what was changed is shown by its line") {
   REQUIRE(all.size() == 1);
   CHECK(shown(source, all[0]) == "2: `<` becomes `<=`\n-  a < b\n+  a <= b\n");
 }
+
+} // namespace mutation_test

@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+namespace oracle_test {
+
 using namespace boardwright;
 using nlohmann::json;
 using runtime::Outcome;
@@ -204,3 +206,5 @@ TEST_CASE("games written by hand agree with the oracles") {
   SECTION("intermedium") { compare_by_hand<yardstick::Intermedium>("intermedium"); }
   SECTION("tempo") { compare_by_hand<yardstick::Tempo>("tempo"); }
 }
+
+} // namespace oracle_test

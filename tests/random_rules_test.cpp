@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+namespace random_rules_test {
+
 using namespace boardwright;
 
 namespace {
@@ -238,3 +240,5 @@ TEST_CASE("a variable that nothing sets has the value that its position gives it
   runtime::RandomPlayer changed(rules, position);
   CHECK(changed.play(random, 1)->moves == 1);
 }
+
+} // namespace random_rules_test

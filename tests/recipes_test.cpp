@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace recipes_test {
+
 using namespace boardwright;
 
 namespace {
@@ -52,3 +54,5 @@ TEST_CASE("every recipe is tested, names a game and is in the contents") {
     CHECK(recipe.has(".yaml)"));
   }
 }
+
+} // namespace recipes_test

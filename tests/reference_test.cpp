@@ -33,6 +33,8 @@
 #include <string_view>
 #include <vector>
 
+namespace reference_test {
+
 using namespace boardwright;
 
 namespace {
@@ -157,3 +159,5 @@ TEST_CASE("the reference tells the limits as they are") {
     if (!told) FAIL_CHECK("the limits have no row " << row);
   }
 }
+
+} // namespace reference_test

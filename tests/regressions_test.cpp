@@ -21,6 +21,8 @@
 #include <utility>
 #include <vector>
 
+namespace regressions_test {
+
 using namespace boardwright;
 using tests::required;
 
@@ -289,3 +291,5 @@ TEST_CASE("positions are counted however often they come again") {
     }
   }
 }
+
+} // namespace regressions_test

@@ -28,6 +28,8 @@
 #include <utility>
 #include <vector>
 
+namespace tutorial_test {
+
 using namespace boardwright;
 
 namespace {
@@ -235,3 +237,5 @@ TEST_CASE("no file of the tutorial is left out of it") {
   for (const auto& entry : fs::directory_iterator(folder()))
     CHECK(shown.contains(entry.path().filename().string()));
 }
+
+} // namespace tutorial_test

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace unseen_test {
+
 using namespace boardwright;
 
 namespace {
@@ -51,3 +53,5 @@ TEST_CASE("unseen rule files load without a diagnostic and pass their own tests"
     }
   }
 }
+
+} // namespace unseen_test

@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+namespace warnings_test {
+
 using namespace boardwright;
 
 namespace {
@@ -308,3 +310,5 @@ TEST_CASE("levels come from the file, then from the caller, then from the table"
   CHECK(told("check: { deny: unused-definition in c }\n", {}) == "error lint\n" + both);
   CHECK(told("check: { allow: unused-definition }\n", {}) == "error lint\n" + both);
 }
+
+} // namespace warnings_test

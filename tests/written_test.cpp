@@ -28,6 +28,8 @@
 #include <string>
 #include <vector>
 
+namespace written_test {
+
 using namespace boardwright;
 
 namespace {
@@ -173,3 +175,5 @@ TEST_CASE("small changes of a text leave a rule") {
   CHECK(seen.contains("(go north, require no own)+") == false);
   CHECK(tests::changed_a_little("never", random) == "never");
 }
+
+} // namespace written_test

@@ -24,6 +24,8 @@
 #include <string>
 #include <vector>
 
+namespace yardstick_test {
+
 using namespace boardwright;
 using tests::by_hand;
 using tests::height_of;
@@ -368,3 +370,5 @@ TEST_CASE("Tempo by hand ends at the same repetition as the engine") {
   CHECK_FALSE(goes_on(game, hand));
   CHECK(hand.winner() == winner);
 }
+
+} // namespace yardstick_test

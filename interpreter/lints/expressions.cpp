@@ -73,6 +73,7 @@ public:
   void rule(const Ast& n, const std::vector<dsl::Name>& parameters) {
     parameters_.clear();
     lets_.clear();
+    kept_.clear();
     for (const dsl::Name& p : parameters) parameters_.insert(p.text);
     visit(n);
   }
@@ -116,7 +117,77 @@ private:
     contradiction(n);
     bounds(n);
     settled(n);
-    for (const Ast& kid : n.kids) visit(kid);
+    keep(n);
+    visit_kids(n);
+  }
+  void visit_kids(const Ast& n) {
+    const bool branches = n.form == Form::either || n.form == Form::otherwise ||
+                          n.form == Form::conditional || n.form == Form::cases;
+    const auto before = kept_;
+    for (const Ast& kid : n.kids) {
+      if (branches) kept_ = before; // another way
+      visit(kid);
+    }
+    if (branches) kept_.clear();
+  }
+
+  // ---- set light = n, where `let n = light` stands before and nothing has set it since
+
+  void keep(const Ast& n) {
+    switch (n.form) {
+    case Form::let: {
+      kept_.erase(n.word);
+      const Ast& value = bare(n.kids[0]);
+      const dsl::StateEntry* of = value.form == Form::name ? state(value.word) : nullptr;
+      if (of != nullptr) kept_[n.word] = {of, false};
+      return;
+    }
+    case Form::lift:
+      for (auto& [name, one] : kept_) one.lifted = true;
+      return;
+    case Form::go:
+    case Form::bend: return forget([](const Kept& one) { return !one.lifted; });
+    case Form::from:
+    case Form::to:
+    case Form::each:
+    case Form::discard:
+    case Form::drop:
+    case Form::move_by: return forget([](const Kept&) { return true; });
+    case Form::call: {
+      const Reading* r = in_.reading(n);
+      const bool goes_along = n.word == "step" || n.word == "ride" || n.word == "fly";
+      if (r != nullptr && r->is_action && !(goes_along && is_word_of_std(n.word))) kept_.clear();
+      return;
+    }
+    case Form::name:
+      if (const Reading* r = in_.reading(n); r != nullptr && r->is_action) kept_.clear();
+      return;
+    case Form::set: return set_back(n);
+    default: return;
+    }
+  }
+  void set_back(const Ast& n) {
+    const Ast& value = bare(n.kids[0]);
+    const auto found = value.form == Form::name ? kept_.find(value.word) : kept_.end();
+    if (n.kids.size() == 1 && found != kept_.end() && found->second.of->name.text == n.word)
+      out_.warning("self-assignment", n.span, fmt::format("`{}` is set to what it is already", n.word)).help =
+          fmt::format("`{}` is what it was before, and nothing has set it since", value.word);
+    std::erase_if(kept_,
+                  [&](const auto& one) { return one.first == n.word || one.second.of->name.text == n.word; });
+  }
+  struct Kept { // under a name
+    const dsl::StateEntry* of = nullptr;
+    bool lifted = false; // the piece whose value it is, since then
+  };
+  // Of what pieces carry: another piece may stand here now.
+  template <class Is>
+  void forget(Is is) {
+    std::erase_if(kept_, [&](const auto& one) { return one.second.of->each_piece && is(one.second); });
+  }
+  [[nodiscard]] const dsl::StateEntry* state(const std::string& name) const {
+    for (const dsl::StateEntry& entry : in_.file.state)
+      if (entry.name.text == name && !entry.each_player) return &entry;
+    return nullptr;
   }
 
   // ---- spelling
@@ -706,6 +777,7 @@ private:
   const MostPieces* most_ = nullptr; // while a comparison is looked at for how many pieces there can be
   std::map<std::string, bool> counts_up_;
   std::map<std::string, std::optional<Interval>> written_out_;
+  std::map<std::string, Kept> kept_;       // names for what a variable was
   std::map<std::string, const Ast*> lets_; // names of this rule that nothing has set since
   std::set<const Ast*> told_twice_, chained_;
   std::vector<dsl::Span> told_of_; // what stands within is the same mistake

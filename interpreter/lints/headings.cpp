@@ -36,6 +36,7 @@ public:
     const bool directions = r != nullptr && r->type == Ty::directions && !r->varies;
     if (directions && in_.program.board.hexes) past_neighbours(n);
     if (directions && !in_.program.board.hexes && n.form != Form::paren) note(n);
+    if (n.form == Form::either && !in_.program.board.hexes) there_and_back(n);
     if (directions && n.form != Form::paren) return; // its parts are no directions that anything goes
     for (const Ast& kid : n.kids) rule(kid);
   }
@@ -105,6 +106,32 @@ private:
                                  fmt::format("these are the directions of `{}` but for one aside", other));
     warning.help = "both sides are `sideways`, or `left | right`";
     warning.related.push_back({even.span, "here there are both"});
+  }
+
+  // `step(forward, empty) or step(behind & diagonal, enemy)`: ahead to one set of cells, and only back to
+  // another.
+  void there_and_back(const Ast& either) {
+    const Ast *ahead = nullptr, *back = nullptr;
+    bool others = false;
+    for (const Ast& kid : either.kids) {
+      const Ast& step = bare(kid);
+      const bool is_step = step.form == Form::call && step.kids.size() == 2 &&
+                           (step.word == "step" || step.word == "ride" || step.word == "capture");
+      const auto set = is_step ? headings(step.kids[0], 0) : std::nullopt;
+      const auto all = [&](bool forward) {
+        return set && !set->empty() && std::all_of(set->begin(), set->end(), [&](const auto& one) {
+                 return forward ? one.second > 0 : one.second < 0;
+               });
+      };
+      if (all(true)) ahead = &step;
+      if (all(false)) back = &step;
+      others = others || (!all(true) && !all(false));
+    }
+    if (others || ahead == nullptr || back == nullptr || same_rule(ahead->kids[1], back->kids[1])) return;
+    auto& warning = out_.warning("odd-directions", back->kids[0].span,
+                                 "this piece goes ahead to some cells, and only back to others");
+    warning.help = "`ahead` is forward, straight or diagonally; `behind` is backward";
+    warning.related.push_back({ahead->kids[0].span, "here it goes ahead"});
   }
 
   // ---- on hexes

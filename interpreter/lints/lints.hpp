@@ -46,6 +46,8 @@ void lint(const Linted& in, dsl::Diagnostics& out);
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);
+void lint_rows(const Linted& in, dsl::Diagnostics& out);
+void lint_fewer(const Linted& in, dsl::Diagnostics& out);
 void lint_implied(const Linted& in, dsl::Diagnostics& out);
 void lint_covered(const Linted& in, dsl::Diagnostics& out);
 void lint_sides(const Linted& in, dsl::Diagnostics& out);

@@ -64,7 +64,7 @@ public:
     const auto odd = nearest();
     const int count = static_cast<int>(odd.size());
     if (odd.empty()) return values();
-    if (is_meant(count)) return;
+    if (is_meant(count) && !is_rank(odd)) return;
     tell(odd);
   }
 
@@ -84,6 +84,24 @@ private:
   // So many differences are no mistake.
   [[nodiscard]] bool is_meant(int count) const {
     return count * kUnlikeOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_);
+  }
+
+  // A whole rank or file of one player's, of more than he has there otherwise.
+  [[nodiscard]] bool is_rank(const std::vector<Lacking>& odd) const {
+    const Board& board = program_.board;
+    const auto same = [&](const auto& of) {
+      return std::all_of(odd.begin(), odd.end(), [&](const Lacking& one) {
+        return of(one.cell) == of(odd.front().cell) && one.nothing;
+      });
+    };
+    const auto owner = [&](int cell) {
+      return program_.initial.cells[static_cast<std::size_t>(cell)].back().owner;
+    };
+    const auto x = [&](int cell) { return board.x[static_cast<std::size_t>(cell)]; };
+    const auto y = [&](int cell) { return board.y[static_cast<std::size_t>(cell)]; };
+    const auto size = static_cast<int>(odd.size());
+    const bool whole = (size == board.files && same(y)) || (size == board.ranks && same(x));
+    return whole && same(owner) && 2 * size < pieces_;
   }
 
   // The set-up is even: so should be what its pieces carry, in the same image or in another.
@@ -247,7 +265,14 @@ private:
     const bool low_is_odd = low.second.size() == 1, high_is_odd = high.second.size() == 1;
     const auto& odd = low_is_odd ? low : high;
     const auto& usual = low_is_odd ? high : low;
+<<<<<<< HEAD
     if (low_is_odd == high_is_odd || (high.first - low.first) * kUnlikeOneOf > usual.first) return;
+=======
+    // One less is a slip, too, if there are not many.
+    constexpr int kFewestOfOne = 3;
+    const bool one_less = high.first - low.first == 1 && usual.first >= kFewestOfOne;
+    if (low_is_odd == high_is_odd || ((high.first - low.first) * kOneOf > usual.first && !one_less)) return;
+>>>>>>> 58e252c1ffacb24b2df204762a6e53169c4bb2c1
     const auto& cells = program_.initial.cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& stack) {
       return !stack.empty() && stack.back().owner == odd.second.front();

@@ -39,7 +39,50 @@ public:
     if (facing_ && same_for_all(n)) direction(n);
   }
 
+  // Values that pieces begin with: `north: shield`, where both players have shields.
+  void values(const dsl::StateEntry& entry) {
+    if (!facing_ || !entry.each_piece || entry.each_piece->mirror) return;
+    const auto& given = entry.each_piece->setup;
+    for (const auto& [value, cells] : given) {
+      std::vector<const Ast*> found;
+      winds(value, found);
+      const auto is_forward = [&](const Ast* one) {
+        return std::any_of(forwards_.begin(), forwards_.end(),
+                           [&](Compass c) { return one->word == wind(c); });
+      };
+      if (found.size() != 1 || !is_forward(found.front()) || !are_of_both(cells)) continue;
+      const bool other_way = std::any_of(given.begin(), given.end(), [&](const auto& other) {
+        return &other.first != &value && has_wind(other.first);
+      });
+      if (other_way) continue;
+      out_.warning("one-sided", value.span,
+                   fmt::format("pieces of both players begin with {}, and one of them faces the other way",
+                               found.front()->word))
+          .help = "`forward` is each player's own";
+    }
+  }
+
 private:
+  // Kinds of which both players have pieces, wherever they stand.
+  [[nodiscard]] bool are_of_both(const Ast& cells) const {
+    const Ast& n = bare(cells);
+    if (is_name(n, "own")) return true;
+    if (n.form == Form::owned && is_name(bare(n.kids[0]), "own")) return are_of_both(n.kids[1]);
+    if (n.form == Form::binary && n.word == "|") return are_of_both(n.kids[0]) && are_of_both(n.kids[1]);
+    if (n.form != Form::name) return false;
+    std::vector<bool> has(in_.program.players.size());
+    for (const auto& stack : in_.program.initial.cells)
+      for (const auto& piece : stack)
+        if (piece.owner >= 0 && in_.program.kinds[static_cast<std::size_t>(piece.kind)].name == n.word)
+          has[static_cast<std::size_t>(piece.owner)] = true;
+    return std::all_of(has.begin(), has.end(), [](bool one) { return one; });
+  }
+  [[nodiscard]] bool has_wind(const Ast& value) const {
+    std::vector<const Ast*> found;
+    winds(value, found);
+    return !found.empty();
+  }
+
   [[nodiscard]] static std::string_view wind(Compass c) { return kWinds.at(static_cast<std::size_t>(c)); }
 
   // Doesn't ask who moves.
@@ -120,6 +163,8 @@ void lint_sides(const Linted& in, dsl::Diagnostics& out) {
   if (in.file.turn && in.file.turn->cases.empty()) own(in.file.turn->body);
   for (const dsl::EndRule& line : in.file.end)
     if (line.player.empty()) own(line.condition);
+  for (const dsl::StateEntry& entry : in.file.state)
+    if (entry.name.span.file == in.file.file) sides.values(entry);
 }
 
 } // namespace boardwright::interpreter

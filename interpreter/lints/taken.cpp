@@ -87,6 +87,10 @@ public:
 
 private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>; // file, bytes
+  struct Gathered {                                                    // under a name
+    unsigned holds = 0;
+    NodeId at = kNoNode;
+  };
   struct Seen {
     NodeId where;
     bool always;
@@ -192,12 +196,24 @@ private:
     case Op::choose_some:
     case Op::let:
     case Op::require:
-    case Op::set_local:
     case Op::set_variable:
     case Op::set_hand:
     case Op::say: return w;
+    case Op::set_local: gather(n, w); return w;
     default: return branches(n, w);
     }
+  }
+  // set hit = hit | here: cells that are put together on the way, to be taken at its end.
+  void gather(const Node& n, const Walker& w) {
+    const NodeId value = program_.kid(n, 0);
+    const Node& sum = program_.nodes[value];
+    Gathered& all = gathered_[n.a];
+    const auto is_itself = [&](NodeId id) {
+      return program_.nodes[id].op == Op::local && program_.nodes[id].a == n.a;
+    };
+    const bool adds = sum.op == Op::unite && is_itself(program_.kid(sum, 0));
+    all.holds |= adds ? holds(program_.kid(sum, 1), w) : kHoldsAnything;
+    all.at = w.at;
   }
   // What an action changes, from where the walker is.
   void note_effect(const Node& n, const Walker& w) {
@@ -272,6 +288,10 @@ private:
       w.here = kHoldsNothing;
       return w;
     }
+    const Node& local = program_.nodes[set];
+    const auto gathered = local.op == Op::local ? gathered_.find(local.a) : gathered_.end();
+    if (gathered != gathered_.end() && gathered->second.at != kNoNode)
+      note(own_, id, gathered->second.at, gathered->second.holds == kHoldsOwn);
     if (program_.nodes[set].op == Op::reach && goes_on(set)) note(own_, id, set, holds(set, w) == kHoldsOwn);
     w.here |= kHoldsNothing;
     return w;
@@ -344,6 +364,7 @@ private:
   int me_ = 0;
   int left_ = kMostFollowed;
   std::map<std::tuple<NodeId, unsigned, unsigned, bool, NodeId>, Walker> after_;
+  std::map<std::int32_t, Gathered> gathered_;
   std::map<Key, Seen> puts_, own_, nothing_, drops_, same_;
   std::map<std::int32_t, NodeId> value_; // by slot: what it is bound to
   std::set<std::int32_t> set_;           // slots that something sets anew

@@ -130,20 +130,48 @@ std::optional<std::size_t> Standing::kind_promoted(const Position& before, const
   return is_change ? std::optional(static_cast<std::size_t>(less - more.begin())) : std::nullopt;
 }
 
+// Of so many cells of one rank or file, where none of them alone has seen enough.
+std::vector<DeadCell> Standing::dead_line(int player, int kind, const std::vector<int>& cells) const {
+  std::vector<DeadCell> found;
+  Entry all;
+  for (const int cell : cells) {
+    const Entry& entry = entries_[entry_of(player, kind, cell)];
+    const Piece* set_up = top_of(program_.initial, static_cast<std::size_t>(cell));
+    const bool begins_there = set_up != nullptr && set_up->kind == kind && set_up->owner == player;
+    if (entry.left > 0 || begins_there) return {};
+    all.chances += entry.chances;
+    all.arrived += entry.arrived;
+    all.dropped += entry.dropped;
+    if (entry.arrived > 0 && entry.last) found.push_back({player, kind, cell, entry.turns, *entry.last});
+  }
+  if (all.arrived < kEnoughArrived || all.chances < kEnoughChances) return {};
+  const bool only_dropped = all.dropped == all.arrived;
+  if (!only_dropped && promoted_[static_cast<std::size_t>(kind)] < kEnoughArrived) return {};
+  return found;
+}
+
 std::vector<DeadCell> Standing::dead() const {
   std::vector<DeadCell> found;
+  std::vector<std::vector<int>> lines; // each cell alone, then ranks and files
+  std::vector<std::vector<int>> ranks(static_cast<std::size_t>(program_.board.ranks));
+  std::vector<std::vector<int>> files(static_cast<std::size_t>(program_.board.files));
+  for (int cell = 0; cell < program_.board.cells; ++cell) {
+    lines.push_back({cell});
+    ranks[static_cast<std::size_t>(program_.board.y[static_cast<std::size_t>(cell)] - 1)].push_back(cell);
+    files[static_cast<std::size_t>(program_.board.x[static_cast<std::size_t>(cell)] - 1)].push_back(cell);
+  }
+  lines.insert(lines.end(), ranks.begin(), ranks.end());
+  lines.insert(lines.end(), files.begin(), files.end());
   for (int player = 0; player < program_.player_count(); ++player)
     for (int kind = 0; kind < static_cast<int>(program_.kinds.size()); ++kind) {
       if (!often_leaves(player, kind)) continue;
-      for (int cell = 0; cell < program_.board.cells; ++cell) {
-        const Entry& entry = entries_[entry_of(player, kind, cell)];
-        if (entry.left > 0 || entry.arrived < kEnoughArrived || entry.chances < kEnoughChances) continue;
-        const Piece* set_up = top_of(program_.initial, static_cast<std::size_t>(cell));
-        const bool begins_there = set_up != nullptr && set_up->kind == kind && set_up->owner == player;
-        const bool only_dropped = entry.dropped == entry.arrived;
-        if (!only_dropped && promoted_[static_cast<std::size_t>(kind)] < kEnoughArrived) continue;
-        if (!begins_there && entry.last) found.push_back({player, kind, cell, entry.turns, *entry.last});
-      }
+      for (const auto& line : lines)
+        for (DeadCell& dead : dead_line(player, kind, line)) {
+          const auto same = [&](const DeadCell& one) {
+            return one.player == player && one.kind == kind && one.cell == dead.cell;
+          };
+          if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(dead));
+        }
     }
   return found;
 }

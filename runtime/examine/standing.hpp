@@ -11,9 +11,9 @@
 
 namespace boardwright::runtime {
 
-// Pieces of a player and kind that got to a cell several times and never left it, though one of the player's
-// pieces drawn by lot would often have been one of them: only from a hand, or though they become another kind
-// elsewhere.
+// Pieces of a player and kind that got to a cell several times (or to the cells of a rank or file together)
+// and never left it, though one of the player's pieces drawn by lot would often have been one of them: only
+// from a hand, or though they become another kind elsewhere.
 struct DeadCell {
   int player = 0, kind = 0, cell = 0;
   std::uint64_t turns = 0; // of the player that they stood there
@@ -50,6 +50,7 @@ private:
     std::optional<Position> last;
   };
   void note_lost(const Position& before);
+  [[nodiscard]] std::vector<DeadCell> dead_line(int player, int kind, const std::vector<int>& cells) const;
   [[nodiscard]] std::size_t entry_of(int player, int kind, int cell) const;
   [[nodiscard]] bool often_leaves(int player, int kind) const;
   [[nodiscard]] std::optional<std::size_t> kind_promoted(const Position& before, const Position& after,

@@ -26,6 +26,12 @@ constexpr std::uint64_t kMostMoves = 2000;
 constexpr std::uint64_t kEnoughWithMany = 40, kFewMoves = 250;
 // Of games of which only the results are seen so many plies may have any number of moves.
 constexpr std::uint64_t kAnyMoves = 200;
+// A game takes no more than one of so many of the budget of all: of those that are looked at, and of those of
+// which only the results are seen. One that is broken off then tells that it goes on long, if it has come so
+// far; else nothing.
+constexpr std::uint64_t kShares = 8, kMoreShares = 20;
+constexpr std::uint64_t kLong = 1'000; // plies
+constexpr int kEnoughOfOne = 100; // plies that are looked at of any game, where the whole budget allows it
 // How the fault of an answer that takes too many steps begins (executor/stock.hpp).
 constexpr std::string_view kTooLong = "this takes too long";
 // Moves that are kept of those that change nothing, which some may do by chance, and of those that cost a
@@ -73,6 +79,7 @@ public:
       play(game);
       if (found_.plies == 0) break; // no other game is another
     }
+    if (found_.games == 0 && found_.plies > 0) ++found_.games, ++found_.unfinished; // something was seen
     results();
     dead_cells();
     found_.trace.add(walked_.trace());
@@ -113,6 +120,12 @@ private:
            listed_ < options_.listed;
   }
 
+  // Has the game that is played taken its share of the budget?
+  [[nodiscard]] bool has_had_its_share(std::uint64_t plies, std::uint64_t listed, std::uint64_t steps) const {
+    return (found_.plies - plies) * kShares >= options_.plies ||
+           (listed_ - listed) * kShares >= options_.listed || (steps_ - steps) * kShares >= options_.steps;
+  }
+
   // Games of which only the results are seen.
   void results() {
     found_.all = {found_.games, found_.unfinished, found_.draws, found_.wins, found_.ends};
@@ -135,6 +148,7 @@ private:
   bool play_out(RandomPlayer& player) {
     constexpr std::uint32_t kStretch = 4; // plies between looks at the budget
     std::uint32_t plies = 0;
+    const std::uint64_t moves = more_moves_, steps = player.steps();
     const auto most = static_cast<std::uint32_t>(options_.max_plies);
     while (plies < most) {
       const auto stretch = std::min(kStretch, most - plies);
@@ -148,6 +162,10 @@ private:
       more_moves_ += played->moves;
       if (played->outcome) return note_result(*played->outcome), true;
       if (!affords(player)) return false;
+      const bool share = (more_moves_ - moves) * kMoreShares >= options_.more_moves ||
+                         (player.steps() - steps) * kMoreShares >= options_.more_steps;
+      if (share && plies < kLong) return true; // doesn't count
+      if (share) break;
     }
     ++found_.all.games;
     ++found_.all.unfinished;
@@ -178,7 +196,12 @@ private:
     line_.clear();
     past_.clear();
     ListLimits limits;
+    const std::uint64_t plies = found_.plies, listed = listed_, steps = steps_;
     for (int ply = 0; spending.note(), goes_on(); ++ply) {
+      if (ply >= kEnoughOfOne && has_had_its_share(plies, listed, steps)) {
+        if (static_cast<std::uint64_t>(ply) < kLong) return; // doesn't count
+        break;
+      }
       const Position position = game.position();
       const bool looked = looked_at(number, ply);
       limits.most_moves = with_many_ < kEnoughWithMany ? kMostMoves : kFewMoves;
@@ -192,7 +215,8 @@ private:
         if (!all) return fault(all.error(), position);
         note_many(all->size(), position);
       }
-      // Only what the engine can answer: two answers that are given up for want of memory would take it twice.
+      // Only what the engine can answer: two answers that are given up for want of memory would take it
+      // twice.
       if (looked) walk(position);
       if (looked && !found_.ambiguous && moves->size() < limits.most_moves) note_ambiguous(game, position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
@@ -366,7 +390,7 @@ private:
   Walked walked_;
   std::uint64_t listed_ = 0;     // moves
   std::uint64_t more_moves_ = 0; // that could have been played in games of which only the results are seen
-  std::uint64_t with_many_ = 0;  // positions
+  std::uint64_t with_many_ = 0; // positions
   mutable std::uint64_t steps_ = 0;
   std::vector<std::string> line_;
   std::vector<Position> past_;

@@ -4,7 +4,8 @@
 // The games are played by the engine; some of their positions are gone through by the walker as well, which
 // sees every node of the rules. Further games are only played to their end, which is many times as quick:
 // they show results. The budgets are moves, positions and steps, not time, so that the same seed shows the
-// same everywhere.
+// same everywhere. No game takes more than a share of them, so that one that goes on long leaves enough for
+// others.
 #pragma once
 
 #include "runtime/examine/standing.hpp"

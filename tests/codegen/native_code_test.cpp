@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+namespace native_code_test {
+
 using namespace boardwright;
 using namespace boardwright::runtime;
 using executor::Engine;
@@ -156,3 +158,5 @@ TEST_CASE("Every construct is the same as native code", "[native]") { compare_fo
 TEST_CASE("The rules of other tests are the same as native code", "[native]") {
   compare_folder("tests/rules");
 }
+
+} // namespace native_code_test

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+namespace diagnostic_test {
+
 using namespace boardwright::dsl;
 
 namespace {
@@ -246,3 +248,5 @@ TEST_CASE("the nearest name is one that may be meant", "[diagnostic]") {
     CHECK(nearest(e.name, e.known) == e.meant);
   }
 }
+
+} // namespace diagnostic_test

@@ -14,6 +14,8 @@
 #include <set>
 #include <string>
 
+namespace explanations_test {
+
 using namespace boardwright;
 
 namespace {
@@ -109,3 +111,5 @@ TEST_CASE("brackets that are no link stay") {
   CHECK(summary_of("## a\n\n[open](never") == "[open](never");
   CHECK(summary_of("## a\n\n[x](y) [z") == "x [z");
 }
+
+} // namespace explanations_test

@@ -10,6 +10,8 @@
 
 #include <unistd.h>
 
+namespace finder_test {
+
 using namespace boardwright::dsl;
 namespace fs = std::filesystem;
 
@@ -162,3 +164,5 @@ TEST_CASE("a given text is found before all else, under its own name alone") {
   CHECK(text_of(find, "std", "std") != "given"); // it extends the bundled one
   CHECK(text_of(find, known_games().front()) != "given");
 }
+
+} // namespace finder_test

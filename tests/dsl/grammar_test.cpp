@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+namespace grammar_test {
+
 namespace {
 
 using namespace boardwright::dsl;
@@ -528,3 +530,5 @@ TEST_CASE("forty levels of whatever kind take no longer than one each") {
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
   }
 }
+
+} // namespace grammar_test

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace merge_test {
+
 using namespace boardwright::dsl;
 
 namespace {
@@ -144,3 +146,5 @@ TEST_CASE("merging takes linear time") {
   CHECK(merged.tree.find("define")->entries.size() == 10'000);
   CHECK(merged.diagnostics.error_count() == 20'000);
 }
+
+} // namespace merge_test

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+namespace rule_file_test {
+
 using namespace boardwright::dsl;
 
 namespace {
@@ -454,3 +456,5 @@ TEST_CASE("a file that is no map of sections") {
     CHECK(read.diagnostics.has_errors());
   }
 }
+
+} // namespace rule_file_test

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <tuple>
 
+namespace source_test {
+
 using namespace boardwright::dsl;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("spans of one file are joined", "[source]") {
   CHECK(join({0, 1, 2}, {0, 8, 9}) == Span{0, 1, 9});
   CHECK(join({0, 1, 2}, {1, 8, 9}) == Span{0, 1, 2});
 }
+
+} // namespace source_test

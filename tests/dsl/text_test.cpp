@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+namespace text_test {
+
 using namespace boardwright::dsl;
 
 TEST_CASE("the first character of a text, with its code") {
@@ -66,3 +68,5 @@ TEST_CASE("a number is the whole of its text") {
   CHECK_FALSE(number_in<std::uint8_t>("256"));
   CHECK_FALSE(number_in<std::uint8_t>("-1"));
 }
+
+} // namespace text_test

@@ -9,6 +9,8 @@
 #include <random>
 #include <string>
 
+namespace yaml_test {
+
 using namespace boardwright::dsl;
 
 namespace {
@@ -539,3 +541,5 @@ TEST_CASE("the bundled rule files map to their source", "[yaml]") {
     });
   }
 }
+
+} // namespace yaml_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace counts_test {
+
 using namespace boardwright;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("what takes more steps than there are isn't told") {
 TEST_CASE("a look knows the counts, and may hide those that are definitions") {
   CHECK(interpreter::look_of(loaded("end:\n  - score count(own) when no empty\n")).counts.size() == 1);
 }
+
+} // namespace counts_test

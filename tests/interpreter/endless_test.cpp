@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <string>
 
+namespace endless_test {
+
 using namespace boardwright;
 
 namespace {
@@ -216,3 +218,5 @@ TEST_CASE("a stack holds as many pieces as it has room for, and no more") {
   position.cells[0].assign(25, {0, 0});
   CHECK(runtime::check_position(few->program(), position) == "25 pieces on a1; a stack holds at most 24");
 }
+
+} // namespace endless_test

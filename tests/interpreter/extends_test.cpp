@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+namespace extends_test {
+
 using namespace boardwright;
 
 namespace {
@@ -121,3 +123,5 @@ TEST_CASE("of a file that can't be had only that is told") {
                            "      |          ^~~~~~~\n"
                            "      | it is looked for beside this file, then among the bundled files\n");
 }
+
+} // namespace extends_test

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace fen_test {
+
 using namespace boardwright;
 
 namespace {
@@ -173,3 +175,5 @@ TEST_CASE("some games have no FEN") {
           std::string::npos);
   }
 }
+
+} // namespace fen_test

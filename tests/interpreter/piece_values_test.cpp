@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+namespace piece_values_test {
+
 using namespace boardwright;
 
 namespace {
@@ -269,3 +271,5 @@ end:
   play("b5wait");
   CHECK(game.outcome()->has_value());
 }
+
+} // namespace piece_values_test

@@ -9,6 +9,8 @@
 
 #include <map>
 
+namespace record_test {
+
 using namespace boardwright;
 using interpreter::read_records;
 using interpreter::Record;
@@ -246,3 +248,5 @@ TEST_CASE("moves that are written alike are told apart") {
   REQUIRE(moves);
   CHECK(*runtime::find_spelled(game, "PASS") == std::optional((*moves)[0])); // as Game::find has it
 }
+
+} // namespace record_test

@@ -8,6 +8,8 @@
 #include <atomic>
 #include <string>
 
+namespace self_test_test {
+
 using namespace boardwright;
 using namespace boardwright::interpreter;
 
@@ -286,3 +288,5 @@ TEST_CASE("a run of tests can be followed and stopped") {
   CHECK(ran.run.results[0].passed);
   CHECK_FALSE(ran.run.results[1].passed);
 }
+
+} // namespace self_test_test

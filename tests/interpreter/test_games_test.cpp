@@ -10,6 +10,8 @@
 #include <atomic>
 #include <string>
 
+namespace test_games_test {
+
 using namespace boardwright;
 using namespace boardwright::interpreter;
 
@@ -157,3 +159,5 @@ TEST_CASE("random games are stopped") {
   const std::atomic<bool> stop = true;
   CHECK(check_games(loaded.rules, loaded.rules->program().initial, games, &stop).stopped);
 }
+
+} // namespace test_games_test

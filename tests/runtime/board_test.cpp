@@ -4,7 +4,7 @@
 #include "runtime/model/limits.hpp"
 #include "tests/runtime/program_builder.hpp"
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::board_test {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST_CASE("a player whose name is a plural has the verb of one") {
     CHECK(with_verb(singular, "win") == std::string(singular) + (*singular == 's' ? " win" : " wins"));
 }
 
-} // namespace boardwright::runtime
+} // namespace boardwright::runtime::board_test

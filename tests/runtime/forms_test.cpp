@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+namespace forms_test {
+
 using namespace boardwright;
 using runtime::Form;
 
@@ -107,3 +109,5 @@ TEST_CASE("written rule files are played right without any form") {
   }
   for (const Form form : all_forms()) runtime::set_form(form, true);
 }
+
+} // namespace forms_test

@@ -11,7 +11,7 @@
 #include <memory>
 #include <tuple>
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::game_test {
 
 namespace {
 
@@ -447,4 +447,4 @@ TEST_CASE("a state is small") {
   CHECK(rules_of(b)->state_bytes() < 1024);
 }
 
-} // namespace boardwright::runtime
+} // namespace boardwright::runtime::game_test

@@ -17,6 +17,8 @@
 #include <string>
 #include <thread>
 
+namespace large_stack_test {
+
 using namespace boardwright;
 
 namespace {
@@ -178,3 +180,5 @@ TEST_CASE("games of rules that make too much code answer with a fault") {
   CHECK_FALSE(runtime::playouts(rules, options));
   CHECK_FALSE(runtime::perft(game, {2}));
 }
+
+} // namespace large_stack_test

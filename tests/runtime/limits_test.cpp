@@ -10,6 +10,8 @@
 
 #include <string>
 
+namespace limits_test {
+
 using namespace boardwright;
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("an answer that met a limit leaves the game as it was") {
     CHECK(game.length() == 0);
   }
 }
+
+} // namespace limits_test

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace line_test {
+
 using namespace boardwright;
 using runtime::Game;
 using runtime::ListLimits;
@@ -337,3 +339,5 @@ TEST_CASE("counting leaves moves good that have been listed") {
   CHECK(required(game.notation(moves.back()), *rules) == text);
   CHECK(game.play(moves.back()));
 }
+
+} // namespace line_test

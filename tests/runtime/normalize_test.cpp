@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+namespace normalize_test {
+
 using namespace boardwright;
 using runtime::normalize;
 using runtime::Program;
@@ -626,3 +628,5 @@ TEST_CASE("what is too large or too deep stays as it is") {
   CHECK_FALSE(say(900, 100)); // 180,000 nodes, as trees of two players
   CHECK(say(900, 125));
 }
+
+} // namespace normalize_test

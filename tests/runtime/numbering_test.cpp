@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+namespace numbering_test {
+
 using namespace boardwright;
 
 TEST_CASE("boards with every other cell are numbered so that all steps are shifts") {
@@ -31,3 +33,5 @@ TEST_CASE("boards with every other cell are numbered so that all steps are shift
 TEST_CASE("a board whose steps are shifts already keeps its order") {
   CHECK_FALSE(runtime::find_numbering(tests::load_rules("reversi")->program().board, 1));
 }
+
+} // namespace numbering_test

@@ -20,6 +20,8 @@
 #include <string>
 #include <vector>
 
+namespace operations_test {
+
 using namespace boardwright;
 using namespace boardwright::runtime;
 
@@ -722,3 +724,5 @@ TEST_CASE("operations: a node that doesn't fit its row is found") {
   b.turn(b.act(Op::require, {b.number(1)}));
   CHECK(misfit(b.program).has_value());
 }
+
+} // namespace operations_test

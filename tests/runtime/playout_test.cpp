@@ -11,7 +11,7 @@
 #include <fstream>
 #include <memory>
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::playout_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("fewer threads do where the system gives no more") {
   CHECK(crowded->wins == one.wins);
 }
 
-} // namespace boardwright::runtime
+} // namespace boardwright::runtime::playout_test

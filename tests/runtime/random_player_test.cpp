@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::random_player_test {
 
 using tests::load_rules;
 using tests::required;
@@ -111,4 +111,4 @@ TEST_CASE("pieces are counted on the board, in stacks and in hand") {
   }
 }
 
-} // namespace boardwright::runtime
+} // namespace boardwright::runtime::random_player_test

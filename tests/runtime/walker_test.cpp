@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace boardwright::runtime {
+namespace boardwright::runtime::walker_test {
 
 namespace {
 
@@ -719,4 +719,4 @@ TEST_CASE("deep rules stop before the stack does") {
   }
 }
 
-} // namespace boardwright::runtime
+} // namespace boardwright::runtime::walker_test

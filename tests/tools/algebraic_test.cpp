@@ -10,6 +10,8 @@
 #include <map>
 #include <string>
 
+namespace algebraic_test {
+
 using namespace boardwright;
 
 namespace {
@@ -109,3 +111,5 @@ TEST_CASE("each move of a game of chess means itself in algebraic notation") {
     REQUIRE(game.play((*moves)[moves->size() / 2]));
   }
 }
+
+} // namespace algebraic_test

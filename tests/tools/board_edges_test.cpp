@@ -11,6 +11,8 @@
 
 #include <string>
 
+namespace board_edges_test {
+
 using namespace boardwright;
 
 namespace {
@@ -180,3 +182,5 @@ TEST_CASE("where the terminal has room the board is drawn larger") {
   options.height = 4;
   CHECK(squares.text(options) == squares.text());
 }
+
+} // namespace board_edges_test

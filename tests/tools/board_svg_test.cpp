@@ -9,6 +9,8 @@
 
 #include <string>
 
+namespace board_svg_test {
+
 using namespace boardwright;
 
 namespace {
@@ -57,6 +59,27 @@ TEST_CASE("pieces have the shapes and signs that look gives them") {
   CHECK(count(svg, "fill=\"#c4301f\"") == 1);
   CHECK(count(svg, ">♔</text>") == 1);
   CHECK(count(svg, ">♚</text>") == 1);
+}
+
+TEST_CASE("a wall fills its cell, a hex too") {
+  const std::string walls = "pieces: { man: x o }\nsetup: { x: a2 }\nlook: { man: bar }\n";
+  const std::string squares = svg_of(small("board: { squares: 3 by 3 }\n" + walls));
+  CHECK(count(squares, "<rect") == 9 + 1 + 1);
+  const std::string hexes = svg_of(small("board: { hexes: 3 by 3 }\n" + walls));
+  CHECK(count(hexes, "<polygon") == 9 + 1);
+  CHECK(count(hexes, "<rect") == 1);
+}
+
+TEST_CASE("a number that a piece begins with is drawn, unless it is 0") {
+  const std::string pieces = "board: { squares: 3 by 1 }\npieces: { man: x o }\nsetup: { x: a1 | b1 }\n";
+  const std::string fives =
+      svg_of(small(pieces + "state: { n: { each piece: 5, range: 0..9, setup: { 0: b1 } } }\n"));
+  CHECK(count(fives, ">5</text>") == 1);
+  CHECK(count(fives, ">0</text>") == 1);
+  const std::string zeros =
+      svg_of(small(pieces + "state: { n: { each piece: 0, range: 0..9, setup: { 7: b1 } } }\n"));
+  CHECK(count(zeros, ">0</text>") == 0);
+  CHECK(count(zeros, ">7</text>") == 1);
 }
 
 TEST_CASE("moves are arrows, and what they take is struck through") {
@@ -181,3 +204,5 @@ TEST_CASE("every bundled game has a picture, the same each time") {
     CHECK(svg == svg_of(loaded));
   }
 }
+
+} // namespace board_svg_test

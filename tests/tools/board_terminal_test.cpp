@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace board_terminal_test {
+
 using namespace boardwright::tests;
 
 TEST_CASE(
@@ -22,3 +24,5 @@ TEST_CASE("other terminals, and those who ask, get letters and dots") {
   CHECK(asked.shows("1  w w w w w w w w"));
   CHECK(asked.status() == 0);
 }
+
+} // namespace board_terminal_test

@@ -9,6 +9,8 @@
 
 #include <string>
 
+namespace board_text_test {
+
 using namespace boardwright;
 
 namespace {
@@ -226,3 +228,5 @@ TEST_CASE("what a move left, reached and took is told by the positions before an
   CHECK_FALSE(sown.taken.any());
   CHECK_FALSE(tools::marks_between(at(R"({"a1": "x"})"), at(R"({"a1": "x"})")).any());
 }
+
+} // namespace board_text_test

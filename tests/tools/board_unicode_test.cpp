@@ -11,6 +11,8 @@
 #include <sstream>
 #include <string>
 
+namespace board_unicode_test {
+
 using namespace boardwright;
 
 namespace {
@@ -64,6 +66,18 @@ TEST_CASE("what pieces carry stands behind them: arms and arrows, numbers, marks
       a       b       c
 )";
   CHECK(text.substr(0, board.size()) == board);
+}
+
+TEST_CASE("a number that a piece begins with stands behind it, unless it is 0") {
+  const std::string text = drawn("board: { squares: 3 by 1 }\npieces: { man: x o }\n"
+                                 "state:\n  size: { each piece: 5, range: 0..9 }\n"
+                                 "  moved: { each piece: 0, range: 0..3 }\n",
+                                 R"({"a1": "x", "b1": "x", "c1": "o"}, "state": {
+                                   "size": {"0": "b1"}, "moved": {"2": "c1"}})");
+  INFO(text);
+  CHECK(text.find("x5 ") != std::string::npos);
+  CHECK(text.find("x0 ") != std::string::npos);
+  CHECK(text.find("o5,2") != std::string::npos);
 }
 
 TEST_CASE("what faces a way is seen from the other side, too") {
@@ -288,3 +302,5 @@ TEST_CASE("no bundled game's board is wider than the terminal, whatever its widt
     }
   }
 }
+
+} // namespace board_unicode_test

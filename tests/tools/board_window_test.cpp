@@ -9,6 +9,8 @@
 
 #include <string>
 
+namespace board_window_test {
+
 using namespace boardwright;
 
 namespace {
@@ -115,3 +117,5 @@ TEST_CASE("a picture is as large as what is there") {
   options.shown.set(made.rules->program().board.cell_named("i6"));
   CHECK(width(R"({"f6": "x"})") == Approx(two).margin(1));
 }
+
+} // namespace board_window_test

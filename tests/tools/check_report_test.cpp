@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+namespace check_report_test {
+
 using namespace boardwright::tests;
 using boardwright::tools::uri_of;
 using boardwright::tools::xml_text;
@@ -282,3 +284,5 @@ TEST_CASE("every form says how much was looked at, and an effort looks at more")
   CHECK(has(told[0]["message"]["text"].get<std::string>(), text));
   CHECK(run("check --effort 0 " + quick).status == 2);
 }
+
+} // namespace check_report_test

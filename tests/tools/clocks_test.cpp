@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace clocks_test {
+
 using namespace boardwright::tools;
 
 TEST_CASE("clocks are set in seconds") {
@@ -57,3 +59,5 @@ TEST_CASE("clocks are written down and read back") {
   for (const char* wrong : {"", "1", "1 2 3", "1 x", "1 -2"}) CHECK_FALSE(clocks.set_left(wrong));
   CHECK(clocks.left_text() == "10.5 0.0");
 }
+
+} // namespace clocks_test

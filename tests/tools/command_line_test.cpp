@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace command_line_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -481,3 +483,5 @@ TEST_CASE("an interrupt stops long work: 130") {
     CHECK(result.status == 130);
   }
 }
+
+} // namespace command_line_test

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+namespace completion_test {
+
 using namespace boardwright::tools;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("all of a move, signs apart, or a part of it") {
   CHECK_FALSE(is_all_of("a1-a12", "a1a1"));
   CHECK_FALSE(is_all_of("h4xf6", "h"));
 }
+
+} // namespace completion_test

@@ -14,6 +14,8 @@
 #include <optional>
 #include <sstream>
 
+namespace contrast_test {
+
 using namespace boardwright;
 using tools::Colour;
 
@@ -120,3 +122,5 @@ TEST_CASE("what is behind a sign changes no more than it must") {
   CHECK(tools::contrast(tools::shown(tools::ink_on(grey, grey, tools::Depth::table), tools::Depth::table),
                         tools::shown(grey, tools::Depth::table)) >= tools::kLeastContrast);
 }
+
+} // namespace contrast_test

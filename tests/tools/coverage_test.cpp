@@ -11,6 +11,8 @@
 #include <atomic>
 #include <string>
 
+namespace coverage_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 using interpreter::Coverage;
@@ -267,3 +269,5 @@ TEST_CASE("coverage has no room in formats for findings") {
   CHECK(run("check --format sarif --allow all --coverage-html " + page + " " + file).status == 0);
   CHECK(has(read(page), "<!DOCTYPE html>"));
 }
+
+} // namespace coverage_test

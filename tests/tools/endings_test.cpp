@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 
+namespace endings_test {
+
 using namespace boardwright::tests;
 using nlohmann::json;
 
@@ -87,3 +89,5 @@ TEST_CASE("endings don't depend on the threads") {
   };
   CHECK(counted("1") == counted("3"));
 }
+
+} // namespace endings_test

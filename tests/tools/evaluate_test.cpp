@@ -7,6 +7,8 @@
 
 #include <string>
 
+namespace evaluate_test {
+
 using namespace boardwright::tests;
 using namespace boardwright::tools;
 using nlohmann::json;
@@ -157,3 +159,5 @@ TEST_CASE("evaluate: Ctrl-C prints what is known so far, with status 130") {
   CHECK(answer["stopped"] == true);
   CHECK(answer["games"] < answer["planned"]);
 }
+
+} // namespace evaluate_test

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+namespace explain_test {
+
 using namespace boardwright::tests;
 
 TEST_CASE("explain says what a name means") {
@@ -49,3 +51,5 @@ TEST_CASE("errors end with one line about explain") {
   CHECK(has(run("moves " + first).err, "`boardwright explain missing-section` says more\n"));
   CHECK_FALSE(has(run("moves nosuchgame").err, "says more"));
 }
+
+} // namespace explain_test

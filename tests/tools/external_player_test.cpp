@@ -14,6 +14,8 @@
 #include <csignal>
 #include <thread>
 
+namespace external_player_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 using namespace boardwright::tools;
@@ -349,3 +351,5 @@ TEST_CASE("Ctrl-C and a kill of this program end the other one") {
     while (runs(process)) std::this_thread::sleep_for(milliseconds(5)); // it is init's to bury
   }
 }
+
+} // namespace external_player_test

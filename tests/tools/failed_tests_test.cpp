@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace failed_tests_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -96,3 +98,5 @@ TEST_CASE("of a move that is written in another way a failed test says how") {
   CHECK(has(found.out, "    A1-A2 is written a1-a2: tests ask for every letter\n"));
   CHECK_FALSE(has(found.out, "A1-A2 is legal"));
 }
+
+} // namespace failed_tests_test

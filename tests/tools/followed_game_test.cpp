@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace followed_game_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 using tools::FollowedGame;
@@ -62,3 +64,5 @@ TEST_CASE("a beginning that isn't the set-up is told as a position") {
   CHECK(ugi.follow(game) == false);
   CHECK(ugi.command() == "position startpos");
 }
+
+} // namespace followed_game_test

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <string>
 
+namespace format_test {
+
 using namespace boardwright;
 
 namespace {
@@ -69,3 +71,5 @@ TEST_CASE("fmt writes files, or says which it would write") {
   CHECK(run("fmt " + folder.file("open.yaml", "game: [\n")).status == 1);
   CHECK(run("fmt /no/such/file.yaml").status == 3);
 }
+
+} // namespace format_test

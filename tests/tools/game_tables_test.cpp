@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace game_tables_test {
+
 using namespace boardwright;
 
 namespace {
@@ -108,3 +110,5 @@ TEST_CASE("every word of the language is used by a game or a recipe") {
     CHECK(used.contains(word) != kUnused.contains(word));
   }
 }
+
+} // namespace game_tables_test

@@ -14,6 +14,8 @@
 #include <random>
 #include <string>
 
+namespace half_written_test {
+
 using namespace boardwright;
 
 namespace {
@@ -145,3 +147,5 @@ TEST_CASE("completion offers the next word of a half-written file among its firs
   WARN(offered << " of " << count << " words");
   CHECK(offered * 100 >= count * 60);
 }
+
+} // namespace half_written_test

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <vector>
 
+namespace hostile_kept_games_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 
@@ -101,3 +103,5 @@ TEST_CASE("kept games that were damaged do no harm") {
     check_begins(state);
   }
 }
+
+} // namespace hostile_kept_games_test

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace hostile_memory_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -64,3 +66,5 @@ TEST_CASE("out of memory is one line and a status of its own, everywhere") {
     CHECK(without > 0);
   }
 }
+
+} // namespace hostile_memory_test

@@ -15,6 +15,8 @@
 #include <map>
 #include <sstream>
 
+namespace import_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 using namespace boardwright::tools;
@@ -401,3 +403,5 @@ TEST_CASE("import takes a game of Regular Boardgames by its ending") {
   CHECK(refused.status == 1);
   CHECK(has(refused.err, "bad isn't carried over: " + bad + ": there is no `#pieces`"));
 }
+
+} // namespace import_test

@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 #include <vector>
 
+namespace inspect_test {
+
 namespace {
 
 using namespace boardwright;
@@ -179,3 +181,5 @@ TEST_CASE("the share that falls back is the same each time, and nothing without 
     CHECK(found.falling_back < found.instructions);
   }
 }
+
+} // namespace inspect_test

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace lsp_robust_test {
+
 using namespace boardwright;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE("the language server answers messages whose bytes are changed by chanc
       if (!Json::accept(answer)) FAIL(answer);
   CHECK(Json::parse(server.answer(messages[2]).front()).is_object());
 }
+
+} // namespace lsp_robust_test

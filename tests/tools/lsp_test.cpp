@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace lsp_test {
+
 using namespace boardwright;
 
 namespace {
@@ -292,3 +294,5 @@ TEST_CASE("the settings for editors start the language server") {
                                          schema["url"].get<std::string>())
                     .empty());
 }
+
+} // namespace lsp_test

@@ -15,6 +15,8 @@
 #include <string>
 #include <thread>
 
+namespace match_test {
+
 using namespace boardwright::tests;
 using namespace boardwright::tools;
 using nlohmann::json;
@@ -326,3 +328,5 @@ TEST_CASE("analyse: alpha-beta tells what other moves are worth, too") {
   const json chance = json::parse(run("analyse tictactoe --player random --json").out);
   CHECK(chance["move"] == chance["line"][0]);
 }
+
+} // namespace match_test

@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 
+namespace new_file_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 
@@ -106,3 +108,5 @@ TEST_CASE("beginnings are no games to be found by name") {
   for (const auto& file : dsl::bundled_files()) CHECK(file.family != "templates");
   CHECK(run("show territory").status != 0);
 }
+
+} // namespace new_file_test

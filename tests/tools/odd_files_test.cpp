@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <vector>
 
+namespace odd_files_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -131,3 +133,5 @@ TEST_CASE("a full disk and a closed output are told") {
     if (!says_nothing) CHECK(closed.err == "error: can't write to standard output: Bad file descriptor\n");
   }
 }
+
+} // namespace odd_files_test

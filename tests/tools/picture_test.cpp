@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace picture_test {
+
 using namespace boardwright::tests;
 
 TEST_CASE("show writes a picture into a file, or to standard output") {
@@ -64,3 +66,5 @@ TEST_CASE("where no terminal is, boards are ASCII") {
   CHECK(has(shown.out, "  1  w w w w w w w w\n"));
   CHECK(run("show breakthrough --ascii").out == shown.out);
 }
+
+} // namespace picture_test

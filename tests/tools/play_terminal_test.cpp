@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace play_terminal_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -460,3 +462,5 @@ TEST_CASE("without a game, one is chosen") {
   another.type(kControlD);
   CHECK(another.status() == 0);
 }
+
+} // namespace play_terminal_test

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace play_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -318,3 +320,5 @@ TEST_CASE("as a filter it keeps nothing") {
       0);
   CHECK_FALSE(fs::exists(state));
 }
+
+} // namespace play_test

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace position_json_test {
+
 using namespace boardwright;
 
 namespace {
@@ -285,3 +287,5 @@ TEST_CASE("hostile text is refused in bounded time, with short messages") {
   CHECK(refusal(R"({"to_move": "Black", "cells": {"a1": ")" + std::string(100'000, 'b') + "\"}}") ==
         "100000 pieces on a1; a stack holds at most 24");
 }
+
+} // namespace position_json_test

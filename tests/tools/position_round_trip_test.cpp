@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace position_round_trip_test {
+
 using namespace boardwright;
 using runtime::Position;
 
@@ -66,3 +68,5 @@ TEST_CASE("positions of all bundled games are printed so that they can be read")
   }
   CHECK(with_fen > games.size() / 2);
 }
+
+} // namespace position_round_trip_test

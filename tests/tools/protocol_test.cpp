@@ -12,6 +12,8 @@
 #include <set>
 #include <thread>
 
+namespace protocol_test {
+
 using namespace boardwright;
 using tests::Child;
 
@@ -486,3 +488,5 @@ TEST_CASE("the protocols are for games of two", "[protocol]") {
   CHECK(tests::run("ugi hex --player clever </dev/null").status == 2);
   CHECK(tests::run("ugi nosuchgame </dev/null").status == 3);
 }
+
+} // namespace protocol_test

@@ -8,6 +8,8 @@
 
 #include <set>
 
+namespace replay_pictures_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 
@@ -239,3 +241,5 @@ TEST_CASE("pictures of a record may be seen from the other side, and are no othe
   for (const std::string other : {"--moves", "--json", "--at 1"})
     CHECK(run("replay " + file + " --html - " + other).status == 2);
 }
+
+} // namespace replay_pictures_test

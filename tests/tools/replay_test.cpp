@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+namespace replay_test {
+
 using namespace boardwright::tests;
 using nlohmann::json;
 
@@ -127,3 +129,5 @@ TEST_CASE("records are read from what can be read") {
   CHECK(full.status == 3);
   CHECK(full.err == "error: can't write to standard output: No space left on device\n");
 }
+
+} // namespace replay_test

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+namespace rules_test {
+
 using namespace boardwright::tests;
 
 namespace {
@@ -159,3 +161,5 @@ TEST_CASE("what decides in a turn is told with all that it goes by", "[tools]") 
 TEST_CASE("other ways in which moves are written are shown", "[tools]") {
   CHECK(has(run("rules scalus").out, "Others are written like "));
 }
+
+} // namespace rules_test

@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+namespace schema_test {
+
 using namespace boardwright;
 
 namespace {
@@ -108,3 +110,5 @@ TEST_CASE("the JSON Schema finds mistyped keys and wrong shapes") {
         Faults{".tests.-.after a1-a2.winer: key"});
   CHECK(faults_of("tests: [{ name: x, games: { A wins: all, end within 9 plies: all } }]").empty());
 }
+
+} // namespace schema_test

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+namespace self_description_test {
+
 using namespace boardwright::tests;
 namespace fs = std::filesystem;
 
@@ -212,3 +214,5 @@ TEST_CASE("manual: a page for each command, which groff reads without a warning"
   CHECK(has(shell("groff -man -Tascii -P-c -P-b -P-u " + folder + "/boardwright-play.1").out,
             "boardwright play [OPTIONS] [GAME]"));
 }
+
+} // namespace self_description_test

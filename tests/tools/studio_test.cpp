@@ -7,6 +7,8 @@
 
 #include <string>
 
+namespace studio_test {
+
 using namespace boardwright;
 
 namespace {
@@ -147,3 +149,5 @@ TEST_CASE("the studio answers whatever it is told") {
         R"({"do": "load", "go_on": 1, "flipped": "no", "text": ""})"})
     CHECK(json::parse(studio.ask(text)).is_object());
 }
+
+} // namespace studio_test

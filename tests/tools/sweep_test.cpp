@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <string>
 
+namespace sweep_test {
+
 using namespace boardwright::tests;
 using namespace boardwright::tools;
 using nlohmann::json;
@@ -97,3 +99,5 @@ TEST_CASE("sweep: what is wrong on the command line") {
         "breakthrough --csv --json", "breakthrough --set width=3"})
     CHECK(run(std::string("sweep ") + wrong).status == 2);
 }
+
+} // namespace sweep_test

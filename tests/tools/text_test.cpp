@@ -13,6 +13,8 @@
 
 #include <string>
 
+namespace text_test {
+
 using namespace boardwright;
 
 TEST_CASE("texts stand in columns that fit") {
@@ -125,3 +127,5 @@ TEST_CASE("source text loses the indentation that its lines share") {
   CHECK(tools::source_text(sources, {file, begin, static_cast<std::uint32_t>(text.size())}) ==
         "from own,\n  step\nor pass");
 }
+
+} // namespace text_test

@@ -6,6 +6,8 @@
 
 #include <string>
 
+namespace train_test {
+
 using namespace boardwright::tests;
 
 TEST_CASE("what was learnt is a file that is found, that can be edited, and that knows its rules") {
@@ -91,3 +93,5 @@ TEST_CASE("auto says which search it has chosen, and why") {
   CHECK(has(remark("hex"), "mcts: what counts is connection"));
   CHECK(has(remark("chess"), "alphabeta: "));
 }
+
+} // namespace train_test

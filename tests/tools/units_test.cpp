@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <string>
 
+namespace units_test {
+
 using namespace boardwright::tests;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -271,3 +273,5 @@ TEST_CASE("units: a list of commands for other schedulers") {
   CHECK(run(listing).out == run(sweep).out);
   CHECK(read(list).empty());
 }
+
+} // namespace units_test

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <string>
 
+namespace update_tests_test {
+
 using namespace boardwright;
 using namespace boardwright::tests;
 
@@ -177,3 +179,5 @@ TEST_CASE("what can't be updated is refused, and left as it is") {
   CHECK(some.status == 1);
   CHECK(has(read(partly), "  - { name: bad, position: { play: a1-a3 } }\n  - name: good\n    moves: "));
 }
+
+} // namespace update_tests_test

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+namespace why_test {
+
 using namespace boardwright;
 
 namespace {
@@ -375,3 +377,5 @@ TEST_CASE("why end tells of each line why the game isn't over, or which one has 
   CHECK(has(ended, "win when count(enemy) < 1\n      this holds\n"));
   CHECK(has(ended, "`no move` doesn't hold"));
 }
+
+} // namespace why_test

@@ -66,11 +66,18 @@ std::string sign_of_directions(const Program& program, const PieceValue& value, 
 
 } // namespace
 
+bool is_worth_a_sign(const PieceValue& value, std::uint32_t code, int owner) {
+  const bool counts =
+      owner >= 0 && value.type == runtime::Type::number && static_cast<int>(code) + value.low != 0;
+  return counts || code != value.flipped;
+}
+
 std::string carried_sign(const Program& program, const PieceValue& value, const runtime::Position& position,
                          int cell, bool flipped) {
   const std::uint32_t code = runtime::code_on(value, position, cell);
   if (value.type == runtime::Type::directions) return sign_of_directions(program, value, code, flipped);
-  if (code == value.flipped) return "";
+  const runtime::Stack& stack = position.cells[at(cell)];
+  if (stack.empty() || !is_worth_a_sign(value, code, stack.back().owner)) return "";
   const int number = static_cast<int>(code) + value.low;
   switch (value.type) {
   case runtime::Type::truth: return "'";

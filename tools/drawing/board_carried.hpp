@@ -8,11 +8,16 @@
 namespace boardwright::tools {
 
 // The values of the piece on a cell: arrows, or arms from the middle, where it faces, numbers, a mark for
-// what is true, letters of kinds and players. Of all but directions the first value isn't written.
+// what is true, letters of kinds and players. What `is_worth_a_sign`
+// says no of isn't written.
 // `is_hidden` says which values aren't shown; `flipped`: the board is seen from the other side.
 template <class IsHidden>
 [[nodiscard]] std::string carried_signs(const runtime::Program& program, const runtime::Position& position,
                                         int cell, bool flipped, IsHidden&& is_hidden);
+
+// Of all but directions: is it another value than the one that all begin with, or a number other than 0? A
+// piece that has a number shows it from the beginning, unless it is nobody's: a wall.
+[[nodiscard]] bool is_worth_a_sign(const runtime::PieceValue& value, std::uint32_t code, int owner);
 
 [[nodiscard]] std::string carried_sign(const runtime::Program& program, const runtime::PieceValue& value,
                                        const runtime::Position& position, int cell, bool flipped);

@@ -3,6 +3,7 @@
 
 #include "dsl/text.hpp"
 #include "runtime/model/piece_values.hpp"
+#include "tools/drawing/board_carried.hpp"
 #include "tools/drawing/board_edges.hpp"
 #include "tools/drawing/board_labels.hpp"
 #include "tools/drawing/board_rest.hpp"
@@ -349,7 +350,7 @@ private:
     if (scene_.pits() && stack.back().owner < 0)
       body_ += svg_seeds(scene_, stack, centre(cell), kCell);
     else
-      body_ += svg_stack(scene_, stack, centre(cell), width(cell), height(cell));
+      body_ += svg_stack(scene_, stack, centre(cell), {width(cell), height(cell), board_.hexes});
     int corner = 0;
     for (const runtime::PieceValue& value : program_.piece_values)
       if (!scene_.hidden(value.name)) carried(value, cell, corner);
@@ -376,7 +377,7 @@ private:
     return variable.player < 0 ? kArrow : colour_text(scene_.owner(variable.player));
   }
 
-  // Directions are ticks, whatever they are; of other values the first one isn't drawn.
+  // Directions are ticks, whatever they are.
   void carried(const runtime::PieceValue& value, int cell, int& corner) {
     const std::uint32_t code = runtime::code_on(value, position_, cell);
     const double side = std::min(width(cell), height(cell));
@@ -387,7 +388,7 @@ private:
           body_ += svg_tick(scene_.sign(piece), centre(cell), side, pointed(value.steps[i]));
       return;
     }
-    if (code == value.flipped) return; // the first one
+    if (!is_worth_a_sign(value, code, piece.owner)) return;
     constexpr int kCorners = 4;
     const int there = corner++ % kCorners;
     const std::string text = runtime::text_of_code(program_, value, code);
@@ -626,7 +627,7 @@ private:
       const runtime::Piece piece{static_cast<std::int8_t>(owned ? player : -1),
                                  static_cast<std::int8_t>(kind)};
       const bool bar = scene_.sign(piece).shape == interpreter::Shape::bar; // it would touch its number
-      body_ += svg_piece(scene_.sign(piece), {x, y}, bar ? 8 : 28, bar ? 20 : 28);
+      body_ += svg_piece(scene_.sign(piece), {x, y}, bar ? CellSize{8, 20} : CellSize{28, 28});
       x += 22;
       include({x, y});
     }

@@ -33,7 +33,22 @@ std::vector<Point> star(Point c, double radius) {
   return points;
 }
 
-std::string shape(const PieceSign& sign, Point c, double r, double width, double height) {
+// A wall fills its cell, a hex too.
+std::string wall(const PieceSign& sign, Point c, CellSize size) {
+  const Paint paint{colour_text(sign.fill), darker(sign.fill, 0.4), 0.6, 1};
+  if (!size.hex)
+    return svg_rectangle({c.x - size.width / 2, c.y - size.height / 2}, size.width, size.height, paint, 1);
+  const double r = size.width / std::numbers::sqrt3;
+  std::vector<Point> points;
+  constexpr int kCorners = 6;
+  for (int i = 0; i < kCorners; ++i) {
+    const double angle = std::numbers::pi / 3 * i;
+    points.push_back({c.x + r * std::sin(angle), c.y - r * std::cos(angle)});
+  }
+  return svg_polygon(points, paint);
+}
+
+std::string shape(const PieceSign& sign, Point c, double r, CellSize size) {
   const Paint paint{colour_text(sign.fill), darker(sign.fill, 0.6), r * 0.09, 1};
   switch (sign.shape) {
   case Shape::ring: {
@@ -48,9 +63,7 @@ std::string shape(const PieceSign& sign, Point c, double r, double width, double
   case Shape::triangle:
     return svg_polygon({{c.x, c.y - r * 1.05}, {c.x + r, c.y + r * 0.8}, {c.x - r, c.y + r * 0.8}}, paint);
   case Shape::star: return svg_polygon(star(c, r * 1.15), paint);
-  case Shape::bar:
-    return svg_rectangle({c.x - width / 2, c.y - height / 2}, width, height,
-                         {colour_text(sign.fill), darker(sign.fill, 0.4), 0.6, 1}, 1);
+  case Shape::bar: return wall(sign, c, size);
   case Shape::letter: return "";
   default:
     if (sign.rim != sign.fill) // the owner's, around a colour of its own
@@ -104,7 +117,8 @@ std::string pile(const Scene& scene, const runtime::Stack& stack, Point c, doubl
   bare.text.clear();
   const auto layers = static_cast<int>(std::min<std::size_t>(stack.size(), 3));
   std::string text;
-  for (int i = 0; i < layers; ++i) text += shape(bare, {c.x, c.y + step * (layers / 2.0 - i)}, r, side, side);
+  for (int i = 0; i < layers; ++i)
+    text += shape(bare, {c.x, c.y + step * (layers / 2.0 - i)}, r, {side, side});
   const Point top{c.x, c.y + step * (layers / 2.0 - layers + 1)};
   const std::string height = sign.text + std::to_string(stack.size());
   return text + svg_label(top, r * (height.size() > 1 ? 0.9 : 1.1), height, {colour_text(sign.ink), "", 0, 1},
@@ -113,16 +127,15 @@ std::string pile(const Scene& scene, const runtime::Stack& stack, Point c, doubl
 
 } // namespace
 
-std::string svg_piece(const PieceSign& sign, Point centre, double width, double height) {
-  const double r = std::min(width, height) * kRadius;
-  return shape(sign, centre, r, width, height) + text_of(sign, centre, r);
+std::string svg_piece(const PieceSign& sign, Point centre, CellSize size) {
+  const double r = std::min(size.width, size.height) * kRadius;
+  return shape(sign, centre, r, size) + text_of(sign, centre, r);
 }
 
-std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point centre, double width,
-                      double height) {
+std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point centre, CellSize size) {
   if (stack.empty()) return "";
-  if (stack.size() == 1) return svg_piece(scene.sign(stack.back()), centre, width, height);
-  const double side = std::min(width, height);
+  if (stack.size() == 1) return svg_piece(scene.sign(stack.back()), centre, size);
+  const double side = std::min(size.width, size.height);
   return is_mixed(stack) ? tower(scene, stack, centre, side) : pile(scene, stack, centre, side);
 }
 

@@ -8,11 +8,15 @@
 
 namespace boardwright::tools {
 
-// `width` and `height` are those of the cell, which a bar fills.
-[[nodiscard]] std::string svg_piece(const PieceSign& sign, Point centre, double width, double height);
+// Of a cell, which a bar fills; a hex is as wide as `width`.
+struct CellSize {
+  double width = 0, height = 0;
+  bool hex = false;
+};
+[[nodiscard]] std::string svg_piece(const PieceSign& sign, Point centre, CellSize size);
 // One piece or more, from bottom to top. What is all of one sort has its height as a number.
 [[nodiscard]] std::string svg_stack(const Scene& scene, const runtime::Stack& stack, Point centre,
-                                    double width, double height);
+                                    CellSize size);
 // What a piece carries: a tick on its edge in a direction (a vector of length 1), a dot or a few letters in a
 // corner: 0 is the lower right one, the others follow clockwise.
 [[nodiscard]] std::string svg_tick(const PieceSign& sign, Point centre, double side, Point direction);

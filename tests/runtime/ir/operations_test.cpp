@@ -5,6 +5,8 @@
 
 #include <vector>
 
+namespace operations_test {
+
 using namespace boardwright;
 using runtime::ir::Code;
 using runtime::ir::FlowGraph;
@@ -133,3 +135,5 @@ TEST_CASE("what goes by no more of the state than it names can be passed by a ch
   CHECK_FALSE(about(Op::path_enter).names_all);
   CHECK_FALSE(about(Op::halt).names_all);
 }
+
+} // namespace operations_test

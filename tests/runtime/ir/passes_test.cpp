@@ -4,6 +4,8 @@
 #include "runtime/passes/passes.hpp"
 #include "tests/runtime/ir/small_code.hpp"
 
+namespace passes_test {
+
 using namespace boardwright;
 using tests::small_code;
 using tests::text_of;
@@ -375,3 +377,5 @@ L2:
 )");
   CHECK(code.labels == std::vector<std::vector<std::uint32_t>>{{0, 3}});
 }
+
+} // namespace passes_test

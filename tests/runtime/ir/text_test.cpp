@@ -7,6 +7,8 @@
 
 #include <random>
 
+namespace text_test {
+
 using namespace boardwright;
 using runtime::ir::Code;
 
@@ -128,3 +130,5 @@ TEST_CASE("texts with mistakes are read or refused") {
   }
   CHECK(read > 100);
 }
+
+} // namespace text_test

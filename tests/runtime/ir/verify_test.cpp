@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace verify_test {
+
 using namespace boardwright;
 using runtime::ir::Code;
 using tests::small_code;
@@ -198,3 +200,5 @@ TEST_CASE("who returns has been called, and what is kept is restored") {
   CHECK(flaws_of(player_code("    if_none s0:White, L1\n    keep window 0\nL1:\n    halt\n", window)) ==
         "instruction 2, halt: it is come to with 0 windows kept and with 1\n");
 }
+
+} // namespace verify_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace sift_test {
+
 namespace ir = boardwright::runtime::ir;
 namespace passes = boardwright::runtime::passes;
 using ir::Op;
@@ -123,3 +125,5 @@ TEST_CASE("what is written anew before it is read is no trace of the loop") {
   passes::sift_loops(w.code);
   CHECK(w.text().find("take") == std::string::npos);
 }
+
+} // namespace sift_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::alpha_beta_test {
 namespace {
 
 Game after(const std::shared_ptr<const Rules>& rules, const std::vector<std::string>& moves) {
@@ -158,4 +158,4 @@ TEST_CASE("four players: all others play against the one who thinks") {
   CHECK(thought.proof == Proof::unknown);
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::alpha_beta_test

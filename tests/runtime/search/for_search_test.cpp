@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::for_search_test {
 namespace {
 
 // By player: the cells with his piece on top, and what they are worth.
@@ -141,4 +141,4 @@ TEST_CASE("limits end the search for captures") {
   CHECK_FALSE(*complete);
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::for_search_test

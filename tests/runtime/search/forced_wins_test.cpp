@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::forced_wins_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("forced wins are found") {
   }
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::forced_wins_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::leaf_games_test {
 
 using tests::load_rules;
 
@@ -112,4 +112,4 @@ TEST_CASE("without time a game is given up, but for one that is over at once") {
   CHECK_FALSE(games.play(Game(rules), random, no_time));
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::leaf_games_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::make_player_test {
 
 using tests::load_rules;
 using tests::required;
@@ -141,4 +141,4 @@ TEST_CASE("no level leaves a win lying that it has seen") {
   }
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::make_player_test

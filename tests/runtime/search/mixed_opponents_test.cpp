@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::mixed_opponents_test {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("opponents of all kinds play legal moves in every game of the library"
   CHECK(sums.too_long.size() <= 1 + static_cast<std::size_t>(sums.games) / 50);
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::mixed_opponents_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::solver_test {
 namespace {
 
 Solution solution_of(const std::shared_ptr<const Rules>& rules, SolverOptions options = {}) {
@@ -114,4 +114,4 @@ TEST_CASE("a game that is over is known at once") {
   CHECK(solution->nodes == 0);
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::solver_test

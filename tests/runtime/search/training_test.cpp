@@ -11,7 +11,7 @@
 #include <cmath>
 #include <string>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::training_test {
 namespace {
 
 std::shared_ptr<const Features> features_of(const std::string& name,
@@ -150,4 +150,4 @@ TEST_CASE("training stops when it is told to, and refuses games of three and mor
   CHECK_FALSE(train(features_of("halma4"), {}));
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::training_test

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::tree_search_test {
 
 using tests::load_rules;
 using tests::required;
@@ -223,4 +223,4 @@ TEST_CASE("a position with thousands of moves costs no more than what was tried 
   CHECK(visits(thought) == 4);
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::tree_search_test

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-namespace boardwright::runtime::search {
+namespace boardwright::runtime::search::tree_test {
 
 namespace {
 
@@ -173,4 +173,4 @@ TEST_CASE("a copy has what was visited often enough, and all its edges") {
   }
 }
 
-} // namespace boardwright::runtime::search
+} // namespace boardwright::runtime::search::tree_test
