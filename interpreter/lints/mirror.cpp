@@ -265,14 +265,10 @@ private:
     const bool low_is_odd = low.second.size() == 1, high_is_odd = high.second.size() == 1;
     const auto& odd = low_is_odd ? low : high;
     const auto& usual = low_is_odd ? high : low;
-<<<<<<< HEAD
-    if (low_is_odd == high_is_odd || (high.first - low.first) * kUnlikeOneOf > usual.first) return;
-=======
     // One less is a slip, too, if there are not many.
     constexpr int kFewestOfOne = 3;
     const bool one_less = high.first - low.first == 1 && usual.first >= kFewestOfOne;
-    if (low_is_odd == high_is_odd || ((high.first - low.first) * kOneOf > usual.first && !one_less)) return;
->>>>>>> 58e252c1ffacb24b2df204762a6e53169c4bb2c1
+    if (low_is_odd == high_is_odd || ((high.first - low.first) * kUnlikeOneOf > usual.first && !one_less)) return;
     const auto& cells = program_.initial.cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& stack) {
       return !stack.empty() && stack.back().owner == odd.second.front();
