@@ -268,7 +268,8 @@ private:
     // One less is a slip, too, if there are not many.
     constexpr int kFewestOfOne = 3;
     const bool one_less = high.first - low.first == 1 && usual.first >= kFewestOfOne;
-    if (low_is_odd == high_is_odd || ((high.first - low.first) * kUnlikeOneOf > usual.first && !one_less)) return;
+    if (low_is_odd == high_is_odd || ((high.first - low.first) * kUnlikeOneOf > usual.first && !one_less))
+      return;
     const auto& cells = program_.initial.cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [&](const auto& stack) {
       return !stack.empty() && stack.back().owner == odd.second.front();
