@@ -16,22 +16,6 @@ void count_key(Generator& g, std::int32_t table, std::int32_t key);
 // Positions have keys here.
 bool keeps_positions(const Generator& g) { return g.code.uses_history && !g.around.key.parts.empty(); }
 
-namespace {
-
-// rdx: the value of which a part is added. Changes it.
-void add_part(Generator& g, const Gp& sum, std::uint64_t disturbed_by, const Gp& factor) {
-  const Gp high = g.fresh(), low = g.fresh();
-  g.a.mov(low, disturbed_by);
-  g.a.xor_(x86::rdx, low);
-  g.a.mulx(high, low, factor);
-  g.a.xor_(high, low);
-  g.a.add(sum, high);
-  g.unpin(high);
-  g.unpin(low);
-}
-
-} // namespace
-
 // At the beginning of the turn of a player.
 void write_key(Generator& g, int mover) {
   const Gp word = g.claim(x86::rdx), sum = g.fresh(), high = g.fresh(), low = g.fresh(), factor = g.fresh();
