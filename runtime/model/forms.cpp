@@ -2,25 +2,25 @@
 #include "runtime/model/forms.hpp"
 
 #include <algorithm>
-#include <bitset>
+#include <array>
 #include <vector>
 
 namespace boardwright::runtime {
 
 namespace {
 
-using Forms = std::bitset<kForms.size()>;
+using Forms = std::array<bool, kForms.size()>;
 
 Forms& switched_off() {
-  static Forms off;
+  static Forms off{};
   return off;
 }
 
 } // namespace
 
-bool is_on(Form form) { return !switched_off().test(static_cast<std::size_t>(form)); }
+bool is_on(Form form) { return !switched_off()[static_cast<std::size_t>(form)]; }
 
-void set_form(Form form, bool on) { switched_off().set(static_cast<std::size_t>(form), !on); }
+void set_form(Form form, bool on) { switched_off()[static_cast<std::size_t>(form)] = !on; }
 
 std::optional<Form> form_named(std::string_view name) {
   const auto row =
@@ -35,12 +35,12 @@ std::optional<std::string_view> switch_forms_off(std::string_view names) {
     const std::string_view name = names.substr(0, names.find(','));
     names.remove_prefix(std::min(names.size(), name.size() + 1));
     if (name == "all") {
-      off.set();
+      off.fill(true);
       continue;
     }
     const auto form = form_named(name);
     if (!form) return name;
-    off.set(static_cast<std::size_t>(*form));
+    off[static_cast<std::size_t>(*form)] = true;
   }
   switched_off() = off;
   return std::nullopt;
