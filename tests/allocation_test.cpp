@@ -14,8 +14,6 @@
 #include <new>
 #include <vector>
 
-namespace allocation_test {
-
 using namespace boardwright;
 using tests::load_rules;
 using tests::required;
@@ -113,5 +111,3 @@ TEST_CASE("a random game allocates nothing once the engine has grown") {
 }
 
 #endif
-
-} // namespace allocation_test
