@@ -1,7 +1,5 @@
 #include "runtime/game/line.hpp"
 
-#include "runtime/game/for_search.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -108,28 +106,14 @@ std::optional<Fault> Game::Line::play(std::uint32_t index) {
   const std::size_t ply = nodes_.size() - 1;
   auto played = engine_->play_listed(index);
   if (!played) return std::move(played.error());
-  arrive(ply, *played);
-  return std::nullopt;
-}
-
-std::optional<Fault> Game::Line::skip() {
-  if (auto fault = problem()) return fault;
-  if (now().outcome) return Fault{"the game is over", 0};
-  const std::size_t ply = nodes_.size() - 1;
-  engine_->skip();
-  arrive(ply, std::nullopt);
-  return std::nullopt;
-}
-
-// In the position behind number `from`.
-void Game::Line::arrive(std::size_t from, const std::optional<Outcome>& outcome) {
-  kept_bytes_ += engine_->list_bytes(from);
+  kept_bytes_ += engine_->list_bytes(ply);
   Node& node = nodes_.emplace_back();
   node.stamp = stamps_.next();
-  node.judged = outcome.has_value();
-  node.outcome = outcome;
+  node.judged = played->has_value();
+  node.outcome = *played;
   judge_at_once();
   limit_memory();
+  return std::nullopt;
 }
 
 void Game::Line::limit_memory() {
@@ -158,34 +142,13 @@ std::optional<Fault> Game::Line::sort_out(const executor::Limits* limits, bool& 
   if (node.captures.size() >= node.moves) return std::nullopt;
   if (auto fault = find(node.stamp, 0)) return fault;
   const std::size_t from = node.captures.size();
-  std::vector<Capture> found;
-  const auto end = engine_->find_captures(from, nullptr, found, limits);
+  std::vector<std::uint32_t> found;
+  const auto end = engine_->find_captures(from, found, limits);
   if (!end) return end.error();
   complete = complete && *end >= node.moves;
   node.captures.resize(std::min<std::size_t>(*end, node.moves), false);
-  for (const Capture& capture : found) node.captures[capture.move] = true;
+  for (const std::uint32_t move : found) node.captures[move] = true;
   return std::nullopt;
-}
-
-tl::expected<bool, Fault> Game::Line::captures(const std::vector<std::int32_t>& worth,
-                                               std::vector<Capture>& into, const ListLimits& limits) {
-  const executor::Limits inner{limits.stop, limits.deadline, limits.most_moves, limits.most_bytes};
-  if (auto fault = list(&inner)) return tl::unexpected(std::move(*fault));
-  if (now().moves == 0) return now().listed;
-  if (auto fault = find(now().stamp, 0)) return tl::unexpected(std::move(*fault));
-  const auto end = engine_->find_captures(0, worth.data(), into, &inner);
-  if (!end) return tl::unexpected(end.error());
-  return now().listed && *end >= now().moves;
-}
-
-tl::expected<bool, Fault> append_captures(Game& game, const std::vector<std::int32_t>& worth,
-                                          std::vector<Capture>& into, const ListLimits& limits) {
-  return captures_in(game, worth, into, limits);
-}
-
-tl::expected<void, Fault> skip_turn(Game& game) {
-  if (auto fault = skip_in(game)) return tl::unexpected(std::move(*fault));
-  return {};
 }
 
 } // namespace boardwright::runtime

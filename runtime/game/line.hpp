@@ -3,7 +3,6 @@
 
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/game.hpp"
-#include "runtime/model/capture.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -38,11 +37,6 @@ public:
   [[nodiscard]] std::optional<Fault> find(std::uint64_t stamp, std::uint32_t index);
   [[nodiscard]] std::optional<Fault> play(std::uint32_t index);
   [[nodiscard]] bool undo();
-  // The player to move plays nothing.
-  [[nodiscard]] std::optional<Fault> skip();
-  // Those that capture; false: a limit came first.
-  [[nodiscard]] tl::expected<bool, Fault> captures(const std::vector<std::int32_t>& worth,
-                                                   std::vector<Capture>& into, const ListLimits& limits);
   // Which moves of the complete list capture.
   [[nodiscard]] std::optional<Fault> sort_out(const executor::Limits* limits, bool& complete);
   // The engine has been used for something else: its list is gone.
@@ -67,21 +61,12 @@ public:
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   // For what plays on from where a game is; null where its rules have a problem.
   [[nodiscard]] friend const executor::Engine* engine_of(const Game& game) { return of(game).engine_.get(); }
-  // for_search.hpp
-  [[nodiscard]] friend tl::expected<bool, Fault> captures_in(Game& game,
-                                                             const std::vector<std::int32_t>& worth,
-                                                             std::vector<Capture>& into,
-                                                             const ListLimits& limits) {
-    return of(game).captures(worth, into, limits);
-  }
-  [[nodiscard]] friend std::optional<Fault> skip_in(Game& game) { return of(game).skip(); }
 
 private:
   [[nodiscard]] static Line& of(const Game& game) { return game.line(); }
   [[nodiscard]] std::optional<Fault> problem() const;
   void learn(const executor::Judgement& judgement);
   void judge_at_once();
-  void arrive(std::size_t from, const std::optional<Outcome>& outcome);
   void limit_memory();
 
   std::shared_ptr<const Rules> rules_;
@@ -94,8 +79,5 @@ private:
 };
 
 [[nodiscard]] const executor::Engine* engine_of(const Game& game);
-[[nodiscard]] tl::expected<bool, Fault> captures_in(Game& game, const std::vector<std::int32_t>& worth,
-                                                    std::vector<Capture>& into, const ListLimits& limits);
-[[nodiscard]] std::optional<Fault> skip_in(Game& game);
 
 } // namespace boardwright::runtime
