@@ -43,7 +43,9 @@ public:
   void values(const dsl::StateEntry& entry) {
     if (!facing_ || !entry.each_piece || entry.each_piece->mirror) return;
     const auto& given = entry.each_piece->setup;
-    for (const auto& [value, cells] : given) {
+    for (const auto& entry_of_setup : given) {
+      const auto& value = entry_of_setup.first;
+      const auto& cells = entry_of_setup.second;
       std::vector<const Ast*> found;
       winds(value, found);
       const auto is_forward = [&](const Ast* one) {
