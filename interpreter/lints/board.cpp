@@ -148,7 +148,8 @@ public:
                                              extended_.file->game.text));
     warning.help = fmt::format("say anew for this board what `{}` is{}", first_,
                                lines_.size() > 1 ? ", and the others" : "");
-    for (std::size_t i = 0; i < lines_.size() && i < kMostLinesShown; ++i) warning.related.push_back(lines_[i]);
+    for (std::size_t i = 0; i < lines_.size() && i < kMostLinesShown; ++i)
+      warning.related.push_back(lines_[i]);
   }
 
 private:

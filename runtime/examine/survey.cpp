@@ -390,7 +390,7 @@ private:
   Walked walked_;
   std::uint64_t listed_ = 0;     // moves
   std::uint64_t more_moves_ = 0; // that could have been played in games of which only the results are seen
-  std::uint64_t with_many_ = 0; // positions
+  std::uint64_t with_many_ = 0;  // positions
   mutable std::uint64_t steps_ = 0;
   std::vector<std::string> line_;
   std::vector<Position> past_;

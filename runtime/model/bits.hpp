@@ -10,11 +10,12 @@
 
 namespace boardwright::runtime {
 
-// The place of the bit of a word before which there are n others. One instruction where the processor has it; by the
-// compilers' own name, since the header of intrinsics is longer than all else that a file includes.
+// The place of the bit of a word before which there are n others. One instruction where the processor has it;
+// by the compilers' own name, since the header of intrinsics is longer than all else that a file includes.
 [[nodiscard]] constexpr int nth_of(std::uint64_t word, int n) {
 #ifdef __BMI2__
-  if (!std::is_constant_evaluated()) return std::countr_zero(__builtin_ia32_pdep_di(std::uint64_t{1} << n, word));
+  if (!std::is_constant_evaluated())
+    return std::countr_zero(__builtin_ia32_pdep_di(std::uint64_t{1} << n, word));
 #endif
   while (n-- > 0) word &= word - 1;
   return std::countr_zero(word);

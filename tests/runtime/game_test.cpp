@@ -413,7 +413,8 @@ TEST_CASE("rules that never stop fault before the C++ stack ends") {
   // Values in values.
   NodeId value = b.number(1);
   for (int i = 0; i < 20'000; ++i) value = b.add(Op::negate, Type::number, {value});
-  b.turn(b.seq({b.act(Op::say, {value}), b.act(Op::require, {b.add(Op::equal, Type::truth, {value, value})})}));
+  b.turn(
+      b.seq({b.act(Op::say, {value}), b.act(Op::require, {b.add(Op::equal, Type::truth, {value, value})})}));
   CHECK_FALSE(fault_of(b).empty());
   b.turn(b.act(Op::say, {value}));
   CHECK_FALSE(Game(rules_of(b)).notations()); // what is only written is asked for when it is written

@@ -61,7 +61,9 @@ std::vector<std::vector<std::size_t>> frames_of(const nlohmann::json& data) {
   return frames;
 }
 
-tools::SvgDrawing drawing(std::vector<std::string> elements) { return {std::move(elements), {}, 0, 0, 10, 10}; }
+tools::SvgDrawing drawing(std::vector<std::string> elements) {
+  return {std::move(elements), {}, 0, 0, 10, 10};
+}
 
 } // namespace
 
