@@ -38,6 +38,11 @@ const dsl::Definition* Linted::definition(const Ast& n) const {
   return nullptr;
 }
 
+bool Linted::is_of_vocabulary(std::string_view name) const {
+  return std::none_of(file.define.begin(), file.define.end(),
+                      [&](const dsl::Definition& d) { return d.name.text == name; });
+}
+
 const Ast& bare(const Ast& n) { return n.form == Form::paren && n.kids.size() == 1 ? bare(n.kids[0]) : n; }
 
 bool same_rule(const Ast& left, const Ast& right) {
@@ -156,7 +161,7 @@ private:
     case Form::call: {
       const Reading* r = in_.reading(n);
       const bool goes_along = n.word == "step" || n.word == "ride" || n.word == "fly";
-      if (r != nullptr && r->is_action && !(goes_along && is_word_of_std(n.word))) kept_.clear();
+      if (r != nullptr && r->is_action && !(goes_along && in_.is_of_vocabulary(n.word))) kept_.clear();
       return;
     }
     case Form::name:
@@ -624,7 +629,7 @@ private:
     const Ast& n = bare(set);
     if (is_sign(n, "&")) return std::min(most_beside(n.kids[0]), most_beside(n.kids[1]));
     if (is_sign(n, "-") || n.form == Form::part) return most_beside(n.kids[0]);
-    if (n.form != Form::call || n.word != "next" || n.kids.size() != 2 || !is_word_of_std(n.word))
+    if (n.form != Form::call || n.word != "next" || n.kids.size() != 2 || !in_.is_of_vocabulary(n.word))
       return kAny;
     const Reading* d = in_.reading(n.kids[1]);
     const bool known = d != nullptr && d->type == Ty::directions && !d->varies && d->steps.any();
@@ -736,7 +741,8 @@ private:
     } else if (some_kid(n, always_empty)) {
       return; // told there
     }
-    if (n.form == Form::name && defined_.contains(n.word) && !is_word_of_std(n.word)) return; // told there
+    if (n.form == Form::name && defined_.contains(n.word) && !in_.is_of_vocabulary(n.word))
+      return; // told there
     if (n.form == Form::name && (n.word == "neutral" || n.word == "enemy")) return no_such_owner(n);
     out_.warning("empty-set", n.span,
                  r.type == Ty::cells        ? "there is no such cell"
@@ -747,10 +753,6 @@ private:
   void no_such_owner(const Ast& n) {
     out_.warning("empty-set", n.span, fmt::format("nobody's pieces are `{}` in this game", n.word)).help =
         "`pieces` has no such kind";
-  }
-  [[nodiscard]] bool is_word_of_std(const std::string& name) const {
-    const auto is = [&](const dsl::Definition& d) { return d.name.text == name; };
-    return std::none_of(in_.file.define.begin(), in_.file.define.end(), is);
   }
   // 2 .. -2
   static bool counts_down(const Ast& n) {

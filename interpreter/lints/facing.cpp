@@ -124,15 +124,11 @@ private:
     case Form::call: {
       const Reading* r = in_.reading(n);
       const bool counts = n.word == "height" || n.word == "count";
-      return counts || (r != nullptr && r->is_action && is_word(n));
+      // What is given to other actions may be meant for anything.
+      return counts || (r != nullptr && r->is_action && in_.is_of_vocabulary(n.word));
     }
     default: return false;
     }
-  }
-  // Of a vocabulary: what is given to others may be meant for anything.
-  [[nodiscard]] bool is_word(const Ast& call) const {
-    return std::none_of(in_.file.define.begin(), in_.file.define.end(),
-                        [&](const Definition& d) { return d.name.text == call.word; });
   }
   [[nodiscard]] bool is_uneven(const CellSet& cells) const {
     return std::none_of(images_.begin(), images_.end(),
@@ -147,7 +143,9 @@ private:
 
   // connected(D), by which either player leads from his first row to his last: the same two.
   void joins_sides(const Ast& n) {
-    if (n.form != Form::call || n.word != "connected" || !is_word(n) || in_.definition(n) == nullptr) return;
+    if (n.form != Form::call || n.word != "connected" || !in_.is_of_vocabulary(n.word) ||
+        in_.definition(n) == nullptr)
+      return;
     out_.warning("one-sided", n.span, "both players join the same two sides of the board").help =
         "players who join other sides go other ways, across: `players: { A: north, B: east }`";
   }

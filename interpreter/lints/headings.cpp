@@ -116,7 +116,8 @@ private:
     for (const Ast& kid : either.kids) {
       const Ast& step = bare(kid);
       const bool is_step = step.form == Form::call && step.kids.size() == 2 &&
-                           (step.word == "step" || step.word == "ride" || step.word == "capture");
+                           (step.word == "step" || step.word == "ride" || step.word == "capture") &&
+                           in_.is_of_vocabulary(step.word);
       const auto set = is_step ? headings(step.kids[0], 0) : std::nullopt;
       const auto all = [&](bool forward) {
         return set && !set->empty() && std::all_of(set->begin(), set->end(), [&](const auto& one) {

@@ -27,7 +27,7 @@ public:
   void rows(const Ast& rule) {
     each_node(rule, [&](const Ast& n) {
       const bool asks = n.form == Form::call && (n.word == "in_row" || n.word == "line") && !n.kids.empty();
-      if (!asks || !is_word(n) || bare(n.kids[0]).form != Form::number) return;
+      if (!asks || !in_.is_of_vocabulary(n.word) || bare(n.kids[0]).form != Form::number) return;
       const std::int64_t asked = bare(n.kids[0]).number;
       const auto& board = in_.program.board;
       const bool round = board.endless() || !in_.file.board.tracks.empty() || !in_.file.board.curves.empty();
@@ -47,10 +47,6 @@ public:
   }
 
 private:
-  [[nodiscard]] bool is_word(const Ast& call) const {
-    return std::none_of(in_.file.define.begin(), in_.file.define.end(),
-                        [&](const dsl::Definition& d) { return d.name.text == call.word; });
-  }
   void tell(const Ast& n, const std::string& message, const std::string& help) {
     out_.warning("out-of-reach", n.span, message).help = help;
   }

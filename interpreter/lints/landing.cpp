@@ -169,16 +169,12 @@ private:
   void gaps(const Ast& n) {
     const bool encloses = n.word == "custodian" || n.word == "sandwich" || n.word == "trapped";
     const std::size_t which = n.word == "trapped" ? 2 : 1;
-    if (!encloses || n.kids.size() <= which || is_replaced(n.word)) return;
+    if (!encloses || n.kids.size() <= which || !in_.is_of_vocabulary(n.word)) return;
     const auto what = holds(n.kids[which]);
     if (!what || (*what & kHoldsNothing) == 0) return;
     out_.warning("takes-empty", n.kids[which].span,
                  "these may be empty cells: what is enclosed then has gaps")
         .help = "`enemy` are the cells with an enemy's piece";
-  }
-  [[nodiscard]] bool is_replaced(std::string_view word) const {
-    return std::any_of(in_.file.define.begin(), in_.file.define.end(),
-                       [&](const Definition& d) { return d.name.text == word; });
   }
 
   const Linted& in_;

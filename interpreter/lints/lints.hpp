@@ -30,6 +30,8 @@ struct Linted {
   [[nodiscard]] const Reading* reading(const dsl::Ast& n) const;
   // The definition that a name or a call stands for; null where it is local, or none.
   [[nodiscard]] const dsl::Definition* definition(const dsl::Ast& n) const;
+  // Does the name mean what a vocabulary says, if it is defined at all? The file may have its own `step`.
+  [[nodiscard]] bool is_of_vocabulary(std::string_view name) const;
 };
 
 [[nodiscard]] inline bool is_sign(const dsl::Ast& n, std::string_view sign) {

@@ -408,10 +408,12 @@ void setup_overlap(const Linted& in, std::size_t later, dsl::Diagnostics& out) {
 
 void lint_setup(const Linted& in, dsl::Diagnostics& out) {
   const auto& entries = in.file.setup.entries;
+  const std::size_t told = out.all().size();
   for (std::size_t i = 1; i < entries.size(); ++i)
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
-  for (const auto part : {lint_mirror, lint_facing, lint_copied, lint_paired, lint_landing, lint_walks})
-    part(in, out);
+  // Pieces that a later entry hides are missing from the mirror image, too: that has been told then.
+  if (out.all().size() == told) lint_mirror(in, out);
+  for (const auto part : {lint_facing, lint_copied, lint_paired, lint_landing, lint_walks}) part(in, out);
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {

@@ -43,9 +43,9 @@ public:
   void values(const dsl::StateEntry& entry) {
     if (!facing_ || !entry.each_piece || entry.each_piece->mirror) return;
     const auto& given = entry.each_piece->setup;
-    for (const auto& entry_of_setup : given) {
-      const auto& value = entry_of_setup.first;
-      const auto& cells = entry_of_setup.second;
+    for (const auto& one_value : given) {
+      const auto& value = one_value.first;
+      const auto& cells = one_value.second;
       std::vector<const Ast*> found;
       winds(value, found);
       const auto is_forward = [&](const Ast* one) {
@@ -101,9 +101,7 @@ private:
 
   // A call of a vocabulary's word; what directions are for in others isn't known.
   [[nodiscard]] bool is_word(const Ast& n) const {
-    return n.form == Form::call &&
-           std::none_of(in_.file.define.begin(), in_.file.define.end(),
-                        [&](const dsl::Definition& d) { return d.name.text == n.word; });
+    return n.form == Form::call && in_.is_of_vocabulary(n.word);
   }
 
   // `step(north, …)` or `go north`, and nowhere the other way.

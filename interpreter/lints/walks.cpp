@@ -185,7 +185,7 @@ private:
 
   void directions(const Ast& n) {
     if (in_.program.board.hexes) {
-      if (is_name(n, "orthogonal") && is_word("orthogonal") && in_.reading(n) != nullptr)
+      if (is_name(n, "orthogonal") && in_.is_of_vocabulary("orthogonal") && in_.reading(n) != nullptr)
         out_.warning("odd-directions", n.span, "`orthogonal` leaves out two of the six neighbours of a hex")
             .help = "`adjacent` are all of them";
       connecting(n);
@@ -210,16 +210,12 @@ private:
   void connecting(const Ast& n) {
     constexpr std::array<std::string_view, 4> kWords{"connected", "group", "groups", "united"};
     const bool joins = n.form == Form::call && !n.kids.empty() &&
-                       std::find(kWords.begin(), kWords.end(), n.word) != kWords.end() && is_word(n.word);
-    if (!joins || !is_name(bare(n.kids.back()), "all") || !is_word("all")) return;
+                       std::find(kWords.begin(), kWords.end(), n.word) != kWords.end() &&
+                       in_.is_of_vocabulary(n.word);
+    if (!joins || !is_name(bare(n.kids.back()), "all") || !in_.is_of_vocabulary("all")) return;
     out_.warning("odd-directions", n.kids.back().span,
                  "`all` are twelve on hexes: six of them lead past the neighbours, and connect over gaps")
         .help = "`adjacent` are the six neighbours";
-  }
-  // Of a vocabulary, as it is there.
-  [[nodiscard]] bool is_word(std::string_view word) const {
-    return std::none_of(in_.file.define.begin(), in_.file.define.end(),
-                        [&](const Definition& d) { return d.name.text == word; });
   }
 
   [[nodiscard]] std::string text_of(const Ast& n) const {
