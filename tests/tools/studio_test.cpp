@@ -1,11 +1,15 @@
 // The engine of the studio, request by request, as the worker of the page asks it.
 #include "dsl/finder.hpp"
+#include "interpreter/load.hpp"
+#include "interpreter/self_test.hpp"
 #include "tools/studio/studio.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace studio_test {
 
@@ -123,6 +127,95 @@ TEST_CASE("the studio thinks, and plays random games a few at a time") {
   CHECK(ask(studio, {{"do", "view"}})["to_move"] == 0);
 }
 
+TEST_CASE("positions are set up by hand in the studio: pieces, hands, who is to move") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  const json palette = ask(studio, {{"do", "palette"}});
+  REQUIRE(palette["pieces"].size() == 2);
+  CHECK(palette["pieces"][1]["letter"] == "b");
+  CHECK(palette["pieces"][1]["name"] == "Black man");
+  CHECK(palette["pieces"][1]["svg"].get<std::string>().starts_with("<svg"));
+  CHECK(palette["pieces"][0]["svg"] != palette["pieces"][1]["svg"]);
+  CHECK(palette["players"] == json{"White", "Black"});
+  CHECK(palette["hands"].empty());
+  CHECK(palette["stacks"] == false);
+  ask(studio, {{"do", "play"}, {"move", "a1-a2"}});
+  CHECK(ask(studio, {{"do", "arrange"}})["position"]["cells"]["a2"] == "w"); // where the game is
+  const std::string two = R"({"to_move": "Black", "cells": {"b2": "w", "b3": "b", "c4": "b"}})";
+  const json view = ask(studio, {{"do", "arrange"}, {"position", two}});
+  CHECK(view["cells"][5]["holds"] == "White man");
+  CHECK(view["position"]["to_move"] == "Black");
+  CHECK(view["says"] == "1 move");
+  const json over = ask(studio, {{"do", "arrange"}, {"position", R"({"to_move": "White", "cells": {}})"}});
+  CHECK(over["says"].get<std::string>().starts_with("Black wins"));
+  const json wrong = ask(studio, {{"do", "arrange"}, {"position", R"({"cells": {"z9": "w"}})"}});
+  CHECK(wrong["error"].get<std::string>().find("z9") != std::string::npos);
+  CHECK(ask(studio, {{"do", "view"}})["played"] == json{"a1-a2"}); // the game is where it was
+  CHECK(ask(studio, {{"do", "restart"}, {"position", two}})["moves"].size() == 1);
+}
+
+TEST_CASE("a position becomes a test of its file, which then passes") {
+  const std::string dropping =
+      replaced(kSteps, "turn: from own, step(forward, empty)",
+               "hands: { man: { White: 3, Black: 0 } }\n"
+               "state: { passes: 0 }\n"
+               "options: { far: { default: false, help: two steps } }\n"
+               "turn: |\n"
+               "  (from own, step(forward, empty), (if far then step(forward, empty)))\n"
+               "  or place(man, empty & rank(1))");
+  const json far = {{"settings", {{"far", "true"}}}};
+  const std::vector<std::tuple<std::string, json, std::string>> positions = {
+      {kSteps, {}, R"({"to_move": "Black", "cells": {"b2": "w", "b3": "b", "c4": "b"}})"},
+      {kSteps, {}, R"({"to_move": "White", "cells": {}})"},
+      {dropping, {}, R"({"to_move": "White", "cells": {}, "hands": {"White": {"man": 1}}})"},
+      {dropping, {}, R"({"to_move": "White", "cells": {"a2": "w"}, "state": {"passes": 2}, "hands": none})"},
+      {dropping, far, R"({"to_move": "White", "cells": {"a1": "w", "b1": "w", "c1": "w", "d1": "w", "a2": "w",
+                         "b2": "w", "c2": "w", "d2": "w", "a4": "b"}, "ply": 3})"}};
+  for (const auto& [game, settings, position] : positions) {
+    tools::Studio studio;
+    INFO(position);
+    REQUIRE(load(studio, game, settings.is_null() ? json::object() : settings)["ok"] == true);
+    const json test = ask(studio, {{"do", "as_test"}, {"position", position}, {"name", "it: is so"}});
+    INFO(test.dump());
+    REQUIRE(test.contains("text"));
+    const std::string file = game + "tests:\n" + test["text"].get<std::string>();
+    INFO(file);
+    const auto find = dsl::finder_with("steps.yaml", file);
+    const auto with_test = interpreter::load("steps.yaml", {}, find);
+    INFO(with_test.errors());
+    REQUIRE(with_test);
+    const auto run = interpreter::run_tests(with_test, "steps.yaml", {}, find);
+    REQUIRE(run.results.size() == 1);
+    CHECK(run.results[0].name == "it: is so");
+    CHECK(run.results[0].passed);
+  }
+}
+
+TEST_CASE("the studio tells which parts of the rules nothing came to") {
+  tools::Studio studio;
+  const std::string text =
+      replaced(kSteps, "turn: from own, step(forward, empty)",
+               "# \xF0\x9F\x8E\xB2\nturn: from own, (step(forward, empty) or step(forward, enemy & none))");
+  REQUIRE(load(studio, text)["ok"] == true);
+  const json found = ask(studio, {{"do", "cover"}});
+  CHECK(found["games"] > 0);
+  CHECK(found["tests"] == 0);
+  const auto part = [&](const std::string& words) {
+    for (const json& one : found["parts"])
+      if (one["text"] == words) return one;
+    FAIL(words);
+    return json();
+  };
+  CHECK(part("step(forward, empty)")["missing"] == "");
+  const json never = part("step(forward, enemy & none)");
+  CHECK(never["missing"] == "gives no move");
+  CHECK(never["reached"] == true);
+  CHECK(never["random"]["held"] == 0);
+  // The sign before it is four bytes and two units of UTF-16.
+  CHECK(never["from"] == text.find("step(forward, enemy") - 2);
+  CHECK(part("lose when no move")["random"]["games"] > 0);
+}
+
 TEST_CASE("the studio has the library and the language server") {
   tools::Studio studio;
   const json games = ask(studio, {{"do", "library"}})["games"];
@@ -146,7 +239,9 @@ TEST_CASE("the studio answers whatever it is told") {
   for (const std::string text :
        {R"({"do": "play"})", R"({"do": "undo", "count": -3})", R"({"do": "restart", "position": "{"})",
         R"({"do": "go_to", "moves": ["a1-a4"]})", R"({"do": "why"})", R"({"do": "think", "seconds": 0})",
-        R"({"do": "load", "go_on": 1, "flipped": "no", "text": ""})"})
+        R"({"do": "load", "go_on": 1, "flipped": "no", "text": ""})", R"({"do": "arrange", "position": "{"})",
+        R"({"do": "arrange", "position": 7})", R"({"do": "as_test", "position": "- x"})",
+        R"({"do": "as_test", "name": "\n: {"})"})
     CHECK(json::parse(studio.ask(text)).is_object());
 }
 

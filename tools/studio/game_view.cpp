@@ -95,19 +95,24 @@ Json rules_view(const interpreter::Loaded& loaded) {
           {"endings", plain_endings(loaded)}};
 }
 
-Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
-               bool flipped) {
-  const Program& program = loaded.rules->program();
-  const Position position = game.position();
+Json board_view(const Program& program, const interpreter::Look& look, const Position& position,
+                const BoardMarks& marks, bool flipped) {
   SvgOptions options;
   options.look = &look;
   options.flipped = flipped;
   options.turn = false; // the page tells it, and not after the end
-  options.marks = marks_of_last_move(game);
+  options.marks = marks;
   const SvgDrawing drawing = board_drawing(program, position, options);
   std::string svg = svg_opening(drawing);
   for (const std::string& element : drawing.elements) svg += element;
-  Json view = {{"svg", svg + "</svg>"}, {"cells", cells_view(program, position, drawing)}};
+  return {{"svg", svg + "</svg>"}, {"cells", cells_view(program, position, drawing)}};
+}
+
+Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look, runtime::Game& game,
+               bool flipped) {
+  const Program& program = loaded.rules->program();
+  const Position position = game.position();
+  Json view = board_view(program, look, position, marks_of_last_move(game), flipped);
   view["to_move"] = position.to_move;
   view["outcome"] = outcome_view(loaded, game);
   view["moves"] = Json::array();

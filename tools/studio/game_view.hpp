@@ -5,15 +5,20 @@
 #include "interpreter/look.hpp"
 #include "runtime/game/game.hpp"
 #include "tools/console/json.hpp"
+#include "tools/drawing/board_text.hpp"
 
 namespace boardwright::tools {
 
 // What doesn't change while it is played: title, players, options, what `about` tells.
 [[nodiscard]] Json rules_view(const interpreter::Loaded& loaded);
 
-// The board as SVG, its cells with their places in it and what they hold, who is to move, how it stands, and
-// the legal moves with the cells that each goes through: `{"text": "a2-a3", "path": [0, 8]}`, numbers of
-// cells. `complete` is false where there are more moves than a page can do anything with.
+// A position as SVG, and its cells with their places in it and what they hold.
+[[nodiscard]] Json board_view(const runtime::Program& program, const interpreter::Look& look,
+                              const runtime::Position& position, const BoardMarks& marks, bool flipped);
+
+// The same of a game, with who is to move, how it stands, and the legal moves with the cells that each goes
+// through: `{"text": "a2-a3", "path": [0, 8]}`, numbers of cells. `complete` is false where there are more
+// moves than a page can do anything with.
 [[nodiscard]] Json game_view(const interpreter::Loaded& loaded, const interpreter::Look& look,
                              runtime::Game& game, bool flipped);
 

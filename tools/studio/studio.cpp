@@ -10,6 +10,8 @@
 #include "tools/games/position_json.hpp"
 #include "tools/games/reasons.hpp"
 #include "tools/lsp/server.hpp"
+#include "tools/studio/arranged.hpp"
+#include "tools/studio/covered.hpp"
 #include "tools/studio/game_view.hpp"
 #include "tools/studio/random_games.hpp"
 
@@ -87,7 +89,8 @@ public:
         {"load", &Core::load},       {"view", &Core::view},       {"play", &Core::play},
         {"undo", &Core::undo},       {"restart", &Core::restart}, {"go_to", &Core::go_to},
         {"why", &Core::why},         {"think", &Core::think},     {"random", &Core::random},
-        {"lsp", &Core::lsp}};
+        {"cover", &Core::cover},     {"palette", &Core::palette}, {"arrange", &Core::arrange},
+        {"as_test", &Core::as_test}, {"lsp", &Core::lsp}};
     if (!request.is_object()) return failure("a request is an object");
     const auto handler = handlers.find(text_in(request, "do"));
     if (handler == handlers.end()) return failure("`do` is none of the requests");
@@ -135,8 +138,9 @@ private:
   // The game goes on where it can: by its moves, else from the position that it has come to.
   Json load(const Json& request) {
     const std::string name = text_in(request, "name");
-    auto fresh = std::make_unique<interpreter::Loaded>(interpreter::load_text(
-        name.empty() ? "game.yaml" : name, text_in(request, "text"), settings_in(request)));
+    interpreter::Settings settings = settings_in(request);
+    auto fresh = std::make_unique<interpreter::Loaded>(
+        interpreter::load_text(name.empty() ? "game.yaml" : name, text_in(request, "text"), settings));
     if (!*fresh) return {{"ok", false}, {"errors", fresh->errors()}};
     if (const std::string problem = fresh->rules->problem(); !problem.empty())
       return {{"ok", false}, {"errors", problem}};
@@ -146,6 +150,7 @@ private:
       here = write_position(loaded_->rules->program(), game_->position());
     forget();
     loaded_ = std::move(fresh);
+    settings_ = std::move(settings);
     look_ = interpreter::look_of(*loaded_);
     begin_ = text_in(request, "begin");
     const char* how = "moves";
@@ -227,6 +232,23 @@ private:
     return text ? Json{{"text", *text}} : failure(text.error().message);
   }
 
+  // --- positions that are set up by hand
+
+  // The text of one; without it, where the game is.
+  std::string position_in(const Json& request) {
+    const std::string text = text_in(request, "position");
+    return text.empty() ? write_position(loaded_->rules->program(), game_->position()) : text;
+  }
+
+  Json palette(const Json& /*request*/) { return palette_view(*loaded_, look_); }
+  Json arrange(const Json& request) {
+    return arranged_view(*loaded_, look_, position_in(request), is_set(request, "flipped"));
+  }
+  Json as_test(const Json& request) {
+    const std::string name = text_in(request, "name");
+    return test_of(*loaded_, settings_, position_in(request), name.empty() ? "a position" : name);
+  }
+
   // --- playing against it, and by itself
 
   Json think(const Json& request) {
@@ -259,6 +281,8 @@ private:
     return random_->view();
   }
 
+  Json cover(const Json& /*request*/) { return covered_view(*loaded_, settings_); }
+
   Json lsp(const Json& request) { return {{"answers", server_.answer(text_in(request, "message"))}}; }
 
   void forget() { // all that knows the rules which go
@@ -269,6 +293,7 @@ private:
 
   LanguageServer server_;
   std::unique_ptr<interpreter::Loaded> loaded_;
+  interpreter::Settings settings_; // that it was loaded with
   interpreter::Look look_;
   std::string begin_; // the position that the game began with; "": the set-up
   std::vector<std::string> moves_;
