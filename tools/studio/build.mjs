@@ -1,6 +1,7 @@
 // node build.mjs MODULES ENGINE OUTPUT: makes the site of the engine (engine.js, engine.wasm) and of page/.
 // MODULES is the folder in which package.json was installed.
 import { createRequire } from "node:module";
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +12,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(join(modules, "package.json"));
 const esbuild = require("esbuild");
 
-async function bundle(name, format) {
+async function bundle(name, format, { into = name, define = {} } = {}) {
   await esbuild.build({
     entryPoints: [join(here, "page", name)],
-    outfile: join(output, name),
+    outfile: join(output, into),
+    define,
     bundle: true,
     minify: true,
     format,
@@ -61,3 +63,9 @@ await library();
 const html = readFileSync(join(here, "page", "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), html.replace("<!-- style -->", '<link rel="stylesheet" href="style.css">').replace("<!-- scripts -->", '<script type="module" src="studio.js"></script>'));
 writeFileSync(join(output, "studio.html"), single(html));
+
+// What the page needs is kept by its service worker, under a name that is that of its content.
+const kept = ["index.html", "studio.js", "worker.js", "play.js", "style.css", "engine.wasm", "library.json"];
+const content = kept.reduce((hash, name) => hash.update(readFileSync(join(output, name))), createHash("sha256"));
+const version = content.digest("hex").slice(0, 16);
+await bundle("offline.js", "iife", { into: "sw.js", define: { SITE_VERSION: JSON.stringify(version), SITE_FILES: JSON.stringify(kept) } });

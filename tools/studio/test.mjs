@@ -1,7 +1,9 @@
 // node test.mjs MODULES SITE PICTURES [PATTERN]: tries the site in a browser, as a person would.
-import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -235,6 +237,142 @@ test("every game of the library loads, and its board is shown", async (visit) =>
   }
 });
 
+test("a position is set up by hand, copied as a test, and played from", async (visit, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await visit.open();
+  const press = (name) => visit.page.getByRole("button", { name, exact: true }).click();
+  const says = (words) => visit.waitFor((wanted) => document.querySelector(".says")?.textContent.includes(wanted), words);
+  await press("Set up");
+  await says("22 moves");
+  await visit.picture("setup-begin");
+  await press("Empty board");
+  await says("Black wins");
+  await press("White man");
+  await visit.cell("c6").click();
+  await visit.cell("d6").click();
+  await says("moves");
+  await press("Black man");
+  await visit.cell("d7").click();
+  await visit.cell("h8").focus();
+  await visit.page.keyboard.press("Enter");
+  await visit.cell("a8").click();
+  await press("take away");
+  await visit.cell("d6").click();
+  await visit.cell("a8").click();
+  await says("3 moves");
+  await press("Copy as test");
+  await says("copied");
+  const entry = await visit.page.evaluate(() => navigator.clipboard.readText());
+  check(entry.includes("position: { to_move: White, cells: {") && entry.includes("moves: c6-b7 c6-c7 c6xd7"), `the test: ${entry}`);
+  await visit.picture("setup");
+  await visit.page.getByLabel("To move").selectOption("Black");
+  await says("moves");
+  await press("Play from here");
+  await visit.waitFor(() => document.querySelector(".status").textContent === "Black to move");
+  await visit.move("d7", "d6");
+  await visit.page.getByRole("button", { name: "New game" }).click();
+  await visit.waitFor(() => document.querySelectorAll(".moves li").length === 0);
+  await visit.write(breakthrough.trimEnd() + "\n" + entry);
+  await visit.told("in order");
+});
+
+test("hands and stacks are set up, and the game is as it was when one goes back", async (visit) => {
+  const press = (name) => visit.page.getByRole("button", { name, exact: true }).click();
+  const drops = "game: Drops\nplayers: [White, Black]\nboard: { squares: 3 by 3, stacks: true }\npieces: { man: w b }\nhands: { man: 2 }\nsetup: { w: none }\nturn: drop(man, board)\nend:\n  - draw when ply = 4\n";
+  await visit.open(addressOf({ text: drops.replace("drop(man, board)", "place(man, board & empty)") }));
+  await press("Set up");
+  await press("Black man");
+  await visit.cell("b2").click();
+  await visit.cell("b2").click();
+  await visit.waitFor(() => document.querySelector('.cell[data-name="b2"]').getAttribute("aria-label").includes("a stack of 2"));
+  await visit.page.getByLabel("White: man in hand").fill("0");
+  await visit.page.keyboard.press("Enter");
+  await visit.page.getByLabel("White: man in hand").blur();
+  await visit.picture("setup-stacks");
+  await press("Copy as test");
+  await visit.waitFor(() => document.querySelector(".setup pre").textContent.includes("b2: bb"));
+  check((await visit.page.locator(".setup pre").textContent()).includes("man: 0"), "the hand is in the test");
+  await press("Back to the game");
+  await visit.waitFor(() => document.querySelector(".status").textContent === "White to move" && !document.querySelector(".status").hidden);
+  same(await visit.page.locator('.cell[data-name="b2"]').getAttribute("aria-label"), "b2, empty, can be chosen", "the cell");
+});
+
+test("what comes into play is painted onto the rules", async (visit) => {
+  await visit.open();
+  await visit.write(breakthrough.replace("step(forward, empty) or", "step(forward, empty) or step(forward, empty & none) or"));
+  await visit.told("in order");
+  await visit.page.getByRole("button", { name: "What comes into play?" }).click();
+  await visit.page.locator(".covered ul").waitFor({ timeout: 60000 });
+  const painted = await visit.page.locator(".cm-content .cover-partly, .cm-content .cover-never").allTextContents();
+  check(painted.join("").includes("step(forward, empty & none)"), `what is painted: ${painted}`);
+  check((await visit.page.locator(".covered").textContent()).includes("gives no move"), "it is told");
+  await visit.page.locator(".covered ul button").first().click();
+  await visit.page.locator(".cm-content .cover-partly").first().hover();
+  await visit.page.locator(".cm-tooltip .hover").filter({ hasText: "random games" }).first().waitFor();
+  await visit.picture("coverage");
+  await visit.write(breakthrough);
+  await visit.told("in order");
+  same(await visit.page.locator(".cm-content .cover-partly").count(), 0, "paint of other rules");
+});
+
+test("it works without a network once it has been loaded", async (visit, context) => {
+  await visit.open();
+  await visit.page.waitForSelector("body[data-offline=true]", { timeout: 60000 });
+  await context.setOffline(true);
+  await visit.page.reload();
+  await visit.ready();
+  await visit.move("a2", "a3");
+  await visit.page.getByRole("button", { name: "Library" }).click();
+  await visit.page.locator(".card").first().waitFor();
+  await context.setOffline(false);
+});
+
+// The server of `tools/boardwright studio`, with a file of its own.
+async function serveFile(text) {
+  const file = join(mkdtempSync(join(tmpdir(), "boardwright-")), "mine.yaml");
+  writeFileSync(file, text);
+  const { DISPLAY, WAYLAND_DISPLAY, ...env } = process.env;
+  const child = spawn("python3", [join(here, "serve.py"), site, "0", file], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim())));
+  return { file, url, stop: () => child.kill() };
+}
+
+test("a file is followed, and what is changed in the page isn't lost", async (visit) => {
+  const served = await serveFile(breakthrough);
+  const disk = (words) => visit.waitFor((wanted) => document.getElementById("disk").textContent.includes(wanted), words);
+  const press = (name) => visit.page.getByRole("button", { name, exact: true }).click();
+  try {
+    await visit.open(served.url);
+    await disk("mine.yaml is as on the disk");
+    await visit.move("a2", "a3");
+    writeFileSync(served.file, breakthrough.replace("default: 8, range: 2..16", "default: 6, range: 2..16"));
+    await visit.waitFor(() => document.querySelectorAll(".cell").length === 48);
+    same(await visit.moves(), ["a2-a3"], "the game goes on");
+    await visit.write(breakthrough);
+    await disk("is not saved");
+    await press("Save");
+    await disk("is as on the disk");
+    same(readFileSync(served.file, "utf8"), breakthrough, "what was saved");
+    await visit.write(breakthrough.replace("game: Breakthrough", "game: Mine"));
+    await disk("is not saved");
+    writeFileSync(served.file, breakthrough.replace("game: Breakthrough", "game: Theirs"));
+    await disk("has changed on the disk");
+    await visit.picture("conflict");
+    check((await visit.page.locator(".game-title").textContent()) === "Mine", "the page keeps its text");
+    await press("Keep the page's");
+    await press("Save");
+    await disk("is as on the disk");
+    check(readFileSync(served.file, "utf8").includes("game: Mine"), "the page's text is saved");
+    await visit.write(breakthrough.replace("game: Breakthrough", "game: Again"));
+    writeFileSync(served.file, breakthrough.replace("game: Breakthrough", "game: Theirs"));
+    await disk("has changed on the disk");
+    await press("Take the file's text");
+    await visit.waitFor(() => document.querySelector(".game-title").textContent === "Theirs");
+  } finally {
+    served.stop();
+  }
+});
+
 test("completion offers what may stand there", async (visit) => {
   await visit.open();
   await visit.write(breakthrough.trimEnd() + "\n");
@@ -310,6 +448,13 @@ test("a tool for accessibility finds nothing", async (visit) => {
   await visit.page.getByRole("button", { name: "Library" }).click();
   await visit.page.locator(".card").first().waitFor();
   await look("with the library");
+  await visit.page.keyboard.press("Escape");
+  await visit.page.getByRole("button", { name: "What comes into play?" }).click();
+  await visit.page.locator(".covered p").waitFor({ timeout: 60000 });
+  await look("with what comes into play");
+  await visit.page.getByRole("button", { name: "Set up", exact: true }).click();
+  await visit.page.locator(".tools").waitFor();
+  await look("while a position is set up");
 });
 
 let failed = 0;

@@ -7,6 +7,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { coverage, paintCoverage } from "./cover.js";
 
 const severities = ["error", "error", "warning", "info", "info"];
 const kinds = { 14: "keyword", 9: "namespace", 6: "variable" };
@@ -89,6 +90,7 @@ export class Editor {
         lintGutter(),
         autocompletion({ override: [completions(language)] }),
         hover(language),
+        coverage,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": "rules", tabindex: "0" }),
         EditorView.updateListener.of((update) => update.docChanged && this.wait()),
@@ -103,6 +105,18 @@ export class Editor {
 
   set text(text) {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+    clearTimeout(this.timer);
+  }
+
+  // Another version of the text: only what differs is replaced, so that the cursor stays where it was.
+  update(text) {
+    const old = this.text;
+    const most = Math.min(old.length, text.length);
+    let from = 0;
+    let same = 0; // at the end
+    while (from < most && old[from] === text[from]) ++from;
+    while (same < most - from && old[old.length - 1 - same] === text[text.length - 1 - same]) ++same;
+    this.view.dispatch({ changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) } });
     clearTimeout(this.timer);
   }
 
@@ -125,6 +139,16 @@ export class Editor {
   // What one is writing stays in sight when there is less room.
   keepCursor() {
     if (this.view.hasFocus) this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.selection.main.head, { yMargin: 30 }) });
+  }
+
+  // Which parts of the rules came into play; none takes the paint away.
+  paint(parts) {
+    paintCoverage(this.view, parts);
+  }
+
+  lineOf(position) {
+    const { doc } = this.view.state;
+    return doc.lineAt(Math.min(position, doc.length)).number;
   }
 
   show(position) {

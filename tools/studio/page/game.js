@@ -5,12 +5,14 @@ import { button, choice, make } from "./dom.js";
 import { Engine } from "./engine.js";
 import { click, withoutCells } from "./moves.js";
 import { sitters, thoughtText } from "./opponents.js";
+import { SetUp } from "./setup.js";
 
 export class Game {
-  // `front` answers at once; a second engine thinks and plays random games.
-  constructor(root, front, { onChange = () => {} } = {}) {
+  // `front` answers at once; a second engine thinks and plays random games. Where the rules are to be seen, too,
+  // `onCover(parts)` answers what is to be shown of the parts that came into play; none: nothing any more.
+  constructor(root, front, { onCover = null } = {}) {
     this.front = front;
-    this.onChange = onChange;
+    this.onCover = onCover;
     this.chosen = [];
     this.seats = [];
     this.settings = {};
@@ -29,11 +31,13 @@ export class Game {
     this.why = make("pre", { class: "why", tabindex: 0, "aria-label": "why the move is refused", hidden: true });
     this.moveList = make("ol", { class: "moves", "aria-label": "moves played", tabindex: 0 });
     this.seatsRoot = make("div", { class: "seats" });
-    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.choose([]) });
+    this.board = new Board(this.boardRoot, { onCell: (cell) => this.clicked(cell), onEscape: () => this.setUp.active || this.choose([]) });
     this.undoButton = button("Undo", () => this.undo());
     this.stopButton = button("Stop", () => this.stop(), { hidden: true });
-    const buttons = make("div", { class: "buttons" }, this.undoButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), this.stopButton);
-    root.append(this.title, this.status, this.boardRoot, this.choices, buttons, this.entry(), this.why, this.thought, this.seatsRoot, make("h3", {}, "Moves"), this.moveList, this.randomPart());
+    this.setUp = new SetUp(this, { onEnd: (position) => this.arranged(position) });
+    const buttons = make("div", { class: "buttons" }, this.undoButton, button("New game", () => this.restart()), button("Flip", () => this.flip()), button("Set up", () => this.arrange()), this.stopButton);
+    this.playing = make("div", {}, this.choices, buttons, this.entry(), this.thought, this.seatsRoot, make("h3", {}, "Moves"), this.moveList, this.randomPart());
+    root.append(this.title, this.status, this.boardRoot, this.setUp.root, this.why, this.playing);
   }
 
   entry() {
@@ -49,7 +53,9 @@ export class Game {
   randomPart() {
     this.chartsRoot = make("div", { class: "charts" });
     this.randomButton = button("Play random games", () => this.toggleRandom());
-    return make("section", { "aria-label": "random games" }, make("h3", {}, "Random games"), this.randomButton, this.chartsRoot);
+    this.coverButton = button("What comes into play?", () => this.toggleCover(), { hidden: !this.onCover, "aria-pressed": "false" });
+    this.coverRoot = make("div", { class: "covered", role: "status", "aria-live": "polite" });
+    return make("section", { "aria-label": "random games" }, make("h3", {}, "Random games"), make("div", { class: "buttons" }, this.randomButton, this.coverButton), this.coverRoot, this.chartsRoot);
   }
 
   // --- rules
@@ -61,6 +67,7 @@ export class Game {
     if (answer.error) return answer.error;
     if (!answer.ok) return answer.errors;
     const same = this.rules && JSON.stringify(this.rules.players) === JSON.stringify(answer.rules.players);
+    if (!goOn) this.leaveSetUp();
     this.name = name;
     this.text = text;
     this.rules = answer.rules;
@@ -70,6 +77,7 @@ export class Game {
     this.showSeats();
     this.stopRandom();
     this.chartsRoot.replaceChildren();
+    this.uncover();
     this.halt();
     this.show(answer.view);
     return null;
@@ -105,6 +113,7 @@ export class Game {
 
   show(view) {
     this.view = view;
+    if (this.setUp.active) return this.setUp.again();
     this.board.show(view, this.rules.hexes);
     this.choose([]);
     this.why.hidden = true;
@@ -112,7 +121,6 @@ export class Game {
     this.moveList.replaceChildren(...view.played.map((move) => make("li", {}, move)));
     this.moveList.scrollTop = this.moveList.scrollHeight;
     this.tell();
-    this.onChange();
     this.goOn();
   }
 
@@ -150,6 +158,7 @@ export class Game {
   // --- moves
 
   clicked(cell) {
+    if (this.setUp.active) return this.setUp.clicked(cell);
     if (!this.isMine()) return;
     const nameOf = (number) => this.view.cells.find((one) => one.cell === number)?.name ?? "?";
     const meant = click(this.view.moves, this.chosen, cell, nameOf);
@@ -192,6 +201,26 @@ export class Game {
     this.halt();
     this.thought.textContent = "";
     this.show(await this.front.ask({ do: "restart", flipped: this.flipped }));
+  }
+
+  // A position is set up by hand; then the game goes on from it, or as it was.
+  async arrange() {
+    this.halt();
+    this.why.hidden = true;
+    await this.setUp.begin();
+    this.playing.hidden = this.status.hidden = this.setUp.active;
+  }
+
+  leaveSetUp() {
+    this.setUp.leave();
+    this.playing.hidden = this.status.hidden = false;
+  }
+
+  async arranged(position) {
+    this.leaveSetUp();
+    this.thought.textContent = "";
+    const request = position ? { do: "restart", position: JSON.stringify(position) } : { do: "view" };
+    this.show(await this.front.ask({ ...request, flipped: this.flipped }));
   }
 
   async flip() {
@@ -261,6 +290,7 @@ export class Game {
   async toggleRandom() {
     if (this.randomRun) return this.stopRandom();
     const run = {};
+    const { text } = this;
     this.randomRun = run;
     this.randomButton.textContent = "Stop";
     const most = 100000;
@@ -272,5 +302,33 @@ export class Game {
       if (sum.games >= most || sum.fault) break;
     }
     if (this.randomRun === run) this.stopRandom();
+    if (this.onCover && text === this.text && !this.randomRun) this.cover();
+  }
+
+  // --- what comes into play
+
+  uncover() {
+    this.coverButton.setAttribute("aria-pressed", "false");
+    this.coverRoot.replaceChildren();
+    this.onCover?.([]);
+  }
+
+  toggleCover() {
+    if (this.coverButton.getAttribute("aria-pressed") === "true") this.uncover();
+    else this.cover();
+  }
+
+  async cover() {
+    const { text } = this;
+    this.coverButton.setAttribute("aria-pressed", "true");
+    this.coverRoot.replaceChildren("Working out what tests and random games come to…");
+    const back = await this.thinker();
+    const found = await back.ask({ do: "cover" });
+    if (text !== this.text || this.coverButton.getAttribute("aria-pressed") === "false") return;
+    if (found.error) return this.uncover();
+    const missing = found.parts.filter((part) => part.missing);
+    const games = `${found.tests} tests and ${found.games} random games`;
+    const told = missing.length === 0 ? `All ${found.parts.length} parts of the rules came into play in ${games}.` : `${found.parts.length - missing.length} of ${found.parts.length} parts of the rules came into play in ${games}; the others are marked:`;
+    this.coverRoot.replaceChildren(make("p", {}, told), ...this.onCover(found.parts));
   }
 }

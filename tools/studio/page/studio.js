@@ -1,5 +1,7 @@
 // The script of the studio: rules at the left, their game at the right.
 import { assetText } from "./assets.js";
+import { partText } from "./cover.js";
+import { DiskFile } from "./disk.js";
 import { button, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Engine } from "./engine.js";
@@ -14,7 +16,7 @@ const by = (id) => document.getElementById(id);
 
 const front = new Engine();
 const language = new Language(new Engine(), `file:///${fileName}`);
-const game = new Game(by("game"), front);
+const game = new Game(by("game"), front, { onCover: showCoverage });
 const editor = new Editor(by("editor"), language, {
   onType: () => (document.body.dataset.loaded = "waiting"),
   onPause: (text) => recompile(text),
@@ -48,6 +50,19 @@ function showProblems(marks) {
   editor.keepCursor();
 }
 
+// Paints the parts onto the rules, and lists those that something is missing of.
+function showCoverage(parts) {
+  editor.paint(parts);
+  const missing = parts.filter((part) => part.missing);
+  const entries = missing.slice(0, 40).map((part) => make("li", { class: part.reached ? "partly" : "never" }, button(`${editor.lineOf(part.from)}: ${partText(part).split("\n  ").join(": ")}`, () => showPart(part.from))));
+  return entries.length > 0 ? [make("ul", { class: "missing", "aria-label": "what is missing" }, ...entries)] : [];
+}
+
+function showPart(position) {
+  chooseSide("rules");
+  editor.show(position);
+}
+
 // Other rules: nothing of the game before is kept.
 async function begin(text, state = {}) {
   game.settings = state.settings ?? {};
@@ -75,8 +90,27 @@ async function open() {
   if (chosen) location.hash = `#game=${chosen.name}`;
 }
 
-// A link is to a game of the library, or carries rules.
+// The file that is served beside the page; the game goes on when it changes there.
+let disk = null;
+
+async function openFile() {
+  disk = new DiskFile(by("disk"), {
+    text: () => editor.text,
+    onText: async (text, name) => {
+      const first = document.body.dataset.file !== name;
+      document.body.dataset.file = name;
+      document.title = `${name} – Boardwright studio`;
+      if (first) return begin(text);
+      editor.update(text);
+      await recompile(text);
+    },
+  });
+  return disk.open();
+}
+
+// A link is to a game of the library, carries rules, or is to the file that is served.
 async function follow(hash) {
+  if (hash === "#file") return disk !== null || openFile();
   if (hash.startsWith("#game=")) return openGame(decodeURIComponent(hash.slice(6)));
   const state = await stateIn(hash);
   if (!state) return false;
@@ -122,12 +156,22 @@ function prepare() {
   chooseSide("game");
 }
 
+// The site is kept by a service worker from now on; a page that is all in one file has nothing to keep.
+async function keepOffline() {
+  if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http") || document.querySelector("script[data-asset]")) return;
+  const known = navigator.serviceWorker.controller;
+  navigator.serviceWorker.addEventListener("controllerchange", () => known && say("There is a newer studio: load the page anew for it."));
+  const registration = await navigator.serviceWorker.register("sw.js").catch(() => null);
+  if (registration) document.body.dataset.offline = String(Boolean(await navigator.serviceWorker.ready));
+}
+
 async function start() {
   prepare();
   await language.open("");
   if (!(await follow(location.hash))) await openGame(firstGame);
   document.body.dataset.ready = "true";
   for (const name of ["library.json", "play.js", "style.css"]) assetText(name).catch(() => {}); // so that it works offline from now on
+  keepOffline();
 }
 
 start();

@@ -1,0 +1,105 @@
+// The file on the disk that `tools/boardwright studio FILE` serves beside the page: it is followed, and written
+// when somebody says so. What was changed in the page is never replaced without asking.
+import { button, make } from "./dom.js";
+
+const every = 1000; // milliseconds between looks at the file
+
+export class DiskFile {
+  // `text()` is what stands in the page; `onText(text, name)` is told of another text from the disk.
+  constructor(root, { text, onText }) {
+    Object.assign(this, { root, text, onText, stamp: null, known: null, conflict: null });
+    this.told = make("span", { role: "status", "aria-live": "polite" });
+    this.saveButton = button("Save", () => this.save());
+    this.takeButton = button("Take the file's text", () => this.take(), { hidden: true });
+    this.keepButton = button("Keep the page's", () => this.keep(), { hidden: true });
+    root.append(this.told, this.saveButton, this.takeButton, this.keepButton);
+  }
+
+  // False where no file is served.
+  async open() {
+    const read = await this.read();
+    if (!read) return false;
+    this.root.hidden = false;
+    await this.accept(read);
+    this.follow();
+    window.addEventListener("beforeunload", (event) => this.unsaved() && event.preventDefault());
+    return true;
+  }
+
+  unsaved() {
+    return this.text() !== this.known;
+  }
+
+  // The file as it is, where it isn't as it was.
+  async read() {
+    const response = await fetch("file", { cache: "no-store", headers: this.stamp ? { "If-None-Match": this.stamp } : {} });
+    return response.ok ? response.json() : response.status === 304 ? { same: true } : null;
+  }
+
+  async follow() {
+    try {
+      const read = await this.read();
+      if (!read) this.problem = "can't be read now";
+      else {
+        this.problem = null;
+        if (!read.same) await this.came(read);
+      }
+    } catch {
+      this.problem = "isn't served any more";
+    }
+    this.tell();
+    setTimeout(() => this.follow(), every);
+  }
+
+  async came(read) {
+    this.stamp = read.stamp;
+    if (read.text === this.known) return;
+    if (this.unsaved() && read.text !== this.text()) this.conflict = read;
+    else await this.accept(read);
+  }
+
+  async accept(read) {
+    const { name, stamp, text } = read;
+    Object.assign(this, { name, stamp, known: text, conflict: null });
+    if (text !== this.text()) await this.onText(text, name);
+    this.tell();
+  }
+
+  take() {
+    if (this.conflict) this.accept(this.conflict);
+  }
+
+  // What is on the disk is known now, and will be replaced by the next save.
+  keep() {
+    if (this.conflict) this.known = this.conflict.text;
+    this.conflict = null;
+    this.tell();
+  }
+
+  async save() {
+    const text = this.text();
+    const response = await fetch("file", { method: "PUT", headers: { "If-Match": this.stamp, "X-Boardwright": "studio" }, body: text }).catch(() => null);
+    if (response?.status === 412) await this.follows();
+    else if (!response?.ok) this.problem = "could not be written";
+    else {
+      this.stamp = (await response.json()).stamp;
+      this.known = text;
+      this.problem = null;
+    }
+    this.tell();
+  }
+
+  async follows() {
+    const read = await this.read();
+    if (read && !read.same) await this.came(read);
+  }
+
+  tell() {
+    const { name, conflict, problem } = this;
+    const state = problem ?? (conflict ? "has changed on the disk, and the page has changes that are not saved" : this.unsaved() ? "is not saved" : "is as on the disk");
+    if (this.told.textContent !== `${name} ${state}.`) this.told.textContent = `${name} ${state}.`;
+    this.root.classList.toggle("conflict", Boolean(conflict || problem));
+    this.saveButton.disabled = Boolean(conflict) || !this.unsaved();
+    this.takeButton.hidden = this.keepButton.hidden = !conflict;
+  }
+}
