@@ -185,12 +185,30 @@ void write_words(const fs::path& path) {
     if (word.size() <= 60) out << entry(word); // libFuzzer takes words of up to 64 bytes
 }
 
+// A file, and requests of every sort about places of it (fuzz/server.cpp): all about one, or a few with the
+// file cut and mended between them.
+std::vector<std::string> conversations(const std::string& text, std::size_t lot) {
+  const std::string next(1, '\xff');
+  const auto place = [&](std::size_t n) {
+    return std::string{static_cast<char>((lot + n * 5) % 60), static_cast<char>((lot + n * 11) % 40)};
+  };
+  std::string asked = text, edited = text;
+  for (std::size_t what = 0; what < 12; ++what)
+    asked += next + static_cast<char>(what) + place(what) + "other";
+  edited +=
+      next + '\x0c' + text.substr(0, lot % (text.size() + 1)) + next + '\x00' + place(1) + next + '\x0e';
+  edited += next + '\x0c' + text + next + '\x04' + place(2) + "other" + next + '\x0d' + "{\"id\": 1}" + next +
+            '\x0f';
+  return {asked, edited};
+}
+
 void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
-  Corpus files, rules, engine, positions, moves;
+  Corpus files, rules, engine, positions, moves, server;
   std::size_t frame = 0;
   for (const std::string& text : rule_files(root / "tests")) {
     files.add(text);
     engine.add(text);
+    for (const std::string& talk : conversations(text, fuzz::hash_of(text) % 4096)) server.add(talk);
     for (const std::string& body : bodies_of(text)) {
       const std::string bytes = std::string(1, static_cast<char>(frame++ % fuzz::frames().size())) + body;
       rules.add(bytes);
@@ -206,6 +224,7 @@ void write_all(const fs::path& root, const fs::path& folder, std::size_t most) {
   engine.write(folder / "engine", most);
   positions.write(folder / "position", most);
   moves.write(folder / "move", most);
+  server.write(folder / "server", most);
   write_words(folder / "words.dict");
 }
 
