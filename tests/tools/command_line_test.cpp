@@ -131,6 +131,52 @@ TEST_CASE("a rule file at fault: 1, and its place") {
   CHECK(has(result.err, "bad.yaml:"));
 }
 
+TEST_CASE("a bracket that is never closed hides no error of other parts") {
+  const std::string bad = scratch().file("open.yaml", "game: Open\n"
+                                                      "players: { White: north, Black: south }\n"
+                                                      "board: { squares: 3 by 3\n"
+                                                      "pieces: { man: w b }\n"
+                                                      "define:\n"
+                                                      "  ahead_of: step(forwad, empty)\n"
+                                                      "  odd: (own | \n"
+                                                      "turn: from own, ahead_of\n"
+                                                      "end:\n"
+                                                      "  - lose when no mov\n");
+  const Run result = run("check " + bad);
+  CHECK(result.status == 1);
+  CHECK(result.err.find("open.yaml:4:7: error: expected `,` or `}` here [yaml]") < result.err.find("forwad"));
+  CHECK(has(result.err, "open.yaml:6:18: error: unknown name `forwad`"));
+  CHECK(has(result.err, "open.yaml:7:14: error: unexpected end of the rule"));
+  CHECK(has(result.err, "open.yaml:10:18: error: unknown name `mov`"));
+  CHECK_FALSE(has(result.err, "missing-section"));
+  const Run nothing = run("check " + scratch().file("nothing.yaml", "{ [ }\n"));
+  CHECK(nothing.status == 1);
+  CHECK(has(nothing.err, "[yaml]"));
+}
+
+TEST_CASE("a syntax error hides no unknown name of the same rule") {
+  const std::string head =
+      "game: Steps\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
+      "pieces: { man: w b }\ndefine:\n";
+  const std::string tail = "turn: from own, step(forward, empty)\n";
+  const auto errors = [&](const std::string& rule) {
+    const Run result = run("check " + scratch().file("names.yaml", head + "  " + rule + "\n" + tail));
+    CHECK(result.status == 1);
+    return result.err;
+  };
+  const std::string behind = errors("hop: from own, (and empty), step(forwad, empty)");
+  CHECK(has(behind, "6:19: error: unexpected `and`"));
+  CHECK(has(behind, "6:36: error: unknown name `forwad`"));
+  const std::string open = errors("hop: from own, (step(forward, emptyy), if here");
+  CHECK(has(open, "unexpected end of the rule"));
+  CHECK(has(open, "unknown name `emptyy`"));
+  CHECK(has(errors("hop: { White: go ahead, Black: go (ahed) (go) }"), "unknown name `ahed`"));
+  // What the rule itself binds, or may bind, is known; nor is anything else told of what stands out of place.
+  const std::string bound = errors("hop(n): let x = here, choose c in own, (and empty), step(c, x | n), 7");
+  CHECK_FALSE(has(bound, "unknown name"));
+  CHECK(bound.find("error:") == bound.rfind("error:"));
+}
+
 TEST_CASE("a position at fault: 1, and its key") {
   const Run result =
       run("moves " + steps() + " --position " + position(R"({"to_move": "Black", "cells": {"z9": "b"}})"));

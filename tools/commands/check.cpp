@@ -3,10 +3,12 @@
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "interpreter/self_test.hpp"
+#include "runtime/game/large_stack.hpp"
 #include "runtime/game/thread_group.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/console/watch.hpp"
+#include "tools/lsp/recovered.hpp"
 #include "tools/reports/check_report.hpp"
 #include "tools/reports/coverage_report.hpp"
 #include "tools/reports/failed_test.hpp"
@@ -120,6 +122,35 @@ private:
   std::vector<std::pair<How, std::string>> kept_;
 };
 
+bool is_unreadable(const dsl::Diagnostic& d) { return d.code.name() == "syntax" || d.code.name() == "yaml"; }
+
+dsl::Diagnostics unreadable_alone(const dsl::Diagnostics& all) {
+  dsl::Diagnostics kept;
+  for (const dsl::Diagnostic& d : all.all())
+    if (is_unreadable(d)) kept.error(d.code, d.span, d.message) = d;
+  return kept;
+}
+
+// A file that is no YAML is read without the parts that are none, a rule with a syntax error by its steps, so
+// that what is wrong elsewhere is told too: all of it, or where much may follow from what is missing, what
+// can't be read.
+void read_by_parts(const std::string& reference, const dsl::FileFinder& find, Loaded& loaded) {
+  const auto& told = loaded.diagnostics.all();
+  const auto found = find(reference, "");
+  if (std::none_of(told.begin(), told.end(), is_unreadable) || !found || loaded.bad_setting) return;
+  ReadableParts never; // there is no earlier state that anything could be taken from
+  runtime::on_large_stack([&] {
+    const auto parts = tools::checked(reference, found->text, never, find);
+    if (!parts->file || !parts->diagnostics.has_errors()) return;
+    loaded = *parts;
+    if (!are_others_known(found->text)) loaded.diagnostics = unreadable_alone(parts->diagnostics);
+    loaded.sources = {}; // with the file as it is, for what is quoted of it
+    for (dsl::FileId file = 0; file < parts->sources.size(); ++file)
+      static_cast<void>(loaded.sources.add(
+          parts->sources.name(file), file == loaded.file->file ? found->text : parts->sources.text(file)));
+  });
+}
+
 class Checking {
 public:
   Checking(const CheckOptions& options, Saying& console) : options_(options), console_(console) {}
@@ -136,6 +167,7 @@ public:
     }
     interpreter::Readings readings;
     interpreter::load_with_readings(checked.loaded, readings, reference, options_.settings, *find);
+    read_by_parts(reference, *find, checked.loaded);
     checked.exit = loaded(reference, checked.loaded);
     if (checked.loaded && options_.tests) checked.exit = tests(reference, *find, checked);
     if (checked.loaded && !interrupted()) examine(checked, readings);

@@ -5,6 +5,7 @@
 #include "dsl/text.hpp"
 #include "dsl/yaml.hpp"
 #include "interpreter/compile.hpp"
+#include "tools/lsp/readable_steps.hpp"
 
 #include <algorithm>
 #include <set>
@@ -162,6 +163,24 @@ std::string head_alone(const FilePart& part, const std::string& text) {
   return text.substr(part.begin, colon - part.begin) + ": 0 +\n";
 }
 
+// A part with one bracket, which isn't closed: with that at its end. "" where it is another, or no YAML then
+// either. With more of them nobody knows where the missing one belongs.
+std::string closed(const FilePart& part, const std::string& text) {
+  std::string whole = text.substr(part.begin, part.end - part.begin);
+  const std::size_t open = whole.find_first_of("{[");
+  if (open == std::string::npos || whole.find_first_of("{}[]\"'#", open + 1) != std::string::npos) return "";
+  while (dsl::is_white(whole.back())) whole.pop_back();
+  whole += whole[open] == '{' ? " }" : " ]";
+  return is_yaml(part.key.empty() ? whole : "part:\n" + whole) ? whole : "";
+}
+
+// What stands in for a part that can't be read: what stood there, else as much of it as can be.
+std::string substitute_for(const FilePart& part, const std::string& text, const std::string& remembered) {
+  if (!remembered.empty()) return remembered;
+  const std::string mended = closed(part, text);
+  return mended.empty() ? head_alone(part, text) : mended;
+}
+
 // Remembers the parts that can be read, and takes the others as they were. What one extends has other parts
 // than those that stand in it: there nothing is replaced.
 std::optional<dsl::FileId> recall(const std::string& text, const Readable& rest, ReadableParts& readable,
@@ -177,7 +196,7 @@ std::optional<dsl::FileId> recall(const std::string& text, const Readable& rest,
       remembered = text.substr(part.begin, part.end - part.begin);
       continue;
     }
-    const std::string instead = remembered.empty() ? head_alone(part, text) : remembered;
+    const std::string instead = substitute_for(part, text, remembered);
     if (instead.empty()) continue;
     if (!part.key.empty() && open != part.section) earlier += part.section + ":\n";
     open = part.key.empty() ? "" : part.section;
@@ -239,6 +258,18 @@ std::vector<FilePart> parts_of(string_view text) {
   return parts;
 }
 
+bool are_others_known(const std::string& text) {
+  static const std::set<std::string, std::less<>> alone{"about", "turn",  "define", "end",
+                                                        "tests", "setup", "look"};
+  if (is_yaml(text)) return true;
+  const std::vector<FilePart> broken = without_broken_parts(text).blanked;
+  const bool extends = text.starts_with("extends:") || text.find("\nextends:") != std::string::npos;
+  return !broken.empty() && std::all_of(broken.begin(), broken.end(), [&](const FilePart& part) {
+    return alone.contains(part.section) ||
+           (!extends && is_needed(part.section) && !closed(part, text).empty());
+  });
+}
+
 std::shared_ptr<interpreter::Loaded> checked(const std::string& path, const std::string& text,
                                              ReadableParts& readable, const dsl::FileFinder& find) {
   auto loaded = std::make_shared<interpreter::Loaded>();
@@ -253,15 +284,18 @@ std::shared_ptr<interpreter::Loaded> checked(const std::string& path, const std:
     };
     const auto again = std::make_shared<interpreter::Loaded>();
     again->file = dsl::read_rule_file(path, with_rest, again->sources, again->diagnostics);
-    if (again->file) {
-      again->diagnostics.append(loaded->diagnostics);
+    if (again->file) { // what is no YAML is told first: the rest may follow from it
+      loaded->diagnostics.append(again->diagnostics);
+      again->diagnostics = std::move(loaded->diagnostics);
       loaded = again;
     }
   }
   if (!loaded->file) return loaded;
   const auto before = recall(text, rest, readable, *loaded);
+  ReadableSteps steps(*loaded);
   static_cast<void>(
       interpreter::compile(*loaded->file, {}, loaded->sources, loaded->diagnostics, loaded->bad_setting));
+  steps.take_away();
   forget_what_is_missing(rest, text, *loaded);
   if (before) loaded->diagnostics = without_file(loaded->diagnostics, *before);
   return loaded;

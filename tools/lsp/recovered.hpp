@@ -31,4 +31,8 @@ using ReadableParts = std::map<std::pair<std::string, std::string>, std::string>
                                                            ReadableParts& readable,
                                                            const dsl::FileFinder& find);
 
+// Does what can be read say enough, so that errors in it don't follow from what is missing? So it is where
+// only rules, tests and such are no YAML; not where nobody knows the pieces.
+[[nodiscard]] bool are_others_known(const std::string& text);
+
 } // namespace boardwright::tools
