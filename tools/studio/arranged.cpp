@@ -61,10 +61,10 @@ std::string picture_of(const Program& program, const interpreter::Look& look, Pi
 }
 
 // What is written may be read as something else than a text in YAML, unless it is so plain.
-bool is_plain(const std::string& text) {
-  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+bool is_plain(const std::string& text, std::string_view signs = "_-") {
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0 && text.back() != ' ' &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) != 0 || signs.find(c) != std::string_view::npos;
          });
 }
 
@@ -215,7 +215,7 @@ Json test_of(const interpreter::Loaded& loaded, const interpreter::Settings& set
   if (!read.game) return {{"error", read.errors()}};
   const std::string in = "    ";
   const std::string head = "extends: " + kRules + "\ntests:\n";
-  std::string file = head + "  - name: " + (is_plain(name) ? name : Json(name).dump()) + "\n" +
+  std::string file = head + "  - name: " + (is_plain(name, "_- ") ? name : Json(name).dump()) + "\n" +
                      settings_entry(settings, in) + position_entry(loaded, read.game->position(), in);
   const auto find = finder_of(loaded.sources.text(loaded.file->file), file);
   const auto with_test = interpreter::load(kTest, {}, find);
