@@ -177,6 +177,32 @@ TEST_CASE("a syntax error hides no unknown name of the same rule") {
   CHECK(bound.find("error:") == bound.rfind("error:"));
 }
 
+TEST_CASE("of broken rules sixteen are looked at, and forty steps of each") {
+  const auto unknown = [](const std::string& define) {
+    const std::string text =
+        "game: Many\nplayers: { White: north, Black: south }\nboard: { squares: 3 by 3 }\n"
+        "pieces: { man: w b }\nturn: from own, step(forward, empty)\ndefine:\n";
+    const Run result = run("check " + scratch().file("many.yaml", text + define));
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = result.err.find("unknown name", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  const auto rules = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += "  d" + std::to_string(i) + ": (and own), step(forwad, empty)\n";
+    return text;
+  };
+  const auto steps_of_one = [](int count) {
+    std::string text = "  d: (and own)";
+    for (int i = 0; i < count; ++i) text += ", nobody" + std::to_string(i);
+    return text + "\n";
+  };
+  CHECK(unknown(rules(16)) == 16);
+  CHECK(unknown(rules(17)) == 16);
+  CHECK(unknown(steps_of_one(40)) == 40);
+  CHECK(unknown(steps_of_one(41)) == 40);
+}
+
 TEST_CASE("a position at fault: 1, and its key") {
   const Run result =
       run("moves " + steps() + " --position " + position(R"({"to_move": "Black", "cells": {"z9": "b"}})"));

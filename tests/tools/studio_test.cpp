@@ -191,6 +191,20 @@ TEST_CASE("a position becomes a test of its file, which then passes") {
   }
 }
 
+TEST_CASE("a test lists up to eight cells, and draws more of them") {
+  tools::Studio studio;
+  REQUIRE(load(studio, kSteps)["ok"] == true);
+  json position = {{"to_move", "White"}, {"cells", json::object()}};
+  for (const std::string cell : {"a1", "b1", "c1", "d1", "a4", "b4", "c4", "d4"})
+    position["cells"][cell] = "w";
+  const auto text = [&] {
+    return ask(studio, {{"do", "as_test"}, {"position", position.dump()}})["text"].get<std::string>();
+  };
+  CHECK(text().find("cells: {") != std::string::npos);
+  position["cells"]["a2"] = "b";
+  CHECK(text().find("cells: |\n        w w w w\n") != std::string::npos);
+}
+
 TEST_CASE("the studio tells which parts of the rules nothing came to") {
   tools::Studio studio;
   const std::string text =
