@@ -204,7 +204,7 @@ private:
     if (survey.stopped) return;
     looked_ = Looked{survey.all.games, survey.looked_at + survey.more_plies, survey.positions, survey.parts};
     dsl::Diagnostics found;
-    report_findings(loaded_.rules->program(), *loaded_.file, survey, loaded_.sources, found);
+    report_findings(loaded_.rules, *loaded_.file, survey, loaded_.sources, found);
     if (!wrong || (survey.fault && !explains(found))) levels_.tell(found, told_);
     if (!wrong && found.all().empty()) games_with_options();
   }
@@ -270,7 +270,7 @@ private:
     dsl::Diagnostics found;
     // The ends of a range may well be small boards on which nobody can move.
     if (survey.fault || (survey.plies == 0 && !of_range))
-      report_findings(*program, *loaded_.file, survey, loaded_.sources, found);
+      report_findings(rules, *loaded_.file, survey, loaded_.sources, found);
     dsl::Diagnostics told;
     for (const dsl::Diagnostic& d : found.all()) {
       auto& copy = told.warning(d.code, d.span, d.message);

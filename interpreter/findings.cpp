@@ -2,6 +2,8 @@
 
 #include "interpreter/fen.hpp"
 #include "interpreter/findings_parts.hpp"
+#include "interpreter/findings_results.hpp"
+#include "interpreter/findings_sides.hpp"
 #include "interpreter/findings_values.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
@@ -39,10 +41,10 @@ std::string times(std::uint64_t n, const char* one, const char* many) {
 
 class Findings {
 public:
-  Findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-           const dsl::Sources& sources, dsl::Diagnostics& out)
-      : program_(program), survey_(survey), sources_(sources), out_(out), file_(file),
-        places_(program, file, sources), game_(file.game.span) {}
+  Findings(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
+           const Survey& survey, const dsl::Sources& sources, dsl::Diagnostics& out)
+      : rules_(rules), program_(rules->program()), survey_(survey), sources_(sources), out_(out), file_(file),
+        places_(program_, file, sources), game_(file.game.span) {}
 
   void report() {
     if (survey_.fault) return fault();
@@ -57,7 +59,10 @@ public:
     if (!out_.all().empty()) return; // what may follow from this would bury it
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
     if (out_.all().empty()) causes();
+    if (out_.all().empty()) same_result();
     if (out_.all().empty()) report_values(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_sides(rules_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_results(program_, file_, survey_, sources_, out_);
     if (out_.all().empty()) outcomes();
     if (out_.all().empty()) players();
     if (out_.all().empty()) report_parts(program_, file_, survey_, sources_, out_);
@@ -65,6 +70,7 @@ public:
     if (out_.all().empty()) lines();
     if (out_.all().empty()) decisions();
     if (out_.all().empty()) unheld_decisions();
+    if (out_.all().empty()) report_circles(program_, file_, survey_, sources_, out_);
   }
   // What may well be why games don't end, or end oddly.
   void causes() {
@@ -627,6 +633,20 @@ private:
     const bool parts = common < ways.front().size();
     return parts ? last : chosen;
   }
+  // What all ways choose last.
+  [[nodiscard]] std::optional<dsl::Span> last_choice(const std::vector<Way>& ways) const {
+    std::optional<dsl::Span> chosen;
+    for (std::size_t i = 0; !ways.empty() && i < ways.front().size(); ++i) {
+      const NodeId id = ways.front()[i];
+      const Op op = program_.nodes[id].op;
+      const bool common = std::all_of(ways.begin(), ways.end(), [&](const Way& way) {
+        return std::find(way.begin(), way.end(), id) != way.end();
+      });
+      if (common && (op == Op::choose || op == Op::choose_some))
+        if (const auto span = own_span(id)) chosen = span;
+    }
+    return chosen;
+  }
   // Does an action change more than where the piece is that is lifted? Then that nothing has changed in the
   // end is chance.
   static bool changes(Op op) {
@@ -709,6 +729,23 @@ private:
     return a.to_move != b.to_move ? "they differ in who moves next alone; " : "";
   }
 
+  // Moves that are written differently and are the same, in many positions: a choice that changes nothing.
+  void same_result() {
+    constexpr std::uint64_t kMany = 15;
+    const runtime::Twins& twins = survey_.twins;
+    if (twins.notations.size() < 2 || twins.with < kMany || 4 * twins.with < 3 * twins.positions) return;
+    std::vector<Way> ways;
+    for (const std::string& notation : twins.notations)
+      for (Way& way : ways_of({notation, twins.where})) ways.push_back(std::move(way));
+    auto span = last_choice(ways);
+    if (!span) span = parting(ways);
+    out_.note("same-result", span.value_or(place_of(ways.empty() ? Way{} : ways.front(), {"", twins.where})),
+              fmt::format("the moves `{}` and `{}` lead to the same position", twins.notations[0],
+                          twins.notations[1]));
+    tell_where(twins.where,
+               fmt::format("there were such moves in {} of {} positions", twins.with, twins.positions));
+  }
+
   void ambiguous() {
     if (!survey_.ambiguous) return;
     const auto ways = ways_of(*survey_.ambiguous);
@@ -718,6 +755,7 @@ private:
     tell_where(survey_.ambiguous->where, differ_in() + "`say` can tell them apart");
   }
 
+  const std::shared_ptr<const runtime::Rules>& rules_;
   const Program& program_;
   const Survey& survey_;
   const dsl::Sources& sources_;
@@ -733,9 +771,9 @@ private:
 
 } // namespace
 
-void report_findings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-                     const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
-  Findings(program, file, survey, sources, diagnostics).report();
+void report_findings(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
+                     const Survey& survey, const dsl::Sources& sources, dsl::Diagnostics& diagnostics) {
+  Findings(rules, file, survey, sources, diagnostics).report();
 }
 
 } // namespace boardwright::interpreter

@@ -7,8 +7,8 @@
 
 namespace boardwright::interpreter {
 
-// Adds a finding for each sign of a mistake. `sources` are those that the program was loaded from.
-void report_findings(const runtime::Program& program, const dsl::RuleFile& file,
+// Adds a finding for each sign of a mistake. `sources` are those that the rules were loaded from.
+void report_findings(const std::shared_ptr<const runtime::Rules>& rules, const dsl::RuleFile& file,
                      const runtime::Survey& survey, const dsl::Sources& sources,
                      dsl::Diagnostics& diagnostics);
 

@@ -106,13 +106,37 @@ private:
       call({n.word, true});
       if (n.word != for_itself && is_piece_value(n.word)) read_.insert(n.word);
       // A parameter that a definition sets stands for the variable that is its argument.
-      for (const Ast& argument : n.kids)
-        if (argument.form == Form::name) set_.insert(argument.word);
+      for (std::size_t i = 0; i < n.kids.size(); ++i)
+        if (n.kids[i].form == Form::name && sets_parameter(n.word, i)) set_.insert(n.kids[i].word);
     }
     const bool sets = n.form == Form::set;
     hands_ = hands_ || n.form == Form::drop || n.word == "hand";
     if (sets) set_.insert(n.word);
     for (const Ast& kid : n.kids) follow(kid, sets ? n.word : for_itself);
+  }
+
+  // Does any definition of this name set its i-th parameter, or hand it on to one that may?
+  [[nodiscard]] bool sets_parameter(const std::string& name, std::size_t i) const {
+    const auto found = known_.find({name, true});
+    bool sets = false;
+    if (found == known_.end()) return sets;
+    for (const Definition* d : found->second)
+      for (const Definition* older = d; older != nullptr; older = older->replaced.get())
+        if (i < older->parameters.size())
+          each_body(*older,
+                    [&](const Ast& body) { sets = sets || sets_name(body, older->parameters[i].text); });
+    return sets;
+  }
+  // In an action that is called with it: values set nothing, so their arguments are only read.
+  [[nodiscard]] bool sets_name(const Ast& n, const std::string& name) const {
+    if (n.form == Form::set && n.word == name) return true;
+    const bool is_call = n.form == Form::call && known_.contains({n.word, true});
+    for (std::size_t i = 0; i < n.kids.size(); ++i) {
+      const bool handed_on = is_call && n.kids[i].form == Form::name && n.kids[i].word == name;
+      // No definition calls itself, so this ends.
+      if (handed_on ? sets_parameter(n.word, i) : sets_name(n.kids[i], name)) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_piece_value(const std::string& name) const {

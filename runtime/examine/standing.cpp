@@ -72,6 +72,8 @@ std::size_t Standing::entry_of(int player, int kind, int cell) const {
 }
 
 void Standing::seen(const Position& position) {
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell)
+    if (!position.cells[cell].empty()) stood_on_.set(static_cast<int>(cell));
   for (const Stack& stack : position.cells)
     for (const Piece& piece : stack) kinds_[static_cast<std::size_t>(piece.kind)] = true;
   for (const auto& slots : program_.hand_slot)

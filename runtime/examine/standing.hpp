@@ -36,6 +36,8 @@ public:
   // A move of `before.to_move` that led from one position to the other.
   void moved(const Position& before, const Position& after);
 
+  // The cells on which there was a piece in any position.
+  [[nodiscard]] const CellSet& stood_on() const { return stood_on_; }
   [[nodiscard]] bool has_seen(int kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] std::vector<DeadCell> dead() const;
   [[nodiscard]] const std::vector<LostPiece>& lost() const { return lost_; }
@@ -58,6 +60,7 @@ private:
 
   const Program& program_;
   std::vector<bool> kinds_;
+  CellSet stood_on_;
   std::vector<std::uint64_t> promoted_; // by kind: pieces that became another one
   std::uint64_t moves_ = 0, grew_ = 0;
   std::vector<Entry> entries_;  // by player, kind and cell

@@ -34,6 +34,16 @@ constexpr std::uint64_t kLong = 1'000; // plies
 constexpr int kEnoughOfOne = 100; // plies that are looked at of any game, where the whole budget allows it
 // How the fault of an answer that takes too many steps begins (executor/stock.hpp).
 constexpr std::string_view kTooLong = "this takes too long";
+// Positions whose moves are compared by what they lead to, with so many moves at the most, and the steps that
+// this may take of all.
+constexpr std::uint64_t kCompared = 150, kMostCompared = 80, kShareOfCompared = 10;
+// Positions that are kept from all over the games: one of so many, none before so many plies of each player,
+// where rules of the opening may still count.
+constexpr std::size_t kMostSample = 40;
+constexpr std::uint64_t kSampleOneOf = 37;
+constexpr int kOpening = 3;
+// A position that comes this often goes round.
+constexpr int kCircle = 3;
 // Moves that are kept of those that change nothing, which some may do by chance, and of those that cost a
 // piece of one's own.
 constexpr std::size_t kMostKept = 8;
@@ -160,7 +170,11 @@ private:
       plies += played->plies;
       found_.more_plies += played->plies;
       more_moves_ += played->moves;
-      if (played->outcome) return note_result(*played->outcome), true;
+      if (played->outcome) {
+        if (played->outcome->winners != 0 && plies <= program().players.size())
+          ++found_.at_once[{played->outcome->origin, played->outcome->by}];
+        return note_result(*played->outcome), true;
+      }
       if (!affords(player)) return false;
       const bool share = (more_moves_ - moves) * kMoreShares >= options_.more_moves ||
                          (player.steps() - steps) * kMoreShares >= options_.more_steps;
@@ -195,6 +209,8 @@ private:
     const Spending spending(*this, game);
     line_.clear();
     past_.clear();
+    came_.clear();
+    circled_ = false;
     ListLimits limits;
     const std::uint64_t plies = found_.plies, listed = listed_, steps = steps_;
     for (int ply = 0; spending.note(), goes_on(); ++ply) {
@@ -219,6 +235,8 @@ private:
       // twice.
       if (looked) walk(position);
       if (looked && !found_.ambiguous && moves->size() < limits.most_moves) note_ambiguous(game, position);
+      if (looked) note_twins(game, *moves, position);
+      keep_some(position);
       if (number == 0 && ply == 0) found_.opening_moves = moves->size();
       if (moves->empty()) { // over, or else there is no move and the game is drawn
         const auto outcome = game.outcome();
@@ -270,6 +288,7 @@ private:
     if (cells && cells->to >= 0) note_overwriting(before, after, *cells, *notation);
     line_.push_back(std::move(*notation));
     past_.push_back(before);
+    note_circle(game, after);
     return true;
   }
 
@@ -337,6 +356,56 @@ private:
       found_.undoable.insert(end);
   }
 
+  // Different moves that lead to the same position, in positions with few moves. Clocks count: they may
+  // decide the game later on.
+  void note_twins(Game& game, const MoveList& moves, const Position& position) {
+    if (found_.twins.positions >= kCompared || moves.size() < 2 || moves.size() > kMostCompared) return;
+    if (comparing_ * kShareOfCompared >= options_.steps) return;
+    const std::uint64_t steps = game.steps();
+    std::map<std::uint64_t, Move> led; // by the key of the position
+    bool any = false;
+    for (const Move move : std::vector<Move>(moves.begin(), moves.end())) {
+      if (!game.play(move)) return;
+      const std::uint64_t key = game.key();
+      const auto [same, fresh] = led.try_emplace(key, move);
+      const Position after = fresh || any ? Position{} : game.position();
+      game.undo();
+      if (fresh || any) continue;
+      any = note_twin(game, {same->second, move}, after, position);
+    }
+    comparing_ += game.steps() - steps;
+    ++found_.twins.positions;
+    found_.twins.with += any ? 1 : 0;
+  }
+  // Those that begin and end on other cells are two ways to one position, which many games have.
+  bool note_twin(Game& game, const std::pair<Move, Move>& pair, const Position& second,
+                 const Position& position) {
+    const auto one = game.from_to(pair.first), other = game.from_to(pair.second);
+    if (!one || !other || one->from != other->from || one->to != other->to) return false;
+    if (!game.play(pair.first)) return false;
+    const bool same = game.position().same_as(second);
+    game.undo();
+    if (!same || !found_.twins.notations.empty()) return same;
+    for (const Move move : {pair.first, pair.second})
+      if (const auto notation = game.notation(move)) found_.twins.notations.push_back(*notation);
+    found_.twins.where = {position, line_};
+    return true;
+  }
+
+  void note_circle(const Game& game, const Position& after) {
+    if (++came_[game.key()] != kCircle || circled_) return;
+    circled_ = true;
+    if (!found_.third) found_.third = Witness{after, line_};
+    ++found_.circling;
+  }
+
+  void keep_some(const Position& position) {
+    const bool opening =
+        std::any_of(position.turns.begin(), position.turns.end(), [](int n) { return n < kOpening; });
+    if (opening || found_.some_of_all.size() >= kMostSample) return;
+    if (found_.looked_at % kSampleOneOf == 0) found_.some_of_all.push_back(position);
+  }
+
   // Two moves that are written alike can't be told apart by who has to type one.
   void note_ambiguous(Game& game, const Position& position) {
     const auto moves = game.moves();
@@ -362,6 +431,12 @@ private:
     ++found_.ends[{outcome.origin, outcome.by}];
     if (outcome.by == Outcome::By::end_line && outcome.winners != 0)
       note_late({outcome.origin, outcome.by}, position.to_move);
+    if (outcome.winners != 0 && past_.size() <= program().players.size())
+      ++found_.at_once[{outcome.origin, outcome.by}];
+    const int last = past_.empty() ? -1 : past_.back().to_move;
+    if (outcome.by == Outcome::By::end_line && outcome.winners != 0 && last >= 0 &&
+        (outcome.winners >> static_cast<unsigned>(last) & 1U) == 0)
+      ++found_.lost_by_mover[{outcome.origin, outcome.by}];
     found_.draws += outcome.winners == 0 ? 1 : 0;
     for (std::size_t player = 0; player < found_.wins.size(); ++player)
       found_.wins[player] += outcome.winners >> player & 1;
@@ -392,8 +467,11 @@ private:
   std::uint64_t more_moves_ = 0; // that could have been played in games of which only the results are seen
   std::uint64_t with_many_ = 0;  // positions
   mutable std::uint64_t steps_ = 0;
+  std::uint64_t comparing_ = 0; // steps that moves took which are compared by what they lead to
   std::vector<std::string> line_;
   std::vector<Position> past_;
+  std::map<std::uint64_t, int> came_; // how often a position has come in this game, by its key
+  bool circled_ = false;              // one came for the third time
 };
 
 } // namespace

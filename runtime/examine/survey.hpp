@@ -62,6 +62,15 @@ struct MoveSeen {
   Witness where;
 };
 
+// Moves of one position that are written differently, begin and end on the same cells and lead to the same
+// position.
+struct Twins {
+  std::uint64_t positions = 0; // whose moves were compared
+  std::uint64_t with = 0;      // of these, those with such moves
+  std::vector<std::string> notations;
+  Witness where; // the first one
+};
+
 // How games ended.
 struct Results {
   // What ended a game: an origin (a line of `end`, or a deciding action) and how.
@@ -89,6 +98,14 @@ struct Survey {
   std::map<End, std::uint64_t> late;
   // Those that another answer to that move would have prevented, once at least.
   std::set<End> undoable;
+  // Ends by a line by which whoever made the last move lost, while another player won.
+  std::map<End, std::uint64_t> lost_by_mover;
+  // Those by which a game was won though every player had made no more than one move.
+  std::map<End, std::uint64_t> at_once;
+  Twins twins;
+  std::uint64_t circling = 0;        // games in which a position came for the third time
+  std::optional<Witness> third;      // the first one that did
+  std::vector<Position> some_of_all; // positions from all over the games, not from their beginnings
   std::uint64_t opening_moves = 0;
   std::optional<FaultSeen> fault; // the first one; games end where one is met
   // Moves after which nothing has changed but who is to move: some, written differently.

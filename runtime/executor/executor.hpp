@@ -191,6 +191,7 @@ private:
 
   // --- drafts.hpp
   [[nodiscard]] std::size_t board_sets() const;
+  [[nodiscard]] const Set& plane(const PieceValue& value, int bit) const;
   [[nodiscard]] codegen::KeyParts key_parts() const;
   [[nodiscard]] std::uint64_t board_key() const;
   [[nodiscard]] std::uint64_t state_key() const { return state_key(board_key()); }

@@ -19,8 +19,19 @@ void Executor<W>::begin_view(BoardView& view) const {
   view.cell_of.assign(at(l_.cells), -1);
   for (std::size_t c = 0; c < cells; ++c)
     view.cell_of[code_.of_cell.empty() ? c : at(code_.of_cell[c])] = static_cast<std::int16_t>(c);
-  view.seen.assign(l_.stacks ? 0 : board_sets() * W, 0);
+  std::size_t planes = 0;
+  view.values.clear();
+  for (const PieceValue& value : t_.program.piece_values) {
+    planes += at(value.planes);
+    view.values.insert(view.values.end(), cells, value.flipped);
+  }
+  view.seen.assign(l_.stacks ? 0 : (board_sets() + planes) * W, 0);
   view.seen_codes.assign(l_.stacks ? m_.codes.size() + m_.heights.size() : 0, 0);
+}
+
+template <int W>
+const typename Executor<W>::Set& Executor<W>::plane(const PieceValue& value, int bit) const {
+  return m_.sets[at(l_.set_of_variable[at(value.first + bit)])];
 }
 
 template <int W>
@@ -30,17 +41,29 @@ void Executor<W>::look(BoardView& view) const {
   for (std::size_t k = 0; k < view.hands.size(); ++k) view.hands[k] = m_.numbers[l_.hands + k];
   if (l_.stacks) return look_at_stacks(view);
   Set differ;
-  for (std::size_t s = 0; s < board_sets(); ++s)
+  const auto see = [&](std::size_t number, const Set& now) {
     for (unsigned k = 0; k < W; ++k) {
-      std::uint64_t& seen = view.seen[s * W + k];
-      differ.word[k] |= seen ^ m_.sets[s].word[k];
-      seen = m_.sets[s].word[k];
+      std::uint64_t& seen = view.seen[number * W + k];
+      differ.word[k] |= seen ^ now.word[k];
+      seen = now.word[k];
     }
+  };
+  for (std::size_t s = 0; s < board_sets(); ++s) see(s, m_.sets[s]);
+  std::size_t number = board_sets();
+  for (const PieceValue& value : t_.program.piece_values)
+    for (int bit = 0; bit < value.planes; ++bit) see(number++, plane(value, bit));
   differ.each([&](int cell) {
     const std::int16_t c = view.cell_of[at(cell)];
     if (c < 0) return;
     view.codes[at(c)] = l_.mailbox ? m_.codes[at(cell)] : code_of_sets(cell);
     view.height[at(c)] = view.codes[at(c)] != 0 ? 1 : 0;
+    for (std::size_t v = 0; v < t_.program.piece_values.size(); ++v) {
+      const PieceValue& value = t_.program.piece_values[v];
+      std::uint32_t code = value.flipped;
+      for (int bit = 0; bit < value.planes; ++bit)
+        if (plane(value, bit).test(cell)) code ^= std::uint32_t{1} << static_cast<unsigned>(bit);
+      view.values[v * view.height.size() + at(c)] = code;
+    }
     view.changed.push_back(c);
   });
 }

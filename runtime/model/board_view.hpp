@@ -15,7 +15,10 @@ struct BoardView {
   std::vector<std::uint8_t> codes;  // by cell * levels + level, from the bottom; 0: none
   std::vector<std::uint8_t> height; // by cell
   std::vector<std::int32_t> hands;  // as Position::hands
-  std::vector<std::int16_t> changed;
+  // What the pieces carry, by value * cells + cell: the code of Program::piece_values; of an empty cell the
+  // first value's. Empty where pieces carry nothing.
+  std::vector<std::uint32_t> values;
+  std::vector<std::int16_t> changed; // by piece or by what it carries
 
   [[nodiscard]] std::uint8_t top(std::size_t cell) const {
     return height[cell] == 0 ? std::uint8_t{0} : codes[cell * levels + height[cell] - 1];

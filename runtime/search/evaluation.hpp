@@ -50,7 +50,9 @@ public:
         std::copy_n(view_.codes.begin() + static_cast<std::ptrdiff_t>(c * view_.levels), view_.height[c],
                     before_.codes.begin() + static_cast<std::ptrdiff_t>(c * view_.levels));
       }
+      if (!f_.values().empty()) count_values(c, top_[c], -1); // by what it carried when it was looked at last
       if (now != top_[c]) put(c, now);
+      if (!f_.values().empty()) keep_values(c), count_values(c, now, 1);
     }
     for (std::size_t slot = 0; slot < hands_.size(); ++slot)
       if (const int more = view_.hands[slot] - hands_[slot]; more != 0) {
@@ -83,6 +85,25 @@ private:
     sink_.add(owner, f_.piece(code), times);
     sink_.add(owner, f_.place(code, c), times);
     ahead_[static_cast<std::size_t>(owner * (f_.most_progress() + 1) + f_.progress(owner, c))] += times;
+  }
+
+  void keep_values(std::size_t c) {
+    if (carried_.empty()) carried_.assign(view_.values.size(), 0);
+    for (std::size_t k = c; k < carried_.size(); k += f_.cells()) carried_[k] = view_.values[k];
+  }
+  void count_values(std::size_t c, std::uint8_t code, int times) {
+    const int owner = owner_of(code);
+    for (const Features::Value& value : f_.values()) {
+      if (owner < 0) return;
+      const std::uint32_t carried = carried_[value.number * f_.cells() + c];
+      const int* const features = value.features.data() + code * value.options;
+      if (!value.directions) {
+        if (carried < value.options) sink_.add(owner, features[carried], times);
+        continue;
+      }
+      for (std::size_t k = 0; k < value.options; ++k)
+        if ((carried >> k & 1U) != 0) sink_.add(owner, features[k], times);
+    }
   }
 
   // What the neighbours of a cell count for whose owner changes: they stay as they are.
@@ -161,6 +182,7 @@ private:
   BoardView view_, before_;               // and the stacks as they were counted last
   std::vector<std::uint8_t> top_;
   std::vector<std::int32_t> hands_;
+  std::vector<std::uint32_t> carried_;             // as BoardView::values
   std::vector<std::array<std::int8_t, 3>> in_row_; // pieces of the players, and neutral ones
   std::vector<std::int32_t> ahead_;                // by player and how far they have come
   std::vector<int> leader_;

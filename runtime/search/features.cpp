@@ -2,6 +2,7 @@
 
 #include "runtime/game/compiled.hpp"
 #include "runtime/model/index.hpp"
+#include "runtime/model/piece_values.hpp"
 #include "runtime/search/goals.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,8 @@ namespace {
 
 // Beyond this a list of all lines would be too long to keep up with.
 constexpr std::size_t kMostRows = 20'000;
+// Of a value with more possibilities each would be met too seldom to learn what it is worth.
+constexpr std::size_t kMostOptions = 16;
 
 // Things that are the same, by number.
 class Classes {
@@ -51,6 +54,7 @@ Features::Features(std::shared_ptr<const Rules> rules)
   find_progress();
   find_rows();
   find_places();
+  find_values();
   name_players();
   find_mobility();
 }
@@ -102,6 +106,49 @@ void Features::find_places() {
       place_[code * cells_ + cell] = entry->second;
     }
   }
+}
+
+void Features::find_values() {
+  for (std::size_t v = 0; v < program_.piece_values.size(); ++v) find_value(v);
+}
+
+// What symmetry makes the same has one feature, with the name that comes first.
+void Features::find_value(std::size_t number) {
+  const PieceValue& value = program_.piece_values[number];
+  Value found;
+  found.number = number;
+  found.directions = value.type == Type::directions;
+  found.options =
+      found.directions ? value.steps.size() : static_cast<std::size_t>(value.high - value.low) + 1;
+  const std::size_t codes = at(pieces_.count()), options = found.options;
+  if (options > kMostOptions) return;
+  Classes classes(codes * options);
+  for (const Symmetry& symmetry : symmetries_) {
+    const auto turned = found.directions ? turned_steps(program_.board, value, symmetry) : std::nullopt;
+    if (found.directions && !turned) continue;
+    for (std::size_t k = options; k < codes * options; ++k) {
+      const std::size_t code = k / options, option = k % options;
+      const int to = symmetry.swaps ? partner(static_cast<std::uint8_t>(code)) : static_cast<int>(code);
+      std::size_t image = option;
+      if (found.directions) image = (*turned)[option];
+      if (value.type == Type::player && symmetry.swaps && option < 2) image = 1 - option;
+      if (to > 0) classes.join(k, at(to) * options + image);
+    }
+  }
+  found.features.assign(codes * options, -1);
+  std::map<std::size_t, int> known;
+  for (std::size_t k = options; k < codes * options; ++k) {
+    const Piece piece = pieces_.of_code[k / options];
+    if (piece.owner < 0) continue;
+    const auto [entry, fresh] = known.try_emplace(classes.of(k), -1);
+    const auto code = static_cast<std::uint32_t>(found.directions ? 1U << k % options : k % options);
+    if (fresh)
+      entry->second =
+          name(piece.owner, fmt::format("value/{}/{}/{}", value.name, program_.kinds[at(piece.kind)].name,
+                                        text_of_code(program_, value, code)));
+    found.features[k] = entry->second;
+  }
+  values_.push_back(std::move(found));
 }
 
 void Features::find_neighbours() {

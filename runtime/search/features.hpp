@@ -6,6 +6,8 @@
 //   below/own/KIND         pieces under one's own top piece, and under that of another (below/other/KIND)
 //   height/N               stacks of so many pieces that are one's own
 //   hand/KIND              pieces in the hand
+//   value/NAME/KIND/V      pieces that carry this value, of values with few possibilities; of directions each
+//                          for itself
 //   place/KIND/CELL        a piece on this cell, or on one that symmetry makes the same
 //   leader/N               whose foremost piece has come so far
 //   beside/own, beside/free, corner/own, corner/free
@@ -79,6 +81,15 @@ public:
   [[nodiscard]] int place(std::uint8_t code, std::size_t cell) const { return place_[code * cells_ + cell]; }
   [[nodiscard]] int hand(std::size_t slot) const { return hand_[slot]; }
   [[nodiscard]] int hand_owner(std::size_t slot) const { return hand_owner_[slot]; }
+  // Of each value that pieces carry and that has features: the first of its possibilities for a piece. One of
+  // directions has one for each direction, the others for each code.
+  struct Value {
+    std::size_t number = 0; // in Program::piece_values
+    std::size_t options = 0;
+    bool directions = false;
+    std::vector<int> features; // by the piece's code * options + option
+  };
+  [[nodiscard]] const std::vector<Value>& values() const { return values_; }
   [[nodiscard]] const OfPlayer& of(int player) const { return of_[static_cast<std::size_t>(player)]; }
   [[nodiscard]] int progress(int player, std::size_t cell) const {
     return progress_[static_cast<std::size_t>(player) * cells_ + cell];
@@ -99,6 +110,8 @@ public:
 
 private:
   void find_places();
+  void find_values();
+  void find_value(std::size_t number);
   void find_neighbours();
   void find_progress();
   void find_rows();
@@ -119,6 +132,7 @@ private:
   std::vector<std::string> names_;
   std::vector<int> piece_, place_, hand_, hand_owner_, progress_;
   std::vector<OfPlayer> of_;
+  std::vector<Value> values_;
   int most_progress_ = 0;
   std::vector<Around> around_;
   std::vector<Row> rows_;

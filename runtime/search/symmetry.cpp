@@ -86,29 +86,6 @@ bool swap_variables(const Program& program, const Position& from, Position& to) 
 }
 
 // What pieces carry is kept by cell: of directions and players it says something else in the mirror.
-
-// By direction of a value: which one it is in the mirror. Nothing where that one can't be carried.
-std::optional<std::vector<unsigned>> turned_steps(const Board& board, const PieceValue& value,
-                                                  const Symmetry& symmetry) {
-  std::vector<unsigned> turned;
-  for (const std::int16_t s : value.steps) {
-    const Step& step = board.steps[at(s)];
-    int dx = 0, dy = 0;
-    for (std::size_t c = 0; c < board.x.size() && dx == 0 && dy == 0; ++c) {
-      const int next = board.cell_at(board.x[c] + step.dx, board.y[c] + step.dy);
-      if (next < 0) continue;
-      const std::size_t from = at(symmetry.to[c]), to = at(symmetry.to[at(next)]);
-      dx = board.x[to] - board.x[from], dy = board.y[to] - board.y[from];
-    }
-    const auto found = std::find_if(value.steps.begin(), value.steps.end(), [&](std::int16_t one) {
-      return board.steps[at(one)].dx == dx && board.steps[at(one)].dy == dy;
-    });
-    if (found == value.steps.end()) return {};
-    turned.push_back(static_cast<unsigned>(found - value.steps.begin()));
-  }
-  return turned;
-}
-
 bool mirror_values(const Program& program, const Position& position, const Symmetry& symmetry, Position& to) {
   for (const PieceValue& value : program.piece_values) {
     const bool directions = value.type == Type::directions;
@@ -167,6 +144,27 @@ std::optional<Signature> signature_of(const std::shared_ptr<const Rules>& rules,
 constexpr std::size_t kMostCompared = 40, kFewestCompared = 5;
 
 } // namespace
+
+std::optional<std::vector<unsigned>> turned_steps(const Board& board, const PieceValue& value,
+                                                  const Symmetry& symmetry) {
+  std::vector<unsigned> turned;
+  for (const std::int16_t s : value.steps) {
+    const Step& step = board.steps[at(s)];
+    int dx = 0, dy = 0;
+    for (std::size_t c = 0; c < board.x.size() && dx == 0 && dy == 0; ++c) {
+      const int next = board.cell_at(board.x[c] + step.dx, board.y[c] + step.dy);
+      if (next < 0) continue;
+      const std::size_t from = at(symmetry.to[c]), to = at(symmetry.to[at(next)]);
+      dx = board.x[to] - board.x[from], dy = board.y[to] - board.y[from];
+    }
+    const auto found = std::find_if(value.steps.begin(), value.steps.end(), [&](std::int16_t one) {
+      return board.steps[at(one)].dx == dx && board.steps[at(one)].dy == dy;
+    });
+    if (found == value.steps.end()) return {};
+    turned.push_back(static_cast<unsigned>(found - value.steps.begin()));
+  }
+  return turned;
+}
 
 std::optional<Position> mirrored(const Program& program, const Position& position, const Symmetry& symmetry) {
   const Pieces pieces(program);

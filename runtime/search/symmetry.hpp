@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace boardwright::runtime::search {
@@ -20,6 +21,11 @@ struct Symmetry {
 // moves, and as many that win, lose and draw at once. Without the one that changes nothing.
 [[nodiscard]] std::vector<Symmetry> find_symmetries(const std::shared_ptr<const Rules>& rules,
                                                     const Sample& sample);
+
+// By direction of a value that pieces carry: which one it is in the mirror. Nothing where one can't be
+// carried.
+[[nodiscard]] std::optional<std::vector<unsigned>> turned_steps(const Board& board, const PieceValue& value,
+                                                                const Symmetry& symmetry);
 
 // Nothing where the other player has no such piece, hand or variable.
 [[nodiscard]] std::optional<Position> mirrored(const Program& program, const Position& position,

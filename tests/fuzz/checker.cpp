@@ -32,7 +32,7 @@ void play_some(const interpreter::Loaded& loaded) {
   few.more_plies = 60;
   const auto survey = runtime::survey(loaded.rules, few);
   dsl::Diagnostics found;
-  interpreter::report_findings(loaded.rules->program(), *loaded.file, survey, loaded.sources, found);
+  interpreter::report_findings(loaded.rules, *loaded.file, survey, loaded.sources, found);
   claim_places(loaded, found);
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("symmetries are found without being told") {
 // What is followed from one position to the next is what is found when it is looked at afresh.
 TEST_CASE("features are the same however a position was reached") {
   for (const char* name : {"chess", "breakthrough", "reversi", "gomoku", "lasca", "tempo", "eximo",
-                           "crazyhouse", "tablut", "havannah", "halma4"}) {
+                           "crazyhouse", "tablut", "havannah", "halma4", "siam", "lielow", "duell"}) {
     INFO(name);
     const auto features = features_of(name);
     Random weigh(3);
@@ -86,6 +86,58 @@ TEST_CASE("features are the same however a position was reached") {
       if (ply % 5 == 4) game.undo(), game.undo();
     }
   }
+}
+
+TEST_CASE("what pieces carry is told by features, and a game without such values has none") {
+  const auto is_of_value = [](const std::string& name) { return name.find("value/") != std::string::npos; };
+  const auto plain = features_of("breakthrough");
+  CHECK(std::none_of(plain->names().begin(), plain->names().end(), is_of_value));
+  CHECK(plain->values().empty());
+  const auto loaded = interpreter::load_text("hares.yaml", R"(
+game: Hares
+players: { White: north, Black: south }
+board: { squares: 5 by 5 }
+pieces: { hare: h a }
+setup: { h: rank(1), a: rank(5) }
+state:
+  steps: { each piece: 0, range: 0..15 }
+  far: { each piece: 0, range: 0..16 }
+  faces: { each piece: north, some of: north | south }
+turn: from own, step(forward, empty), set steps = steps + 1, set far = steps, set faces = north | south
+end: [lose when no move]
+)");
+  REQUIRE(loaded);
+  const auto features = std::make_shared<const Features>(loaded.rules);
+  const auto& names = features->names();
+  // Sixteen numbers have a feature each, seventeen are too many; a set of directions has one for each of
+  // them.
+  CHECK(std::count_if(names.begin(), names.end(), [](const auto& name) {
+          return name.find("value/steps/hare/") != std::string::npos;
+        }) >= 16);
+  CHECK(std::none_of(names.begin(), names.end(),
+                     [](const auto& name) { return name.find("value/far/") != std::string::npos; }));
+  CHECK(std::any_of(names.begin(), names.end(),
+                    [](const auto& name) { return name.ends_with("value/faces/hare/N"); }));
+
+  FeatureCounter counter(*features);
+  MoveCounts counts;
+  counts.fill(-1);
+  Game game(loaded.rules);
+  const auto sum_of = [&](const std::string& end, int player) {
+    double sum = 0;
+    const auto all = counter.features(game, player, counts);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (names[k].ends_with(end)) sum += static_cast<double>(all[k]);
+    return sum;
+  };
+  CHECK(sum_of("value/steps/hare/1", 0) == 0);
+  const auto move = game.find("a1-a2");
+  REQUIRE((move && *move));
+  REQUIRE(game.play(**move));
+  CHECK(sum_of("value/steps/hare/1", 0) == 1);
+  CHECK(sum_of("value/steps/hare/0", 0) == -1); // four of his against five
+  game.undo();
+  CHECK(sum_of("value/steps/hare/1", 0) == 0);
 }
 
 TEST_CASE("the players' sides of a position that mirrors itself are worth the same") {
