@@ -121,6 +121,17 @@ void room(Generator& g) {
 
 } // namespace
 
+void room_for(Generator& g, int entries) {
+  const Label enough = g.a.newLabel();
+  g.a.lea(x86::rdx, x86::ptr(g.trail, entries * 16));
+  g.a.cmp(x86::rdx, g.field(g.around.at.trail + kLimit));
+  g.a.jbe(enough);
+  g.a.sub(x86::rsp, 8);
+  g.a.call(g.room);
+  g.a.add(x86::rsp, 8);
+  g.a.bind(enough);
+}
+
 // Calls a helper. All registers stay; where it says no, native code is left.
 void keeping_routine(Generator& g, const Label& routine, bool (*helper)(void*)) {
   g.a.bind(routine);
@@ -251,17 +262,8 @@ void set_bit(Generator& g, Reg set, const Gp& cell, bool in) {
 // rdx, rsi, rdi, r8, r9.
 void piece_routine(Generator& g, bool comes, bool notes) {
   const ir::Layout& l = g.code.layout;
-  const Label enough = g.a.newLabel();
   g.a.bind((comes ? g.come : g.leave)[notes]);
-  if (notes) {
-    g.a.lea(x86::rdx, x86::ptr(g.trail, 4 * 16));
-    g.a.cmp(x86::rdx, g.field(g.around.at.trail + kLimit));
-    g.a.jbe(enough);
-    g.a.sub(x86::rsp, 8);
-    g.a.call(g.room);
-    g.a.add(x86::rsp, 8);
-    g.a.bind(enough);
-  }
+  if (notes) room_for(g, 4);
   g.a.xor_(x86::edx, x86::edx);
   g.a.bts(x86::rdx, x86::rcx);
   if (g.words > 1) {

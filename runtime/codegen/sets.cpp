@@ -404,16 +404,23 @@ void test_none(Generator& g, Reg set) {
   for (int w = 1; w < g.words; ++w) g.apply(Inst::kIdOr, all, g.word(set, w));
 }
 
-void test_meet(Generator& g, Reg a, Reg b) {
+namespace {
+
+// Is any bit left, if the words of two sets are joined so?
+void test_joined(Generator& g, asmjit::InstId join, Reg a, Reg b) {
   const Gp all = g.copy_of(g.word(a, 0));
-  g.apply(Inst::kIdAnd, all, g.word(b, 0));
+  g.apply(join, all, g.word(b, 0));
   for (int w = 1; w < g.words; ++w) {
     const Gp more = g.copy_of(g.word(a, w));
-    g.apply(Inst::kIdAnd, more, g.word(b, w));
+    g.apply(join, more, g.word(b, w));
     g.a.or_(all, more);
     g.unpin(more);
   }
 }
+
+} // namespace
+
+void test_meet(Generator& g, Reg a, Reg b) { test_joined(g, Inst::kIdAnd, a, b); }
 
 void test_part(Generator& g, Reg a, Reg b) {
   std::optional<Gp> all;
@@ -432,16 +439,7 @@ void test_part(Generator& g, Reg a, Reg b) {
   }
 }
 
-void test_same(Generator& g, Reg a, Reg b) {
-  const Gp all = g.copy_of(g.word(a, 0));
-  g.apply(Inst::kIdXor, all, g.word(b, 0));
-  for (int w = 1; w < g.words; ++w) {
-    const Gp more = g.copy_of(g.word(a, w));
-    g.apply(Inst::kIdXor, more, g.word(b, w));
-    g.a.or_(all, more);
-    g.unpin(more);
-  }
-}
+void test_same(Generator& g, Reg a, Reg b) { test_joined(g, Inst::kIdXor, a, b); }
 
 void test_bit(Generator& g, Reg set, const Gp& cell) {
   if (g.words == 1) {

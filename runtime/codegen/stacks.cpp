@@ -112,15 +112,9 @@ namespace {
 
 // r10: where the codes of the cell begin; eax: its height; r9d: what is on top. Room on the trail.
 void begin_stack_routine(Generator& g, const Label& routine) {
-  const Label enough = g.a.newLabel(), empty = g.a.newLabel();
+  const Label empty = g.a.newLabel();
   g.a.bind(routine);
-  g.a.lea(x86::rdx, x86::ptr(g.trail, kEntries * 16));
-  g.a.cmp(x86::rdx, g.field(g.around.at.trail + kLimit));
-  g.a.jbe(enough);
-  g.a.sub(x86::rsp, 8);
-  g.a.call(g.room);
-  g.a.add(x86::rsp, 8);
-  g.a.bind(enough);
+  room_for(g, kEntries);
   g.a.imul(x86::r10d, x86::ecx, g.code.layout.levels);
   g.a.add(x86::r10, g.codes);
   g.a.mov(x86::r11, g.field(g.around.at.heights));

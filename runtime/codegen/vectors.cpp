@@ -32,6 +32,18 @@ const Label& ray_table(Generator& g, std::size_t lines) {
   return known->second;
 }
 
+// The cells of all lanes. Changes `other`, too.
+Gp united_lanes(Generator& g, const Ymm& lanes, const Ymm& other) {
+  const Xmm low = lanes.xmm(), high = other.xmm();
+  const Gp found = g.fresh();
+  g.a.vextracti128(high, lanes, 1);
+  g.a.vpor(low, low, high);
+  g.a.vpsrldq(high, low, 8);
+  g.a.vpor(low, low, high);
+  g.a.vmovq(found, low);
+  return found;
+}
+
 } // namespace
 
 void embed_ray_tables(Generator& g) {
@@ -116,13 +128,7 @@ void slides_by_vectors(Generator& g, const I& i, bool with_last) {
   if (any_shrinks) see(false);
   g.a.bind(none);
   for (int w = 0; w < g.words; ++w) {
-    const Xmm low = sum(w).xmm(), high = other.xmm();
-    const Gp found = g.fresh();
-    g.a.vextracti128(high, sum(w), 1);
-    g.a.vpor(low, low, high);
-    g.a.vpsrldq(high, low, 8);
-    g.a.vpor(low, low, high);
-    g.a.vmovq(found, low);
+    const Gp found = united_lanes(g, sum(w), other);
     if (!with_last) g.a.and_(found, g.memory(g.word(i.b, w)));
     g.define(g.word(i.d, w), found);
   }
@@ -209,16 +215,7 @@ void between_by_vectors(Generator& g, const I& i) {
   if (any_grows) follow(true);
   if (any_shrinks) follow(false);
   g.a.bind(none);
-  for (int w = 0; w < g.words; ++w) {
-    const Xmm low = sum(w).xmm(), high = other.xmm();
-    const Gp found = g.fresh();
-    g.a.vextracti128(high, sum(w), 1);
-    g.a.vpor(low, low, high);
-    g.a.vpsrldq(high, low, 8);
-    g.a.vpor(low, low, high);
-    g.a.vmovq(found, low);
-    g.define(g.word(i.d, w), found);
-  }
+  for (int w = 0; w < g.words; ++w) g.define(g.word(i.d, w), united_lanes(g, sum(w), other));
   g.a.vzeroupper();
 }
 

@@ -181,7 +181,6 @@ private:
   [[nodiscard]] Set rectangle(int a, int b) const;
   [[nodiscard]] Set box(int a, int b, int apart) const;
   [[nodiscard]] Set image(const Set& set, const CellMap& map);
-  [[nodiscard]] Set box_ends(int from, const Set& in, int apart, int quarters);
   [[nodiscard]] Set displaced(const Set& set, int dx, int dy); // images.hpp
   [[nodiscard]] Set scaled(const Set& set, const Set& about, ir::Scale scale);
   [[nodiscard]] Set fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by);

@@ -87,43 +87,6 @@ Bits<W> Executor<W>::scaled(const Set& set, const Set& about, ir::Scale scale) {
   return found;
 }
 
-// Rectangles from a cell that are full, told by their other corners. In each quarter they get narrower the
-// further they go.
-template <int W>
-Bits<W> Executor<W>::box_ends(int from, const Set& in, int apart, int quarters) {
-  Set found;
-  if (from < 0 || apart < 1 || !in.test(from)) return found;
-  const Board& board = t_.program.board;
-  const int x = board.x[at(from)], y = board.y[at(from)];
-  for (int quarter = 0; quarter < 4; ++quarter) {
-    if ((quarters >> quarter & 1) == 0) continue;
-    const int dx = (quarter & 1) == 0 ? apart : -apart, dy = quarter < 2 ? apart : -apart;
-    if (t_.even) {
-      int longest = 1 + (dx > 0 ? board.files - x : x - 1) / apart;
-      const int rows = 1 + (dy > 0 ? board.ranks - y : y - 1) / apart;
-      for (int row = 0; row < rows && longest > 0; ++row) {
-        int cell = from + row * dy * t_.by_rank, k = 0;
-        for (; k < longest && in.test(cell); ++k, cell += dx * t_.by_file) found.set(cell);
-        charge(1 + at(k) / 2);
-        longest = k;
-      }
-      continue;
-    }
-    int width = board.files;
-    for (int row = y; width > 0 && row >= 1 && row <= board.ranks; row += dy) {
-      int k = 0;
-      for (int column = x; k < width && column >= 1 && column <= board.files; ++k, column += dx) {
-        const int cell = board.cell_at(column, row);
-        if (cell >= 0 && !in.test(cell)) break;
-        if (cell >= 0) found.set(cell); // a hole is in no rectangle
-      }
-      charge(1 + at(k));
-      width = k;
-    }
-  }
-  return found;
-}
-
 // The members of `pivots` about which every member of a set goes to one of `goals`.
 template <int W>
 Bits<W> Executor<W>::fitting(const Set& set, const Set& pivots, const Set& goals, std::int32_t by) {

@@ -80,7 +80,6 @@ codegen::Surroundings::Step Executor<W>::step_of(ir::Op op) {
   case Op::set_scaled: return &Executor::template step_alone<Op::set_scaled>;
   case Op::set_fitting: return &Executor::template step_alone<Op::set_fitting>;
   case Op::set_run_shift: return &Executor::template step_alone<Op::set_run_shift>;
-  case Op::set_box_ends: return &Executor::template step_alone<Op::set_box_ends>;
   case Op::set_box: return &Executor::template step_alone<Op::set_box>;
   case Op::box_clear: return &Executor::template step_alone<Op::box_clear>;
   case Op::box_unite: return &Executor::template step_alone<Op::box_unite>;

@@ -270,7 +270,6 @@ template <int W>
     break;
   case Op::set_corners: s[i.d] = rectangle(n[i.a], n[i.b]); break;
   case Op::set_box: s[i.d] = box(n[i.a], n[i.b], n[i.c]); break;
-  case Op::set_box_ends: s[i.d] = box_ends(n[i.a], s[i.b], n[i.c], i.x); break;
   case Op::set_file:
     s[i.d] = n[i.a] >= 1 && n[i.a] <= t_.program.board.files ? t_.file[at(n[i.a])] : Set();
     break;

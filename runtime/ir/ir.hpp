@@ -90,7 +90,6 @@ inline constexpr int kMaxRegisters = 60'000; // of a sort
   X(set_of_kind,   "Sn----", "*",    "d = the cells with a piece of kind a on top; none for -1") \
   X(set_corners,   "Snn---", "",     "d = the rectangle with corners a, b, each y * 1024 + x; none if one is -1") \
   X(set_box,       "Snnn--", "",     "d = every c-th cell of the rectangle with corners a, b (cells)") \
-  X(set_box_ends,  "Snsni-", "",     "d = the cells up to which, from cell a, every c-th cell of the rectangle is in b; by the bits of x to the north-east, north-west, south-east, south-west") \
   X(set_file,      "Sn----", "",     "d = the cells with x = a") \
   X(set_rank,      "Sn----", "",     "d = the cells with y = a") \
   X(set_numbered,  "Sn----", "",     "d = the cells whose name is the number a") \

@@ -90,6 +90,19 @@ struct Draft {
   return d;
 }
 
+// For each of some directions a draft in which a name stands for it alone, as long as `each` says yes.
+template <class Each>
+bool by_direction(const StepSet& steps, std::int32_t slot, const Draft& d, Each each) {
+  bool good = true;
+  steps.each([&](int step) {
+    if (!good) return;
+    Draft inside = d;
+    inside.locals[slot] = make_steps(StepSet::of(step));
+    good = each(inside);
+  });
+  return good;
+}
+
 inline constexpr int kLineUnknown = -1, kLineLost = -2;
 
 enum class Mode : std::uint8_t { search, play_one, play_any };

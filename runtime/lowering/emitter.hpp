@@ -67,6 +67,14 @@ public:
   // Could anything from there on have changed the state?
   [[nodiscard]] bool changes_since(std::size_t begin) const;
   [[nodiscard]] bool calls_since(std::size_t begin) const;
+  // Takes back what has been changed since a mark, behind which `begin` is; else nobody needs the mark, which
+  // instruction `marked` sets.
+  void undo_since(std::size_t begin, Reg mark, std::size_t marked) {
+    if (changes_since(begin))
+      emit(Ir::undo, 0, mark);
+    else
+      forget(marked);
+  }
   [[nodiscard]] bool too_large() const { return too_large_; }
   // Labels become places in the code, and what was forgotten goes. Nothing can be written behind that.
   void finish();
@@ -98,9 +106,6 @@ public:
   // ---- values: the same operation on the same operands is worked out once
   Reg set_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0, int y = 0);
   Reg number_value(Ir op, int a, int b = 0, int c = 0, std::int32_t x = 0, Parts more = 0);
-  [[nodiscard]] std::optional<Reg> known_set_value(Ir op, int a, int b, int c, std::int32_t x) const {
-    return known(Key{static_cast<std::int32_t>(op), a, b, c, x, 0, 0});
-  }
   // A copy of a set that may change. And of what a set is such a copy, if that hasn't changed since.
   Reg copied(Reg set);
   [[nodiscard]] Reg source_of(Reg copy) const;

@@ -244,10 +244,7 @@ void end_lines_unasked(Context& cx, int p, std::size_t line) {
   cx.e.place(cx.end_lines.search_first->label);
   cx.end_lines.search_first.reset();
   cx.e.forget_values();
-  if (cx.e.changes_since(begin))
-    cx.e.emit(Ir::undo, 0, mark);
-  else
-    cx.e.forget(marked);
+  cx.e.undo_since(begin, mark, marked);
 }
 
 // ---------------------------------------------------------------- moves
@@ -352,10 +349,7 @@ void search_and_undo(Context& cx, int p) {
   const std::size_t marked = cx.e.emit(Ir::mark, mark);
   const std::size_t begin = cx.e.here();
   search_turn(cx, p);
-  if (cx.e.changes_since(begin))
-    cx.e.emit(Ir::undo, 0, mark);
-  else
-    cx.e.forget(marked);
+  cx.e.undo_since(begin, mark, marked);
 }
 
 void player(Context& cx, int p) {

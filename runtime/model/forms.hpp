@@ -33,7 +33,6 @@ namespace boardwright::runtime {
   X(memos, "memos", "what depends on nothing but cells is looked up")                                        \
   X(numbered_lines, "lines-by-number", "straight walks whose length is a number are tables")                 \
   X(implied, "implied-members", "members that cannot pass a condition are not asked")                        \
-  X(boxes, "boxes", "names in a box of cells by its corners")                                                \
   X(keys, "keys", "moves that are compared are told by keys first")                                          \
   X(doubts, "doubts", "alternatives are compared only in positions where both can begin")                    \
   X(apart, "apart", "alternatives are tried apart, so that fewer are compared")                              \
@@ -41,7 +40,6 @@ namespace boardwright::runtime {
   X(left_open, "left-to-play", "what cannot fail is left to the move that is played")                        \
   X(most_at_once, "most-at-once", "`most` takes moves back when a better one is found")                      \
   X(enclosed, "enclosed", "runs between two of a set by shifts")                                             \
-  X(known_rays, "known-rays", "lines that are known in parts are united")                                    \
   X(attacked, "attacked", "is a cell attacked: from the cell back")                                          \
   X(let_either, "either-name", "a name with two values by two ways")                                         \
   X(straight, "straight-rounds", "repetitions of single steps are loops without calls")                      \
@@ -80,7 +78,7 @@ namespace boardwright::runtime {
   X(factored, "factored", "what alternatives begin with comes once")                                         \
   X(walk_to, "walk-to", "`to` a set that is a walk is the walk")                                             \
   X(split_to, "split-to", "`to` in parts")                                                                   \
-  X(remove_early, "remove-early", "removals before the end")
+  X(one_track, "one-track", "tracks that are always named together are one")
 
 enum class Form : std::uint8_t {
 #define X(form, name, does) form,

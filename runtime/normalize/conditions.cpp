@@ -2,7 +2,6 @@
 // question about one cell is a question of where it lies.
 #include "runtime/normalize/conditions.hpp"
 #include "runtime/model/forms.hpp"
-#include "runtime/normalize/lines.hpp"
 #include "runtime/normalize/names.hpp"
 #include "runtime/normalize/sequences.hpp"
 #include "runtime/normalize/sets.hpp"
@@ -333,7 +332,7 @@ TermId within(Rewriter& rw, TermId part, TermId whole, const Context& c, std::ui
 }
 
 // Every set is part of itself and of the board; nothing is part of every set; only nothing is part of
-// nothing, or of what has nothing in common with it. P is part of what is not in B where P & B is empty.
+// nothing. P is part of what is not in B where P & B is empty.
 TermId rewritten_within(Rewriter& rw, TermId id, const Context& c) {
   const Term t = rw.at(id);
   const TermId part = t.kids[0], whole = t.kids[1];
@@ -341,11 +340,6 @@ TermId rewritten_within(Rewriter& rw, TermId id, const Context& c) {
     return rw.terms.truth(true, t.origin);
   if (rw.is_none(whole)) return negation(rw, some(rw, part, c), c);
   if (is_single(rw, part, c)) return id;
-  Terms parts;
-  operands(rw, part, Op::meet, parts);
-  if (!may_fault(rw, id, c) &&
-      std::any_of(parts.begin(), parts.end(), [&](TermId p) { return go_apart(rw, p, whole, c); }))
-    return negation(rw, some(rw, part, c), c);
   if (rw.is(whole, Op::complement))
     return negation(rw, some(rw, meet(rw, {part, rw.kid(whole, 0)}, c, Type::cells, t.origin), c), c);
   return id;

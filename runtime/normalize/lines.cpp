@@ -106,61 +106,6 @@ bool slide_to_end(Rewriter& rw, Terms& items, const std::vector<Context>& before
 
 namespace {
 
-// The one direction in which a walk goes straight on.
-std::optional<TermId> straight_way(const Rewriter& rw, TermId walk) {
-  Terms items = items_of(rw, walk);
-  std::optional<TermId> way, name;
-  if (rw.is(items[0], Op::choose)) {
-    name = rw.kid(items[0], 0);
-    const std::int32_t slot = rw.at(items[0]).a;
-    items.erase(items.begin());
-    const auto goes = [&](TermId d) { return rw.is(d, Op::local) && rw.at(d).a == slot; };
-    for (TermId part : items) {
-      if (rw.is(part, Op::repeat)) part = rw.kid(part, 0);
-      for (const TermId step : items_of(rw, part))
-        if (rw.is(step, Op::go) ? !goes(rw.kid(step, 0)) : !rw.is(step, Op::at)) return std::nullopt;
-    }
-    return name;
-  }
-  for (TermId part : items) {
-    if (rw.is(part, Op::repeat)) part = rw.kid(part, 0);
-    for (const TermId step : items_of(rw, part)) {
-      if (rw.is(step, Op::at)) continue;
-      if (!rw.is(step, Op::go) || (way && !rw.terms.same(*way, rw.kid(step, 0)))) return std::nullopt;
-      way = rw.kid(step, 0);
-    }
-  }
-  return way;
-}
-
-} // namespace
-
-// Do two walks go apart, straight on from one cell, one of them at least a step? Then they have no cell in
-// common: no line of the board comes back.
-bool go_apart(const Rewriter& rw, TermId x, TermId y, const Context& c) {
-  if (!rw.is(x, Op::reach) || !rw.is(y, Op::reach) || !rw.terms.same(rw.kid(x, 0), rw.kid(y, 0)))
-    return false;
-  if (!is_single(rw, rw.kid(x, 0), c)) return false;
-  const auto& steps = rw.program.board.steps;
-  if (std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.may_return(); })) return false;
-  const auto a = straight_way(rw, rw.kid(x, 1)), b = straight_way(rw, rw.kid(y, 1));
-  if (!a || !b) return false;
-  const auto turned = [&](TermId way, TermId other) {
-    return rw.is(way, Op::opposite) && rw.terms.same(rw.kid(way, 0), other) && is_single(rw, other, c);
-  };
-  if (!turned(*a, *b) && !turned(*b, *a)) return false;
-  const auto steps_on = [&](TermId walk) {
-    const Terms parts = items_of(rw, walk);
-    return std::any_of(parts.begin(), parts.end(), [&](TermId part) {
-      return rw.is(part, Op::go) ||
-             (rw.is(part, Op::repeat) && rw.number_of(rw.kid(part, 1)).value_or(0) > 0);
-    });
-  };
-  return steps_on(rw.kid(x, 1)) || steps_on(rw.kid(y, 1));
-}
-
-namespace {
-
 // The first (last) cells of S on each of the files (ranks) n from one to another: union((first(file(n) & S)
 // for n in a .. b)) are the cells of S on these files that have none of S straight on before them. S must not
 // go by n, and the way there must lead by all cells of the file. The name takes the place of n.

@@ -120,10 +120,9 @@ bool rewrite_items(Rewriter& rw, Terms& items, const Context& c) {
   auto before = contexts(rw, items, c);
   for (std::size_t i = 0; i < items.size(); ++i) before[i].later = c.later;
   return drop_after_never(rw, items, before) || branch_to_test(rw, items) || join_tests(rw, items, before) ||
-         ask_here(rw, items, before) || put_in_lets(rw, items, before) || remove_early(rw, items, before) ||
-         choose_only(rw, items, before) || choose_later(rw, items, before) ||
-         choose_and_go(rw, items, before) || name_heading(rw, items) || start_first(rw, items, before) ||
-         start_sooner(rw, items, before) || lift_first(rw, items, before) ||
+         ask_here(rw, items, before) || put_in_lets(rw, items, before) || choose_only(rw, items, before) ||
+         choose_later(rw, items, before) || choose_and_go(rw, items, before) || name_heading(rw, items) ||
+         start_first(rw, items, before) || start_sooner(rw, items, before) || lift_first(rw, items, before) ||
          choose_steps(rw, items, before) || narrow_choice(rw, items, before) ||
          test_there(rw, items, before) || run_to_goal(rw, items, before) ||
          choose_end_of_line(rw, items, before) || split_choice(rw, items, before) ||

@@ -215,6 +215,8 @@ private:
 
 } // namespace
 
-void join_tracks(Program& program) { Joiner(program).run(); }
+void join_tracks(Program& program) {
+  if (is_on(Form::one_track)) Joiner(program).run();
+}
 
 } // namespace boardwright::runtime::normal

@@ -96,37 +96,6 @@ bool split_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
   return false;
 }
 
-// let x = here, go D, at S, remove x = remove here, go D, at S: no step leads from a cell to itself, so that
-// the walker stands on another cell when S is asked, and whether that cell is in S goes by that cell alone.
-// Where the step or the test comes to nothing, so does the removal. Nothing between writes, so the notation
-// is the same.
-bool remove_early(Rewriter& rw, Terms& items, const std::vector<Context>& before) {
-  if (!is_on(Form::remove_early)) return false;
-  if (!steps_lead_away(rw)) return false;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const Term let = rw.at(items[i]);
-    const auto slot = static_cast<std::uint32_t>(let.a);
-    if (let.op != Op::let || !rw.is(let.kids[0], Op::here) || !before[i].placed) continue;
-    if (contains(before[i].later, slot) || is_set_after(rw, items, i, slot)) continue;
-    std::size_t j = i + 1;
-    if (j >= items.size() || !rw.is(items[j], Op::go) || rw.reads(items[j], slot)) continue;
-    if ((rw.at(items[j]).reads & kPosition) != 0 || may_fault(rw, items[j], before[j])) continue;
-    ++j;
-    while (j < items.size() && rw.is(items[j], Op::at) && is_pointwise(rw, rw.kid(items[j], 0)) &&
-           !rw.reads(items[j], slot) && !may_fault(rw, items[j], before[j]))
-      ++j;
-    if (j >= items.size() || !rw.is(items[j], Op::remove)) continue;
-    const TermId removed = rw.kid(items[j], 0);
-    if (!rw.is(removed, Op::local) || rw.at(removed).a != let.a ||
-        is_read_after(rw, items, j, slot, before[i]))
-      continue;
-    items[i] = rw.terms.with_kids(items[j], {let.kids[0]});
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(j));
-    return true;
-  }
-  return false;
-}
-
 // Does every step lead to another cell?
 bool steps_lead_away(const Rewriter& rw) {
   const auto& steps = rw.program.board.steps;

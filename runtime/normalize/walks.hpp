@@ -9,7 +9,6 @@ bool walk_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
              const std::vector<std::uint16_t>& live);
 bool split_to(Rewriter& rw, Terms& items, const std::vector<Context>& before,
               const std::vector<std::uint16_t>& live);
-bool remove_early(Rewriter& rw, Terms& items, const std::vector<Context>& before);
 [[nodiscard]] bool steps_lead_away(const Rewriter& rw);
 
 } // namespace boardwright::runtime::normal

@@ -18,7 +18,6 @@ public:
   // Before instruction k, behind what was inserted there earlier. What leads to k leads to it from then on.
   void insert(std::size_t k, const ir::Instruction& i) { inserted_[k].push_back(i); }
   [[nodiscard]] bool removed(std::size_t k) const { return gone_[k]; }
-  [[nodiscard]] const std::vector<bool>& all_removed() const { return gone_; }
 
   // Precondition: all places that the code names are at most the number of its instructions. They go on
   // leading to the same instructions; to one that is removed: to the next that isn't.

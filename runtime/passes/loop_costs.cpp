@@ -32,8 +32,7 @@ std::uint64_t steps_of(const ir::Instruction& i, const ir::Code& code) {
   case Ir::set_image:
   case Ir::set_displaced:
   case Ir::set_scaled:
-  case Ir::set_fitting:
-  case Ir::set_box_ends: return kHelper * kHelper;
+  case Ir::set_fitting: return kHelper * kHelper;
   case Ir::repeats:
   case Ir::board_repeats:
   case Ir::visit:

@@ -630,30 +630,40 @@ void if_action(Context& cx, const Todo* todo, const Draft& d) {
   compile_shared(cx, shared);
 }
 
-// By the kind of the piece on a cell: the kind is a choice of the move.
+// The branches of an action that goes by a value, which is a choice of the move; what comes after is shared.
+struct Branches {
+  Branches(Context& cx, const Todo* todo, const Draft& d) {
+    const Node& n = cx.node(todo->action);
+    for (std::uint32_t k = 1; k < n.count; ++k) {
+      values.push_back(static_cast<std::int32_t>(k) - 1);
+      actions.push_back(cx.program.kid(n, k));
+    }
+    after = share(cx, todo->next, d, actions.size(), actions, shared);
+  }
+  void follow(Context& cx, std::size_t k, Draft d) const {
+    const Todo branch{actions[k], after, nullptr};
+    act(cx, &branch, std::move(d));
+  }
+  std::vector<NodeId> actions;
+  std::vector<std::int32_t> values;
+  std::optional<std::size_t> shared;
+  const Todo* after = nullptr;
+};
+
+// By the kind of the piece on a cell.
 void by_kind(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const Node n = cx.node(id);
-  std::vector<NodeId> branches;
-  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(cx.kid(id, k));
-  std::optional<std::size_t> shared;
-  const Todo* after = share(cx, todo->next, d, branches.size(), branches, shared);
-  const auto follow = [&](std::size_t k, Draft e) {
-    const Todo branch{branches[k], after, nullptr};
-    act(cx, &branch, std::move(e));
-  };
-  std::vector<std::int32_t> values;
-  for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  const Branches branches(cx, todo, d);
   const auto contents = [&](std::size_t k) {
-    return k + 1 == branches.size() ? Contents(1) : cx.facts.contents_of_kind(static_cast<int>(k));
+    return k + 1 == branches.actions.size() ? Contents(1) : cx.facts.contents_of_kind(static_cast<int>(k));
   };
   if (cx.plays(d)) {
     const bool walker = cx.node(cx.kid(id, 0)).op == Op::here && d.here.is(Kind::cell);
-    ways(cx, values, d, [&](std::size_t k, Draft e) {
+    ways(cx, branches.values, d, [&](std::size_t k, Draft e) {
       if (walker) e.there[e.here.reg] = on(cx, e, e.here.reg) & contents(k);
-      follow(k, std::move(e));
+      branches.follow(cx, k, std::move(e));
     });
-    return compile_shared(cx, shared);
+    return compile_shared(cx, branches.shared);
   }
   Draft asked = d;
   const Val where = value(cx, cx.kid(id, 0), asked);
@@ -661,10 +671,10 @@ void by_kind(Context& cx, const Todo* todo, const Draft& d) {
   const Contents possible = where.is(Kind::cell) ? on(cx, d, cell) : cx.facts.all_contents();
   const Label past = cx.e.label();
   const bool there_is = d.here.is(Kind::cell) && d.here.reg == cell && cx.maybe_none.count(cell) == 0;
-  for (std::size_t k = 0; k < branches.size(); ++k) {
-    const bool last = k + 1 == branches.size();
+  for (std::size_t k = 0; k < branches.actions.size(); ++k) {
+    const bool last = k + 1 == branches.actions.size();
     const Contents here = contents(k);
-    const bool never = cx.node(branches[k]).op == Op::never;
+    const bool never = cx.node(branches.actions[k]).op == Op::never;
     if (never || (here & possible).none()) continue;
     const Label next = cx.e.label();
     const Emitter::Scope scope(cx.e);
@@ -680,46 +690,36 @@ void by_kind(Context& cx, const Todo* todo, const Draft& d) {
     }
     if (where.is(Kind::cell)) e.there[cell] = on(cx, d, cell) & here;
     record(e, static_cast<std::int32_t>(k));
-    follow(k, std::move(e));
+    branches.follow(cx, k, std::move(e));
     cx.e.go(past);
     cx.e.place(next);
   }
   cx.e.place(past);
-  compile_shared(cx, shared);
+  compile_shared(cx, branches.shared);
 }
 
 void by_player(Context& cx, const Todo* todo, const Draft& d) {
   const NodeId id = todo->action;
-  const Node n = cx.node(id);
-  std::vector<NodeId> branches;
-  for (std::uint32_t k = 1; k < n.count; ++k) branches.push_back(cx.kid(id, k));
-  std::optional<std::size_t> shared;
-  const Todo* after = share(cx, todo->next, d, branches.size(), branches, shared);
-  const auto follow = [&](std::size_t k, Draft e) {
-    const Todo branch{branches[k], after, nullptr};
-    act(cx, &branch, std::move(e));
-  };
-  std::vector<std::int32_t> values;
-  for (std::size_t k = 0; k < branches.size(); ++k) values.push_back(static_cast<std::int32_t>(k));
+  const Branches branches(cx, todo, d);
   if (cx.plays(d)) {
-    ways(cx, values, d, follow);
-    return compile_shared(cx, shared);
+    ways(cx, branches.values, d, [&](std::size_t k, Draft e) { branches.follow(cx, k, std::move(e)); });
+    return compile_shared(cx, branches.shared);
   }
   Draft asked = d;
   const Reg which = number(cx, cx.kid(id, 0), asked);
   const Label past = cx.e.label();
-  for (std::size_t k = 0; k < branches.size(); ++k) {
+  for (std::size_t k = 0; k < branches.actions.size(); ++k) {
     const Label next = cx.e.label();
     const Emitter::Scope scope(cx.e);
     Draft e = d;
     cx.e.emit(Ir::if_not_equal, 0, which, cx.e.number_constant(static_cast<std::int32_t>(k)), 0, next);
     record(e, static_cast<std::int32_t>(k));
-    follow(k, std::move(e));
+    branches.follow(cx, k, std::move(e));
     cx.e.go(past);
     cx.e.place(next);
   }
   cx.e.place(past);
-  compile_shared(cx, shared);
+  compile_shared(cx, branches.shared);
 }
 
 } // namespace

@@ -293,10 +293,7 @@ void choose_cell(Context& cx, const Val& from, const Todo* after, Draft d,
     record(cx, d, cell);
     act(cx, after, std::move(d));
   }
-  if (cx.e.changes_since(begin))
-    cx.e.emit(Ir::undo, 0, mark);
-  else
-    cx.e.forget(marked);
+  cx.e.undo_since(begin, mark, marked);
   cx.e.go(loop);
   cx.e.place(past);
 }

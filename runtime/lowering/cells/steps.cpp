@@ -2,7 +2,6 @@
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/context.hpp"
-#include "runtime/model/forms.hpp"
 #include "runtime/model/numbering.hpp"
 
 namespace boardwright::runtime::lowering {
@@ -27,24 +26,6 @@ std::int32_t ray_table(Context& cx, const StepSet& steps) {
     });
   }
   return known->second;
-}
-
-// Where all its lines are known already, in parts: those of a queen are a bishop's and a rook's.
-std::optional<Reg> known_rays(Context& cx, Ir op, Reg cell, const StepSet& steps, Reg through) {
-  if (!is_on(Form::known_rays)) return std::nullopt;
-  if (cx.e.known_set_value(op, cell, through, 0, steps_table(cx, steps))) return std::nullopt;
-  StepSet left = steps;
-  Reg all = cx.no_cells;
-  for (const auto& [list, table] : cx.tables.steps) {
-    StepSet part;
-    for (const std::int16_t s : list) part.set(s);
-    if (list.empty() || (part - left).any()) continue;
-    const auto known = cx.e.known_set_value(op, cell, through, 0, table);
-    if (!known) continue;
-    all = unite(cx, all, *known);
-    left = left - part;
-  }
-  return left.none() ? std::optional(all) : std::nullopt;
 }
 
 } // namespace
@@ -114,7 +95,6 @@ Reg rays(Context& cx, Ir op, Reg cell, const StepSet& steps, Reg through) {
   if (steps.none()) return cx.no_cells;
   if (op == Ir::set_rays && through == cx.all_cells && cx.mode == Mode::search)
     return cx.e.set_value(Ir::set_table, cell, cx.e.number_constant(0), 0, ray_table(cx, steps));
-  if (const auto parts = known_rays(cx, op, cell, steps, through)) return *parts;
   return cx.e.set_value(op, cell, through, 0, steps_table(cx, steps));
 }
 

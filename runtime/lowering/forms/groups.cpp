@@ -62,13 +62,6 @@ std::optional<Group> group(Context& cx, NodeId id, Draft& d) {
 
 } // namespace
 
-Reg group_within(Context& cx, NodeId id, Draft& d) {
-  Emitter::Attempt attempt(cx.e);
-  if (const auto g = group(cx, id, d)) return g->through;
-  attempt.give_up();
-  return cx.no_cells;
-}
-
 std::optional<Group> all_groups(Context& cx, NodeId list, Draft& d) {
   if (!is_on(Form::groups)) return std::nullopt;
   const Node n = cx.node(list);
@@ -105,11 +98,6 @@ void each_group(Context& cx, const Group& all, const std::function<void(Val, Lab
   }
   cx.e.go(next);
   cx.e.place(past);
-}
-
-bool apart(const Context& cx, Reg a, Reg b) {
-  const auto by_owner = [&cx](Reg r) { return r < cx.layout.owners || r == cx.layout.empty; };
-  return a != b && by_owner(a) && by_owner(b);
 }
 
 std::optional<Reg> kept_group(Context& cx, NodeId id, Draft& d) {

@@ -8,15 +8,11 @@
 
 namespace boardwright::runtime::lowering {
 
-// The set that a group is part of, whatever cell it is the group of; no cells where it isn't known.
-Reg group_within(Context& cx, NodeId id, Draft& d);
 // `groups(S, D)`: of each cell of S the part of S that is connected with it.
 std::optional<Group> all_groups(Context& cx, NodeId list, Draft& d);
 // Code for every group of a set, in the order of their first cells. Each is found once, from a cell that is
 // in none of those before.
 void each_group(Context& cx, const Group& all, const std::function<void(Val part, Label next)>& body);
-// Are these sets told by different owners, or by having none?
-[[nodiscard]] bool apart(const Context& cx, Reg a, Reg b);
 // A `reach` that is a group: what is known already, or all that is connected with cells of a constant set.
 std::optional<Reg> kept_group(Context& cx, NodeId id, Draft& d);
 // All of `through` that is connected with the seeds, kept from one question to the next.

@@ -337,14 +337,8 @@ bool row_tests(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests) {
     if (cx.node(cx.kid(id, 0)).type != Type::directions) return false;
     const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
     if (!steps) return false;
-    bool good = true;
-    steps->each([&](int s) {
-      if (!good) return;
-      Draft inside = d;
-      inside.locals[n.a] = make_steps(StepSet::of(s));
-      good = row_tests(cx, cx.kid(id, 1), inside, tests);
-    });
-    return good;
+    return by_direction(*steps, n.a, d,
+                        [&](Draft& inside) { return row_tests(cx, cx.kid(id, 1), inside, tests); });
   }
   if ((n.op == Op::at_most || n.op == Op::less) && cx.node(cx.kid(id, 0)).op == Op::number &&
       cx.node(cx.kid(id, 1)).op == Op::greatest) { // one is enough
@@ -388,14 +382,8 @@ bool rows_anywhere(Context& cx, NodeId id, Draft& d, std::vector<RowTest>& tests
   if (n.op == Op::some_where && cx.node(cx.kid(id, 0)).type == Type::directions) {
     const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
     if (!steps) return false;
-    bool good = true;
-    steps->each([&](int s) {
-      if (!good) return;
-      Draft inside = d;
-      inside.locals[n.a] = make_steps(StepSet::of(s));
-      good = rows_anywhere(cx, cx.kid(id, 1), inside, tests);
-    });
-    return good;
+    return by_direction(*steps, n.a, d,
+                        [&](Draft& inside) { return rows_anywhere(cx, cx.kid(id, 1), inside, tests); });
   }
   if (n.op == Op::some_where && cx.node(cx.kid(id, 0)).type == Type::cells) {
     const Reg members = set(cx, cx.kid(id, 0), d);
@@ -672,14 +660,10 @@ std::optional<Reg> where_rows(Context& cx, NodeId id, std::int32_t slot, Reg mem
     const auto steps = cx.facts.constant_steps(cx.kid(id, 0), d);
     if (!steps) return std::nullopt;
     Reg all = cx.no_cells;
-    bool good = true;
-    steps->each([&](int s) {
-      if (!good) return;
-      Draft inside = d;
-      inside.locals[n.a] = make_steps(StepSet::of(s));
+    const bool good = by_direction(*steps, n.a, d, [&](Draft& inside) {
       const auto part = where_rows(cx, cx.kid(id, 1), slot, members, inside);
-      good = part.has_value();
-      if (good) all = unite(cx, all, *part);
+      if (part) all = unite(cx, all, *part);
+      return part.has_value();
     });
     return good ? std::optional(all) : std::nullopt;
   }

@@ -24,13 +24,11 @@ void each_binding(Context& cx, NodeId id, std::uint32_t generator, Draft& d,
       inside.locals[slot] = member;
       each_binding(cx, id, generator + 1, inside, bound);
     };
-    if (cx.node(source).type != Type::cells) return each_candidate(cx, source, slot, cx.kid(id, 1), d, bind);
-    const Val among = givers(cx, id, generator, members(cx, source, slot, cx.kid(id, 1), d), d);
-    return each_member(cx, among, Type::cells, bind);
+    return each_candidate(cx, source, slot, cx.kid(id, 1), d, bind);
   }
   const Label past = cx.e.label();
   const Emitter::Scope scope(cx.e);
-  if (cx.passing.count(cx.kid(id, 1)) == 0) jump(cx, cx.kid(id, 1), false, past, d);
+  jump(cx, cx.kid(id, 1), false, past, d);
   bound(d);
   cx.e.place(past);
 }

@@ -303,15 +303,12 @@ void jump_can(Context& cx, NodeId action, bool when, Label to, Draft& d, bool la
   const int exact = std::exchange(cx.within.each, 0), reaching = std::exchange(cx.within.reach, 0);
   act_then(cx, action, inside, then);
   cx.mode = mode, cx.text = text, cx.within.each = exact, cx.within.reach = reaching;
-  const bool dirty = cx.e.changes_since(begin), calls = cx.e.calls_since(begin);
-  if (!calls) {
+  const bool dirty = cx.e.changes_since(begin);
+  if (!cx.e.calls_since(begin)) {
     cx.e.forget(stacked);
     for (const std::size_t c : cuts) cx.code.instructions[c].op = Ir::go;
   }
-  if (dirty)
-    cx.e.emit(Ir::undo, 0, mark);
-  else
-    cx.e.forget(marked);
+  cx.e.undo_since(begin, mark, marked);
   cx.e.forget_values();
   if (!when) cx.e.go(to);
   if (when) cx.e.go(past);
@@ -400,10 +397,7 @@ void each_member(Context& cx, NodeId of, Draft& d, const std::function<void(Val,
 
 void each_candidate(Context& cx, NodeId of, std::int32_t slot, NodeId condition, Draft& d,
                     const std::function<void(Val, Label)>& body) {
-  if (const auto groups = all_groups(cx, of, d)) {
-    cx.passing.erase(condition);
-    return each_group(cx, *groups, body);
-  }
+  if (const auto groups = all_groups(cx, of, d)) return each_group(cx, *groups, body);
   each_member(cx, members(cx, of, slot, condition, d), cx.node(of).type, body);
 }
 

@@ -19,7 +19,6 @@ namespace boardwright::runtime::lowering {
 
 namespace {
 
-bool walk_looks_elsewhere(const Context& cx, NodeId walk, const Draft& d);
 bool goes_by(const Context& cx, NodeId id, const Contents& touched);
 
 // Can what has changed on the way make a difference to it?
@@ -30,69 +29,6 @@ bool disturbed(const Context& cx, NodeId id, const Walkers& w) {
   if (!w.changed()) return false;
   touched.set(0);
   return goes_by(cx, id, touched);
-}
-
-// Likewise, but for what has changed on the cell where the walker is now.
-bool disturbed_elsewhere(const Context& cx, NodeId id, const Walkers& w) {
-  Contents touched, all;
-  for (std::size_t k = 0; k < w.changes.size(); ++k)
-    if (!w.changes[k].names) all |= w.known[k];
-  for (std::size_t k = 0; k < w.changes.size(); ++k) {
-    const Walkers::Change& c = w.changes[k];
-    bool at_walker = !c.names;
-    for (std::size_t cell = 0; cell < c.place.size(); ++cell)
-      at_walker =
-          at_walker && (c.place[cell] == kNowhere || c.place[cell] == static_cast<std::int16_t>(cell));
-    if (c.names || at_walker) continue;
-    touched |= cx.node(c.action).op == Op::put ? all : w.known[k]; // what is laid down was lifted
-    touched.set(0);
-  }
-  return touched.any() && goes_by(cx, id, touched);
-}
-
-// Is a set that is found by walking from the walker's cell the same whatever lies on that cell?
-bool looks_elsewhere(const Context& cx, NodeId found, const Draft& d) {
-  const Node& n = cx.node(found);
-  switch (n.op) {
-  case Op::reach:
-    return is_walker_cell(cx, cx.kid(found, 0)) && walk_looks_elsewhere(cx, cx.kid(found, 1), d);
-  case Op::meet:
-    for (const std::uint32_t k : {0u, 1u})
-      if (cx.facts.goes_by_cell(cx.kid(found, 1 - k))) return looks_elsewhere(cx, cx.kid(found, k), d);
-    return false;
-  case Op::minus:
-    return (cx.facts.goes_by_cell(cx.kid(found, 1)) || is_walker_cell(cx, cx.kid(found, 1))) &&
-           looks_elsewhere(cx, cx.kid(found, 0), d);
-  case Op::unite: return looks_elsewhere(cx, cx.kid(found, 0), d) && looks_elsewhere(cx, cx.kid(found, 1), d);
-  default: return false;
-  }
-}
-
-// Does a walk neither test the cell where it begins nor end there, wherever that is?
-bool walk_looks_elsewhere(const Context& cx, NodeId walk, const Draft& d) {
-  if (!cx.facts.is_walk(walk)) return false;
-  const std::function<bool(NodeId)> plain = [&](NodeId id) {
-    const Node& n = cx.node(id);
-    if (n.op == Op::at) return cx.facts.goes_by_cell(cx.program.kid(n, 0));
-    if (n.op == Op::go || n.op == Op::choose) return (cx.facts.reads(cx.program.kid(n, 0)) & kBoard) == 0;
-    const auto kids = cx.program.kids_of(n);
-    return !is_action(n.op) || std::all_of(kids.begin(), kids.end(), plain);
-  };
-  if (!plain(walk)) return false;
-  bool good = true;
-  cx.board().all.each([&](int cell) {
-    CellSet begin, looked;
-    begin.set(cell);
-    Draft inside = d;
-    if (good) looked |= cx.facts.possible_ends(walk, begin, inside, &looked);
-    good = good && !looked.test(cell);
-  });
-  return good;
-}
-
-// Does nothing that has changed make a difference to a question about a set that is found by walking?
-bool spared(const Context& cx, NodeId id, NodeId found, const Walkers& w, const Draft& d) {
-  return !disturbed(cx, id, w) || (!disturbed_elsewhere(cx, id, w) && looks_elsewhere(cx, found, d));
 }
 
 // Does a value go by where such contents are?
@@ -136,13 +72,7 @@ std::optional<Reg> leads_to(Context& cx, NodeId id, Reg goals, Draft& d) {
         return leads_to(cx, cx.kid(id, k), meet(cx, goals, set(cx, cx.kid(id, 1 - k), d)), d);
     return std::nullopt;
   case Op::minus:
-    if (is_walker_cell(cx, cx.kid(id, 1)) && looks_elsewhere(cx, cx.kid(id, 0), d))
-      return leads_to(cx, cx.kid(id, 0), goals, d);
-    if (reads_walker(cx, cx.kid(id, 1))) {
-      // The walker's own group isn't among goals on which other pieces lie, or none.
-      if (!apart(cx, goals, group_within(cx, cx.kid(id, 1), d))) return std::nullopt;
-      return leads_to(cx, cx.kid(id, 0), goals, d);
-    }
+    if (reads_walker(cx, cx.kid(id, 1))) return std::nullopt;
     return leads_to(cx, cx.kid(id, 0), minus(cx, goals, set(cx, cx.kid(id, 1), d)), d);
   case Op::unite: {
     const auto a = leads_to(cx, cx.kid(id, 0), goals, d), b = leads_to(cx, cx.kid(id, 1), goals, d);
@@ -220,10 +150,8 @@ std::optional<Reg> where_count(Context& cx, const Node& n, Draft& d) {
   while (cx.node(around).op == Op::meet || cx.node(around).op == Op::minus) {
     const NodeId a = cx.kid(around, 0), b = cx.kid(around, 1);
     if (cx.node(around).op == Op::minus) {
-      if (!is_walker_cell(cx, b) || !looks_elsewhere(cx, a, d)) {
-        if (reads_walker(cx, b)) return std::nullopt;
-        goals = minus(cx, goals, set(cx, b, d));
-      }
+      if (reads_walker(cx, b)) return std::nullopt;
+      goals = minus(cx, goals, set(cx, b, d));
       around = a;
     } else if (!reads_walker(cx, b)) {
       goals = meet(cx, goals, set(cx, b, d));
@@ -345,9 +273,7 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
       return set(cx, cx.kid(id, 1), d);
     }
     // It has nothing outside.
-    if (spared(cx, id, cx.kid(id, 0), w, d) &&
-        (!disturbed(cx, id, w) || cx.facts.goes_by_cell(cx.kid(id, 1))) && !reads_walker(cx, cx.kid(id, 1)) &&
-        reads_walker(cx, cx.kid(id, 0))) {
+    if (!disturbed(cx, id, w) && !reads_walker(cx, cx.kid(id, 1)) && reads_walker(cx, cx.kid(id, 0))) {
       const auto outside = leads_to(cx, cx.kid(id, 0), minus(cx, cx.all_cells, set(cx, cx.kid(id, 1), d)), d);
       return outside ? std::optional(minus(cx, cx.all_cells, *outside)) : std::nullopt;
     }
@@ -355,7 +281,7 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
   case Op::some: {
     if (!reads_walker(cx, id) || cx.node(cx.kid(id, 0)).type != Type::cells) break;
     const bool named = cx.node(cx.kid(id, 0)).op == Op::local; // of the state as it was
-    if (named || spared(cx, id, cx.kid(id, 0), w, d)) return leads_to(cx, cx.kid(id, 0), cx.all_cells, d);
+    if (named || !disturbed(cx, id, w)) return leads_to(cx, cx.kid(id, 0), cx.all_cells, d);
     return std::nullopt;
   }
   case Op::some_where:
@@ -374,8 +300,7 @@ std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& 
   case Op::at_most:
     if (!reads_walker(cx, id)) break;
     for (const std::uint32_t k : {0u, 1u})
-      if (cx.node(cx.kid(id, k)).op == Op::count && spared(cx, id, cx.kid(cx.kid(id, k), 0), w, d))
-        return where_count(cx, n, d);
+      if (cx.node(cx.kid(id, k)).op == Op::count && !disturbed(cx, id, w)) return where_count(cx, n, d);
     return std::nullopt;
   default: break;
   }
@@ -427,14 +352,10 @@ std::optional<Reg> walked_back_rounds(Context& cx, NodeId id, Reg now, Draft& d)
 std::optional<Reg> walked_back_by_each(Context& cx, const Steps& walk, std::size_t n, std::int32_t slot,
                                        const StepSet& steps, Reg ends, const Draft& d) {
   Reg all = cx.no_cells;
-  bool good = true;
-  steps.each([&](int s) {
-    if (!good) return;
-    Draft inside = d;
-    inside.locals[slot] = make_steps(StepSet::of(s));
+  const bool good = by_direction(steps, slot, d, [&](Draft& inside) {
     const auto from = walked_back(cx, walk, n, ends, inside);
-    good = from.has_value();
     if (from) all = unite(cx, all, *from);
+    return from.has_value();
   });
   return good ? std::optional(all) : std::nullopt;
 }

@@ -133,10 +133,7 @@ void take_one_by_one(Context& cx, const Todo* todo, Walkers w, Draft d) {
     d.air = {};
     again(0, std::move(d));
   }
-  if (cx.e.changes_since(begin))
-    cx.e.emit(Ir::undo, 0, mark);
-  else
-    cx.e.forget(marked);
+  cx.e.undo_since(begin, mark, marked);
   cx.e.go(loop);
   cx.e.place(past);
   cx.lanes.names = names;

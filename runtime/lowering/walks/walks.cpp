@@ -370,14 +370,10 @@ std::optional<Reg> walked(Context& cx, const Steps& walk, std::size_t i, Val fro
       if (!steps) return std::nullopt;
       if (const auto ends = enclosed(cx, walk, i, *steps, from, d)) return ends;
       Reg all = cx.no_cells;
-      bool good = true;
-      steps->each([&](int s) {
-        if (!good) return;
-        Draft inside = d;
-        inside.locals[n.a] = make_steps(StepSet::of(s));
+      const bool good = by_direction(*steps, n.a, d, [&](Draft& inside) {
         const auto ends = walked(cx, walk, i + 1, from, inside);
-        good = ends.has_value();
         if (ends) all = unite(cx, all, *ends);
+        return ends.has_value();
       });
       return good ? std::optional(all) : std::nullopt;
     }
@@ -499,10 +495,7 @@ Reg searched(Context& cx, const Steps& actions, const Val& from, Draft& d) {
     chain.back() = {kNoNode, nullptr, &then};
     for (std::size_t k = actions.size(); k-- > 0;) chain[k] = {actions[k], &chain[k + 1], nullptr};
     act(cx, chain.data(), inside);
-    if (cx.e.changes_since(begin))
-      cx.e.emit(Ir::undo, 0, mark);
-    else
-      cx.e.forget(marked);
+    cx.e.undo_since(begin, mark, marked);
     cx.e.forget_values();
   });
   --cx.within.reach;
