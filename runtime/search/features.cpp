@@ -255,30 +255,75 @@ void Features::name_players() {
   }
 }
 
-// How many moves there are of a piece, on average, in positions of random games.
+// How many moves there are of a piece, on average, on boards of random games from which every other piece is
+// taken away: in a crowd pieces that go far have no more moves than others. Kinds that hardly occur there, as
+// those that others are promoted to, stand in for some that do.
 void Features::find_mobility() {
   mobility_.assign(at(pieces_.count()), 0);
+  frequency_.assign(mobility_.size(), 0);
+  const std::vector<bool> single = kinds_that_stay_single();
   std::vector<double> pieces(mobility_.size(), 0);
+  Random random(mix(sample_.seen));
   for (const Position& position : sample_.positions) {
-    Game game(rules_, position);
-    ListLimits limits;
-    limits.most_moves = 200; // each is written, which takes long
-    const auto moves = game.moves(limits);
-    if (!moves || moves->empty()) continue;
     for (const Stack& stack : position.cells)
-      if (!stack.empty() && stack.back().owner == position.to_move)
-        pieces[pieces_.code_of(stack.back().owner, stack.back().kind)] += 1;
-    const std::vector<Move> list(moves->begin(), moves->end());
-    for (const Move move : list) {
-      const auto cells = game.from_to(move);
-      if (!cells || cells->from < 0) continue;
-      const Stack& stack = position.cells[at(cells->from)];
-      if (stack.empty() || stack.back().owner < 0) continue;
-      mobility_[pieces_.code_of(stack.back().owner, stack.back().kind)] += 1;
-    }
+      for (const Piece& piece : stack)
+        if (piece.owner >= 0) frequency_[pieces_.code_of(piece.owner, piece.kind)] += 1;
+    count_moves(thinned(position, single, random), pieces);
   }
   for (std::size_t code = 0; code < mobility_.size(); ++code)
     if (pieces[code] > 0) mobility_[code] /= pieces[code];
+}
+
+// By code: there is one such piece all the time, such as a king, and rules may count on it.
+std::vector<bool> Features::kinds_that_stay_single() const {
+  std::vector<bool> single(at(pieces_.count()), true);
+  for (const Position& position : sample_.positions) {
+    std::vector<int> count(single.size(), 0);
+    for (const Stack& stack : position.cells)
+      for (const Piece& piece : stack)
+        if (piece.owner >= 0) ++count[pieces_.code_of(piece.owner, piece.kind)];
+    for (std::size_t code = 0; code < single.size(); ++code) single[code] = single[code] && count[code] == 1;
+  }
+  return single;
+}
+
+Position Features::thinned(Position position, const std::vector<bool>& single, Random& random) const {
+  std::vector<std::uint8_t> others; // what may stand in
+  for (std::size_t code = 1; code < single.size(); ++code)
+    if (pieces_.of_code[code].owner == position.to_move && !single[code])
+      others.push_back(static_cast<std::uint8_t>(code));
+  constexpr std::uint64_t kStandsIn = 3; // one in so many
+  for (Stack& stack : position.cells) {
+    if (stack.size() != 1 || stack.back().owner < 0) continue;
+    Piece& piece = stack.back();
+    if (single[pieces_.code_of(piece.owner, piece.kind)]) continue;
+    if (random.below(2) == 0)
+      stack.clear();
+    else if (piece.owner == position.to_move && random.below(kStandsIn) == 0)
+      piece.kind = pieces_.of_code[others[random.below(others.size())]].kind;
+  }
+  return position;
+}
+
+// Moves of pieces, by code, and the pieces that could have moved.
+void Features::count_moves(const Position& position, std::vector<double>& pieces) {
+  const auto code_at = [&](std::size_t cell) -> std::size_t {
+    const Stack& stack = position.cells[cell];
+    return stack.empty() || stack.back().owner != position.to_move
+               ? 0
+               : pieces_.code_of(stack.back().owner, stack.back().kind);
+  };
+  Game game(rules_, position);
+  ListLimits limits;
+  limits.most_moves = 200; // each is written, which takes long
+  const auto moves = game.moves(limits);
+  if (!moves || moves->empty()) return;
+  for (std::size_t cell = 0; cell < position.cells.size(); ++cell)
+    if (const std::size_t code = code_at(cell); code != 0) pieces[code] += 1;
+  const std::vector<Move> list(moves->begin(), moves->end());
+  for (const Move move : list)
+    if (const auto cells = game.from_to(move); cells && cells->from >= 0)
+      if (const std::size_t code = code_at(at(cells->from)); code != 0) mobility_[code] += 1;
 }
 
 // By cell: how near it is to where the rules want a player's pieces, from 0 to 1.
@@ -305,21 +350,33 @@ std::vector<double> Features::pull(int player) const {
   return near;
 }
 
+// By code, of the average piece there is. A piece that has twice the moves isn't quite worth two.
+std::vector<double> Features::worth_of_pieces() const {
+  constexpr double kPower = 0.75, kLeast = 0.2;
+  std::vector<double> worth(mobility_.size(), 1);
+  double sum = 0, pieces = 0;
+  for (std::size_t code = 1; code < worth.size(); ++code) {
+    worth[code] = std::pow(mobility_[code], kPower);
+    sum += frequency_[code] * worth[code];
+    pieces += frequency_[code];
+  }
+  for (double& one : worth) one = sum > 0 ? std::max(kLeast, one * pieces / sum) : 1;
+  return worth;
+}
+
 std::vector<double> Features::first_weights() const {
   // A piece of the average kind, in logarithms of odds; what the others are is guessed from there.
-  constexpr double kPiece = 0.4, kMoves = 0.4, kPull = 0.3, kTurn = 0.1, kFree = 0.01, kInRow = 0.15,
+  constexpr double kPiece = 1, kMoves = 0.2, kPull = 0.15, kTurn = 0.05, kFree = 0.005, kInRow = 0.15,
                    kLargest = 0.5;
   std::vector<double> weights(names_.size(), 0);
   const auto set = [&](int feature, double weight) {
     if (feature >= 0) weights[at(feature)] = weight;
   };
-  double sum = 0, kinds = 0;
-  for (const double moves : mobility_) sum += moves, kinds += moves > 0 ? 1 : 0;
-  const double mean = kinds > 0 ? sum / kinds : 1;
+  const std::vector<double> worths = worth_of_pieces();
   for (std::size_t code = 1; code < piece_.size(); ++code) {
     const Piece piece = pieces_.of_code[code];
     if (piece.owner < 0) continue;
-    const double worth = kPiece * (0.3 + 0.7 * (kinds > 0 ? mobility_[code] / mean : 1));
+    const double worth = kPiece * worths[code];
     set(piece_[code], worth);
     const OfPlayer& of = of_[at(piece.owner)];
     if (of.below_own >= 0) set(of.below_own + piece.kind, 0.8 * worth);

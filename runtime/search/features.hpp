@@ -25,6 +25,7 @@
 
 #include "runtime/game/game.hpp"
 #include "runtime/model/pieces.hpp"
+#include "runtime/model/random.hpp"
 #include "runtime/search/sample.hpp"
 #include "runtime/search/symmetry.hpp"
 
@@ -117,6 +118,10 @@ private:
   void find_rows();
   void name_players();
   void find_mobility();
+  [[nodiscard]] std::vector<bool> kinds_that_stay_single() const;
+  [[nodiscard]] Position thinned(Position position, const std::vector<bool>& single, Random& random) const;
+  void count_moves(const Position& position, std::vector<double>& pieces);
+  [[nodiscard]] std::vector<double> worth_of_pieces() const;
   [[nodiscard]] std::vector<double> pull(int player) const;
   int name(int player, const std::string& what);
   [[nodiscard]] int partner(std::uint8_t code) const;
@@ -138,7 +143,8 @@ private:
   std::vector<Row> rows_;
   std::vector<int> lengths_; // of rows
   std::vector<std::vector<std::int32_t>> through_;
-  std::vector<double> mobility_; // by code: moves of such a piece, on average
+  std::vector<double> mobility_;  // by code: moves of such a piece, on average
+  std::vector<double> frequency_; // by code: how many there are in the sample
 };
 
 } // namespace boardwright::runtime::search

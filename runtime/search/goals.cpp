@@ -89,13 +89,33 @@ CellSet goal_cells(const Program& program, int player) {
   return goals;
 }
 
+namespace {
+
+// Does an action that is repeated go in more than one direction? What its conditions look at doesn't count.
+bool goes_anywhere(const Program& program, NodeId action) {
+  const Node& n = program.nodes[action];
+  if (n.op == Op::choose) return true;
+  if (n.op == Op::go) {
+    const Node& steps = program.nodes[program.kid(n, 0)];
+    return steps.op == Op::directions && program.step_sets[static_cast<std::size_t>(steps.a)].count() > 1;
+  }
+  if (n.op != Op::sequence && n.op != Op::alternatives && n.op != Op::otherwise) return false;
+  const auto parts = program.kids_of(n);
+  return std::any_of(parts.begin(), parts.end(), [&](NodeId part) { return goes_anywhere(program, part); });
+}
+
+} // namespace
+
+// Groups are found by going on in any direction, again and again, from what was reached. A ride goes on in
+// the direction that it has taken, and connects nothing.
 bool asks_for_connection(const Program& program) {
   bool found = false;
   each_rule(program, [&](NodeId rule) {
     each_below(program, rule, [&](const Node& n) {
       if (n.op != Op::reach) return;
       each_below(program, program.kid(n, 1), [&](const Node& inner) {
-        found = found || (inner.op == Op::repeat && (inner.a & kUnbounded) != 0);
+        found = found || (inner.op == Op::repeat && (inner.a & kUnbounded) != 0 &&
+                          goes_anywhere(program, program.kid(inner, 0)));
       });
     });
   });

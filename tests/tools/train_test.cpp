@@ -1,10 +1,18 @@
 // train and solve, and the file of what was learnt.
+#include "dsl/finder.hpp"
+#include "interpreter/load.hpp"
 #include "tests/tools/running.hpp"
+#include "tools/engines/bundled_weights.hpp"
+#include "tools/engines/weights_file.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace train_test {
 
@@ -53,6 +61,39 @@ TEST_CASE("what was learnt is a file that is found, that can be edited, and that
   CHECK(has(wrong.err, "bad.yaml:4: `piece/man` needs a number"));
   CHECK(run("analyse " + game + think + scratch().path("nothing.yaml")).status == 3);
   CHECK(run("analyse " + game + think + scratch().file("odd.yaml", "[1, 2]")).status == 1);
+}
+
+// Rules that change leave what was learnt of them behind: then it is to be learnt anew, or to be taken away.
+TEST_CASE("what comes with the program was learnt on the rules of the library") {
+  std::map<std::string, tools::WeightsFile> files; // by the game's title
+  for (const std::string_view text : tools::bundled_weights()) {
+    auto file = tools::parse_weights("bundled", std::string(text));
+    if (!file) FAIL(file.error());
+    files.emplace(file->game, std::move(*file));
+  }
+  REQUIRE(files.size() == tools::bundled_weights().size());
+  REQUIRE(files.size() > 5);
+  for (const std::string& name : dsl::known_games()) {
+    const auto loaded = interpreter::load(name);
+    const auto found = loaded ? files.find(loaded.rules->program().game) : files.end();
+    if (found == files.end() || !tools::fits(found->second, loaded.rules->program())) continue;
+    std::vector<std::string> unknown;
+    const auto weights = runtime::search::Features(loaded.rules).in_order(found->second.features, &unknown);
+    CHECK(unknown.empty());
+    files.erase(found);
+  }
+  for (const auto& [title, file] : files) FAIL_CHECK(title << " has other rules now");
+}
+
+TEST_CASE("what comes with the program is used for the same rules, and not for others") {
+  const auto weights = [](const char* game, const interpreter::Settings& settings) {
+    const auto loaded = interpreter::load(game, settings);
+    return tools::bundled_weights_of(loaded.rules->program());
+  };
+  CHECK(weights("breakthrough", {}) != nullptr);
+  CHECK(weights("breakthrough", {{"columns", "4"}}) == nullptr);
+  const std::string copy = scratch().file("mine.yaml", "extends: breakthrough\n");
+  CHECK(weights(copy.c_str(), {}) != nullptr);
 }
 
 TEST_CASE("train refuses what it can't learn, and where it can't write") {

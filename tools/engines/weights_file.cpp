@@ -4,6 +4,7 @@
 #include "dsl/yaml.hpp"
 #include "runtime/model/fingerprint.hpp"
 #include "tools/console/text_file.hpp"
+#include "tools/engines/bundled_weights.hpp"
 
 #include <fmt/format.h>
 
@@ -43,9 +44,13 @@ std::string key_of(const std::string& name) {
 tl::expected<WeightsFile, std::string> read_weights(const std::string& path) {
   const auto text = read_text_file(path, kMaxWeightsBytes);
   if (!text) return tl::unexpected(text.error());
+  return parse_weights(path, *text);
+}
+
+tl::expected<WeightsFile, std::string> parse_weights(const std::string& path, const std::string& text) {
   dsl::Sources sources;
   dsl::Diagnostics diagnostics;
-  const dsl::FileId id = sources.add(path, *text);
+  const dsl::FileId id = sources.add(path, text);
   const auto yaml = dsl::read_yaml(sources, id, diagnostics);
   if (!yaml)
     return tl::unexpected(
@@ -114,6 +119,16 @@ std::string weights_path(const GameChoice& game, const interpreter::Loaded& load
   return path + ".weights.yaml";
 }
 
+std::shared_ptr<const runtime::search::NamedWeights> bundled_weights_of(const runtime::Program& program) {
+  const std::string rules =
+      fmt::format("\nrules: \"{}\"\n", runtime::fingerprint_text(runtime::fingerprint(program)));
+  for (const std::string_view text : bundled_weights())
+    if (text.find(rules) != std::string_view::npos)
+      if (auto file = parse_weights("bundled", std::string(text)))
+        return std::make_shared<const runtime::search::NamedWeights>(std::move(file->features));
+  return nullptr;
+}
+
 bool fits(const WeightsFile& file, const runtime::Program& program) {
   return file.rules == runtime::fingerprint_text(runtime::fingerprint(program));
 }
@@ -123,7 +138,8 @@ find_weights(const std::string& asked_for, const GameChoice& game, const interpr
              Console& console) {
   const std::string path = asked_for.empty() ? weights_path(game, loaded) : asked_for;
   std::error_code ignored;
-  if (asked_for.empty() && !std::filesystem::is_regular_file(path, ignored)) return nullptr;
+  if (asked_for.empty() && !std::filesystem::is_regular_file(path, ignored))
+    return bundled_weights_of(loaded.rules->program());
   auto file = read_weights(path);
   if (!file) {
     console.error(printable(file.error()));

@@ -32,6 +32,8 @@ struct WeightsFile {
 
 // Fails with a sentence that says what is wrong, and where.
 [[nodiscard]] tl::expected<WeightsFile, std::string> read_weights(const std::string& path);
+[[nodiscard]] tl::expected<WeightsFile, std::string> parse_weights(const std::string& path,
+                                                                   const std::string& text);
 [[nodiscard]] std::string weights_text(const runtime::search::Features& features,
                                        const std::vector<double>& weights,
                                        const std::vector<std::pair<std::string, std::string>>& learnt);
@@ -39,11 +41,15 @@ struct WeightsFile {
 // `mygame.weights.yaml`: beside the rule file; in the folder one works in for a bundled game.
 [[nodiscard]] std::string weights_path(const GameChoice& game, const interpreter::Loaded& loaded);
 
+// What comes with the program for these very rules and options, whatever file they are in; null: nothing.
+[[nodiscard]] std::shared_ptr<const runtime::search::NamedWeights>
+bundled_weights_of(const runtime::Program& program);
+
 [[nodiscard]] bool fits(const WeightsFile& file, const runtime::Program& program);
 
 // What was learnt of a game, for those who play it: from the file that was asked for, else from the one of
-// its name; null where there is none. A file of other rules is told, and only used if it was asked for. An
-// error has been told.
+// its name, else what comes with the program; null where there is none. A file of other rules is told, and
+// only used if it was asked for. An error has been told.
 [[nodiscard]] tl::expected<std::shared_ptr<const runtime::search::NamedWeights>, Exit>
 find_weights(const std::string& asked_for, const GameChoice& game, const interpreter::Loaded& loaded,
              Console& console);

@@ -158,9 +158,21 @@ TEST_CASE("weights before anything is learnt rank pieces by their moves") {
     return weight_of(*features, weights, std::string("piece/") + kind);
   };
   CHECK(worth("queen") > worth("rook"));
-  CHECK(worth("rook") > worth("knight"));
-  CHECK(worth("knight") > worth("pawn"));
+  CHECK(worth("rook") > worth("bishop"));
+  CHECK(worth("bishop") > worth("knight"));
+  CHECK(worth("knight") > 1.5 * worth("pawn"));
   CHECK(worth("pawn") > 0);
+}
+
+// Random games hardly ever promote a rook, and most of them never.
+TEST_CASE("kinds that others become are known before there are any") {
+  const auto features = features_of("shogi");
+  const auto weights = features->first_weights();
+  const auto worth = [&](const char* kind) {
+    return weight_of(*features, weights, std::string("piece/") + kind);
+  };
+  CHECK(worth("dragon") > worth("rook"));
+  CHECK(worth("tokin") > 1.5 * worth("pawn"));
 }
 
 TEST_CASE("training is the same for the same seed, and tells every round") {
