@@ -16,6 +16,7 @@
 
 namespace train_test {
 
+using namespace boardwright;
 using namespace boardwright::tests;
 
 TEST_CASE("what was learnt is a file that is found, that can be edited, and that knows its rules") {
