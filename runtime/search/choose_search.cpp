@@ -11,8 +11,6 @@ namespace {
 // The bounds separate 65 games of the library in which one of the two played better at 20 ms a move
 // (tests/bench).
 constexpr double kAllForced = 0.8;     // so often all moves capture that captures are the game itself
-constexpr double kOftenForced = 0.2;   // quiescence costs much there, where there are
-constexpr double kForcedWidth = 15;    // so many moves to choose from
 constexpr double kFewCaptures = 0.01;  // of the moves of random games: nothing is decided at short range
 constexpr double kWideCaptures = 0.05; // what is too wide to look at each move must be worth a look
 constexpr double kMoving = 0.5;        // fewer moves than this add a piece: the board doesn't fill up
@@ -31,8 +29,6 @@ SearchChoice choose_search(const Features& features, bool learnt) {
     return mcts("some positions have too many moves to look at each");
   if (learnt) return alpha_beta("it has learnt weights");
   if (sample.forced > kAllForced) return mcts("nearly every move captures");
-  if (sample.forced > kOftenForced && sample.moves > kForcedWidth)
-    return mcts(fmt::format("captures are forced, and there are {:.0f} moves to choose from", sample.moves));
   if (sample.finished < kLongGame)
     return alpha_beta(fmt::format("only {:.0f} % of random games end", 100 * sample.finished));
   if (sample.captures > kFewCaptures)
