@@ -37,6 +37,14 @@ bool is_simple(Op op) {
   }
 }
 
+// A list of constants: code is made for each of them.
+bool is_known_list(const Rewriter& rw, TermId id) {
+  const Term& list = rw.at(id);
+  return list.op == Op::list && std::all_of(list.kids.begin(), list.kids.end(), [&](TermId k) {
+           return rw.is(k, Op::kind) || rw.is(k, Op::number) || rw.is(k, Op::player);
+         });
+}
+
 } // namespace
 
 // choose v in S, A = A, choose v in S, where A neither reads v nor writes what S reads: an outcome of both is
@@ -57,9 +65,11 @@ bool choose_later(Rewriter& rw, Terms& items, const std::vector<Context>& before
     }
     if (i + 1 == items.size()) continue;
     const Term& next = rw.at(items[i + 1]);
-    // Directions are known where code is made for each: so they are chosen first.
+    // Directions are known where code is made for each: so they are chosen first. So are members of a list of
+    // constants before a cell to go to: what is dropped tells whether it can be, wherever that is.
     const bool direction = next.op == Op::choose && rw.is(next.kids[0], Op::directions) &&
                            rw.is(t.kids[0], Op::owned) && !before[i].counted;
+    if (next.op == Op::to && is_known_list(rw, t.kids[0])) continue;
     if (!(is_simple(next.op) || direction) || contains(next.slots_read, slot) ||
         may_fault(rw, items[i + 1], before[i + 1]) || (next.writes & kDecision) != 0 ||
         writes_what_is_read(rw, items[i + 1], items[i]))

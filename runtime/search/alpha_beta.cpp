@@ -81,6 +81,7 @@ private:
   };
 
   Result search(int depth, int ply, int alpha, int beta);
+  [[nodiscard]] std::optional<Result> stand_without_list(int ply, int beta);
   Result quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
   Result try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
   Result follow(const Move& move, int depth, int ply, int alpha, int beta);
@@ -179,6 +180,8 @@ Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   const std::uint32_t best = known != nullptr ? known->move : Known::kNoMove;
   if (known != nullptr)
     if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
+  if (depth <= 0)
+    if (const auto stands = stand_without_list(ply, beta)) return *stands;
   const auto moves = game_->moves(list_limits_);
   if (!moves) return fail(moves.error());
   if (!moves->complete() && moves->size() < kMostMoves) return stop();
@@ -228,6 +231,18 @@ void AlphaBeta::store(std::uint64_t key, int depth, int ply, Result result, int 
                                            : result.score;
   known.move = move;
   table_.store(known);
+}
+
+// Most positions at the end of a line are good enough for the side to move as they stand. That is known
+// before its moves are listed: whether there is one costs little, and how many there are is taken from its
+// last turn.
+std::optional<Result> AlphaBeta::stand_without_list(int ply, int beta) {
+  if (!quiescence_ || forces_) return {};
+  const auto outcome = game_->outcome();
+  if (!outcome) return fail(outcome.error());
+  if (outcome->has_value()) return Result{score_of(**outcome, ply), true};
+  const int stand = judge();
+  return stand >= beta ? std::optional(Result{stand, false}) : std::nullopt;
 }
 
 // Where all moves capture there is no standing still, as in games that force one to.

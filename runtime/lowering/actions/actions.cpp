@@ -94,25 +94,58 @@ void join(Context& cx, const Todo* todo, Draft d) {
   }
 }
 
+// The hand that what comes next takes one piece from, wherever on the board: a place in Position::hands.
+std::optional<int> hand_needed(Context& cx, const Todo* todo, const Draft& d) {
+  Steps parts;
+  for (; todo != nullptr && todo->then == nullptr; todo = todo->next) cx.facts.flatten(todo->action, parts);
+  for (const NodeId part : parts) {
+    const Node& n = cx.node(part);
+    if (n.op == Op::at || n.op == Op::require) continue; // they change no hand
+    if (n.op != Op::drop || n.count > 2 || cx.node(cx.program.kid(n, 0)).op != Op::here) return std::nullopt;
+    const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
+    const auto owner = kind < 0 ? std::nullopt : cx.facts.owner_of_drop(n, kind);
+    if (!owner) return std::nullopt;
+    const int slot = cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)];
+    return slot >= 0 ? std::optional(slot) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void to_cells(Context& cx, const Todo* todo, Draft d) {
+  const NodeId id = todo->action;
+  const bool starts = cx.node(id).op == Op::from;
+  Val from = cx.plays(d) ? somewhere_in(cx, cx.kid(id, 0), d) : value(cx, cx.kid(id, 0), d);
+  if (begin_lanes(cx, todo, from, d)) return;
+  if (from.is(Kind::set) && !cx.plays(d))
+    from.reg = meet(cx, from.reg, could_begin(cx, todo->next, d, false));
+  choose_cell(cx, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
+    e.here = cell;
+    e.heading = {};
+    if (starts) e.start = cell;
+    if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg);
+    if (starts && keys(cx, e)) key_from(cx, cell, e);
+  });
+}
+
+// With an empty hand no cell need be tried.
+void to_cells_from_hand(Context& cx, const Todo* todo, Draft d) {
+  const auto hand = cx.mode == Mode::search && !d.decided ? hand_needed(cx, todo->next, d) : std::nullopt;
+  if (!hand) return to_cells(cx, todo, std::move(d));
+  const Label past = cx.e.label();
+  cx.e.emit(Ir::if_less, 0, static_cast<Reg>(cx.layout.hands + *hand), cx.e.number_constant(1), 0, past);
+  {
+    const Emitter::Scope scope(cx.e);
+    to_cells(cx, todo, std::move(d));
+  }
+  cx.e.place(past);
+}
+
 void walk(Context& cx, const Todo* todo, Draft d) {
   const NodeId id = todo->action;
   const Node n = cx.node(id);
   switch (as<WalkingOp>(n.op)) {
-  case WalkingOp::from:
-  case WalkingOp::to: {
-    const bool starts = n.op == Op::from;
-    Val from = cx.plays(d) ? somewhere_in(cx, cx.kid(id, 0), d) : value(cx, cx.kid(id, 0), d);
-    if (begin_lanes(cx, todo, from, d)) return;
-    if (from.is(Kind::set) && !cx.plays(d))
-      from.reg = meet(cx, from.reg, could_begin(cx, todo->next, d, false));
-    return choose_cell(cx, from, todo->next, std::move(d), [&, starts](Draft& e, const Val& cell) {
-      e.here = cell;
-      e.heading = {};
-      if (starts) e.start = cell;
-      if (starts && cx.writes(e)) cx.e.emit(Ir::say_from, 0, cell.reg);
-      if (starts && keys(cx, e)) key_from(cx, cell, e);
-    });
-  }
+  case WalkingOp::from: return to_cells(cx, todo, std::move(d));
+  case WalkingOp::to: return to_cells_from_hand(cx, todo, std::move(d));
   case WalkingOp::at: return at_cell(cx, todo, std::move(d));
   case WalkingOp::go:
     if (walk_as_set(cx, todo, d)) return;

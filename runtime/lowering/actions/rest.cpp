@@ -1,4 +1,5 @@
 // What is known of what comes after: has it one outcome, and can it go wrong?
+#include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/context.hpp"
 #include "runtime/lowering/forms/images.hpp"
 #include "runtime/lowering/recursion.hpp"
@@ -8,19 +9,6 @@
 namespace boardwright::runtime::lowering {
 
 using Kind = Val::Kind;
-
-namespace {
-
-// A kind that is known.
-std::optional<int> kind_of(const Context& cx, NodeId id, const Draft& d) {
-  const Node& n = cx.node(id);
-  if (n.op == Op::kind) return n.a;
-  const auto known = n.op == Op::local ? d.locals.find(n.a) : d.locals.end();
-  if (known == d.locals.end() || !known->second.is(Val::Kind::number)) return std::nullopt;
-  return cx.e.known_number(known->second.reg);
-}
-
-} // namespace
 
 bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool& has_cell) {
   const Node& n = cx.node(id);
@@ -52,13 +40,13 @@ bool certain(const Context& cx, NodeId id, const Draft& d, Air::Kind& air, bool&
     return true;
   case Op::drop: {
     if (n.count > 2 || cx.stacks()) return false;
-    const Node& kind = cx.node(kids[1]);
-    if (kind.op != Op::kind || kind.a < 0 || !cx.facts.harmless(kids[0])) return false;
-    const auto owner = cx.facts.owner_of_drop(n, kind.a);
-    return owner && cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind.a)] < 0;
+    const int kind = known_number(cx, kids[1], d).value_or(-1);
+    if (kind < 0 || !cx.facts.harmless(kids[0])) return false;
+    const auto owner = cx.facts.owner_of_drop(n, kind);
+    return owner && cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] < 0;
   }
   case Op::change: {
-    const auto kind = n.count > 1 ? kind_of(cx, kids[1], d) : std::nullopt;
+    const auto kind = n.count > 1 ? known_number(cx, kids[1], d) : std::nullopt;
     if (!cx.facts.harmless(kids[0]) || (n.count > 1 && kind.value_or(-1) < 0)) return false;
     for (int c = 1; c < cx.facts.pieces().count(); ++c) {
       const int owner = n.a == kKeepOwner ? cx.facts.pieces().owner_of(static_cast<std::uint8_t>(c)) : n.a;

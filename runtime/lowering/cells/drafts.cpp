@@ -15,6 +15,15 @@ void forget_contents(const Context& cx, Draft& d) {
   d.here.contents = d.start.contents = cx.facts.all_contents();
 }
 
+std::optional<std::int32_t> known_number(const Context& cx, NodeId id, const Draft& d) {
+  const Node& n = cx.node(id);
+  if (n.op == Op::number || n.op == Op::kind || n.op == Op::player) return n.a;
+  if (n.op != Op::local || cx.changed_locals.count(n.a) != 0) return std::nullopt;
+  const auto known = d.locals.find(n.a);
+  if (known == d.locals.end() || !known->second.is(Val::Kind::number)) return std::nullopt;
+  return cx.e.known_number(known->second.reg);
+}
+
 void record(Draft& d, std::int32_t constant) {
   if (d.recorded && !d.left) d.choices.push_back({ir::Choice::From::constant, constant, -1});
 }

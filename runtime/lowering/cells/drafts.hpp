@@ -4,6 +4,7 @@
 #include "runtime/lowering/context.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace boardwright::runtime::lowering {
 
@@ -13,6 +14,8 @@ namespace boardwright::runtime::lowering {
 void forget_contents(const Context& cx, Draft& d);
 // Is what lies on the cell known to be in the set?
 [[nodiscard]] bool lies_in(const Context& cx, Reg cell, Reg set, const Draft& d);
+// A number, kind or player that is the same in every position: a constant, or a name that stands for one.
+[[nodiscard]] std::optional<std::int32_t> known_number(const Context& cx, NodeId id, const Draft& d);
 // The next choice of the move: a constant, or what a number is when it is made.
 void record(Draft& d, std::int32_t constant);
 void record(const Context& cx, Draft& d, Reg number);

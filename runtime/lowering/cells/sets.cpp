@@ -17,6 +17,14 @@ namespace {
 static_assert(static_cast<int>(Ir::if_some) == static_cast<int>(Ir::if_none) + 1);
 static_assert((static_cast<int>(Ir::if_move) - static_cast<int>(Ir::if_none)) % 2 == 1);
 
+// What a comparison of two constants comes to.
+std::optional<bool> holds_always(const Context& cx, Ir op, int a, int b) {
+  if (op != Ir::if_equal && op != Ir::if_less) return std::nullopt;
+  const auto x = cx.e.known_number(static_cast<Reg>(a)), y = cx.e.known_number(static_cast<Reg>(b));
+  if (!x || !y) return std::nullopt;
+  return op == Ir::if_equal ? *x == *y : *x < *y;
+}
+
 // A set of directions has a bit for each step: where there are more steps than bits, sets get wider.
 void need_room_for_steps(Context& cx) {
   if (static_cast<int>(cx.board().steps.size()) <= cx.layout.words * 64) return;
@@ -27,6 +35,10 @@ void need_room_for_steps(Context& cx) {
 } // namespace
 
 void test(Context& cx, Ir op, int a, int b, bool when, Label to, int c) {
+  if (const auto holds = holds_always(cx, op, a, b)) {
+    if (*holds == when) cx.e.go(to);
+    return;
+  }
   cx.e.emit(when ? op : opposite_of(op), 0, a, b, c, to);
 }
 

@@ -429,7 +429,29 @@ bool Reader::of_change(const Todo* todo, Written w, const Draft& env, Signs& fou
     return std::all_of(rest.begin(), rest.end(), [](const Sign& s) { return s.what == Sign::What::end; });
   }
   if (w.free) return false;
-  return of_anything(todo->next, w, env, found);
+  if (!stands_on_piece || !becomes_another(kid(id, 1))) return of_anything(todo->next, w, env, found);
+  if (w.gone) return of_anything(todo->next, w, env, found); // that is written first, if it is
+  Sign& s = found.emplace_back(Sign::What::text);
+  s.text = "=";
+  s.plain = is_plain_sign(s.text, w.anchored);
+  w.anchored = w.wrote = true;
+  w.here.clear();
+  if (only_first_) return true;
+  Signs letter;
+  if (!of_anything(todo->next, w, env, letter)) return false;
+  found.back().next = std::make_shared<const Signs>(std::move(letter));
+  return true;
+}
+
+// Is it, of each kind where the walker is, another one? Then it is always written. (No kind would be a fault.)
+bool Reader::becomes_another(NodeId kind) const {
+  const Node& n = node(kind);
+  if (n.op != Op::by_kind || node(kid(kind, 0)).op != Op::here) return false;
+  for (std::uint32_t k = 0; k + 2 < n.count; ++k) {
+    const Node& other = node(kid(kind, k + 1));
+    if (other.op != Op::kind || other.a == static_cast<int>(k)) return false;
+  }
+  return true;
 }
 
 // ---------------------------------------------------------------- texts, and the position

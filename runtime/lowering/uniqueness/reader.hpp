@@ -67,6 +67,7 @@ private:
   bool of_put(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_drop(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_change(const Todo* todo, Written w, const Draft& env, Signs& found);
+  [[nodiscard]] bool becomes_another(NodeId kind) const;
   bool of_text(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_certain(const Todo* todo, Written w, const Draft& env, Signs& found);
   bool of_quietly(const Todo* todo, const Written& w, Draft env, Signs& found);

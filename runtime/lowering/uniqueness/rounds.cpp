@@ -31,6 +31,7 @@ bool Reader::of_rounds(const Todo* todo, const Written& w, const Draft& env, Sig
   const bool fixed = (n.a & kUnbounded) == 0 && f_.same(kid(id, 1), kid(id, 2)); // so many rounds
   const bool chooses_end = (n.a & kMaximal) == 0 && !fixed;
   const Node& low = node(kid(id, 1));
+  const bool once = (n.a & kUnbounded) == 0 && node(kid(id, 2)).op == Op::number && node(kid(id, 2)).a <= 1;
   // Rounds after the first that are told apart: what may have left, what is in the air, where the walker is.
   std::set<std::tuple<bool, bool, bool, bool>> assumed;
   int rounds_deep = 0;
@@ -64,6 +65,7 @@ bool Reader::of_rounds(const Todo* todo, const Written& w, const Draft& env, Sig
   again.told = [&](const void* written, const Draft&, void* into) {
     const Written& from = *static_cast<const Written*>(written);
     if (from.free || !from.wrote || rounds_deep == kMostRoundsDeep) return false;
+    if (once) return signs(todo->next, from, without_sets(env), *static_cast<Signs*>(into));
     ++rounds_deep;
     Written general = just_written(from.gone);
     general.laid = from.laid;

@@ -34,6 +34,8 @@ void jump_any(Context& cx, NodeId id, bool when, Label to, Draft& d) {
     return jump(cx, cx.kid(id, 1), when, to, inside);
   }
   case AnyOp::if_value: {
+    if (const auto always = constant_truth(cx, cx.kid(id, 0), d))
+      return jump(cx, cx.kid(id, *always ? 1 : 2), when, to, d);
     const Label other = cx.e.label(), done = cx.e.label();
     {
       const Emitter::Scope scope(cx.e);
@@ -65,19 +67,30 @@ void jump_any(Context& cx, NodeId id, bool when, Label to, Draft& d) {
 
 // What comes after the first is only reached if that didn't settle it.
 void jump_several(Context& cx, const Node& n, bool any, bool when, Label to, Draft& d) {
-  const Label past = cx.e.label();
-  const auto one = [&](std::uint32_t i) {
-    if (i + 1 == n.count || any == when)
-      jump(cx, cx.program.kid(n, i), i + 1 == n.count ? when : any, to, d);
+  std::vector<NodeId> open; // that the position decides
+  bool settled = false;     // behind these one settles it in every position
+  for (std::uint32_t i = 0; i < n.count && !settled; ++i) {
+    const NodeId kid = cx.program.kid(n, i);
+    const auto always = constant_truth(cx, kid, d);
+    if (!always)
+      open.push_back(kid);
     else
-      jump(cx, cx.program.kid(n, i), any, past, d);
+      settled = *always == any;
+  }
+  const Label past = cx.e.label();
+  const auto one = [&](std::size_t i) {
+    const bool last = i + 1 == open.size() && !settled;
+    if (last || any == when)
+      jump(cx, open[i], last ? when : any, to, d);
+    else
+      jump(cx, open[i], any, past, d);
   };
-  if (n.count == 0 && any != when) cx.e.go(to);
-  if (n.count > 0) one(0);
+  if (!open.empty()) one(0);
   {
     const Emitter::Scope scope(cx.e);
-    for (std::uint32_t i = 1; i < n.count; ++i) one(i);
+    for (std::size_t i = 1; i < open.size(); ++i) one(i);
   }
+  if (settled ? any == when : open.empty() && any != when) cx.e.go(to);
   cx.e.place(past);
 }
 
@@ -342,6 +355,26 @@ void jump_no_move(Context& cx, const Node& n, bool when, Label to, Draft& d) {
 }
 
 } // namespace
+
+std::optional<bool> constant_truth(const Context& cx, NodeId id, const Draft& d) {
+  const Node& n = cx.node(id);
+  const auto of = [&](std::uint32_t k) { return known_number(cx, cx.program.kid(n, k), d); };
+  switch (n.op) {
+  case Op::truth: return n.a != 0;
+  case Op::negation: {
+    const auto always = constant_truth(cx, cx.program.kid(n, 0), d);
+    return always ? std::optional(!*always) : std::nullopt;
+  }
+  case Op::equal:
+  case Op::less:
+  case Op::at_most: {
+    const auto a = of(0), b = of(1);
+    if (!a || !b) return std::nullopt;
+    return n.op == Op::equal ? *a == *b : n.op == Op::less ? *a < *b : *a <= *b;
+  }
+  default: return std::nullopt;
+  }
+}
 
 void jump(Context& cx, NodeId id, bool when, Label to, Draft& d) {
   if (cx.stopped()) return;

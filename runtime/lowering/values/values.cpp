@@ -270,6 +270,9 @@ void assign(Context& cx, Type type, Reg to, NodeId id, Draft& d) {
 // A value for each case, of which one is worked out.
 Val branches_of_value(Context& cx, NodeId id, Draft& d) {
   const Node n = cx.node(id);
+  if (n.op == Op::if_value)
+    if (const auto always = constant_truth(cx, cx.kid(id, 0), d))
+      return value(cx, cx.kid(id, *always ? 1 : 2), d);
   const Reg to = new_of_type(cx, n.type);
   const Label done = cx.e.label();
   if (n.op == Op::if_value) {

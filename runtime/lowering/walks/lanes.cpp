@@ -224,12 +224,11 @@ void drop_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
     if (n.op == Op::set_hand) {
       good = cx.facts.has_entry(n.a, kids[0]) && cx.facts.harmless(kids[1]);
     } else if (n.op == Op::drop && !dropped) {
-      const Node& kind = cx.node(kids[1]);
-      good = n.count == 2 && cx.node(kids[0]).op == Op::here && kind.op == Op::kind && kind.a >= 0 &&
-             w.contents == Contents(1);
+      const int kind = known_number(cx, kids[1], d).value_or(-1);
+      good = n.count == 2 && cx.node(kids[0]).op == Op::here && kind >= 0 && w.contents == Contents(1);
       if (!good) break;
-      const auto owner = cx.facts.owner_of_drop(n, kind.a);
-      const int slot = owner ? cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind.a)] : -1;
+      const auto owner = cx.facts.owner_of_drop(n, kind);
+      const int slot = owner ? cx.program.hand_slot[at(*owner < 0 ? n.b : *owner)][at(kind)] : -1;
       good = owner && (slot < 0 || !hands_change);
       if (slot >= 0) from = slot;
       dropped = true;
