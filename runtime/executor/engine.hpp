@@ -3,6 +3,7 @@
 
 #include "runtime/ir/ir.hpp"
 #include "runtime/model/board_view.hpp"
+#include "runtime/model/capture.hpp"
 #include "runtime/model/patience.hpp"
 #include "runtime/model/position.hpp"
 #include "runtime/model/program.hpp"
@@ -112,9 +113,11 @@ public:
   // Does the move of the list leave another player fewer cells with his piece on top? It is played and taken
   // back where its code doesn't tell that it can't.
   virtual tl::expected<bool, Fault> captures(std::size_t move) = 0;
-  // Puts those that do, from a move on, behind those that `into` has. What comes out is the first move that
-  // hasn't been looked at, if a limit came first, or else a number that no move has.
-  virtual tl::expected<std::size_t, Fault> find_captures(std::size_t from, std::vector<std::uint32_t>& into,
+  // Those that do, from a move on. What comes out is the first move that hasn't been looked at, if a limit
+  // came first, or else a number that no move has. `worth` is by the piece's code; null: nobody asks for the
+  // gain.
+  virtual tl::expected<std::size_t, Fault> find_captures(std::size_t from, const std::int32_t* worth,
+                                                         std::vector<Capture>& into,
                                                          const Limits* limits) = 0;
 
   // From now on all that is asked for, random games too, ends with a fault when this is over: also in the

@@ -71,8 +71,8 @@ public:
   tl::expected<std::vector<std::string>, Fault> notations(std::size_t moves, std::uint64_t spent) override;
   [[nodiscard]] MoveCells written_cells() const override;
   tl::expected<bool, Fault> captures(std::size_t move) override;
-  tl::expected<std::size_t, Fault> find_captures(std::size_t from, std::vector<std::uint32_t>& into,
-                                                 const Limits* limits) override;
+  tl::expected<std::size_t, Fault> find_captures(std::size_t from, const std::int32_t* worth,
+                                                 std::vector<Capture>& into, const Limits* limits) override;
   tl::expected<Playout, Fault> playout(Random& random, std::uint32_t max_plies) override;
   tl::expected<Playout, Fault> play_on(Random& random, std::uint32_t max_plies) override;
   [[nodiscard]] std::uint32_t plies_left() const override { return plies_left_; }
@@ -268,7 +268,9 @@ private:
   [[nodiscard]] Set of_others() const;
   [[nodiscard]] bool may_capture(const List& list, const Record& record, int cell, const Set& others) const;
   [[nodiscard]] int named(const NamedCell& named, const List& list, const Record& record, int cell) const;
-  tl::expected<bool, Fault> try_capture(const Record& record, int cell);
+  tl::expected<bool, Fault> try_capture(const Record& record, int cell, const std::int32_t* worth,
+                                        Capture& capture);
+  void weigh(const Set& cells, const std::int32_t* worth, int mover, int sign, Capture& capture) const;
   [[nodiscard]] int next_player(int after) const;
   [[nodiscard]] std::optional<Outcome> decided() const;
   void set_choices(const List& list, const Record& record, int cell);

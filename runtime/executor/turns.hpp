@@ -729,12 +729,14 @@ tl::expected<bool, Fault> Executor<W>::captures(std::size_t move) {
   const List& list = lists_[plies_.size()];
   const auto [record, cell] = move_at(list, move);
   if (!may_capture(list, *record, cell, of_others())) return false;
-  return try_capture(*record, cell);
+  Capture capture;
+  return try_capture(*record, cell, nullptr, capture);
 }
 
 template <int W>
-tl::expected<std::size_t, Fault>
-Executor<W>::find_captures(std::size_t from, std::vector<std::uint32_t>& into, const Limits* limits) {
+tl::expected<std::size_t, Fault> Executor<W>::find_captures(std::size_t from, const std::int32_t* worth,
+                                                            std::vector<Capture>& into,
+                                                            const Limits* limits) {
   const List& list = lists_[plies_.size()];
   const Set others = of_others();
   std::size_t tried = 0;
@@ -748,9 +750,10 @@ Executor<W>::find_captures(std::size_t from, std::vector<std::uint32_t>& into, c
       if (cell >= 0) left.clear(cell);
       if (n < from || !may_capture(list, record, cell, others)) continue;
       if (limits != nullptr && tried++ % 64 == 0 && limits->over()) return n;
-      const auto captures = try_capture(record, cell);
+      Capture capture{static_cast<std::uint32_t>(n), 0};
+      const auto captures = try_capture(record, cell, worth, capture);
       if (!captures) return tl::unexpected(captures.error());
-      if (*captures) into.push_back(static_cast<std::uint32_t>(n));
+      if (*captures) into.push_back(capture);
     }
   }
   return std::numeric_limits<std::size_t>::max();
@@ -788,7 +791,8 @@ int Executor<W>::named(const NamedCell& named, const List& list, const Record& r
 
 // Plays the move and takes it back; nobody but its own code can ask for the past then.
 template <int W>
-tl::expected<bool, Fault> Executor<W>::try_capture(const Record& record, int cell) {
+tl::expected<bool, Fault> Executor<W>::try_capture(const Record& record, int cell, const std::int32_t* worth,
+                                                   Capture& capture) {
   before_try_.resize(at(l_.players));
   std::copy_n(m_.sets.begin(), l_.players, before_try_.begin());
   set_choices(lists_[plies_.size()], record, cell);
@@ -806,12 +810,30 @@ tl::expected<bool, Fault> Executor<W>::try_capture(const Record& record, int cel
   }
   run_code(code_.leaves[record.leaf].entry);
   bool fewer = false;
-  for (int p = 0; p < l_.players && !fewer; ++p)
-    fewer = p != mover && m_.sets[at(p)].count() < before_try_[at(p)].count();
+  Set changed;
+  for (int p = 0; p < l_.players; ++p) {
+    const Set &now = m_.sets[at(p)], &before = before_try_[at(p)];
+    fewer = fewer || (p != mover && now.count() < before.count());
+    changed |= now ^ before;
+  }
+  if (fewer && worth != nullptr) weigh(changed, worth, mover, 1, capture);
   m_.undo(mark);
+  if (fewer && worth != nullptr) weigh(changed, worth, mover, -1, capture);
   give_back();
   if (fault_) return take_fault();
   return fewer;
+}
+
+// What lies on top of the cells, after the move (sign 1) and before it (-1).
+template <int W>
+void Executor<W>::weigh(const Set& cells, const std::int32_t* worth, int mover, int sign,
+                        Capture& capture) const {
+  cells.each([&](int cell) {
+    const std::uint8_t code = top(cell);
+    if (code == 0) return;
+    const int owner = t_.pieces.of_code[code].owner;
+    if (owner >= 0) capture.gain += sign * (owner == mover ? worth[code] : -worth[code]);
+  });
 }
 
 template <int W>

@@ -1,5 +1,7 @@
 #include "runtime/game/line.hpp"
 
+#include "runtime/game/for_search.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -142,13 +144,29 @@ std::optional<Fault> Game::Line::sort_out(const executor::Limits* limits, bool& 
   if (node.captures.size() >= node.moves) return std::nullopt;
   if (auto fault = find(node.stamp, 0)) return fault;
   const std::size_t from = node.captures.size();
-  std::vector<std::uint32_t> found;
-  const auto end = engine_->find_captures(from, found, limits);
+  std::vector<Capture> found;
+  const auto end = engine_->find_captures(from, nullptr, found, limits);
   if (!end) return end.error();
   complete = complete && *end >= node.moves;
   node.captures.resize(std::min<std::size_t>(*end, node.moves), false);
-  for (const std::uint32_t move : found) node.captures[move] = true;
+  for (const Capture& capture : found) node.captures[capture.move] = true;
   return std::nullopt;
+}
+
+tl::expected<bool, Fault> Game::Line::captures(const std::vector<std::int32_t>& worth,
+                                               std::vector<Capture>& into, const ListLimits& limits) {
+  const executor::Limits inner{limits.stop, limits.deadline, limits.most_moves, limits.most_bytes};
+  if (auto fault = list(&inner)) return tl::unexpected(std::move(*fault));
+  if (now().moves == 0) return now().listed;
+  if (auto fault = find(now().stamp, 0)) return tl::unexpected(std::move(*fault));
+  const auto end = engine_->find_captures(0, worth.data(), into, &inner);
+  if (!end) return tl::unexpected(end.error());
+  return now().listed && *end >= now().moves;
+}
+
+tl::expected<bool, Fault> append_captures(Game& game, const std::vector<std::int32_t>& worth,
+                                          std::vector<Capture>& into, const ListLimits& limits) {
+  return captures_in(game, worth, into, limits);
 }
 
 } // namespace boardwright::runtime

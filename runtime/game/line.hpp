@@ -3,6 +3,7 @@
 
 #include "runtime/game/compiled.hpp"
 #include "runtime/game/game.hpp"
+#include "runtime/model/capture.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,9 @@ public:
   [[nodiscard]] std::optional<Fault> find(std::uint64_t stamp, std::uint32_t index);
   [[nodiscard]] std::optional<Fault> play(std::uint32_t index);
   [[nodiscard]] bool undo();
+  // Those that capture; false: a limit came first.
+  [[nodiscard]] tl::expected<bool, Fault> captures(const std::vector<std::int32_t>& worth,
+                                                   std::vector<Capture>& into, const ListLimits& limits);
   // Which moves of the complete list capture.
   [[nodiscard]] std::optional<Fault> sort_out(const executor::Limits* limits, bool& complete);
   // The engine has been used for something else: its list is gone.
@@ -61,6 +65,13 @@ public:
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   // For what plays on from where a game is; null where its rules have a problem.
   [[nodiscard]] friend const executor::Engine* engine_of(const Game& game) { return of(game).engine_.get(); }
+  // for_search.hpp
+  [[nodiscard]] friend tl::expected<bool, Fault> captures_in(Game& game,
+                                                             const std::vector<std::int32_t>& worth,
+                                                             std::vector<Capture>& into,
+                                                             const ListLimits& limits) {
+    return of(game).captures(worth, into, limits);
+  }
 
 private:
   [[nodiscard]] static Line& of(const Game& game) { return game.line(); }
@@ -79,5 +90,7 @@ private:
 };
 
 [[nodiscard]] const executor::Engine* engine_of(const Game& game);
+[[nodiscard]] tl::expected<bool, Fault> captures_in(Game& game, const std::vector<std::int32_t>& worth,
+                                                    std::vector<Capture>& into, const ListLimits& limits);
 
 } // namespace boardwright::runtime

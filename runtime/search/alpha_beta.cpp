@@ -1,5 +1,6 @@
 #include "runtime/search/alpha_beta.hpp"
 
+#include "runtime/game/for_search.hpp"
 #include "runtime/model/random.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
@@ -30,6 +31,8 @@ constexpr std::uint64_t kMostMoves = 50'000;
 // Plies of captures beyond the depth: the more there is to capture, the fewer.
 constexpr int kMostCaptures = 10, kFewestCaptures = 2;
 constexpr double kCapturesInAll = 1.5;
+// What a capture may gain besides the pieces that it takes, as places and moves count.
+constexpr int kMostBesides = Evaluation::kUnit / 2;
 // Where random games are so often forced to capture, captures are the game itself, and quiescence never ends.
 constexpr double kMostForced = 0.5;
 
@@ -53,7 +56,8 @@ public:
   AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
       : features_(std::move(features)), options_(options),
         evaluation_(features_, options.weights.empty() ? features_->first_weights() : options.weights),
-        table_(options.most_bytes), plies_(kMostPlies + kMostCaptures + 2), history_(kHistory, 0) {
+        worth_(evaluation_.worth_of_pieces()), table_(options.most_bytes),
+        plies_(kMostPlies + kMostCaptures + 2), history_(kHistory, 0) {
     const Program& program = features_->rules().program();
     players_ = program.player_count();
     repetition_ = repetition_of(program);
@@ -74,7 +78,7 @@ private:
   static constexpr std::size_t kHistory = std::size_t{1} << 16;
   struct Ply {
     std::vector<Entry> entries;
-    std::vector<Move> captures;
+    std::vector<Capture> captures;
     std::vector<std::uint64_t> labels;
     std::array<std::uint64_t, 2> killers{};
     std::vector<std::uint32_t> line; // by index
@@ -131,6 +135,7 @@ private:
   std::shared_ptr<const Features> features_;
   AlphaBetaOptions options_;
   Evaluation evaluation_;
+  std::vector<std::int32_t> worth_; // by the piece's code
   Transpositions table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
@@ -254,7 +259,7 @@ Result AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
     return {stand, false};
   if (!forces_ && stand >= beta) return {stand, false};
   here.captures.clear();
-  const auto complete = game_->append_moves(Stage::captures, here.captures, list_limits_);
+  const auto complete = append_captures(*game_, worth_, here.captures, list_limits_);
   if (!complete) return fail(complete.error());
   if (!*complete) return stop();
   constexpr std::size_t kMostForcedMoves = 3; // more would go on and on
@@ -262,8 +267,12 @@ Result AlphaBeta::quiesce(int depth, int ply, int alpha, int beta, const MoveLis
   if (here.captures.empty() || (!forced && stand >= beta)) return {stand, false};
   int best = forced ? -kNever : stand;
   alpha = std::max(alpha, best);
+  std::stable_sort(here.captures.begin(), here.captures.end(),
+                   [](const Capture& a, const Capture& b) { return a.gain > b.gain; });
   for (std::size_t k = 0; k < here.captures.size(); ++k) {
-    const int score = follow(here.captures[k], depth - 1, ply, alpha, beta).score;
+    if (!forced && stand + here.captures[k].gain + kMostBesides <= alpha)
+      break; // nor do the others gain as much
+    const int score = follow(moves[here.captures[k].move], depth - 1, ply, alpha, beta).score;
     if (stopped_) return {};
     best = std::max(best, score);
     alpha = std::max(alpha, score);
@@ -303,7 +312,7 @@ bool AlphaBeta::order_moves(int ply, const MoveList& moves, std::uint32_t known)
     if (const auto labelled = game_->append_labels(here.labels); !labelled)
       return fail(labelled.error()), false;
     if (captures_) {
-      const auto complete = game_->append_moves(Stage::captures, here.captures, list_limits_);
+      const auto complete = append_captures(*game_, worth_, here.captures, list_limits_);
       if (!complete) return fail(complete.error()), false;
       if (!*complete) return stop(), false;
     }
@@ -316,9 +325,9 @@ bool AlphaBeta::order_moves(int ply, const MoveList& moves, std::uint32_t known)
     for (std::size_t n = 0; n < here.killers.size(); ++n)
       if (here.killers[n] == entry.label) entry.order += std::int64_t{2 - static_cast<int>(n)} << 40;
   }
-  for (const Move& move : here.captures) {
-    here.entries[move.index()].captures = true;
-    here.entries[move.index()].order += std::int64_t{1} << 44;
+  for (const Capture& capture : here.captures) {
+    here.entries[capture.move].captures = true;
+    here.entries[capture.move].order += (std::int64_t{1} << 44) + (std::int64_t{capture.gain} << 20);
   }
   if (known < moves.size()) here.entries[known].order = std::int64_t{1} << 60;
   std::sort(here.entries.begin(), here.entries.end(), [](const Entry& a, const Entry& b) {

@@ -83,6 +83,18 @@ int Evaluation::of(const Game& game, int player, const MoveCounts& moves) {
   return static_cast<int>(std::clamp<std::int64_t>(own, -kMost, kMost));
 }
 
+std::vector<std::int32_t> Evaluation::worth_of_pieces() const {
+  constexpr std::int32_t kDecides = 32 * kUnit; // more than all that lies on most boards
+  std::vector<std::int32_t> all;
+  for (std::size_t code = 0; code < f_->pieces().of_code.size(); ++code) {
+    const int feature = f_->piece(static_cast<std::uint8_t>(code));
+    all.push_back(code > 0 && f_->stays_single(static_cast<std::uint8_t>(code)) ? kDecides
+                  : feature < 0                                                 ? 0
+                                                                                : weights_[at(feature)]);
+  }
+  return all;
+}
+
 double chance_of(int value) { return 1 / (1 + std::exp(-static_cast<double>(value) / Evaluation::kUnit)); }
 
 } // namespace boardwright::runtime::search

@@ -270,6 +270,8 @@ public:
   // For a player.
   [[nodiscard]] int of(const Game& game, int player, const MoveCounts& moves);
   [[nodiscard]] const Features& features() const { return *f_; }
+  // By the piece's code: what it is worth for whoever has it, wherever it stands.
+  [[nodiscard]] std::vector<std::int32_t> worth_of_pieces() const;
 
   void add(int player, int feature, int times) {
     if (feature >= 0)

@@ -261,20 +261,20 @@ void Features::name_players() {
 void Features::find_mobility() {
   mobility_.assign(at(pieces_.count()), 0);
   frequency_.assign(mobility_.size(), 0);
-  const std::vector<bool> single = kinds_that_stay_single();
+  single_ = kinds_that_stay_single();
   std::vector<double> pieces(mobility_.size(), 0);
   Random random(mix(sample_.seen));
   for (const Position& position : sample_.positions) {
     for (const Stack& stack : position.cells)
       for (const Piece& piece : stack)
         if (piece.owner >= 0) frequency_[pieces_.code_of(piece.owner, piece.kind)] += 1;
-    count_moves(thinned(position, single, random), pieces);
+    count_moves(thinned(position, random), pieces);
   }
   for (std::size_t code = 0; code < mobility_.size(); ++code)
     if (pieces[code] > 0) mobility_[code] /= pieces[code];
 }
 
-// By code: there is one such piece all the time, such as a king, and rules may count on it.
+// By code: rules may count on such a piece.
 std::vector<bool> Features::kinds_that_stay_single() const {
   std::vector<bool> single(at(pieces_.count()), true);
   for (const Position& position : sample_.positions) {
@@ -287,16 +287,16 @@ std::vector<bool> Features::kinds_that_stay_single() const {
   return single;
 }
 
-Position Features::thinned(Position position, const std::vector<bool>& single, Random& random) const {
+Position Features::thinned(Position position, Random& random) const {
   std::vector<std::uint8_t> others; // what may stand in
-  for (std::size_t code = 1; code < single.size(); ++code)
-    if (pieces_.of_code[code].owner == position.to_move && !single[code])
+  for (std::size_t code = 1; code < single_.size(); ++code)
+    if (pieces_.of_code[code].owner == position.to_move && !single_[code])
       others.push_back(static_cast<std::uint8_t>(code));
   constexpr std::uint64_t kStandsIn = 3; // one in so many
   for (Stack& stack : position.cells) {
     if (stack.size() != 1 || stack.back().owner < 0) continue;
     Piece& piece = stack.back();
-    if (single[pieces_.code_of(piece.owner, piece.kind)]) continue;
+    if (single_[pieces_.code_of(piece.owner, piece.kind)]) continue;
     if (random.below(2) == 0)
       stack.clear();
     else if (piece.owner == position.to_move && random.below(kStandsIn) == 0)

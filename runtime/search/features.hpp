@@ -57,6 +57,8 @@ public:
   // Before anything is learnt: pieces are worth their moves, and are drawn to where the rules want them. In
   // natural logarithms of the odds to win.
   [[nodiscard]] std::vector<double> first_weights() const;
+  // There is one such piece all the time, such as a king: who takes it, if that can be, has probably won.
+  [[nodiscard]] bool stays_single(std::uint8_t code) const { return single_[code]; }
   // By feature; those without a weight have 0. `unknown`: names that no feature has.
   [[nodiscard]] std::vector<double> in_order(const NamedWeights& weights,
                                              std::vector<std::string>* unknown = nullptr) const;
@@ -119,7 +121,7 @@ private:
   void name_players();
   void find_mobility();
   [[nodiscard]] std::vector<bool> kinds_that_stay_single() const;
-  [[nodiscard]] Position thinned(Position position, const std::vector<bool>& single, Random& random) const;
+  [[nodiscard]] Position thinned(Position position, Random& random) const;
   void count_moves(const Position& position, std::vector<double>& pieces);
   [[nodiscard]] std::vector<double> worth_of_pieces() const;
   [[nodiscard]] std::vector<double> pull(int player) const;
@@ -143,6 +145,7 @@ private:
   std::vector<Row> rows_;
   std::vector<int> lengths_; // of rows
   std::vector<std::vector<std::int32_t>> through_;
+  std::vector<bool> single_;      // by code: there is one such piece all the time
   std::vector<double> mobility_;  // by code: moves of such a piece, on average
   std::vector<double> frequency_; // by code: how many there are in the sample
 };

@@ -1,0 +1,14 @@
+// A move that takes something of another player.
+#pragma once
+
+#include <cstdint>
+
+namespace boardwright::runtime {
+
+struct Capture {
+  std::uint32_t move = 0; // its place in the list of its position
+  // What it does to what lies on top of the board, by the worth of each piece for who has it.
+  std::int32_t gain = 0;
+};
+
+} // namespace boardwright::runtime
