@@ -77,6 +77,8 @@ void jump_several(Context& cx, const Node& n, bool any, bool when, Label to, Dra
     else
       settled = *always == any;
   }
+  const auto harmless = [&](NodeId kid) { return cx.facts.harmless(kid); };
+  if (settled && std::all_of(open.begin(), open.end(), harmless)) open.clear();
   const Label past = cx.e.label();
   const auto one = [&](std::size_t i) {
     const bool last = i + 1 == open.size() && !settled;

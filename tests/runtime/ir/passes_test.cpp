@@ -327,6 +327,10 @@ L3:
 L4:
     halt
 )") == R"(L0:
+  ; White: end lines, then the moves
+  ; White: all moves are known
+  ; White: plays a move choice by choice
+  ; White: plays a move and writes it
     if_none         s0:White, L1
     count           n1 <- s1:Black
 L1:
