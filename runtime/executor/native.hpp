@@ -3,6 +3,7 @@
 
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/executor.hpp"
+#include "runtime/ir/operations.hpp"
 
 #include <type_traits>
 #include <unordered_map>
@@ -41,7 +42,8 @@ bool Executor<W>::take_stock_of(void* executor) noexcept {
          }) == nullptr;
 }
 
-// Carries out one instruction for native code: null, or an address to go on at.
+// Carries out one instruction for native code: null where it goes on behind it, or an address to go on at.
+// What ends a turn says where the next one begins, even if that is behind it.
 template <int W>
 const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
   auto& e = *static_cast<Executor*>(executor);
@@ -49,7 +51,7 @@ const void* Executor<W>::step(void* executor, std::uint32_t index) noexcept {
     std::uint32_t pc = index + 1;
     const I& i = e.code_.instructions[index];
     if (!e.carry_out(i, pc, e.m_.sets.data(), e.m_.numbers.data())) return e.running_->exit();
-    return pc == index + 1 ? nullptr : e.running_->address(pc);
+    return pc == index + 1 && ir::about(i.op).goes_on ? nullptr : e.running_->address(pc);
   });
 }
 
