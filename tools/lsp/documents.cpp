@@ -44,21 +44,21 @@ void examine(Document& document, const dsl::FileFinder& find) {
 // What is told of a part beside it, and at length.
 PlayCount play_count(const interpreter::CoveredPart& part, const interpreter::Coverage& coverage) {
   using interpreter::PartKind;
-  const auto& [met, held, games] = part.random;
+  const interpreter::PartCount& seen = part.random;
   const auto text = [&](std::string_view asked, std::string_view came) -> std::string {
-    if (met == 0) return fmt::format("is never {}", asked);
-    return fmt::format("{} {} of the {} times that it was {}", came, held, met, asked);
+    if (seen.met == 0) return fmt::format("is never {}", asked);
+    return fmt::format("{} {} of the {} times that it was {}", came, seen.held, seen.met, asked);
   };
   std::string told;
   switch (part.kind) {
   case PartKind::alternative: told = text("tried", "gave a move"); break;
   case PartKind::condition: told = text("asked", "held"); break;
   case PartKind::definition: told = text("used", "was true, held anything or went on"); break;
-  case PartKind::end_line: told = fmt::format("ended {} of {} games", games, coverage.games); break;
+  case PartKind::end_line: told = fmt::format("ended {} of {} games", seen.games, coverage.games); break;
   }
-  const std::string shown = part.kind == PartKind::end_line ? fmt::format("{} games", games)
-                            : met == 0                      ? "never"
-                                                            : fmt::format("{} of {}", held, met);
+  const std::string shown = part.kind == PartKind::end_line ? fmt::format("{} games", seen.games)
+                            : seen.met == 0                 ? "never"
+                                                            : fmt::format("{} of {}", seen.held, seen.met);
   return {part.span, shown,
           fmt::format("In {} positions of random games: {}.", coverage.random_positions, told),
           part.kind == PartKind::definition};
