@@ -12,9 +12,11 @@ function inPage(text) {
   return text.replaceAll(`"${base}`, '"./').replace("<head>", `<head>${learn}`);
 }
 
-function inScript(text) {
-  // What searches and what is kept of the site are texts inside of a script.
-  if (text.startsWith("const ") && text.includes('"documentIds"'))
+// What search goes by is one text inside of a script.
+const isIndex = (file) => file.includes("localSearchIndex");
+
+function inScript(text, file) {
+  if (isIndex(file))
     return text.replace(/export\{(\w+) as default\}/, (_, name) => `const located=${name}.replaceAll("${base}",${here});export{located as default}`);
   return text.replaceAll(`"${base}"`, here).replaceAll(`"${base}`, '"./');
 }
@@ -28,8 +30,9 @@ export function makeRelative(folder) {
     const before = readFileSync(file, "utf8");
     let text = before.replace(siteData, (data) => `${data}window.__VP_SITE_DATA__.base=${here};`);
     if (file.endsWith(".html")) text = inPage(text);
-    if (file.endsWith(".js")) text = inScript(text);
+    if (file.endsWith(".js")) text = inScript(text, file);
     if (file.endsWith(".css")) text = text.replaceAll(`url(${base}assets/`, "url(./");
+    if (text.includes(base) && !isIndex(file)) throw new Error(`${entry} has links that aren't relative`);
     if (text !== before) writeFileSync(file, text);
   }
   rmSync(join(folder, "404.html"), { force: true }); // it is shown at any depth, where no link of its own would be right
