@@ -369,6 +369,8 @@ private:
     options.walked = &program;
     options.stop = options_.stop;
     options.more_games = 0;
+    for (std::uint64_t* budget : {&options.plies, &options.walk_steps, &options.listed, &options.steps})
+      *budget /= std::max<std::uint64_t>(options_.share, 1);
     const runtime::Survey survey = runtime::survey(loaded_.rules, options);
     found_.games = survey.games;
     found_.random_positions = survey.positions;

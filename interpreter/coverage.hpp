@@ -54,6 +54,7 @@ struct CoverageOptions {
   bool games = true;
   std::uint64_t seed = 1;
   const std::atomic<bool>* stop = nullptr;
+  std::uint64_t share = 1; // of the budget for random games: it is divided by this where somebody waits
 };
 
 // `loaded` has rules.

@@ -168,6 +168,105 @@ TEST_CASE("the language server shows arguments, and what words are") {
   CHECK(data[3] == 8);
 }
 
+namespace {
+
+// The hint with this text, or null.
+json hint(const json& hints, const std::string& label) {
+  for (const auto& one : hints)
+    if (one["label"] == label) return one;
+  return nullptr;
+}
+
+json message(const std::string& method, const json& params, int id = 0) {
+  json all = {{"jsonrpc", "2.0"}, {"method", method}, {"params", params}};
+  if (id != 0) all["id"] = id;
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("the language server shows how often rules come into play, once nobody types") {
+  const std::string text = "game: Steps\n"
+                           "players: { White: north, Black: south }\n"
+                           "board: { squares: 4 by 4 }\n"
+                           "pieces: { man: w b }\n"
+                           "setup: { w: rank(1), b: rank(4) }\n"
+                           "turn: from own, (go none or go forward), at empty, require ply < 3\n"
+                           "end:\n"
+                           "  - lose when no move\n";
+  const bool refreshes = GENERATE(true, false);
+  tools::LanguageServer server;
+  const json document = {{"uri", kUri}, {"languageId", "boardwright"}, {"version", 1}, {"text", text}};
+  const json capabilities = {{"workspace", {{"inlayHint", {{"refreshSupport", refreshes}}}}}};
+  const auto hints = [&] {
+    const auto told =
+        server.answer(message("textDocument/inlayHint", {{"textDocument", {{"uri", kUri}}}}, 2).dump());
+    REQUIRE(told.size() == 1);
+    return json::parse(told.front())["result"];
+  };
+  CHECK(server.answer(message("initialize", {{"capabilities", capabilities}}, 1).dump()).size() == 1);
+  CHECK(server.answer(message("textDocument/didOpen", {{"textDocument", document}}).dump()).size() == 1);
+  CHECK_FALSE(server.waits_for_pause()); // who shows no hints needs no games
+  CHECK(hints().empty());
+  REQUIRE(server.waits_for_pause());
+  const auto told = server.at_pause();
+  CHECK_FALSE(server.waits_for_pause());
+  REQUIRE(told.size() == (refreshes ? 1 : 0));
+  if (refreshes) {
+    const json refresh = json::parse(told.front());
+    CHECK(refresh["method"] == "workspace/inlayHint/refresh");
+    CHECK(server.answer(json{{"jsonrpc", "2.0"}, {"id", refresh["id"]}, {"result", nullptr}}.dump()).empty());
+  }
+  const json counted = hints();
+  const json end = hint(counted, "200 games");
+  REQUIRE(end.is_object());
+  CHECK(end["position"] == json{{"line", 7}, {"character", 21}});
+  CHECK(end["tooltip"].get<std::string>().find("ended 200 of 200 games") != std::string::npos);
+  // Each man can always go forward here, and `go none` leads nowhere.
+  bool dead = false, alive = false;
+  for (const auto& one : counted) {
+    if (one["position"]["line"] != 5) continue;
+    const auto label = one["label"].get<std::string>();
+    if (one["position"]["character"] == 24) dead = label.starts_with("0 of ");
+    if (one["position"]["character"] == 38) alive = !label.starts_with("0 of ") && label != "never";
+  }
+  CHECK(dead);
+  CHECK(alive);
+}
+
+TEST_CASE("counts move with the text, until other games have been played") {
+  Session session;
+  session.open(kSteps);
+  session.at("inlayHint", 0, 0);
+  while (session.server().waits_for_pause()) static_cast<void>(session.server().at_pause());
+  const auto lines = [&] {
+    std::vector<int> found;
+    const json hints = session.at("inlayHint", 0, 0)["result"];
+    for (const auto& one : hints)
+      if (one.contains("tooltip")) found.push_back(one["position"]["line"]);
+    return found;
+  };
+  CHECK(lines() == std::vector<int>{6, 9});
+  const auto change = [&](const std::string& text) {
+    const json changed = {{"textDocument", {{"uri", kUri}, {"version", 2}}},
+                          {"contentChanges", json::array({{{"text", text}}})}};
+    static_cast<void>(session.server().answer(
+        message("textDocument/didChange", changed).dump(-1, ' ', false, json::error_handler_t::replace)));
+  };
+  std::string longer = kSteps;
+  longer.replace(longer.find("define:"), 0, "# more\n");
+  change(longer);
+  CHECK(lines() == std::vector<int>{7, 10});
+  longer.replace(longer.find("lose when"), 4, "draw"); // what is changed has no counts until games are played
+  change(longer);
+  CHECK(lines() == std::vector<int>{7});
+  while (session.server().waits_for_pause()) static_cast<void>(session.server().at_pause());
+  CHECK(lines() == std::vector<int>{7, 10});
+  change("game: Steps\nturn: from\n"); // with errors no games are played
+  while (session.server().waits_for_pause()) static_cast<void>(session.server().at_pause());
+  CHECK(lines().empty());
+}
+
 TEST_CASE("the language server answers what it can't do by an error") {
   Session session;
   CHECK(session.request("textDocument/moniker", json::object())["error"]["code"] == -32601);

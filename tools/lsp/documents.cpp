@@ -3,6 +3,7 @@
 #include "dsl/finder.hpp"
 #include "dsl/text.hpp"
 #include "dsl/tokens.hpp"
+#include "interpreter/coverage.hpp"
 #include "interpreter/examine.hpp"
 #include "interpreter/load_with_readings.hpp"
 #include "runtime/game/large_stack.hpp"
@@ -18,7 +19,7 @@ namespace boardwright::tools {
 namespace {
 
 void look_at(Document& document, const dsl::FileFinder& find) {
-  document.examined = false;
+  document.examined = document.counted = false;
   document.loaded = checked(document.path, document.text, document.parts, find);
   if (document.loaded->file) document.readable = document.loaded;
 }
@@ -38,6 +39,29 @@ void examine(Document& document, const dsl::FileFinder& find) {
   options.games = false;
   options.readings = &readings;
   document.findings = interpreter::examine(*loaded, {}, options).findings.all();
+}
+
+// What is told of a part beside it, and at length.
+PlayCount play_count(const interpreter::CoveredPart& part, const interpreter::Coverage& coverage) {
+  using interpreter::PartKind;
+  const interpreter::PartCount& seen = part.random;
+  const auto text = [&](std::string_view asked, std::string_view came) -> std::string {
+    if (seen.met == 0) return fmt::format("is never {}", asked);
+    return fmt::format("{} {} of the {} times that it was {}", came, seen.held, seen.met, asked);
+  };
+  std::string told;
+  switch (part.kind) {
+  case PartKind::alternative: told = text("tried", "gave a move"); break;
+  case PartKind::condition: told = text("asked", "held"); break;
+  case PartKind::definition: told = text("used", "was true, held anything or went on"); break;
+  case PartKind::end_line: told = fmt::format("ended {} of {} games", seen.games, coverage.games); break;
+  }
+  const std::string shown = part.kind == PartKind::end_line ? fmt::format("{} games", seen.games)
+                            : seen.met == 0                 ? "never"
+                                                            : fmt::format("{} of {}", seen.held, seen.met);
+  return {part.span, shown,
+          fmt::format("In {} positions of random games: {}.", coverage.random_positions, told),
+          part.kind == PartKind::definition};
 }
 
 bool needs(const Document& document, const std::string& path) {
@@ -86,6 +110,10 @@ void Documents::put(const std::string& uri, const std::string& text) {
   document.uri = uri;
   document.path = path_of_uri(uri);
   if (document.loaded && document.loaded->file)
+    document.counts = moved(document.counts, document.loaded->file->file, document.text, text);
+  else
+    document.counts.clear();
+  if (document.loaded && document.loaded->file)
     document.findings = moved(document.findings, document.loaded->file->file, document.text, text);
   else
     document.findings.clear();
@@ -120,6 +148,23 @@ std::optional<std::string> Documents::examine_next() {
 
 bool Documents::all_examined() const {
   return std::all_of(open_.begin(), open_.end(), [](const auto& entry) { return entry.second.examined; });
+}
+
+void Documents::count(const std::string& uri) {
+  // A part of what `check --coverage` plays: some tenths of a second, which somebody may wait who types
+  // again.
+  constexpr std::uint64_t kShare = 5;
+  const auto found = open_.find(uri);
+  if (found == open_.end() || found->second.counted) return;
+  Document& document = found->second;
+  document.counted = true;
+  document.counts.clear();
+  if (!document.loaded || !*document.loaded) return;
+  interpreter::CoverageOptions options;
+  options.tests = false;
+  options.share = kShare;
+  const auto coverage = interpreter::coverage_of(*document.loaded, document.path, {}, finder(), options);
+  for (const auto& part : coverage.parts) document.counts.push_back(play_count(part, coverage));
 }
 
 const Document* Documents::find(const std::string& uri) const {
@@ -168,29 +213,57 @@ std::vector<std::string> Documents::look_at_users_of(const std::string& path) {
   return changed;
 }
 
+namespace {
+
+// Moves places in a text to where they are after a change of it.
+class Mover {
+public:
+  Mover(dsl::FileId file, const std::string& before, const std::string& after) : file_(file) {
+    const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+    same_ = static_cast<std::size_t>(differ.first - before.begin());
+    std::size_t behind = 0; // bytes that are the same at the end
+    while (behind < std::min(before.size(), after.size()) - same_ &&
+           before[before.size() - 1 - behind] == after[after.size() - 1 - behind])
+      ++behind;
+    from_ = before.size() - behind;
+    shift_ = static_cast<std::uint32_t>(after.size() - before.size()); // modulo 2^32
+  }
+
+  // False where the place lies in what has changed.
+  [[nodiscard]] bool move(dsl::Span& span) const {
+    if (span.file != file_ || span.end < same_) return true;
+    if (span.begin < from_) return false;
+    span.begin += shift_;
+    span.end += shift_;
+    return true;
+  }
+
+private:
+  dsl::FileId file_;
+  std::size_t same_ = 0, from_ = 0;
+  std::uint32_t shift_ = 0;
+};
+
+} // namespace
+
 std::vector<dsl::Diagnostic> moved(const std::vector<dsl::Diagnostic>& findings, dsl::FileId file,
                                    const std::string& before, const std::string& after) {
-  const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
-  const auto same = static_cast<std::size_t>(differ.first - before.begin());
-  std::size_t behind = 0; // bytes that are the same at the end
-  while (behind < std::min(before.size(), after.size()) - same &&
-         before[before.size() - 1 - behind] == after[after.size() - 1 - behind])
-    ++behind;
-  const std::size_t from = before.size() - behind;
-  const auto shift = static_cast<std::uint32_t>(after.size() - before.size()); // modulo 2^32
-  const auto move = [&](dsl::Span& span) {
-    if (span.file != file || span.end < same) return true;
-    if (span.begin < from) return false;
-    span.begin += shift;
-    span.end += shift;
-    return true;
-  };
+  const Mover mover(file, before, after);
   std::vector<dsl::Diagnostic> kept;
   for (dsl::Diagnostic finding : findings) {
-    bool whole = move(finding.span);
-    for (dsl::Related& related : finding.related) whole = move(related.span) && whole;
+    bool whole = mover.move(finding.span);
+    for (dsl::Related& related : finding.related) whole = mover.move(related.span) && whole;
     if (whole) kept.push_back(std::move(finding));
   }
+  return kept;
+}
+
+std::vector<PlayCount> moved(const std::vector<PlayCount>& counts, dsl::FileId file,
+                             const std::string& before, const std::string& after) {
+  const Mover mover(file, before, after);
+  std::vector<PlayCount> kept;
+  for (PlayCount count : counts)
+    if (mover.move(count.span)) kept.push_back(std::move(count));
   return kept;
 }
 

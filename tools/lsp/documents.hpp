@@ -13,6 +13,15 @@
 
 namespace boardwright::tools {
 
+// How often a part of the rules came into play in random games.
+struct PlayCount {
+  dsl::Span span;
+  std::string text; // "12 of 345"
+  std::string
+      in_full;        // "In 80 positions of random games: gave a move 12 of the 345 times that it was tried."
+  bool ahead = false; // stands before the part: a definition may end with a part of its own
+};
+
 struct Document {
   std::string uri, path, text;
   std::shared_ptr<interpreter::Loaded> loaded;   // of the text as it is
@@ -21,6 +30,9 @@ struct Document {
   std::vector<dsl::Diagnostic> findings; // of lints, as they were when it was last examined; those in text
                                          // that has changed since then are gone
   bool examined = false;                 // nothing has changed since then
+  std::vector<PlayCount> counts;         // as they were when games were last played; those in text that has
+                                         // changed since then are gone
+  bool counted = false;                  // nothing has changed since then
 };
 
 class Documents {
@@ -34,6 +46,8 @@ public:
   // What takes longer, for one file that has changed: its address, or nothing if there is none left.
   std::optional<std::string> examine_next();
   [[nodiscard]] bool all_examined() const;
+  // Plays random games of a file that has changed since they were last played.
+  void count(const std::string& uri);
   [[nodiscard]] const Document* find(const std::string& uri) const;
   [[nodiscard]] const std::map<std::string, Document>& all() const { return open_; }
 
@@ -65,6 +79,10 @@ struct Word {
 [[nodiscard]] std::vector<dsl::Diagnostic> moved(const std::vector<dsl::Diagnostic>& findings,
                                                  dsl::FileId file, const std::string& before,
                                                  const std::string& after);
+
+// Likewise of counts.
+[[nodiscard]] std::vector<PlayCount> moved(const std::vector<PlayCount>& counts, dsl::FileId file,
+                                           const std::string& before, const std::string& after);
 
 // Where a name stands as a whole word, outside comments, strings and prose.
 [[nodiscard]] std::vector<dsl::Span> uses_of(const std::string& text, const std::string& name);

@@ -230,15 +230,26 @@ Json inlay_hints(const Document& document, const Json& range) {
   constexpr int kParameterHint = 2;
   const Json from = member(range, {"start", "line"}), to = member(range, {"end", "line"});
   const Lines lines(document.text);
+  const auto shown = [&](const EditorPlace& place) {
+    return !(from.is_number_unsigned() && place.line < from.get<std::size_t>()) &&
+           !(to.is_number_unsigned() && place.line > to.get<std::size_t>());
+  };
   Json hints = Json::array();
   for (const InlayHint& hint : argument_hints(document)) {
     const EditorPlace place = lines.place(hint.offset);
-    if (from.is_number_unsigned() && place.line < from.get<std::size_t>()) continue;
-    if (to.is_number_unsigned() && place.line > to.get<std::size_t>()) continue;
+    if (!shown(place)) continue;
     hints.push_back({{"position", place_json(place)},
                      {"label", hint.text},
                      {"kind", kParameterHint},
                      {"paddingRight", true}});
+  }
+  for (const PlayCount& count : document.counts) {
+    const EditorPlace place = lines.place(count.ahead ? count.span.begin : count.span.end);
+    if (!shown(place)) continue;
+    hints.push_back({{"position", place_json(place)},
+                     {"label", count.text},
+                     {"tooltip", count.in_full},
+                     {count.ahead ? "paddingRight" : "paddingLeft", true}});
   }
   return hints;
 }
@@ -347,10 +358,13 @@ public:
   }
   std::vector<std::string> at_pause() {
     out_.clear();
-    if (const auto uri = documents_.examine_next()) send(published(*documents_.find(*uri)));
+    if (const auto uri = documents_.examine_next())
+      send(published(*documents_.find(*uri)));
+    else if (const auto shown = uncounted())
+      count(*shown);
     return std::move(out_);
   }
-  [[nodiscard]] bool waits_for_pause() const { return !documents_.all_examined(); }
+  [[nodiscard]] bool waits_for_pause() const { return !documents_.all_examined() || uncounted(); }
   [[nodiscard]] std::optional<int> ended() const { return ended_; }
 
 private:
@@ -375,6 +389,22 @@ private:
       notice(text_member(message, {"method"}), member(message, {"params"}));
   }
 
+  // A file whose hints are shown, and of which no random games have been played since it changed.
+  [[nodiscard]] std::optional<std::string> uncounted() const {
+    for (const std::string& uri : hinted_)
+      if (const Document* document = documents_.find(uri); document != nullptr && !document->counted)
+        return uri;
+    return std::nullopt;
+  }
+  // Who shows hints asks for them at changes only, unless it is told that there are others.
+  void count(const std::string& uri) {
+    documents_.count(uri);
+    if (refreshes_)
+      send({{"jsonrpc", "2.0"},
+            {"id", fmt::format("counts-{}", ++asked_)},
+            {"method", "workspace/inlayHint/refresh"}});
+  }
+
   void send(const Json& message) { out_.push_back(to_text(message)); }
   void fail(const Json& id, int code, const std::string& why) {
     send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", why}}}});
@@ -383,7 +413,7 @@ private:
     send({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
   }
 
-  // A client's answers to requests have no method; we sent none.
+  // A client's answers to requests have no method; ours only tells it to ask anew.
   void malformed(const Json& message) {
     if (message.is_object() && (message.contains("result") || message.contains("error"))) return;
     fail(message.is_object() ? member(message, {"id"}) : Json(nullptr), kInvalidRequest,
@@ -403,6 +433,7 @@ private:
     }
     if (method == "textDocument/didClose" && documents_.find(uri) != nullptr) {
       tell_changes();
+      hinted_.erase(uri);
       const auto users = documents_.close(uri);
       send({{"jsonrpc", "2.0"},
             {"method", "textDocument/publishDiagnostics"},
@@ -432,6 +463,7 @@ private:
   void request(const Json& id, const std::string& method, const Json& params) {
     if (method == "initialize") {
       initialized_ = true;
+      refreshes_ = member(params, {"capabilities", "workspace", "inlayHint", "refreshSupport"}) == Json(true);
       static_cast<void>(WordModel::of_library()); // once, before anybody types
       return succeed(id, {{"capabilities", capabilities()},
                           {"serverInfo", {{"name", "boardwright"}, {"version", BOARDWRIGHT_VERSION}}}});
@@ -463,7 +495,10 @@ private:
   void of_text(const Json& id, const std::string& what, const Document& document, const Json& params) {
     if (what == "documentSymbol") return succeed(id, outline(document.text));
     if (what == "formatting") return succeed(id, edits_of_format(document));
-    if (what == "inlayHint") return succeed(id, inlay_hints(document, member(params, {"range"})));
+    if (what == "inlayHint") {
+      hinted_.insert(document.uri);
+      return succeed(id, inlay_hints(document, member(params, {"range"})));
+    }
     if (what == "semanticTokens/full") return succeed(id, {{"data", semantic_tokens(document)}});
     if (what == "foldingRange") {
       Json ranges = Json::array();
@@ -516,7 +551,10 @@ private:
   Documents documents_;
   std::vector<std::string> out_;
   bool initialized_ = false, shut_down_ = false;
-  bool more_ = false; // another message waits already
+  bool more_ = false;            // another message waits already
+  std::set<std::string> hinted_; // files whose hints were asked for
+  bool refreshes_ = false;       // the client asks for hints anew when it is told to
+  std::uint64_t asked_ = 0;      // requests of ours
   std::optional<int> ended_;
 };
 

@@ -61,11 +61,13 @@ copyFileSync(join(here, "page", "style.css"), join(output, "style.css"));
 copyFileSync(join(engine, "engine.wasm"), join(output, "engine.wasm"));
 await library();
 const html = readFileSync(join(here, "page", "index.html"), "utf8");
-writeFileSync(join(output, "index.html"), html.replace("<!-- style -->", '<link rel="stylesheet" href="style.css">').replace("<!-- scripts -->", '<script type="module" src="studio.js"></script>'));
+const linked = (page, script) => page.replace("<!-- style -->", '<link rel="stylesheet" href="style.css">').replace("<!-- scripts -->", `<script type="module" src="${script}"></script>`);
+writeFileSync(join(output, "index.html"), linked(html, "studio.js"));
+writeFileSync(join(output, "play.html"), linked(readFileSync(join(here, "page", "play.html"), "utf8"), "play.js"));
 writeFileSync(join(output, "studio.html"), single(html));
 
 // What the page needs is kept by its service worker, under a name that is that of its content.
-const kept = ["index.html", "studio.js", "worker.js", "play.js", "style.css", "engine.wasm", "library.json"];
+const kept = ["index.html", "play.html", "studio.js", "worker.js", "play.js", "style.css", "engine.wasm", "library.json"];
 const content = kept.reduce((hash, name) => hash.update(readFileSync(join(output, name))), createHash("sha256"));
 const version = content.digest("hex").slice(0, 16);
 await bundle("offline.js", "iife", { into: "sw.js", define: { SITE_VERSION: JSON.stringify(version), SITE_FILES: JSON.stringify(kept) } });
