@@ -2,13 +2,16 @@
 // same moves, and what goes wrong goes wrong in the same place.
 #include "tests/rule_files.hpp"
 
+#include "interpreter/load.hpp"
 #include "runtime/codegen/native_code.hpp"
 #include "runtime/executor/engine.hpp"
+#include "runtime/game/inspect.hpp"
 #include "runtime/lowering/lower.hpp"
 #include "tests/paths.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -152,6 +155,30 @@ void compare_folder(const std::string& folder) {
 }
 
 } // namespace
+
+// Games are the same where an operation falls back to the executor: only this shows that it needn't.
+TEST_CASE("slides have native code on boards of up to four words", "[native]") {
+  if (!codegen::NativeCode::possible()) return;
+  const auto falls_back = [](const std::string& side, const std::string& directions) {
+    const auto loaded = interpreter::load_text("slides.yaml", "game: Slides\n"
+                                                              "players: [White, Black]\n"
+                                                              "board: { squares: " +
+                                                                  side + " by " + side +
+                                                                  " }\n"
+                                                                  "pieces: { rook: r s }\n"
+                                                                  "setup: { r: a1, s: h8 }\n"
+                                                                  "turn: from own, slide(" +
+                                                                  directions + ")\n");
+    if (!loaded) FAIL(loaded.errors());
+    const auto all = inspect(*loaded.rules).fall_back;
+    return std::any_of(all.begin(), all.end(),
+                       [](const FallBack& one) { return one.operation == "set_slides"; });
+  };
+  CHECK_FALSE(falls_back("8", "east | west"));
+  CHECK_FALSE(falls_back("16", "east | west"));
+  CHECK_FALSE(falls_back("16", "all"));
+  CHECK(falls_back("17", "east | west"));
+}
 
 TEST_CASE("Bundled games are the same as native code", "[native]") { compare_folder("game-defs"); }
 TEST_CASE("Every construct is the same as native code", "[native]") { compare_folder("tests/constructs"); }

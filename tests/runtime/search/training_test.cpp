@@ -140,6 +140,27 @@ end: [lose when no move]
   CHECK(sum_of("value/steps/hare/1", 0) == 0);
 }
 
+TEST_CASE("rows that the rules ask for are features, from two in line on") {
+  const auto has_rows_of = [](int length) {
+    const auto loaded = interpreter::load_text("rows.yaml", "game: Rows\n"
+                                                            "players: [White, Black]\n"
+                                                            "board: { squares: 12 by 12 }\n"
+                                                            "pieces: { man: w b }\n"
+                                                            "turn: place(man, empty)\n"
+                                                            "end:\n"
+                                                            "  - win when some line(" +
+                                                                std::to_string(length) + ", own, axes)\n");
+    if (!loaded) FAIL(loaded.errors());
+    const auto names = Features(loaded.rules).names();
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name.find("row/" + std::to_string(length)) != std::string::npos;
+    });
+  };
+  CHECK(has_rows_of(2));
+  CHECK(has_rows_of(8));
+  CHECK_FALSE(has_rows_of(9)); // longer than what is looked at
+}
+
 TEST_CASE("the players' sides of a position that mirrors itself are worth the same") {
   const auto features = features_of("breakthrough");
   Evaluation evaluation(features, features->first_weights());
