@@ -57,20 +57,21 @@ public:
     overwriting();
     late();
     if (!out_.all().empty()) return; // what may follow from this would bury it
+    const Surveyed in{program_, file_, survey_, places_};
     for (const auto& player : program_.players) visit(player.turn, kNothingAbove);
     if (out_.all().empty()) causes();
     if (out_.all().empty()) same_result();
-    if (out_.all().empty()) report_values(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_values(in, out_);
     if (out_.all().empty()) report_sides(rules_, file_, survey_, sources_, out_);
-    if (out_.all().empty()) report_results(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_results(in, out_);
     if (out_.all().empty()) outcomes();
     if (out_.all().empty()) players();
-    if (out_.all().empty()) report_parts(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_parts(in, out_);
     if (out_.all().empty()) unseen_kinds();
     if (out_.all().empty()) lines();
     if (out_.all().empty()) decisions();
     if (out_.all().empty()) unheld_decisions();
-    if (out_.all().empty()) report_circles(program_, file_, survey_, sources_, out_);
+    if (out_.all().empty()) report_circles(in, out_);
   }
   // What may well be why games don't end, or end oddly.
   void causes() {
@@ -392,14 +393,20 @@ private:
     for (const auto& [end, count] : survey_.all.ends)
       if (end.by == runtime::Outcome::By::no_move && !is_line(end.origin)) stuck += count;
     const std::uint64_t ended = survey_.all.games - survey_.all.unfinished;
+    const bool nearly_all = stuck * kShare > ended * (kShare - 1);
     if (program_.players.size() < 2 || stuck < kEnoughGames || stuck * kShare < ended ||
-        stuck * kShare > ended * (kShare - 1))
+        (nearly_all && (stuck == ended || !counts_in_the_end())))
       return;
     out_.note("often-stuck", first_end(),
               fmt::format("{} of {} were drawn because there was no move", stuck, games()))
         .help = "say what it means: `lose when no move`, or `draw when no move`";
   }
 
+  // Is there a `score`? Then a game that ends without it has not been counted.
+  [[nodiscard]] bool counts_in_the_end() const {
+    return std::any_of(file_.end.begin(), file_.end.end(),
+                       [](const dsl::EndRule& line) { return line.score.has_value(); });
+  }
   [[nodiscard]] bool is_line(std::uint32_t origin) const {
     return std::any_of(program_.players.begin(), program_.players.end(), [&](const auto& player) {
       return std::any_of(player.end.begin(), player.end.end(),

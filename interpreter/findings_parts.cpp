@@ -1,7 +1,6 @@
 #include "interpreter/findings_parts.hpp"
 
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/text_places.hpp"
 #include "runtime/model/operations.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +20,6 @@ using runtime::Node;
 using runtime::NodeCount;
 using runtime::NodeId;
 using runtime::Op;
-using runtime::Program;
-using runtime::Survey;
 
 // Answers that are enough to tell something of a condition, and of one that stands within another.
 constexpr std::uint64_t kEnoughAsked = 500, kEnoughWithin = 1'000;
@@ -33,23 +30,24 @@ constexpr std::uint64_t kEnoughVacuous = 50;
 
 class Parts {
 public:
-  Parts(const Program& program, const dsl::RuleFile& file, const Survey& survey, const dsl::Sources& sources,
-        dsl::Diagnostics& out)
-      : program_(program), survey_(survey), out_(out), file_(file), places_(program, file, sources) {
-    for (NodeId id = 0; id < program.nodes.size(); ++id) add_up(id);
-    for (const auto& player : program.players) mark(player.turn);
+  Parts(const Surveyed& in, dsl::Diagnostics& out) : in_(in), out_(out) {
+    for (NodeId id = 0; id < in.program.nodes.size(); ++id) add_up(id);
+    for (const auto& player : in.program.players) mark(player.turn);
   }
 
   void report() {
-    for (NodeId id = 0; id < program_.nodes.size(); ++id) vacuous(id); // says more than that it always held
-    each_rule(file_, [&](const dsl::Ast& rule) {
+    for (NodeId id = 0; id < in_.program.nodes.size(); ++id)
+      vacuous(id); // says more than that it always held
+    each_rule(in_.file, [&](const dsl::Ast& rule) {
       each_node(rule, [&](const dsl::Ast& n) {
         condition(n);
         untried(n);
         nothing_there(n);
+        never_stops(n);
       });
     });
-    for (NodeId id = 0; id < program_.nodes.size(); ++id) bodies(id);
+    for (NodeId id = 0; id < in_.program.nodes.size(); ++id) bodies(id);
+    words();
     for (const auto& [body, met] : bodies_) unreached(*body, met);
     tell();
   }
@@ -73,7 +71,7 @@ private:
 
   void mark(NodeId id) {
     if (of_the_turn_.insert(id).second)
-      for (const NodeId kid : program_.kids_of(program_.nodes[id])) mark(kid);
+      for (const NodeId kid : in_.program.kids_of(in_.program.nodes[id])) mark(kid);
   }
   static void add(NodeCount& sum, const NodeCount& count) {
     sum.met += count.met;
@@ -82,26 +80,26 @@ private:
     sum.vacuous += count.vacuous;
   }
   void add_up(NodeId id) {
-    if (!places_.own_span(id)) return;
-    const Node& n = program_.nodes[id];
-    Sum& sum = sums_[places_.place_in_text(id)][n.op];
+    if (!in_.places.own_span(id)) return;
+    const Node& n = in_.program.nodes[id];
+    Sum& sum = sums_[in_.places.place_in_text(id)][n.op];
     sum.one = id;
-    add(sum.count, survey_.trace.of(id));
+    add(sum.count, in_.survey.trace.of(id));
     sum.kids.resize(std::max<std::size_t>(sum.kids.size(), n.count));
-    for (std::uint32_t i = 0; i < n.count; ++i) add(sum.kids[i], survey_.trace.of(program_.kid(n, i)));
+    for (std::uint32_t i = 0; i < n.count; ++i) add(sum.kids[i], in_.survey.trace.of(in_.program.kid(n, i)));
   }
   [[nodiscard]] const Sum* sum_of(const dsl::Ast& n, Op op) const {
-    const auto place = places_.place_of(n.span);
+    const auto place = in_.places.place_of(n.span);
     const auto at = place ? sums_.find(*place) : sums_.end();
     if (at == sums_.end()) return nullptr;
     const auto found = at->second.find(op);
     return found == at->second.end() ? nullptr : &found->second;
   }
   [[nodiscard]] const NodeCount& sum(NodeId id) const {
-    return sums_.at(places_.place_in_text(id)).at(program_.nodes[id].op).count;
+    return sums_.at(in_.places.place_in_text(id)).at(in_.program.nodes[id].op).count;
   }
   [[nodiscard]] std::string where() const {
-    return file_.tests.empty() ? "in random games" : "in random games and in the tests";
+    return in_.file.tests.empty() ? "in random games" : "in random games and in the tests";
   }
   void note(dsl::Span span, Found found) {
     found_.try_emplace({span.file, span.begin, span.end}, std::pair(span, std::move(found)));
@@ -122,7 +120,7 @@ private:
       const dsl::Span shown =
           n.kids[n.form == dsl::Form::require || n.form == dsl::Form::conditional ? 0 : 1].span;
       if (!stops && settled(sum->kids[child], shown, kEnoughAsked, true, true)) continue;
-      if (!of_end) within(program_.kid(program_.nodes[sum->one], child), true);
+      if (!of_end) within(in_.program.kid(in_.program.nodes[sum->one], child), true);
     }
   }
   // The operations that may stand for a condition of the text, and which of their children it is.
@@ -138,12 +136,12 @@ private:
   // `wanted`: it helps to hold. Then that it always does goes without saying, and likewise the other way
   // round.
   void within(NodeId id, bool wanted) {
-    const Node& n = program_.nodes[id];
-    if (n.op == Op::negation) return within(program_.kid(n, 0), !wanted);
+    const Node& n = in_.program.nodes[id];
+    if (n.op == Op::negation) return within(in_.program.kid(n, 0), !wanted);
     if (n.op != Op::all_of && n.op != Op::any_of) return;
-    for (const NodeId kid : program_.kids_of(n)) {
-      const auto span = places_.own_span(kid);
-      if (program_.nodes[kid].op == Op::truth || is_for_rare_games(kid)) continue;
+    for (const NodeId kid : in_.program.kids_of(n)) {
+      const auto span = in_.places.own_span(kid);
+      if (in_.program.nodes[kid].op == Op::truth || is_for_rare_games(kid)) continue;
       if (!span || !settled(sum(kid), *span, kEnoughWithin, wanted, !wanted)) within(kid, wanted);
     }
   }
@@ -155,6 +153,51 @@ private:
     note(span, {"settled-condition", count.held > 0 ? "this always held" : "this never held",
                 fmt::format("{} times, {}", count.met, where())});
     return true;
+  }
+
+  // `require stock > 0`, where the number was never too small: mostly because nothing makes it smaller. Of
+  // other conditions that always hold it goes without saying: they are for what seldom comes about.
+  void never_stops(const dsl::Ast& n) {
+    const Sum* sum = n.form == dsl::Form::require ? sum_of(n, Op::require) : nullptr;
+    if (sum == nullptr || is_rare(sum->one)) return;
+    const Op asked = in_.program.nodes[in_.program.kid(in_.program.nodes[sum->one], 0)].op;
+    if (asked != Op::less && asked != Op::at_most && asked != Op::equal) return;
+    settled(sum->kids.front(), n.kids.front().span, kEnoughMet, false, true);
+  }
+
+  // Cells of the file's own that a vocabulary asks for, `here in footman & promotion_rows`, and where nothing
+  // ever was when it asked.
+  void words() {
+    std::map<TextPlaces::Place, std::pair<NodeId, NodeCount>> asked;
+    for (NodeId id = 0; id < in_.program.nodes.size(); ++id) {
+      const Node& n = in_.program.nodes[id];
+      if (n.op != Op::within || !is_of_vocabulary(n.origin)) continue;
+      const NodeId cells = own_cells(in_.program.kid(n, 1));
+      if (cells == runtime::kNoNode) continue;
+      auto& [one, count] = asked[in_.places.place_in_text(cells)];
+      one = cells;
+      add(count, in_.survey.trace.of(id));
+    }
+    for (const auto& [place, found] : asked)
+      if (const auto& [one, count] = found; count.met >= kEnoughAsked && count.held == 0)
+        note(*in_.places.own_span(one),
+             {"settled-condition", "nothing ever came to these cells, where a vocabulary asks for them",
+              fmt::format("asked {} times, {}", count.met, where())});
+  }
+  [[nodiscard]] bool is_of_vocabulary(std::uint32_t origin) const {
+    const auto span = in_.places.span_of(origin);
+    return span &&
+           std::any_of(in_.file.vocabularies.begin(), in_.file.vocabularies.end(), [&](const auto& layer) {
+             return !layer.empty() && layer.front().name.span.file == span->file;
+           });
+  }
+  // The fixed cells of the file's own that a set is cut down to.
+  [[nodiscard]] NodeId own_cells(NodeId id) const {
+    const Node& n = in_.program.nodes[id];
+    if (n.op == Op::cells) return in_.places.own_span(id) ? id : runtime::kNoNode;
+    if (n.op != Op::meet) return runtime::kNoNode;
+    const NodeId first = own_cells(in_.program.kid(n, 0));
+    return first != runtime::kNoNode ? first : own_cells(in_.program.kid(n, 1));
   }
 
   // `remove S`, `change S to …`, `each x in S do …`, where S never had a cell.
@@ -173,17 +216,17 @@ private:
 
   // Of an `if`, what its branches do counts only as far as they decide or pass; they may well fill a hand.
   [[nodiscard]] bool is_rare(NodeId id) {
-    const Node& n = program_.nodes[id];
+    const Node& n = in_.program.nodes[id];
     if (n.op != Op::if_action) return is_for_rare_games(id);
-    const auto& kids = program_.kids_of(n);
+    const auto& kids = in_.program.kids_of(n);
     return is_for_rare_games(kids.front()) ||
            std::any_of(kids.begin() + 1, kids.end(), [&](NodeId kid) { return is_decision(kid); });
   }
   [[nodiscard]] bool is_decision(NodeId id) {
-    static const std::set<Op> kDecisions{Op::win, Op::lose, Op::draw, Op::again, Op::pass};
+    static const std::set<Op> kDecisions{Op::win, Op::lose, Op::draw};
     if (const auto found = decisions_.find(id); found != decisions_.end()) return found->second;
-    const auto& kids = program_.kids_of(program_.nodes[id]);
-    const bool decides = kDecisions.contains(program_.nodes[id].op) ||
+    const auto& kids = in_.program.kids_of(in_.program.nodes[id]);
+    const bool decides = kDecisions.contains(in_.program.nodes[id].op) ||
                          std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_decision(kid); });
     return decisions_[id] = decides;
   }
@@ -195,9 +238,9 @@ private:
                                     Op::hand,    Op::hand_total,    Op::ply,     Op::turns,
                                     Op::repeats, Op::board_repeats, Op::no_move, Op::pass};
     if (const auto found = rare_.find(id); found != rare_.end()) return found->second;
-    const auto& kids = program_.kids_of(program_.nodes[id]);
+    const auto& kids = in_.program.kids_of(in_.program.nodes[id]);
     const bool rare =
-        kRare.contains(program_.nodes[id].op) ||
+        kRare.contains(in_.program.nodes[id].op) ||
         std::any_of(kids.begin(), kids.end(), [&](NodeId kid) { return is_for_rare_games(kid); });
     return rare_[id] = rare;
   }
@@ -205,13 +248,13 @@ private:
   // ---- S in T, where S was empty
 
   void vacuous(NodeId id) {
-    if (program_.nodes[id].op != Op::within) return;
-    const auto span = places_.own_span(id);
-    if (!span || places_.text_of(*span).starts_with("every")) return;
+    if (in_.program.nodes[id].op != Op::within) return;
+    const auto span = in_.places.own_span(id);
+    if (!span || in_.places.text_of(*span).starts_with("every")) return;
     const NodeCount& count = sum(id);
     if (count.vacuous < kEnoughVacuous || count.held > count.vacuous) return;
-    const auto asked = places_.own_span(program_.kid(program_.nodes[id], 0));
-    const std::string set = asked ? places_.text_of(*asked) : "the set";
+    const auto asked = in_.places.own_span(in_.program.kid(in_.program.nodes[id], 0));
+    const std::string set = asked ? in_.places.text_of(*asked) : "the set";
     note(*span, {"held-of-nothing", fmt::format("this held only where `{}` was empty", set),
                  fmt::format("{} times, {}; `some {} in …` asks whether there is one", count.vacuous, where(),
                              set)});
@@ -221,24 +264,24 @@ private:
 
   // Bodies by kind. The choice among them stands where the definition is called, the bodies stand in it.
   void bodies(NodeId id) {
-    const Node& n = program_.nodes[id];
+    const Node& n = in_.program.nodes[id];
     if (n.op != Op::by_kind && n.op != Op::by_kind_action) return;
-    for (const dsl::Definition& d : file_.define)
+    for (const dsl::Definition& d : in_.file.define)
       for (const auto& [who, body] : d.cases) note_body(n, who.text, body);
   }
   void note_body(const Node& n, const std::string& who, const dsl::Ast& body) {
-    for (std::size_t kind = 0; kind < program_.kinds.size() && kind + 2 < n.count; ++kind) {
-      if (program_.kinds[kind].name != who || body.span.file != file_.file) continue;
-      if (!survey_.standing.has_seen(static_cast<int>(kind))) continue;
-      const NodeId node = program_.kid(n, static_cast<std::uint32_t>(kind + 1));
-      const auto& kids = program_.kids_of(n);
-      if (std::count(kids.begin(), kids.end(), node) > 1 || program_.nodes[node].op == Op::never) continue;
-      const auto span = places_.own_span(node);
+    for (std::size_t kind = 0; kind < in_.program.kinds.size() && kind + 2 < n.count; ++kind) {
+      if (in_.program.kinds[kind].name != who || body.span.file != in_.file.file) continue;
+      if (!in_.survey.standing.has_seen(static_cast<int>(kind))) continue;
+      const NodeId node = in_.program.kid(n, static_cast<std::uint32_t>(kind + 1));
+      const auto& kids = in_.program.kids_of(n);
+      if (std::count(kids.begin(), kids.end(), node) > 1 || in_.program.nodes[node].op == Op::never) continue;
+      const auto span = in_.places.own_span(node);
       if (!span || span->begin < body.span.begin || span->end > body.span.end) continue;
       Met& met = bodies_[&body];
-      met.body += survey_.trace.of(node).met;
+      met.body += in_.survey.trace.of(node).met;
       met.kind = who;
-      for (std::size_t i = 1; i < kids.size(); ++i) met.all += survey_.trace.of(kids[i]).met;
+      for (std::size_t i = 1; i < kids.size(); ++i) met.all += in_.survey.trace.of(kids[i]).met;
     }
   }
   void unreached(const dsl::Ast& body, const Met& met) {
@@ -252,8 +295,8 @@ private:
     const Sum* sum = n.form == dsl::Form::otherwise ? sum_of(n, Op::otherwise) : nullptr;
     if (sum == nullptr || sum->count.met < kEnoughMet || sum->kids.size() != n.kids.size()) return;
     for (std::size_t i = 1; i < n.kids.size(); ++i) {
-      const NodeId kid = program_.kid(program_.nodes[sum->one], static_cast<std::uint32_t>(i));
-      if (sum->kids[i].met > 0 || program_.nodes[kid].op == Op::never || is_for_rare_games(kid)) continue;
+      const NodeId kid = in_.program.kid(in_.program.nodes[sum->one], static_cast<std::uint32_t>(i));
+      if (sum->kids[i].met > 0 || in_.program.nodes[kid].op == Op::never || is_for_rare_games(kid)) continue;
       return note(n.kids[i].span, {"never-reached", "nothing came to what stands behind this `otherwise`",
                                    fmt::format("what stands before it had an outcome each of {} times, {}",
                                                sum->count.met, where())});
@@ -278,11 +321,8 @@ private:
     });
   }
 
-  const Program& program_;
-  const Survey& survey_;
+  const Surveyed& in_;
   dsl::Diagnostics& out_;
-  const dsl::RuleFile& file_;
-  TextPlaces places_;
   std::map<TextPlaces::Place, std::map<Op, Sum>> sums_; // of the file itself
   std::map<const dsl::Ast*, Met> bodies_;
   std::set<NodeId> of_the_turn_;     // what the turns ask and do, by way of definitions too
@@ -293,9 +333,6 @@ private:
 
 } // namespace
 
-void report_parts(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-                  const dsl::Sources& sources, dsl::Diagnostics& out) {
-  Parts(program, file, survey, sources, out).report();
-}
+void report_parts(const Surveyed& in, dsl::Diagnostics& out) { Parts(in, out).report(); }
 
 } // namespace boardwright::interpreter

@@ -1,15 +1,12 @@
 // Parts of the rules that had the same answer in all random games, or that these never came to.
 #pragma once
 
-#include "dsl/diagnostic.hpp"
-#include "dsl/rule_file.hpp"
-#include "runtime/examine/survey.hpp"
+#include "interpreter/surveyed.hpp"
 
 namespace boardwright::interpreter {
 
 // Conditions that never held or always did, that held only of nothing, alternatives that were never tried,
 // bodies by kind or player that were never used.
-void report_parts(const runtime::Program& program, const dsl::RuleFile& file, const runtime::Survey& survey,
-                  const dsl::Sources& sources, dsl::Diagnostics& out);
+void report_parts(const Surveyed& in, dsl::Diagnostics& out);
 
 } // namespace boardwright::interpreter

@@ -2,7 +2,6 @@
 
 #include "interpreter/fen.hpp"
 #include "interpreter/lints/lints.hpp"
-#include "interpreter/text_places.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +15,6 @@ namespace boardwright::interpreter {
 namespace {
 
 using runtime::Op;
-using runtime::Program;
-using runtime::Survey;
 
 // Games that a line decided, or in which something came about, that are enough to tell it.
 constexpr std::uint64_t kEnoughLost = 50, kEnoughCircling = 10;
@@ -32,9 +29,7 @@ constexpr std::uint64_t kEnoughMoved = 2'000;
 
 class ResultFindings {
 public:
-  ResultFindings(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-                 const dsl::Sources& sources, dsl::Diagnostics& out)
-      : program_(program), survey_(survey), out_(out), file_(file), places_(program, file, sources) {}
+  ResultFindings(const Surveyed& in, dsl::Diagnostics& out) : in_(in), out_(out) {}
 
   void report() {
     lost_by_mover();
@@ -43,27 +38,28 @@ public:
   }
 
   void circles() {
-    if (survey_.circling < kEnoughCircling || !survey_.third || is_bounded()) return;
-    const dsl::Span span = file_.end.empty() || file_.end.front().span.file != file_.file
-                               ? file_.game.span
-                               : file_.end.front().span;
+    if (in_.survey.circling < kEnoughCircling || !in_.survey.third || is_bounded()) return;
+    const dsl::Span span = in_.file.end.empty() || in_.file.end.front().span.file != in_.file.file
+                               ? in_.file.game.span
+                               : in_.file.end.front().span;
     out_.note("may-repeat", span,
               fmt::format(
                   "a position came for the third time in {} of {} random games, and no rule asks for it",
-                  survey_.circling, survey_.games))
+                  in_.survey.circling, in_.survey.games))
         .help = "who plays on for ever? `draw when repeats >= 2` ends the game, `require board_repeats = 0` "
                 "forbids the move";
-    if (auto fen = write_fen(program_, survey_.third->position)) out_.last().position = std::move(*fen);
+    if (auto fen = write_fen(in_.program, in_.survey.third->position)) out_.last().position = std::move(*fen);
   }
 
 private:
   // Whoever moved last lost by this line, every time, though it asks for a goal of the enemy's: it is read
   // from the wrong side. Who makes a row and loses by it says nothing of the sort: that may well be the game.
   void lost_by_mover() {
-    for (const auto& [end, lost] : survey_.lost_by_mover) {
-      const auto span = places_.span_of(end.origin);
-      if (!span || span->file != file_.file || lost < kEnoughLost || lost < survey_.ends.at(end)) continue;
-      if (survey_.late.contains(end) || !wins_by_goal_of_enemy(*span)) continue;
+    for (const auto& [end, lost] : in_.survey.lost_by_mover) {
+      const auto span = in_.places.span_of(end.origin);
+      if (!span || span->file != in_.file.file || lost < kEnoughLost || lost < in_.survey.ends.at(end))
+        continue;
+      if (in_.survey.late.contains(end) || !wins_by_goal_of_enemy(*span)) continue;
       out_.note("loses-by-moving", *span, "whoever made the last move lost by this").help = fmt::format(
           "in all {} of the random games that it decided; lines of `end` are asked of the player who "
           "moves next: who has just reached his goal is `enemy`",
@@ -74,7 +70,7 @@ private:
   // `win when … enemy.goal …`
   [[nodiscard]] bool wins_by_goal_of_enemy(dsl::Span span) const {
     bool asks = false;
-    for (const dsl::EndRule& line : file_.end) {
+    for (const dsl::EndRule& line : in_.file.end) {
       if (!(line.span == span) || line.verdict != dsl::EndVerdict::win || !line.player.empty()) continue;
       each_node(line.condition, [&](const dsl::Ast& n) {
         asks = asks || (n.form == dsl::Form::perspective && bare(n.kids[0]).word == "enemy");
@@ -84,11 +80,11 @@ private:
   }
 
   void at_once() {
-    const auto& all = survey_.all;
-    if (all.games == 0 || (survey_.plies + survey_.more_plies) / all.games < kLongGame) return;
-    for (const auto& [end, count] : survey_.at_once) {
-      const auto span = places_.span_of(end.origin);
-      if (!span || span->file != file_.file || count * kOneOfAtOnce < all.games) continue;
+    const auto& all = in_.survey.all;
+    if (all.games == 0 || (in_.survey.plies + in_.survey.more_plies) / all.games < kLongGame) return;
+    for (const auto& [end, count] : in_.survey.at_once) {
+      const auto span = in_.places.span_of(end.origin);
+      if (!span || span->file != in_.file.file || count * kOneOfAtOnce < all.games) continue;
       out_.note("over-at-once", *span, "by this a game may be won by a first move").help =
           fmt::format("{} of {} random games were over before anybody had moved twice", count, all.games);
       return;
@@ -98,8 +94,8 @@ private:
   // One rank or file at the edge of a board, where pieces came to all others: a range that ends too early.
   // What is empty in the middle, or every other file, is a board on which pieces stay where they are.
   void never_stood_on() {
-    const runtime::Board& board = program_.board;
-    if (survey_.plies < kEnoughMoved || file_.board.endless) return;
+    const runtime::Board& board = in_.program.board;
+    if (in_.survey.plies < kEnoughMoved || in_.file.board.endless) return;
     std::vector<std::string> lines;
     bool at_edge = true;
     const auto look = [&](const char* what, int count, const std::vector<int>& of) {
@@ -108,7 +104,7 @@ private:
         for (int cell = 0; cell < board.cells; ++cell) {
           if (of[static_cast<std::size_t>(cell)] != n) continue;
           ++cells;
-          stood += survey_.standing.stood_on().test(cell) ? 1 : 0;
+          stood += in_.survey.standing.stood_on().test(cell) ? 1 : 0;
         }
         if (cells == 0 || stood > 0) continue;
         at_edge = at_edge && (n == 1 || n == count) && cells >= kFewestOfLine && count >= kFewestOfLine;
@@ -118,8 +114,9 @@ private:
     look("rank", board.ranks, board.y);
     look("file", board.files, board.x);
     if (lines.size() != 1 || !at_edge) return;
-    out_.note("never-stood-on", file_.board.span, fmt::format("no piece ever stood on {}", lines.front()))
-        .help = fmt::format("in {} random games; is it left out by a rule or by the set-up?", survey_.games);
+    out_.note("never-stood-on", in_.file.board.span, fmt::format("no piece ever stood on {}", lines.front()))
+        .help =
+        fmt::format("in {} random games; is it left out by a rule or by the set-up?", in_.survey.games);
   }
 
   // Is there a rule that asks how often a position came, or how long the game is?
@@ -128,28 +125,19 @@ private:
     const auto asks = [](const runtime::Node& n) {
       return std::find(kAsk.begin(), kAsk.end(), n.op) != kAsk.end();
     };
-    return std::any_of(program_.nodes.begin(), program_.nodes.end(), asks) ||
-           std::any_of(program_.variables.begin(), program_.variables.end(),
+    return std::any_of(in_.program.nodes.begin(), in_.program.nodes.end(), asks) ||
+           std::any_of(in_.program.variables.begin(), in_.program.variables.end(),
                        [](const runtime::Variable& v) { return v.clock; });
   }
 
-  const Program& program_;
-  const Survey& survey_;
+  const Surveyed& in_;
   dsl::Diagnostics& out_;
-  const dsl::RuleFile& file_;
-  TextPlaces places_;
 };
 
 } // namespace
 
-void report_results(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-                    const dsl::Sources& sources, dsl::Diagnostics& out) {
-  ResultFindings(program, file, survey, sources, out).report();
-}
+void report_results(const Surveyed& in, dsl::Diagnostics& out) { ResultFindings(in, out).report(); }
 
-void report_circles(const Program& program, const dsl::RuleFile& file, const Survey& survey,
-                    const dsl::Sources& sources, dsl::Diagnostics& out) {
-  ResultFindings(program, file, survey, sources, out).circles();
-}
+void report_circles(const Surveyed& in, dsl::Diagnostics& out) { ResultFindings(in, out).circles(); }
 
 } // namespace boardwright::interpreter

@@ -121,6 +121,7 @@ private:
     chained(n);
     contradiction(n);
     bounds(n);
+    downwards(n);
     settled(n);
     keep(n);
     visit_kids(n);
@@ -380,9 +381,12 @@ private:
       chained_.insert(branch);
       const Ast& condition = branch->kids[0];
       for (const Ast* earlier : conditions)
-        if (same_rule(*earlier, condition)) {
-          auto& warning =
-              out_.warning("said-twice", condition.span, "this has been asked before, and didn't hold");
+        if (same_rule(*earlier, condition) || is_special_case(condition, *earlier)) {
+          auto& warning = out_.warning(
+              "said-twice", condition.span,
+              same_rule(*earlier, condition)
+                  ? "this has been asked before, and didn't hold"
+                  : "where this holds, what has been asked before holds as well, and came first");
           warning.help = "what follows is never reached";
           warning.related.push_back({earlier->span, "here"});
         }
@@ -390,6 +394,23 @@ private:
       if (branch->kids.size() < 3) break;
       branch = &bare(branch->kids[2]);
     }
+  }
+
+  // count(S) > 5 of count(S) > 3, in_row(4) of in_row(3)
+  static bool is_special_case(const Ast& later, const Ast& earlier) {
+    const Bounded special = bounded(later), general = bounded(earlier);
+    if (about_the_same(special, general)) return general.low <= special.low && special.high <= general.high;
+    const auto row = [](const Ast& condition) -> const Ast& {
+      const Ast& n = bare(condition);
+      return n.form == Form::some && n.kids.size() == 1 ? bare(n.kids[0]) : n;
+    };
+    const Ast &a = row(later), &b = row(earlier);
+    const bool rows = a.form == Form::call && b.form == Form::call && a.word == b.word &&
+                      (a.word == "in_row" || a.word == "line") && !a.kids.empty() &&
+                      a.kids.size() == b.kids.size() && bare(a.kids[0]).form == Form::number &&
+                      bare(b.kids[0]).form == Form::number;
+    return rows && bare(a.kids[0]).number >= bare(b.kids[0]).number &&
+           std::equal(a.kids.begin() + 1, a.kids.end(), b.kids.begin() + 1, same_rule);
   }
 
   // C and not C, some S and no S; likewise with `or`
@@ -469,6 +490,16 @@ private:
   }
 
   // ---- what is always the same
+
+  // 3 .. 2
+  void downwards(const Ast& n) {
+    if (!is_sign(n, "..")) return;
+    const Ast &low = bare(n.kids[0]), &high = bare(n.kids[1]);
+    if (low.form != Form::number || high.form != Form::number || low.number <= high.number) return;
+    out_.warning("empty-set", n.span, "there is no number from the greater one to the less").help =
+        fmt::format("`{} .. {}`", high.number, low.number);
+    told_of_.push_back(n.span);
+  }
 
   void settled(const Ast& n) {
     const Reading* r = in_.reading(n);

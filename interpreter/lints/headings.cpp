@@ -45,7 +45,10 @@ public:
   void report() {
     for (const auto& [place, lopsided] : written_)
       for (const auto& [other, even] : written_)
-        if (mirrored(even) == even && lacks_one(lopsided, even)) return tell(*place, *other);
+        if (mirrored(even) == even && lacks_one(lopsided, even) && !names_compass(*place))
+          return tell(*place, *other);
+    for (const auto& [place, lopsided] : written_)
+      if (const auto missing = one_missing(lopsided)) return tell_missing(*place, *missing);
   }
 
 private:
@@ -65,12 +68,42 @@ private:
            std::includes(more.begin(), more.end(), less.begin(), less.end()) && mirrored(less) != less;
   }
 
+  // `north | east` may well be lines, one way each, where `forward | left` would be sides.
+  [[nodiscard]] bool names_compass(const Ast& set, int depth = 0) const {
+    bool found = depth > kMostNames;
+    each_node(set, [&](const Ast& n) {
+      found = found || is_name(n, "north") || is_name(n, "south") || is_name(n, "east") || is_name(n, "west");
+      const dsl::Definition* d = found || n.form != Form::name ? nullptr : in_.definition(n);
+      if (d != nullptr && d->body) found = names_compass(*d->body, depth + 1);
+    });
+    return found;
+  }
+
+  // Of three directions or more, two of them opposite ones, the only one that lacks for both sides to be the
+  // same. Without opposite ones they are lines: `north | east | north + east | north + west` are all four.
+  [[nodiscard]] static std::optional<std::pair<int, int>> one_missing(const Headings& set) {
+    constexpr std::size_t kFewest = 3;
+    const auto has_opposite = [&](const auto& one) { return set.contains({-one.first, -one.second}); };
+    std::vector<std::pair<int, int>> missing;
+    for (const auto& one : mirrored(set))
+      if (!set.contains(one)) missing.push_back(one);
+    if (set.size() < kFewest || missing.size() != 1 || std::none_of(set.begin(), set.end(), has_opposite))
+      return std::nullopt;
+    return missing.front();
+  }
+  void tell_missing(const Ast& set, const std::pair<int, int>& missing) {
+    out_.warning("odd-directions", set.span, "these are the same to both sides but for one direction").help =
+        fmt::format("the one {} to the {}, {} ahead, is missing", std::abs(missing.first),
+                    missing.first > 0 ? "right" : "left", missing.second);
+  }
+
   // Those that words stand for; none where something else is among them.
   [[nodiscard]] std::optional<Headings> headings(const Ast& set, int depth) const {
     const Ast& n = bare(set);
     if (depth > kMostNames) return std::nullopt;
     if (n.form == Form::name) return named(n, depth);
     if (n.form != Form::binary) return std::nullopt;
+    if (n.word == "*") return times(n, depth);
     const auto a = headings(n.kids[0], depth + 1), b = headings(n.kids[1], depth + 1);
     if (!a || !b) return std::nullopt;
     Headings result;
@@ -88,7 +121,23 @@ private:
     }
     return result;
   }
+  // 2 * north
+  [[nodiscard]] std::optional<Headings> times(const Ast& n, int depth) const {
+    const bool first = bare(n.kids[0]).form == Form::number;
+    const Ast &number = bare(n.kids[first ? 0 : 1]), &set = n.kids[first ? 1 : 0];
+    constexpr std::int64_t kFarthest = 100;
+    const auto once = headings(set, depth + 1);
+    if (number.form != Form::number || number.number > kFarthest || !once) return std::nullopt;
+    Headings result;
+    const int by = static_cast<int>(number.number);
+    for (const auto& [right, forward] : *once) result.insert({by * right, by * forward});
+    return result;
+  }
   [[nodiscard]] std::optional<Headings> named(const Ast& n, int depth) const {
+    if (n.word == "north") return Headings{{0, 1}};
+    if (n.word == "south") return Headings{{0, -1}};
+    if (n.word == "west") return Headings{{-1, 0}};
+    if (n.word == "east") return Headings{{1, 0}};
     if (n.word == "forward") return Headings{{0, 1}};
     if (n.word == "backward") return Headings{{0, -1}};
     if (n.word == "left") return Headings{{-1, 0}};
@@ -179,9 +228,34 @@ private:
   std::vector<std::pair<const Ast*, Headings>> written_;
 };
 
+// Two players who go the same way, though one is set up where the other is going.
+void same_forward(const Linted& in, dsl::Diagnostics& out) {
+  const auto& players = in.program.players;
+  if (players.size() != 2 || players[0].dx != players[1].dx || players[0].dy != players[1].dy) return;
+  const runtime::Board& board = in.program.board;
+  std::optional<int> highest, lowest; // of the first player's and of the second one's, along their way
+  for (std::size_t cell = 0; cell < in.program.initial.cells.size(); ++cell) {
+    const auto& stack = in.program.initial.cells[cell];
+    if (stack.empty() || stack.back().owner < 0) continue;
+    const int along = players[0].dx * board.x[cell] + players[0].dy * board.y[cell];
+    if (stack.back().owner == 0)
+      highest = std::max(highest.value_or(along), along);
+    else
+      lowest = std::min(lowest.value_or(along), along);
+  }
+  const bool goes = players[0].dx != 0 || players[0].dy != 0;
+  if (!goes || !highest || !lowest || *lowest <= *highest || in.file.players.size() != 2) return;
+  const dsl::Name& name = in.file.players[1].name;
+  if (name.span.file != in.file.file) return;
+  out.warning("odd-directions", name.span,
+              fmt::format("{} goes the same way as {}, and stands before him", name.text, players[0].name))
+      .help = "players who face one another go opposite ways: north and south";
+}
+
 } // namespace
 
 void lint_headings(const Linted& in, dsl::Diagnostics& out) {
+  same_forward(in, out);
   HeadingLint lint(in, out);
   each_rule(in.file, [&](const Ast& rule) { lint.rule(rule); });
   lint.report();

@@ -18,10 +18,11 @@ namespace {
 using dsl::Ast;
 using dsl::Form;
 
-// Sets that `here` is known to be in, and the step that has seen to it.
+// Sets that `here` is known to be in, or outside of, and the step that has seen to it.
 struct Fact {
   const Ast* set;
   const Ast* step;
+  bool outside = false;
 };
 using Facts = std::vector<Fact>;
 
@@ -44,7 +45,9 @@ constexpr std::size_t kMaxFacts = 8;
 Facts in_both(const Facts& a, const Facts& b) {
   Facts both;
   for (const Fact& fact : a)
-    if (std::any_of(b.begin(), b.end(), [&](const Fact& other) { return same_rule(*fact.set, *other.set); }))
+    if (std::any_of(b.begin(), b.end(), [&](const Fact& other) {
+          return fact.outside == other.outside && same_rule(*fact.set, *other.set);
+        }))
       both.push_back(fact);
   return both;
 }
@@ -97,10 +100,10 @@ private:
     case Form::put:
       if (n.kids.empty()) landing(facts, n);
       return lasting(std::move(facts));
+    case Form::change: same_kind(n, facts); return lasting(std::move(facts));
     case Form::lift:
     case Form::discard:
     case Form::drop:
-    case Form::change:
     case Form::remove:
     case Form::move_by: return lasting(std::move(facts));
     default: return {};
@@ -128,7 +131,7 @@ private:
   // `at own, put`: two pieces of one's own on one cell, where there are no stacks.
   void landing(const Facts& facts, const Ast& put) {
     for (const Fact& fact : facts)
-      if (lands_on_own(*fact.set)) return tell_landing(join(fact.step->span, put.span));
+      if (!fact.outside && lands_on_own(*fact.set)) return tell_landing(join(fact.step->span, put.span));
   }
   [[nodiscard]] bool lands_on_own(const Ast& set) const {
     static const Ast kOwn{Form::name, {}, 0, 0, "own", {}, {}, {}, {}};
@@ -165,13 +168,34 @@ private:
     return known->second = found;
   }
 
-  // What stays so when pieces move: fixed cells.
+  // `if here in man & last_row then change here to man`
+  void same_kind(const Ast& n, const Facts& facts) {
+    if (!n.word.empty() || n.kids.size() < 2 || !is_name(bare(n.kids[0]), "here")) return;
+    const Ast& kind = bare(n.kids[1]);
+    const auto& kinds = in_.program.kinds;
+    if (kind.form != Form::name ||
+        std::none_of(kinds.begin(), kinds.end(), [&](const auto& one) { return one.name == kind.word; }))
+      return;
+    for (const Fact& fact : facts)
+      if (!fact.outside && is_part(in_, *fact.set, kind)) {
+        auto& warning = out_.warning("self-assignment", n.span, "this piece is of that kind already");
+        warning.help = "say what it should become";
+        warning.related.push_back({fact.step->span, "it has just been asked here"});
+        return;
+      }
+  }
+
+  // What stays so when pieces move: fixed cells, and of `S - T` that it isn't one of T.
   Facts lasting(Facts facts) const {
-    std::erase_if(facts, [&](const Fact& fact) {
-      const Reading* r = in_.reading(*fact.set);
-      return r == nullptr || r->type != Ty::cells || r->varies;
-    });
+    for (Fact& fact : facts)
+      if (const Ast& set = bare(*fact.set); !is_fixed(set) && is_sign(set, "-"))
+        fact = {&bare(set.kids[1]), fact.step, true};
+    std::erase_if(facts, [&](const Fact& fact) { return !is_fixed(*fact.set); });
     return facts;
+  }
+  [[nodiscard]] bool is_fixed(const Ast& set) const {
+    const Reading* r = in_.reading(set);
+    return r != nullptr && r->type == Ty::cells && !r->varies;
   }
 
   // Looks at a condition, and adds what is known where it holds.
@@ -185,6 +209,9 @@ private:
       where(n.kids[0], facts, step);
       return facts;
     }
+    // `here = c`, where c is a cell that isn't known to be anything else, says as much as `here in c`.
+    const bool equals = n.form == Form::compare && n.word == "=" && is_name(bare(n.kids[0]), "here");
+    if (equals) outside_of(n, n.kids[1], facts);
     const bool about_here = n.form == Form::compare && n.word == "in" && is_name(bare(n.kids[0]), "here");
     if (!about_here || settled(n, n.kids[1], facts)) return facts;
     return with(std::move(facts), n.kids[1], *step);
@@ -215,11 +242,26 @@ private:
     return by_walker_[&d] = found;
   }
 
+  // Tells of cells that a step has kept the walker from.
+  bool outside_of(const Ast& condition, const Ast& set, const Facts& facts) {
+    // `enemy den` is another slip, which is told where it stands.
+    if (bare(set).form == Form::owned || in_.reading(set) == nullptr || goes_by_walker(set)) return false;
+    for (const Fact& fact : facts) {
+      if (!fact.outside || !is_part(in_, set, *fact.set)) continue;
+      auto& warning = out_.warning("constant-condition", condition.span, "this never holds here");
+      warning.help = fmt::format("`{}` has kept it away from there", text_of(*fact.step));
+      warning.related.push_back({fact.step->span, "that is here"});
+      return true;
+    }
+    return false;
+  }
   // Tells of a condition that is decided already.
   bool settled(const Ast& condition, const Ast& set, const Facts& facts) {
     const Reading* r = in_.reading(set);
     if (r == nullptr || goes_by_walker(set)) return false; // never read, or another set than before
+    if (outside_of(condition, set, facts)) return true;
     for (const Fact& fact : facts) {
+      if (fact.outside) continue;
       const bool always = is_part(in_, *fact.set, set), never = are_apart(in_, *fact.set, set);
       if (!always && !never) continue;
       auto& warning = out_.warning("constant-condition", condition.span,

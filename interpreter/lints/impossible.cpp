@@ -1,5 +1,6 @@
 // Lints about numbers that there can't be: rows that are longer than the board, or than the pieces a player
-// has; fewer pieces than there always are, where no rule takes any.
+// has; more pieces than there are cells for them; fewer pieces than there always are, where no rule takes
+// any; a player's pieces of kinds that are nobody's.
 #include "interpreter/lints/effects.hpp"
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/numbers.hpp"
@@ -35,7 +36,36 @@ public:
       if (!round && asked > longest)
         return tell(n, fmt::format("no row of this board has {} cells", asked),
                     fmt::format("the longest has {}", longest));
-      if (n.word == "in_row") too_few(n, asked);
+      if (n.word == "in_row" || (n.kids.size() > 1 && is_of_own(n.kids[1]))) too_few(n, asked);
+    });
+  }
+
+  // `own wall`, where walls are neutral: no player ever has one.
+  void nobodys(const Ast& rule) {
+    each_node(rule, [&](const Ast& n) {
+      const bool joins = n.form == Form::owned || is_sign(n, "&");
+      if (!joins) return;
+      const Ast &a = bare(n.kids[0]), &b = bare(n.kids[1]);
+      const bool first = is_name(a, "own") || is_name(a, "enemy");
+      if (!first && !is_name(b, "own") && !is_name(b, "enemy")) return;
+      const Ast &whose = first ? a : b, &what = first ? b : a;
+      const auto kind = kind_of(what);
+      if (!kind || !is_neutral_only(*kind)) return;
+      out_.warning("empty-set", n.span,
+                   fmt::format("no player ever has a `{0}`: every `{0}` is neutral", what.word))
+          .help = fmt::format("`{}` alone are its cells; `{}` has those of a player", what.word, whose.word);
+    });
+  }
+
+  // count(own last_row) > 5, where a row has five cells.
+  void rooms(const Ast& rule) {
+    each_node(rule, [&](const Ast& n) {
+      const Bounded b = bounded(n);
+      if (n.form != Form::compare || !b.counted || b.low < 2) return;
+      const auto room = room_of(n);
+      if (!room || *room >= b.low) return;
+      tell(n, fmt::format("there are only {} cells where these could be", *room),
+           fmt::format("this never holds: at least {} are asked for", b.low));
     });
   }
 
@@ -47,6 +77,47 @@ public:
   }
 
 private:
+  [[nodiscard]] bool is_of_own(const Ast& set) const {
+    static const Ast kOwn{Form::name, {}, 0, 0, "own", {}, {}, {}, {}};
+    return is_part(in_, set, kOwn);
+  }
+  [[nodiscard]] bool is_neutral_only(int kind) const {
+    const auto& letter = in_.program.kinds[static_cast<std::size_t>(kind)].letter;
+    return letter.back() != 0 && std::all_of(letter.begin(), letter.end() - 1, [](char c) { return c == 0; });
+  }
+
+  // The most cells that the set can have which a comparison counts, of any of its nodes: one for each player.
+  [[nodiscard]] std::optional<std::int64_t> room_of(const Ast& compared) const {
+    std::optional<std::int64_t> most;
+    for (const runtime::Node& n : in_.program.nodes) {
+      const auto& origin = in_.program.origins[n.origin];
+      if (origin.begin != compared.span.begin || origin.end != compared.span.end ||
+          in_.program.files[origin.file] != in_.sources.name(compared.span.file))
+        continue;
+      if (n.op != Op::less && n.op != Op::at_most && n.op != Op::equal) continue;
+      for (const runtime::NodeId kid : in_.program.kids_of(n))
+        if (in_.program.nodes[kid].op == Op::count)
+          most = std::max(most.value_or(0), room(in_.program.kid(in_.program.nodes[kid], 0), 0));
+    }
+    return most;
+  }
+  [[nodiscard]] std::int64_t room(runtime::NodeId id, int depth) const {
+    constexpr int kMostNested = 12;
+    const auto& program = in_.program;
+    const runtime::Node& n = program.nodes[id];
+    const auto kid = [&](std::uint32_t i) { return room(program.kid(n, i), depth + 1); };
+    const std::int64_t all = n.type == runtime::Type::cells ? program.board.cells : INT32_MAX;
+    if (depth > kMostNested || n.type != runtime::Type::cells) return all;
+    switch (n.op) {
+    case Op::cells: return program.cell_sets[static_cast<std::size_t>(n.a)].count();
+    case Op::meet: return std::min(kid(0), kid(1));
+    case Op::unite: return std::min(all, kid(0) + kid(1));
+    case Op::minus:
+    case Op::select: return kid(0);
+    default: return all;
+    }
+  }
+
   void tell(const Ast& n, const std::string& message, const std::string& help) {
     out_.warning("out-of-reach", n.span, message).help = help;
   }
@@ -79,8 +150,8 @@ private:
   void too_few(const Ast& n, std::int64_t asked) {
     if (set_up_by_options()) return;
     if (const MostPieces most(in_.program, {});
-        !most.is_bounded() || !most.keep_owner() || most.of_one() >= asked)
-      return;
+        !most.is_bounded() || !most.keep_owner() || most.of_one() >= asked || most.of_one() == 0)
+      return; // of none at all the hands are told
     if (const MostPieces most(in_.program, shown()); most.of_one() < asked)
       tell(n, fmt::format("no player ever has {} pieces", asked),
            "no more are set up, and no rule makes any");
@@ -149,7 +220,11 @@ private:
 
 void lint_rows(const Linted& in, dsl::Diagnostics& out) {
   Impossible lint(in, out);
-  each_rule(in.file, [&](const Ast& rule) { lint.rows(rule); });
+  each_rule(in.file, [&](const Ast& rule) {
+    lint.rows(rule);
+    lint.nobodys(rule);
+    lint.rooms(rule);
+  });
 }
 
 // That nothing is taken may come of what has been told.

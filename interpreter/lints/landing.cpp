@@ -169,7 +169,13 @@ private:
   void gaps(const Ast& n) {
     const bool encloses = n.word == "custodian" || n.word == "sandwich" || n.word == "trapped";
     const std::size_t which = n.word == "trapped" ? 2 : 1;
-    if (!encloses || n.kids.size() <= which || !in_.is_of_vocabulary(n.word)) return;
+    if (!encloses || n.kids.size() <= which + 1 || !in_.is_of_vocabulary(n.word)) return;
+    if (is_part(in_, n.kids[which], n.kids[which + 1]) && told_.insert(&n).second) {
+      out_.warning("said-twice", n.kids[which + 1].span,
+                   "what is enclosed may enclose as well: so nothing else need stand at both ends")
+          .help = "the last set is what stands at both ends: mostly `own`";
+      return;
+    }
     const auto what = holds(n.kids[which]);
     if (!what || (*what & kHoldsNothing) == 0) return;
     out_.warning("takes-empty", n.kids[which].span,

@@ -66,7 +66,8 @@ void lint_tests(const Linted& in, dsl::Diagnostics& out);
 
 // The set-up, and what goes by the cells and directions of one board: with other values of options they are
 // others, so the readings must be of this load alone. Its parts: what is not the same for all players in the
-// set-up, in rules, in bodies by player; what pieces land on; ways that are walked.
+// set-up, in rules, in bodies by player; what pieces land on; ways that are walked; shapes that are nearly
+// even.
 void lint_setup(const Linted& in, dsl::Diagnostics& out);
 void lint_mirror(const Linted& in, dsl::Diagnostics& out);
 void lint_facing(const Linted& in, dsl::Diagnostics& out);
@@ -74,6 +75,7 @@ void lint_paired(const Linted& in, dsl::Diagnostics& out);
 void lint_copied(const Linted& in, dsl::Diagnostics& out);
 void lint_landing(const Linted& in, dsl::Diagnostics& out);
 void lint_walks(const Linted& in, dsl::Diagnostics& out);
+void lint_shapes(const Linted& in, dsl::Diagnostics& out);
 
 // What a variant inherits and what means something else on its board. It reads what is extended once more.
 void lint_board(const Linted& in, dsl::Diagnostics& out);

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -63,8 +65,11 @@ public:
     if (of_player_.size() < 2 || shifted()) return;
     const auto odd = nearest();
     const int count = static_cast<int>(odd.size());
-    if (odd.empty()) return values();
-    if (is_meant(count) && !is_rank(odd)) return;
+    if (odd.empty()) {
+      if (!neutrals(true)) values();
+      return;
+    }
+    if (is_meant(count) && !is_rank(odd) && !is_rank_off(odd)) return exchanged(odd);
     tell(odd);
   }
 
@@ -86,8 +91,26 @@ private:
     return count * kUnlikeOneOf > pieces_ || (count > kFew && count * kFewOf > pieces_);
   }
 
+  // Two pieces on one another's cells: the set-up would be even if they changed places.
+  void exchanged(const std::vector<Lacking>& odd) {
+    constexpr std::size_t kMostOfExchange = 4; // both, and their counterparts
+    if (odd.size() > kMostOfExchange) return;
+    runtime::Position changed = program_.initial;
+    for (const Lacking& a : odd)
+      for (const Lacking& b : odd) {
+        auto &one = changed.cells[static_cast<std::size_t>(a.cell)],
+             &other = changed.cells[static_cast<std::size_t>(b.cell)];
+        if (a.cell >= b.cell || one.back().owner != other.back().owner) continue;
+        std::swap(one, other);
+        const bool even = lacking(image_, changed).empty();
+        std::swap(one, other);
+        if (even) return tell({a, b});
+      }
+  }
+
   // A whole rank or file of one player's, of more than he has there otherwise.
   [[nodiscard]] bool is_rank(const std::vector<Lacking>& odd) const {
+    if (odd.empty()) return false;
     const Board& board = program_.board;
     const auto same = [&](const auto& of) {
       return std::all_of(odd.begin(), odd.end(), [&](const Lacking& one) {
@@ -100,8 +123,28 @@ private:
     const auto x = [&](int cell) { return board.x[static_cast<std::size_t>(cell)]; };
     const auto y = [&](int cell) { return board.y[static_cast<std::size_t>(cell)]; };
     const auto size = static_cast<int>(odd.size());
-    const bool whole = (size == board.files && same(y)) || (size == board.ranks && same(x));
+    const auto cells_where = [&](const std::vector<int>& line, int at) {
+      return static_cast<int>(std::count(line.begin(), line.end(), at));
+    };
+    const bool whole = (same(y) && size == cells_where(board.y, y(odd.front().cell))) ||
+                       (same(x) && size == cells_where(board.x, x(odd.front().cell)));
     return whole && same(owner) && 2 * size < pieces_;
+  }
+
+  // Two whole ranks or files, one of each player, that would be images of one another a step aside.
+  [[nodiscard]] bool is_rank_off(const std::vector<Lacking>& odd) const {
+    std::array<std::vector<Lacking>, 2> of_player;
+    for (const Lacking& one : odd) {
+      const int owner = program_.initial.cells[static_cast<std::size_t>(one.cell)].back().owner;
+      if (owner == 0 || owner == 1) of_player[static_cast<std::size_t>(owner)].push_back(one);
+    }
+    if (!is_rank(of_player[0]) || !is_rank(of_player[1])) return false;
+    const Board& board = program_.board;
+    const auto image = static_cast<std::size_t>(image_[static_cast<std::size_t>(of_player[0].front().cell)]);
+    const auto other = static_cast<std::size_t>(of_player[1].front().cell);
+    const bool same_rank = board.y[static_cast<std::size_t>(of_player[1].back().cell)] == board.y[other];
+    const auto& along = same_rank ? board.y : board.x;
+    return std::abs(along[image] - along[other]) == 1;
   }
 
   // The set-up is even: so should be what its pieces carry, in the same image or in another.
@@ -169,7 +212,9 @@ private:
     const Lacking& first = odd.front();
     const int blamed = first.nothing ? image_[static_cast<std::size_t>(first.cell)] : first.cell;
     dsl::Span place = place_of(blamed);
-    if (place == in_.file.setup.span) place = place_of(odd.back().cell); // nothing says what stands there
+    // Nothing says what stands there: the other player's pieces are missing, or one of both is misplaced.
+    if (place == in_.file.setup.span)
+      place = are_of_one(odd) ? place_of_counterpart(odd.back().cell) : place_of(odd.back().cell);
     out_.warning("setup-not-mirrored", place, "the set-up is the mirror image of itself but for a few pieces")
         .help = fmt::format("{}", fmt::join(named, "; "));
   }
@@ -218,10 +263,34 @@ private:
     return rows;
   }
 
+  // Nobody's pieces, which are even in none of the ways in which all others are, but for one a step aside.
+  bool neutrals(bool swapped) {
+    std::optional<std::vector<Lacking>> best;
+    for (const Image& image : images_of(program_.board, true, true)) {
+      auto odd = lacking(image, program_.initial, swapped);
+      const bool others_are =
+          std::all_of(odd.begin(), odd.end(), [&](const Lacking& one) { return is_nobodys(one.cell); });
+      if (!others_are) continue;
+      if (odd.empty()) return false;
+      if (best && odd.size() >= best->size()) continue;
+      best = std::move(odd);
+      image_ = image;
+    }
+    if (!best || best->size() != 2 || !best->front().nothing || !best->back().nothing) return false;
+    const auto at = static_cast<std::size_t>(image_[static_cast<std::size_t>(best->front().cell)]);
+    const auto other = static_cast<std::size_t>(best->back().cell);
+    const Board& board = program_.board;
+    if (std::abs(board.x[at] - board.x[other]) > 1 || std::abs(board.y[at] - board.y[other]) > 1)
+      return false;
+    tell(*best);
+    return true;
+  }
+
   // Players with other kinds of piece than one another, as in hunts: a set-up that is its own mirror image
   // one way, and another way but for a piece or two; or that is so in all ways.
   void of_hunt() {
     constexpr int kFewestOfHunt = 12;
+    if (program_.player_count() == 2 && pieces_ >= kFewestPieces && neutrals(false)) return;
     if (program_.player_count() != 2 || pieces_ < kFewestOfHunt) return;
     bool some_even = false, all_nearly = true;
     std::optional<std::vector<Lacking>> nearly;
@@ -279,6 +348,26 @@ private:
                              program_.players[static_cast<std::size_t>(odd.second.front())].name, odd.first,
                              usual.first))
         .help = "the players have the same kinds of piece";
+  }
+
+  [[nodiscard]] bool are_of_one(const std::vector<Lacking>& odd) const {
+    const auto owner = [&](const Lacking& one) {
+      return program_.initial.cells[static_cast<std::size_t>(one.cell)].back().owner;
+    };
+    return std::all_of(odd.begin(), odd.end(),
+                       [&](const Lacking& one) { return owner(one) == owner(odd.front()); });
+  }
+  // The last entry of whoever should have a piece where nothing stands; else where the piece stands that has
+  // no counterpart.
+  [[nodiscard]] dsl::Span place_of_counterpart(int cell) const {
+    const auto& piece = program_.initial.cells[static_cast<std::size_t>(cell)].back();
+    const auto& letters = program_.kinds[static_cast<std::size_t>(piece.kind)].letter;
+    if (piece.owner == 0 || piece.owner == 1) {
+      const char wanted = letters[static_cast<std::size_t>(1 - piece.owner)];
+      for (auto entry = in_.file.setup.entries.rbegin(); entry != in_.file.setup.entries.rend(); ++entry)
+        if (!entry->letters.text.empty() && entry->letters.text.back() == wanted) return entry->cells.span;
+    }
+    return place_of(cell);
   }
 
   // Where the file sets up a cell: the sign of a picture, the entry of a list.

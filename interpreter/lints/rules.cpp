@@ -115,6 +115,20 @@ bool is_owned(const dsl::KindEntry& kind) {
                      [](const dsl::LetterEntry& l) { return l.owner.text != "neutral"; });
 }
 
+// Are numbers of kinds compared with one another, as `strength(c) <= strength(here)`? Then 0 is one of them.
+bool ranks_kinds(const RuleFile& file, const Definition& d) {
+  constexpr std::size_t kFewestRanked = 4;
+  bool compares = false;
+  const auto asks = [&](const Ast& n) { return bare(n).form == Form::call && bare(n).word == d.name.text; };
+  if (d.cases.size() >= kFewestRanked)
+    each_rule(file, [&](const Ast& rule) {
+      each_node(rule, [&](const Ast& n) {
+        compares = compares || (n.form == Form::compare && asks(n.kids[0]) && asks(n.kids[1]));
+      });
+    });
+  return compares;
+}
+
 // Definitions by kind, of an action or of where it leads, that have no body for a kind that all others have
 // one for. Where there is no other one, the kind can't do anything unless rules speak of it.
 void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
@@ -122,7 +136,10 @@ void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
   if (!is_by_kind(file, d) || d.replaced != nullptr) return;
   const auto body = in.readings.find(&d.cases.front().second); // a number may well be 0 for some
   if (body == in.readings.end()) return;
-  if (!body->second.is_action && body->second.type != Ty::directions && body->second.type != Ty::cells)
+  const bool number = !body->second.is_action && body->second.type == Ty::number;
+  if (number
+          ? !ranks_kinds(file, d)
+          : !body->second.is_action && body->second.type != Ty::directions && body->second.type != Ty::cells)
     return;
   const auto lacking = std::count_if(file.pieces.begin(), file.pieces.end(), [&](const auto& kind) {
     return is_owned(kind) && !has_case(d, kind.name.text);
@@ -139,15 +156,46 @@ void odd_body(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
       ++alike;
       with += has_case(other, name) || other.others ? 1 : 0;
     }
-    const bool alone = others == 0 && d.cases.size() > 1 && !is_spoken_of(file, name);
+    const bool alone = number || (others == 0 && d.cases.size() > 1 && !is_spoken_of(file, name));
     if (!alone && (alike == 0 || with < alike)) continue;
     out.warning("missing-body", d.name.span, fmt::format("`{}` has no body for `{}`", d.name.text, name))
         .help =
         body->second.is_action
             ? fmt::format("without one an action has no outcome; `{}: never` says that this is meant", name)
-            : fmt::format("without one it is empty; `{}: none` says that this is meant", name);
+        : number ? fmt::format("without one it is 0; `{}: 0` says that this is meant", name)
+                 : fmt::format("without one it is empty; `{}: none` says that this is meant", name);
     return;
   }
+}
+
+// Two kinds for which the same is written twice: `"rook queen": …` would say it of both.
+void same_bodies(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
+  const auto is_plain = [&](const Ast& n) {
+    const Form form = bare(n).form;
+    const Reading* r = in.reading(n);
+    const bool number = r != nullptr && !r->is_action && r->type != Ty::directions && r->type != Ty::cells;
+    // `go all` and `~own` are short enough to be said of several kinds.
+    constexpr int kFewestParts = 4;
+    int parts = 0;
+    each_node(n, [&](const Ast&) { ++parts; });
+    return number || form == Form::never || form == Form::name || parts < kFewestParts;
+  };
+  for (std::size_t i = 0; i < d.cases.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const auto &one = d.cases[k], &other = d.cases[i];
+      if (!has_entry(in.file.pieces, one.first.text) || !has_entry(in.file.pieces, other.first.text))
+        continue;
+      if (one.second.span == other.second.span || is_plain(other.second) ||
+          !same_rule(one.second, other.second))
+        continue;
+      auto& warning =
+          out.warning("said-twice", other.second.span,
+                      fmt::format("`{}` does the same as `{}`", other.first.text, one.first.text));
+      warning.help = fmt::format("say what it should do; if this is meant, `\"{} {}\": …` says it of both",
+                                 one.first.text, other.first.text);
+      warning.related.push_back({one.second.span, "here"});
+      return;
+    }
 }
 
 // But for numbers.
@@ -413,7 +461,8 @@ void lint_setup(const Linted& in, dsl::Diagnostics& out) {
     if (entries[i].cells.span.file == in.file.file) setup_overlap(in, i, out);
   // Pieces that a later entry hides are missing from the mirror image, too: that has been told then.
   if (out.all().size() == told) lint_mirror(in, out);
-  for (const auto part : {lint_facing, lint_copied, lint_paired, lint_landing, lint_walks}) part(in, out);
+  for (const auto part : {lint_facing, lint_copied, lint_paired, lint_landing, lint_walks, lint_shapes})
+    part(in, out);
 }
 
 void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
@@ -421,6 +470,7 @@ void lint_bodies(const Linted& in, dsl::Diagnostics& out) {
     if (d.name.span.file == in.file.file) {
       lost_bodies(in.file, d, out);
       odd_body(in, d, out);
+      same_bodies(in, d, out);
     }
   for (const auto& kind : in.file.pieces)
     if (kind.name.span.file == in.file.file) missing_body(in.file, kind, out);

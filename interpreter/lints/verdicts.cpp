@@ -123,6 +123,60 @@ bool is_giveaway(const std::vector<EndRule>& lines) {
   });
 }
 
+// The pieces of a player himself, or those of some kinds. `player`: the one whom the line names, if any;
+// kinds that nobody else has are his.
+bool are_own(const Linted& in, const Ast& set, const std::string& player) {
+  const Ast& n = bare(set);
+  if (is_name(n, "own")) return true;
+  if (n.form == Form::owned) return is_name(bare(n.kids[0]), "own") && are_kinds(in, n.kids[1]);
+  if (player.empty() || n.form != Form::name) return false;
+  for (const auto& kind : in.program.kinds) {
+    if (kind.name != n.word) continue;
+    bool only_his = kind.letter.back() == 0;
+    for (std::size_t i = 0; i < in.program.players.size(); ++i)
+      only_his = only_his && (kind.letter[i] != 0) == (in.program.players[i].name == player);
+    return only_his;
+  }
+  return false;
+}
+
+// no own king, count(own) < few
+bool asks_for_few_own(const Linted& in, const Ast& condition, const std::string& player) {
+  const Ast& n = bare(condition);
+  if (n.form == Form::all_of)
+    return std::any_of(n.kids.begin(), n.kids.end(),
+                       [&](const Ast& kid) { return asks_for_few_own(in, kid, player); });
+  // `win when no own` is a game of giving away, or of men who are brought home.
+  if (const Bounded b = bounded(n); b.counted)
+    return b.low <= 0 && b.high >= (is_name(bare(*b.what), "own") ? 1 : 0) && b.high < INT64_MAX &&
+           are_own(in, *b.what, player);
+  if (n.form != Form::compare || (n.word != "<" && n.word != "<=")) return false;
+  const Ast& left = bare(n.kids[0]);
+  const auto is_bound = [&](const dsl::OptionEntry& option) {
+    return is_name(bare(n.kids[1]), option.name.text);
+  };
+  return left.form == Form::call && left.word == "count" && left.kids.size() == 1 &&
+         std::any_of(in.file.options.begin(), in.file.options.end(), is_bound) &&
+         are_own(in, left.kids[0], player);
+}
+
+// Who takes the last piece lets the other one win, and nobody has to take: such a capture is never made.
+// Where captures are compulsory, which some `otherwise` or `most` says, it is the aim of the game.
+void wins_by_losing(const Linted& in, const Takers& who, dsl::Diagnostics& out) {
+  const auto forces = [](const runtime::Node& n) {
+    return n.op == runtime::Op::otherwise || n.op == runtime::Op::most;
+  };
+  const auto& nodes = in.program.nodes;
+  if (!who.known || who.own || !who.enemys || std::any_of(nodes.begin(), nodes.end(), forces)) return;
+  for (const EndRule& line : in.file.end) {
+    if (line.verdict != EndVerdict::win || line.span.file != in.file.file) continue;
+    if (!asks_for_few_own(in, line.condition, line.player)) continue;
+    out.warning("loses-by-taking", line.span,
+                "a player wins by this when his own pieces are taken, and only his enemy takes them")
+        .help = "who has lost his pieces mostly loses: `lose when …`";
+  }
+}
+
 } // namespace
 
 void lint_verdicts(const Linted& in, dsl::Diagnostics& out) {
@@ -134,6 +188,7 @@ void lint_verdicts(const Linted& in, dsl::Diagnostics& out) {
   const Takers who = takers(in);
   if (before == 0 && who.known && who.own && !who.enemys) // else what is wrong there may take one's own
     for (const EndRule& line : lines) leaving(in, line, out);
+  wins_by_losing(in, who, out);
   if (is_giveaway(lines) || (who.known && !who.enemys)) return;
   for (const EndRule& line : lines) {
     const bool loses = decides(line) && line.verdict == EndVerdict::lose && line.span.file == in.file.file;

@@ -1,7 +1,5 @@
 #include "runtime/reference/trace.hpp"
 
-#include <algorithm>
-
 namespace boardwright::runtime {
 
 bool holds_anything(Type type, const Value& value) {
@@ -25,7 +23,7 @@ void Trace::add(const Trace& other) {
     nodes_[id].held += other.nodes_[id].held;
     nodes_[id].moved += other.nodes_[id].moved;
     nodes_[id].vacuous += other.nodes_[id].vacuous;
-    nodes_[id].most = std::max(nodes_[id].most, other.nodes_[id].most);
+    nodes_[id].add_most(other.nodes_[id].most, other.nodes_[id].had_most);
   }
   carrying_ += other.carrying_;
 }
@@ -49,7 +47,7 @@ void Trace::asked(NodeId id, const Draft& /*in*/, const Value& value) {
   const bool holds = holds_anything(n.type, value);
   ++count.met;
   count.held += holds ? 1 : 0;
-  if (n.type == Type::number) count.most = std::max<std::int64_t>(count.most, value.number);
+  if (n.type == Type::number) count.add_most(value.number, 1);
   held_last_[id] = holds ? 1 : 0;
   if (n.op == Op::within && holds && held_last_[program_.kid(n, 0)] == 0) ++count.vacuous;
 }

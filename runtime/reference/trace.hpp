@@ -3,6 +3,7 @@
 
 #include "runtime/reference/observer.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -12,8 +13,15 @@ struct NodeCount {
   std::uint64_t met = 0;   // drafts that came to an action; times that a value was asked
   std::uint64_t held = 0;  // of those, drafts with an outcome; values that are true, or hold anything at all
   std::uint64_t moved = 0; // of those, drafts from which a move came in the end (see Observer::acted)
-  std::uint64_t vacuous = 0; // of `S in T`: times that it held because S was empty
-  std::int64_t most = 0;     // of numbers: the greatest
+  std::uint64_t vacuous = 0;  // of `S in T`: times that it held because S was empty
+  std::int64_t most = 0;      // of numbers: the greatest
+  std::uint64_t had_most = 0; // and how often it was that
+
+  void add_most(std::int64_t number, std::uint64_t times) {
+    if (number > most) had_most = 0;
+    most = std::max(most, number);
+    if (number == most) had_most += times;
+  }
 };
 
 // Adds up what a walker does.
