@@ -156,12 +156,14 @@ private:
   }
 
   // `require stock > 0`, where the number was never too small: mostly because nothing makes it smaller. Of
-  // other conditions that always hold it goes without saying: they are for what seldom comes about.
+  // other conditions that always hold it goes without saying, upper bounds too: they are for what seldom
+  // comes about.
   void never_stops(const dsl::Ast& n) {
     const Sum* sum = n.form == dsl::Form::require ? sum_of(n, Op::require) : nullptr;
     if (sum == nullptr || is_rare(sum->one)) return;
-    const Op asked = in_.program.nodes[in_.program.kid(in_.program.nodes[sum->one], 0)].op;
-    if (asked != Op::less && asked != Op::at_most && asked != Op::equal) return;
+    const Node& asked = in_.program.nodes[in_.program.kid(in_.program.nodes[sum->one], 0)];
+    if (asked.op != Op::less && asked.op != Op::at_most) return;
+    if (in_.program.nodes[in_.program.kid(asked, 0)].op != Op::number) return;
     settled(sum->kids.front(), n.kids.front().span, kEnoughMet, false, true);
   }
 
