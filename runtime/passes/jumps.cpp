@@ -13,12 +13,12 @@ namespace {
 
 using Ir = ir::Op;
 
-// Behind jumps to jumps. Those that lead round in a circle end where they have been followed so often.
+// Behind jumps to jumps, as long as they lead on. Those that lead back are where a loop's round is counted
+// (set_loop_costs): a test within the loop that led there at once would be counted as a round.
 std::uint32_t end_of_jumps(const ir::Code& code, std::uint32_t place) {
-  constexpr int kMostJumps = 16;
-  for (int k = 0; k < kMostJumps && place < code.instructions.size(); ++k) {
+  while (place < code.instructions.size()) {
     const ir::Instruction& i = code.instructions[place];
-    if (i.op != Ir::go) break;
+    if (i.op != Ir::go || i.x <= static_cast<std::int32_t>(place)) break;
     place = static_cast<std::uint32_t>(i.x);
   }
   return place;
