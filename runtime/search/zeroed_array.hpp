@@ -2,12 +2,7 @@
 // table of half a gigabyte costs nothing until it is used.
 #pragma once
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -24,7 +19,6 @@ public:
   // Throws std::bad_alloc if there isn't as much memory.
   explicit ZeroedArray(std::size_t size) : data_(static_cast<T*>(std::calloc(size, sizeof(T)))), size_(size) {
     if (data_ == nullptr) throw std::bad_alloc();
-    ask_for_large_pages();
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -32,17 +26,6 @@ public:
   [[nodiscard]] const T& operator[](std::size_t i) const { return data_.get()[i]; }
 
 private:
-  // Elements of a table are read at random: with pages of 4 KB nearly each of them costs the processor a
-  // search for its page, and the first write to each page a call of the system. It may refuse.
-  void ask_for_large_pages() {
-#ifdef MADV_HUGEPAGE
-    constexpr std::uintptr_t kPage = 4096;
-    const auto begin = reinterpret_cast<std::uintptr_t>(data_.get());
-    const std::uintptr_t from = (begin + kPage - 1) / kPage * kPage,
-                         to = (begin + size_ * sizeof(T)) / kPage * kPage;
-    if (to > from) (void)madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
-#endif
-  }
   struct Free {
     void operator()(T* data) const { std::free(data); }
   };
