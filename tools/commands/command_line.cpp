@@ -591,7 +591,8 @@ void add_match(CLI::App& app, Request& request) {
   add_first_game(command, options);
   add_limits(command, options.seconds, options.nodes, " (20ms, unless --nodes is given)");
   command.add_flag("--cpu", options.cpu_time,
-                   "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy");
+                   "Counts CPU time, not the clock's: for players of one thread, on a machine that is busy; "
+                   "other programs are told it as a time by the clock, and get less there");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, kMost,
                             "Of openings and players: with --nodes the same seed gives the same games (1)");
   add_number(command, "--jobs", options.work.threads, 1, kMaxThreads,

@@ -100,7 +100,8 @@ std::optional<int> hand_needed(Context& cx, const Todo* todo, const Draft& d) {
   for (; todo != nullptr && todo->then == nullptr; todo = todo->next) cx.facts.flatten(todo->action, parts);
   for (const NodeId part : parts) {
     const Node& n = cx.node(part);
-    if (n.op == Op::at || n.op == Op::require) continue; // they change no hand
+    const bool only_asks = n.op == Op::at || n.op == Op::require; // that changes no hand
+    if (only_asks && cx.facts.harmless(cx.program.kid(n, 0))) continue;
     if (n.op != Op::drop || n.count > 2 || cx.node(cx.program.kid(n, 0)).op != Op::here) return std::nullopt;
     const int kind = known_number(cx, cx.program.kid(n, 1), d).value_or(-1);
     const auto owner = kind < 0 ? std::nullopt : cx.facts.owner_of_drop(n, kind);
@@ -127,9 +128,10 @@ void to_cells(Context& cx, const Todo* todo, Draft d) {
   });
 }
 
-// With an empty hand no cell need be tried.
+// With an empty hand no cell need be tried, unless that could be a fault.
 void to_cells_from_hand(Context& cx, const Todo* todo, Draft d) {
-  const auto hand = cx.mode == Mode::search && !d.decided ? hand_needed(cx, todo->next, d) : std::nullopt;
+  const bool asks = cx.mode == Mode::search && !d.decided && cx.facts.harmless(cx.kid(todo->action, 0));
+  const auto hand = asks ? hand_needed(cx, todo->next, d) : std::nullopt;
   if (!hand) return to_cells(cx, todo, std::move(d));
   const Label past = cx.e.label();
   cx.e.emit(Ir::if_less, 0, static_cast<Reg>(cx.layout.hands + *hand), cx.e.number_constant(1), 0, past);
