@@ -45,7 +45,6 @@ namespace boardwright::runtime {
   X(straight, "straight-rounds", "repetitions of single steps are loops without calls")                      \
   X(sifted, "sifted-loops", "loops over members that only sift them are sets")                               \
   X(one_way, "one-way", "rounds that lead nowhere back are not compared")                                    \
-  X(jumps, "jumps", "jumps lead to their end, and what no run comes to is left out")                         \
   X(remove_unseen, "unseen-changes", "changes that are taken back before anything reads them are left out")  \
   X(idle_undos, "idle-undos", "taking back nothing is left out")                                             \
   X(dead, "dead-values", "values that nobody reads are left out")                                            \

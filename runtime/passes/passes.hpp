@@ -5,8 +5,6 @@
 
 namespace boardwright::runtime::passes {
 
-// Jumps to jumps that lead on lead to where those do; jumps to what comes next, and what no run comes to, are left out.
-void thread_jumps(ir::Code& code);
 // Leaves out changes of single sets that are taken back before anything reads them.
 void remove_dead_stores(ir::Code& code);
 // Leaves out what takes nothing back; jumps to it lead behind it.

@@ -14,9 +14,11 @@ struct Pass {
   void (*run)(ir::Code&);
   std::optional<Form> form; // that it is switched off by
 };
-constexpr Pass kPasses[] = {{thread_jumps, Form::jumps},           {remove_dead_stores, Form::remove_unseen},
-                            {remove_idle_undos, Form::idle_undos}, {remove_dead_values, Form::dead},
-                            {replace_by_copies, Form::copies},     {sift_loops, Form::sifted},
+constexpr Pass kPasses[] = {{remove_dead_stores, Form::remove_unseen},
+                            {remove_idle_undos, Form::idle_undos},
+                            {remove_dead_values, Form::dead},
+                            {replace_by_copies, Form::copies},
+                            {sift_loops, Form::sifted},
                             {set_loop_costs, std::nullopt}};
 
 } // namespace

@@ -312,61 +312,6 @@ L0:
   CHECK(passed(runtime::passes::replace_by_copies, state) == state);
 }
 
-TEST_CASE("jumps lead to where a run ends up, and what no run comes to is left out") {
-  CHECK(passed(runtime::passes::thread_jumps, R"(player position=L0 moves_done=L0 play=L0 notate=L0
-L0:
-    if_none s0:White, L1
-    go L2
-    count n0 <- s0:White
-L1:
-    go L3
-L2:
-    count n1 <- s1:Black
-L3:
-    go L4
-L4:
-    halt
-)") == R"(L0:
-  ; White: end lines, then the moves
-  ; White: all moves are known
-  ; White: plays a move choice by choice
-  ; White: plays a move and writes it
-    if_none         s0:White, L1
-    count           n1 <- s1:Black
-L1:
-    halt
-)");
-}
-
-TEST_CASE("a jump behind a drop stays: the drop leaves it out where it succeeds") {
-  const std::string text = R"(player position=L0 moves_done=L0 play=L0 notate=L0
-drop_table owner=0 player=0
-L0:
-    drop            s2:empty, =0, =1, drop table 0 (owner White, player White)
-    go              L1
-L1:
-    halt
-)";
-  const std::string code = passed(runtime::passes::thread_jumps, text);
-  CHECK(code.find("    go              L1\nL1:\n    halt\n") != std::string::npos);
-}
-
-TEST_CASE("a jump to one that leads back stays: the round of the loop is counted there") {
-  const std::string code = R"(L0:
-  ; White: end lines, then the moves
-  ; White: all moves are known
-  ; White: plays a move choice by choice
-  ; White: plays a move and writes it
-    count           n0 <- s0:White
-    if_less         n0, =1, L1
-    count           n1 <- s1:Black
-L1:
-    go              L0
-)";
-  CHECK(passed(runtime::passes::thread_jumps,
-               "player position=L0 moves_done=L0 play=L0 notate=L0\n" + code) == code);
-}
-
 TEST_CASE("nothing comes between a drop and the instruction that it may leave out") {
   const std::string text = R"(drop_table owner=0 player=0
 )",
