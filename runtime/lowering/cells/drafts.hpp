@@ -16,6 +16,9 @@ void forget_contents(const Context& cx, Draft& d);
 [[nodiscard]] bool lies_in(const Context& cx, Reg cell, Reg set, const Draft& d);
 // A number, kind or player that is the same in every position: a constant, or a name that stands for one.
 [[nodiscard]] std::optional<std::int32_t> known_number(const Context& cx, NodeId id, const Draft& d);
+// What a condition comes to in every position, where constants alone decide it: what is compared may be a
+// name, and names stand for constants where code is made for each member of a list.
+[[nodiscard]] std::optional<bool> constant_truth(const Context& cx, NodeId id, const Draft& d);
 // The next choice of the move: a constant, or what a number is when it is made.
 void record(Draft& d, std::int32_t constant);
 void record(const Context& cx, Draft& d, Reg number);

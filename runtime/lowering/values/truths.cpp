@@ -358,26 +358,6 @@ void jump_no_move(Context& cx, const Node& n, bool when, Label to, Draft& d) {
 
 } // namespace
 
-std::optional<bool> constant_truth(const Context& cx, NodeId id, const Draft& d) {
-  const Node& n = cx.node(id);
-  const auto of = [&](std::uint32_t k) { return known_number(cx, cx.program.kid(n, k), d); };
-  switch (n.op) {
-  case Op::truth: return n.a != 0;
-  case Op::negation: {
-    const auto always = constant_truth(cx, cx.program.kid(n, 0), d);
-    return always ? std::optional(!*always) : std::nullopt;
-  }
-  case Op::equal:
-  case Op::less:
-  case Op::at_most: {
-    const auto a = of(0), b = of(1);
-    if (!a || !b) return std::nullopt;
-    return n.op == Op::equal ? *a == *b : n.op == Op::less ? *a < *b : *a <= *b;
-  }
-  default: return std::nullopt;
-  }
-}
-
 void jump(Context& cx, NodeId id, bool when, Label to, Draft& d) {
   if (cx.stopped()) return;
   const Node n = cx.node(id);

@@ -5,13 +5,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace boardwright::runtime::lowering {
 
-// What a condition comes to in every position, where constants alone decide it: what is compared may be a
-// name, and names stand for constants where code is made for each member of a list.
-[[nodiscard]] std::optional<bool> constant_truth(const Context& cx, NodeId id, const Draft& d);
 // Is a step among the directions that a value is? Goes to the label if that is `when`.
 void jump_step(Context& cx, NodeId id, int step, bool when, Label to, Draft& d);
 // Has the player been put out? Asked anew each time: it may have been just now.

@@ -1,5 +1,6 @@
 // What can be asked of all walkers at once (walks/lanes.cpp): conditions as sets of cells, walks taken
 // backwards, and who can't go on anyway.
+#include "runtime/lowering/cells/drafts.hpp"
 #include "runtime/lowering/cells/sets.hpp"
 #include "runtime/lowering/cells/steps.hpp"
 #include "runtime/lowering/context.hpp"
@@ -245,9 +246,9 @@ Reg where_any_holds(Context& cx, NodeId id, Draft& d) {
 std::optional<Reg> where_holds(Context& cx, NodeId id, const Walkers& w, Draft& d) {
   const Node n = cx.node(id);
   if (!names_at_hand(cx, id, w)) return std::nullopt;
+  if (const auto always = constant_truth(cx, id, d)) return *always ? cx.all_cells : cx.no_cells;
   const auto operand = [&](std::uint32_t i) { return where_holds(cx, cx.kid(id, i), w, d); };
   switch (n.op) {
-  case Op::truth: return n.a != 0 ? cx.all_cells : cx.no_cells;
   case Op::negation: {
     const auto a = operand(0);
     return a ? std::optional(minus(cx, cx.all_cells, *a)) : std::nullopt;

@@ -218,6 +218,7 @@ void drop_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   const Todo* rest = todo;
   bool good = d.recorded && untouched(w) && !w.changed(), dropped = false, hands_change = false;
   std::optional<int> from; // the hand that must have a piece
+  int code = 0;            // what comes
   for (; good && rest != nullptr && rest->then == nullptr; rest = rest->next) {
     const Node& n = cx.node(rest->action);
     const auto kids = cx.program.kids_of(n);
@@ -232,6 +233,7 @@ void drop_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
       good = owner && (slot < 0 || !hands_change);
       if (slot >= 0) from = slot;
       dropped = true;
+      code = owner ? cx.facts.pieces().code_of(*owner, kind) : 0;
     } else {
       break;
     }
@@ -239,14 +241,22 @@ void drop_in_lanes(Context& cx, const Todo* todo, Walkers w, Draft d) {
   }
   Draft seen = d;
   seen.here = make_cell(static_cast<Reg>(cx.layout.draft_numbers), cx.facts.all_contents());
-  if (!good || rest == todo || !is_left_open(cx, rest, seen))
-    return one_by_one(cx, todo, std::move(w), std::move(d));
+  if (!good || rest == todo) return one_by_one(cx, todo, std::move(w), std::move(d));
+  bool all = is_left_open(cx, rest, seen);
+  const auto sure = all         ? std::optional(w.set)
+                    : code != 0 ? who_surely_goes_on(cx, rest, w, code, d, all)
+                                : std::nullopt;
+  if (!sure) return one_by_one(cx, todo, std::move(w), std::move(d));
   const Label past = cx.e.label();
   {
     const Emitter::Scope scope(cx.e);
     if (from)
       cx.e.emit(Ir::if_less, 0, static_cast<Reg>(cx.layout.hands + *from), cx.e.number_constant(1), 0, past);
-    end_lanes(cx, w, std::move(d));
+    Walkers those = w;
+    those.set = *sure;
+    end_lanes(cx, those, d);
+    w.set = minus(cx, w.set, *sure);
+    if (!all) one_by_one(cx, todo, std::move(w), std::move(d));
   }
   cx.e.place(past);
 }

@@ -47,6 +47,14 @@ std::optional<Reg> walked_back(Context& cx, const Steps& walk, std::size_t n, Re
 // it hasn't moved on.
 [[nodiscard]] bool names_at_hand(const Context& cx, NodeId id, const Walkers& w);
 
+// ---- lane_sure.cpp: conditions behind a piece that comes
+
+// The walkers who surely get through what comes, once a piece of this code has come on their cells; all
+// behind the last condition is left to the move that is played. `exact`: the others surely don't. Nothing:
+// neither can be said.
+std::optional<Reg> who_surely_goes_on(Context& cx, const Todo* todo, const Walkers& w, int code, Draft d,
+                                      bool& exact);
+
 // ---- lane_members.cpp: members of a set as walkers that stand where they are
 
 // The members of a set of cells (bound to slot a) for which a condition holds.
