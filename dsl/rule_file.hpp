@@ -70,6 +70,8 @@ struct BoardSection {
   bool stacks = false;
   bool slant_right = false;
   bool names_row_column = false;
+  bool names_by_file = false;               // each file counts its cells from its lowest one on
+  std::string letters_left_out;             // of the names of files
   std::vector<std::pair<Name, Name>> names; // (new name, cell)
 };
 

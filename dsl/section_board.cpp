@@ -143,14 +143,42 @@ void slant(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
     diagnostics.error("shape", word->span, "`slant` is either `left` or `right`");
 }
 
+// Files are named by the other letters, of which at least two stay: names grow long with fewer.
+void letters(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
+  constexpr std::string_view kExample = "letters: without j";
+  constexpr std::size_t kMostLeftOut = 24;
+  if (!expect_text(value, "`letters`", kExample, diagnostics)) return;
+  const auto parts = words(value.text);
+  const bool says_without = parts.size() >= 2 && parts.front().text == "without";
+  for (std::size_t i = 1; says_without && i < parts.size(); ++i) {
+    const std::string& letter = parts[i].text;
+    const bool is_one = letter.size() == 1 && letter.front() >= 'a' && letter.front() <= 'z';
+    if (is_one && board.letters_left_out.find(letter) == std::string::npos)
+      board.letters_left_out += letter;
+    else
+      diagnostics.error("shape", parts[i].span(),
+                        fmt::format("{} {}", in_backticks(letter),
+                                    is_one ? "is left out already" : "is no letter from a to z"));
+  }
+  if (!says_without)
+    diagnostics.error("shape", value.span, "`letters` says which ones no file is named by").expected =
+        fmt::format("expected letters from a to z, as in `{}`", kExample);
+  if (board.letters_left_out.size() > kMostLeftOut)
+    diagnostics.error("shape", value.span, "at least two letters are needed to name files");
+}
+
 void cell_names(const Yaml& value, BoardSection& board, Diagnostics& diagnostics) {
   constexpr std::string_view kExample = "names: { centre: e5 }";
   if (value.is_scalar()) {
     const auto parts = words(value.text);
-    board.names_row_column = parts.size() == 2 && parts[0].text == "row" && parts[1].text == "column";
-    if (board.names_row_column) return;
-    diagnostics.error("shape", value.span, "`names` is neither `row column` nor a map").expected =
-        fmt::format("expected `row column`, or a map like `{}`", kExample);
+    const auto says = [&](std::string_view one, std::string_view other) {
+      return parts.size() == 2 && parts[0].text == one && parts[1].text == other;
+    };
+    board.names_row_column = says("row", "column");
+    board.names_by_file = says("by", "file");
+    if (board.names_row_column || board.names_by_file) return;
+    diagnostics.error("shape", value.span, "`names` is neither `row column`, `by file` nor a map").expected =
+        fmt::format("expected `row column`, `by file`, or a map like `{}`", kExample);
     return;
   }
   if (!expect_map(value, "`names`", kExample, diagnostics)) return;
@@ -161,7 +189,7 @@ void cell_names(const Yaml& value, BoardSection& board, Diagnostics& diagnostics
   }
 }
 
-constexpr std::array<Key<BoardSection>, 14> kBoardKeys = {{
+constexpr std::array<Key<BoardSection>, 15> kBoardKeys = {{
     {"squares", squares},
     {"hexes", hexes},
     {"hexagon", hexagon},
@@ -176,6 +204,7 @@ constexpr std::array<Key<BoardSection>, 14> kBoardKeys = {{
     {"stacks", stacks},
     {"slant", slant},
     {"names", cell_names},
+    {"letters", letters},
 }};
 
 } // namespace

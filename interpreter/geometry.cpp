@@ -19,10 +19,14 @@ int wheel_position(Vector v) {
 }
 
 // Board files beyond z go on like a spreadsheet's: aa, ab, …
-std::string file_letters(int x) {
+std::string file_letters(int x, const std::string& left_out) {
+  std::string alphabet;
+  for (char letter = 'a'; letter <= 'z'; ++letter)
+    if (left_out.find(letter) == std::string::npos) alphabet += letter;
+  const int count = static_cast<int>(alphabet.size());
   std::string letters;
-  for (int n = x; n > 0; n = (n - 1) / 26)
-    letters.insert(letters.begin(), static_cast<char>('a' + (n - 1) % 26));
+  for (int n = x; n > 0; n = (n - 1) / count)
+    letters.insert(letters.begin(), alphabet[static_cast<std::size_t>((n - 1) % count)]);
   return letters;
 }
 
@@ -32,8 +36,8 @@ Vector hex_turned_once(Vector v, bool slant_right) {
 
 } // namespace
 
-std::string place_name(int x, int y, int files, int ranks, bool row_column) {
-  if (!row_column) return file_letters(x) + std::to_string(y);
+std::string place_name(int x, int y, int files, int ranks, bool row_column, const std::string& left_out) {
+  if (!row_column) return file_letters(x, left_out) + std::to_string(y);
   // Up to ten by ten, row and column side by side can't be misread.
   const bool digits = files <= 10 && ranks <= 10;
   return std::to_string(ranks + 1 - y) + (digits ? "" : "_") + std::to_string(x);
@@ -42,11 +46,14 @@ std::string place_name(int x, int y, int files, int ranks, bool row_column) {
 void Geometry::name_places() {
   names_.assign(shape.size(), "");
   by_name_.clear();
+  std::vector<int> below(static_cast<std::size_t>(files) + 1,
+                         0); // cells of a file so far, from the lowest on
   for (int y = 1; y <= ranks; ++y) {
     for (int x = 1; x <= files; ++x) {
       const Place p{x, y};
       if (!in_shape(p)) continue;
-      std::string name = place_name(x, y, files, ranks, row_column_names);
+      const int number = names_by_file ? ++below[static_cast<std::size_t>(x)] : y;
+      std::string name = place_name(x, number, files, ranks, row_column_names, letters_left_out);
       names_[index(p)] = name;
       by_name_.emplace(std::move(name), p);
     }

@@ -29,7 +29,8 @@ struct Vector { // a displacement
 inline constexpr int kMaxSide = 512;
 
 // The name that a place has where the file gives it none: file and rank, or row and column from the top left.
-[[nodiscard]] std::string place_name(int x, int y, int files, int ranks, bool row_column);
+[[nodiscard]] std::string place_name(int x, int y, int files, int ranks, bool row_column,
+                                     const std::string& left_out = "");
 
 class Geometry {
 public:
@@ -41,6 +42,8 @@ public:
   std::vector<bool> shape;   // by index(): part of the board's shape
   std::vector<bool> present; // part of the shape and no hole
   bool row_column_names = false;
+  bool names_by_file = false;   // each file counts its cells from its lowest one on
+  std::string letters_left_out; // no file is named by these
 
   // By explicit lines: from a place in a direction of the eight to the next place. Empty: steps are free.
   std::optional<std::map<std::pair<Place, Vector>, Place>> lines;
@@ -58,7 +61,8 @@ public:
   [[nodiscard]] bool in_shape(Place p) const { return inside(p) && shape[index(p)]; }
   [[nodiscard]] bool is_cell(Place p) const { return inside(p) && present[index(p)]; }
 
-  // Default names (a1 …, or row and column from the top left), then those that the file gives.
+  // Default names (a1 …, by each file's own count, or row and column from the top left), then those that the
+  // file gives.
   void name_places();
   [[nodiscard]] std::optional<Place> find(const std::string& name) const;
   [[nodiscard]] const std::string& name(Place p) const { return names_[index(p)]; }

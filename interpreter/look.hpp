@@ -70,6 +70,7 @@ struct Look {
   std::vector<Side> sides;
   std::vector<OwnedLine> owned_lines; // on boards of points, instead of lines between all neighbours
   CellLook cells = CellLook::automatic;
+  bool upright = false;            // of hexes: files stand upright, not ranks level
   runtime::CellSet narrow;         // grooves and edges: a file or rank of nothing else is drawn narrow
   runtime::CellSet nothing;        // not drawn while they are empty
   std::vector<std::string> hidden; // names of variables and kinds that aren't told beside the board

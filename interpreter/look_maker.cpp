@@ -99,6 +99,7 @@ private:
 
   void entry(const dsl::Name& key, const dsl::Yaml& value) {
     if (key.text == "cells") return cells(value);
+    if (key.text == "hexes") return hexes(key, value);
     if (key.text == "hide") return hide(value);
     if (key.text == "lines") return lines_along(value);
     if (const int player = symbols_.player(key.text); player >= 0) return player_entry(player, value);
@@ -121,6 +122,16 @@ private:
       look_.cells = *cells;
     else
       unknown(*word, "expected `plain`, `chequered`, `points`, `lattice` or `pits`", cell_look_names());
+  }
+
+  void hexes(const dsl::Name& key, const dsl::Yaml& value) {
+    const auto word = dsl::read_word(value, "`hexes`", "hexes: upright", diagnostics_);
+    if (!word) return;
+    look_.upright = word->text == "upright" && geometry_.hexes;
+    if (word->text != "upright" && word->text != "level")
+      unknown(*word, "expected `upright` or `level`", {"upright", "level"});
+    else if (!geometry_.hexes && is_own(key))
+      diagnostics_.error("shape", key.span, "this board has no hexes").help = "`cells: …` is for squares";
   }
 
   // A definition that says in which directions a player's pieces may leave a cell.

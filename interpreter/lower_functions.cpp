@@ -227,6 +227,17 @@ bool Lowering::has_edges(const Ast& n, const std::string& what) {
 
 namespace {
 
+// `rotate(180, a | b)` of two cells that have names: they change places, whatever lies between them.
+bool is_exchange(const Ast& n) {
+  constexpr std::int64_t kHalfTurn = 180;
+  if (n.word != "rotate" || n.kids.size() != 2 || n.kids[0].form != dsl::Form::number ||
+      n.kids[0].number != kHalfTurn)
+    return false;
+  const Ast& both = n.kids[1];
+  return both.form == dsl::Form::binary && both.word == "|" && both.kids[0].form == dsl::Form::name &&
+         both.kids[1].form == dsl::Form::name;
+}
+
 constexpr std::array<std::string_view, 14> kByEdges{"x",     "y",      "z",       "advance", "row",
                                                     "file",  "rank",   "cell",    "box",     "shift",
                                                     "scale", "rotate", "reflect", "image"};
@@ -245,7 +256,8 @@ Typed Lowering::function(const Ast& n, const Env& env) {
                  fmt::format("`{}` takes {} arguments, but is given {}", n.word, f->least, n.kids.size()));
   }
   const std::string& w = n.word;
-  if (std::find(kByEdges.begin(), kByEdges.end(), w) != kByEdges.end() && !has_edges(n, w + "(…)"))
+  if (std::find(kByEdges.begin(), kByEdges.end(), w) != kByEdges.end() && !is_exchange(n) &&
+      !has_edges(n, w + "(…)"))
     return silent();
   const auto by_number = [&](Op op) {
     const Typed given = value(n.kids[0], env);

@@ -25,6 +25,11 @@ public:
     if (!outline()) return std::nullopt;
     g_.over_holes = board_.steps_over_holes;
     g_.row_column_names = board_.names_row_column;
+    g_.names_by_file = board_.names_by_file;
+    g_.letters_left_out = board_.letters_left_out;
+    if (board_.names_row_column && !board_.letters_left_out.empty())
+      diagnostics_.error("board", board_.span, "`names: row column` names no file by a letter").help =
+          "leave out `letters`";
     g_.name_places();
     g_.present = g_.shape;
     rename_cells();
@@ -64,12 +69,13 @@ private:
   // margin beside it, so that nothing ever meets itself from the other side.
   bool endless() {
     const bool shaped = board_.holes || board_.steps_over_holes || !board_.lines.empty() ||
-                        !board_.tracks.empty() || !board_.curves.empty() || board_.names_row_column;
+                        !board_.tracks.empty() || !board_.curves.empty() || board_.names_row_column ||
+                        board_.names_by_file || !board_.letters_left_out.empty();
     if (shaped) {
-      diagnostics_.error(
-          "endless", board_.span,
-          "`holes`, `steps`, `lines`, `tracks`, `curves` and `names: row column` are for boards "
-          "with edges");
+      diagnostics_.error("endless", board_.span,
+                         "`holes`, `steps`, `lines`, `tracks`, `curves`, `letters`, `names: row column` and "
+                         "`names: by file` "
+                         "are for boards with edges");
       return false;
     }
     const auto size = [this](const std::optional<dsl::Ast>& tree, std::int64_t otherwise) {

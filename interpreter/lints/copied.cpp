@@ -57,6 +57,24 @@ bool same_twice(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnost
   return false;
 }
 
+// Two players' bodies in the same words: whoever goes by player means to say two things.
+bool same_words(const Linted& in, const Definition& d, dsl::Diagnostics& out) {
+  if (in.program.players.size() != 2 || d.cases.size() != 2) return false;
+  const auto &one = d.cases[0], &other = d.cases[1];
+  const auto is_a_player = [&](const std::string& name) {
+    const auto& players = in.program.players;
+    return std::any_of(players.begin(), players.end(), [&](const auto& p) { return p.name == name; });
+  };
+  if (!is_a_player(one.first.text) || !is_a_player(other.first.text) || !same_rule(one.second, other.second))
+    return false;
+  auto& warning =
+      out.warning("copied-body", other.second.span,
+                  fmt::format("this is the same for {} as for {}", other.first.text, one.first.text));
+  warning.help = "say it once for both, or say what is another for him";
+  warning.related.push_back({one.second.span, "here"});
+  return true;
+}
+
 // Of three players or more, of whose cells some are another's as well, while all others have their own.
 void overlap(const Linted& in, const std::vector<Body>& bodies, dsl::Diagnostics& out) {
   if (bodies.size() < 3 || bodies.size() < in.program.players.size()) return;
@@ -140,9 +158,10 @@ void same_scores(const Linted& in, dsl::Diagnostics& out) {
 void lint_copied(const Linted& in, dsl::Diagnostics& out) {
   same_scores(in, out);
   for (const Definition& d : in.file.define) {
-    if (d.name.span.file != in.file.file || !d.parameters.empty()) continue;
+    if (d.name.span.file != in.file.file) continue;
     const auto bodies = bodies_of(in, d);
-    if (same_twice(in, bodies, out)) continue;
+    if (d.parameters.empty() && same_twice(in, bodies, out)) continue;
+    if (same_words(in, d, out) || !d.parameters.empty()) continue;
     own_home(in, bodies, out);
     overlap(in, bodies, out);
   }

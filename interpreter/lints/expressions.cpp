@@ -628,11 +628,25 @@ private:
     }
   }
 
+  // The numbers that a value of pieces may be: `moves`, `moves(c)`. What is set beyond becomes the nearest
+  // one.
+  [[nodiscard]] std::optional<Interval> carried(const Ast& number) {
+    const Ast& n = bare(number);
+    const bool asked = n.form == Form::name || (n.form == Form::call && n.kids.size() == 1);
+    if (!asked || defined_.contains(n.word) || parameters_.contains(n.word) || lets_.contains(n.word))
+      return std::nullopt;
+    for (const dsl::StateEntry& entry : in_.file.state)
+      if (entry.name.text == n.word && entry.each_piece && entry.each_piece->low && entry.each_piece->high)
+        return Interval{interval(*entry.each_piece->low).low, interval(*entry.each_piece->high).high};
+    return std::nullopt;
+  }
+
   [[nodiscard]] Interval interval(const Ast& number) {
     const Ast& n = bare(number);
     const auto& board = in_.program.board;
     if (n.form == Form::number) return {n.number, n.number};
     const bool own_name = defined_.contains(n.word) || parameters_.contains(n.word);
+    if (const auto numbers = own_name ? std::nullopt : carried(n)) return *numbers;
     if (n.form == Form::name && !own_name) {
       if (n.word == "ply" || n.word == "turns" || n.word == "carried" || n.word == "repeats") return {0};
       if (const auto numbers = written_out(n.word)) return *numbers;
@@ -757,12 +771,20 @@ private:
     const auto [always, never] = decided(n);
     if (!always && !never) return out_of_reach(n);
     const Ast& left = bare(n.kids[0]);
+    for (const Ast& side : n.kids)
+      if (const auto range = carried(side)) return tell_beyond(n, bare(side), *range, always);
     const auto numbers = left.form == Form::name ? written_out(left.word) : std::nullopt;
     out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
         numbers       ? fmt::format("`{}` is never set to anything but {} to {}", left.word, numbers->low,
                                     numbers->high)
         : has_next(n) ? "a cell has one neighbour in each direction, and there are no fewer than none"
                       : "there can't be fewer than none, nor more than the board has cells";
+  }
+
+  void tell_beyond(const Ast& n, const Ast& value, const Interval& range, bool always) {
+    out_.warning("constant-condition", n.span, always ? "this always holds" : "this never holds").help =
+        fmt::format("`{}` is {} to {}, as `state` says: what is set beyond becomes the nearest of them",
+                    value.word, range.low, range.high);
   }
 
   void empty(const Ast& n, const Reading& r) {

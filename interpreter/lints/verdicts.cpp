@@ -61,6 +61,45 @@ void for_both(const std::vector<EndRule>& lines, dsl::FileId file, dsl::Diagnost
     }
 }
 
+// A `win` or `lose` anywhere in the rules: then lines of `end` don't tell who can win.
+bool decides_in_turn(const dsl::RuleFile& file) {
+  bool found = false;
+  const auto look = [&](const Ast& rule) {
+    each_node(rule, [&](const Ast& n) { found = found || n.form == Form::win || n.form == Form::lose; });
+  };
+  for (const dsl::Definition& d : file.define) each_body(d, look);
+  for (const dsl::TurnSection* turn = file.turn ? &*file.turn : nullptr; turn != nullptr;
+       turn = turn->replaced.get()) {
+    look(turn->body);
+    for (const auto& [who, body] : turn->cases) look(body);
+    if (turn->others) look(*turn->others);
+  }
+  return found;
+}
+
+// Two players, and whatever line decides, the same one wins.
+void same_winner(const Linted& in, dsl::Diagnostics& out) {
+  const auto& players = in.program.players;
+  if (players.size() != 2) return;
+  const EndRule* last = nullptr;
+  std::size_t winner = players.size();
+  for (const EndRule& line : in.file.end) {
+    if (line.score) return;
+    if (line.verdict == EndVerdict::draw) continue;
+    const std::size_t named = players[0].name == line.player ? 0 : players[1].name == line.player ? 1 : 2;
+    if (named > 1) return;
+    const std::size_t wins = line.verdict == EndVerdict::win ? named : 1 - named;
+    if (last != nullptr && wins != winner) return;
+    winner = wins;
+    last = &line;
+  }
+  if (last == nullptr || last->span.file != in.file.file || decides_in_turn(in.file)) return;
+  const std::string &one = players[winner].name, &other = players[1 - winner].name;
+  out.warning("one-winner", last->player_span,
+              fmt::format("whatever line of `end` decides, {} wins, and nothing lets {} win", one, other))
+      .help = fmt::format("say what lets {} win: a game without a move is a draw, if no line holds", other);
+}
+
 bool are_kinds(const Linted& in, const Ast& set) {
   const Ast& n = bare(set);
   if (is_sign(n, "|")) return are_kinds(in, n.kids[0]) && are_kinds(in, n.kids[1]);
@@ -182,6 +221,7 @@ void wins_by_losing(const Linted& in, const Takers& who, dsl::Diagnostics& out) 
 void lint_verdicts(const Linted& in, dsl::Diagnostics& out) {
   const auto& lines = in.file.end;
   if (in.file.players.size() != 2) return;
+  same_winner(in, out);
   const std::size_t before = out.all().size();
   for_both(lines, in.file.file, out);
   if (out.all().size() > before) return;

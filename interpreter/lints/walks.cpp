@@ -47,11 +47,41 @@ private:
 
   void anyones(const Ast& n) {
     const Ast& from = bare(n.kids[0]);
+    if (from.form == Form::from && is_any_cell(from.kids[0]) && moves_on(n)) return tell_cells(from);
     if (from.form != Form::from || !is_everybodys(from.kids[0])) return;
     const Ast& what = bare(from.kids[0]);
     const std::string kinds = what.form == Form::name ? what.word : "(" + text_of(what) + ")";
     out_.warning("anyones-piece", from.span, "each player has such pieces: this moves the enemy's, too")
         .help = fmt::format("`from own {0}`; `from (own | enemy) & {0}` if this is meant", kinds);
+  }
+  void tell_cells(const Ast& from) {
+    out_.warning("anyones-piece", from.span, "these are cells of the board, whoever's piece stands there")
+        .help = fmt::format("`from own & {0}`; `from (own | enemy) & {0}` if this is meant",
+                            bare(from.kids[0]).form == Form::binary ? "(" + text_of(from.kids[0]) + ")"
+                                                                    : text_of(from.kids[0]));
+  }
+  // Several cells that are the same in every position, where both players have pieces.
+  [[nodiscard]] bool is_any_cell(const Ast& set) const {
+    const Reading* r = in_.reading(set);
+    const auto& kinds = in_.program.kinds;
+    const bool owned = std::any_of(kinds.begin(), kinds.end(), [](const auto& kind) {
+      return std::count_if(kind.letter.begin(), kind.letter.end() - 1, [](char c) { return c != 0; }) > 1;
+    });
+    return owned && r != nullptr && r->type == Ty::cells && !r->varies && r->many && r->cells.count() > 1;
+  }
+  // Is the piece there moved or taken away at once?
+  [[nodiscard]] bool moves_on(const Ast& sequence) const {
+    for (std::size_t i = 1; i < sequence.kids.size(); ++i) {
+      const Ast& next = bare(sequence.kids[i]);
+      const Ast& what = next.form == Form::quietly ? bare(next.kids[0]) : next;
+      if (what.form == Form::say) continue;
+      const bool walk = what.form == Form::call && in_.is_of_vocabulary(what.word) &&
+                        (what.word == "step" || what.word == "ride" || what.word == "fly" ||
+                         what.word == "capture" || what.word == "vault");
+      const bool removes = what.form == Form::remove && is_name(bare(what.kids[0]), "here");
+      return walk || removes || what.form == Form::lift;
+    }
+    return false;
   }
   // A kind, or several, that more than one player has.
   [[nodiscard]] bool is_everybodys(const Ast& set) const {

@@ -24,7 +24,8 @@ CellMap about_middle(const Board& board, const Bits<W>& cells) {
     bottom = std::min(bottom, board.y[static_cast<std::size_t>(cell)]),
     top = std::max(top, board.y[static_cast<std::size_t>(cell)]);
   });
-  map.valid = cells.any();
+  // Without edges the middle of more than two cells depends on where the board is cut.
+  map.valid = cells.any() && (!board.endless() || cells.count() <= 2);
   map.px = left + right;
   map.py = bottom + top;
   return map;

@@ -694,7 +694,8 @@ CellMap about_middle(const Board& board, const CellSet& cells) {
     left = std::min(left, x), right = std::max(right, x);
     bottom = std::min(bottom, y), top = std::max(top, y);
   });
-  map.valid = cells.any();
+  // Without edges the middle of more than two cells depends on where the board is cut.
+  map.valid = cells.any() && (!board.endless() || cells.count() <= 2);
   map.px = left + right;
   map.py = bottom + top;
   return map;

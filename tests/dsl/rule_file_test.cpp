@@ -127,6 +127,22 @@ TEST_CASE("players") {
                {"players: { a: north, b: soth }\n", "did you mean `south`?"}});
 }
 
+TEST_CASE("how cells are named") {
+  const Read read(with("board: { squares: 8 by 8, names: by file, letters: without j i }\n"));
+  CHECK(read.errors().empty());
+  CHECK(read.file->board.names_by_file);
+  CHECK(read.file->board.letters_left_out == "ji");
+  check_wrong({{"board: { squares: 8 by 8, names: by rank }\n", "expected `row column`, `by file`, or a map"},
+               {"board: { squares: 8 by 8, letters: abc }\n", "as in `letters: without j`"},
+               {"board: { squares: 8 by 8, letters: without }\n", "as in `letters: without j`"},
+               {"board: { squares: 8 by 8, letters: without J }\n", "`J` is no letter from a to z"},
+               {"board: { squares: 8 by 8, letters: without j j }\n", "`j` is left out already"}});
+  const std::string most = "a b c d e f g h i j k l m n o p q r s t u v w x";
+  CHECK(Read(with("board: { squares: 8 by 8, letters: without " + most + " }\n")).errors().empty());
+  check_wrong(
+      {{"board: { squares: 8 by 8, letters: without " + most + " y }\n", "at least two letters are needed"}});
+}
+
 TEST_CASE("boards") {
   const Read read(
       with("board:\n  hexes: 4 by 5\n  slant: right\n  stacks: true\n  steps: over holes\n  holes: a1\n"

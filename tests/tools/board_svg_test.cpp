@@ -70,6 +70,26 @@ TEST_CASE("a wall fills its cell, a hex too") {
   CHECK(count(hexes, "<rect") == 1);
 }
 
+TEST_CASE("hexes lie on a corner or on a side, as `look` says") {
+  const auto drawing_of = [](const std::string& look) {
+    const auto loaded =
+        small("board: { hexes: 2 by 3, names: by file }\npieces: { man: x o }\nsetup: { x: a1 }\n" + look);
+    REQUIRE(loaded.rules);
+    const auto seen = interpreter::look_of(loaded);
+    tools::SvgOptions options;
+    options.look = &seen;
+    return tools::board_drawing(loaded.rules->program(), loaded.rules->program().initial, options);
+  };
+  const auto level = drawing_of(""), upright = drawing_of("look: { hexes: upright }\n");
+  REQUIRE(level.places.size() == 6);
+  CHECK(level.places[0].y == level.places[1].y); // a rank is level
+  CHECK(level.places[0].x < level.places[2].x);
+  CHECK(level.places[0].width == level.places[0].height);
+  CHECK(upright.places[0].x == upright.places[2].x); // a file stands upright
+  CHECK(upright.places[0].y > upright.places[1].y);
+  CHECK(upright.places[0].width > upright.places[0].height);
+}
+
 TEST_CASE("a number that a piece begins with is drawn, unless it is 0") {
   const std::string pieces = "board: { squares: 3 by 1 }\npieces: { man: x o }\nsetup: { x: a1 | b1 }\n";
   const std::string fives =

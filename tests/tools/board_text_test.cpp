@@ -126,6 +126,61 @@ TEST_CASE("a board is seen from its other side, with its labels") {
 )");
 }
 
+namespace {
+
+std::string drawn_upright(const std::string& board, const std::string& setup, bool flipped) {
+  const auto made = rules(board, "setup: " + setup + "\n");
+  interpreter::Look look;
+  look.upright = true;
+  tools::DrawOptions options;
+  options.flipped = flipped;
+  options.look = &look;
+  return "\n" + tools::draw_board(made->program(), made->program().initial, options);
+}
+
+} // namespace
+
+TEST_CASE("hexes stand upright, with letters where files begin") {
+  const std::string board = "{ hexagon: 2, slant: right, names: by file, letters: without b }";
+  CHECK(drawn_upright(board, "{ x: c1, o: d2 }", false) == R"(
+3    .
+2  .   o
+     .
+1  .   .
+     x
+   a   d
+     c
+)");
+  CHECK(drawn_upright(board, "{ x: c1, o: d2 }", true) == R"(
+     c
+   d   a
+     x
+1  .   .
+     .
+2  o   .
+3    .
+)");
+  CHECK(drawn_upright("{ hexes: 3 by 2 }", "{ x: a1, o: c1 }", false) == R"(
+       .
+     .
+2  .   o
+     .
+1  x
+       c
+     b
+   a
+)");
+}
+
+TEST_CASE("files that count by themselves have their numbers where no cell stands") {
+  CHECK(drawn("{ hexagon: 2, names: by file }", R"({"a1": "x", "c2": "o"})") == R"(
+   . . 3
+  x . o 2
+ a . . 1
+  b c
+)");
+}
+
 TEST_CASE("boards that lie side by side have room between them, cells of many colours have none") {
   const auto with_look = [](const std::string& look, bool flipped) {
     const auto loaded = interpreter::load_text(

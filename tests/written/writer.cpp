@@ -38,8 +38,11 @@ bool needs_edges(std::string_view text) {
       "file(",  "row(",    "x(",       "y(",       "z(",    "advance(",  "box(",   "image(",
       "shift(", "scale(",  "rotate(",  "reflect(", " .. ",  "files",     "ranks",  "connected",
       "ray(",   "axis(",   "between(", "lattice",  "ride(", "pie_across"};
+  // Two cells that change places do so anywhere.
+  constexpr std::string_view kExchange = "rotate(180, here | ";
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
     const auto at = text.find(word);
+    if (at != std::string_view::npos && text.substr(at, kExchange.size()) == kExchange) return false;
     return at != std::string_view::npos && (at == 0 || !is_word(text[at - 1]) || !is_word(word.front()));
   });
 }

@@ -21,10 +21,14 @@ using runtime::Program;
 constexpr unsigned kEighths = 8;
 
 // Which way a step leads on the screen, to an eighth of a turn.
-unsigned eighth_of(const runtime::Board& board, const runtime::Step& step, bool flipped) {
+unsigned eighth_of(const runtime::Board& board, const runtime::Step& step, BoardView view) {
   double x = step.dx, y = step.dy;
-  if (board.hexes) x += (board.slant_right ? -y : y) / 2, y *= std::numbers::sqrt3 / 2;
-  const double turn = std::atan2(flipped ? -x : x, flipped ? -y : y) / (2 * std::numbers::pi);
+  const double lean = board.slant_right ? -0.5 : 0.5;
+  if (board.hexes && view.upright)
+    y += lean * x, x *= std::numbers::sqrt3 / 2;
+  else if (board.hexes)
+    x += lean * y, y *= std::numbers::sqrt3 / 2;
+  const double turn = std::atan2(view.flipped ? -x : x, view.flipped ? -y : y) / (2 * std::numbers::pi);
   const auto eighth = static_cast<int>(std::lround(turn * kEighths));
   return static_cast<unsigned>(eighth + static_cast<int>(kEighths)) % kEighths;
 }
@@ -56,11 +60,11 @@ std::string signs_of_ways(unsigned ways) {
 }
 
 std::string sign_of_directions(const Program& program, const PieceValue& value, std::uint32_t code,
-                               bool flipped) {
+                               BoardView view) {
   unsigned ways = 0;
   for (std::size_t i = 0; i < value.steps.size(); ++i)
     if ((code >> i & 1U) != 0)
-      ways |= 1U << eighth_of(program.board, program.board.steps[at(value.steps[i])], flipped);
+      ways |= 1U << eighth_of(program.board, program.board.steps[at(value.steps[i])], view);
   return signs_of_ways(ways);
 }
 
@@ -73,9 +77,9 @@ bool is_worth_a_sign(const PieceValue& value, std::uint32_t code, int owner) {
 }
 
 std::string carried_sign(const Program& program, const PieceValue& value, const runtime::Position& position,
-                         int cell, bool flipped) {
+                         int cell, BoardView view) {
   const std::uint32_t code = runtime::code_on(value, position, cell);
-  if (value.type == runtime::Type::directions) return sign_of_directions(program, value, code, flipped);
+  if (value.type == runtime::Type::directions) return sign_of_directions(program, value, code, view);
   const runtime::Stack& stack = position.cells[at(cell)];
   if (stack.empty() || !is_worth_a_sign(value, code, stack.back().owner)) return "";
   const int number = static_cast<int>(code) + value.low;

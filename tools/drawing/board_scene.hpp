@@ -61,6 +61,8 @@ public:
   [[nodiscard]] bool seam_behind_rank(int y) const { return seam_rank_[static_cast<std::size_t>(y)]; }
   [[nodiscard]] bool drawn_empty(int cell) const { return !look_->nothing.test(cell); }
   [[nodiscard]] bool points() const { return look_->cells == interpreter::CellLook::points; }
+  // Of hexes: files stand upright, and ranks go up or down, by half a cell from file to file.
+  [[nodiscard]] bool upright() const { return board().hexes && look_->upright; }
   [[nodiscard]] bool pits() const { return look_->cells == interpreter::CellLook::pits; }
   [[nodiscard]] bool hidden(const std::string& name) const;
 

@@ -20,6 +20,7 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <utility>
 
 namespace boardwright::tools {
 namespace {
@@ -121,10 +122,9 @@ private:
   [[nodiscard]] double width(int cell) const { return file_width(x_of(cell)); }
   [[nodiscard]] double height(int cell) const { return board_.hexes ? kCell : rank_height(y_of(cell)); }
   [[nodiscard]] Point centre_at(int x, int y) const {
-    if (board_.hexes) {
-      const double lean = board_.slant_right ? -y : y;
-      return {(x + lean / 2) * kCell, -y * kCell * std::numbers::sqrt3 / 2};
-    }
+    const double lean = board_.slant_right ? -0.5 : 0.5;
+    if (scene_.upright()) return {x * kCell * std::numbers::sqrt3 / 2, -(y + lean * x) * kCell};
+    if (board_.hexes) return {(x + lean * y) * kCell, -y * kCell * std::numbers::sqrt3 / 2};
     return {left_[static_cast<std::size_t>(x)] + file_width(x) / 2,
             -below_[static_cast<std::size_t>(y)] - rank_height(y) / 2};
   }
@@ -138,7 +138,8 @@ private:
   }
   void reach(int cell) {
     const Point c = centre(cell);
-    const double w = width(cell) / 2, h = board_.hexes ? kCell / std::numbers::sqrt3 : height(cell) / 2;
+    double w = width(cell) / 2, h = board_.hexes ? kCell / std::numbers::sqrt3 : height(cell) / 2;
+    if (scene_.upright()) std::swap(w, h);
     include({c.x - w, c.y - h});
     include({c.x + w, c.y + h});
   }
@@ -151,7 +152,7 @@ private:
     std::vector<Point> points;
     constexpr int kCorners = 6;
     for (int i = 0; i < kCorners; ++i) {
-      const double angle = std::numbers::pi / 3 * i;
+      const double angle = std::numbers::pi / 3 * (scene_.upright() ? i + 0.5 : i);
       points.push_back({c.x + r * std::sin(angle), c.y - r * std::cos(angle)});
     }
     return points;
@@ -350,7 +351,8 @@ private:
     if (scene_.pits() && stack.back().owner < 0)
       body_ += svg_seeds(scene_, stack, centre(cell), kCell);
     else
-      body_ += svg_stack(scene_, stack, centre(cell), {width(cell), height(cell), board_.hexes});
+      body_ +=
+          svg_stack(scene_, stack, centre(cell), {width(cell), height(cell), board_.hexes, scene_.upright()});
     int corner = 0;
     for (const runtime::PieceValue& value : program_.piece_values)
       if (!scene_.hidden(value.name)) carried(value, cell, corner);
@@ -409,7 +411,11 @@ private:
   // Where a step points as the board is drawn, with length 1.
   [[nodiscard]] Point pointed(int step) const {
     Point by = direction(step);
-    if (board_.hexes) by = {by.x + (board_.slant_right ? by.y : -by.y) / 2, by.y * std::numbers::sqrt3 / 2};
+    const double lean = board_.slant_right ? 0.5 : -0.5; // y goes down here
+    if (scene_.upright())
+      by = {by.x * std::numbers::sqrt3 / 2, by.y + lean * by.x};
+    else if (board_.hexes)
+      by = {by.x + lean * by.y, by.y * std::numbers::sqrt3 / 2};
     const double length = std::hypot(by.x, by.y);
     return length > 0 ? Point{by.x / length, by.y / length} : by;
   }
@@ -460,8 +466,10 @@ private:
     Anchor anchor = Anchor::end;
     // Of a board with a slanted lower side both would stand along it; then the ranks have theirs at the
     // right.
+    const bool by_file = labels_.by_file() && board_.hexes && !scene_.upright();
     if (std::vector<Label> right = rank_labels(true);
-        board_.hexes && near_ones(files, right) < near_ones(files, ranks)) {
+        by_file ? are_labels_at_right(board_, options_.flipped)
+                : board_.hexes && near_ones(files, right) < near_ones(files, ranks)) {
       ranks = std::move(right);
       anchor = Anchor::start;
     }
@@ -489,37 +497,40 @@ private:
 
   // Below the lowest cell of each file; on squares all in one row.
   [[nodiscard]] std::vector<Label> file_labels() const {
-    std::map<int, int> lowest; // by x
+    const bool above = scene_.upright() && are_letters_above(labels_, options_.flipped);
+    std::map<int, int> ends; // by x
     for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto low = lowest.emplace(x_of(cell), y_of(cell)).first;
-      low->second = std::min(low->second, y_of(cell));
+      const auto end = ends.emplace(x_of(cell), y_of(cell)).first;
+      end->second = above ? std::max(end->second, y_of(cell)) : std::min(end->second, y_of(cell));
     }
     std::vector<Label> found;
-    for (const auto& [x, y] : lowest)
+    for (const auto& [x, y] : ends)
       if (const auto label = labels_.file.find(unflipped(x, board_.files)); label != labels_.file.end()) {
         const Point at = centre_at(x, y);
-        const double aside = (board_.slant_right ? 1 : -1) * kCell * 0.42;
+        const double aside = scene_.upright() ? 0 : (board_.slant_right ? 1 : -1) * kCell * 0.42;
+        const double down = (above ? -1 : 1) * (kCell * 0.75 + beyond_sides());
         found.push_back(
-            {board_.hexes ? Point{at.x + aside, at.y + kCell * 0.75} : Point{at.x, high_.y + kLabel},
-             label->second});
+            {board_.hexes ? Point{at.x + aside, at.y + down} : Point{at.x, high_.y + kLabel}, label->second});
       }
     return found;
   }
 
+  // Of upright hexes labels stand next to their sides, which may have bars.
+  [[nodiscard]] double beyond_sides() const {
+    constexpr double kBar = 8;
+    return scene_.upright() && !scene_.look().sides.empty() ? kBar : 0;
+  }
+
   // Beside the first cell of each rank, or the last one; on squares all in one column.
   [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
-    std::map<int, int> outermost; // by y
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
-      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
-    }
     std::vector<Label> found;
-    for (const auto& [y, x] : outermost)
-      if (const auto label = labels_.rank.find(unflipped(y, board_.ranks)); label != labels_.rank.end()) {
-        Point at = centre_at(x, y);
-        at.x = board_.hexes ? at.x + (right ? 1 : -1) * kCell * 0.62 : low_.x - kLabel * 0.6;
-        found.push_back({at, label->second});
-      }
+    for (const RankEnd& end : rank_ends(labels_, board_, right != options_.flipped)) {
+      Point at = centre(end.cell);
+      at.x = board_.hexes ? at.x + (right ? 1 : -1) * (kCell * 0.62 + beyond_sides()) : low_.x - kLabel * 0.6;
+      if (scene_.upright())
+        at.y += (is_label_below(labels_, board_, right, options_.flipped) ? 1 : -1) * kCell * 0.36;
+      found.push_back({at, end.text});
+    }
     return found;
   }
   [[nodiscard]] int unflipped(int i, int count) const { return options_.flipped ? count + 1 - i : i; }
@@ -643,9 +654,10 @@ private:
 
   [[nodiscard]] SvgDrawing finish() const {
     SvgDrawing drawing{{}, {}, low_.x - kMargin, low_.y - kMargin, high_.x + kMargin, high_.y + kMargin};
+    const double wider = scene_.upright() ? 2 / std::numbers::sqrt3 : 1; // a hex from corner to corner
     for (int cell = 0; cell < board_.cells; ++cell)
       drawing.places.push_back(
-          {window_.of_board(cell), centre(cell).x, centre(cell).y, width(cell), height(cell)});
+          {window_.of_board(cell), centre(cell).x, centre(cell).y, width(cell) * wider, height(cell)});
     for (std::size_t begin = 0; begin < body_.size();) {
       const std::size_t end = body_.find('\n', begin) + 1;
       drawing.elements.push_back(body_.substr(begin, end - begin));

@@ -123,6 +123,7 @@ struct Grid {
   int pitch = 2;          // columns from a cell to the next of its rank; even on hexes
   bool flipped = false;   // seen from the other side
   std::vector<int> seams; // columns that are left free before a file, by x as it is seen; may be empty
+  bool upright = false;   // of hexes: each file is a column, half a cell above or below the next one
 
   [[nodiscard]] int x_of(std::size_t cell) const { return seen_x(board.x[cell]); }
   [[nodiscard]] int y_of(std::size_t cell) const { return seen_y(board.y[cell]); }
@@ -130,8 +131,10 @@ struct Grid {
   [[nodiscard]] int seen_x(int x) const { return flipped ? board.files + 1 - x : x; }
   [[nodiscard]] int seen_y(int y) const { return flipped ? board.ranks + 1 - y : y; }
 
+  [[nodiscard]] int lean(int by) const { return !board.hexes ? 0 : board.slant_right ? -by : by; }
+  [[nodiscard]] int row(int x, int y) const { return upright ? 2 * y + lean(x) : y; }
   [[nodiscard]] int column(int x, int y) const {
-    const int lean = !board.hexes ? 0 : board.slant_right ? -y : y; // in half cells
+    const int lean = upright ? 0 : this->lean(y); // in half cells
     const auto i = static_cast<std::size_t>(x);
     return x * pitch + lean * (pitch / 2) + (i < seams.size() ? seams[i] : 0);
   }
@@ -146,26 +149,41 @@ std::vector<int> seams_before(const Scene& scene, bool flipped) {
   return seams;
 }
 
-int pitch_for(const Board& board, const Labels& labels, std::size_t widest) {
+int pitch_for(const Board& board, const Labels& labels, std::size_t widest, bool upright = false) {
   for (const auto& [x, label] : labels.file) widest = std::max(widest, label.size());
   const int pitch = static_cast<int>(widest) + 1;
-  return board.hexes && pitch % 2 != 0 ? pitch + 1 : pitch;
+  return board.hexes && !upright && pitch % 2 != 0 ? pitch + 1 : pitch;
 }
 
 // Below the lowest cell of each file; on squares all in one row.
 void put_file_labels(Canvas& canvas, const Grid& grid, const Labels& labels) {
-  std::map<int, int> lowest;
+  const bool above = grid.upright && are_letters_above(labels, grid.flipped);
+  std::map<int, int> ends;
   int bottom = grid.board.ranks;
   for (std::size_t i = 0; i < grid.board.name.size(); ++i) {
     const int y = grid.y_of(i);
-    const auto place = lowest.emplace(grid.x_of(i), y).first;
-    place->second = std::min(place->second, y);
+    const auto place = ends.emplace(grid.x_of(i), y).first;
+    place->second = above ? std::max(place->second, y) : std::min(place->second, y);
     bottom = std::min(bottom, y);
   }
-  for (const auto& [x, y] : lowest) {
-    const int row = (grid.board.hexes ? y : bottom) - 1;
+  for (const auto& [x, y] : ends) {
+    const int beyond = above ? y + 1 : (grid.board.hexes ? y : bottom) - 1;
     if (const auto label = labels.file.find(grid.seen_x(x)); label != labels.file.end())
-      canvas.put(row, grid.column(x, row), label->second);
+      canvas.put(grid.row(x, beyond), grid.column(x, beyond), label->second);
+  }
+}
+
+// In a margin beside the first cell of each rank; behind the last one where others stand before the first.
+void put_rank_labels(Canvas& canvas, const Grid& grid, const Labels& labels) {
+  const bool level = grid.board.hexes && !grid.upright;
+  const bool right = level && labels.by_file() && are_labels_at_right(grid.board, grid.flipped);
+  for (const RankEnd& end : rank_ends(labels, grid.board, right != grid.flipped)) {
+    const auto cell = static_cast<std::size_t>(end.cell);
+    const int x = grid.x_of(cell), y = grid.y_of(cell);
+    if (right)
+      canvas.put(y, grid.column(x + 1, y), end.text);
+    else
+      canvas.label(grid.row(x, y), end.text);
   }
 }
 
@@ -181,7 +199,7 @@ std::string named_cells(const Board& board, const Labels& labels, bool flipped) 
   if (labels.file.empty()) {
     std::size_t widest = 1;
     for (const std::string& name : board.name) widest = std::max(widest, name.size());
-    const Grid grid{board, pitch_for(board, labels, widest), flipped, {}};
+    const Grid grid{board, pitch_for(board, labels, widest), flipped, {}, false};
     Canvas canvas;
     for (std::size_t i = 0; i < board.name.size(); ++i)
       canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), printable(board.name[i]));
@@ -354,15 +372,18 @@ std::string draw_letters(const Program& program, const Position& position, const
   std::size_t widest = 1;
   for (const runtime::Stack& stack : position.cells)
     widest = std::max(widest, cell_text(program, stack).size());
-  const Grid grid{board, pitch_for(board, labels, widest), options.flipped,
-                  seams_before(Scene(program, options.look), options.flipped)};
+  const Scene scene(program, options.look);
+  const bool upright = scene.upright();
+  const Grid grid{board, pitch_for(board, labels, widest, upright), options.flipped,
+                  seams_before(scene, options.flipped), upright};
   Canvas canvas;
   for (std::size_t i = 0; i < position.cells.size(); ++i) {
     const runtime::Stack& stack = position.cells[i];
-    canvas.put(grid.y_of(i), grid.column(grid.x_of(i), grid.y_of(i)), cell_text(program, stack),
+    const int x = grid.x_of(i), y = grid.y_of(i);
+    canvas.put(grid.row(x, y), grid.column(x, y), cell_text(program, stack),
                stack.empty() ? -1 : stack.back().owner);
   }
-  for (const auto& [y, label] : labels.rank) canvas.label(grid.seen_y(y), label);
+  put_rank_labels(canvas, grid, labels);
   put_file_labels(canvas, grid, labels);
   return canvas.render(options.color) + mixed_stacks(program, position) +
          named_cells(board, labels, options.flipped);

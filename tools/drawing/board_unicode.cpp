@@ -38,6 +38,8 @@ constexpr int kUsualWidth = 3; // columns of a cell
 constexpr int kPointPitch = 4, kPointRows = 2;
 // Cells and points where there is room: about as high as they are wide.
 constexpr int kTallCell = 3, kWideCell = 7, kTallPoint = 2, kWidePoint = 4;
+// Upright hexes: half of one stands beside half of another.
+constexpr int kUprightCell = 2, kTallUpright = 4;
 // Columns that are left for what stands beside the board.
 constexpr int kBesideGrown = 30;
 
@@ -47,7 +49,8 @@ public:
       : program_(program), board_(program.board), position_(position), options_(options),
         scene_(program, options.look), labels_(labels_of(program.board)), depth_(depth_of(options)),
         ground_(ground_for(scene_, depth_)), edges_(side_edges(scene_)), arms_(arms_of(scene_)),
-        stars_(star_points(scene_)), pad_(edges_.empty() ? 0 : 1) {
+        stars_(star_points(scene_)), upright_(scene_.upright() && !has_lines()),
+        pad_(edges_.empty() ? 0 : 1) {
     for (const auto& [y, label] : labels_.rank) margin_ = std::max(margin_, columns_of(label));
     if (board_.hexes) rank_columns_ = std::exchange(margin_, 0); // beside the first cell of each rank
     if (margin_ > 0) margin_ += 2;
@@ -77,11 +80,13 @@ private:
     for (const auto& [x, label] : labels_.file) widest = std::max(widest, columns_of(label));
     const int room = options_.width - margin_;
     if (grows(widest)) return;
+    if (upright_) tall_ = kUprightCell;
+    const bool aside = board_.hexes && !upright_; // by half a cell
     for (wide_ = has_lines() ? kPointPitch : usual_width(widest);; --wide_) {
-      if (board_.hexes && wide_ % 2 != 0) ++wide_; // half a cell aside
+      if (aside && wide_ % 2 != 0) ++wide_;
       place_files();
       if (columns_ <= room || wide_ <= widest + 1) break;
-      if (board_.hexes) --wide_;
+      if (aside) --wide_;
     }
   }
 
@@ -94,7 +99,7 @@ private:
   [[nodiscard]] bool grows(int widest) {
     if (options_.height <= 0 || has_lines() || scene_.look().narrow.any()) return false;
     if (scene_.points() && board_.hexes) return false;
-    tall_ = scene_.points() ? kTallPoint : kTallCell;
+    tall_ = scene_.points() ? kTallPoint : upright_ ? kTallUpright : kTallCell;
     wide_ = scene_.points() ? std::max(kWidePoint, widest + 2) : std::max(kWideCell, widest + 4);
     if (board_.hexes && wide_ % 2 != 0) ++wide_;
     place_files();
@@ -118,13 +123,31 @@ private:
     shift_ = -least + (board_.hexes ? 0 : pad_);
     columns_ = left_.back() + most - least + (board_.hexes ? 0 : 2 * pad_);
     if (has_lines()) columns_ -= wide_ - kUsualWidth;
-    ranks_at_right_ = board_.hexes && touching(file_labels(), rank_labels(true)) <
-                                          touching(file_labels(), rank_labels(false));
+    const bool by_file = labels_.by_file() && board_.hexes && !upright_;
+    ranks_at_right_ = by_file ? are_labels_at_right(board_, options_.flipped)
+                              : board_.hexes && touching(file_labels(), rank_labels(true)) <
+                                                    touching(file_labels(), rank_labels(false));
     if (ranks_at_right_) columns_ += rank_columns_ + 1;
     rows_ = (has_lines()       ? (board_.ranks - 1) * kPointRows + 1
+             : upright_        ? upright_rows()
              : scene_.points() ? (board_.ranks - 1) * tall_ + 1
                                : board_.ranks * tall_) +
             2 * pad_;
+  }
+
+  // How many half cells a cell lies above the lowest ones there could be.
+  [[nodiscard]] int halves(int x, int y) const { return 2 * y + (board_.slant_right ? -x : x); }
+
+  int upright_rows() {
+    bool first = true;
+    int lowest = 0;
+    for (int cell = 0; cell < board_.cells; ++cell) {
+      const int at = halves(x_of(cell), y_of(cell));
+      highest_ = first ? at : std::max(highest_, at);
+      lowest = first ? at : std::min(lowest, at);
+      first = false;
+    }
+    return (highest_ - lowest) * (tall_ / 2) + (scene_.points() ? 1 : tall_) + (letters_above_ ? 1 : 0);
   }
 
   // A hexagon leaves two corners of its rhombus free, and needs no room there.
@@ -149,15 +172,19 @@ private:
     return scene_.narrow_file(options_.flipped ? board_.files + 1 - x : x) ? std::max(1, wide_ - 2) : wide_;
   }
   [[nodiscard]] int lean(int y) const {
-    return !board_.hexes ? 0 : (board_.slant_right ? -y : y) * (wide_ / 2);
+    return !board_.hexes || upright_ ? 0 : (board_.slant_right ? -y : y) * (wide_ / 2);
   }
   [[nodiscard]] int column(int x, int y) const {
     return left_[static_cast<std::size_t>(x)] + lean(y) + shift_;
   }
   [[nodiscard]] int pitch() const { return has_lines() ? kPointRows : tall_; }
   // Rows of a cell above the one that its piece stands in, and below.
-  [[nodiscard]] int around() const { return scene_.points() ? 0 : tall_ / 2; }
-  [[nodiscard]] int row(int y) const { return (board_.ranks - y) * pitch() + pad_ + around(); }
+  [[nodiscard]] int above() const { return scene_.points() ? 0 : (tall_ - 1) / 2; }
+  [[nodiscard]] int below() const { return scene_.points() ? 0 : tall_ / 2; }
+  [[nodiscard]] int row(int x, int y) const {
+    if (upright_) return (highest_ - halves(x, y)) * (tall_ / 2) + pad_ + above() + (letters_above_ ? 1 : 0);
+    return (board_.ranks - y) * pitch() + pad_ + above();
+  }
   [[nodiscard]] int width(int x) const { return has_lines() ? kUsualWidth : width_of(x); }
 
   // --- cells
@@ -170,7 +197,7 @@ private:
     if (scene_.pits() && stack.back().owner < 0) return std::to_string(stack.size());
     const auto is_hidden = [this](const std::string& name) { return scene_.hidden(name); };
     return sign_text(stack.back()) + height +
-           carried_signs(program_, position_, cell, options_.flipped, is_hidden);
+           carried_signs(program_, position_, cell, {options_.flipped, upright_}, is_hidden);
   }
 
   // Without colours a letter tells whose a piece is.
@@ -262,10 +289,10 @@ private:
   void draw_cell(TerminalCanvas& canvas, int cell) {
     const runtime::Stack& stack = position_.cells[static_cast<std::size_t>(cell)];
     if (stack.empty() && !scene_.drawn_empty(cell)) return;
-    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
+    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(x, y), room = width(x);
     const Colour ground = ground_below(cell);
     if (options_.color && (!has_lines() || scene_.region(cell) >= 0))
-      for (int i = -around(); i <= around(); ++i) canvas.fill(left, at + i, room, ground);
+      for (int i = -above(); i <= below(); ++i) canvas.fill(left, at + i, room, ground);
     if (scene_.pits()) draw_pit(canvas, left, at, room, ground);
     if (stack.empty()) {
       const Colour faint =
@@ -288,7 +315,7 @@ private:
   }
 
   void draw_piece(TerminalCanvas& canvas, int cell, const runtime::Stack& stack, Colour ground) {
-    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(y), room = width(x);
+    const int x = x_of(cell), y = y_of(cell), left = column(x, y), at = row(x, y), room = width(x);
     const PieceSign& sign = scene_.sign(stack.back());
     const std::string text = text_of(cell);
     const int columns = columns_of(text), from = left + std::max(0, (room - columns) / 2);
@@ -345,10 +372,10 @@ private:
       const Arms lines = arms(cell);
       for (int i = 0; i < room; ++i)
         if (const int owner = lines[left + i < at ? 3 : 1]; owner != kNoLine && left + i != at)
-          canvas.put(left + i, row(y), is_heavy(owner) ? "━" : "─", line_ink(owner, ground_below(cell)));
+          canvas.put(left + i, row(x, y), is_heavy(owner) ? "━" : "─", line_ink(owner, ground_below(cell)));
       for (int i = 1; i < tall_ && lines[2] != kNoLine; ++i) {
-        if (options_.color) canvas.fill(left, row(y) + i, room, ground_.middle());
-        canvas.put(at, row(y) + i, is_heavy(lines[2]) ? "┃" : "│", line_ink(lines[2], ground_.middle()));
+        if (options_.color) canvas.fill(left, row(x, y) + i, room, ground_.middle());
+        canvas.put(at, row(x, y) + i, is_heavy(lines[2]) ? "┃" : "│", line_ink(lines[2], ground_.middle()));
       }
     }
   }
@@ -362,11 +389,11 @@ private:
       for (int x = ax + dx, y = ay + dy; x != bx || y != by; x += dx, y += dy) {
         const Colour ink = line_ink(line.player, ground_.middle());
         for (int i = 0; i < pitch(); ++i) {
-          if (options_.color) canvas.fill(column(x, y), row(y) + i, width(x), ground_.middle());
-          if (dx == 0) canvas.put(middle(x, y), row(y) + i, is_heavy(line.player) ? "┃" : "│", ink);
+          if (options_.color) canvas.fill(column(x, y), row(x, y) + i, width(x), ground_.middle());
+          if (dx == 0) canvas.put(middle(x, y), row(x, y) + i, is_heavy(line.player) ? "┃" : "│", ink);
         }
         for (int i = 0; dy == 0 && i < width(x); ++i)
-          canvas.put(column(x, y) + i, row(y), is_heavy(line.player) ? "━" : "─", ink);
+          canvas.put(column(x, y) + i, row(x, y), is_heavy(line.player) ? "━" : "─", ink);
       }
     }
   }
@@ -375,9 +402,10 @@ private:
   void draw_side(TerminalCanvas& canvas, const SideEdge& edge) const {
     const int sign = options_.flipped ? -1 : 1, dx = sign * edge.dx, dy = sign * edge.dy;
     const int x = x_of(edge.cell), y = y_of(edge.cell), left = column(x, y);
+    if (upright_) return draw_upright_side(canvas, edge, dx, dy);
     if (dy == 0) {
       const int at = dx < 0 ? left - 1 : left + width_of(x);
-      for (int i = -around(); i <= around(); ++i) put_side(canvas, at, row(y) + i, dx < 0 ? "▐" : "▌", edge);
+      for (int i = -above(); i <= below(); ++i) put_side(canvas, at, row(x, y) + i, dx < 0 ? "▐" : "▌", edge);
       return;
     }
     // Of a hex a bar is above or below, if both of its neighbours there are missing.
@@ -385,8 +413,22 @@ private:
       return other.cell == edge.cell && other.player == edge.player && other.dy == edge.dy;
     });
     if (board_.hexes && both < 2) return;
-    const int at = dy > 0 ? row(y) - around() - 1 : row(y) + around() + 1;
+    const int at = dy > 0 ? row(x, y) - above() - 1 : row(x, y) + below() + 1;
     for (int i = 0; i < width_of(x); ++i) put_side(canvas, left + i, at, dy > 0 ? "▄" : "▀", edge);
+  }
+
+  // Above, below, or beside the half of the hex that lies there.
+  void draw_upright_side(TerminalCanvas& canvas, const SideEdge& edge, int dx, int dy) const {
+    const int x = x_of(edge.cell), y = y_of(edge.cell), left = column(x, y), at = row(x, y);
+    if (dx == 0) {
+      for (int i = 0; i < width_of(x); ++i)
+        put_side(canvas, left + i, dy > 0 ? at - above() - 1 : at + below() + 1, dy > 0 ? "▄" : "▀", edge);
+      return;
+    }
+    const bool upper = halves(x + dx, y + dy) > halves(x, y);
+    const int from = upper ? at - above() : at - above() + tall_ / 2;
+    for (int i = 0; i < std::max(1, tall_ / 2); ++i)
+      put_side(canvas, dx < 0 ? left - 1 : left + width_of(x), from + i, dx < 0 ? "▐" : "▌", edge);
   }
 
   void put_side(TerminalCanvas& canvas, int column, int row, const char* bar, const SideEdge& edge) const {
@@ -406,8 +448,8 @@ private:
 
   // Straight on or diagonal, as far as characters can.
   void draw_line(TerminalCanvas& canvas, int a, int b) const {
-    const int ax = middle(x_of(a), y_of(a)), ay = row(y_of(a)), bx = middle(x_of(b), y_of(b)),
-              by = row(y_of(b));
+    const int ax = middle(x_of(a), y_of(a)), ay = row(x_of(a), y_of(a)), bx = middle(x_of(b), y_of(b)),
+              by = row(x_of(b), y_of(b));
     const int dx = (bx > ax) - (bx < ax), dy = (by > ay) - (by < ay);
     if (dy == 0)
       for (int x = std::min(ax, bx) + 1; x < std::max(ax, bx); ++x) join(canvas, x, ay, "─");
@@ -432,17 +474,20 @@ private:
   };
 
   [[nodiscard]] std::vector<Label> file_labels() const {
-    std::map<int, int> lowest; // by x as it is seen
+    std::map<int, int> ends; // by x as it is seen
     for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto place = lowest.emplace(x_of(cell), y_of(cell)).first;
-      place->second = std::min(place->second, y_of(cell));
+      const auto place = ends.emplace(x_of(cell), y_of(cell)).first;
+      place->second =
+          letters_above_ ? std::max(place->second, y_of(cell)) : std::min(place->second, y_of(cell));
     }
     std::vector<Label> found;
-    for (const auto& [x, y] : lowest) {
+    for (const auto& [x, y] : ends) {
       const auto label = labels_.file.find(options_.flipped ? board_.files + 1 - x : x);
       if (label == labels_.file.end()) continue;
       const int under = board_.hexes ? y - 1 - pad_ : 0, room = width(x);
-      const int at = board_.hexes ? row(y) + around() + 1 + pad_ : rows_; // a step south of the lowest cell
+      const int at = letters_above_ ? row(x, y) - above() - 1 - pad_
+                     : board_.hexes ? row(x, y) + below() + 1 + pad_ // a step south of the lowest cell
+                                    : rows_;
       found.push_back(
           {column(x, under) + std::max(0, (room - columns_of(label->second)) / 2), at, label->second});
     }
@@ -451,18 +496,13 @@ private:
 
   // Of hexes: where the ranks begin, or where they end.
   [[nodiscard]] std::vector<Label> rank_labels(bool right) const {
-    std::map<int, int> outermost; // by y as it is seen
-    for (int cell = 0; cell < board_.cells; ++cell) {
-      const auto place = outermost.emplace(y_of(cell), x_of(cell)).first;
-      place->second = right ? std::max(place->second, x_of(cell)) : std::min(place->second, x_of(cell));
-    }
     std::vector<Label> found;
-    for (const auto& [y, x] : outermost) {
-      const auto label = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
-      if (label == labels_.rank.end()) continue;
+    for (const RankEnd& end : rank_ends(labels_, board_, right != options_.flipped)) {
+      const int x = x_of(end.cell), y = y_of(end.cell);
       const int at =
-          right ? column(x, y) + width(x) + 1 + pad_ : column(x, y) - 1 - pad_ - columns_of(label->second);
-      found.push_back({at, row(y), label->second});
+          right ? column(x, y) + width(x) + 1 + pad_ : column(x, y) - 1 - pad_ - columns_of(end.text);
+      const bool lower = upright_ && is_label_below(labels_, board_, right, options_.flipped);
+      found.push_back({at, row(x, y) + (lower ? tall_ / 2 : 0), end.text});
     }
     return found;
   }
@@ -489,7 +529,7 @@ private:
   [[nodiscard]] std::string rank_label(int canvas_row) const {
     if (margin_ == 0) return "";
     std::string label;
-    const int from_top = canvas_row - pad_ - around();
+    const int from_top = canvas_row - pad_ - above();
     if (canvas_row < rows_ && from_top >= 0 && from_top % pitch() == 0) {
       const int y = board_.ranks - from_top / pitch();
       const auto found = labels_.rank.find(options_.flipped ? board_.ranks + 1 - y : y);
@@ -539,8 +579,11 @@ private:
   std::vector<SideEdge> edges_;
   std::vector<Arms> arms_;
   runtime::CellSet stars_;
-  int pad_;      // rows and columns around the board for its sides
-  int tall_ = 1; // rows of a cell
+  bool upright_;
+  bool letters_above_ = upright_ && are_letters_above(labels_, options_.flipped);
+  int highest_ = 0; // of upright hexes: half cells
+  int pad_;         // rows and columns around the board for its sides
+  int tall_ = 1;    // rows of a cell
   int wide_ = kUsualWidth, margin_ = 0, rank_columns_ = 0, columns_ = 0, rows_ = 0, shift_ = 0;
   bool ranks_at_right_ = false; // of hexes
   std::vector<int> left_;       // by x as it is seen: its first column

@@ -42,7 +42,7 @@ std::string wall(const PieceSign& sign, Point c, CellSize size) {
   std::vector<Point> points;
   constexpr int kCorners = 6;
   for (int i = 0; i < kCorners; ++i) {
-    const double angle = std::numbers::pi / 3 * i;
+    const double angle = std::numbers::pi / 3 * (size.upright ? i + 0.5 : i);
     points.push_back({c.x + r * std::sin(angle), c.y - r * std::cos(angle)});
   }
   return svg_polygon(points, paint);

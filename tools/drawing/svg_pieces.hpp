@@ -12,6 +12,7 @@ namespace boardwright::tools {
 struct CellSize {
   double width = 0, height = 0;
   bool hex = false;
+  bool upright = false; // a hex with sides above and below
 };
 [[nodiscard]] std::string svg_piece(const PieceSign& sign, Point centre, CellSize size);
 // One piece or more, from bottom to top. What is all of one sort has its height as a number.

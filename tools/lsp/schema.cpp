@@ -72,6 +72,7 @@ Json board() {
                                  {"curves", list},
                                  {"tracks", map},
                                  {"names", of_types({"object", "string"})},
+                                 {"letters", text()},
                                  {"squares", text()},
                                  {"hexes", text()},
                                  {"hexagon", text()},
@@ -103,7 +104,8 @@ Json tests() {
 
 Json look() {
   Json all = of_types({"object"});
-  all["properties"] = {{"cells", {{"enum", interpreter::cell_look_names()}}}};
+  all["properties"] = {{"cells", {{"enum", interpreter::cell_look_names()}}},
+                       {"hexes", {{"enum", {"level", "upright"}}}}};
   return all;
 }
 

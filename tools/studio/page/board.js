@@ -13,9 +13,10 @@ function shapeOf(cell, hexes) {
   const { x, y, width, height } = cell;
   if (!hexes)
     return element("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 3, class: "area" });
-  const radius = width / Math.sqrt(3);
+  const upright = width > height; // it lies on a side, and is as wide as from corner to corner
+  const radius = upright ? width / 2 : width / Math.sqrt(3);
   const corners = [0, 1, 2, 3, 4, 5].map((i) => {
-    const angle = (Math.PI / 3) * i;
+    const angle = (Math.PI / 3) * (upright ? i + 0.5 : i);
     return `${x + radius * Math.sin(angle)},${y - radius * Math.cos(angle)}`;
   });
   return element("polygon", { points: corners.join(" "), class: "area" });
