@@ -2,6 +2,7 @@
 // process goes on.
 #include "interpreter/load.hpp"
 #include "rule_files.hpp"
+#include "runtime/game/inspect.hpp"
 #include "runtime/game/perft.hpp"
 #include "runtime/game/playout.hpp"
 #include "runtime/game/random_player.hpp"
@@ -162,6 +163,7 @@ void check_useless(Game& game) {
   std::vector<std::uint64_t> labels;
   CHECK_FALSE(game.append_moves(Stage::captures, moves));
   CHECK_FALSE(game.append_labels(labels));
+  CHECK_FALSE(label_of_move(game, 0));
   BoardView view;
   game.look(view);
   CHECK(game.length() == 0);

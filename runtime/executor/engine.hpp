@@ -95,6 +95,8 @@ public:
   // For each of them a number that depends on the way through the rule and on what was chosen on it: the same
   // in all positions.
   virtual void append_labels(std::vector<std::uint64_t>& labels) const = 0;
+  // Of one of them.
+  [[nodiscard]] virtual std::uint64_t label(std::size_t move) const = 0;
   // The memory of that list, which goes (`forget`) when it isn't needed any more.
   [[nodiscard]] virtual std::size_t list_bytes(std::size_t ply) const = 0;
   virtual void forget_list(std::size_t ply) = 0;

@@ -61,6 +61,7 @@ public:
   tl::expected<Judgement, Fault> judge(Purpose purpose, const Limits* limits) override;
   [[nodiscard]] Script script(std::size_t move) const override;
   void append_labels(std::vector<std::uint64_t>& labels) const override;
+  [[nodiscard]] std::uint64_t label(std::size_t move) const override;
   [[nodiscard]] std::size_t list_bytes(std::size_t ply) const override;
   void forget_list(std::size_t ply) override;
   [[nodiscard]] std::uint64_t key() const override { return state_key(); }
@@ -274,6 +275,8 @@ private:
   [[nodiscard]] int next_player(int after) const;
   [[nodiscard]] std::optional<Outcome> decided() const;
   void set_choices(const List& list, const Record& record, int cell);
+  [[nodiscard]] std::uint64_t label_of(const List& list, const Record& record) const;
+  [[nodiscard]] static std::uint64_t label_with(std::uint64_t label, int cell);
   [[nodiscard]] int after_turn() const;
   void forget_past();
   void note_start();

@@ -87,21 +87,40 @@ void Executor<W>::look_at_stacks(BoardView& view) const {
   }
 }
 
-// By the way through the rule and what was chosen on it.
+// By the way through the rule and what was chosen on it: all but the cell of a set.
+template <int W>
+std::uint64_t Executor<W>::label_of(const List& list, const Record& record) const {
+  const ir::Leaf& leaf = code_.leaves[record.leaf];
+  const std::int32_t* const values = list.values.data() + record.values;
+  const std::size_t size = leaf.dynamic ? 1 + at(*values) + leaf.choices.size() : leaf.values.size();
+  std::uint64_t label = mix(record.leaf);
+  for (std::size_t k = 0; k < size; ++k) label = chain(label, static_cast<std::uint32_t>(values[k]));
+  return label;
+}
+
+template <int W>
+std::uint64_t Executor<W>::label_with(std::uint64_t label, int cell) {
+  return mix(label + static_cast<std::uint64_t>(cell) + 1);
+}
+
 template <int W>
 void Executor<W>::append_labels(std::vector<std::uint64_t>& labels) const {
   const List& list = lists_[plies_.size()];
   for (const Record& record : list.records) {
-    const ir::Leaf& leaf = code_.leaves[record.leaf];
-    const std::int32_t* const values = list.values.data() + record.values;
-    const std::size_t size = leaf.dynamic ? 1 + at(*values) + leaf.choices.size() : leaf.values.size();
-    std::uint64_t label = mix(record.leaf);
-    for (std::size_t k = 0; k < size; ++k) label = chain(label, static_cast<std::uint32_t>(values[k]));
+    const std::uint64_t label = label_of(list, record);
     if (record.set.none())
       labels.push_back(label);
     else
-      record.set.each([&](int cell) { labels.push_back(mix(label + static_cast<std::uint64_t>(cell) + 1)); });
+      record.set.each([&](int cell) { labels.push_back(label_with(label, cell)); });
   }
+}
+
+template <int W>
+std::uint64_t Executor<W>::label(std::size_t move) const {
+  const List& list = lists_[plies_.size()];
+  const auto [record, cell] = move_at(list, move);
+  const std::uint64_t label = label_of(list, *record);
+  return cell < 0 ? label : label_with(label, cell);
 }
 
 } // namespace boardwright::runtime::executor

@@ -126,6 +126,10 @@ std::optional<double> measured_fall_back(const Rules& rules) {
   return all == 0 ? 0 : static_cast<double>(fallen) / static_cast<double>(all);
 }
 
+tl::expected<std::uint64_t, Fault> label_of_move(Game& game, std::uint32_t move) {
+  return label_in(game, move);
+}
+
 tl::expected<std::vector<std::vector<std::int32_t>>, Fault> choices_of_moves(Game& game) {
   std::vector<std::uint64_t> labels;
   // Whatever the engine was asked for before, it has the list from then on.

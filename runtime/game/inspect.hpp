@@ -46,6 +46,9 @@ struct Inspection {
 // each call. Nothing where there is no native code, or where a rule goes wrong.
 [[nodiscard]] std::optional<double> measured_fall_back(const Rules& rules);
 
+// The number that Game::append_labels has for one of moves(), by its place there.
+[[nodiscard]] tl::expected<std::uint64_t, Fault> label_of_move(Game& game, std::uint32_t move);
+
 // The choices that make each of moves(), in their order: the parts of a move, as numbers of the rules' own.
 // Moves of one position differ in them.
 [[nodiscard]] tl::expected<std::vector<std::vector<std::int32_t>>, Fault> choices_of_moves(Game& game);

@@ -164,6 +164,12 @@ tl::expected<bool, Fault> Game::Line::captures(const std::vector<std::int32_t>& 
   return now().listed && *end >= now().moves;
 }
 
+tl::expected<std::uint64_t, Fault> Game::Line::label(std::uint32_t index) {
+  if (auto fault = list(nullptr)) return tl::unexpected(std::move(*fault));
+  if (auto fault = find(now().stamp, index)) return tl::unexpected(std::move(*fault));
+  return engine_->label(index);
+}
+
 tl::expected<bool, Fault> append_captures(Game& game, const std::vector<std::int32_t>& worth,
                                           std::vector<Capture>& into, const ListLimits& limits) {
   return captures_in(game, worth, into, limits);

@@ -41,6 +41,7 @@ public:
   // Those that capture; false: a limit came first.
   [[nodiscard]] tl::expected<bool, Fault> captures(const std::vector<std::int32_t>& worth,
                                                    std::vector<Capture>& into, const ListLimits& limits);
+  [[nodiscard]] tl::expected<std::uint64_t, Fault> label(std::uint32_t index);
   // Which moves of the complete list capture.
   [[nodiscard]] std::optional<Fault> sort_out(const executor::Limits* limits, bool& complete);
   // The engine has been used for something else: its list is gone.
@@ -72,6 +73,10 @@ public:
                                                              const ListLimits& limits) {
     return of(game).captures(worth, into, limits);
   }
+  // inspect.hpp
+  [[nodiscard]] friend tl::expected<std::uint64_t, Fault> label_in(Game& game, std::uint32_t move) {
+    return of(game).label(move);
+  }
 
 private:
   [[nodiscard]] static Line& of(const Game& game) { return game.line(); }
@@ -92,5 +97,6 @@ private:
 [[nodiscard]] const executor::Engine* engine_of(const Game& game);
 [[nodiscard]] tl::expected<bool, Fault> captures_in(Game& game, const std::vector<std::int32_t>& worth,
                                                     std::vector<Capture>& into, const ListLimits& limits);
+[[nodiscard]] tl::expected<std::uint64_t, Fault> label_in(Game& game, std::uint32_t move);
 
 } // namespace boardwright::runtime

@@ -1,6 +1,8 @@
 // evaluate: how sure numbers are, and what is said of good and of bad games.
 #include "tests/tools/running.hpp"
 #include "tools/evaluate/estimates.hpp"
+#include "tools/evaluate/evaluation.hpp"
+#include "tools/evaluate/evaluation_report.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -147,6 +149,20 @@ TEST_CASE("evaluate: three players, no interval where there is nothing, puzzles 
   CHECK(four["players"].size() == 4);
   CHECK(four["measures"]["lead_changes"]["value"].is_null());
   CHECK(verdict(four, "few-games")["fault"] == false);
+}
+
+TEST_CASE("evaluate: what was stopped early names those who have played") {
+  Evaluation stopped;
+  stopped.plan.strengths = {0, 3, 5};
+  for (const int strength : stopped.plan.strengths) stopped.strengths.emplace_back().strength = strength;
+  stopped.players = {"White", "Black"};
+  CHECK(stopped.measured() == 5);
+  stopped.strengths[1].games = 4;
+  stopped.endings = {{"no move", "lose when no move", "", 4, 0, {}}};
+  CHECK(stopped.measured() == 3);
+  CHECK(evaluation_text(stopped, "T, size 7").starts_with("T, size 7: "));
+  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  of level:3 against itself, "));
+  CHECK(has(evaluation_text(stopped, "T, size 7"), "\n  games of level:3 ended by:\n"));
 }
 
 TEST_CASE("evaluate: Ctrl-C prints what is known so far, with status 130") {

@@ -182,4 +182,20 @@ TEST_CASE("the share that falls back is the same each time, and nothing without 
   }
 }
 
+TEST_CASE("the label of a move is the one that stands in the list") {
+  for (const char* name : {"hex", "chess", "eximo", "tzaar"}) {
+    runtime::Game game(load(name).rules);
+    for (int ply = 0; ply < 12; ++ply) {
+      const auto moves = game.moves();
+      REQUIRE(moves);
+      std::vector<std::uint64_t> labels;
+      REQUIRE(game.append_labels(labels));
+      REQUIRE(labels.size() == moves->size());
+      for (std::uint32_t i = 0; i < labels.size(); ++i) REQUIRE(runtime::label_of_move(game, i) == labels[i]);
+      CHECK_FALSE(runtime::label_of_move(game, static_cast<std::uint32_t>(labels.size())));
+      REQUIRE(game.play((*moves)[moves->size() / 2]));
+    }
+  }
+}
+
 } // namespace inspect_test

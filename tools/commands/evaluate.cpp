@@ -30,7 +30,8 @@ std::string page_of(const EvaluateOptions& options, const Evaluation& evaluation
 
 std::string answer_of(const EvaluateOptions& options, const Evaluation& evaluation) {
   if (options.html == "-") return page_of(options, evaluation);
-  return options.json ? to_document(evaluation_json(evaluation)) : evaluation_text(evaluation);
+  if (options.json) return to_document(evaluation_json(evaluation));
+  return evaluation_text(evaluation, title_of(evaluation, options.game.settings));
 }
 
 } // namespace

@@ -48,6 +48,10 @@ public:
       console_.error(fault_text(options_.file, imported.error()));
       return Exit::at_fault;
     }
+    if (imported->empty()) {
+      console_.error(fmt::format("there is no variant in `{}`: no `[name]`", printable(options_.file)));
+      return Exit::at_fault;
+    }
     for (const ImportedVariant& variant : *imported) {
       if (console_.failed() || interrupted()) break;
       worst_ = std::max(worst_, one(variant));
@@ -86,6 +90,7 @@ private:
 
   Exit write(const std::string& path, const std::string& text) {
     std::error_code error;
+    fs::create_directories(options_.to, error); // what goes wrong here goes wrong when the file is written
     if (!options_.replace && fs::exists(fs::symlink_status(path, error))) {
       console_.error(
           fmt::format("can't write `{}`: it is there already (`--replace` writes over it)", printable(path)));

@@ -67,6 +67,12 @@ const Measure* Evaluation::measure(const std::string& id) const {
   return nullptr;
 }
 
+int Evaluation::measured() const {
+  for (std::size_t k = strengths.size(); k-- > 0;)
+    if (strengths[k].games > 0) return strengths[k].strength;
+  return plan.strengths.back();
+}
+
 Evaluation evaluate(const Variant& variant, const EvaluationPlan& plan,
                     const std::vector<std::optional<UnitResult>>& results) {
   const std::vector<Unit> units = units_of(plan);

@@ -75,6 +75,8 @@ struct Evaluation {
   bool stopped = false;
 
   [[nodiscard]] const Measure* measure(const std::string& id) const;
+  // Who the measures are of: where it was stopped early, the strongest may not have played yet.
+  [[nodiscard]] int measured() const;
 };
 
 // `results` by unit of the plan; what is missing is left out.

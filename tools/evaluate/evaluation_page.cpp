@@ -52,7 +52,7 @@ std::string fairness_figures(const Evaluation& e) {
 }
 
 std::string game_figures(const Evaluation& e) {
-  const std::string who = strength_name(e.plan.strengths.back());
+  const std::string who = strength_name(e.measured());
   bool follows = false;
   for (const double lead : e.lead) follows = follows || lead > 0;
   return figure("How long is a game? (" + who + ")",
@@ -112,7 +112,7 @@ std::string evaluation_page(const Evaluation& e, const std::string& title) {
   text += verdicts_list(e) + "<div class=\"charts\">\n" + fairness_figures(e) + game_figures(e) + "</div>\n";
   text += fmt::format(
       "<h2>Measures</h2>\n<p class=\"small\">Of games of {} against itself, unless said otherwise.</p>\n",
-      strength_name(e.plan.strengths.back()));
+      strength_name(e.measured()));
   return text + measures_table(e) + endings_table(e) + unused_list(e) + "</body>\n</html>\n";
 }
 

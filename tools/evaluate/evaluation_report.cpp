@@ -47,9 +47,7 @@ std::string endings_lines(const Evaluation& e) {
   for (const EndingCount& ending : e.endings)
     text += fmt::format("    {:>5}  {}\n", ending.games,
                         quotable(ending.rule.empty() ? ending.by : ending.rule, 72));
-  return text.empty()
-             ? ""
-             : fmt::format("\n  games of {} ended by:\n", strength_name(e.plan.strengths.back())) + text;
+  return text.empty() ? "" : fmt::format("\n  games of {} ended by:\n", strength_name(e.measured())) + text;
 }
 
 std::string unused_text(const Evaluation& e) {
@@ -138,16 +136,15 @@ std::string title_of(const Evaluation& e, const interpreter::Settings& settings)
   return printable(text);
 }
 
-std::string evaluation_text(const Evaluation& e) {
+std::string evaluation_text(const Evaluation& e, const std::string& title) {
   std::string names;
   for (const int strength : e.plan.strengths) names += (names.empty() ? "" : ", ") + strength_name(strength);
-  std::string text = fmt::format("{}: {} games of {} against themselves and each other, seed {}\n",
-                                 printable(e.game), grouped(e.games), names, e.plan.seed);
+  std::string text = fmt::format("{}: {} games of {} against themselves and each other, seed {}\n", title,
+                                 grouped(e.games), names, e.plan.seed);
   if (e.games < e.planned) text += fmt::format("  {} were planned\n", grouped(e.planned));
   text += "\n";
   for (const Judgement& judgement : e.judgements) text += "  " + printable(judgement.text) + "\n";
-  text +=
-      fmt::format("\n  of {} against itself, with 95 % intervals:\n", strength_name(e.plan.strengths.back()));
+  text += fmt::format("\n  of {} against itself, with 95 % intervals:\n", strength_name(e.measured()));
   for (const Measure& m : e.measures)
     text += fmt::format("    {:26} {} {}\n", m.title, estimate_text(m.value, m.share), printable(m.sentence));
   return text + tables_text(e) + endings_lines(e) + unused_text(e);

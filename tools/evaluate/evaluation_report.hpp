@@ -11,7 +11,8 @@ namespace boardwright::tools {
 // Of the JSON of evaluations and sweeps: what a program that reads it asks for.
 inline constexpr int kEvaluationFormat = 1;
 
-[[nodiscard]] std::string evaluation_text(const Evaluation& evaluation);
+// `title`: see title_of.
+[[nodiscard]] std::string evaluation_text(const Evaluation& evaluation, const std::string& title);
 [[nodiscard]] Json evaluation_json(const Evaluation& evaluation);
 
 // "Hex, size 7": the options that are set as they don't begin.

@@ -102,9 +102,9 @@ std::vector<Judgement> judge(const Evaluation& e) {
   judge_skill(e, all);
   const bool fault = std::any_of(all.begin(), all.end(), [](const Judgement& j) { return j.fault; });
   if (e.lengths.size() < kFewGames)
-    all.push_back(
-        {"few-games", false,
-         fmt::format("Only {} games of the strongest player: little is certain.", e.lengths.size())});
+    all.push_back({"few-games", false,
+                   fmt::format("Only {} games of {} against itself: little is certain.", e.lengths.size(),
+                               strength_name(e.measured()))});
   else if (!fault && is_known_well(value_of(e, "advantage"), e.players.size()))
     all.push_back({"good", false,
                    "Nothing speaks against it: nobody is favoured much, games end, and skill decides them."});

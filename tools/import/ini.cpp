@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r\f\v";
 constexpr std::size_t kMostName = 100;
+// Some editors begin every file in UTF-8 with it.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 std::string_view trimmed_line(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlank);
@@ -67,6 +69,7 @@ std::string read_line(std::string_view line, int number, std::vector<IniSection>
 } // namespace
 
 tl::expected<std::vector<IniSection>, ImportFault> read_ini(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<IniSection> sections;
   int number = 0;
   for (std::size_t at = 0; at < text.size();) {

@@ -125,6 +125,12 @@ void Plan::find_kinds() {
 
 void Plan::find_royal() {
   if (uses("king")) royal.push_back("king");
+  for (const bool white : {true, false}) {
+    const auto kings =
+        std::count_if(variant.start.pieces.begin(), variant.start.pieces.end(),
+                      [&](const auto& at) { return at.second.key == "king" && at.second.white == white; });
+    if (kings > 1) fault("startFen", "a side has several kings: which of them is hunted isn't said");
+  }
   if (!variant.flag("extinctionPseudoRoyal", false)) return;
   if (variant.is_all("extinctionPieceTypes")) fault("extinctionPseudoRoyal", "not all pieces can be hunted");
   for (const std::string& key : variant.kind_keys("extinctionPieceTypes"))

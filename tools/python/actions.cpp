@@ -163,13 +163,14 @@ ActionNumbers::Answer ActionNumbers::find(Game& game, Numbers& into) {
 }
 
 tl::expected<std::int64_t, Fault> ActionNumbers::find_one(Game& game, std::size_t place) {
-  thread_local std::vector<std::uint64_t> labels;
-  labels.clear();
-  if (auto listed = game.append_labels(labels); !listed) return tl::unexpected(listed.error());
+  const auto label = runtime::label_of_move(game, static_cast<std::uint32_t>(place));
+  if (!label) return tl::unexpected(label.error());
   {
     const std::shared_lock lock(mutex_);
-    if (const std::int64_t number = remembered(labels[place]); number >= 0) return number;
+    if (const std::int64_t number = remembered(*label); number >= 0) return number;
   }
+  std::vector<std::uint64_t> labels;
+  if (auto listed = game.append_labels(labels); !listed) return tl::unexpected(listed.error());
   Numbers all(labels.size());
   if (auto learnt = learn(game, labels, all); !learnt) return tl::unexpected(learnt.error());
   return all[place];

@@ -39,7 +39,14 @@ Batch::Batch(std::shared_ptr<const runtime::Rules> rules, std::shared_ptr<Action
       players_(rules->program().player_count()) {
   slots_.reserve(options_.games);
   for (std::size_t i = 0; i < options_.games; ++i)
-    slots_.push_back({runtime::Game(rules), runtime::random_of_game(options_.seed, i), {}, false, {}, -1, 0});
+    slots_.push_back({runtime::Game(rules),
+                      runtime::random_of_game(options_.seed, i),
+                      {},
+                      false,
+                      {},
+                      -1,
+                      0,
+                      std::nullopt});
 }
 
 // Each thread takes a stretch of the games: what they answer doesn't depend on it.
@@ -72,8 +79,7 @@ Batch::Answer Batch::each(const std::function<Answer(Slot&, std::size_t)>& work)
 
 void Batch::begin_anew(Slot& slot) const {
   while (slot.game.undo()) continue;
-  slot.listed = false;
-  slot.chosen = -1;
+  forget_choice(slot);
   if (looks_) look_anew(slot.game, slot.seen);
 }
 
@@ -90,12 +96,34 @@ Batch::Answer Batch::list(Slot& slot) const {
   return numbers_->find(slot.game, slot.legal);
 }
 
+// What is known of the moves of a position that is left.
+void Batch::forget_choice(Slot& slot) {
+  slot.listed = false;
+  slot.chosen = -1;
+  slot.ahead.reset();
+}
+
 Batch::Answer Batch::choose(Slot& slot) const {
+  if (slot.ahead) {
+    slot.random = *std::exchange(slot.ahead, std::nullopt);
+    return {};
+  }
+  return choose_by(slot.random, slot);
+}
+
+// Whoever played what was drawn for him will ask for the next draw: it costs least while the game is at hand,
+// for many games don't fit into the cache. What goes wrong goes wrong again when he asks.
+void Batch::choose_ahead(Slot& slot) const {
+  runtime::Random random = slot.random;
+  if (choose_by(random, slot) && slot.chosen >= 0) slot.ahead = random;
+}
+
+Batch::Answer Batch::choose_by(runtime::Random& random, Slot& slot) const {
   slot.chosen = -1;
   const auto moves = slot.game.moves();
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return {};
-  slot.chosen_at = slot.random.below(moves->size());
+  slot.chosen_at = random.below(moves->size());
   if (slot.listed) {
     slot.chosen = slot.legal[slot.chosen_at];
     return {};
@@ -128,8 +156,8 @@ Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& 
   const auto moves = slot.game.moves();
   if (!moves) return tl::unexpected(moves.error());
   if (auto played = slot.game.play((*moves)[*place]); !played) return played;
-  slot.listed = false;
-  slot.chosen = -1;
+  const bool as_drawn = action == slot.chosen;
+  forget_choice(slot);
   if (looks_) look_after_move(slot.game, slot.seen);
   // The list of the next position also says whether it is the last.
   if (const auto next = slot.game.moves(); !next) return tl::unexpected(next.error());
@@ -142,6 +170,7 @@ Batch::Answer Batch::play(Slot& slot, std::int64_t action, float* rewards, End& 
     end = End::cut_off;
   }
   if (end != End::none && options_.auto_reset) begin_anew(slot);
+  if (as_drawn) choose_ahead(slot);
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace boardwright::python {
@@ -69,13 +70,18 @@ private:
     // numbers of the other moves.
     std::int64_t chosen = -1;
     std::size_t chosen_at = 0;
+    // The choice was made ahead, with the generator as it is after it: sample() has only to take it over.
+    std::optional<runtime::Random> ahead;
   };
   Answer each(const std::function<Answer(Slot&, std::size_t)>& work);
   Answer list(Slot& slot) const;
   Answer choose(Slot& slot) const;
+  Answer choose_by(runtime::Random& random, Slot& slot) const;
+  void choose_ahead(Slot& slot) const;
   [[nodiscard]] tl::expected<std::size_t, runtime::Fault> place_of(Slot& slot, std::int64_t action) const;
   Answer play(Slot& slot, std::int64_t action, float* rewards, End& end);
   void begin_anew(Slot& slot) const;
+  static void forget_choice(Slot& slot);
 
   std::shared_ptr<const runtime::Rules> rules_;
   std::shared_ptr<ActionNumbers> numbers_;

@@ -4,15 +4,19 @@
 #include "runtime/game/game.hpp"
 #include "tools/import/rbg/rule_writer.hpp"
 
+#include <utility>
+
 namespace boardwright::tools {
 namespace {
 
-// Who begins may depend on what the keeper finds before the first turn. If it isn't who was taken for it, he
-// has no move.
-bool anybody_moves(const std::shared_ptr<const runtime::Rules>& rules) {
+// Why nobody can begin, or nothing. All first moves are asked for: a game where that takes too long can't be
+// played. Who begins may depend on what the keeper finds before the first turn; if it isn't who was taken for
+// it, he has no move.
+std::string why_nobody_begins(const std::shared_ptr<const runtime::Rules>& rules) {
   runtime::Game game(rules);
-  const auto moves = game.moves(); // all of them: a game whose first moves take too long can't be played
-  return moves && !moves->empty();
+  const auto moves = game.moves();
+  if (!moves) return "its first moves can't be found: " + moves.error().message;
+  return moves->empty() ? "there is no first move" : "";
 }
 
 } // namespace
@@ -33,8 +37,8 @@ ImportedVariant import_rbg(const std::string& text, const std::string& name, con
   const auto loaded = interpreter::load_text(name + ".yaml", *written);
   if (!loaded)
     imported.faults.push_back({0, "", "its rules can't be carried over: " + loaded.errors()});
-  else if (!anybody_moves(loaded.rules))
-    imported.faults.push_back({0, "", "there is no first move, or it takes too long to find"});
+  else if (std::string why = why_nobody_begins(loaded.rules); !why.empty())
+    imported.faults.push_back({0, "", std::move(why)});
   else
     imported.text = *written;
   return imported;

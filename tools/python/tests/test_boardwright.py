@@ -210,6 +210,22 @@ class Batches(unittest.TestCase):
             for a, b in zip(one.step(actions), two.step(actions)):
                 np.testing.assert_array_equal(a, b)
 
+    def test_a_draw_that_nobody_asked_for_costs_no_random_number(self):
+        # In Hex the number of moves depends on the ply alone, so the same random number takes the same place.
+        rules = boardwright.load("hex", size=4, swap=False)
+        drawn, other = rules.batch(20, seed=4), rules.batch(20, seed=4)
+        first = drawn.sample()
+        np.testing.assert_array_equal(first, other.sample())
+        drawn.step(first)
+        other.step([next(action for action in row if action != of) for row, of in zip(other.legal_actions(), first)])
+        for batch in (drawn, other):
+            batch.step([row[0] for row in batch.legal_actions()])
+        places = [
+            [row.index(action) for row, action in zip(batch.legal_actions(), batch.sample())]
+            for batch in (drawn, other)
+        ]
+        self.assertEqual(*places)
+
     def test_an_illegal_action_stops_no_other_game(self):
         batch = boardwright.load("tictactoe").batch(3)
         actions = batch.sample()
