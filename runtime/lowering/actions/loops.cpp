@@ -286,7 +286,7 @@ bool goes_one_way(const Context& cx, NodeId body, const Draft& d) {
 void leave_straight(Context& cx, const Todo* after, const Draft& from, Reg rounds, Reg low, Reg mark) {
   const Label not_yet = cx.e.label();
   const Emitter::Scope inside(cx.e);
-  cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
+  if (cx.e.known_number(low) != 0) cx.e.emit(Ir::if_less, 0, rounds, low, 0, not_yet);
   cx.e.emit(Ir::mark, mark);
   const std::size_t left = cx.e.here();
   Draft f = from;
@@ -298,6 +298,13 @@ void leave_straight(Context& cx, const Todo* after, const Draft& from, Reg round
     act(cx, after, std::move(f));
   if (cx.e.changes_since(left)) cx.e.emit(Ir::undo, 0, mark);
   cx.e.place(not_yet);
+}
+
+// How many rounds there must be: a bound below 0 is 0.
+Reg least_rounds(Context& cx, NodeId loop, Draft& d) {
+  const Reg low = number(cx, cx.kid(loop, 1), d);
+  if (const auto known = cx.e.known_number(low)) return cx.e.number_constant(std::max(*known, 0));
+  return cx.e.number_value(Ir::greatest, low, cx.e.number_constant(0));
 }
 
 void limit_rounds(Context& cx, Reg rounds, Reg most) {
@@ -326,15 +333,15 @@ void search_straight(Context& cx, const Todo* todo, const Draft& d) {
   if (keys(cx, d) && cx.facts.tells(body)) no_keys(cx);
   const Emitter::Scope scope(cx.e);
   Draft e = d;
-  const Reg zero = cx.e.number_constant(0), one = cx.e.number_constant(1);
-  const Reg low = cx.e.number_value(Ir::greatest, number(cx, cx.kid(id, 1), e), zero);
+  const Reg one = cx.e.number_constant(1);
+  const Reg low = least_rounds(cx, id, e);
   const Label past = cx.e.label(), round = cx.e.label(), ended = cx.e.label();
   Reg high = cx.e.number_constant(kMaxDepth);
   const Reg begun = cx.e.new_number(2);
   cx.e.emit(Ir::mark, begun); // before anything leads to where it is taken back to
   if (bounded) {
     high = number(cx, cx.kid(id, 2), e);
-    cx.e.emit(Ir::if_less, 0, high, low, 0, past);
+    test(cx, Ir::if_less, high, low, true, past);
   }
   std::optional<std::size_t> shared;
   const Todo* after = share(cx, todo->next, d, until != kNoNode ? 2 : 1, {body}, shared);
@@ -652,13 +659,11 @@ void rounds(Context& cx, const Todo* todo, const Draft& d, const std::vector<Reg
   const Emitter::Scope scope(cx.e);
   Loop loop = loop_of(cx, todo);
   Draft e = d;
-  loop.low = cx.e.number_value(Ir::greatest, number(cx, cx.kid(id, 1), e), cx.e.number_constant(0));
-  if (const auto low = cx.e.known_number(number(cx, cx.kid(id, 1), e)))
-    loop.low = cx.e.number_constant(std::max(*low, 0));
+  loop.low = least_rounds(cx, id, e);
   const Label past = cx.e.label();
   if (loop.bounded) {
     loop.high = number(cx, cx.kid(id, 2), e);
-    cx.e.emit(Ir::if_less, 0, loop.high, loop.low, 0, past);
+    test(cx, Ir::if_less, loop.high, loop.low, true, past);
   }
   const auto known_low = cx.e.known_number(loop.low);
   loop.counts = loop.bounded || !known_low || *known_low > 0;

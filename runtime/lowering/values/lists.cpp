@@ -41,6 +41,14 @@ Val sum_for(Context& cx, NodeId id, Draft& d) {
   return make_number(sum);
 }
 
+Val union_for(Context& cx, NodeId list, Draft& d) {
+  const Reg all = cx.e.new_set();
+  cx.e.emit(Ir::set_copy, all, cx.no_cells);
+  each_binding(cx, list, 0, d,
+               [&](Draft& inside) { cx.e.emit(Ir::set_join, all, set(cx, cx.kid(list, 0), inside)); });
+  return any_set(cx, all);
+}
+
 Val extreme_for(Context& cx, NodeId id, Draft& d) {
   using Limits = std::numeric_limits<std::int32_t>;
   const bool greatest = cx.node(id).op == Op::greatest_for;

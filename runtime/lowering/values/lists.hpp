@@ -14,6 +14,8 @@ void each_binding(Context& cx, NodeId id, std::uint32_t generator, Draft& d,
 // `sum … for`; and `least … for`, `greatest … for`: the best so far, and whether there was any.
 Val sum_for(Context& cx, NodeId id, Draft& d);
 Val extreme_for(Context& cx, NodeId id, Draft& d);
+// The union of the sets of a list that is made for it: nobody else sees the list, so none is kept.
+Val union_for(Context& cx, NodeId list, Draft& d);
 // The first or last member of a list. One that has none leaves the register as it is.
 Val end_of_list(Context& cx, NodeId id, Draft& d);
 

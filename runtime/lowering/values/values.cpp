@@ -144,6 +144,8 @@ Val cells_value(Context& cx, NodeId id, Draft& d) {
     return make_cell(cx.e.number_value(n.op == Op::first ? Ir::first : Ir::last, set_of(cx, v)), v.contents);
   }
   case CellsOp::union_of: {
+    if (cx.node(cx.kid(id, 0)).op == Op::list_for && cx.node(cx.kid(id, 0)).type == Type::sets)
+      return union_for(cx, cx.kid(id, 0), d);
     const bool kinds = cx.node(cx.kid(id, 0)).type == Type::kinds;
     const Reg from = box_of(cx, operand(0)), r = cx.e.new_set();
     cx.e.emit(kinds ? Ir::set_of_kinds : Ir::set_union, r, from);
