@@ -77,15 +77,15 @@ bool decides_in_turn(const dsl::RuleFile& file) {
   return found;
 }
 
-// Two players, and whatever line decides, the same one wins.
+// Two players, and whatever line decides, the same one wins. Where a line is a draw, or only one decides, the
+// other one may well play for that.
 void same_winner(const Linted& in, dsl::Diagnostics& out) {
   const auto& players = in.program.players;
   if (players.size() != 2) return;
   const EndRule* last = nullptr;
   std::size_t winner = players.size();
   for (const EndRule& line : in.file.end) {
-    if (line.score) return;
-    if (line.verdict == EndVerdict::draw) continue;
+    if (line.score || line.verdict == EndVerdict::draw) return;
     const std::size_t named = players[0].name == line.player ? 0 : players[1].name == line.player ? 1 : 2;
     if (named > 1) return;
     const std::size_t wins = line.verdict == EndVerdict::win ? named : 1 - named;
@@ -93,7 +93,9 @@ void same_winner(const Linted& in, dsl::Diagnostics& out) {
     winner = wins;
     last = &line;
   }
-  if (last == nullptr || last->span.file != in.file.file || decides_in_turn(in.file)) return;
+  if (last == nullptr || in.file.end.size() < 2 || last->span.file != in.file.file ||
+      decides_in_turn(in.file))
+    return;
   const std::string &one = players[winner].name, &other = players[1 - winner].name;
   out.warning("one-winner", last->player_span,
               fmt::format("whatever line of `end` decides, {} wins, and nothing lets {} win", one, other))

@@ -165,8 +165,7 @@ TEST_CASE("hexes stand upright, with letters where files begin") {
      .
 2  .   o
      .
-1  x
-       c
+1  x   c
      b
    a
 )");
@@ -174,10 +173,10 @@ TEST_CASE("hexes stand upright, with letters where files begin") {
 
 TEST_CASE("files that count by themselves have their numbers where no cell stands") {
   CHECK(drawn("{ hexagon: 2, names: by file }", R"({"a1": "x", "c2": "o"})") == R"(
-   . . 3
-  x . o 2
- a . . 1
-  b c
+  . . 3
+ x . o 2
+a . . 1
+ b c
 )");
 }
 
