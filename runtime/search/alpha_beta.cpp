@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -36,8 +37,24 @@ constexpr int kMostBesides = Evaluation::kUnit / 2;
 // Where random games are so often forced to capture, captures are the game itself, and quiescence never ends.
 constexpr double kMostForced = 0.5;
 
+// Where a position has more moves than this on average, to list them costs more than to play them all: there
+// the end of a line is judged without a list, if captures are no reason to look further. They are where
+// pieces differ in worth, since each exchange may lose the better one; alike are those that differ by less
+// than that.
+constexpr double kLongList = 100;
+constexpr int kMostUnlike = 2;
+// The list of the position that is asked about may take this part of the time.
+constexpr int kShareOfList = 3;
+
 // More rarely than this there is only by accident nothing but captures.
 constexpr double kFewForced = 0.03;
+
+bool are_alike(const std::vector<std::int32_t>& worth) {
+  std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = 0;
+  for (const std::int32_t w : worth)
+    if (w > 0) least = std::min(least, w), most = std::max(most, w);
+  return most / kMostUnlike < least;
+}
 
 struct Entry { // a move that is to be looked at
   std::uint32_t index = 0;
@@ -68,7 +85,8 @@ public:
       most_captures_ =
           std::clamp(static_cast<int>(kCapturesInAll / sample.captures), kFewestCaptures, kMostCaptures);
     forces_ = sample.forced > kFewForced;
-    quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced;
+    long_lists_ = sample.wide || (sample.moves > kLongList && are_alike(worth_));
+    quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
   }
 
   tl::expected<Thought, Fault> think(const Game& game, const ThinkLimits& limits,
@@ -85,12 +103,12 @@ private:
   };
 
   Result search(int depth, int ply, int alpha, int beta);
-  [[nodiscard]] std::optional<Result> stand_without_list(int ply, int beta);
+  [[nodiscard]] std::optional<Result> judge_without_list(int ply, int beta);
   Result quiesce(int depth, int ply, int alpha, int beta, const MoveList& moves);
   Result try_moves(int depth, int ply, int alpha, int beta, const MoveList& moves, std::uint32_t known);
   Result follow(const Move& move, int depth, int ply, int alpha, int beta);
   Result look(const Move& move, int depth, int reduction, int ply, int alpha, int beta, bool first);
-  bool order_moves(int ply, const MoveList& moves, std::uint32_t known);
+  bool order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known);
   void search_root(int depth, const MoveList& moves, Thought& thought);
   void tell(int depth, int score, const Move& move, bool complete, Thought& thought);
   void write_line(Thought& thought);
@@ -130,7 +148,8 @@ private:
     if (!fault_ && !given_up) fault_ = fault;
     return stop();
   }
-  [[nodiscard]] bool over() const;
+  [[nodiscard]] bool over();
+  void bound_lists(int share);
 
   std::shared_ptr<const Features> features_;
   AlphaBetaOptions options_;
@@ -139,7 +158,7 @@ private:
   Transpositions table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
-  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false;
+  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, long_lists_ = false;
   int most_captures_ = kMostCaptures;
 
   // Of one search:
@@ -158,11 +177,25 @@ private:
 };
 
 // Asking the clock takes a tenth of what a small position does; asking for CPU time is a call of the system.
-bool AlphaBeta::over() const {
+bool AlphaBeta::over() {
   if (nodes_ > limits_.most_nodes) return true;
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
-  if (limits_.cpu_time && nodes_ % 16 == 0 && cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
+  if (limits_.cpu_time && nodes_ % 16 == 0) {
+    if (cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
+    bound_lists(1);
+  }
   return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
+}
+
+// A list may take what is left of the time, or a part of it. Of CPU time it takes no more than that by the
+// clock.
+void AlphaBeta::bound_lists(int share) {
+  const auto now = std::chrono::steady_clock::now();
+  list_limits_.deadline = limits_.deadline;
+  if (limits_.deadline && share > 1) list_limits_.deadline = now + (*limits_.deadline - now) / share;
+  if (!limits_.cpu_time) return;
+  const auto left = now + (*limits_.cpu_time - (cpu_now() - cpu_begin_)) / share;
+  list_limits_.deadline = std::min(list_limits_.deadline.value_or(left), left);
 }
 
 // For the side to move.
@@ -186,7 +219,7 @@ Result AlphaBeta::search(int depth, int ply, int alpha, int beta) {
   if (known != nullptr)
     if (const auto result = recall(*known, depth, ply, alpha, beta)) return *result;
   if (depth <= 0)
-    if (const auto stands = stand_without_list(ply, beta)) return *stands;
+    if (const auto judged = judge_without_list(ply, beta)) return *judged;
   const auto moves = game_->moves(list_limits_);
   if (!moves) return fail(moves.error());
   if (!moves->complete() && moves->size() < kMostMoves) return stop();
@@ -240,14 +273,14 @@ void AlphaBeta::store(std::uint64_t key, int depth, int ply, Result result, int 
 
 // Most positions at the end of a line are good enough for the side to move as they stand. That is known
 // before its moves are listed: whether there is one costs little, and how many there are is taken from its
-// last turn.
-std::optional<Result> AlphaBeta::stand_without_list(int ply, int beta) {
-  if (!quiescence_ || forces_) return {};
+// last turn. Where lists are long, that is all that is asked.
+std::optional<Result> AlphaBeta::judge_without_list(int ply, int beta) {
+  if (!long_lists_ && (!quiescence_ || forces_)) return {};
   const auto outcome = game_->outcome();
   if (!outcome) return fail(outcome.error());
   if (outcome->has_value()) return Result{score_of(**outcome, ply), true};
   const int stand = judge();
-  return stand >= beta ? std::optional(Result{stand, false}) : std::nullopt;
+  return long_lists_ || stand >= beta ? std::optional(Result{stand, false}) : std::nullopt;
 }
 
 // Where all moves capture there is no standing still, as in games that force one to.
@@ -303,7 +336,7 @@ Result AlphaBeta::look(const Move& move, int depth, int reduction, int ply, int 
 }
 
 // The move that was best before, captures, killers, and what was good elsewhere. False: stopped.
-bool AlphaBeta::order_moves(int ply, const MoveList& moves, std::uint32_t known) {
+bool AlphaBeta::order_moves(int depth, int ply, const MoveList& moves, std::uint32_t known) {
   Ply& here = plies_[static_cast<std::size_t>(ply)];
   here.entries.resize(moves.size());
   here.labels.clear();
@@ -311,7 +344,7 @@ bool AlphaBeta::order_moves(int ply, const MoveList& moves, std::uint32_t known)
   if (moves.complete()) {
     if (const auto labelled = game_->append_labels(here.labels); !labelled)
       return fail(labelled.error()), false;
-    if (captures_) {
+    if (captures_ && (!long_lists_ || depth > 1)) {
       const auto complete = append_captures(*game_, worth_, here.captures, list_limits_);
       if (!complete) return fail(complete.error()), false;
       if (!*complete) return stop(), false;
@@ -380,7 +413,7 @@ Result AlphaBeta::try_moves(int depth, int ply, int alpha, int beta, const MoveL
   // What was best before often is all that is needed: the others aren't even sorted then.
   const bool has_known = known < moves.size();
   if (has_known && !try_one({known, false, 0, 0}, 0)) return best;
-  if (!order_moves(ply, moves, known)) return {};
+  if (!order_moves(depth, ply, moves, known)) return {};
   for (std::size_t k = has_known ? 1 : 0; k < here.entries.size(); ++k)
     if (!try_one(here.entries[k], k)) return best;
   best.complete = best.complete && moves.complete();
@@ -520,14 +553,16 @@ tl::expected<Thought, Fault> AlphaBeta::think(const Game& game, const ThinkLimit
   // At least one move is needed, however little time there is.
   ListLimits least;
   least.most_moves = 1;
+  bound_lists(long_lists_ ? kShareOfList : 1);
   auto moves = game_->moves(list_limits_);
+  bound_lists(1);
   if (moves && moves->empty() && !moves->complete()) moves = game_->moves(least);
   if (!moves) return tl::unexpected(moves.error());
   if (moves->empty()) return thought;
   game_->give_up_when({limits.stop, nullptr, limits.deadline});
   moves_[static_cast<std::size_t>(root_player_)] = static_cast<int>(moves->size());
   root_order_.clear();
-  if (order_moves(0, *moves, Known::kNoMove)) {
+  if (order_moves(1, 0, *moves, Known::kNoMove)) {
     for (const Entry& entry : plies_[0].entries) root_order_.push_back(entry.index);
   } else {
     root_order_.resize(moves->size());

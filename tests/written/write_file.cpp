@@ -212,6 +212,7 @@ private:
         const int number = (world_.ranks + 1 - y) * 10 + x;
         world_.cells.push_back(by_row ? "cell(" + std::to_string(number) + ")" : cell_name(x, y));
       }
+    if (!by_row && chance(4)) entries.emplace_back("letters: without m"); // no file is as far as that
     if (entries.size() != 1 || hexagon_ != 0 || !chance(4)) return;
     entries.push_back("names: { centre: " + world_.cells.back() + " }");
     world_.cells.back() = "centre";

@@ -111,6 +111,16 @@ TEST_CASE("a limit of CPU time is kept") {
   CHECK(thought->move);
 }
 
+TEST_CASE("where lists are long, the end of a line has none: every first move is judged for the price of its "
+          "turn") {
+  const auto rules = rules_of("arimaa");
+  constexpr std::uint64_t kFirstMoves = 20'652;
+  const auto player = make_alpha_beta(rules);
+  const Thought thought = thought_of(*player, Game(rules), kFirstMoves + 2000);
+  CHECK(thought.nodes > kFirstMoves);
+  CHECK(thought.depth == 1);
+}
+
 TEST_CASE("a game that is over has no move, and one of other rules is refused") {
   const auto rules = rules_of("tictactoe");
   const auto player = make_alpha_beta(rules);

@@ -99,6 +99,7 @@ TEST_CASE("auto takes the search that plays a game better, and says why") {
       {"hex", "mcts: what counts is connection"},
       {"domineering", "mcts: hardly any captures"},
       {"tzaar", "mcts: some positions have too many moves"},
+      {"arimaa", "alphabeta: each position has too many moves"},
       {"halma4", "mcts: more than two players"},
       {"sokoban", "mcts: one player"}};
   for (const auto& [name, why] : games) {
