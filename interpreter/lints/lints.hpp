@@ -43,8 +43,8 @@ void lint(const Linted& in, dsl::Diagnostics& out);
 
 // Its parts: names that nothing uses or that replace others; kinds of piece and the bodies they have; single
 // expressions; what the step before has settled; alternatives that others cover; rules that go one way, or
-// all ways but one; lines that are counted twice, kinds that don't come back; whose pieces and cells they are of; what is taken; lines of `end`, and what decides in
-// the turn; actions as a whole; tests.
+// all ways but one; lines that are counted twice, kinds that don't come back; whose pieces and cells they are
+// of; what is taken; lines of `end`, and what decides in the turn; actions as a whole; tests.
 void lint_names(const Linted& in, dsl::Diagnostics& out);
 void lint_bodies(const Linted& in, dsl::Diagnostics& out);
 void lint_expressions(const Linted& in, dsl::Diagnostics& out);

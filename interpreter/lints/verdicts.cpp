@@ -5,6 +5,8 @@
 #include "interpreter/lints/lints.hpp"
 #include "interpreter/lints/sets.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
