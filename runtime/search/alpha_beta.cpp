@@ -85,7 +85,8 @@ public:
       most_captures_ =
           std::clamp(static_cast<int>(kCapturesInAll / sample.captures), kFewestCaptures, kMostCaptures);
     forces_ = sample.forced > kFewForced;
-    long_lists_ = sample.wide || (sample.moves > kLongList && are_alike(worth_));
+    wide_ = sample.wide;
+    long_lists_ = wide_ || (sample.moves > kLongList && are_alike(worth_));
     quiescence_ = options.quiescence && captures_ && sample.forced < kMostForced && !long_lists_;
   }
 
@@ -158,7 +159,8 @@ private:
   Transpositions table_;
   int players_ = 0;
   Repetition repetition_ = Repetition::unsaid;
-  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, long_lists_ = false;
+  bool timed_ = false, captures_ = false, forces_ = false, quiescence_ = false, long_lists_ = false,
+       wide_ = false;
   int most_captures_ = kMostCaptures;
 
   // Of one search:
@@ -182,18 +184,18 @@ bool AlphaBeta::over() {
   if (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) return true;
   if (limits_.cpu_time && nodes_ % 16 == 0) {
     if (cpu_now() - cpu_begin_ >= *limits_.cpu_time) return true;
-    bound_lists(1);
+    if (wide_) bound_lists(1);
   }
   return limits_.deadline && nodes_ % 4 == 0 && std::chrono::steady_clock::now() >= *limits_.deadline;
 }
 
 // A list may take what is left of the time, or a part of it. Of CPU time it takes no more than that by the
-// clock.
+// clock, but only where a list may be very long: a busy machine would end other searches too soon.
 void AlphaBeta::bound_lists(int share) {
   const auto now = std::chrono::steady_clock::now();
   list_limits_.deadline = limits_.deadline;
   if (limits_.deadline && share > 1) list_limits_.deadline = now + (*limits_.deadline - now) / share;
-  if (!limits_.cpu_time) return;
+  if (!limits_.cpu_time || !wide_) return;
   const auto left = now + (*limits_.cpu_time - (cpu_now() - cpu_begin_)) / share;
   list_limits_.deadline = std::min(list_limits_.deadline.value_or(left), left);
 }
