@@ -71,8 +71,7 @@ struct Result {
 class AlphaBeta final : public Player {
 public:
   AlphaBeta(std::shared_ptr<const Features> features, const AlphaBetaOptions& options)
-      : features_(std::move(features)), options_(options),
-        evaluation_(features_, options.weights.empty() ? features_->first_weights() : options.weights),
+      : features_(std::move(features)), options_(options), evaluation_(features_, options.judgement),
         worth_(evaluation_.worth_of_pieces()), table_(options.most_bytes),
         plies_(kMostPlies + kMostCaptures + 2), history_(kHistory, 0) {
     const Program& program = features_->rules().program();

@@ -16,13 +16,13 @@
 #pragma once
 
 #include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <vector>
 
 namespace boardwright::runtime::search {
 
@@ -30,8 +30,7 @@ struct AlphaBetaOptions {
   std::size_t most_bytes = std::size_t{64} << 20; // of the table of positions
   int most_depth = 100;
   std::uint64_t most_nodes = std::numeric_limits<std::uint64_t>::max(); // for a move, besides ThinkLimits
-  // By feature; nothing: first_weights().
-  std::vector<double> weights;
+  Judgement judgement;
   bool quiescence = true;
 };
 

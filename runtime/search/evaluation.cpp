@@ -50,9 +50,11 @@ std::vector<float> FeatureCounter::features(const Game& game, int player, const 
   return all;
 }
 
-Evaluation::Evaluation(std::shared_ptr<const Features> features, const std::vector<double>& weights)
-    : f_(std::move(features)), weights_(rounded(weights, f_->size())), sums_(at(f_->players()), 0),
-      follower_(*f_, *this), groups_(*f_) {
+Evaluation::Evaluation(std::shared_ptr<const Features> features, const Judgement& judgement)
+    : f_(std::move(features)),
+      weights_(rounded(judgement.weights.empty() ? f_->first_weights() : judgement.weights, f_->size())),
+      sums_(at(f_->players()), 0), follower_(*f_, *this), groups_(*f_) {
+  if (judgement.network) network_.emplace(std::make_shared<const NetworkInputs>(*f_), judgement.network);
   for (int p = 0; p < f_->players(); ++p) {
     const auto& of = f_->of(p);
     for (const int feature : {of.groups, of.largest})
@@ -80,6 +82,10 @@ int Evaluation::of(const Game& game, int player, const MoveCounts& moves) {
     (p == player ? own : others) += sum;
   }
   if (f_->players() > 1) own -= others / (f_->players() - 1);
+  if (network_) {
+    const int value = network_->value(game.to_move());
+    own += player == game.to_move() ? value : -value;
+  }
   return static_cast<int>(std::clamp<std::int64_t>(own, -kMost, kMost));
 }
 

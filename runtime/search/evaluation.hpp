@@ -5,6 +5,7 @@
 
 #include "runtime/model/board_view.hpp"
 #include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "runtime/search/score.hpp"
 
 #include <algorithm>
@@ -12,11 +13,13 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace boardwright::runtime::search {
 
-// What a follower keeps of a position. `Sink` has add(player, feature, times).
+// What a follower keeps of a position. `Sink` has add(player, feature, times), and what lies where, whoever
+// looks: on_top(code, cell, times), below(code, cell, times) and in_hand(slot, times).
 template <class Sink>
 class Follower {
 public:
@@ -58,6 +61,7 @@ public:
       if (const int more = view_.hands[slot] - hands_[slot]; more != 0) {
         hands_[slot] = view_.hands[slot];
         if (f_.hand(slot) >= 0) sink_.add(f_.hand_owner(slot), f_.hand(slot), more);
+        sink_.in_hand(slot, more);
       }
     for (int p = 0; p < f_.players(); ++p) follow_leader(p);
   }
@@ -70,6 +74,8 @@ private:
 
   void put(std::size_t c, std::uint8_t now) {
     const std::uint8_t was = top_[c];
+    if (was != 0) sink_.on_top(was, c, -1);
+    if (now != 0) sink_.on_top(now, c, 1);
     const int old_owner = owner_of(was), owner = owner_of(now);
     if (old_owner >= 0) count(c, was, old_owner, -1);
     if (owner != old_owner) {
@@ -156,7 +162,9 @@ private:
     const int owner = owner_of(view.top(c));
     if (owner >= 0) sink_.add(owner, f_.of(owner).height + std::min(height, Features::kTallest) - 1, times);
     for (int level = 0; level + 1 < height; ++level) {
-      const Piece piece = of_code_[view.codes[c * view.levels + static_cast<std::size_t>(level)]];
+      const std::uint8_t code = view.codes[c * view.levels + static_cast<std::size_t>(level)];
+      sink_.below(code, c, times);
+      const Piece piece = of_code_[code];
       if (piece.owner < 0) continue;
       const auto& of = f_.of(piece.owner);
       sink_.add(piece.owner, (piece.owner == owner ? of.below_own : of.below_other) + piece.kind, times);
@@ -235,9 +243,6 @@ private:
   std::vector<std::int16_t> todo_;
 };
 
-// How many moves the players had when they were last to move; -1: not known.
-using MoveCounts = std::array<int, 8>;
-
 [[nodiscard]] inline double logarithm_of_moves(int moves) { return std::log1p(std::max(moves, 0)); }
 
 // The features of positions as a row of numbers, for those who learn.
@@ -250,6 +255,9 @@ public:
   void add(int player, int feature, int times) { // the follower's
     if (feature >= 0) counts_[static_cast<std::size_t>(player)][static_cast<std::size_t>(feature)] += times;
   }
+  void on_top(std::uint8_t, std::size_t, int) {} // a network's inputs are read off positions
+  void below(std::uint8_t, std::size_t, int) {}
+  void in_hand(std::size_t, int) {}
 
 private:
   const Features& f_;
@@ -258,14 +266,14 @@ private:
   GroupFinder groups_;
 };
 
-// A weighted sum, in whole numbers: kUnit of them are one in the natural logarithm of the odds to win.
+// A weighted sum, and what a network adds, in whole numbers: kUnit of them are one in the natural logarithm
+// of the odds to win.
 class Evaluation {
 public:
   static constexpr int kUnit = 1024;
   static constexpr int kMost = 1 << 20; // what is surer than that is a proof
 
-  // `weights` by feature.
-  Evaluation(std::shared_ptr<const Features> features, const std::vector<double>& weights);
+  Evaluation(std::shared_ptr<const Features> features, const Judgement& judgement);
 
   // For a player.
   [[nodiscard]] int of(const Game& game, int player, const MoveCounts& moves);
@@ -277,11 +285,21 @@ public:
     if (feature >= 0)
       sums_[static_cast<std::size_t>(player)] += weights_[static_cast<std::size_t>(feature)] * times;
   }
+  void on_top(std::uint8_t code, std::size_t cell, int times) {
+    if (network_) network_->add(network_->inputs().on_top(code, cell), times);
+  }
+  void below(std::uint8_t code, std::size_t cell, int times) {
+    if (network_) network_->add(network_->inputs().below(code, cell), times);
+  }
+  void in_hand(std::size_t slot, int times) {
+    if (network_) network_->add(network_->inputs().in_hand(slot), times);
+  }
 
 private:
   std::shared_ptr<const Features> f_;
   std::vector<std::int32_t> weights_;
   std::vector<std::int32_t> sums_; // by player
+  std::optional<NetworkState> network_;
   Follower<Evaluation> follower_;
   GroupFinder groups_;
   bool finds_groups_ = false;

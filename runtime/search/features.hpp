@@ -41,6 +41,9 @@ namespace boardwright::runtime::search {
 // Weights by the names of their features: what files have.
 using NamedWeights = std::vector<std::pair<std::string, double>>;
 
+// How many moves the players had when they were last to move; -1: not known.
+using MoveCounts = std::array<int, 8>;
+
 // Classes of features, numbered; -1: there is none.
 class Features {
 public:

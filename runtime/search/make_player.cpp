@@ -160,14 +160,21 @@ Made make_alphabeta(const Wanted& wanted) {
   AlphaBetaOptions options;
   constexpr int kMostMegabytes = 1 << 20;
   int megabytes = wanted.choice.megabytes.value_or(static_cast<int>(options.most_bytes >> 20));
-  bool learnt = true;
-  const std::string wrong = read_settings(
-      wanted.settings, {number("memory", megabytes, 1, kMostMegabytes), nodes_limit(options.most_nodes),
-                        on_off("learnt", learnt), on_off("quiescence", options.quiescence)});
+  bool learnt = true, network = true;
+  const std::string wrong =
+      read_settings(wanted.settings, {number("memory", megabytes, 1, kMostMegabytes),
+                                      nodes_limit(options.most_nodes), on_off("learnt", learnt),
+                                      on_off("network", network), on_off("quiescence", options.quiescence)});
   if (!wrong.empty()) return tl::unexpected(wrong);
   options.most_bytes = static_cast<std::size_t>(megabytes) << 20;
   auto features = features_of(wanted.rules);
-  if (learnt && wanted.choice.weights) options.weights = features->in_order(*wanted.choice.weights);
+  if (learnt && wanted.choice.learnt) {
+    options.judgement = {features->in_order(wanted.choice.learnt->features), wanted.choice.learnt->network};
+    if (!network) options.judgement.network = nullptr;
+    if (options.judgement.network && !options.judgement.network->fits(NetworkInputs(*features)))
+      return tl::unexpected(
+          std::string("the network that was learnt is of a game with other pieces or cells"));
+  }
   return make_alpha_beta(std::move(features), options);
 }
 
@@ -192,7 +199,7 @@ Made make_auto(const Wanted& wanted) {
   std::uint64_t most_nodes = 0;
   const std::string wrong = read_settings(wanted.settings, {nodes_limit(most_nodes)});
   if (!wrong.empty()) return tl::unexpected(wrong);
-  const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.weights != nullptr);
+  const SearchChoice choice = choose_search(*features_of(wanted.rules), wanted.choice.learnt != nullptr);
   auto made = choice.alpha_beta ? make_alphabeta(wanted) : make_mcts(wanted);
   if (!made) return made;
   return std::make_unique<Chosen>(std::move(*made), choice.why);

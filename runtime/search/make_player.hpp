@@ -8,7 +8,7 @@
 //   auto                         whatever plays these rules best
 #pragma once
 
-#include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 
 #include <tl/expected.hpp>
@@ -27,8 +27,8 @@ namespace boardwright::runtime::search {
 
 struct PlayerChoice {
   std::uint64_t seed = 1;
-  int threads = 1;                             // where the description says nothing else
-  std::shared_ptr<const NamedWeights> weights; // what was learnt of the game; null: nothing
+  int threads = 1;                      // where the description says nothing else
+  std::shared_ptr<const Learnt> learnt; // of the game; null: nothing
   std::optional<int> megabytes; // of what is remembered of positions, where the description says nothing else
 };
 // An error says what is wrong with the description, and what there is.

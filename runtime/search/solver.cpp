@@ -89,7 +89,7 @@ public:
   Solver(const Game& game, const SolverOptions& options,
          const std::function<void(const SolverProgress&)>& report)
       : game_(game), options_(options), report_(report), table_(options.most_bytes) {
-    if (options.features) evaluation_.emplace(options.features, options.weights);
+    if (options.features) evaluation_.emplace(options.features, Judgement{options.weights, nullptr});
     const Program& program = game.rules().program();
     players_ = program.player_count();
     timed_ = asks_for_time(program);

@@ -20,16 +20,10 @@ constexpr double kShareOfLastMatch = 0.2; // of the time
 
 using Clock = std::chrono::steady_clock;
 
-// A search of some hundred nodes fills no more, and a small table stays in the processor's cache.
-constexpr std::size_t kTableBytes = std::size_t{2} << 20;
 // Of a position; those of one game tell nearly the same, so that a game counts as a few.
 constexpr double kShareOfPosition = 0.2;
 // How sure it is before that a weight is as it was guessed: the inverse of its variance.
 constexpr double kSurePlace = 150, kSureOther = 40;
-// Nothing is surer than that, to be learnt from: logarithms stay finite.
-constexpr double kLeastChance = 1e-6;
-// One move in so many is random, once the opening is over.
-constexpr std::uint64_t kOneRandomIn = 20;
 
 struct Example {                                         // a position that is learnt from
   std::vector<std::pair<std::uint32_t, float>> features; // those that aren't 0
@@ -45,17 +39,11 @@ double logit_of(const Example& example, const std::vector<double>& weights) {
   return sum;
 }
 
-float result_for(const Outcome& outcome, int player) {
-  const bool won = (outcome.winners >> player & 1) != 0, lost = (outcome.winners & ~(1U << player)) != 0;
-  return won == lost ? 0.5F : won ? 1.0F : 0.0F;
-}
-
 class Trainer {
 public:
   Trainer(const std::shared_ptr<const Features>& features, const TrainingOptions& options)
       : features_(features), options_(options), first_(features->first_weights()),
         sure_(features->size(), kSureOther), fixed_(features->size(), false) {
-    has_quiet_moves_ = features->sample().forced < 0.5;
     const bool connects = asks_for_connection(features->rules().program());
     for (std::size_t k = 0; k < features->size(); ++k) {
       const std::string& name = features->names()[k];
@@ -93,76 +81,27 @@ private:
   double mix_ = 0;       // how much the search's opinion counts beside the result
   Clock::time_point begin_ = Clock::now();
   double plies_ = 0, draws_ = 0;
-  bool has_quiet_moves_ = true; // else every move captures
 };
 
-std::unique_ptr<Player> player_with(const std::shared_ptr<const Features>& features,
-                                    const std::vector<double>& weights) {
-  AlphaBetaOptions options;
-  options.most_bytes = kTableBytes;
-  options.weights = weights;
-  return make_alpha_beta(features, options);
-}
-
-// Some plies, so that games differ; few enough that the game isn't decided by them.
-int opening_of(const Features& features, Random& random) {
-  const int most = std::clamp(static_cast<int>(features.sample().plies / 6), 1, 8);
-  return 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
-}
-
-tl::expected<bool, Fault> play_randomly(Game& game, Random& random) { // false: it is over
-  const auto moves = game.moves();
-  if (!moves) return tl::unexpected(moves.error());
-  if (moves->empty()) return false;
-  if (auto played = game.play((*moves)[random.below(moves->size())]); !played)
-    return tl::unexpected(played.error());
-  return true;
-}
-
 std::optional<Fault> Trainer::play_game(Player& player, std::uint64_t number) {
-  Random random(chain(mix(options_.seed), number));
-  Game game(features_->shared_rules());
-  const int opening = opening_of(*features_, random);
   FeatureCounter counter(*features_);
   const std::size_t first = examples_.size();
   std::vector<int> movers;
-  MoveCounts counts;
-  counts.fill(-1);
-  ThinkLimits limits;
-  limits.most_nodes = options_.nodes;
-  int ply = 0;
-  for (; ply < options_.most_plies; ++ply) {
-    const auto moves = game.moves();
-    if (!moves) return moves.error();
-    if (moves->empty()) break;
-    counts[static_cast<std::size_t>(game.to_move())] = static_cast<int>(moves->size());
-    if (ply < opening || random.below(kOneRandomIn) == 0) {
-      if (const auto played = play_randomly(game, random); !played) return played.error();
-      continue;
-    }
-    const auto thought = player.think(game, limits);
-    if (!thought) return thought.error();
-    const auto captures = game.captures(*thought->move);
-    if (!captures) return captures.error();
-    if (!*captures || !has_quiet_moves_) {
-      Example example;
-      const auto features = counter.features(game, game.to_move(), counts);
-      for (std::size_t k = 0; k < features.size(); ++k)
-        if (features[k] != 0) example.features.emplace_back(static_cast<std::uint32_t>(k), features[k]);
-      const double value = std::clamp(thought->value, kLeastChance, 1 - kLeastChance);
-      example.value = static_cast<float>(std::log(value / (1 - value)));
-      examples_.push_back(std::move(example));
-      movers.push_back(game.to_move());
-    }
-    if (auto played = game.play(*thought->move); !played) return played.error();
-  }
-  const auto outcome = game.outcome();
-  if (!outcome) return outcome.error();
-  const Outcome result = outcome->value_or(Outcome());
+  const auto played = play_to_learn(*features_, player, number, options_, [&](const Studied& position) {
+    Example example;
+    const int mover = position.game.to_move();
+    const auto features = counter.features(position.game, mover, position.moves);
+    for (std::size_t k = 0; k < features.size(); ++k)
+      if (features[k] != 0) example.features.emplace_back(static_cast<std::uint32_t>(k), features[k]);
+    example.value = static_cast<float>(position.value);
+    examples_.push_back(std::move(example));
+    movers.push_back(mover);
+  });
+  if (!played) return played.error();
   for (std::size_t k = first; k < examples_.size(); ++k)
-    examples_[k].result = result_for(result, movers[k - first]);
-  plies_ += ply;
-  draws_ += result_for(result, 0) == 0.5F ? 1 : 0;
+    examples_[k].result = result_for(played->outcome, movers[k - first]);
+  plies_ += played->plies;
+  draws_ += result_for(played->outcome, 0) == 0.5F ? 1 : 0;
   return {};
 }
 
@@ -177,22 +116,10 @@ double Trainer::error_of(const std::vector<double>& weights) const {
   return examples_.empty() ? 0 : sum / static_cast<double>(examples_.size());
 }
 
-// How much of what weights promise comes true, from 0 to 1, in games of so short thoughts: without it weights
-// would shrink, but those that are seldom seen less than others, and what is worth more than something else
-// would be lost. By halving the interval: the slope of the error falls to nothing once.
 double Trainer::certainty_of(const std::vector<double>& weights) const {
-  constexpr int kHalvings = 20;
-  double low = 0, high = 1;
-  for (int k = 0; k < kHalvings; ++k) {
-    const double middle = (low + high) / 2;
-    double slope = 0;
-    for (const Example& example : examples_) {
-      const double logit = logit_of(example, weights);
-      slope += (chance(middle * logit) - static_cast<double>(example.result)) * logit;
-    }
-    (slope < 0 ? low : high) = middle;
-  }
-  return high;
+  std::vector<Promise> promises;
+  for (const Example& example : examples_) promises.push_back({logit_of(example, weights), example.result});
+  return search::certainty_of(promises);
 }
 
 // Stochastic gradient descent with a step for each weight (J. Duchi, E. Hazan, Y. Singer, Adaptive
@@ -241,7 +168,7 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
   for (int r = 1; r <= options_.rounds && !training.stopped; ++r) {
     Round round;
     round.number = r;
-    const auto player = player_with(features_, current);
+    const auto player = player_with(features_, {current, nullptr});
     const int last = static_cast<int>(static_cast<std::int64_t>(options_.games) * r / options_.rounds);
     const double slice = (1 - kShareOfLastMatch) / options_.rounds;
     plies_ = draws_ = 0;
@@ -273,9 +200,9 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
       if (options_.deadline) // what is left of the slice
         match.deadline = begin_ + std::chrono::duration_cast<Clock::duration>(
                                       slice * (r - (untrained ? 0.17 : 0.0)) * (*options_.deadline - begin_));
-      auto result =
-          play_match(features_, weights, untrained ? first_ : current, options_.match_games,
-                     options_.match_nodes, chain(options_.seed, static_cast<std::uint64_t>(r)), match);
+      match.seed = chain(options_.seed, static_cast<std::uint64_t>(r));
+      auto result = play_match(features_, {weights, nullptr}, {untrained ? first_ : current, nullptr},
+                               options_.match_games, match);
       if (!result) return tl::unexpected(result.error());
       (untrained ? round.untrained : round.previous) = *result;
     }
@@ -295,8 +222,10 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
   }
   if (best_weights.empty() || training.stopped) return training;
   if (on_progress) on_progress({options_.rounds, options_.rounds, training.games, options_.games, true});
-  auto result = play_match(features_, best_weights, first_, options_.last_match_games, options_.match_nodes,
-                           chain(options_.seed, ~std::uint64_t{0}), options_, true);
+  SelfPlayOptions last = options_;
+  last.seed = chain(options_.seed, ~std::uint64_t{0});
+  auto result = play_match(features_, {best_weights, nullptr}, {first_, nullptr}, options_.last_match_games,
+                           last, true);
   if (!result) return tl::unexpected(result.error());
   training.last_match = *result;
   training.stopped = stopped();
@@ -305,57 +234,7 @@ tl::expected<Training, Fault> Trainer::run(const std::function<void(const Traini
   return training;
 }
 
-// The logarithm of the likelihood ratio of being 30 points stronger and 10 weaker.
-double ratio_of(const MatchResult& match) {
-  constexpr double kLow = 0.4856, kHigh = 0.5431; // the scores that are expected then
-  const double n = match.games(), s = match.score();
-  constexpr int kFewest = 20; // games: of less even a clear score may be luck
-  if (match.games() < kFewest) return 0;
-  const double squares =
-      match.wins * (1 - s) * (1 - s) + match.draws * (0.5 - s) * (0.5 - s) + match.losses * s * s;
-  // Some games that go all alike say less than they seem to.
-  const double variance = std::max(squares / n, 0.25 / (n + 1));
-  return n * (kHigh - kLow) * (2 * s - kLow - kHigh) / (2 * variance);
-}
-
-constexpr double kSure = 2.94; // log(0.95 / 0.05)
-
 } // namespace
-
-bool surely_stronger(const MatchResult& match) { return ratio_of(match) >= kSure; }
-bool enough(const MatchResult& match) { return std::abs(ratio_of(match)) >= kSure; }
-
-tl::expected<MatchResult, Fault> play_match(const std::shared_ptr<const Features>& features,
-                                            const std::vector<double>& one, const std::vector<double>& other,
-                                            int games, std::uint64_t nodes, std::uint64_t seed,
-                                            const TrainingOptions& options, bool until_enough) {
-  MatchResult result;
-  const std::array<std::unique_ptr<Player>, 2> players = {player_with(features, one),
-                                                          player_with(features, other)};
-  ThinkLimits limits;
-  limits.most_nodes = nodes;
-  limits.stop = options.stop;
-  for (int g = 0; g < games; ++g) {
-    if (g % 2 == 0 && options.deadline && Clock::now() >= *options.deadline) break;
-    if (g % 2 == 0 && until_enough && enough(result)) break;
-    Random random(chain(mix(seed), static_cast<std::uint64_t>(g / 2)));
-    Game game(features->shared_rules());
-    for (int opening = opening_of(*features, random); opening > 0; --opening)
-      if (const auto played = play_randomly(game, random); !played) return tl::unexpected(played.error());
-    for (int ply = 0; ply < options.most_plies; ++ply) {
-      const auto thought = players[static_cast<std::size_t>((game.to_move() + g) % 2)]->think(game, limits);
-      if (!thought) return tl::unexpected(thought.error());
-      if (!thought->move) break;
-      if (auto played = game.play(*thought->move); !played) return tl::unexpected(played.error());
-    }
-    if (options.stop != nullptr && options.stop->load()) break; // the game that was stopped doesn't count
-    const auto outcome = game.outcome();
-    if (!outcome) return tl::unexpected(outcome.error());
-    const float score = result_for(outcome->value_or(Outcome()), g % 2);
-    ++(score == 0.5F ? result.draws : score > 0.5F ? result.wins : result.losses);
-  }
-  return result;
-}
 
 tl::expected<Training, Fault> train(const std::shared_ptr<const Features>& features,
                                     const TrainingOptions& options,

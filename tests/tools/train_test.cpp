@@ -62,6 +62,71 @@ TEST_CASE("what was learnt is a file that is found, that can be edited, and that
   CHECK(run("analyse " + game + think + scratch().file("odd.yaml", "[1, 2]")).status == 1);
 }
 
+TEST_CASE("a network is learnt on top of weights, written beside them, and used") {
+  const std::string game = "breakthrough --set columns=4 --set rows=5";
+  const Run trained = run("train " + game + " --network --games 12 --rounds 1 --seed 2 --json --output " +
+                          scratch().path("none.yaml"));
+  INFO(trained.err);
+  REQUIRE(trained.status == 0);
+  const auto json = nlohmann::json::parse(trained.out);
+  CHECK(json["rounds"].size() == 1);
+  CHECK(json["games"] == 9); // the others went into the weights: there were none before
+  CHECK(json["weights"]["games"] == 3);
+  CHECK(json["improved"].is_boolean());
+
+  // Whether so few games are enough is chance: this one is made up.
+  const auto loaded = interpreter::load("breakthrough", {{"columns", "4"}, {"rows", "5"}});
+  REQUIRE(loaded);
+  const runtime::search::Features features(loaded.rules);
+  const runtime::search::NetworkInputs inputs(features);
+  runtime::search::Network network;
+  network.units = inputs.units();
+  network.inputs = inputs.size();
+  network.constant = -7;
+  for (std::size_t k = 0; k < inputs.size() * 32; ++k)
+    network.first.push_back(static_cast<std::int8_t>(k * 37 % 255 - 127));
+  for (int u = 0; u < 32; ++u) {
+    network.bias.push_back(static_cast<std::int16_t>(100 - 300 * u));
+    network.own.push_back(static_cast<std::int16_t>(500 * u));
+    network.other.push_back(-32768);
+  }
+  const std::string text = tools::weights_text(
+      features, {features.first_weights(), std::make_shared<const runtime::search::Network>(network)}, {});
+  const std::string output = scratch().file("network.yaml", text);
+  CHECK(has(text, "\nnetwork:\n  inputs: "));
+  const auto file = tools::parse_weights(output, text);
+  if (!file) FAIL(file.error());
+  REQUIRE(file->what.network);
+  CHECK(file->what.network->first == network.first);
+  CHECK(file->what.network->bias == network.bias);
+  CHECK(file->what.network->own == network.own);
+  CHECK(file->what.network->other == network.other);
+  CHECK(file->what.network->constant == -7);
+
+  const auto thought = [&](const char* player, const std::string& weights) {
+    const Run analysed =
+        run("analyse " + game + " --nodes 500 --json --player " + player + " --weights " + weights);
+    INFO(analysed.err);
+    REQUIRE(analysed.status == 0);
+    return nlohmann::json::parse(analysed.out)["value"];
+  };
+  CHECK(thought("alphabeta", output) != thought("alphabeta:network=off", output));
+  CHECK(has(run("analyse breakthrough --nodes 10 --player alphabeta --weights " + output).err,
+            "is of a game with other pieces or cells"));
+
+  const auto broken = [&](const char* what, const char* by) {
+    std::string other = text;
+    other.replace(other.find(what), std::string(what).size(), by);
+    return run("analyse " + game + " --nodes 10 --player alphabeta --weights " +
+               scratch().file("broken.yaml", other));
+  };
+  CHECK(has(broken("  units: 32", "  units: 65").err, "`units` is a whole number from 1 to 64"));
+  CHECK(has(broken("  units: 32", "  units: 16").err, "`bias` is 16 numbers in base64"));
+  CHECK(has(broken("  own: \"", "  own: \"~").err, "`own` is 32 numbers in base64"));
+  CHECK(has(broken("  other:", "  others:").err, "a network has `other`"));
+  CHECK(broken("  constant: ", "  constant: x").status == 1);
+}
+
 // Rules that change leave what was learnt of them behind: then it is to be learnt anew, or to be taken away.
 TEST_CASE("what comes with the program was learnt on the rules of the library") {
   REQUIRE(tools::bundled_weights().size() >= 5);
@@ -76,7 +141,7 @@ TEST_CASE("what comes with the program was learnt on the rules of the library") 
       if (!loaded || !tools::fits(*file, loaded.rules->program())) continue;
       ++fitting;
       std::vector<std::string> unknown;
-      const auto weights = runtime::search::Features(loaded.rules).in_order(file->features, &unknown);
+      const auto weights = runtime::search::Features(loaded.rules).in_order(file->what.features, &unknown);
       CHECK(unknown.empty());
     }
     CHECK(fitting == 1);

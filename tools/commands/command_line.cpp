@@ -896,7 +896,8 @@ void add_train(CLI::App& app, Request& request) {
   TrainOptions& options = request.train;
   CLI::App& command = add_command(app, "train", "Learns to judge positions of a game by playing itself",
                                   "  boardwright train GAME\n  boardwright train mygame.yaml --minutes 10\n"
-                                  "  boardwright train GAME --games 2000 --seed 7 --output learnt.yaml");
+                                  "  boardwright train GAME --games 2000 --seed 7 --output learnt.yaml\n"
+                                  "  boardwright train GAME --network --minutes 30");
   add_game(command, options.game);
   CLI::Option* minutes = command
                              .add_option_function<std::string>(
@@ -905,7 +906,7 @@ void add_train(CLI::App& app, Request& request) {
                                    options.minutes =
                                        parse_number("--minutes", text, 0.01, kMaxThinkSeconds / 60);
                                  },
-                                 "How long it takes, matches included (2)")
+                                 "How long it takes, matches included (2; of a network 15)")
                              ->type_name("N");
   command
       .add_option_function<std::string>(
@@ -916,8 +917,17 @@ void add_train(CLI::App& app, Request& request) {
           "How many games it learns from instead: then a seed always gives the same")
       ->type_name("N")
       ->excludes(minutes);
-  add_number(command, "--rounds", options.rounds, 1, kMaxRounds,
-             "How often weights are fitted and play against the earlier ones (5)");
+  command
+      .add_option_function<std::string>(
+          "--rounds",
+          [&options](const std::string& text) {
+            options.rounds = parse_number("--rounds", text, 1, kMaxRounds);
+          },
+          "How often weights are fitted and play against the earlier ones (5), or a network is fitted (3)")
+      ->type_name("N");
+  command.add_flag("--network", options.network,
+                   "Learns a small network on top of the weights: of those that the game has, else they are "
+                   "learnt first, in a quarter of the time");
   add_number<std::uint64_t>(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
                             "Of openings and other chance (1)");
   command

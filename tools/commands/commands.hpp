@@ -130,9 +130,10 @@ struct TrainOptions {
   GameChoice game;
   std::optional<std::uint64_t> games; // none: for so many minutes, or two
   std::optional<double> minutes;
-  int rounds = 5;
+  std::optional<int> rounds;
   std::uint64_t seed = 1;
   std::string output; // "": beside the rule file
+  bool network = false;
   bool json = false;
 };
 [[nodiscard]] Exit train(const TrainOptions& options, Console& console);

@@ -67,7 +67,7 @@ bool is_for_two(const interpreter::Loaded& loaded) { return loaded.rules->progra
 class Server {
 public:
   Server(interpreter::Loaded loaded, const ProtocolOptions& options,
-         std::shared_ptr<const search::NamedWeights> weights, Console& console)
+         std::shared_ptr<const search::Learnt> weights, Console& console)
       : loaded_(std::move(loaded)), options_(options), weights_(std::move(weights)), console_(console),
         game_(loaded_.rules) {}
   ~Server() { finish(); }
@@ -513,7 +513,7 @@ private:
 
   interpreter::Loaded loaded_;
   ProtocolOptions options_;
-  std::shared_ptr<const search::NamedWeights> weights_; // what was learnt of the game
+  std::shared_ptr<const search::Learnt> weights_; // what was learnt of the game
   Console& console_;
   runtime::Game game_;
   bool good_ = true;    // the last `position` was understood

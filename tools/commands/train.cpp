@@ -1,4 +1,5 @@
 // train: learns what positions of a game are judged by.
+#include "runtime/search/network_training.hpp"
 #include "runtime/search/training.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/console/json.hpp"
@@ -9,13 +10,20 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace boardwright::tools {
 namespace {
 
+using runtime::Fault;
 using runtime::search::Features;
 using runtime::search::MatchResult;
+using runtime::search::NetworkRound;
+using runtime::search::NetworkTraining;
+using runtime::search::NetworkTrainingOptions;
 using runtime::search::Round;
 using runtime::search::Training;
 using runtime::search::TrainingOptions;
@@ -52,6 +60,13 @@ std::string round_text(const Round& round) {
                      round.number, grouped(static_cast<std::uint64_t>(round.games)), grouped(round.positions),
                      round.length, 100 * round.draws, round.error, round.error_before,
                      match_text(round.untrained), match_text(round.previous));
+}
+
+std::string network_round_text(const NetworkRound& round) {
+  return fmt::format("network, round {}: {} games, {} positions, {:.0f} plies a game, {:.0f} % draws; error "
+                     "{:.4f}, without a network {:.4f}\n",
+                     round.number, grouped(static_cast<std::uint64_t>(round.games)), grouped(round.positions),
+                     round.length, 100 * round.draws, round.error, round.error_before);
 }
 
 // A line for each round; `|` is where the untrained ones stand, `*` the strength, `-` what the games leave
@@ -115,19 +130,171 @@ Json result_json(const Features& features, const Training& training, const std::
   return json;
 }
 
-TrainingOptions engine_options(const TrainOptions& options) {
-  TrainingOptions engine;
+Json network_json(const Features& features, const Training* weights, const NetworkTraining& training,
+                  const std::string& output) {
+  Json rounds = Json::array();
+  for (const NetworkRound& r : training.rounds)
+    rounds.push_back({{"round", r.number},
+                      {"games", r.games},
+                      {"positions", r.positions},
+                      {"error", r.error},
+                      {"error_without_network", r.error_before}});
+  const bool improved = training.network != nullptr || (weights != nullptr && weights->improved);
+  Json json = {{"game", features.rules().program().game},
+               {"games", training.games},
+               {"rounds", rounds},
+               {"last_match", match_json(training.last_match)},
+               {"improved", training.network != nullptr},
+               {"file", improved ? Json(output) : Json()}};
+  if (weights != nullptr) json["weights"] = result_json(features, *weights, output);
+  if (training.stopped) json["stopped"] = true;
+  return json;
+}
+
+using Clock = std::chrono::steady_clock;
+
+// Of all minutes, or of all games; a part of them where weights are learnt on the way to a network.
+constexpr double kShareOfWeights = 0.25;
+constexpr double kMinutes = 2, kMinutesOfNetwork = 15;
+
+// What both kinds of training are told, for their part of the work.
+template <class Engine>
+Engine engine_options(const TrainOptions& options, double share) {
+  Engine engine;
   engine.seed = options.seed;
-  engine.rounds = options.rounds;
   engine.stop = &interrupted();
-  engine.games = static_cast<int>(options.games.value_or(std::numeric_limits<int>::max()));
-  if (!options.games) {
-    constexpr double kMinutes = 2;
-    engine.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(60 * options.minutes.value_or(kMinutes)));
-  }
+  if (options.rounds) engine.rounds = *options.rounds;
+  engine.games = std::numeric_limits<int>::max();
+  if (options.games)
+    engine.games = static_cast<int>(std::max(1.0, share * static_cast<double>(*options.games)));
+  else
+    engine.deadline =
+        Clock::now() +
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+            60 * share * options.minutes.value_or(options.network ? kMinutesOfNetwork : kMinutes)));
   return engine;
+}
+
+// A command's work, in parts.
+struct Trainer {
+  const TrainOptions& options;
+  const interpreter::Loaded& loaded;
+  Console& console;
+  std::string output;
+  std::shared_ptr<const Features> features;
+
+  [[nodiscard]] tl::expected<Training, Fault> weights(double share) const;
+  [[nodiscard]] tl::expected<NetworkTraining, Fault> network(const std::vector<double>& weights,
+                                                             double share) const;
+  [[nodiscard]] Exit write(const runtime::search::Judgement& judgement,
+                           const std::vector<std::pair<std::string, std::string>>& learnt) const;
+  Exit learn_weights() const;
+  Exit learn_network() const;
+};
+
+tl::expected<Training, Fault> Trainer::weights(double share) const {
+  auto training = runtime::search::train(
+      features, engine_options<TrainingOptions>(options, share),
+      [&](const runtime::search::TrainingProgress& now) {
+        console.progress(fmt::format("round {} of {}: {} games{}", now.round, now.rounds,
+                                     grouped(static_cast<std::uint64_t>(now.games)),
+                                     now.matching ? ", a match" : ""));
+      },
+      [&](const Round& round) {
+        console.clear_progress();
+        if (!options.json) console.out(round_text(round));
+        (void)console.flush();
+      });
+  console.clear_progress();
+  return training;
+}
+
+tl::expected<NetworkTraining, Fault> Trainer::network(const std::vector<double>& weights,
+                                                      double share) const {
+  auto training = runtime::search::train_network(
+      features, weights, engine_options<NetworkTrainingOptions>(options, share),
+      [&](const runtime::search::NetworkProgress& now) {
+        console.progress(fmt::format("network, round {} of {}: {} games{}", now.round, now.rounds,
+                                     grouped(static_cast<std::uint64_t>(now.games)),
+                                     now.fitting    ? ", fitting"
+                                     : now.matching ? ", a match"
+                                                    : ""));
+      },
+      [&](const NetworkRound& round) {
+        console.clear_progress();
+        if (!options.json) console.out(network_round_text(round));
+        (void)console.flush();
+      });
+  console.clear_progress();
+  return training;
+}
+
+Exit Trainer::write(const runtime::search::Judgement& judgement,
+                    const std::vector<std::pair<std::string, std::string>>& learnt) const {
+  const auto written = write_text_file(output, weights_text(*features, judgement, learnt));
+  if (written) return Exit::good;
+  console.error(written.error());
+  return Exit::files;
+}
+
+std::vector<std::pair<std::string, std::string>> how_learnt(const TrainOptions& options, int games,
+                                                            std::size_t rounds) {
+  return {{"games", std::to_string(games)},
+          {"seed", std::to_string(options.seed)},
+          {"rounds", std::to_string(rounds)}};
+}
+
+Exit Trainer::learn_weights() const {
+  const auto training = weights(1);
+  if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+  if (training->improved)
+    if (const Exit written = write({training->weights, nullptr},
+                                   how_learnt(options, training->games, training->rounds.size()));
+        written != Exit::good)
+      return written;
+  if (options.json)
+    console.out(to_document(result_json(*features, *training, output)));
+  else
+    console.out(
+        plot(*training) +
+        fmt::format("the best against the untrained, at last: {}\n", match_text(training->last_match)) +
+        (training->improved ? fmt::format("written: {}\n", printable(output))
+                            : "nothing that was learnt is surely stronger than the untrained weights: "
+                              "no file is written\n"));
+  return training->stopped ? Exit::interrupted : Exit::good;
+}
+
+// Weights that were learnt before are taken as they are, so that a network can be learnt again and again.
+Exit Trainer::learn_network() const {
+  const auto known = find_weights("", options.game, loaded, console);
+  if (!known) return known.error();
+  std::vector<double> base = features->first_weights();
+  std::optional<Training> first;
+  if (*known) {
+    base = features->in_order((*known)->features);
+  } else {
+    auto training = weights(kShareOfWeights);
+    if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+    base = training->weights;
+    first = std::move(*training);
+    if (first->stopped) return Exit::interrupted;
+  }
+  const auto training = network(base, first ? 1 - kShareOfWeights : 1);
+  if (!training) return report_fault(loaded.rules->program(), training.error(), console);
+  const bool improved = training->network != nullptr || (first && first->improved);
+  if (improved && !training->stopped)
+    if (const Exit written =
+            write({base, training->network}, how_learnt(options, training->games, training->rounds.size()));
+        written != Exit::good)
+      return written;
+  if (options.json) {
+    console.out(to_document(network_json(*features, first ? &*first : nullptr, *training, output)));
+  } else {
+    console.out(fmt::format("the network against the weights alone: {}\n", match_text(training->last_match)));
+    if (training->network == nullptr) console.out("it isn't surely stronger than they are: it is left out\n");
+    console.out(improved ? fmt::format("written: {}\n", printable(output)) : "no file is written\n");
+  }
+  return training->stopped ? Exit::interrupted : Exit::good;
 }
 
 } // namespace
@@ -151,39 +318,8 @@ Exit train(const TrainOptions& options, Console& console) {
     console.out(fmt::format("{}: {} features, {} symmetries, seed {}\n", printable(program.game),
                             features->size(), features->symmetries().size(), options.seed));
   (void)console.flush();
-  const auto training = runtime::search::train(
-      features, engine_options(options),
-      [&](const runtime::search::TrainingProgress& now) {
-        console.progress(fmt::format("round {} of {}: {} games{}", now.round, now.rounds,
-                                     grouped(static_cast<std::uint64_t>(now.games)),
-                                     now.matching ? ", a match" : ""));
-      },
-      [&](const Round& round) {
-        console.clear_progress();
-        if (!options.json) console.out(round_text(round));
-        (void)console.flush();
-      });
-  console.clear_progress();
-  if (!training) return report_fault(program, training.error(), console);
-  const std::string text = weights_text(*features, training->weights,
-                                        {{"games", std::to_string(training->games)},
-                                         {"seed", std::to_string(options.seed)},
-                                         {"rounds", std::to_string(training->rounds.size())}});
-  if (training->improved)
-    if (const auto written = write_text_file(output, text); !written) {
-      console.error(written.error());
-      return Exit::files;
-    }
-  if (options.json)
-    console.out(to_document(result_json(*features, *training, output)));
-  else
-    console.out(
-        plot(*training) +
-        fmt::format("the best against the untrained, at last: {}\n", match_text(training->last_match)) +
-        (training->improved ? fmt::format("written: {}\n", printable(output))
-                            : "nothing that was learnt is surely stronger than the untrained weights: "
-                              "no file is written\n"));
-  return training->stopped ? Exit::interrupted : Exit::good;
+  const Trainer trainer{options, *loaded, console, output, features};
+  return options.network ? trainer.learn_network() : trainer.learn_weights();
 }
 
 } // namespace boardwright::tools

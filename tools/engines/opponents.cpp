@@ -63,7 +63,7 @@ Made make_opponent(const std::string& description, const std::shared_ptr<const r
   search::PlayerChoice wanted;
   wanted.seed = choice.seed;
   wanted.threads = choice.threads;
-  wanted.weights = choice.weights;
+  wanted.learnt = choice.weights;
   wanted.megabytes = choice.megabytes;
   auto made = search::make_player(description, rules, wanted);
   if (!made) return tl::unexpected(std::move(made.error()));

@@ -1,7 +1,7 @@
 // Players that think: made from a description, and what they thought in words.
 #pragma once
 
-#include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 #include "tools/engines/seats.hpp"
 
@@ -14,7 +14,7 @@
 
 namespace boardwright::tools {
 
-using Weights = std::shared_ptr<const runtime::search::NamedWeights>; // what was learnt; null: nothing
+using Weights = std::shared_ptr<const runtime::search::Learnt>; // what was learnt; null: nothing
 
 struct OpponentChoice {
   std::uint64_t seed = 1;

@@ -5,6 +5,7 @@
 #include "runtime/model/fingerprint.hpp"
 #include "tools/console/text_file.hpp"
 #include "tools/engines/bundled_weights.hpp"
+#include "tools/engines/network_text.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +72,12 @@ tl::expected<WeightsFile, std::string> parse_weights(const std::string& path, co
   for (const dsl::YamlEntry& entry : features->entries) {
     const auto value = entry.value.is_scalar() ? finite_number(entry.value.text.text) : std::nullopt;
     if (!value) return wrong(entry.key.span(), fmt::format("`{}` needs a number", printable(entry.key.text)));
-    file.features.emplace_back(entry.key.text, *value);
+    file.what.features.emplace_back(entry.key.text, *value);
+  }
+  if (const dsl::Yaml* const yaml_network = yaml->find("network"); yaml_network != nullptr) {
+    auto network = parse_network(*yaml_network);
+    if (!network) return wrong(network.error().first, network.error().second);
+    file.what.network = std::make_shared<const runtime::search::Network>(std::move(*network));
   }
   if (const dsl::Yaml* const learnt = yaml->find("learnt"); learnt != nullptr && learnt->is_map())
     for (const dsl::YamlEntry& entry : learnt->entries)
@@ -79,7 +85,7 @@ tl::expected<WeightsFile, std::string> parse_weights(const std::string& path, co
   return file;
 }
 
-std::string weights_text(const Features& features, const std::vector<double>& weights,
+std::string weights_text(const Features& features, const runtime::search::Judgement& judgement,
                          const std::vector<std::pair<std::string, std::string>>& learnt) {
   const runtime::Program& program = features.rules().program();
   std::string text = fmt::format(
@@ -104,8 +110,9 @@ std::string weights_text(const Features& features, const std::vector<double>& we
   map("learnt", learnt);
   text += "features:\n";
   for (std::size_t k = 0; k < features.size(); ++k)
-    if (std::abs(weights[k]) >= 5e-5)
-      text += fmt::format("  {}: {:.4f}\n", key_of(features.names()[k]), weights[k]);
+    if (const double weight = judgement.weights[k]; std::abs(weight) >= 5e-5)
+      text += fmt::format("  {}: {:.4f}\n", key_of(features.names()[k]), weight);
+  if (judgement.network) text += network_text(*judgement.network);
   return text;
 }
 
@@ -119,13 +126,13 @@ std::string weights_path(const GameChoice& game, const interpreter::Loaded& load
   return path + ".weights.yaml";
 }
 
-std::shared_ptr<const runtime::search::NamedWeights> bundled_weights_of(const runtime::Program& program) {
+std::shared_ptr<const runtime::search::Learnt> bundled_weights_of(const runtime::Program& program) {
   const std::string rules =
       fmt::format("\nrules: \"{}\"\n", runtime::fingerprint_text(runtime::fingerprint(program)));
   for (const std::string_view text : bundled_weights())
     if (text.find(rules) != std::string_view::npos)
       if (auto file = parse_weights("bundled", std::string(text)))
-        return std::make_shared<const runtime::search::NamedWeights>(std::move(file->features));
+        return std::make_shared<const runtime::search::Learnt>(std::move(file->what));
   return nullptr;
 }
 
@@ -133,7 +140,7 @@ bool fits(const WeightsFile& file, const runtime::Program& program) {
   return file.rules == runtime::fingerprint_text(runtime::fingerprint(program));
 }
 
-tl::expected<std::shared_ptr<const runtime::search::NamedWeights>, Exit>
+tl::expected<std::shared_ptr<const runtime::search::Learnt>, Exit>
 find_weights(const std::string& asked_for, const GameChoice& game, const interpreter::Loaded& loaded,
              Console& console) {
   const std::string path = asked_for.empty() ? weights_path(game, loaded) : asked_for;
@@ -150,7 +157,7 @@ find_weights(const std::string& asked_for, const GameChoice& game, const interpr
                              asked_for.empty() ? "; it isn't used (--weights would)" : ""));
     if (asked_for.empty()) return nullptr;
   }
-  return std::make_shared<const runtime::search::NamedWeights>(std::move(file->features));
+  return std::make_shared<const runtime::search::Learnt>(std::move(file->what));
 }
 
 } // namespace boardwright::tools

@@ -6,9 +6,10 @@
 //   learnt: { games: 2000, seed: 1 }
 //   features:                      in natural logarithms of the odds to win: see runtime/search/features.hpp
 //     piece/man: 0.41
+//   network: { … }                 on top of them, where one was learnt: see network_text.hpp
 #pragma once
 
-#include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "tools/games/game_choice.hpp"
 
 #include <tl/expected.hpp>
@@ -27,7 +28,7 @@ inline constexpr std::size_t kMaxWeightsBytes = 1 << 20;
 struct WeightsFile {
   std::string game, rules;
   std::vector<std::pair<std::string, std::string>> learnt; // how: for readers
-  runtime::search::NamedWeights features;
+  runtime::search::Learnt what;
 };
 
 // Fails with a sentence that says what is wrong, and where.
@@ -35,14 +36,14 @@ struct WeightsFile {
 [[nodiscard]] tl::expected<WeightsFile, std::string> parse_weights(const std::string& path,
                                                                    const std::string& text);
 [[nodiscard]] std::string weights_text(const runtime::search::Features& features,
-                                       const std::vector<double>& weights,
+                                       const runtime::search::Judgement& judgement,
                                        const std::vector<std::pair<std::string, std::string>>& learnt);
 
 // `mygame.weights.yaml`: beside the rule file; in the folder one works in for a bundled game.
 [[nodiscard]] std::string weights_path(const GameChoice& game, const interpreter::Loaded& loaded);
 
 // What comes with the program for these very rules and options, whatever file they are in; null: nothing.
-[[nodiscard]] std::shared_ptr<const runtime::search::NamedWeights>
+[[nodiscard]] std::shared_ptr<const runtime::search::Learnt>
 bundled_weights_of(const runtime::Program& program);
 
 [[nodiscard]] bool fits(const WeightsFile& file, const runtime::Program& program);
@@ -50,7 +51,7 @@ bundled_weights_of(const runtime::Program& program);
 // What was learnt of a game, for those who play it: from the file that was asked for, else from the one of
 // its name, else what comes with the program; null where there is none. A file of other rules is told, and
 // only used if it was asked for. An error has been told.
-[[nodiscard]] tl::expected<std::shared_ptr<const runtime::search::NamedWeights>, Exit>
+[[nodiscard]] tl::expected<std::shared_ptr<const runtime::search::Learnt>, Exit>
 find_weights(const std::string& asked_for, const GameChoice& game, const interpreter::Loaded& loaded,
              Console& console);
 

@@ -25,9 +25,16 @@ std::vector<Unit> cut_into_units(Unit unit, std::uint64_t first, std::uint64_t c
 }
 
 // By how they are as bits: what is learnt differs in the last of them.
-std::string hash_of_weights(const runtime::search::NamedWeights& weights) {
-  std::uint64_t hash = runtime::chain(0, weights.size());
-  for (const auto& [name, value] : weights) {
+std::string hash_of_weights(const runtime::search::Learnt& learnt) {
+  std::uint64_t hash = runtime::chain(0, learnt.features.size());
+  const auto add = [&](const auto& numbers) {
+    for (const auto number : numbers) hash = runtime::chain(hash, static_cast<std::uint64_t>(number));
+  };
+  if (const auto& network = learnt.network) {
+    add(network->first), add(network->bias), add(network->own), add(network->other);
+    hash = runtime::chain(hash, static_cast<std::uint64_t>(network->constant));
+  }
+  for (const auto& [name, value] : learnt.features) {
     for (const char c : name) hash = runtime::chain(hash, static_cast<unsigned char>(c));
     hash = runtime::chain(hash, std::bit_cast<std::uint64_t>(value));
   }

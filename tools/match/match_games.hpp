@@ -1,7 +1,7 @@
 // Plays the games of a match: pairs with sides swapped, in several threads.
 #pragma once
 
-#include "runtime/search/features.hpp"
+#include "runtime/search/network.hpp"
 #include "runtime/search/player.hpp"
 #include "tools/match/match_record.hpp"
 #include "tools/match/match_statistics.hpp"
@@ -37,8 +37,7 @@ struct MatchPlan {
   int opening_plies = 4; // played at random, the same for both games of a pair
   int max_plies = 500;   // a game that isn't over by then is a draw
   std::optional<Sprt> sprt;
-  std::shared_ptr<const runtime::search::NamedWeights>
-      weights; // what was learnt of the game, for those who use it
+  std::shared_ptr<const runtime::search::Learnt> weights; // what was learnt of the game, for those who use it
   const std::atomic<bool>* stop = nullptr;
   // Is given every game that was played to its end, by one thread at a time; "" or what is wrong, which ends
   // the match.

@@ -64,7 +64,7 @@ TEST_CASE("features are the same however a position was reached") {
     std::vector<double> weights;
     for (std::size_t k = 0; k < features->size(); ++k)
       weights.push_back(static_cast<double>(weigh.below(1024)) / Evaluation::kUnit); // whole numbers of units
-    Evaluation followed(features, weights);
+    Evaluation followed(features, {weights, nullptr});
     FeatureCounter counter(*features);
     Game game(features->shared_rules());
     Random random(1);
@@ -76,7 +76,7 @@ TEST_CASE("features are the same however a position was reached") {
       if (moves->empty()) break;
       counts[static_cast<std::size_t>(game.to_move())] = static_cast<int>(moves->size());
       const int value = followed.of(game, game.to_move(), counts);
-      Evaluation afresh(features, weights);
+      Evaluation afresh(features, {weights, nullptr});
       CHECK(afresh.of(game, game.to_move(), counts) == value);
       double sum = 0;
       const auto all = counter.features(game, game.to_move(), counts);
@@ -163,7 +163,7 @@ TEST_CASE("rows that the rules ask for are features, from two in line on") {
 
 TEST_CASE("the players' sides of a position that mirrors itself are worth the same") {
   const auto features = features_of("breakthrough");
-  Evaluation evaluation(features, features->first_weights());
+  Evaluation evaluation(features, {});
   MoveCounts counts;
   counts.fill(-1);
   const Game game(features->shared_rules());
