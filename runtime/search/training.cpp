@@ -1,6 +1,7 @@
 #include "runtime/search/training.hpp"
 
 #include "runtime/model/random.hpp"
+#include "runtime/model/shares.hpp"
 #include "runtime/search/alpha_beta.hpp"
 #include "runtime/search/evaluation.hpp"
 #include "runtime/search/goals.hpp"
@@ -46,6 +47,7 @@ double logit_of(const Example& example, const std::vector<double>& weights) {
 }
 
 float result_for(const Outcome& outcome, int player) {
+  if (outcome.shares != 0) return share(outcome, player, 2);
   const bool won = (outcome.winners >> player & 1) != 0, lost = (outcome.winners & ~(1U << player)) != 0;
   return won == lost ? 0.5F : won ? 1.0F : 0.0F;
 }
